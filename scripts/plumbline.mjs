@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+// The plumbline command, on the pinned runtime: `npx plumbline …` in the checkout.
+import { run } from './run.mjs';
+
+run('src/cli.ts', process.argv.slice(2), { onlyRunning: true });

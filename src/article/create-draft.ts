@@ -1,0 +1,44 @@
+import type { Tx } from '../db/database.ts';
+import type { Actor } from '../ground/actor.ts';
+import { writeJournal } from '../ground/journal.ts';
+import { once, type RetryKey } from '../ground/once.ts';
+import { now, type Press } from '../ground/press.ts';
+import { takeAddress } from './address.ts';
+import type { Copy } from './copy.ts';
+import { type Filed, filed } from './filed.ts';
+import { gate } from './gate.ts';
+import { requireScope } from './may.ts';
+import { insertRevision } from './revision.ts';
+
+/**
+ * Files a new article as revision 0.
+ * @throws insufficient_scope, slug_taken, idempotency_key_reused, busy
+ */
+export async function createDraft(press: Press, actor: Actor, copy: Copy, retry: RetryKey | null = null): Promise<Filed> {
+  requireScope(actor, 'article:draft');
+  return press.db.write((tx) => once(press, tx, actor, retry, () => draft(press, tx, actor, copy)));
+}
+
+async function draft(press: Press, tx: Tx, actor: Actor, copy: Copy): Promise<Filed> {
+  const at = now(press);
+  const article = {
+    id: press.newId(),
+    owner_id: actor.kind === 'agent' ? actor.editorId : actor.kind === 'editor' ? actor.id : null,
+    desk: copy.section,
+    slug: copy.slug,
+    latest_revision: 0,
+    live_revision: null,
+    live_desk: null,
+    live_slug: null,
+    published_at: null,
+    modified_at: null,
+    correction_seq: null,
+    created_at: at,
+    updated_at: at,
+  };
+  await tx.insertInto('article').values(article).execute();
+  await takeAddress(tx, article.id, article);
+  const revision = await insertRevision(press, tx, actor, article.id, 0, copy);
+  await writeJournal(press, tx, actor, { act: 'draft.created', subject: { kind: 'article', id: article.id }, revision: 0 });
+  return filed(article, await gate(tx, article, revision));
+}

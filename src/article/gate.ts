@@ -1,0 +1,82 @@
+import type { Tx } from '../db/database.ts';
+import { Failure } from '../ground/failure.ts';
+import { DESK_SLUGS, isDesk } from './desk.ts';
+import type { ArticleRow, RevisionRow } from './filed.ts';
+
+/** One thing that stands between a revision and publication; only `block` stops it. */
+export type GateEntry = { code: string; severity: 'block' | 'warn'; message: string; path: string };
+
+/** The one list of what stands between a revision and publication, whoever asks. */
+export async function gate(tx: Tx, article: ArticleRow, revision: RevisionRow): Promise<GateEntry[]> {
+  return [
+    ...checkDesk(revision),
+    ...checkWords(revision),
+    ...(await checkByline(tx, revision)),
+    ...(await checkTags(tx, revision)),
+    ...checkHero(revision),
+    ...checkSources(revision),
+    ...checkCorrection(article, revision),
+  ];
+}
+
+/** @throws gate_blocked with the blocking entries */
+export function requireOpenGate(entries: GateEntry[]): void {
+  const blocking = entries.filter((entry) => entry.severity === 'block');
+  if (blocking.length === 0) return;
+  throw new Failure('gate_blocked', `${blocking.length} thing${blocking.length === 1 ? ' stands' : 's stand'} in the way of publication.`, {
+    hint: blocking.map((entry) => entry.message).join(' '),
+    more: { gate: entries },
+  });
+}
+
+function checkDesk(revision: RevisionRow): GateEntry[] {
+  if (isDesk(revision.desk)) return [];
+  return [block('unknown_desk', 'section', `There is no desk "${revision.desk}"; the desks are ${DESK_SLUGS.join(', ')}.`)];
+}
+
+function checkWords(revision: RevisionRow): GateEntry[] {
+  const blocks = JSON.parse(revision.body_blocks) as { text: string }[];
+  return [
+    ...(revision.headline.trim() ? [] : [block('no_headline', 'headline', 'The headline is blank.')]),
+    ...(revision.dek.trim() ? [] : [block('no_dek', 'dek', 'The dek is blank.')]),
+    ...(blocks.some((one) => one.text.trim()) ? [] : [block('no_body', 'bodyBlocks', 'The body is blank.')]),
+  ];
+}
+
+async function checkByline(tx: Tx, revision: RevisionRow): Promise<GateEntry[]> {
+  if (revision.author_id === null) {
+    return [warn('no_byline', 'authorId', 'No author is named; the house byline will be printed.')];
+  }
+  const author = await tx.selectFrom('author').select('id').where('id', '=', revision.author_id).executeTakeFirst();
+  return author ? [] : [block('unknown_author', 'authorId', 'No author of the masthead has this id.')];
+}
+
+async function checkTags(tx: Tx, revision: RevisionRow): Promise<GateEntry[]> {
+  const ids = JSON.parse(revision.tag_ids) as string[];
+  if (ids.length === 0) return [];
+  const known = new Set((await tx.selectFrom('tag').select('id').where('id', 'in', ids).execute()).map((tag) => tag.id));
+  return ids.flatMap((id, index) => (known.has(id) ? [] : [block('unknown_tag', `tagIds.${index}`, 'No tag has this id.')]));
+}
+
+function checkHero(revision: RevisionRow): GateEntry[] {
+  if (revision.hero_asset_id === null) return [];
+  return [block('unknown_hero', 'heroAssetId', 'No picture in the media library has this id.')];
+}
+
+function checkSources(revision: RevisionRow): GateEntry[] {
+  if (revision.sources !== '[]') return [];
+  return [warn('no_sources', 'sources', 'No source is cited; a number without a source cannot be verified.')];
+}
+
+function checkCorrection(article: ArticleRow, revision: RevisionRow): GateEntry[] {
+  if (article.live_revision === null || article.live_revision >= revision.number || revision.correction_note) return [];
+  return [warn('no_correction_note', 'correctionNote', 'This changes a published article; if a statement was wrong, add a correction note.')];
+}
+
+function block(code: string, path: string, message: string): GateEntry {
+  return { code, severity: 'block', message, path };
+}
+
+function warn(code: string, path: string, message: string): GateEntry {
+  return { code, severity: 'warn', message, path };
+}

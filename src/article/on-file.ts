@@ -1,0 +1,138 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import type { Actor } from '../ground/actor.ts';
+import { readCursor, writeCursor } from '../ground/cursor.ts';
+import type { Copy } from './copy.ts';
+import {
+  type ArticleRow,
+  copyOf,
+  type Filed,
+  filed,
+  getArticleRow,
+  getRevisionRow,
+  maySee,
+  noSuchArticle,
+  type Status,
+} from './filed.ts';
+import { gate } from './gate.ts';
+
+// What is on file of an article, for those who may see it: the newsroom's and the agents' reading.
+
+export type OnFile = Filed & { copy: Copy; liveSection: string | null; liveSlug: string | null; publishedAt: string | null; modifiedAt: string | null };
+export type Listed = Omit<Filed, 'gate'> & { headline: string; dek: string; publishedAt: string | null; savedBy: string };
+export type ListedPage = { articles: Listed[]; nextCursor: string | null };
+export type FileFilter = { status?: Status; section?: string; q?: string; cursor?: string; limit: number };
+export type RevisionLine = { number: number; headline: string; savedAt: string; savedBy: string; savedByKind: string };
+
+/**
+ * An article with its latest copy and gate. An agent sees of a published article that is not its editor's the live copy
+ * only, without the editors' notes.
+ * @throws not_found also for a draft the actor may not see
+ */
+export async function readArticle(tx: Tx, actor: Actor, id: string): Promise<OnFile> {
+  const article = await getArticleRow(tx, id);
+  if (maySee(actor, article)) return onFile(tx, article, article.latest_revision);
+  if (actor.kind !== 'agent' || article.live_revision === null) throw noSuchArticle();
+  const { copy, ...live } = await onFile(tx, article, article.live_revision);
+  const { editorialPacket: _, ...copyWithoutNotes } = copy;
+  return { ...live, section: copy.section, slug: copy.slug, gate: [], copy: copyWithoutNotes };
+}
+
+/** One exact revision with its gate. @throws not_found */
+export async function readRevision(tx: Tx, actor: Actor, id: string, number: number): Promise<OnFile> {
+  const article = await getArticleRow(tx, id);
+  if (!maySee(actor, article)) throw noSuchArticle();
+  return onFile(tx, article, number);
+}
+
+/** The id of the article that holds an address now. @throws not_found */
+export async function findArticleId(tx: Tx, section: string, slug: string): Promise<string> {
+  const row = await tx.selectFrom('address').select('article_id').where('desk', '=', section).where('slug', '=', slug).executeTakeFirst();
+  if (!row) throw noSuchArticle();
+  return row.article_id;
+}
+
+/** The revisions of an article, latest first. @throws not_found */
+export async function listRevisions(tx: Tx, actor: Actor, id: string): Promise<RevisionLine[]> {
+  const article = await getArticleRow(tx, id);
+  if (!maySee(actor, article)) throw noSuchArticle();
+  const rows = await tx
+    .selectFrom('revision')
+    .select(['number', 'headline', 'saved_at', 'saved_by_name', 'saved_by_kind'])
+    .where('article_id', '=', article.id)
+    .orderBy('number', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    number: row.number,
+    headline: row.headline,
+    savedAt: row.saved_at,
+    savedBy: row.saved_by_name,
+    savedByKind: row.saved_by_kind,
+  }));
+}
+
+/** Articles the actor may see (agents also see what is live of any), last changed first. @throws bad_request for a cursor not given out here */
+export async function listArticles(tx: Tx, actor: Actor, filter: FileFilter): Promise<ListedPage> {
+  let query = tx
+    .selectFrom('article')
+    .innerJoin('revision', (on) => on.onRef('revision.article_id', '=', 'article.id').on('revision.number', '=', shownRevision(actor)))
+    .selectAll('article')
+    .select(['revision.desk as shown_desk', 'revision.slug as shown_slug', 'revision.headline', 'revision.dek', 'revision.saved_by_name'])
+    .orderBy('article.updated_at', 'desc')
+    .orderBy('article.id', 'desc')
+    .limit(filter.limit + 1);
+  if (actor.kind === 'editor' && actor.role === 'writer') query = query.where('article.owner_id', '=', actor.id);
+  if (filter.section) query = query.where('revision.desk', '=', filter.section);
+  if (filter.q) query = query.where(mentions(filter.q));
+  if (filter.status) query = query.where(hasStatus(filter.status));
+  if (filter.cursor) {
+    const { at, id } = readCursor(filter.cursor);
+    query = query.where((where) => where(where.refTuple('article.updated_at', 'article.id'), '<', where.tuple(at, id)));
+  }
+  const rows = await query.execute();
+  const page = rows.slice(0, filter.limit);
+  const last = page.at(-1);
+  return {
+    articles: page.map((row) => {
+      const { gate: _, ...line } = filed({ ...row, desk: row.shown_desk, slug: row.shown_slug }, []);
+      return { ...line, headline: row.headline, dek: row.dek, publishedAt: row.published_at, savedBy: row.saved_by_name };
+    }),
+    nextCursor: rows.length > filter.limit && last ? writeCursor(last.updated_at, last.id) : null,
+  };
+}
+
+/** The latest revision where the actor may see it; for an agent, of others' articles, the live one. */
+function shownRevision(actor: Actor): RawBuilder<number> {
+  if (actor.kind !== 'agent') return sql`article.latest_revision`;
+  return sql`case when article.owner_id = ${actor.editorId} then article.latest_revision else article.live_revision end`;
+}
+
+function mentions(words: string): RawBuilder<SqlBool> {
+  const pattern = `%${words.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`(lower(revision.headline) like ${pattern} escape '\\' or lower(revision.dek) like ${pattern} escape '\\')`;
+}
+
+function hasStatus(status: Status): RawBuilder<SqlBool> {
+  switch (status) {
+    case 'draft':
+      return sql`article.live_revision is null and article.published_at is null`;
+    case 'unpublished':
+      return sql`article.live_revision is null and article.published_at is not null`;
+    case 'published':
+      return sql`article.live_revision = article.latest_revision`;
+    case 'changed':
+      return sql`article.live_revision <> article.latest_revision`;
+  }
+}
+
+async function onFile(tx: Tx, article: ArticleRow, number: number): Promise<OnFile> {
+  const revision = await getRevisionRow(tx, article.id, number);
+  return {
+    ...filed(article, await gate(tx, article, revision)),
+    copy: copyOf(revision),
+    liveSection: article.live_desk,
+    liveSlug: article.live_slug,
+    publishedAt: article.published_at,
+    modifiedAt: article.modified_at,
+  };
+}

@@ -1,0 +1,39 @@
+import type { Tx } from '../db/database.ts';
+import { type Actor, nameOf } from '../ground/actor.ts';
+import { now, type Press } from '../ground/press.ts';
+import type { Copy } from './copy.ts';
+import type { RevisionRow } from './filed.ts';
+
+/** Stores copy as one immutable, numbered snapshot. */
+export async function insertRevision(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  articleId: string,
+  number: number,
+  copy: Copy,
+): Promise<RevisionRow> {
+  const row: RevisionRow = {
+    article_id: articleId,
+    number,
+    desk: copy.section,
+    slug: copy.slug,
+    headline: copy.headline,
+    dek: copy.dek,
+    body_blocks: JSON.stringify(copy.bodyBlocks),
+    sources: JSON.stringify(copy.sources ?? []),
+    author_id: copy.authorId ?? null,
+    correction_note: copy.correctionNote ?? null,
+    hero_asset_id: copy.heroAssetId ?? null,
+    sponsorship_disclosure: copy.sponsorshipDisclosure ?? null,
+    tag_ids: JSON.stringify(copy.tagIds ?? []),
+    editorial_packet: copy.editorialPacket ? JSON.stringify(copy.editorialPacket) : null,
+    saved_at: now(press),
+    saved_by_kind: actor.kind,
+    saved_by_id: actor.id,
+    saved_by_name: nameOf(actor),
+    claim_id: actor.kind === 'agent' ? actor.claimId : null,
+  };
+  await tx.insertInto('revision').values(row).execute();
+  return row;
+}

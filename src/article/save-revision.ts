@@ -1,0 +1,67 @@
+import type { Tx } from '../db/database.ts';
+import { lockArticle } from '../db/dialect.ts';
+import type { Actor } from '../ground/actor.ts';
+import { Failure } from '../ground/failure.ts';
+import { writeJournal } from '../ground/journal.ts';
+import { once, type RetryKey } from '../ground/once.ts';
+import { now, type Press } from '../ground/press.ts';
+import { leaveAddress, takeAddress } from './address.ts';
+import type { RevisedCopy } from './copy.ts';
+import { type ArticleRow, type Filed, filed, getArticleRow, mayRevise, noSuchArticle } from './filed.ts';
+import { gate } from './gate.ts';
+import { requireScope } from './may.ts';
+import { insertRevision } from './revision.ts';
+
+/**
+ * Saves the next revision of an article. What is live stays as it is until an editor publishes the revision.
+ * @throws insufficient_scope, not_found, revision_conflict (with `currentRevision`), slug_taken, idempotency_key_reused, busy
+ */
+export async function saveRevision(
+  press: Press,
+  actor: Actor,
+  articleId: string,
+  copy: RevisedCopy,
+  retry: RetryKey | null = null,
+): Promise<Filed> {
+  requireScope(actor, 'article:edit');
+  return press.db.write((tx) => once(press, tx, actor, retry, () => revise(press, tx, actor, articleId, copy)));
+}
+
+async function revise(press: Press, tx: Tx, actor: Actor, articleId: string, copy: RevisedCopy): Promise<Filed> {
+  await lockArticle(press.db.kind, tx, articleId);
+  const article = await getArticleRow(tx, articleId);
+  if (!mayRevise(actor, article)) throw noSuchArticle();
+  if (copy.baseRevision !== article.latest_revision) throw staleBase(copy.baseRevision, article.latest_revision);
+  const number = await advance(press, tx, article, copy);
+  await moveAddress(tx, article, copy);
+  const revision = await insertRevision(press, tx, actor, article.id, number, copy);
+  await writeJournal(press, tx, actor, { act: 'revision.saved', subject: { kind: 'article', id: article.id }, revision: number });
+  const saved = await getArticleRow(tx, article.id);
+  return filed(saved, await gate(tx, saved, revision));
+}
+
+/** The conditional write that lets exactly one of racing revisions through. */
+async function advance(press: Press, tx: Tx, article: ArticleRow, copy: RevisedCopy): Promise<number> {
+  const number = article.latest_revision + 1;
+  const { numUpdatedRows } = await tx
+    .updateTable('article')
+    .set({ latest_revision: number, desk: copy.section, slug: copy.slug, updated_at: now(press) })
+    .where('id', '=', article.id)
+    .where('latest_revision', '=', article.latest_revision)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw staleBase(article.latest_revision, number);
+  return number;
+}
+
+async function moveAddress(tx: Tx, article: ArticleRow, copy: RevisedCopy): Promise<void> {
+  if (article.desk === copy.section && article.slug === copy.slug) return;
+  await takeAddress(tx, article.id, { desk: copy.section, slug: copy.slug });
+  await leaveAddress(tx, article.id, article);
+}
+
+function staleBase(base: number, current: number): Failure {
+  return new Failure('revision_conflict', `The latest revision is ${current}, not ${base}.`, {
+    hint: `Read revision ${current}, bring your changes into it, and save with baseRevision ${current}.`,
+    more: { currentRevision: current },
+  });
+}

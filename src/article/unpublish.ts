@@ -1,0 +1,34 @@
+import { lockArticle } from '../db/dialect.ts';
+import { type Actor, requireEditorial } from '../ground/actor.ts';
+import { Failure } from '../ground/failure.ts';
+import { writeJournal } from '../ground/journal.ts';
+import type { Press } from '../ground/press.ts';
+import { logPublication } from '../ground/publication-log.ts';
+import { type Filed, filed, getArticleRow, getRevisionRow } from './filed.ts';
+import { gate } from './gate.ts';
+
+/**
+ * Withdraws a live article from every public form. Its address stays its own and answers 404.
+ * @throws forbidden (agents always), not_found, already_done, busy
+ */
+export async function unpublish(press: Press, actor: Actor, articleId: string): Promise<Filed> {
+  requireEditorial(actor, 'unpublish');
+  return press.db.write(async (tx) => {
+    await lockArticle(press.db.kind, tx, articleId);
+    const article = await getArticleRow(tx, articleId);
+    const { live_desk: desk, live_slug: slug, live_revision: live } = article;
+    if (desk === null || slug === null || live === null) {
+      throw new Failure('already_done', 'This article is not published.', { hint: 'Nothing has to be done.' });
+    }
+    await tx
+      .updateTable('article')
+      .set({ live_revision: null, live_desk: null, live_slug: null })
+      .where('id', '=', article.id)
+      .execute();
+    await logPublication(press, tx, { act: 'withdrawn', articleId: article.id, desk, slug, revision: null });
+    const subject = { kind: 'article', id: article.id };
+    await writeJournal(press, tx, actor, { act: 'article.unpublished', subject, revision: live });
+    const after = await getArticleRow(tx, article.id);
+    return filed(after, await gate(tx, after, await getRevisionRow(tx, after.id, after.latest_revision)));
+  });
+}

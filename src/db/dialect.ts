@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from './database.ts';
+
+// All that differs between the two databases.
+
+type Kind = Database['kind'];
+
+/** A number that only grows and is never used twice. */
+export function serialKey(kind: Kind): string {
+  return kind === 'sqlite' ? 'integer primary key autoincrement' : 'bigint generated always as identity primary key';
+}
+
+/** What closes a table: SQLite then keeps to the declared types as PostgreSQL does. */
+export function tableEnd(kind: Kind): string {
+  return kind === 'sqlite' ? ') strict' : ')';
+}
+
+/** Statements that make the database itself refuse to alter or remove the rows of `table`. */
+export function appendOnly(kind: Kind, table: string): string[] {
+  if (kind === 'sqlite') {
+    return ['update', 'delete'].map(
+      (act) =>
+        `create trigger ${table}_refuses_${act} before ${act} on ${table} begin select raise(abort, '${table} is append-only'); end`,
+    );
+  }
+  return [
+    `create or replace function refuse_change() returns trigger language plpgsql as $$ begin raise exception '% is append-only', tg_table_name; end $$`,
+    `create trigger ${table}_append_only before update or delete or truncate on ${table} for each statement execute function refuse_change()`,
+  ];
+}
+
+/** One journal line at a time, until the transaction ends: SQLite has a single writer anyway. */
+export async function lockJournal(kind: Kind, tx: Tx): Promise<void> {
+  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7201)`.execute(tx);
+}
+
+/** Whether an error says that a unique key is held already. */
+export function isDuplicate(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return 'code' in error && error.code === '23505' ? true : /UNIQUE constraint failed/.test(error.message);
+}
+
+/** Holds an article's row until the transaction ends: SQLite has a single writer anyway. */
+export async function lockArticle(kind: Kind, tx: Tx, articleId: string): Promise<void> {
+  if (kind === 'postgres') await sql`select 1 from article where id = ${articleId} for update`.execute(tx);
+}

@@ -1,0 +1,131 @@
+import type { Generated } from 'kysely';
+
+// Ids are uuids and times UTC ISO texts; what is 0 or 1 is a boolean; JSON is text. A column never leaves its room.
+
+export type Tables = {
+  setting: { name: string; value: string };
+
+  editor: {
+    id: string;
+    email: string;
+    name: string;
+    role: string;
+    password_hash: string | null;
+    created_at: string;
+    disabled_at: string | null;
+  };
+  session: {
+    id: string;
+    token_hash: string;
+    editor_id: string;
+    address: string;
+    browser: string;
+    created_at: string;
+    seen_at: string;
+    expires_at: string;
+  };
+  one_time_link: {
+    token_hash: string;
+    purpose: string;
+    created_at: string;
+    expires_at: string;
+    used_at: string | null;
+  };
+  author: { id: string; slug: string; name: string; created_at: string };
+  tag: { id: string; slug: string; name: string; created_at: string };
+
+  article: {
+    id: string;
+    owner_id: string | null;
+    desk: string;
+    slug: string;
+    latest_revision: number;
+    live_revision: number | null;
+    live_desk: string | null;
+    live_slug: string | null;
+    /** The first publication; never moves. */
+    published_at: string | null;
+    /** The latest publication. */
+    modified_at: string | null;
+    correction_seq: number | null;
+    created_at: string;
+    updated_at: string;
+  };
+  revision: {
+    article_id: string;
+    number: number;
+    desk: string;
+    slug: string;
+    headline: string;
+    dek: string;
+    body_blocks: string;
+    sources: string;
+    author_id: string | null;
+    correction_note: string | null;
+    hero_asset_id: string | null;
+    sponsorship_disclosure: string | null;
+    tag_ids: string;
+    editorial_packet: string | null;
+    saved_at: string;
+    saved_by_kind: string;
+    saved_by_id: string;
+    saved_by_name: string;
+    claim_id: string | null;
+  };
+  /** Every address an article holds now or was once live at. */
+  address: { desk: string; slug: string; article_id: string; was_live: number };
+  correction: { seq: Generated<number>; article_id: string; revision: number; note: string; at: string };
+
+  publication_log: {
+    seq: Generated<number>;
+    at: string;
+    act: string;
+    article_id: string;
+    desk: string;
+    slug: string;
+    revision: number | null;
+  };
+  journal: {
+    seq: Generated<number>;
+    at: string;
+    actor_kind: string;
+    actor_id: string;
+    actor_name: string;
+    act: string;
+    subject_kind: string;
+    subject_id: string;
+    revision: number | null;
+    detail: string | null;
+    previous_hash: string;
+    hash: string;
+  };
+  idempotency: { principal: string; key: string; body_hash: string; answer: string; created_at: string };
+
+  claim: {
+    id: string;
+    claim_token_hash: string;
+    user_code_hmac: string;
+    status: string;
+    login_hint: string | null;
+    address: string;
+    program: string;
+    created_at: string;
+    expires_at: string;
+    last_polled_at: string | null;
+    decided_by: string | null;
+    decided_at: string | null;
+    redeemed_at: string | null;
+  };
+  access_token: {
+    id: string;
+    token_hash: string;
+    claim_id: string;
+    editor_id: string;
+    scopes: string;
+    resource: string;
+    created_at: string;
+    expires_at: string;
+    used_at: string | null;
+    revoked_at: string | null;
+  };
+};

@@ -1,0 +1,104 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DatabaseSync } from 'node:sqlite';
+import { Failure } from '../ground/failure.ts';
+import type { Database, Tx } from './database.ts';
+
+/** Writes waiting at once; one more is refused at once. */
+const LONGEST_QUEUE = 200;
+/** How long a write waits for a lock another process holds, in milliseconds. */
+const LONGEST_WAIT = 5000;
+const MOST_PER_COMMIT = 100;
+
+type Job = { run: () => Promise<void>; settle: () => void; refuse: (error: unknown) => void };
+
+/**
+ * One writer at a time. Writes that wait at the same time share one commit; each runs in a savepoint of its own, so
+ * that one refusal undoes one write, and each is answered only after the commit returned.
+ */
+export function shareCommits(connection: DatabaseSync, tx: Tx): Database['write'] {
+  const waiting: Job[] = [];
+  let busy = false;
+
+  return <T>(work: (tx: Tx) => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      if (waiting.length >= LONGEST_QUEUE) return reject(tooBusy());
+      let value: T;
+      waiting.push({
+        run: async () => {
+          value = await work(tx);
+        },
+        settle: () => resolve(value),
+        refuse: reject,
+      });
+      if (!busy) void commitAll();
+    });
+
+  async function commitAll(): Promise<void> {
+    busy = true;
+    while (waiting.length > 0) await commitTogether();
+    busy = false;
+  }
+
+  async function commitTogether(): Promise<void> {
+    try {
+      await begin(connection);
+    } catch (error) {
+      for (const job of waiting.splice(0)) job.refuse(error);
+      return;
+    }
+    const done: Job[] = [];
+    try {
+      for (let taken = 0; taken < MOST_PER_COMMIT; taken++) {
+        const job = waiting.shift();
+        if (!job) break;
+        if (await succeeds(job)) done.push(job);
+      }
+      connection.exec('COMMIT');
+    } catch (error) {
+      if (connection.isTransaction) connection.exec('ROLLBACK');
+      for (const job of done) job.refuse(error);
+      return;
+    }
+    for (const job of done) job.settle();
+  }
+
+  async function succeeds(job: Job): Promise<boolean> {
+    try {
+      connection.exec('SAVEPOINT job');
+      await job.run();
+      connection.exec('RELEASE job');
+      return true;
+    } catch (error) {
+      job.refuse(error);
+      // Some errors (a full disk) end the whole transaction: then nothing done so far in it may be acknowledged.
+      if (!connection.isTransaction) throw error;
+      connection.exec('ROLLBACK TO job; RELEASE job');
+      return false;
+    }
+  }
+}
+
+/** Begins the transaction, waiting outside SQLite for a lock another process holds, so that reads go on meanwhile. */
+async function begin(connection: DatabaseSync): Promise<void> {
+  const until = performance.now() + LONGEST_WAIT;
+  for (let pause = 2; ; pause = Math.min(pause * 2, 100)) {
+    try {
+      return connection.exec('BEGIN IMMEDIATE');
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      if (performance.now() > until) throw tooBusy();
+    }
+    await wait(pause);
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
+}
+
+function tooBusy(): Failure {
+  return new Failure('busy', 'The database is busy; nothing was written.', {
+    hint: 'Send the same request again, with the same Idempotency-Key, after Retry-After seconds.',
+    retryAfter: 5,
+  });
+}

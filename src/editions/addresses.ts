@@ -1,0 +1,32 @@
+import type { Publication } from '../config.ts';
+
+type Place = { section: string; slug: string };
+
+/** The canonical address of an article, absolute. */
+export function articleUrl(publication: Publication, { section, slug }: Place): string {
+  return `${publication.baseUrl}/${section}/${slug}`;
+}
+
+/** The addresses of the other forms of a page, for `Link` headers and `link` elements. */
+export function articleForms(publication: Publication, { section, slug }: Place) {
+  const base = publication.baseUrl;
+  return {
+    html: `${base}/${section}/${slug}`,
+    markdown: `${base}/${section}/${slug}.md`,
+    json: `${base}/api/public/articles/${section}/${slug}`,
+  };
+}
+
+/** The `Link` header of a page, given what the page's own forms are (RFC 8288, RFC 8631, RFC 9727). */
+export function linkHeader(publication: Publication, own: { html: string; markdown: string; json: string }): string {
+  const base = publication.baseUrl;
+  return [
+    `<${own.html}>; rel="canonical"`,
+    `<${own.html}>; rel="alternate"; type="text/html"`,
+    `<${own.markdown}>; rel="alternate"; type="text/markdown"`,
+    `<${own.json}>; rel="alternate"; type="application/json"`,
+    `<${base}/llms.txt>; rel="describedby"; type="text/markdown"`,
+    `<${base}/openapi.json>; rel="service-desc"; type="application/json"`,
+    `<${base}/api>; rel="service-doc"; type="text/html"`,
+  ].join(', ');
+}

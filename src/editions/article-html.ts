@@ -1,0 +1,139 @@
+import { html } from 'hono/html';
+import { DESKS, deskName } from '../article/desk.ts';
+import type { PublishedArticle } from '../article/published.ts';
+import type { Publication } from '../config.ts';
+import { articleForms, articleUrl } from './addresses.ts';
+import { bodyHtml, type Html, longDate, scriptJson } from './html.ts';
+import { pageHtml } from './page-html.ts';
+
+/** The article page. */
+export function articleHtml(publication: Publication, article: PublishedArticle): Promise<string> {
+  const forms = articleForms(publication, article);
+  return pageHtml(publication, {
+    title: article.headline,
+    description: article.dek,
+    canonical: forms.html,
+    alternates: forms,
+    head: structuredData(publication, article),
+    desk: article.section,
+    main: html`<article>
+<header>
+<p class="desk"><a href="/${article.section}">${deskName(article.section)}</a></p>
+<h1>${article.headline}</h1>
+<p class="dek">${article.dek}</p>
+<p class="byline">By ${article.author ?? publication.byline}. ${dates(article)}</p>
+</header>
+${correction(article)}
+${article.sponsorshipDisclosure ? html`<p class="disclosure"><strong>Sponsorship.</strong> ${article.sponsorshipDisclosure}</p>` : ''}
+<div class="body">
+${bodyHtml(article.bodyBlocks)}</div>
+${sources(article)}
+${article.tags.length > 0 ? html`<p class="tags">Tags: ${article.tags.map((tag) => tag.name).join(', ')}</p>` : ''}
+</article>`,
+  });
+}
+
+/** The home page, or a desk's. */
+export function frontHtml(publication: Publication, section: string | null, articles: PublishedArticle[]): Promise<string> {
+  const desk = DESKS.find((one) => one.slug === section);
+  const base = publication.baseUrl;
+  return pageHtml(publication, {
+    title: desk?.name ?? publication.name,
+    description: desk?.about ?? publication.description,
+    canonical: `${base}/${section ?? ''}`,
+    alternates: { markdown: `${base}/${section ?? 'index'}.md`, json: `${base}/api/public/articles${section ? `?section=${section}` : ''}` },
+    ...(desk && { desk: desk.slug }),
+    main: html`<h1>${desk?.name ?? publication.name}</h1>
+<p class="dek">${desk?.about ?? publication.description}</p>
+${articles.length > 0 ? html`<ul class="stories">${articles.map(story)}</ul>` : html`<p>Nothing has been published here yet.</p>`}`,
+  });
+}
+
+/** The page for an address where nothing is published. */
+export function notFoundHtml(publication: Publication): Promise<string> {
+  return pageHtml(publication, {
+    title: 'Nothing here',
+    description: 'Nothing is published at this address.',
+    main: html`<h1>Nothing here</h1>
+<p>Nothing is published at this address. It may have been withdrawn, or the address is mistyped.</p>
+<p>Start from <a href="/">the home page</a> or look through <a href="/sitemap.xml">every article</a>.</p>`,
+  });
+}
+
+/** The corrections of the whole magazine, latest first. */
+export function correctionsHtml(
+  publication: Publication,
+  corrections: { note: string; at: string; section: string | null; slug: string | null; headline: string }[],
+): Promise<string> {
+  const rows = corrections.map(
+    (one) => html`
+<li><time datetime="${one.at}">${longDate(one.at)}</time>: <a href="/${one.section}/${one.slug}#correction">${one.headline}</a>. ${one.note}</li>`,
+  );
+  return pageHtml(publication, {
+    title: 'Corrections',
+    description: `Every correction ${publication.name} has made to a published article.`,
+    canonical: `${publication.baseUrl}/corrections`,
+    main: html`<h1>Corrections</h1>
+<p class="dek">Every correction made to a published article, latest first.</p>
+${rows.length > 0 ? html`<ul class="corrections">${rows}</ul>` : html`<p>No correction has been made yet.</p>`}`,
+  });
+}
+
+function story(article: PublishedArticle): Html {
+  return html`
+<li><h2><a href="/${article.section}/${article.slug}">${article.headline}</a></h2>
+<p>${article.dek}</p>
+<p class="byline">${deskName(article.section)}, <time datetime="${article.publishedAt}">${longDate(article.publishedAt)}</time></p></li>`;
+}
+
+function dates(article: PublishedArticle): Html {
+  const published = html`Published <time datetime="${article.publishedAt}">${longDate(article.publishedAt)}</time>.`;
+  if (article.modifiedAt === article.publishedAt) return published;
+  return html`${published} Changed <time datetime="${article.modifiedAt}">${longDate(article.modifiedAt)}</time>.`;
+}
+
+function correction(article: PublishedArticle): Html | string {
+  if (!article.correctionNote || !article.correctedAt) return '';
+  return html`<section class="correction" id="correction" aria-labelledby="correction-title">
+<h2 id="correction-title">Correction, <time datetime="${article.correctedAt}">${longDate(article.correctedAt)}</time></h2>
+<p>${article.correctionNote}</p>
+</section>`;
+}
+
+function sources(article: PublishedArticle): Html | string {
+  if (article.sources.length === 0) return '';
+  const items = article.sources.map(
+    (source) => html`
+<li><a href="${source.url}">${source.title}</a>${source.publisher ? `, ${source.publisher}` : ''}${source.note ? `. ${source.note}` : ''}</li>`,
+  );
+  return html`<section class="sources" aria-labelledby="sources-title">
+<h2 id="sources-title">Sources</h2>
+<ol>${items}
+</ol>
+</section>`;
+}
+
+function structuredData(publication: Publication, article: PublishedArticle): Html {
+  const url = articleUrl(publication, article);
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'NewsArticle',
+    '@id': `${url}#article`,
+    mainEntityOfPage: url,
+    url,
+    headline: article.headline,
+    description: article.dek,
+    articleSection: deskName(article.section),
+    datePublished: article.publishedAt,
+    dateModified: article.modifiedAt,
+    inLanguage: publication.language,
+    isAccessibleForFree: true,
+    author: [{ '@type': article.author ? 'Person' : 'Organization', name: article.author ?? publication.byline }],
+    publisher: { '@type': 'NewsMediaOrganization', name: publication.name, url: `${publication.baseUrl}/` },
+    citation: article.sources.map((source) => ({ '@type': 'CreativeWork', name: source.title, url: source.url })),
+    ...(article.correctionNote && {
+      correction: { '@type': 'CorrectionComment', text: article.correctionNote, datePublished: article.correctedAt },
+    }),
+  };
+  return html`<script type="application/ld+json">${scriptJson(data)}</script>`;
+}

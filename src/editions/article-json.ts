@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { sourceSchema } from '../article/copy.ts';
+import type { PublishedArticle } from '../article/published.ts';
+import type { Publication } from '../config.ts';
+import { articleUrl } from './addresses.ts';
+
+const dateTime = () => z.iso.datetime();
+
+/** The public JSON of an article: the specification's eleven fields and no more. */
+export const publicArticleSchema = z
+  .strictObject({
+    author: z.string().describe("The byline's name."),
+    correctedAt: dateTime().nullable().describe('When the latest correction was made.'),
+    correctionNote: z.string().nullable().describe('What the latest correction says.'),
+    dek: z.string().describe('The line under the headline.'),
+    headline: z.string(),
+    modifiedAt: dateTime().describe('The latest publication.'),
+    publishedAt: dateTime().nullable().describe('The first publication; never moves.'),
+    section: z.string().describe('The desk.'),
+    slug: z.string(),
+    sources: z.array(sourceSchema).max(30),
+    url: z.url().describe('The canonical address.'),
+  })
+  .meta({ id: 'PublicArticle' });
+export type PublicArticle = z.infer<typeof publicArticleSchema>;
+
+export function publicArticle(publication: Publication, article: PublishedArticle): PublicArticle {
+  return {
+    author: article.author ?? publication.byline,
+    correctedAt: article.correctedAt,
+    correctionNote: article.correctionNote,
+    dek: article.dek,
+    headline: article.headline,
+    modifiedAt: article.modifiedAt,
+    publishedAt: article.publishedAt,
+    section: article.section,
+    slug: article.slug,
+    sources: article.sources,
+    url: articleUrl(publication, article),
+  };
+}
+
+/** The body of `/`, `/{section}` and the index routes in JSON. */
+export function frontJson(publication: Publication, articles: PublishedArticle[]) {
+  return {
+    articles: articles.map((article) => publicArticle(publication, article)),
+    description: publication.description,
+    name: publication.name,
+    openapi: `${publication.baseUrl}/openapi.json`,
+  };
+}

@@ -1,0 +1,84 @@
+import type { Source } from '../article/copy.ts';
+import { DESKS, deskName } from '../article/desk.ts';
+import type { PublishedArticle } from '../article/published.ts';
+import type { Publication } from '../config.ts';
+import { articleForms, articleUrl } from './addresses.ts';
+import { bodyMarkdown, escapeMarkdown, frontMatter, markdownAddress } from './markdown.ts';
+
+/** An article as agents read it: front matter, pointer to the index, correction above the body, sources below. */
+export function articleMarkdown(publication: Publication, article: PublishedArticle): string {
+  const author = article.author ?? publication.byline;
+  const facts = frontMatter({
+    title: article.headline,
+    description: article.dek,
+    url: articleUrl(publication, article),
+    author,
+    section: article.section,
+    publishedAt: article.publishedAt,
+    modifiedAt: article.modifiedAt,
+    correctedAt: article.correctedAt,
+    language: publication.language,
+  });
+  const parts = [
+    pointer(publication),
+    `# ${escapeMarkdown(article.headline)}`,
+    escapeMarkdown(article.dek),
+    `By ${escapeMarkdown(author)}. ${escapeMarkdown(deskName(article.section))}. Published ${article.publishedAt.slice(0, 10)}.`,
+    correction(article),
+    article.sponsorshipDisclosure ? `> **Sponsorship.** ${escapeMarkdown(article.sponsorshipDisclosure)}` : '',
+    bodyMarkdown(article.bodyBlocks),
+    article.sources.length > 0 ? `## Sources\n\n${article.sources.map(sourceLine).join('\n')}` : '',
+  ];
+  return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** The home page or a desk as Markdown: a list of articles with their Markdown addresses. */
+export function frontMarkdown(publication: Publication, section: string | null, articles: PublishedArticle[]): string {
+  const desk = DESKS.find((one) => one.slug === section);
+  const title = desk ? `${publication.name}: ${desk.name}` : publication.name;
+  const about = desk?.about ?? publication.description;
+  const lines = articles.map((article) => {
+    const day = article.publishedAt.slice(0, 10);
+    const name = escapeMarkdown(article.headline);
+    return `- [${name}](${articleForms(publication, article).markdown}): ${escapeMarkdown(article.dek)} (${deskName(article.section)}, ${day})`;
+  });
+  const desks = DESKS.map((one) => `- [${one.name}](${publication.baseUrl}/${one.slug}.md): ${one.about}`);
+  return [
+    frontMatter({ title, description: about, url: `${publication.baseUrl}/${section ?? ''}`, language: publication.language }),
+    pointer(publication),
+    '',
+    `# ${escapeMarkdown(title)}`,
+    '',
+    escapeMarkdown(about),
+    '',
+    '## Articles',
+    '',
+    lines.length > 0 ? lines.join('\n') : 'Nothing has been published here yet.',
+    '',
+    '## Desks',
+    '',
+    desks.join('\n'),
+    '',
+  ].join('\n');
+}
+
+/** The answer to a Markdown reader who asked for nothing we have. */
+export function notFoundMarkdown(publication: Publication): string {
+  const base = publication.baseUrl;
+  return `# Not found\n\nNothing is published at this address. Find what is in [llms.txt](${base}/llms.txt) or in [sitemap.xml](${base}/sitemap.xml).\n`;
+}
+
+function pointer(publication: Publication): string {
+  return `> Index of this magazine for agents: [${publication.baseUrl}/llms.txt](${publication.baseUrl}/llms.txt)`;
+}
+
+function correction(article: PublishedArticle): string {
+  if (!article.correctionNote || !article.correctedAt) return '';
+  return `> **Correction, ${article.correctedAt.slice(0, 10)}.** ${escapeMarkdown(article.correctionNote)}`;
+}
+
+function sourceLine(source: Source, index: number): string {
+  const publisher = source.publisher ? `, ${escapeMarkdown(source.publisher)}` : '';
+  const note = source.note ? `. ${escapeMarkdown(source.note)}` : '';
+  return `${index + 1}. [${escapeMarkdown(source.title)}](${markdownAddress(source.url)})${publisher}${note}`;
+}

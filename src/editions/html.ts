@@ -1,0 +1,66 @@
+import { html, raw } from 'hono/html';
+import type { BodyBlock } from '../article/copy.ts';
+import { listItems, readInline } from './inline.ts';
+
+/** Markup whose every value is escaped. */
+export type Html = ReturnType<typeof html>;
+
+/** Body text as HTML. */
+export function inlineHtml(text: string): Html {
+  const parts = readInline(text).map((part): Html => {
+    switch (part.kind) {
+      case 'text':
+        return html`${part.text}`;
+      case 'code':
+        return html`<code>${part.text}</code>`;
+      case 'open':
+        return part.mark === 'link' ? html`<a href="${part.href}">` : raw(`<${part.mark}>`);
+      case 'close':
+        return raw(part.mark === 'link' ? '</a>' : `</${part.mark}>`);
+    }
+  });
+  return html`${parts}`;
+}
+
+/** A block of body copy as HTML. */
+export function blockHtml(block: BodyBlock): Html {
+  switch (block.type) {
+    case 'paragraph':
+      return html`<p>${inlineHtml(block.text)}</p>\n`;
+    case 'heading':
+      return html`<h2>${inlineHtml(block.text)}</h2>\n`;
+    case 'subheading':
+      return html`<h3>${inlineHtml(block.text)}</h3>\n`;
+    case 'quote':
+      return html`<blockquote><p>${inlineHtml(block.text)}</p></blockquote>\n`;
+    case 'list':
+      return listHtml(block.text);
+  }
+}
+
+function listHtml(text: string): Html {
+  const { ordered, items } = listItems(text);
+  const lines = items.map((item) => html`<li>${inlineHtml(item)}</li>`);
+  return ordered ? html`<ol>${lines}</ol>\n` : html`<ul>${lines}</ul>\n`;
+}
+
+/** The body of an article, blank blocks left out. */
+export function bodyHtml(blocks: BodyBlock[]): Html {
+  return html`${blocks.filter((block) => block.text.trim() !== '').map(blockHtml)}`;
+}
+
+/** Markup as the text it is. */
+export async function printHtml(markup: Html): Promise<string> {
+  return String(await markup);
+}
+
+/** JSON that may stand inside a script element. */
+export function scriptJson(value: unknown): Html {
+  const json = JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return raw(json);
+}
+
+/** A date as people read it: `6 September 2026`. */
+export function longDate(at: string): string {
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(at));
+}

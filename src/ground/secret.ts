@@ -1,0 +1,16 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+/** 32 random bytes, base64url, behind `prefix`. */
+export function newSecret(prefix: string): string {
+  return prefix + randomBytes(32).toString('base64url');
+}
+
+/** What is stored of a secret of 256 bits. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/** What is stored of a secret that is short enough to be guessed from a plain hash. */
+export function hmacSecret(key: Uint8Array, secret: string): string {
+  return createHmac('sha256', key).update(secret).digest('hex');
+}

@@ -1,0 +1,19 @@
+/** One printed form of something public, before a coding is chosen: the same bytes for every reader. */
+export type Copy = {
+  status: 200 | 301 | 404;
+  /** The whole `Content-Type`. */
+  type: string;
+  body: string;
+  /** UTC ISO time of the latest publication in it, told as `Last-Modified`. */
+  modifiedAt?: string | null;
+  headers?: Record<string, string>;
+};
+
+export const HTML = 'text/html; charset=utf-8';
+export const MARKDOWN = 'text/markdown; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** A copy in JSON. */
+export function jsonCopy(value: unknown, more: Partial<Copy> = {}): Copy {
+  return { status: 200, type: JSON_TYPE, body: `${JSON.stringify(value)}\n`, ...more };
+}
