@@ -23,7 +23,9 @@ export function run(script, args, { onlyRunning = false } = {}) {
 /** Installs the packages below `folder` unless the last install there was of this very lockfile. */
 export function installWhenStale(folder, onlyRunning) {
   const marker = join(folder, 'node_modules', '.plumbline-installed');
-  const lock = createHash('sha256').update(readFileSync(join(folder, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .digest('hex');
   const installed = existsSync(marker) ? readFileSync(marker, 'utf8').trim() : '';
   if (installed === `${lock} all` || (onlyRunning && installed === `${lock} running`)) return;
   console.error(`Installing ${onlyRunning ? 'what running needs' : 'everything'} by the lockfile, once …`);

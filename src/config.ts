@@ -109,7 +109,8 @@ export function atPort(config: Config, port: number): Config {
 function readBaseUrl(given: string | undefined, port: number): string {
   if (!given) return `http://127.0.0.1:${port}`;
   const url = URL.parse(given);
-  const plain = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username;
+  const plain =
+    url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username;
   if (plain) return url.origin;
   throw new Error(`BASE_URL is "${given}"; it must be an origin such as https://magazine.example, without a path.`);
 }

@@ -14,7 +14,12 @@ import { insertRevision } from './revision.ts';
  * Files a new article as revision 0.
  * @throws insufficient_scope, slug_taken, idempotency_key_reused, busy
  */
-export async function createDraft(press: Press, actor: Actor, copy: Copy, retry: RetryKey | null = null): Promise<Filed> {
+export async function createDraft(
+  press: Press,
+  actor: Actor,
+  copy: Copy,
+  retry: RetryKey | null = null,
+): Promise<Filed> {
   requireScope(actor, 'article:draft');
   return press.db.write((tx) => once(press, tx, actor, retry, () => draft(press, tx, actor, copy)));
 }
@@ -39,6 +44,10 @@ async function draft(press: Press, tx: Tx, actor: Actor, copy: Copy): Promise<Fi
   await tx.insertInto('article').values(article).execute();
   await takeAddress(tx, article.id, article);
   const revision = await insertRevision(press, tx, actor, article.id, 0, copy);
-  await writeJournal(press, tx, actor, { act: 'draft.created', subject: { kind: 'article', id: article.id }, revision: 0 });
+  await writeJournal(press, tx, actor, {
+    act: 'draft.created',
+    subject: { kind: 'article', id: article.id },
+    revision: 0,
+  });
   return filed(article, await gate(tx, article, revision));
 }

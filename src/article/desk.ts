@@ -3,7 +3,11 @@ export type Desk = (typeof DESK_SLUGS)[number];
 
 /** The magazine's sections, in the order they are printed. */
 export const DESKS: readonly { slug: Desk; name: string; about: string }[] = [
-  { slug: 'field-operations', name: 'Field operations', about: 'AI on the site: planning, safety, quantities, the daily log.' },
+  {
+    slug: 'field-operations',
+    name: 'Field operations',
+    about: 'AI on the site: planning, safety, quantities, the daily log.',
+  },
   { slug: 'robotics', name: 'Robotics', about: 'Machines that lay out, lift, drill, print and inspect.' },
   { slug: 'software', name: 'Software', about: 'Estimating, scheduling, document and agent software in daily use.' },
   { slug: 'benchmarks', name: 'Benchmarks', about: 'What was measured, how, and what the measurement does not say.' },

@@ -1,6 +1,6 @@
+import type { Selectable } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
-import type { Selectable } from 'kysely';
 import type { Actor } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import type { BodyBlock, Copy, Source } from './copy.ts';
@@ -61,7 +61,10 @@ export async function getRevisionRow(tx: Tx, articleId: string, number: number):
     .where('article_id', '=', articleId)
     .where('number', '=', number)
     .executeTakeFirst();
-  if (!row) throw new Failure('not_found', `This article has no revision ${number}.`, { hint: 'Look at its list of revisions.' });
+  if (!row)
+    throw new Failure('not_found', `This article has no revision ${number}.`, {
+      hint: 'Look at its list of revisions.',
+    });
   return row;
 }
 
@@ -75,7 +78,9 @@ export function copyOf(row: RevisionRow): Copy {
     slug: row.slug,
     ...(row.author_id !== null && { authorId: row.author_id }),
     correctionNote: row.correction_note,
-    ...(row.editorial_packet !== null && { editorialPacket: JSON.parse(row.editorial_packet) as Copy['editorialPacket'] }),
+    ...(row.editorial_packet !== null && {
+      editorialPacket: JSON.parse(row.editorial_packet) as Copy['editorialPacket'],
+    }),
     heroAssetId: row.hero_asset_id,
     sources: JSON.parse(row.sources) as Source[],
     sponsorshipDisclosure: row.sponsorship_disclosure,

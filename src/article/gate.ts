@@ -23,15 +23,21 @@ export async function gate(tx: Tx, article: ArticleRow, revision: RevisionRow): 
 export function requireOpenGate(entries: GateEntry[]): void {
   const blocking = entries.filter((entry) => entry.severity === 'block');
   if (blocking.length === 0) return;
-  throw new Failure('gate_blocked', `${blocking.length} thing${blocking.length === 1 ? ' stands' : 's stand'} in the way of publication.`, {
-    hint: blocking.map((entry) => entry.message).join(' '),
-    more: { gate: entries },
-  });
+  throw new Failure(
+    'gate_blocked',
+    `${blocking.length} thing${blocking.length === 1 ? ' stands' : 's stand'} in the way of publication.`,
+    {
+      hint: blocking.map((entry) => entry.message).join(' '),
+      more: { gate: entries },
+    },
+  );
 }
 
 function checkDesk(revision: RevisionRow): GateEntry[] {
   if (isDesk(revision.desk)) return [];
-  return [block('unknown_desk', 'section', `There is no desk "${revision.desk}"; the desks are ${DESK_SLUGS.join(', ')}.`)];
+  return [
+    block('unknown_desk', 'section', `There is no desk "${revision.desk}"; the desks are ${DESK_SLUGS.join(', ')}.`),
+  ];
 }
 
 function checkWords(revision: RevisionRow): GateEntry[] {
@@ -54,8 +60,12 @@ async function checkByline(tx: Tx, revision: RevisionRow): Promise<GateEntry[]> 
 async function checkTags(tx: Tx, revision: RevisionRow): Promise<GateEntry[]> {
   const ids = JSON.parse(revision.tag_ids) as string[];
   if (ids.length === 0) return [];
-  const known = new Set((await tx.selectFrom('tag').select('id').where('id', 'in', ids).execute()).map((tag) => tag.id));
-  return ids.flatMap((id, index) => (known.has(id) ? [] : [block('unknown_tag', `tagIds.${index}`, 'No tag has this id.')]));
+  const known = new Set(
+    (await tx.selectFrom('tag').select('id').where('id', 'in', ids).execute()).map((tag) => tag.id),
+  );
+  return ids.flatMap((id, index) =>
+    known.has(id) ? [] : [block('unknown_tag', `tagIds.${index}`, 'No tag has this id.')],
+  );
 }
 
 function checkHero(revision: RevisionRow): GateEntry[] {
@@ -70,7 +80,13 @@ function checkSources(revision: RevisionRow): GateEntry[] {
 
 function checkCorrection(article: ArticleRow, revision: RevisionRow): GateEntry[] {
   if (article.live_revision === null || article.live_revision >= revision.number || revision.correction_note) return [];
-  return [warn('no_correction_note', 'correctionNote', 'This changes a published article; if a statement was wrong, add a correction note.')];
+  return [
+    warn(
+      'no_correction_note',
+      'correctionNote',
+      'This changes a published article; if a statement was wrong, add a correction note.',
+    ),
+  ];
 }
 
 function block(code: string, path: string, message: string): GateEntry {

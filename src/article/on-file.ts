@@ -18,8 +18,19 @@ import { gate } from './gate.ts';
 
 // What is on file of an article, for those who may see it: the newsroom's and the agents' reading.
 
-export type OnFile = Filed & { copy: Copy; liveSection: string | null; liveSlug: string | null; publishedAt: string | null; modifiedAt: string | null };
-export type Listed = Omit<Filed, 'gate'> & { headline: string; dek: string; publishedAt: string | null; savedBy: string };
+export type OnFile = Filed & {
+  copy: Copy;
+  liveSection: string | null;
+  liveSlug: string | null;
+  publishedAt: string | null;
+  modifiedAt: string | null;
+};
+export type Listed = Omit<Filed, 'gate'> & {
+  headline: string;
+  dek: string;
+  publishedAt: string | null;
+  savedBy: string;
+};
 export type ListedPage = { articles: Listed[]; nextCursor: string | null };
 export type FileFilter = { status?: Status; section?: string; q?: string; cursor?: string; limit: number };
 export type RevisionLine = { number: number; headline: string; savedAt: string; savedBy: string; savedByKind: string };
@@ -47,7 +58,12 @@ export async function readRevision(tx: Tx, actor: Actor, id: string, number: num
 
 /** The id of the article that holds an address now. @throws not_found */
 export async function findArticleId(tx: Tx, section: string, slug: string): Promise<string> {
-  const row = await tx.selectFrom('address').select('article_id').where('desk', '=', section).where('slug', '=', slug).executeTakeFirst();
+  const row = await tx
+    .selectFrom('address')
+    .select('article_id')
+    .where('desk', '=', section)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
   if (!row) throw noSuchArticle();
   return row.article_id;
 }
@@ -75,9 +91,17 @@ export async function listRevisions(tx: Tx, actor: Actor, id: string): Promise<R
 export async function listArticles(tx: Tx, actor: Actor, filter: FileFilter): Promise<ListedPage> {
   let query = tx
     .selectFrom('article')
-    .innerJoin('revision', (on) => on.onRef('revision.article_id', '=', 'article.id').on('revision.number', '=', shownRevision(actor)))
+    .innerJoin('revision', (on) =>
+      on.onRef('revision.article_id', '=', 'article.id').on('revision.number', '=', shownRevision(actor)),
+    )
     .selectAll('article')
-    .select(['revision.desk as shown_desk', 'revision.slug as shown_slug', 'revision.headline', 'revision.dek', 'revision.saved_by_name'])
+    .select([
+      'revision.desk as shown_desk',
+      'revision.slug as shown_slug',
+      'revision.headline',
+      'revision.dek',
+      'revision.saved_by_name',
+    ])
     .orderBy('article.updated_at', 'desc')
     .orderBy('article.id', 'desc')
     .limit(filter.limit + 1);
@@ -95,7 +119,13 @@ export async function listArticles(tx: Tx, actor: Actor, filter: FileFilter): Pr
   return {
     articles: page.map((row) => {
       const { gate: _, ...line } = filed({ ...row, desk: row.shown_desk, slug: row.shown_slug }, []);
-      return { ...line, headline: row.headline, dek: row.dek, publishedAt: row.published_at, savedBy: row.saved_by_name };
+      return {
+        ...line,
+        headline: row.headline,
+        dek: row.dek,
+        publishedAt: row.published_at,
+        savedBy: row.saved_by_name,
+      };
     }),
     nextCursor: rows.length > filter.limit && last ? writeCursor(last.updated_at, last.id) : null,
   };

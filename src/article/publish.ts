@@ -56,7 +56,12 @@ async function makeLive(press: Press, tx: Tx, actor: Actor, articleId: string, r
 }
 
 /** A note carried along unchanged from the live revision is the correction already made, not a new one. */
-async function recordCorrection(press: Press, tx: Tx, article: ArticleRow, revision: RevisionRow): Promise<number | null> {
+async function recordCorrection(
+  press: Press,
+  tx: Tx,
+  article: ArticleRow,
+  revision: RevisionRow,
+): Promise<number | null> {
   if (article.live_revision === null || revision.correction_note === null) return null;
   const live = await getRevisionRow(tx, article.id, article.live_revision);
   if (live.correction_note === revision.correction_note) return null;

@@ -37,7 +37,10 @@ export async function findPublished(
   section: string,
   slug: string,
 ): Promise<PublishedArticle | { movedTo: { section: string; slug: string } } | null> {
-  const row = await live(tx).where('article.live_desk', '=', section).where('article.live_slug', '=', slug).executeTakeFirst();
+  const row = await live(tx)
+    .where('article.live_desk', '=', section)
+    .where('article.live_slug', '=', slug)
+    .executeTakeFirst();
   if (row) return toPublished(row, await tagsOf(tx, [row]));
   const moved = await tx
     .selectFrom('address')
@@ -53,12 +56,17 @@ export async function findPublished(
 
 /** A page of live articles, newest first. @throws bad_request for a cursor not given out here */
 export async function listPublished(tx: Tx, filter: PublishedFilter): Promise<PublishedPage> {
-  let query = live(tx).orderBy('article.published_at', 'desc').orderBy('article.id', 'desc').limit(filter.limit + 1);
+  let query = live(tx)
+    .orderBy('article.published_at', 'desc')
+    .orderBy('article.id', 'desc')
+    .limit(filter.limit + 1);
   if (filter.section) query = query.where('article.live_desk', '=', filter.section);
   if (filter.updatedSince) query = query.where('article.modified_at', '>=', filter.updatedSince);
   if (filter.cursor) {
     const { at, id } = readCursor(filter.cursor);
-    query = query.where((where) => where(where.refTuple('article.published_at', 'article.id'), '<', where.tuple(at, id)));
+    query = query.where((where) =>
+      where(where.refTuple('article.published_at', 'article.id'), '<', where.tuple(at, id)),
+    );
   }
   const rows = await query.execute();
   const page = rows.slice(0, filter.limit);
@@ -71,8 +79,14 @@ export async function listPublished(tx: Tx, filter: PublishedFilter): Promise<Pu
 }
 
 /** The addresses and dates of every live article, newest first, for maps. */
-export async function listAddresses(tx: Tx): Promise<{ section: string; slug: string; headline: string; publishedAt: string; modifiedAt: string }[]> {
-  const rows = await live(tx).clearSelect().select(['live_desk', 'live_slug', 'revision.headline', 'published_at', 'modified_at']).orderBy('published_at', 'desc').execute();
+export async function listAddresses(
+  tx: Tx,
+): Promise<{ section: string; slug: string; headline: string; publishedAt: string; modifiedAt: string }[]> {
+  const rows = await live(tx)
+    .clearSelect()
+    .select(['live_desk', 'live_slug', 'revision.headline', 'published_at', 'modified_at'])
+    .orderBy('published_at', 'desc')
+    .execute();
   return rows.map((row) => ({
     section: row.live_desk ?? '',
     slug: row.live_slug ?? '',
@@ -87,8 +101,16 @@ export async function listCorrections(tx: Tx, limit: number) {
   return tx
     .selectFrom('correction')
     .innerJoin('article', 'article.id', 'correction.article_id')
-    .innerJoin('revision', (on) => on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.live_revision'))
-    .select(['correction.note', 'correction.at', 'article.live_desk as section', 'article.live_slug as slug', 'revision.headline'])
+    .innerJoin('revision', (on) =>
+      on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.live_revision'),
+    )
+    .select([
+      'correction.note',
+      'correction.at',
+      'article.live_desk as section',
+      'article.live_slug as slug',
+      'revision.headline',
+    ])
     .orderBy('correction.seq', 'desc')
     .limit(limit)
     .execute();
@@ -103,7 +125,9 @@ export async function lastPublication(tx: Tx): Promise<string | null> {
 function live(tx: Tx) {
   return tx
     .selectFrom('article')
-    .innerJoin('revision', (on) => on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.live_revision'))
+    .innerJoin('revision', (on) =>
+      on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.live_revision'),
+    )
     .leftJoin('author', 'author.id', 'revision.author_id')
     .leftJoin('correction', 'correction.seq', 'article.correction_seq')
     .where('article.live_revision', 'is not', null)
@@ -132,7 +156,11 @@ type TagNames = Map<string, { slug: string; name: string }>;
 async function tagsOf(tx: Tx, rows: LiveRow[]): Promise<TagNames> {
   const ids = new Set(rows.flatMap((row) => JSON.parse(row.tag_ids) as string[]));
   if (ids.size === 0) return new Map();
-  const tags = await tx.selectFrom('tag').select(['id', 'slug', 'name']).where('id', 'in', [...ids]).execute();
+  const tags = await tx
+    .selectFrom('tag')
+    .select(['id', 'slug', 'name'])
+    .where('id', 'in', [...ids])
+    .execute();
   return new Map(tags.map(({ id, slug, name }) => [id, { slug, name }]));
 }
 

@@ -35,7 +35,11 @@ async function revise(press: Press, tx: Tx, actor: Actor, articleId: string, cop
   const number = await advance(press, tx, article, copy);
   await moveAddress(tx, article, copy);
   const revision = await insertRevision(press, tx, actor, article.id, number, copy);
-  await writeJournal(press, tx, actor, { act: 'revision.saved', subject: { kind: 'article', id: article.id }, revision: number });
+  await writeJournal(press, tx, actor, {
+    act: 'revision.saved',
+    subject: { kind: 'article', id: article.id },
+    revision: number,
+  });
   const saved = await getArticleRow(tx, article.id);
   return filed(saved, await gate(tx, saved, revision));
 }

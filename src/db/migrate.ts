@@ -17,6 +17,8 @@ export async function migrate(kind: Database['kind'], writes: Tx): Promise<void>
   if (kind === 'sqlite') await sql`pragma busy_timeout = 0`.execute(writes);
   if (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The database could not be brought up to date: ${reason}. Use the release that last wrote it, or a newer one.`);
+    throw new Error(
+      `The database could not be brought up to date: ${reason}. Use the release that last wrote it, or a newer one.`,
+    );
   }
 }

@@ -14,7 +14,9 @@ const OLDEST_SAFE = '3.53.2';
  */
 export async function openSqlite(path: string): Promise<Database> {
   const writer = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 0 });
-  writer.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA trusted_schema=OFF; PRAGMA journal_size_limit=67108864');
+  writer.exec(
+    'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA trusted_schema=OFF; PRAGMA journal_size_limit=67108864',
+  );
   assertDurable(writer);
   const writes = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(writer) }) });
   await migrate('sqlite', writes);
@@ -40,8 +42,13 @@ function assertDurable(db: DatabaseSync): void {
     foreign_keys: read('foreign_keys'),
     trusted_schema: read('trusted_schema'),
   };
-  if (JSON.stringify(found) !== JSON.stringify({ journal_mode: 'wal', synchronous: 2, foreign_keys: 1, trusted_schema: 0 })) {
-    throw new Error(`The database file does not take the settings it needs to be durable: ${JSON.stringify(found)}. Is it on a local disk?`);
+  if (
+    JSON.stringify(found) !==
+    JSON.stringify({ journal_mode: 'wal', synchronous: 2, foreign_keys: 1, trusted_schema: 0 })
+  ) {
+    throw new Error(
+      `The database file does not take the settings it needs to be durable: ${JSON.stringify(found)}. Is it on a local disk?`,
+    );
   }
   const version = String(Object.values(db.prepare('select sqlite_version()').get() ?? {})[0]);
   if (version.localeCompare(OLDEST_SAFE, 'en', { numeric: true }) < 0) {

@@ -34,14 +34,21 @@ ${article.tags.length > 0 ? html`<p class="tags">Tags: ${article.tags.map((tag) 
 }
 
 /** The home page, or a desk's. */
-export function frontHtml(publication: Publication, section: string | null, articles: PublishedArticle[]): Promise<string> {
+export function frontHtml(
+  publication: Publication,
+  section: string | null,
+  articles: PublishedArticle[],
+): Promise<string> {
   const desk = DESKS.find((one) => one.slug === section);
   const base = publication.baseUrl;
   return pageHtml(publication, {
     title: desk?.name ?? publication.name,
     description: desk?.about ?? publication.description,
     canonical: `${base}/${section ?? ''}`,
-    alternates: { markdown: `${base}/${section ?? 'index'}.md`, json: `${base}/api/public/articles${section ? `?section=${section}` : ''}` },
+    alternates: {
+      markdown: `${base}/${section ?? 'index'}.md`,
+      json: `${base}/api/public/articles${section ? `?section=${section}` : ''}`,
+    },
     ...(desk && { desk: desk.slug }),
     main: html`<h1>${desk?.name ?? publication.name}</h1>
 <p class="dek">${desk?.about ?? publication.description}</p>

@@ -44,7 +44,12 @@ export function frontMarkdown(publication: Publication, section: string | null, 
   });
   const desks = DESKS.map((one) => `- [${one.name}](${publication.baseUrl}/${one.slug}.md): ${one.about}`);
   return [
-    frontMatter({ title, description: about, url: `${publication.baseUrl}/${section ?? ''}`, language: publication.language }),
+    frontMatter({
+      title,
+      description: about,
+      url: `${publication.baseUrl}/${section ?? ''}`,
+      language: publication.language,
+    }),
     pointer(publication),
     '',
     `# ${escapeMarkdown(title)}`,

@@ -56,11 +56,16 @@ export async function printHtml(markup: Html): Promise<string> {
 
 /** JSON that may stand inside a script element. */
 export function scriptJson(value: unknown): Html {
-  const json = JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const json = JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
   return raw(json);
 }
 
 /** A date as people read it: `6 September 2026`. */
 export function longDate(at: string): string {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(at));
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(at),
+  );
 }

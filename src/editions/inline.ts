@@ -3,7 +3,12 @@ import MarkdownIt, { type Token } from 'markdown-it';
 // The small inline Markdown of body text (contract D6): emphasis, strong, code, https links and the backslash that makes
 // a mark plain. Everything else, raw HTML included, is text.
 
-const parser = new MarkdownIt('zero', { html: false, linkify: false }).enable(['emphasis', 'backticks', 'link', 'escape']);
+const parser = new MarkdownIt('zero', { html: false, linkify: false }).enable([
+  'emphasis',
+  'backticks',
+  'link',
+  'escape',
+]);
 parser.validateLink = (address) => {
   const url = URL.parse(address);
   return url !== null && url.protocol === 'https:' && !url.username && !url.password;

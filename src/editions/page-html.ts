@@ -40,8 +40,10 @@ ${page.head ?? ''}
 <header class="masthead">
 <p class="nameplate"><a href="/">${publication.name}</a></p>
 <p class="pointer">For agents: <a href="/llms.txt">/llms.txt</a></p>
-<nav aria-label="Desks"><ul>${DESKS.map((desk) => html`
-<li><a href="/${desk.slug}"${page.desk === desk.slug ? html` aria-current="page"` : ''}>${desk.name}</a></li>`)}
+<nav aria-label="Desks"><ul>${DESKS.map(
+    (desk) => html`
+<li><a href="/${desk.slug}"${page.desk === desk.slug ? html` aria-current="page"` : ''}>${desk.name}</a></li>`,
+  )}
 </ul></nav>
 </header>
 <main id="main" tabindex="-1">

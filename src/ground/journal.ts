@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lockJournal } from '../db/dialect.ts';
 import type { Tx } from '../db/database.ts';
+import { lockJournal } from '../db/dialect.ts';
 import { type Actor, nameOf } from './actor.ts';
 import { now, type Press } from './press.ts';
 

@@ -15,7 +15,13 @@ const KEPT = 24 * 60 * 60;
  * The key is written in the transaction of the work itself, so that neither exists without the other.
  * @throws idempotency_key_reused when the key came before with another body
  */
-export async function once<T>(press: Press, tx: Tx, actor: Actor, retry: RetryKey | null, work: () => Promise<T>): Promise<T> {
+export async function once<T>(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  retry: RetryKey | null,
+  work: () => Promise<T>,
+): Promise<T> {
   if (!retry) return work();
   const principal = actor.kind === 'agent' ? `agent:${actor.claimId}` : `${actor.kind}:${actor.id}`;
   await tx.deleteFrom('idempotency').where('created_at', '<', inSeconds(press, -KEPT)).execute();

@@ -4,7 +4,13 @@ import { now, type Press } from './press.ts';
 export const PUBLICATION_ACTS = ['published', 'corrected', 'moved', 'withdrawn'] as const;
 export type PublicationAct = (typeof PUBLICATION_ACTS)[number];
 
-export type Publication = { act: PublicationAct; articleId: string; desk: string; slug: string; revision: number | null };
+export type Publication = {
+  act: PublicationAct;
+  articleId: string;
+  desk: string;
+  slug: string;
+  revision: number | null;
+};
 
 /** Adds the numbered line that every newsstand, feed and map follows: nothing else has to be told of a publication. */
 export async function logPublication(press: Press, tx: Tx, publication: Publication): Promise<void> {

@@ -17,7 +17,9 @@ export function text({ min = 0, max, lines = false }: Limits = {}): z.ZodString 
       error: `must not hold ${lines ? 'control characters other than tab and newline' : 'line breaks or other control characters'}, lone surrogates or bidirectional overrides`,
     })
     .refine((value) => codePoints(value) >= min, { error: `must be at least ${min} characters long` })
-    .refine((value) => max === undefined || codePoints(value) <= max, { error: `must be at most ${max} characters long` })
+    .refine((value) => max === undefined || codePoints(value) <= max, {
+      error: `must be at most ${max} characters long`,
+    })
     .meta({ ...(min > 0 && { minLength: min }), ...(max !== undefined && { maxLength: max }) });
 }
 
@@ -39,7 +41,10 @@ export const slug = z
   .refine((value) => value.length <= LONGEST_SLUG, { error: `must be at most ${LONGEST_SLUG} characters long` });
 
 /** A uuid of any version, stored in lower case. */
-export const uuid = z.guid({ error: 'must be a uuid' }).overwrite((value) => value.toLowerCase()).meta({ format: 'uuid' });
+export const uuid = z
+  .guid({ error: 'must be a uuid' })
+  .overwrite((value) => value.toLowerCase())
+  .meta({ format: 'uuid' });
 
 /** Makes a slug of a name: `Dana Whitfield` → `dana-whitfield`. Empty when nothing of it can stand in an address. */
 export function slugOf(name: string): string {

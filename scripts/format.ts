@@ -1,0 +1,10 @@
+// `npm run format`: mends what can be mended without a choice.
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+
+const root = dirname(import.meta.dirname);
+const { status } = spawnSync(join(root, 'node_modules', '.bin', 'biome'), ['check', '--write', '.'], {
+  cwd: root,
+  stdio: 'inherit',
+});
+process.exit(status ?? 1);

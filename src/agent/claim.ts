@@ -1,0 +1,192 @@
+import type { Selectable } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+import { type Actor, type Editor, HOUSE, requireEditorial, SCOPES } from '../ground/actor.ts';
+import { Failure } from '../ground/failure.ts';
+import { writeJournal } from '../ground/journal.ts';
+import { inSeconds, now, type Press } from '../ground/press.ts';
+import { hashSecret, hmacSecret, newSecret } from '../ground/secret.ts';
+import { newUserCode, readUserCode, showUserCode } from './user-code.ts';
+
+/** Claims that may wait for an editor at once, in the whole house. */
+const MOST_LIVE = 200;
+/** Seconds a dead claim is kept, so that expired differs from unknown. */
+const KEPT_DEAD = 24 * 60 * 60;
+/** Seconds an approved claim can still be collected, when it was approved at the last moment. */
+const GRACE = 120;
+
+export type OpenedClaim = { claimToken: string; userCode: string; expiresIn: number };
+export type Asker = { loginHint: string | null; address: string; program: string };
+/** A claim as the editor who is asked sees it. */
+export type WaitingClaim = {
+  id: string;
+  status: 'pending' | 'claimed' | 'redeemed' | 'denied';
+  loginHint: string | null;
+  address: string;
+  program: string;
+  createdAt: string;
+};
+
+type ClaimRow = Selectable<Tables['claim']>;
+
+/**
+ * Opens a claim for a program that asks to be let in. `expiresIn` is in seconds.
+ * @throws rate_limited when too many claims wait
+ */
+export async function openClaim(press: Press, asker: Asker, expiresIn: number): Promise<OpenedClaim> {
+  const claimToken = newSecret('clm_');
+  const userCode = await press.db.write(async (tx) => {
+    await tx
+      .deleteFrom('claim')
+      .where('status', '<>', 'redeemed')
+      .where('expires_at', '<', inSeconds(press, -KEPT_DEAD))
+      .execute();
+    await requireRoom(press, tx);
+    const code = await freeUserCode(press, tx);
+    const claim = {
+      id: press.newId(),
+      claim_token_hash: hashSecret(claimToken),
+      user_code_hmac: hmacSecret(press.key, code),
+      status: 'pending',
+      login_hint: asker.loginHint,
+      address: asker.address,
+      program: asker.program.slice(0, 200),
+      created_at: now(press),
+      expires_at: inSeconds(press, expiresIn),
+      last_polled_at: null,
+      decided_by: null,
+      decided_at: null,
+      redeemed_at: null,
+    };
+    await tx.insertInto('claim').values(claim).execute();
+    await writeJournal(press, tx, HOUSE, { act: 'claim.opened', subject: { kind: 'claim', id: claim.id } });
+    return code;
+  });
+  return { claimToken, userCode: showUserCode(userCode), expiresIn };
+}
+
+/** The claim a typed code stands for; null when no live claim has it. */
+export async function findClaim(press: Press, typed: string): Promise<WaitingClaim | null> {
+  const code = readUserCode(typed);
+  if (!code) return null;
+  const row = await press.db.read
+    .selectFrom('claim')
+    .selectAll()
+    .where('user_code_hmac', '=', hmacSecret(press.key, code))
+    .where('expires_at', '>', now(press))
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  return row ? toWaiting(row) : null;
+}
+
+/** A claim by its id, in whatever state. @throws not_found */
+export async function getClaim(tx: Tx, id: string): Promise<WaitingClaim> {
+  return toWaiting(await getClaimRow(tx, id));
+}
+
+/**
+ * Lets a program in. Approving again what the same editor approved changes nothing.
+ * @throws forbidden (not an editor, or the claim names another one), not_found, already_done (decided otherwise, or too late)
+ */
+export async function approveClaim(press: Press, editor: Editor, claimId: string): Promise<void> {
+  await decide(press, editor, claimId, 'claimed');
+}
+
+/** Refuses a program. @throws forbidden, not_found, already_done */
+export async function denyClaim(press: Press, editor: Editor, claimId: string): Promise<void> {
+  await decide(press, editor, claimId, 'denied');
+}
+
+/** @throws forbidden when the claim's hint is the e-mail of another editor: only that one may decide */
+export async function requireAddressee(tx: Tx, editor: Editor, loginHint: string | null): Promise<void> {
+  if (!loginHint) return;
+  const named = await tx
+    .selectFrom('editor')
+    .select('id')
+    .where('email', '=', loginHint.trim().toLowerCase())
+    .executeTakeFirst();
+  if (!named || named.id === editor.id) return;
+  throw new Failure('forbidden', 'This program asks for another editor; only they may let it in.', {
+    hint: 'Sign in as the editor it names, or refuse it by letting the code expire.',
+  });
+}
+
+async function decide(press: Press, editor: Editor, claimId: string, status: 'claimed' | 'denied'): Promise<void> {
+  requireEditorial(editor, 'decide on a claim');
+  await press.db.write(async (tx) => {
+    const claim = await getClaimRow(tx, claimId);
+    await requireAddressee(tx, editor, claim.login_hint);
+    const wasCollected = status === 'claimed' && claim.status === 'redeemed';
+    if (claim.decided_by === editor.id && (claim.status === status || wasCollected)) return;
+    const late = inSeconds(press, GRACE);
+    const decided = await tx
+      .updateTable('claim')
+      .set({
+        status,
+        decided_by: editor.id,
+        decided_at: now(press),
+        ...(status === 'claimed' && claim.expires_at < late && { expires_at: late }),
+      })
+      .where('id', '=', claim.id)
+      .where('status', '=', 'pending')
+      .where('expires_at', '>', now(press))
+      .executeTakeFirst();
+    if (decided.numUpdatedRows !== 1n) {
+      throw new Failure('already_done', 'This request was decided already, or it has expired.', {
+        hint: 'Let the program ask again.',
+      });
+    }
+    const act = status === 'claimed' ? 'claim.approved' : 'claim.denied';
+    await writeJournal(press, tx, editor satisfies Actor, {
+      act,
+      subject: { kind: 'claim', id: claim.id },
+      detail: { scopes: SCOPES },
+    });
+  });
+}
+
+async function getClaimRow(tx: Tx, id: string): Promise<ClaimRow> {
+  const row = await tx.selectFrom('claim').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Failure('not_found', 'There is no such request.', { hint: 'Enter the code the program shows.' });
+  return row;
+}
+
+async function requireRoom(press: Press, tx: Tx): Promise<void> {
+  const { count } = await tx
+    .selectFrom('claim')
+    .select((select) => select.fn.countAll().as('count'))
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', now(press))
+    .executeTakeFirstOrThrow();
+  if (Number(count) < MOST_LIVE) return;
+  throw new Failure('rate_limited', 'Too many programs are waiting to be let in.', {
+    hint: 'Ask again in a minute.',
+    retryAfter: 60,
+  });
+}
+
+/** A code no live claim has: unique among those that could be typed. */
+async function freeUserCode(press: Press, tx: Tx): Promise<string> {
+  for (;;) {
+    const code = newUserCode();
+    const taken = await tx
+      .selectFrom('claim')
+      .select('id')
+      .where('user_code_hmac', '=', hmacSecret(press.key, code))
+      .where('expires_at', '>', now(press))
+      .executeTakeFirst();
+    if (!taken) return code;
+  }
+}
+
+function toWaiting(row: ClaimRow): WaitingClaim {
+  const { id, status, login_hint, address, program, created_at } = row;
+  return {
+    id,
+    status: status as WaitingClaim['status'],
+    loginHint: login_hint,
+    address,
+    program,
+    createdAt: created_at,
+  };
+}

@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import { Failure } from '../ground/failure.ts';
+import { parseJson } from './json-text.ts';
+
+/** Largest JSON body, in bytes. */
+export const LARGEST_JSON = 1024 * 1024;
+/** Largest form body, in bytes. */
+export const LARGEST_FORM = 64 * 1024;
+
+/**
+ * Reads a JSON body as it was sent.
+ * @throws unsupported_media_type, payload_too_large, bad_request
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  requireType(request, 'application/json');
+  const bytes = await readBytes(request, LARGEST_JSON);
+  return parseJson(decode(bytes));
+}
+
+/**
+ * Reads form fields, each as often as it was sent.
+ * @throws unsupported_media_type, payload_too_large, bad_request
+ */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  requireType(request, 'application/x-www-form-urlencoded');
+  return new URLSearchParams(decode(await readBytes(request, LARGEST_FORM)));
+}
+
+/**
+ * Holds a value against a schema and returns it as the schema makes it.
+ * @throws validation_failed with `issues: [{path, message}]`
+ */
+export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const issues = read.error.issues.slice(0, 50).map((issue) => ({
+    path: (issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]] : issue.path).join('.'),
+    message: issue.code === 'unrecognized_keys' ? 'is not a field of this payload' : issue.message,
+  }));
+  throw new Failure('validation_failed', `The payload is not valid: ${describe(issues)}.`, {
+    hint: 'Mend what issues names; the schema is in /openapi.json.',
+    more: { issues },
+  });
+}
+
+function describe(issues: { path: string; message: string }[]): string {
+  const [first] = issues;
+  const more = issues.length > 1 ? `, and ${issues.length - 1} more` : '';
+  return first
+    ? `${first.path || 'it'} ${first.message.replace(/^Invalid input: /, '')}${more}`
+    : 'it does not fit the schema';
+}
+
+function requireType(request: Request, type: string): void {
+  const [sent = '', ...parameters] = (request.headers.get('content-type') ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase());
+  const charset =
+    parameters
+      .find((one) => one.startsWith('charset='))
+      ?.slice('charset='.length)
+      .replaceAll('"', '') ?? 'utf-8';
+  if (sent === type && charset === 'utf-8' && !request.headers.has('content-encoding')) return;
+  throw new Failure('unsupported_media_type', `Send the body as ${type} in UTF-8, without a Content-Encoding.`, {
+    hint: `Set Content-Type: ${type}.`,
+  });
+}
+
+async function readBytes(request: Request, most: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of request.body ?? []) {
+    size += part.byteLength;
+    if (size > most) throw tooLarge(most);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function tooLarge(most: number): Failure {
+  return new Failure('payload_too_large', `The body is larger than ${most} bytes.`, { hint: 'Send less at once.' });
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Failure('bad_request', 'The body is not UTF-8.', { hint: 'Encode the body as UTF-8.' });
+  }
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { copySchema } from '../article/copy.ts';
+import { type Filed, STATUSES } from '../article/filed.ts';
+import type { Listed, OnFile } from '../article/on-file.ts';
+import type { Publication } from '../config.ts';
+
+// What REST and MCP answer of an article on file (contract D11, D27).
+
+const gateSchema = z
+  .array(
+    z.strictObject({ code: z.string(), severity: z.enum(['block', 'warn']), message: z.string(), path: z.string() }),
+  )
+  .meta({ id: 'Gate', description: 'What still stands in the way of publication; only `block` stops it.' });
+
+export const filedSchema = z
+  .strictObject({
+    id: z.guid(),
+    status: z.enum(STATUSES).describe('`changed` is published with newer copy waiting.'),
+    section: z.string(),
+    slug: z.string(),
+    revision: z.int().min(0).describe('The latest revision.'),
+    url: z.url().describe('The public address, which answers 404 until an editor publishes.'),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    revisionUrl: z.url().describe('Where to send the next revision.'),
+    gate: gateSchema,
+  })
+  .meta({ id: 'FiledArticle' });
+
+export const recordSchema = z
+  .strictObject({
+    ...filedSchema.shape,
+    liveRevision: z.int().min(0).nullable().describe('The revision the public reads.'),
+    publishedAt: z.iso.datetime().nullable(),
+    ...copySchema.shape,
+  })
+  .meta({ id: 'StoredArticle' });
+
+export const listedSchema = z
+  .strictObject({
+    id: z.guid(),
+    status: z.enum(STATUSES),
+    section: z.string(),
+    slug: z.string(),
+    headline: z.string(),
+    dek: z.string(),
+    revision: z.int().min(0),
+    liveRevision: z.int().min(0).nullable(),
+    url: z.url(),
+    publishedAt: z.iso.datetime().nullable(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'ListedArticle' });
+
+/** The body of a 201, and what the MCP tools that save return. */
+export function filedJson({ baseUrl }: Publication, article: Filed): z.infer<typeof filedSchema> {
+  const { id, status, section, slug, revision, createdAt, updatedAt, gate } = article;
+  const revisionUrl = `${baseUrl}/api/admin/articles/${id}/revisions`;
+  return {
+    id,
+    status,
+    section,
+    slug,
+    revision,
+    url: `${baseUrl}/${section}/${slug}`,
+    createdAt,
+    updatedAt,
+    revisionUrl,
+    gate,
+  };
+}
+
+/** The stored record, which `get_article` returns. */
+export function recordJson(publication: Publication, article: OnFile): z.infer<typeof recordSchema> {
+  const { liveRevision, publishedAt, copy } = article;
+  return { ...filedJson(publication, article), liveRevision, publishedAt, ...copy };
+}
+
+/** A line of `list_articles`. */
+export function listedJson({ baseUrl }: Publication, article: Listed): z.infer<typeof listedSchema> {
+  const { id, status, section, slug, headline, dek, revision, liveRevision, publishedAt, updatedAt } = article;
+  return {
+    id,
+    status,
+    section,
+    slug,
+    headline,
+    dek,
+    revision,
+    liveRevision,
+    url: `${baseUrl}/${section}/${slug}`,
+    publishedAt,
+    updatedAt,
+  };
+}
+
+/** The newsroom page of an article. */
+export function newsroomUrl({ baseUrl }: Publication, id: string): string {
+  return `${baseUrl}/newsroom/articles/${id}`;
+}

@@ -1,0 +1,45 @@
+import { copySchema, revisionSchema } from '../article/copy.ts';
+import { createDraft } from '../article/create-draft.ts';
+import type { Filed } from '../article/filed.ts';
+import { saveRevision } from '../article/save-revision.ts';
+import { Failure } from '../ground/failure.ts';
+import { hashBody, type RetryKey } from '../ground/once.ts';
+import { JSON_TYPE } from '../newsstand/copy.ts';
+import { readJson, validate } from './body.ts';
+import { filedJson, newsroomUrl } from './draft-json.ts';
+import type { Ctx } from './env.ts';
+
+/** `POST /api/admin/articles`: files a draft. */
+export async function postArticle(c: Ctx): Promise<Response> {
+  const body = await readJson(c.req.raw);
+  const copy = validate(copySchema, body);
+  return created(c, await createDraft(c.var.press, c.var.actor, copy, retryKey(c, body)));
+}
+
+/** `POST /api/admin/articles/{articleId}/revisions`: saves the next revision. */
+export async function postRevision(c: Ctx): Promise<Response> {
+  const articleId = c.req.param('articleId') ?? '';
+  const body = await readJson(c.req.raw);
+  const copy = validate(revisionSchema, body);
+  return created(c, await saveRevision(c.var.press, c.var.actor, articleId, copy, retryKey(c, body)));
+}
+
+function created(c: Ctx, article: Filed): Response {
+  const { publication } = c.var.config;
+  return new Response(`${JSON.stringify(filedJson(publication, article))}\n`, {
+    status: 201,
+    headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store', Location: newsroomUrl(publication, article.id) },
+  });
+}
+
+/** @throws bad_request for a key that is none */
+function retryKey(c: Ctx, body: unknown): RetryKey | null {
+  const key = c.req.header('idempotency-key');
+  if (key === undefined) return null;
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new Failure('bad_request', 'An Idempotency-Key is 1 to 255 visible ASCII characters.', {
+      hint: 'A random uuid does well.',
+    });
+  }
+  return { key, bodyHash: hashBody(c.req.path, body) };
+}

@@ -1,0 +1,33 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { Config } from '../config.ts';
+import type { Actor } from '../ground/actor.ts';
+import type { Press } from '../ground/press.ts';
+import type { Session } from '../masthead/session.ts';
+import type { Limits } from './limits.ts';
+
+/** Where a door writes what the reader of the log has to know. Fields only, never a body, a token or a person's address. */
+export type Log = {
+  info: (fields: Record<string, unknown>, message: string) => void;
+  warn: (fields: Record<string, unknown>, message: string) => void;
+  error: (fields: Record<string, unknown>, message: string) => void;
+};
+
+export type Env = {
+  /** What the node server passes; absent where a request comes through `app.fetch` alone. */
+  Bindings: Partial<HttpBindings>;
+  Variables: {
+    press: Press;
+    config: Config;
+    log: Log;
+    limits: Limits;
+    requestId: string;
+    /** Who acts, where the route asks for somebody. */
+    actor: Actor;
+    /** The session of a signed-in person, where the route asks for one. */
+    session: Session;
+  };
+};
+
+export type Ctx = Context<Env>;
+export type Door = (c: Ctx) => Response | Promise<Response>;

@@ -1,0 +1,42 @@
+import type { Context } from 'hono';
+import { Failure } from '../ground/failure.ts';
+import type { Door, Env } from './env.ts';
+import { newsroomRefusal } from './newsroom/refusal-page.ts';
+import { INTERNAL, refusalResponse, refuse } from './refusal.ts';
+
+/** Answers what a door threw: a refusal as it is, anything else as `internal`, logged and not shown. */
+export async function tellError(error: Error, c: Context<Env>): Promise<Response> {
+  const path = c.req.routePath;
+  if (!(error instanceof Failure)) {
+    c.var.log.error(
+      { request: c.var.requestId, method: c.req.method, route: path, error: error.stack ?? String(error) },
+      'a request failed; this is a defect',
+    );
+  }
+  if (c.req.path.startsWith('/newsroom')) return newsroomRefusal(c, error);
+  if (error instanceof Failure) return refuse(error);
+  return refusalResponse(500, INTERNAL);
+}
+
+/** 405 with what the path does answer (RFC 9110, 15.5.6); the preflight of a public read from another origin. */
+export function refuseUnknownMethod(allowed: string[]): Door {
+  const allow = allowed.join(', ');
+  return (c) => {
+    if (c.req.method === 'OPTIONS' && allowed.includes('GET') && !c.req.path.startsWith('/newsroom')) {
+      return new Response(null, {
+        status: 204,
+        headers: {
+          Allow: allow,
+          'Access-Control-Allow-Origin': '*',
+          'Access-Control-Allow-Methods': 'GET, HEAD',
+          'Access-Control-Allow-Headers': 'Accept, If-None-Match, If-Modified-Since',
+          'Access-Control-Max-Age': '86400',
+        },
+      });
+    }
+    const failure = new Failure('method_not_allowed', `This address does not answer ${c.req.method}.`, {
+      hint: `It answers ${allow}.`,
+    });
+    return refuse(failure, { Allow: allow });
+  };
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { DESK_SLUGS } from '../article/desk.ts';
+import { listPublished, type PublishedFilter } from '../article/published.ts';
+import { publicArticle } from '../editions/article-json.ts';
+import { Failure } from '../ground/failure.ts';
+import { answer } from '../newsstand/answer.ts';
+import { jsonCopy } from '../newsstand/copy.ts';
+import type { Ctx } from './env.ts';
+
+/** What narrows the index (contract D5); unknown parameters are ignored. */
+export const indexQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(1000).default(100).describe('How many articles a page holds.'),
+  cursor: z.string().max(200).optional().describe('Where the page before ended: its nextCursor.'),
+  section: z.enum(DESK_SLUGS).optional().describe('Only articles of this desk.'),
+  updatedSince: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('Only articles published or changed at or after this time (RFC 3339).'),
+});
+
+/** `GET /api/public/articles`: published articles, newest first. */
+export async function readIndex(c: Ctx): Promise<Response> {
+  const { publication } = c.var.config;
+  const query = readQuery(new URL(c.req.url).searchParams);
+  const { articles, nextCursor } = await listPublished(c.var.press.db.read, query);
+  const body = { articles: articles.map((article) => publicArticle(publication, article)), nextCursor };
+  const modifiedAt =
+    articles
+      .map((article) => article.modifiedAt)
+      .sort()
+      .at(-1) ?? null;
+  const headers = { Link: indexLinks(publication.baseUrl, query, nextCursor) };
+  return answer(c.req.raw, jsonCopy(body, { modifiedAt, headers }));
+}
+
+/** @throws bad_request for a parameter that is malformed or sent twice */
+function readQuery(sent: URLSearchParams): PublishedFilter {
+  const known = Object.keys(indexQuerySchema.shape);
+  const twice = known.find((name) => sent.getAll(name).length > 1);
+  const given = Object.fromEntries(known.flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : [])));
+  const read = indexQuerySchema.safeParse(given);
+  if (twice || !read.success) {
+    const wrong = twice ?? read.error?.issues[0]?.path.join('.');
+    const why = twice ? 'is sent twice' : read.error?.issues[0]?.message;
+    throw new Failure('bad_request', `The parameter ${wrong}: ${why}.`, {
+      hint: 'limit is 1 to 1000, section a desk, updatedSince a time as RFC 3339 writes it.',
+    });
+  }
+  const { limit, cursor, section, updatedSince } = read.data;
+  return {
+    limit,
+    ...(cursor !== undefined && { cursor }),
+    ...(section && { section }),
+    ...(updatedSince && { updatedSince: new Date(updatedSince).toISOString() }),
+  };
+}
+
+function indexLinks(
+  baseUrl: string,
+  { section, updatedSince, limit, cursor }: PublishedFilter,
+  nextCursor: string | null,
+): string {
+  const address = (at?: string) => {
+    const parameters = new URLSearchParams({
+      ...(section && { section }),
+      ...(updatedSince && { updatedSince }),
+      ...(limit !== 100 && { limit: String(limit) }),
+      ...(at && { cursor: at }),
+    });
+    return `${baseUrl}/api/public/articles${parameters.size > 0 ? `?${parameters}` : ''}`;
+  };
+  const links = [`<${address(cursor)}>; rel="canonical"`];
+  if (nextCursor) links.push(`<${address(nextCursor)}>; rel="next"`);
+  return links.join(', ');
+}

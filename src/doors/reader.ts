@@ -1,0 +1,170 @@
+import { isDesk } from '../article/desk.ts';
+import { findPublished, listCorrections, listPublished, type PublishedArticle } from '../article/published.ts';
+import { articleForms, linkHeader } from '../editions/addresses.ts';
+import { articleHtml, correctionsHtml, frontHtml, notFoundHtml } from '../editions/article-html.ts';
+import { frontJson, publicArticle } from '../editions/article-json.ts';
+import { articleMarkdown, frontMarkdown, notFoundMarkdown } from '../editions/article-markdown.ts';
+import { answer } from '../newsstand/answer.ts';
+import { type Copy, HTML, jsonCopy, MARKDOWN } from '../newsstand/copy.ts';
+import { type Form, preferredForm } from './accept.ts';
+import type { Ctx } from './env.ts';
+
+/** How many articles the home page and a desk's page list. */
+const ON_FRONT = 100;
+
+/** `/`, `/index.md`, `/{section}` and `/{section}.md`. */
+export async function readFront(c: Ctx): Promise<Response> {
+  const asked = c.req.param('section') ?? null;
+  const section = asked?.replace(/\.md$/, '') ?? null;
+  if (section !== null && section !== 'index' && !isDesk(section)) return notFound(c);
+  if (section === 'index' && asked === 'index') return notFound(c);
+  const form = c.req.path.endsWith('.md') ? 'markdown' : preferredForm(c.req.header('accept'));
+  const copy = await printFront(c, section === 'index' ? null : section, form);
+  return answer(c.req.raw, copy);
+}
+
+/** `/{section}/{slug}` in the form asked for, and `/{section}/{slug}.md`. */
+export function readArticle(c: Ctx): Promise<Response> {
+  const path = c.req.path;
+  if (!isDesk(c.req.param('section') ?? '')) return notFound(c);
+  return serveArticle(c, path.endsWith('.md') ? 'markdown' : preferredForm(c.req.header('accept')), (form, at) =>
+    form === 'markdown' && path.endsWith('.md') ? `/${at.section}/${at.slug}.md` : `/${at.section}/${at.slug}`,
+  );
+}
+
+/** `/api/public/articles/{section}/{slug}`. */
+export function readArticleJson(c: Ctx): Promise<Response> {
+  const prefix = c.req.path.startsWith('/api/v1/') ? '/api/v1/public' : '/api/public';
+  return serveArticle(c, 'json', (_, at) => `${prefix}/articles/${at.section}/${at.slug}`);
+}
+
+/** `/api/public/markdown/{section}/{slug}`. */
+export function readArticleMarkdown(c: Ctx): Promise<Response> {
+  const prefix = c.req.path.startsWith('/api/v1/') ? '/api/v1/public' : '/api/public';
+  return serveArticle(c, 'markdown', (_, at) => `${prefix}/markdown/${at.section}/${at.slug}`);
+}
+
+/** `/corrections`. */
+export async function readCorrections(c: Ctx): Promise<Response> {
+  const corrections = await listCorrections(c.var.press.db.read, 500);
+  const body = await correctionsHtml(c.var.config.publication, corrections);
+  return answer(c.req.raw, { status: 200, type: HTML, body, modifiedAt: corrections[0]?.at ?? null });
+}
+
+/** 404 in the form the route or the request asks for; the same bytes for a draft, a withdrawn article and nothing at all. */
+export async function notFound(c: Ctx, form: Form = notFoundForm(c)): Promise<Response> {
+  const { publication } = c.var.config;
+  const headers = { 'Cache-Control': 'no-cache' };
+  switch (form) {
+    case 'html':
+      return answer(c.req.raw, { status: 404, type: HTML, body: await notFoundHtml(publication), headers });
+    case 'markdown':
+      return answer(c.req.raw, { status: 404, type: MARKDOWN, body: notFoundMarkdown(publication), headers });
+    case 'json':
+      return answer(c.req.raw, jsonCopy(NOT_FOUND, { status: 404, headers }));
+  }
+}
+
+function notFoundForm(c: Ctx): Form {
+  const path = c.req.path;
+  if (path === '/api' || path.startsWith('/api/') || path.startsWith('/.well-known/')) return 'json';
+  return path.endsWith('.md') ? 'markdown' : preferredForm(c.req.header('accept'));
+}
+
+const NOT_FOUND = {
+  code: 'not_found',
+  error: 'Nothing is published at this address.',
+  hint: 'Every published article is in /api/public/articles; every route is in /openapi.json.',
+};
+
+type At = { section: string; slug: string };
+
+async function serveArticle(c: Ctx, form: Form, addressOf: (form: Form, at: At) => string): Promise<Response> {
+  const section = c.req.param('section') ?? '';
+  const slug = (c.req.param('slug') ?? '').replace(/\.md$/, '');
+  const found = isDesk(section) ? await findPublished(c.var.press.db.read, section, slug) : null;
+  if (!found) return notFound(c, form);
+  if ('movedTo' in found) return moved(c, addressOf(form, found.movedTo));
+  return answer(c.req.raw, await printArticle(c, found, form));
+}
+
+function moved(c: Ctx, to: string): Response {
+  const { baseUrl } = c.var.config.publication;
+  const body = `Moved to ${baseUrl}${to}\n`;
+  return answer(c.req.raw, {
+    status: 301,
+    type: 'text/plain; charset=utf-8',
+    body,
+    headers: { Location: `${baseUrl}${to}` },
+  });
+}
+
+async function printArticle(c: Ctx, article: PublishedArticle, form: Form): Promise<Copy> {
+  const { publication } = c.var.config;
+  const forms = articleForms(publication, article);
+  const { modifiedAt } = article;
+  const headers = { Link: linkHeader(publication, forms) };
+  switch (form) {
+    case 'html':
+      return { status: 200, type: HTML, body: await articleHtml(publication, article), modifiedAt, headers };
+    case 'markdown':
+      return markdownCopy(
+        articleMarkdown(publication, article),
+        `/${article.section}/${article.slug}.md`,
+        modifiedAt,
+        headers,
+      );
+    case 'json':
+      return jsonCopy(publicArticle(publication, article), { modifiedAt, headers });
+  }
+}
+
+async function printFront(c: Ctx, section: string | null, form: Form): Promise<Copy> {
+  const { publication } = c.var.config;
+  const { articles } = await listPublished(c.var.press.db.read, { limit: ON_FRONT, ...(section && { section }) });
+  const modifiedAt =
+    articles
+      .map((article) => article.modifiedAt)
+      .sort()
+      .at(-1) ?? null;
+  const base = publication.baseUrl;
+  const own = {
+    html: `${base}/${section ?? ''}`,
+    markdown: `${base}/${section ?? 'index'}.md`,
+    json: `${base}/api/public/articles${section ? `?section=${section}` : ''}`,
+  };
+  const headers = { Link: linkHeader(publication, own) };
+  switch (form) {
+    case 'html':
+      return { status: 200, type: HTML, body: await frontHtml(publication, section, articles), modifiedAt, headers };
+    case 'markdown':
+      return markdownCopy(
+        frontMarkdown(publication, section, articles),
+        `/${section ?? 'index'}.md`,
+        modifiedAt,
+        headers,
+      );
+    case 'json':
+      return jsonCopy(frontJson(publication, articles), { modifiedAt, headers });
+  }
+}
+
+function markdownCopy(
+  body: string,
+  location: string,
+  modifiedAt: string | null,
+  headers: Record<string, string>,
+): Copy {
+  return {
+    status: 200,
+    type: MARKDOWN,
+    body,
+    modifiedAt,
+    headers: {
+      ...headers,
+      'Content-Location': location,
+      'X-Markdown-Tokens': String(Math.ceil(body.length / 4)),
+      'Content-Signal': 'search=yes, ai-input=yes, ai-train=no',
+    },
+  };
+}

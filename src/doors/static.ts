@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { answer } from '../newsstand/answer.ts';
+import type { Ctx } from './env.ts';
+import { notFound } from './reader.ts';
+
+/** The files every page asks for, read once: no path ever comes from a request. */
+const FILES = new Map(
+  [
+    ['style.css', 'text/css; charset=utf-8'],
+    ['newsroom.css', 'text/css; charset=utf-8'],
+    ['mark.svg', 'image/svg+xml; charset=utf-8'],
+  ].map(([name, type]) => [
+    name,
+    { type: type as string, body: readFileSync(new URL(`../editions/static/${name}`, import.meta.url), 'utf8') },
+  ]),
+);
+
+/** `/static/{file}`. */
+export async function readStatic(c: Ctx): Promise<Response> {
+  const file = FILES.get(c.req.param('file'));
+  return file ? answer(c.req.raw, { status: 200, ...file }) : notFound(c);
+}

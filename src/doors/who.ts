@@ -1,0 +1,109 @@
+import { getCookie } from 'hono/cookie';
+import { createMiddleware } from 'hono/factory';
+import { findAgent } from '../agent/token.ts';
+import { type Agent, type Editor, isEditorial } from '../ground/actor.ts';
+import { Failure } from '../ground/failure.ts';
+import { findSession, type Session } from '../masthead/session.ts';
+import { isSameOrigin } from './caller.ts';
+import type { Ctx, Env } from './env.ts';
+import { refuse } from './refusal.ts';
+
+/** Who may enter a route. */
+export type Who =
+  | 'anyone'
+  /** An agent by its bearer token. */
+  | 'agent'
+  /** An agent by its bearer token, or somebody of the masthead by their session. */
+  | 'agent or masthead'
+  /** Somebody of the masthead, by their session: a page, which sends others to sign in. */
+  | 'masthead'
+  | 'editor'
+  | 'chief';
+
+/** The name of the session cookie; on https the `__Host-` prefix binds it to this very host. */
+export function cookieName(baseUrl: string): string {
+  return baseUrl.startsWith('https:') ? '__Host-plumbline' : 'plumbline';
+}
+
+/** Lets in whom the route names, and puts who that is into the context. */
+export function letIn(who: Who) {
+  return createMiddleware<Env>(async (c, next) => {
+    switch (who) {
+      case 'anyone':
+        break;
+      case 'agent':
+      case 'agent or masthead': {
+        const actor = await actorOf(c, who === 'agent or masthead');
+        if (actor instanceof Response) return actor;
+        c.set('actor', actor);
+        break;
+      }
+      default: {
+        const refused = await enterNewsroom(c, who);
+        if (refused) return refused;
+      }
+    }
+    return next();
+  });
+}
+
+/** The session a request carries; null when it carries none that lives. */
+export async function sessionOf(c: Ctx): Promise<Session | null> {
+  const secret = getCookie(c, cookieName(c.var.config.publication.baseUrl));
+  return secret ? findSession(c.var.press, secret) : null;
+}
+
+/** A bearer, good or bad, decides alone; the cookie counts only where there is none (contract D16). */
+async function actorOf(c: Ctx, cookieCounts: boolean): Promise<Agent | Editor | Response> {
+  const authorization = c.req.header('authorization');
+  if (authorization !== undefined) {
+    const token = /^bearer +([a-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1];
+    const agent = token && (await findAgent(c.var.press, token, c.var.config.publication.baseUrl));
+    return agent || unauthorized(c, 'The bearer token is not valid: unknown, expired or revoked.', true);
+  }
+  const session = cookieCounts ? await sessionOf(c) : null;
+  if (!session)
+    return unauthorized(c, `Send a bearer token${cookieCounts ? ', or sign in for a cookie session' : ''}.`, false);
+  if (!isSameOrigin(c)) {
+    return refuse(
+      new Failure('forbidden', 'A cookie session counts only for requests from our own pages.', {
+        hint: 'Send a bearer token instead.',
+      }),
+    );
+  }
+  return session.editor;
+}
+
+/** 401 with its challenge (RFC 6750, 3; RFC 9728, 5.1); an error code only where a token was sent. */
+function unauthorized(c: Ctx, error: string, tokenSent: boolean): Response {
+  const base = c.var.config.publication.baseUrl;
+  const challenge = [
+    `Bearer realm="${base}"`,
+    'scope="article:draft article:edit"',
+    ...(tokenSent ? ['error="invalid_token"', 'error_description="unknown, expired or revoked"'] : []),
+    `resource_metadata="${base}/.well-known/oauth-protected-resource"`,
+  ];
+  const hint = `Ask to be let in: POST ${base}/api/agent/identity, as ${base}/auth.md tells.`;
+  return refuse(new Failure('unauthorized', error, { hint }), { 'WWW-Authenticate': challenge.join(', ') });
+}
+
+/** Signed in, and of the role the page asks for; a page asks to sign in first. */
+async function enterNewsroom(c: Ctx, who: 'masthead' | 'editor' | 'chief'): Promise<Response | null> {
+  const session = await sessionOf(c);
+  if (!session) {
+    const next = c.req.method === 'GET' ? `?next=${encodeURIComponent(c.req.path)}` : '';
+    return c.redirect(`/newsroom/sign-in${next}`, 303);
+  }
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !isSameOrigin(c)) {
+    throw new Failure('forbidden', 'This form was not sent from the newsroom itself.', {
+      hint: 'Open the page in the newsroom and send it from there.',
+    });
+  }
+  c.set('session', session);
+  c.set('actor', session.editor);
+  if (who === 'editor' && !isEditorial(session.editor))
+    throw new Failure('forbidden', 'This page is for editors.', { hint: 'Ask an editor.' });
+  if (who === 'chief' && session.editor.role !== 'chief')
+    throw new Failure('forbidden', 'This page is for chiefs.', { hint: 'Ask a chief.' });
+  return null;
+}

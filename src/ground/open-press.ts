@@ -1,0 +1,25 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Database } from '../db/database.ts';
+import type { Press } from './press.ts';
+
+/** A press over an open database, with the machine's clock and the house's own key, made at the first start. */
+export async function openPress(db: Database): Promise<Press> {
+  return { db, clock: Date.now, newId: randomUUID, key: await houseKey(db) };
+}
+
+async function houseKey(db: Database): Promise<Uint8Array> {
+  const find = (tx: Database['read']) =>
+    tx.selectFrom('setting').select('value').where('name', '=', 'key').executeTakeFirst();
+  const known = await find(db.read);
+  if (known) return Buffer.from(known.value, 'base64url');
+  const made = await db.write(async (tx) => {
+    const value = randomBytes(32).toString('base64url');
+    await tx
+      .insertInto('setting')
+      .values({ name: 'key', value })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return (await find(tx)) ?? { value };
+  });
+  return Buffer.from(made.value, 'base64url');
+}

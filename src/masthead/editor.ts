@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { Tx } from '../db/database.ts';
+import { isDuplicate } from '../db/dialect.ts';
+import { type Actor, type Editor, ROLES, type Role, requireChief } from '../ground/actor.ts';
+import { Failure } from '../ground/failure.ts';
+import { writeJournal } from '../ground/journal.ts';
+import { now, type Press } from '../ground/press.ts';
+import { text } from '../ground/text.ts';
+import { hashPassword, requireGoodPassword } from './password.ts';
+
+export const newEditorSchema = z.strictObject({
+  email: z
+    .email({ error: 'must be an e-mail address' })
+    .max(254)
+    .overwrite((value) => value.trim().toLowerCase()),
+  name: text({ min: 1, max: 120 }),
+  role: z.enum(ROLES),
+  password: z.string(),
+});
+export type NewEditor = z.infer<typeof newEditorSchema>;
+
+export type MastheadLine = {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  createdAt: string;
+  disabledAt: string | null;
+};
+
+/**
+ * Adds somebody to the masthead.
+ * @throws forbidden, validation_failed (the password), already_exists (the e-mail address)
+ */
+export async function addEditor(press: Press, actor: Actor, editor: NewEditor): Promise<Editor> {
+  requireChief(actor, 'add people to the masthead');
+  requireGoodPassword(editor.password);
+  const passwordHash = await hashPassword(editor.password);
+  return press.db.write((tx) => insertEditor(press, tx, actor, editor, passwordHash));
+}
+
+export async function insertEditor(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  editor: NewEditor,
+  passwordHash: string,
+): Promise<Editor> {
+  const { email, name, role } = editor;
+  const id = press.newId();
+  try {
+    await tx
+      .insertInto('editor')
+      .values({ id, email, name, role, password_hash: passwordHash, created_at: now(press), disabled_at: null })
+      .execute();
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    throw new Failure('already_exists', 'Somebody with this e-mail address is on the masthead already.', {
+      hint: 'See the list of editors.',
+    });
+  }
+  await writeJournal(press, tx, actor, { act: 'editor.added', subject: { kind: 'editor', id }, detail: { role } });
+  return { kind: 'editor', id, name, role };
+}
+
+/**
+ * Shuts somebody out: ends their sessions, and the claims and tokens of the agents they let in.
+ * @throws forbidden, not_found, already_done (also for the last chief)
+ */
+export async function disableEditor(press: Press, actor: Actor, email: string): Promise<void> {
+  requireChief(actor, 'disable people');
+  await press.db.write(async (tx) => {
+    const found = await tx
+      .selectFrom('editor')
+      .selectAll()
+      .where('email', '=', email.trim().toLowerCase())
+      .executeTakeFirst();
+    if (!found)
+      throw new Failure('not_found', 'Nobody on the masthead has this e-mail address.', {
+        hint: 'See the list of editors.',
+      });
+    if (found.disabled_at)
+      throw new Failure('already_done', `${found.name} is disabled already.`, { hint: 'Nothing has to be done.' });
+    if (found.role === 'chief' && (await countChiefs(tx)) === 1) {
+      throw new Failure('forbidden', 'This is the last chief; the house needs one.', {
+        hint: 'Add another chief first.',
+      });
+    }
+    await tx
+      .updateTable('editor')
+      .set({ disabled_at: now(press) })
+      .where('id', '=', found.id)
+      .execute();
+    await tx.deleteFrom('session').where('editor_id', '=', found.id).execute();
+    await writeJournal(press, tx, actor, { act: 'editor.disabled', subject: { kind: 'editor', id: found.id } });
+  });
+}
+
+/** Everybody on the masthead, by name. */
+export async function listEditors(tx: Tx): Promise<MastheadLine[]> {
+  const rows = await tx.selectFrom('editor').selectAll().orderBy('name').orderBy('id').execute();
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role as Role,
+    createdAt: row.created_at,
+    disabledAt: row.disabled_at,
+  }));
+}
+
+/** How many chiefs can act. */
+export async function countChiefs(tx: Tx): Promise<number> {
+  const row = await tx
+    .selectFrom('editor')
+    .select((select) => select.fn.countAll().as('count'))
+    .where('role', '=', 'chief')
+    .where('disabled_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
