@@ -3,8 +3,9 @@ import { DESKS, deskName } from '../article/desk.ts';
 import type { PublishedArticle } from '../article/published.ts';
 import type { Publication } from '../config.ts';
 import { articleForms, articleUrl } from './addresses.ts';
-import { bodyHtml, type Html, longDate, scriptJson } from './html.ts';
+import { type Html, longDate, scriptJson } from './html.ts';
 import { pageHtml } from './page-html.ts';
+import { shownArticle } from './shown-article.ts';
 
 /** The article page. */
 export function articleHtml(publication: Publication, article: PublishedArticle): Promise<string> {
@@ -16,20 +17,7 @@ export function articleHtml(publication: Publication, article: PublishedArticle)
     alternates: forms,
     head: structuredData(publication, article),
     desk: article.section,
-    main: html`<article>
-<header>
-<p class="desk"><a href="/${article.section}">${deskName(article.section)}</a></p>
-<h1>${article.headline}</h1>
-<p class="dek">${article.dek}</p>
-<p class="byline">By ${article.author ?? publication.byline}. ${dates(article)}</p>
-</header>
-${correction(article)}
-${article.sponsorshipDisclosure ? html`<p class="disclosure"><strong>Sponsorship.</strong> ${article.sponsorshipDisclosure}</p>` : ''}
-<div class="body">
-${bodyHtml(article.bodyBlocks)}</div>
-${sources(article)}
-${article.tags.length > 0 ? html`<p class="tags">Tags: ${article.tags.map((tag) => tag.name).join(', ')}</p>` : ''}
-</article>`,
+    main: shownArticle(publication, article),
   });
 }
 
@@ -91,33 +79,6 @@ function story(article: PublishedArticle): Html {
 <li><h2><a href="/${article.section}/${article.slug}">${article.headline}</a></h2>
 <p>${article.dek}</p>
 <p class="byline">${deskName(article.section)}, <time datetime="${article.publishedAt}">${longDate(article.publishedAt)}</time></p></li>`;
-}
-
-function dates(article: PublishedArticle): Html {
-  const published = html`Published <time datetime="${article.publishedAt}">${longDate(article.publishedAt)}</time>.`;
-  if (article.modifiedAt === article.publishedAt) return published;
-  return html`${published} Changed <time datetime="${article.modifiedAt}">${longDate(article.modifiedAt)}</time>.`;
-}
-
-function correction(article: PublishedArticle): Html | string {
-  if (!article.correctionNote || !article.correctedAt) return '';
-  return html`<section class="correction" id="correction" aria-labelledby="correction-title">
-<h2 id="correction-title">Correction, <time datetime="${article.correctedAt}">${longDate(article.correctedAt)}</time></h2>
-<p>${article.correctionNote}</p>
-</section>`;
-}
-
-function sources(article: PublishedArticle): Html | string {
-  if (article.sources.length === 0) return '';
-  const items = article.sources.map(
-    (source) => html`
-<li><a href="${source.url}">${source.title}</a>${source.publisher ? `, ${source.publisher}` : ''}${source.note ? `. ${source.note}` : ''}</li>`,
-  );
-  return html`<section class="sources" aria-labelledby="sources-title">
-<h2 id="sources-title">Sources</h2>
-<ol>${items}
-</ol>
-</section>`;
 }
 
 function structuredData(publication: Publication, article: PublishedArticle): Html {

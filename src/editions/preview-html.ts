@@ -1,0 +1,25 @@
+import { html } from 'hono/html';
+import type { Publication } from '../config.ts';
+import { printHtml } from './html.ts';
+import { type ShownArticle, shownArticle } from './shown-article.ts';
+
+/** One revision as its public page would show it, without the way around the magazine: for a sandboxed frame. */
+export function previewHtml(publication: Publication, article: ShownArticle, revision: number): Promise<string> {
+  return printHtml(html`<!DOCTYPE html>
+<html lang="${publication.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>Preview of revision ${revision}: ${article.headline}</title>
+<link rel="stylesheet" href="/static/style.css">
+</head>
+<body>
+<main id="main">
+${shownArticle(publication, article)}
+</main>
+</body>
+</html>
+`);
+}
