@@ -2,11 +2,11 @@ import { copySchema, revisionSchema } from '../article/copy.ts';
 import { createDraft } from '../article/create-draft.ts';
 import type { Filed } from '../article/filed.ts';
 import { saveRevision } from '../article/save-revision.ts';
+import { filedJson, newsroomUrl } from '../editions/draft-json.ts';
 import { Failure } from '../ground/failure.ts';
 import { hashBody, type RetryKey } from '../ground/once.ts';
 import { JSON_TYPE } from '../newsstand/copy.ts';
 import { readJson, validate } from './body.ts';
-import { filedJson, newsroomUrl } from './draft-json.ts';
 import type { Ctx } from './env.ts';
 
 /** `POST /api/admin/articles`: files a draft. */

@@ -1,22 +1,10 @@
-import { z } from 'zod';
-import { DESK_SLUGS } from '../article/desk.ts';
 import { listPublished, type PublishedFilter } from '../article/published.ts';
 import { publicArticle } from '../editions/article-json.ts';
+import { indexQuerySchema } from '../editions/index-query.ts';
 import { Failure } from '../ground/failure.ts';
 import { answer } from '../newsstand/answer.ts';
 import { jsonCopy } from '../newsstand/copy.ts';
 import type { Ctx } from './env.ts';
-
-/** What narrows the index (contract D5); unknown parameters are ignored. */
-export const indexQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(1000).default(100).describe('How many articles a page holds.'),
-  cursor: z.string().max(200).optional().describe('Where the page before ended: its nextCursor.'),
-  section: z.enum(DESK_SLUGS).optional().describe('Only articles of this desk.'),
-  updatedSince: z.iso
-    .datetime({ offset: true })
-    .optional()
-    .describe('Only articles published or changed at or after this time (RFC 3339).'),
-});
 
 /** `GET /api/public/articles`: published articles, newest first. */
 export async function readIndex(c: Ctx): Promise<Response> {

@@ -6,7 +6,7 @@ import type { Publication } from '../config.ts';
 
 // What REST and MCP answer of an article on file (contract D11, D27).
 
-const gateSchema = z
+export const gateSchema = z
   .array(
     z.strictObject({ code: z.string(), severity: z.enum(['block', 'warn']), message: z.string(), path: z.string() }),
   )
