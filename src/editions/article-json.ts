@@ -24,6 +24,24 @@ export const publicArticleSchema = z
   .meta({ id: 'PublicArticle' });
 export type PublicArticle = z.infer<typeof publicArticleSchema>;
 
+/** A page of the index. */
+export const articleIndexSchema = z
+  .strictObject({
+    articles: z.array(publicArticleSchema).describe('Newest first.'),
+    nextCursor: z.string().nullable().describe('Where the next page begins; null on the last one.'),
+  })
+  .meta({ id: 'ArticleIndex' });
+
+/** The home page, or a desk's, in JSON. */
+export const frontSchema = z
+  .strictObject({
+    articles: z.array(publicArticleSchema).describe('Newest first, at most 100.'),
+    description: z.string().describe('What the magazine is.'),
+    name: z.string(),
+    openapi: z.url().describe('Where this description is.'),
+  })
+  .meta({ id: 'Front' });
+
 export function publicArticle(publication: Publication, article: PublishedArticle): PublicArticle {
   return {
     author: article.author ?? publication.byline,
