@@ -9,7 +9,7 @@ import { hashSecret, hmacSecret, newSecret } from '../ground/secret.ts';
 import { newUserCode, readUserCode, showUserCode } from './user-code.ts';
 
 /** Claims that may wait for an editor at once, in the whole house. */
-const MOST_LIVE = 200;
+const MOST_WAITING = 200;
 /** Seconds a dead claim is kept, so that expired differs from unknown. */
 const KEPT_DEAD = 24 * 60 * 60;
 /** Seconds an approved claim can still be collected, when it was approved at the last moment. */
@@ -18,30 +18,34 @@ const GRACE = 120;
 export type OpenedClaim = { claimToken: string; userCode: string; expiresIn: number };
 export type Asker = { loginHint: string | null; address: string; program: string };
 /** A claim as the editor who is asked sees it. */
-export type WaitingClaim = {
+export type Claim = {
   id: string;
   status: 'pending' | 'claimed' | 'redeemed' | 'denied';
   loginHint: string | null;
   address: string;
   program: string;
   createdAt: string;
+  expiresAt: string;
+  /** The editor who approved or refused it. */
+  decidedBy: string | null;
 };
 
 type ClaimRow = Selectable<Tables['claim']>;
 
 /**
  * Opens a claim for a program that asks to be let in. `expiresIn` is in seconds.
- * @throws rate_limited when too many claims wait
+ * @throws rate_limited when `mostWaiting` claims wait already
  */
-export async function openClaim(press: Press, asker: Asker, expiresIn: number): Promise<OpenedClaim> {
+export async function openClaim(
+  press: Press,
+  asker: Asker,
+  expiresIn: number,
+  mostWaiting = MOST_WAITING,
+): Promise<OpenedClaim> {
   const claimToken = newSecret('clm_');
   const userCode = await press.db.write(async (tx) => {
-    await tx
-      .deleteFrom('claim')
-      .where('status', '<>', 'redeemed')
-      .where('expires_at', '<', inSeconds(press, -KEPT_DEAD))
-      .execute();
-    await requireRoom(press, tx);
+    await forgetDead(press, tx);
+    await requireRoom(press, tx, mostWaiting);
     const code = await freeUserCode(press, tx);
     const claim = {
       id: press.newId(),
@@ -66,7 +70,7 @@ export async function openClaim(press: Press, asker: Asker, expiresIn: number): 
 }
 
 /** The claim a typed code stands for; null when no live claim has it. */
-export async function findClaim(press: Press, typed: string): Promise<WaitingClaim | null> {
+export async function findClaim(press: Press, typed: string): Promise<Claim | null> {
   const code = readUserCode(typed);
   if (!code) return null;
   const row = await press.db.read
@@ -76,12 +80,12 @@ export async function findClaim(press: Press, typed: string): Promise<WaitingCla
     .where('expires_at', '>', now(press))
     .where('status', '=', 'pending')
     .executeTakeFirst();
-  return row ? toWaiting(row) : null;
+  return row ? toClaim(row) : null;
 }
 
 /** A claim by its id, in whatever state. @throws not_found */
-export async function getClaim(tx: Tx, id: string): Promise<WaitingClaim> {
-  return toWaiting(await getClaimRow(tx, id));
+export async function getClaim(tx: Tx, id: string): Promise<Claim> {
+  return toClaim(await getClaimRow(tx, id));
 }
 
 /**
@@ -151,14 +155,23 @@ async function getClaimRow(tx: Tx, id: string): Promise<ClaimRow> {
   return row;
 }
 
-async function requireRoom(press: Press, tx: Tx): Promise<void> {
+/** Redeemed claims stay: revisions and tokens tell by them which program an editor let in. */
+async function forgetDead(press: Press, tx: Tx): Promise<void> {
+  await tx
+    .deleteFrom('claim')
+    .where('status', 'in', ['pending', 'claimed', 'denied'])
+    .where('expires_at', '<', inSeconds(press, -KEPT_DEAD))
+    .execute();
+}
+
+async function requireRoom(press: Press, tx: Tx, mostWaiting: number): Promise<void> {
   const { count } = await tx
     .selectFrom('claim')
     .select((select) => select.fn.countAll().as('count'))
     .where('status', '=', 'pending')
     .where('expires_at', '>', now(press))
     .executeTakeFirstOrThrow();
-  if (Number(count) < MOST_LIVE) return;
+  if (Number(count) < mostWaiting) return;
   throw new Failure('rate_limited', 'Too many programs are waiting to be let in.', {
     hint: 'Ask again in a minute.',
     retryAfter: 60,
@@ -179,14 +192,15 @@ async function freeUserCode(press: Press, tx: Tx): Promise<string> {
   }
 }
 
-function toWaiting(row: ClaimRow): WaitingClaim {
-  const { id, status, login_hint, address, program, created_at } = row;
+function toClaim(row: ClaimRow): Claim {
   return {
-    id,
-    status: status as WaitingClaim['status'],
-    loginHint: login_hint,
-    address,
-    program,
-    createdAt: created_at,
+    id: row.id,
+    status: row.status as Claim['status'],
+    loginHint: row.login_hint,
+    address: row.address,
+    program: row.program,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    decidedBy: row.decided_by,
   };
 }

@@ -5,8 +5,8 @@ import { inSeconds, now, type Press } from '../ground/press.ts';
 import { hashSecret } from '../ground/secret.ts';
 import { newAccessToken, TOKEN_LIFETIME } from './token.ts';
 
-/** Seconds by which a poll may come early: what the network adds and takes away. */
-const JITTER = 0.25;
+/** The share of the interval by which a poll may come early: what the network adds and takes away. */
+const JITTER = 0.05;
 
 export type Redemption =
   | { state: 'issued'; accessToken: string; expiresIn: number; scope: string }
@@ -33,18 +33,20 @@ export async function redeemClaim(
 }
 
 async function redeem(press: Press, tx: Tx, claimId: string, resource: string, interval: number): Promise<Redemption> {
-  const issued = await consume(press, tx, claimId, resource);
-  if (issued) return issued;
   const claim = await tx
     .selectFrom('claim')
     .leftJoin('editor', 'editor.id', 'claim.decided_by')
-    .select(['claim.status', 'claim.expires_at', 'editor.disabled_at', 'editor.role'])
+    .select(['claim.status', 'claim.expires_at', 'editor.role', 'editor.disabled_at'])
     .where('claim.id', '=', claimId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!claim) return { state: 'unknown' }; // forgotten since it was found
   if (claim.status === 'redeemed' || claim.status === 'denied') return { state: claim.status };
   if (claim.expires_at <= now(press)) return { state: 'expired' };
-  if (claim.status === 'claimed') return { state: 'denied' }; // approved by somebody who may no longer let agents in
-  return { state: (await notePoll(press, tx, claimId, interval)) ? 'pending' : 'slow_down' };
+  if (claim.status === 'pending')
+    return { state: (await notePoll(press, tx, claimId, interval)) ? 'pending' : 'slow_down' };
+  const mayLetIn = claim.disabled_at === null && claim.role !== 'writer'; // they may have been shut out since they approved
+  if (!mayLetIn) return { state: 'denied' };
+  return (await consume(press, tx, claimId, resource)) ?? { state: 'redeemed' };
 }
 
 /** Takes the claim and issues its token in one conditional write: of racing polls exactly one finds the row. */
@@ -96,7 +98,7 @@ async function notePoll(press: Press, tx: Tx, claimId: string, interval: number)
     .where((where) =>
       where.or([
         where('last_polled_at', 'is', null),
-        where('last_polled_at', '<=', inSeconds(press, Math.min(0, JITTER - interval))),
+        where('last_polled_at', '<=', inSeconds(press, -interval * (1 - JITTER))),
       ]),
     )
     .executeTakeFirst();

@@ -14,8 +14,8 @@ export function showUserCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-/** What somebody typed as it is compared: no case, dash or blank counts. Null when it cannot be a code. */
+/** What somebody typed as it is compared: neither case nor blanks, dashes or points count. Null when it cannot be a code. */
 export function readUserCode(typed: string): string | null {
-  const code = typed.toUpperCase().replace(/[\s-]/g, '');
+  const code = typed.toUpperCase().replace(/[\s\p{P}]/gu, '');
   return code.length === LENGTH && [...code].every((letter) => LETTERS.includes(letter)) ? code : null;
 }

@@ -13,16 +13,21 @@ export async function tellError(error: Error, c: Context<Env>): Promise<Response
       'a request failed; this is a defect',
     );
   }
-  if (c.req.path.startsWith('/newsroom')) return newsroomRefusal(c, error);
+  if (isPage(c.req.path)) return newsroomRefusal(c, error);
   if (error instanceof Failure) return refuse(error);
   return refusalResponse(500, INTERNAL);
+}
+
+/** Whether an address belongs to the pages of the masthead: refusals are pages there, and no other origin may ask. */
+function isPage(path: string): boolean {
+  return path.startsWith('/newsroom') || path.startsWith('/agent/claim');
 }
 
 /** 405 with what the path does answer (RFC 9110, 15.5.6); the preflight of a public read from another origin. */
 export function refuseUnknownMethod(allowed: string[]): Door {
   const allow = allowed.join(', ');
   return (c) => {
-    if (c.req.method === 'OPTIONS' && allowed.includes('GET') && !c.req.path.startsWith('/newsroom')) {
+    if (c.req.method === 'OPTIONS' && allowed.includes('GET') && !isPage(c.req.path)) {
       return new Response(null, {
         status: 204,
         headers: {

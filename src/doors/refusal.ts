@@ -3,6 +3,7 @@ import type { Failure, FailureKind } from '../ground/failure.ts';
 /** The one table from refusals to statuses. */
 const STATUS: Record<FailureKind, number> = {
   bad_request: 400,
+  invalid_request: 400,
   unauthorized: 401,
   forbidden: 403,
   insufficient_scope: 403,

@@ -1,16 +1,14 @@
 import { z } from 'zod';
+import { CLAIM_GRANT, IDENTITY_TYPE } from '../agent/grant.ts';
+import { loginHint } from '../agent/login-hint.ts';
 import { TOKEN_LIFETIME } from '../agent/token.ts';
 
 // How an agent asks to be let in, on the wire (specification, "Agent authentication"; contract D22 to D24).
 
-export const CLAIM_GRANT = 'urn:example:agent-auth:grant-type:claim';
-
 export const identityRequestSchema = z
   .object({
-    type: z.literal('service_auth'),
-    login_hint: z
-      .string()
-      .max(320)
+    type: z.literal(IDENTITY_TYPE, { error: `must be ${IDENTITY_TYPE}` }),
+    login_hint: loginHint
       .optional()
       .describe(
         'Whom to ask: the e-mail address of an editor, who alone may then approve, or words an editor will read.',

@@ -1,6 +1,7 @@
 /** The closed list of refusals. Each is a `code` on the wire; `doors/refusal.ts` maps it to a status. */
 export type FailureKind =
   | 'bad_request'
+  | 'invalid_request'
   | 'unauthorized'
   | 'forbidden'
   | 'insufficient_scope'
