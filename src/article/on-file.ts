@@ -24,6 +24,8 @@ export type OnFile = Filed & {
   liveSlug: string | null;
   publishedAt: string | null;
   modifiedAt: string | null;
+  /** The latest correction made, which stands above the article from then on. */
+  correction: { note: string; at: string } | null;
 };
 export type Listed = Omit<Filed, 'gate'> & {
   headline: string;
@@ -131,6 +133,17 @@ export async function listArticles(tx: Tx, actor: Actor, filter: FileFilter): Pr
   };
 }
 
+/** How many things stop the publication of the latest revision of each article, by its id. */
+export async function countStops(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const articles = await tx.selectFrom('article').selectAll().where('id', 'in', ids).execute();
+  const counts = articles.map(async (article): Promise<[string, number]> => {
+    const entries = await gate(tx, article, await getRevisionRow(tx, article.id, article.latest_revision));
+    return [article.id, entries.filter((entry) => entry.severity === 'block').length];
+  });
+  return new Map(await Promise.all(counts));
+}
+
 /** The latest revision where the actor may see it; for an agent, of others' articles, the live one. */
 function shownRevision(actor: Actor): RawBuilder<number> {
   if (actor.kind !== 'agent') return sql`article.latest_revision`;
@@ -164,5 +177,15 @@ async function onFile(tx: Tx, article: ArticleRow, number: number): Promise<OnFi
     liveSlug: article.live_slug,
     publishedAt: article.published_at,
     modifiedAt: article.modified_at,
+    correction: await latestCorrection(tx, article),
   };
+}
+
+async function latestCorrection(tx: Tx, article: ArticleRow): Promise<OnFile['correction']> {
+  if (article.correction_seq === null) return null;
+  return tx
+    .selectFrom('correction')
+    .select(['note', 'at'])
+    .where('seq', '=', article.correction_seq)
+    .executeTakeFirstOrThrow();
 }

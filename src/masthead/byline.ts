@@ -44,3 +44,10 @@ export async function addNamed(press: Press, actor: Actor, kind: Kind, name: str
 export async function listNamed(tx: Tx, kind: Kind): Promise<Named[]> {
   return tx.selectFrom(kind).select(['id', 'slug', 'name']).orderBy('name').orderBy('id').execute();
 }
+
+/** The names of the authors or tags that have these ids, by id; an unknown id has none. */
+export async function namesOf(tx: Tx, kind: Kind, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.selectFrom(kind).select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

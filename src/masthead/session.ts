@@ -39,7 +39,23 @@ export async function signIn(
     });
   }
   const editor: Editor = { kind: 'editor', id: found.id, name: found.name, role: found.role as Role };
-  return { secret: await startSession(press, editor, whence), editor };
+  const secret = await startSession(press, editor, whence);
+  await requireUnchanged(press, secret, found.password_hash);
+  return { secret, editor };
+}
+
+/** A password that was changed while it was being checked lets nobody in. */
+async function requireUnchanged(press: Press, secret: string, hash: string | null): Promise<void> {
+  const session = await findSession(press, secret);
+  const row = await press.db.read
+    .selectFrom('editor')
+    .select('id')
+    .where('id', '=', session?.editor.id ?? '')
+    .where('password_hash', '=', hash)
+    .executeTakeFirst();
+  if (session && row) return;
+  if (session) await endSession(press, session.editor, session.id);
+  throw new Failure('unauthorized', 'The password was changed just now.', { hint: 'Sign in with the new one.' });
 }
 
 /** Starts a session and returns the secret its cookie carries: 256 random bits, of which only the hash is stored. */

@@ -1,9 +1,14 @@
 import { html } from 'hono/html';
 import { type Html, printHtml } from '../../editions/html.ts';
+import { type Editor, isEditorial } from '../../ground/actor.ts';
 import { HTML } from '../../newsstand/copy.ts';
 import type { Ctx } from '../env.ts';
 
 export type NewsroomPage = { title: string; main: Html; status?: number };
+
+/** No script at all, and nothing from anywhere else: what an agent wrote stands on these pages. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** A page of the newsroom: never cached, everything in it escaped, no script. */
 export async function newsroomPage(c: Ctx, page: NewsroomPage): Promise<Response> {
@@ -15,24 +20,53 @@ export async function newsroomPage(c: Ctx, page: NewsroomPage): Promise<Response
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
 <title>${page.title} · ${publication.name} newsroom</title>
 <link rel="stylesheet" href="/static/newsroom.css">
 <link rel="icon" href="/static/mark.svg" type="image/svg+xml">
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header>
-<p class="nameplate"><a href="/newsroom">${publication.name} newsroom</a></p>
-${session ? html`<p>${session.editor.name}, ${session.editor.role}</p>` : ''}
+<div class="sheet">
+<header class="masthead">
+<p class="nameplate"><a href="/newsroom">${publication.name} <span>newsroom</span></a></p>
+${session ? wayAround(session.editor, c.req.path) : ''}
 </header>
 <main id="main" tabindex="-1">
 ${page.main}
 </main>
+<footer><p><a href="/">Read the magazine</a> · <a href="/corrections">Corrections</a> · <a href="/api">API</a></p></footer>
+</div>
 </body>
 </html>
 `;
-  return new Response(await printHtml(markup), {
-    status: page.status ?? 200,
-    headers: { 'Content-Type': HTML, 'Cache-Control': 'no-store' },
-  });
+  return new Response(await printHtml(markup), { status: page.status ?? 200, headers: PAGE_HEADERS });
+}
+
+const PAGE_HEADERS = {
+  'Content-Type': HTML,
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+  'X-Robots-Tag': 'noindex',
+};
+
+/** Sends the browser on after a form, so that going back or reloading repeats nothing. `path` is one of our own. */
+export function goTo(path: string, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store', ...headers } });
+}
+
+function wayAround(editor: Editor, path: string): Html {
+  const here = (at: string, below = at) =>
+    path === at || path.startsWith(`${below}/`) ? html` aria-current="page"` : '';
+  return html`<nav aria-label="Newsroom"><ul>
+<li><a href="/newsroom"${here('/newsroom', '/newsroom/articles')}>Board</a></li>
+${isEditorial(editor) ? html`<li><a href="/newsroom/agents"${here('/newsroom/agents')}>Agents</a></li>` : ''}
+${editor.role === 'chief' ? html`<li><a href="/newsroom/masthead"${here('/newsroom/masthead')}>Masthead</a></li>` : ''}
+<li><a href="/newsroom/sessions"${here('/newsroom/sessions')}>Sessions</a></li>
+${isEditorial(editor) ? html`<li><a href="/agent/claim"${here('/agent/claim')}>Claim a code</a></li>` : ''}
+</ul></nav>
+<form class="person" method="post" action="/newsroom/sign-out"><span>${editor.name}, ${editor.role}</span> <button class="plain">Sign out</button></form>`;
 }

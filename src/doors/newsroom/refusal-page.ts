@@ -1,22 +1,37 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
+import type { GateEntry } from '../../article/gate.ts';
 import { Failure } from '../../ground/failure.ts';
 import type { Env } from '../env.ts';
-import { INTERNAL, refusalOf, statusOfFailure } from '../refusal.ts';
+import { statusOfFailure } from '../refusal.ts';
+import { gateList } from './gate-list.ts';
 import { newsroomPage } from './page.ts';
+
+const DEFECT = new Failure('busy', 'Something went wrong here; it was noted.', {
+  hint: 'Go back and try once more. If it goes on failing, tell whoever runs the server.',
+});
 
 /** A refusal as a page: what happened, what was kept, what to do. */
 export async function newsroomRefusal(c: Context<Env>, error: Error): Promise<Response> {
-  const refusal = error instanceof Failure ? refusalOf(error) : INTERNAL;
+  const failure = error instanceof Failure ? error : DEFECT;
+  const { hint, more, retryAfter } = failure.detail;
+  const entries = more?.gate as GateEntry[] | undefined;
+  const reading = c.req.method === 'GET' || c.req.method === 'HEAD';
   const response = await newsroomPage(c, {
     title: 'That did not work',
+    status: error instanceof Failure ? statusOfFailure(failure) : 500,
     main: html`<h1>That did not work</h1>
-<p role="alert">${refusal.error}</p>
-<p>${refusal.hint}</p>
-<p>Nothing was changed. <a href="/newsroom">Go to the board</a>.</p>`,
+<div class="refusal" role="alert"><p><strong>${failure.message}</strong></p>
+${entries ? gateList(entries) : html`<p>${hint ?? 'Go back and try again.'}</p>`}</div>
+<p>${reading ? '' : 'Nothing was changed. '}<a href="${backFrom(c.req.path)}">Go back</a> or <a href="/newsroom">to the board</a>.</p>`,
   });
-  const status = error instanceof Failure ? statusOfFailure(error) : 500;
-  const wait = error instanceof Failure && error.detail.retryAfter;
-  if (wait) response.headers.set('Retry-After', String(Math.ceil(wait)));
-  return new Response(response.body, { status, headers: response.headers });
+  if (retryAfter !== undefined) response.headers.set('Retry-After', String(Math.ceil(retryAfter)));
+  return response;
+}
+
+/** The page a form stands on: a form's own address is its page's with what it does at the end. */
+function backFrom(path: string): string {
+  const article = /^\/newsroom\/articles\/[0-9a-f-]{36}(?=\/)/.exec(path);
+  const page = /^\/newsroom\/(?:agents|masthead|sessions|password|sign-in)(?=\/|$)/.exec(path);
+  return (article ?? page)?.[0] ?? '/newsroom';
 }

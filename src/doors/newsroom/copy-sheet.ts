@@ -1,0 +1,71 @@
+import { html } from 'hono/html';
+import type { Copy, Source } from '../../article/copy.ts';
+import { deskName } from '../../article/desk.ts';
+import type { Html } from '../../editions/html.ts';
+import type { Changes } from './changes.ts';
+
+const NOTES: [keyof NonNullable<Copy['editorialPacket']>, string][] = [
+  ['editorialStatus', 'Editorial status'],
+  ['claimsReview', 'Claims review'],
+  ['factCheckNotes', 'Fact-check notes'],
+  ['sourceNotes', 'Source notes'],
+  ['reportingGaps', 'Reporting gaps'],
+  ['heroBrief', 'Hero brief'],
+  ['seoTitle', 'Title for search engines'],
+  ['seoDescription', 'Description for search engines'],
+  ['socialExcerpt', 'Excerpt for sharing'],
+];
+
+/** A revision's copy as it was sent: every mark in it is shown, none is followed. */
+export function copySheet(copy: Copy, byline: string, changes: Changes | null): Html {
+  const mark = (name: keyof Copy) => (changes?.fields.has(name) ? CHANGED : '');
+  return html`<dl class="copy">
+<div><dt>Headline${mark('headline')}</dt><dd>${copy.headline}</dd></div>
+<div><dt>Dek${mark('dek')}</dt><dd>${copy.dek}</dd></div>
+<div><dt>Desk${mark('section')}</dt><dd>${deskName(copy.section)} <code>${copy.section}</code></dd></div>
+<div><dt>Slug${mark('slug')}</dt><dd><code>${copy.slug}</code></dd></div>
+<div><dt>Byline${mark('authorId')}</dt><dd>${byline}</dd></div>
+<div><dt>Tags${mark('tagIds')}</dt><dd>${copy.tagIds?.join(', ') || 'none'}</dd></div>
+<div><dt>Correction note${mark('correctionNote')}</dt><dd>${copy.correctionNote ?? 'none'}</dd></div>
+<div><dt>Sponsorship disclosure${mark('sponsorshipDisclosure')}</dt><dd>${copy.sponsorshipDisclosure ?? 'none'}</dd></div>
+<div><dt>Hero picture${mark('heroAssetId')}</dt><dd>${copy.heroAssetId ?? 'none'}</dd></div>
+</dl>
+<h3>Body, ${count(copy.bodyBlocks.length, 'block')}</h3>
+<table class="plan blocks">
+<thead><tr><th scope="col" class="number">No.</th><th scope="col">Type</th><th scope="col">Text</th></tr></thead>
+<tbody>${copy.bodyBlocks.map(
+    (block, position) => html`
+<tr><td class="number">${position + 1}</td><td>${block.type} <code>${block.id}</code>${changes?.blocks.has(position) ? CHANGED : ''}</td><td class="words">${block.text}</td></tr>`,
+  )}</tbody>
+</table>
+<h3>Sources, ${copy.sources?.length ?? 0}${mark('sources')}</h3>
+${sources(copy.sources ?? [])}
+<h3>Notes for the editors${mark('editorialPacket')}</h3>
+${notes(copy.editorialPacket ?? {})}`;
+}
+
+const CHANGED = html` <span class="mark">changed</span>`;
+
+function sources(list: Source[]): Html {
+  if (list.length === 0) return html`<p>No source is cited.</p>`;
+  return html`<ol class="cited">${list.map(
+    (source) => html`
+<li>${source.title}${source.publisher ? `, ${source.publisher}` : ''}<br><a href="${source.url}" rel="noreferrer">${source.url}</a>${source.note ? html`<br>${source.note}` : ''}</li>`,
+  )}
+</ol>`;
+}
+
+function notes(packet: NonNullable<Copy['editorialPacket']>): Html {
+  const given = NOTES.filter(([name]) => packet[name]);
+  if (given.length === 0) return html`<p>None. They are never published.</p>`;
+  return html`<p>Never published.</p>
+<dl class="copy">${given.map(
+    ([name, label]) => html`
+<div><dt>${label}</dt><dd class="words">${packet[name]}</dd></div>`,
+  )}
+</dl>`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

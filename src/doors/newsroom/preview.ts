@@ -1,0 +1,64 @@
+import { html } from 'hono/html';
+import { type OnFile, readRevision } from '../../article/on-file.ts';
+import type { Html } from '../../editions/html.ts';
+import { previewHtml } from '../../editions/preview-html.ts';
+import type { ShownArticle } from '../../editions/shown-article.ts';
+import { namesOf } from '../../masthead/byline.ts';
+import { HTML } from '../../newsstand/copy.ts';
+import type { Ctx } from '../env.ts';
+import { readNumber } from './publish.ts';
+import { newCorrection } from './publish-box.ts';
+import { readLive } from './read-live.ts';
+
+/** Sandboxed by its own headers too, so that it is harmless where it is opened without a frame. */
+const PREVIEW_HEADERS = {
+  'Content-Type': HTML,
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy':
+    "sandbox; default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+  'X-Frame-Options': 'SAMEORIGIN',
+  'X-Robots-Tag': 'noindex',
+  'Referrer-Policy': 'no-referrer',
+  // A sandboxed page that asks for an opener policy is not shown at all (HTML, "obtain an embedder policy").
+  'Cross-Origin-Opener-Policy': 'unsafe-none',
+};
+
+/** `GET /newsroom/articles/{articleId}/revisions/{number}/preview`. */
+export async function showPreview(c: Ctx): Promise<Response> {
+  const number = readNumber(c.req.param('number') ?? '');
+  const file = await readRevision(c.var.press.db.read, c.var.actor, c.req.param('articleId') ?? '', number);
+  const page = await previewHtml(c.var.config.publication, await asShown(c, file, number), number);
+  return new Response(page, { headers: PREVIEW_HEADERS });
+}
+
+/** The frame a preview is looked at in: no script, no form, no way out, no origin of ours. */
+export function previewFrame(articleId: string, number: number): Html {
+  const address = `/newsroom/articles/${articleId}/revisions/${number}/preview`;
+  return html`<iframe sandbox src="${address}" title="Preview of revision ${number}"></iframe>
+<p class="hint"><a href="${address}">Open the preview alone</a></p>`;
+}
+
+async function asShown(c: Ctx, file: OnFile, number: number): Promise<ShownArticle> {
+  const { copy, publishedAt } = file;
+  const { read } = c.var.press.db;
+  const tagIds = copy.tagIds ?? [];
+  const [authors, tags] = [
+    await namesOf(read, 'author', copy.authorId ? [copy.authorId] : []),
+    await namesOf(read, 'tag', tagIds),
+  ];
+  const note = newCorrection(file, await readLive(c, file));
+  return {
+    section: copy.section,
+    headline: copy.headline,
+    dek: copy.dek,
+    author: authors.get(copy.authorId ?? '') ?? null,
+    bodyBlocks: copy.bodyBlocks,
+    sources: copy.sources ?? [],
+    tags: tagIds.flatMap((id) => (tags.has(id) ? [{ name: tags.get(id) ?? '' }] : [])),
+    sponsorshipDisclosure: copy.sponsorshipDisclosure ?? null,
+    publishedAt,
+    modifiedAt: number === file.liveRevision ? file.modifiedAt : null,
+    correctedAt: note ? null : (file.correction?.at ?? null),
+    correctionNote: note ?? file.correction?.note ?? null,
+  };
+}

@@ -1,0 +1,78 @@
+import { html } from 'hono/html';
+import { listRevisions, type OnFile, readRevision } from '../../article/on-file.ts';
+import type { Html } from '../../editions/html.ts';
+import type { Ctx } from '../env.ts';
+import { type Changes, changesOf } from './changes.ts';
+import { copySheet } from './copy-sheet.ts';
+import { newsroomPage } from './page.ts';
+import { previewFrame } from './preview.ts';
+import { readNumber } from './publish.ts';
+import { publishBox } from './publish-box.ts';
+import { bylineOf, readLive } from './read-live.ts';
+import { when } from './when.ts';
+
+/** `GET /newsroom/articles/{articleId}/revisions/{number}`: one exact revision, word for word. */
+export async function showRevision(c: Ctx): Promise<Response> {
+  const { actor, press } = c.var;
+  const number = readNumber(c.req.param('number') ?? '');
+  const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number);
+  const line = (await listRevisions(press.db.read, actor, file.id)).find((one) => one.number === number);
+  const live = await readLive(c, file);
+  const earlier = await earlierOf(c, file, number, live);
+  const changes = earlier && changesOf(earlier.file.copy, file.copy);
+  return newsroomPage(c, {
+    title: `Revision ${number}: ${file.copy.headline}`,
+    main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
+<h1><small>Revision ${number}</small> ${file.copy.headline}</h1>
+${line ? html`<p class="stage"><strong>${standing(file, number)}</strong> Saved ${when(line.savedAt)} UTC by ${line.savedBy}.</p>` : ''}
+${neighbours(file, number)}
+<div class="desk-work">
+<section class="preview" aria-labelledby="preview-title">
+<h2 id="preview-title">As readers would see it</h2>
+${previewFrame(file.id, number)}
+</section>
+<div class="side">
+${publishBox({ actor, file, number, live })}
+</div>
+</div>
+<section aria-labelledby="copy-title">
+<h2 id="copy-title">The copy, word for word</h2>
+${earlier && changes ? changeNote(earlier.name, changes) : ''}
+${copySheet(file.copy, await bylineOf(c, file), changes)}
+</section>`,
+  });
+}
+
+/** What a revision is compared with: what readers see, or else the revision before it. */
+async function earlierOf(
+  c: Ctx,
+  file: OnFile,
+  number: number,
+  live: OnFile | null,
+): Promise<{ file: OnFile; name: string } | null> {
+  if (live && file.liveRevision !== number)
+    return { file: live, name: `revision ${file.liveRevision}, which readers see` };
+  if (number === 0) return null;
+  const before = await readRevision(c.var.press.db.read, c.var.actor, file.id, number - 1);
+  return { file: before, name: `revision ${number - 1}` };
+}
+
+function changeNote(name: string, { fields, blocksGone }: Changes): Html {
+  if (fields.size === 0) return html`<p>The same as ${name}.</p>`;
+  const gone =
+    blocksGone === 0
+      ? ''
+      : ` ${blocksGone} ${blocksGone === 1 ? 'block' : 'blocks'} of it ${blocksGone === 1 ? 'is' : 'are'} gone.`;
+  return html`<p>Beside ${name}, what differs is marked <span class="mark">changed</span>.${gone}</p>`;
+}
+
+function standing({ liveRevision, revision }: OnFile, number: number): string {
+  if (number === liveRevision) return 'Readers see this revision.';
+  return number === revision ? 'The latest; readers do not see it.' : 'An earlier one; readers do not see it.';
+}
+
+function neighbours({ id, revision }: Pick<OnFile, 'id' | 'revision'>, number: number): Html | string {
+  if (revision === 0) return '';
+  const link = (to: number, words: string) => html`<a href="/newsroom/articles/${id}/revisions/${to}">${words}</a>`;
+  return html`<p class="neighbours">${number > 0 ? link(number - 1, `Revision ${number - 1}`) : ''} ${number < revision ? link(number + 1, `Revision ${number + 1}`) : ''}</p>`;
+}

@@ -1,0 +1,36 @@
+import { html } from 'hono/html';
+import type { Html } from '../../editions/html.ts';
+import { listSessions, type SessionLine } from '../../masthead/session.ts';
+import type { Ctx } from '../env.ts';
+import { browserName } from './browser-name.ts';
+import { newsroomPage } from './page.ts';
+import { when } from './when.ts';
+
+/** `GET /newsroom/sessions`: one's own sessions. */
+export async function showSessions(c: Ctx): Promise<Response> {
+  const { editor, id, email } = c.var.session;
+  const sessions = await listSessions(c.var.press, editor);
+  return newsroomPage(c, {
+    title: 'Your sessions',
+    main: html`<h1>Your sessions</h1>
+${c.req.query('done') === 'password' ? html`<p class="done" role="status">Your password was changed. Your other sessions have ended.</p>` : ''}
+<p>Where you are signed in as ${email}. A session ends after half an hour without a click, and after twelve hours in any case.</p>
+<table class="plan">
+<caption class="unseen">Your sessions, latest first</caption>
+<thead><tr><th scope="col">Browser</th><th scope="col">Address</th><th scope="col">Signed in (UTC)</th><th scope="col">Last seen (UTC)</th><th scope="col">Act</th></tr></thead>
+<tbody>${sessions.map((one) => row(one, one.id === id))}</tbody>
+</table>
+<p>Is one of them not yours? End it and <a href="/newsroom/password">change your password</a>.</p>`,
+  });
+}
+
+function row(one: SessionLine, isThis: boolean): Html {
+  const browser = browserName(one.browser);
+  return html`<tr>
+<th scope="row">${browser}${isThis ? html` <span class="mark">this one</span>` : ''}</th>
+<td>${one.address}</td>
+<td>${when(one.createdAt)}</td>
+<td>${when(one.seenAt)}</td>
+<td><form method="post" action="/newsroom/sessions/${one.id}/end"><button class="plain" aria-label="End the session of ${browser} at ${one.address}${isThis ? ', this one' : ''}">End</button></form></td>
+</tr>`;
+}

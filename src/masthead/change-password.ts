@@ -1,0 +1,68 @@
+import type { Tx } from '../db/database.ts';
+import { type Actor, requireChief } from '../ground/actor.ts';
+import { Failure } from '../ground/failure.ts';
+import { writeJournal } from '../ground/journal.ts';
+import type { Press } from '../ground/press.ts';
+import { hashPassword, isPassword, requireGoodPassword } from './password.ts';
+import type { Session } from './session.ts';
+
+/**
+ * Changes one's own password and ends one's other sessions.
+ * @throws unauthorized when `old` is not the password, validation_failed for `fresh`, busy
+ */
+export async function changePassword(press: Press, session: Session, old: string, fresh: string): Promise<void> {
+  const { editor } = session;
+  const { password_hash: stored } = await press.db.read
+    .selectFrom('editor')
+    .select('password_hash')
+    .where('id', '=', editor.id)
+    .executeTakeFirstOrThrow();
+  if (!(await isPassword(old, stored))) throw wrongPassword();
+  requireGoodPassword(fresh);
+  const hash = await hashPassword(fresh);
+  await press.db.write(async (tx) => {
+    const changed = await tx
+      .updateTable('editor')
+      .set({ password_hash: hash })
+      .where('id', '=', editor.id)
+      .where('password_hash', '=', stored)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows !== 1n) throw wrongPassword(); // it was changed elsewhere meanwhile
+    await tx.deleteFrom('session').where('editor_id', '=', editor.id).where('id', '<>', session.id).execute();
+    await writeJournal(press, tx, editor, { act: 'password.changed', subject: { kind: 'editor', id: editor.id } });
+  });
+}
+
+/**
+ * Gives somebody a new password, who has forgotten theirs, and ends all their sessions.
+ * @throws forbidden (not a chief, or one's own), not_found (also for the disabled), validation_failed, busy
+ */
+export async function givePassword(press: Press, actor: Actor, editorId: string, fresh: string): Promise<void> {
+  requireChief(actor, 'give somebody a new password');
+  if (actor.id === editorId) {
+    throw new Failure('forbidden', 'This is you.', { hint: 'Change your own password on the page of your sessions.' });
+  }
+  requireGoodPassword(fresh);
+  const hash = await hashPassword(fresh);
+  await press.db.write(async (tx) => {
+    await requireStanding(tx, editorId);
+    await tx.updateTable('editor').set({ password_hash: hash }).where('id', '=', editorId).execute();
+    await tx.deleteFrom('session').where('editor_id', '=', editorId).execute();
+    await writeJournal(press, tx, actor, { act: 'password.given', subject: { kind: 'editor', id: editorId } });
+  });
+}
+
+async function requireStanding(tx: Tx, editorId: string): Promise<void> {
+  const found = await tx
+    .selectFrom('editor')
+    .select('id')
+    .where('id', '=', editorId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (found) return;
+  throw new Failure('not_found', 'Nobody who is on the masthead now has this id.', { hint: 'Look at the list again.' });
+}
+
+function wrongPassword(): Failure {
+  return new Failure('unauthorized', 'The present password is not right.', { hint: 'Type the one you sign in with.' });
+}
