@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test';
 import { approveClaim, findClaim, openClaim } from '../src/agent/claim.ts';
 import { redeemClaim } from '../src/agent/redeem-claim.ts';
 import { createApp } from '../src/app.ts';
+import type { Copy } from '../src/article/copy.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/open.ts';
 import { cookieName } from '../src/doors/who.ts';
@@ -27,6 +28,8 @@ export type TestHouse = {
   config: Config;
   /** Everything written to the log. */
   log: LogLine[];
+  /** The whole service, for tests that need a real server. */
+  app: ReturnType<typeof createApp>;
   /** Sends a request through the door; a path is below the base address. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** Moves the clock on. */
@@ -60,6 +63,7 @@ export async function openHouse(
     press,
     config,
     log,
+    app,
     fetch: async (path, init) => app.fetch(new Request(new URL(path, config.publication.baseUrl), init)),
     pass: (seconds) => {
       time += seconds * 1000;
@@ -95,6 +99,11 @@ export function draft(over: Record<string, unknown> = {}): Record<string, unknow
     sources: [{ title: 'Site record of the pilot', url: 'https://example.org/pilot-record' }],
     ...over,
   };
+}
+
+/** The same payload as the verbs take it. */
+export function copy(over: Record<string, unknown> = {}): Copy {
+  return draft(over) as Copy;
 }
 
 /** Headers of a JSON request with a bearer token. */

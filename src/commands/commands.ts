@@ -1,0 +1,42 @@
+import { listAllArticles, publishArticle, unpublishArticle } from './articles.ts';
+import { addPerson, disablePerson, listPeople } from './people.ts';
+
+export type Environment = Record<string, string | undefined>;
+export type Command = {
+  words: string;
+  takes: string;
+  does: string;
+  run: (args: string[], environment: Environment) => Promise<void>;
+};
+
+/** Every command besides `start`: what it is called, what it takes, what it does. */
+export const COMMANDS: readonly Command[] = [
+  {
+    words: 'editor add',
+    takes: '--email E --name N --role chief|editor|writer [--password P]',
+    does: 'adds somebody to the masthead; asks for the password when it is left out',
+    run: addPerson,
+  },
+  { words: 'editor list', takes: '', does: 'lists the masthead', run: listPeople },
+  {
+    words: 'editor disable',
+    takes: 'EMAIL',
+    does: 'ends their sessions, and the claims and tokens they gave',
+    run: disablePerson,
+  },
+  { words: 'articles', takes: '', does: 'lists every article with its stage and revisions', run: listAllArticles },
+  {
+    words: 'publish',
+    takes: 'ARTICLE_ID [--revision N]',
+    does: 'publishes the latest revision, or revision N',
+    run: publishArticle,
+  },
+  { words: 'unpublish', takes: 'ARTICLE_ID', does: 'withdraws a published article', run: unpublishArticle },
+];
+
+const lines = [
+  '  plumbline start\n      serves the magazine',
+  ...COMMANDS.map(({ words, takes, does }) => [`  plumbline ${words} ${takes}`.trimEnd(), `      ${does}`].join('\n')),
+];
+
+export const USAGE = `Use:\n${lines.join('\n')}\nSettings are read from the environment, as docs/operations.md tells.`;

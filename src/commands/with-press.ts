@@ -1,0 +1,20 @@
+import type { Config } from '../config.ts';
+import { readConfig } from '../config.ts';
+import { openDatabase } from '../db/open.ts';
+import { openPress } from '../ground/open-press.ts';
+import type { Press } from '../ground/press.ts';
+import type { Environment } from './commands.ts';
+
+/** Does `work` on the same data as a running server, and closes the database after it. */
+export async function withPress<T>(
+  environment: Environment,
+  work: (press: Press, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(environment);
+  const db = await openDatabase(config.databaseUrl);
+  try {
+    return await work(await openPress(db), config);
+  } finally {
+    await db.close();
+  }
+}
