@@ -85,7 +85,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       baseUrl,
       byline: env.PUBLICATION_BYLINE ?? `${env.PUBLICATION_NAME} newsroom`,
       contact: env.PUBLICATION_CONTACT ?? null,
-      adDesk: env.AD_DESK_EMAIL ?? `advertising@${new URL(baseUrl).hostname}`,
+      adDesk: env.AD_DESK_EMAIL ?? adDeskAt(new URL(baseUrl).hostname),
       language: env.PUBLICATION_LANGUAGE,
     }),
     databaseUrl: env.DATABASE_URL ?? `file:${env.DATA_DIR}/plumbline.db`,
@@ -113,6 +113,12 @@ function readBaseUrl(given: string | undefined, port: number): string {
     url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username;
   if (plain) return url.origin;
   throw new Error(`BASE_URL is "${given}"; it must be an origin such as https://magazine.example, without a path.`);
+}
+
+/** The ad desk at the house's own name; at a name kept for examples where the house has only a number, as on loopback. */
+function adDeskAt(host: string): string {
+  const own = `advertising@${host}`;
+  return z.email().safeParse(own).success ? own : 'advertising@magazine.example';
 }
 
 function readFirstEditor(email: string | undefined, password: string | undefined): Config['firstEditor'] {

@@ -85,7 +85,8 @@ export async function listAddresses(
   const rows = await live(tx)
     .clearSelect()
     .select(['live_desk', 'live_slug', 'revision.headline', 'published_at', 'modified_at'])
-    .orderBy('published_at', 'desc')
+    .orderBy('article.published_at', 'desc')
+    .orderBy('article.id', 'desc')
     .execute();
   return rows.map((row) => ({
     section: row.live_desk ?? '',

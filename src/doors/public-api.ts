@@ -5,6 +5,7 @@ import { Failure } from '../ground/failure.ts';
 import { answer } from '../newsstand/answer.ts';
 import { jsonCopy } from '../newsstand/copy.ts';
 import type { Ctx } from './env.ts';
+import { lastChange } from './last-change.ts';
 
 /** `GET /api/public/articles`: published articles, newest first. */
 export async function readIndex(c: Ctx): Promise<Response> {
@@ -12,13 +13,8 @@ export async function readIndex(c: Ctx): Promise<Response> {
   const query = readQuery(new URL(c.req.url).searchParams);
   const { articles, nextCursor } = await listPublished(c.var.press.db.read, query);
   const body = { articles: articles.map((article) => publicArticle(publication, article)), nextCursor };
-  const modifiedAt =
-    articles
-      .map((article) => article.modifiedAt)
-      .sort()
-      .at(-1) ?? null;
   const headers = { Link: indexLinks(publication.baseUrl, query, nextCursor) };
-  return answer(c.req.raw, jsonCopy(body, { modifiedAt, headers }));
+  return answer(c.req.raw, jsonCopy(body, { modifiedAt: await lastChange(c), headers }));
 }
 
 /** @throws bad_request for a parameter that is malformed or sent twice */
@@ -26,6 +22,8 @@ function readQuery(sent: URLSearchParams): PublishedFilter {
   const known = Object.keys(indexQuerySchema.shape);
   const twice = known.find((name) => sent.getAll(name).length > 1);
   const given = Object.fromEntries(known.flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : [])));
+  // Number('') is 0 and Number('1e2') is 100, so only plain digits are let through to be read as one.
+  if (given.limit !== undefined && !/^\d+$/.test(given.limit ?? '')) given.limit = 'no number';
   const read = indexQuerySchema.safeParse(given);
   if (twice || !read.success) {
     const wrong = twice ?? read.error?.issues[0]?.path.join('.');

@@ -8,6 +8,7 @@ import { answer } from '../newsstand/answer.ts';
 import { type Copy, HTML, jsonCopy, MARKDOWN } from '../newsstand/copy.ts';
 import { type Form, preferredForm } from './accept.ts';
 import type { Ctx } from './env.ts';
+import { lastChange } from './last-change.ts';
 
 /** How many articles the home page and a desk's page list. */
 const ON_FRONT = 100;
@@ -48,7 +49,7 @@ export function readArticleMarkdown(c: Ctx): Promise<Response> {
 export async function readCorrections(c: Ctx): Promise<Response> {
   const corrections = await listCorrections(c.var.press.db.read, 500);
   const body = await correctionsHtml(c.var.config.publication, corrections);
-  return answer(c.req.raw, { status: 200, type: HTML, body, modifiedAt: corrections[0]?.at ?? null });
+  return answer(c.req.raw, { status: 200, type: HTML, body, modifiedAt: await lastChange(c) });
 }
 
 /** 404 in the form the route or the request asks for; the same bytes for a draft, a withdrawn article and nothing at all. */
@@ -122,11 +123,7 @@ async function printArticle(c: Ctx, article: PublishedArticle, form: Form): Prom
 async function printFront(c: Ctx, section: string | null, form: Form): Promise<Copy> {
   const { publication } = c.var.config;
   const { articles } = await listPublished(c.var.press.db.read, { limit: ON_FRONT, ...(section && { section }) });
-  const modifiedAt =
-    articles
-      .map((article) => article.modifiedAt)
-      .sort()
-      .at(-1) ?? null;
+  const modifiedAt = await lastChange(c);
   const base = publication.baseUrl;
   const own = {
     html: `${base}/${section ?? ''}`,

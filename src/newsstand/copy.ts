@@ -12,6 +12,9 @@ export type Copy = {
 export const HTML = 'text/html; charset=utf-8';
 export const MARKDOWN = 'text/markdown; charset=utf-8';
 export const JSON_TYPE = 'application/json; charset=utf-8';
+export const PLAIN = 'text/plain; charset=utf-8';
+export const RSS = 'application/rss+xml; charset=utf-8';
+export const XML = 'application/xml; charset=utf-8';
 
 /** A copy in JSON. */
 export function jsonCopy(value: unknown, more: Partial<Copy> = {}): Copy {

@@ -1,0 +1,46 @@
+import { listAddresses, listPublished } from '../article/published.ts';
+import { llmsTxt } from '../editions/llms.ts';
+import { robotsTxt } from '../editions/robots.ts';
+import { rssFeed } from '../editions/rss.ts';
+import { securityTxt } from '../editions/security-txt.ts';
+import { sitemapXml } from '../editions/sitemap.ts';
+import { answer } from '../newsstand/answer.ts';
+import { MARKDOWN, PLAIN, RSS, XML } from '../newsstand/copy.ts';
+import type { Ctx } from './env.ts';
+import { lastChange } from './last-change.ts';
+
+/** How many articles `/llms.txt` lists, and how many the feed carries. */
+const IN_OVERVIEW = 100;
+const IN_FEED = 50;
+
+/** `/llms.txt`. It is Markdown and says so, as our `describedby` links do: agents that ask for Markdown know it for theirs. */
+export async function readLlms(c: Ctx): Promise<Response> {
+  const { articles } = await listPublished(c.var.press.db.read, { limit: IN_OVERVIEW });
+  const body = llmsTxt(c.var.config.publication, articles);
+  return answer(c.req.raw, { status: 200, type: MARKDOWN, body, modifiedAt: await lastChange(c) });
+}
+
+/** `/rss.xml`. */
+export async function readRss(c: Ctx): Promise<Response> {
+  const { articles } = await listPublished(c.var.press.db.read, { limit: IN_FEED });
+  const modifiedAt = await lastChange(c);
+  const body = await rssFeed(c.var.config.publication, articles, modifiedAt);
+  return answer(c.req.raw, { status: 200, type: RSS, body, modifiedAt });
+}
+
+/** `/sitemap.xml`. */
+export async function readSitemap(c: Ctx): Promise<Response> {
+  const body = sitemapXml(c.var.config.publication, await listAddresses(c.var.press.db.read));
+  return answer(c.req.raw, { status: 200, type: XML, body, modifiedAt: await lastChange(c) });
+}
+
+/** `/robots.txt`. */
+export function readRobots(c: Ctx): Response {
+  return answer(c.req.raw, { status: 200, type: PLAIN, body: robotsTxt(c.var.config.publication) });
+}
+
+/** `/.well-known/security.txt`. */
+export function readSecurityTxt(c: Ctx): Response {
+  const body = securityTxt(c.var.config.publication, c.var.press.clock());
+  return answer(c.req.raw, { status: 200, type: PLAIN, body });
+}
