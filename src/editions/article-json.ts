@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { sourceSchema } from '../article/copy.ts';
+import { type Source, sourceSchema } from '../article/copy.ts';
+import { DESK_SLUGS } from '../article/desk.ts';
 import type { PublishedArticle } from '../article/published.ts';
 import type { Publication } from '../config.ts';
 import { articleUrl } from './addresses.ts';
+
+/** The desks a reader can ask for; a draft may name one that does not exist. */
+export const deskSchema = z.enum(DESK_SLUGS).meta({ id: 'Desk' });
 
 const dateTime = () => z.iso.datetime();
 
@@ -53,12 +57,17 @@ export function publicArticle(publication: Publication, article: PublishedArticl
     publishedAt: article.publishedAt,
     section: article.section,
     slug: article.slug,
-    sources: article.sources,
+    sources: article.sources.map(publicSource),
     url: articleUrl(publication, article),
   };
 }
 
-/** The body of `/`, `/{section}` and the index routes in JSON. */
+/** A source without the fields it has nothing to say in. */
+function publicSource({ title, url, publisher, note }: Source): Source {
+  return { title, url, ...(publisher?.trim() && { publisher }), ...(note?.trim() && { note }) };
+}
+
+/** The body of `/` and `/{section}` in JSON. */
 export function frontJson(publication: Publication, articles: PublishedArticle[]) {
   return {
     articles: articles.map((article) => publicArticle(publication, article)),

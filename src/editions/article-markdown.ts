@@ -3,7 +3,7 @@ import { DESKS, deskName } from '../article/desk.ts';
 import type { PublishedArticle } from '../article/published.ts';
 import type { Publication } from '../config.ts';
 import { articleForms, articleUrl } from './addresses.ts';
-import { bodyMarkdown, escapeMarkdown, frontMatter, markdownAddress } from './markdown.ts';
+import { bodyMarkdown, escapeHeading, escapeMarkdown, frontMatter, markdownAddress } from './markdown.ts';
 
 /** An article as agents read it: front matter, pointer to the index, correction above the body, sources below. */
 export function articleMarkdown(publication: Publication, article: PublishedArticle): string {
@@ -21,7 +21,7 @@ export function articleMarkdown(publication: Publication, article: PublishedArti
   });
   const parts = [
     pointer(publication),
-    `# ${escapeMarkdown(article.headline)}`,
+    `# ${escapeHeading(article.headline)}`,
     escapeMarkdown(article.dek),
     `By ${escapeMarkdown(author)}. ${escapeMarkdown(deskName(article.section))}. Published ${article.publishedAt.slice(0, 10)}.`,
     correction(article),
@@ -52,7 +52,7 @@ export function frontMarkdown(publication: Publication, section: string | null, 
     }),
     pointer(publication),
     '',
-    `# ${escapeMarkdown(title)}`,
+    `# ${escapeHeading(title)}`,
     '',
     escapeMarkdown(about),
     '',

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { BodyBlock } from '../article/copy.ts';
-import { listItems, readInline } from './inline.ts';
+import { listItems, readInline, shownBlocks } from './inline.ts';
 
 /** Markup whose every value is escaped. */
 export type Html = ReturnType<typeof html>;
@@ -46,7 +46,7 @@ function listHtml(text: string): Html {
 
 /** The body of an article, blank blocks left out. */
 export function bodyHtml(blocks: BodyBlock[]): Html {
-  return html`${blocks.filter((block) => block.text.trim() !== '').map(blockHtml)}`;
+  return html`${shownBlocks(blocks).map(blockHtml)}`;
 }
 
 /** Markup as the text it is. */

@@ -1,4 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import type { BodyBlock } from '../article/copy.ts';
 
 // The small inline Markdown of body text (contract D6): emphasis, strong, code, https links and the backslash that makes
 // a mark plain. Everything else, raw HTML included, is text.
@@ -21,10 +22,15 @@ export type Inline =
   | { kind: 'open'; mark: 'link'; href: string }
   | { kind: 'close'; mark: 'link' };
 
-/** Reads a run of body text; white space of any kind folds to single spaces. */
+/** Reads a run of body text; line breaks, tabs and runs of spaces fold to single spaces. */
 export function readInline(text: string): Inline[] {
-  const [inline] = parser.parseInline(text.replace(/\s+/g, ' ').trim(), {});
-  return (inline?.children ?? []).flatMap(toInline);
+  const [inline] = parser.parseInline(foldSpace(text), {});
+  return showBareLinks((inline?.children ?? []).flatMap(toInline));
+}
+
+/** Text as one line. No-break spaces stay: between a number and its unit they are meant. */
+export function foldSpace(text: string): string {
+  return text.replace(/[ \t\r\n]+/g, ' ').trim();
 }
 
 /** The text alone, without its marks. */
@@ -53,9 +59,26 @@ function toInline(token: Token): Inline[] {
   }
 }
 
+/** Puts its address into a link that has no words: one could neither see nor follow it otherwise. */
+function showBareLinks(parts: Inline[]): Inline[] {
+  let href: string | null = null;
+  return parts.flatMap((part): Inline[] => {
+    if (part.kind === 'open' && part.mark === 'link') href = part.href;
+    else if ('text' in part && part.text.trim() !== '') href = null;
+    else if (part.kind === 'close' && part.mark === 'link' && href !== null)
+      return [{ kind: 'text', text: href }, part];
+    return [part];
+  });
+}
+
 /** The items of a list block: one a line, a leading mark dropped; ordered when every line carries a number. */
 export function listItems(text: string): { ordered: boolean; items: string[] } {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const ordered = lines.length > 0 && lines.every((line) => /^\s*\d{1,9}[.)] /.test(line));
-  return { ordered, items: lines.map((line) => line.trim().replace(/^(?:[-*]|\d{1,9}[.)]) /, '')) };
+  const items = lines.map((line) => line.replace(/^\s*(?:[-*]|\d{1,9}\.)\s/, '').trim()).filter((item) => item !== '');
+  return { ordered: lines.every((line) => /^\s*\d{1,9}\.\s/.test(line)), items };
+}
+
+/** The blocks that have something to show. */
+export function shownBlocks(blocks: BodyBlock[]): BodyBlock[] {
+  return blocks.filter((block) => (block.type === 'list' ? listItems(block.text).items.length > 0 : block.text.trim()));
 }

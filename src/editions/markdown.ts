@@ -1,13 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BodyBlock } from '../article/copy.ts';
-import { type Inline, listItems, readInline } from './inline.ts';
+import { foldSpace, type Inline, listItems, plainText, readInline, shownBlocks } from './inline.ts';
 
 /** Text as Markdown that renders as that very text, also at the start of a line. */
 export function escapeMarkdown(text: string): string {
-  return escapeStart(escapeMarks(text.replace(/\s+/g, ' ')));
+  return escapeStart(escapeMarks(foldSpace(text)));
+}
+
+/** Text as the words of a heading: a closing run of `#` would otherwise be taken for its end. */
+export function escapeHeading(text: string): string {
+  return escapeEnd(escapeMarkdown(text));
 }
 
 function escapeMarks(text: string): string {
-  return text.replace(/[\\`*_[\]<>~]/g, '\\$&').replace(/&(?=#?\w+;)/g, '\\&');
+  return text.replace(/[\\`*_[\]<>~]/g, '\\$&').replace(ENTITY, '\\&');
 }
 
 /** Keeps a line of text from being read as a heading, a list item or a rule. */
@@ -15,23 +21,40 @@ function escapeStart(line: string): string {
   return line.replace(/^(\d{1,9})([.)])/, '$1\\$2').replace(/^[-+=#|:]/, '\\$&');
 }
 
-/** An address that ends no link early. */
+function escapeEnd(line: string): string {
+  return line.replace(/ (#+)$/, ' \\$1');
+}
+
+/** An ampersand that would start a character reference. */
+const ENTITY = /&(?=#?\w+;)/g;
+
+/** An address that ends no link early and stays the same address. */
 export function markdownAddress(address: string): string {
-  return address.replace(/[()<>\s\\]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+  return address
+    .replace(/[()<>\s\\]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
+    .replace(ENTITY, '\\&');
 }
 
 /** Body text as Markdown. */
 export function inlineMarkdown(text: string): string {
   const parts = readInline(text);
   const hrefs: string[] = [];
-  const line = parts.map((part) => partMarkdown(part, hrefs)).join('');
-  return parts[0]?.kind === 'text' ? escapeStart(line) : line;
+  const marked = parts.map((part, index) => partMarkdown(part, parts[index + 1], hrefs)).join('');
+  const line = parts[0]?.kind === 'text' ? escapeStart(marked) : marked;
+  // Marks that touch, as of `_a_*b*`, can read as others: then the words go without them.
+  return isDeepStrictEqual(readInline(line).map(settle), parts.map(settle)) ? line : escapeMarkdown(plainText(text));
 }
 
-function partMarkdown(part: Inline, hrefs: string[]): string {
+/** A part with its address as it is written down. */
+function settle(part: Inline): Inline {
+  return 'href' in part ? { ...part, href: markdownAddress(part.href) } : part;
+}
+
+function partMarkdown(part: Inline, next: Inline | undefined, hrefs: string[]): string {
   switch (part.kind) {
     case 'text':
-      return escapeMarks(part.text);
+      // `!` before a link would make it a picture.
+      return next?.kind === 'open' ? escapeMarks(part.text).replace(/!$/, '\\!') : escapeMarks(part.text);
     case 'code':
       return codeMarkdown(part.text);
     case 'open':
@@ -51,33 +74,39 @@ function codeMarkdown(text: string): string {
   return `${fence}${padded}${fence}`;
 }
 
-/** A block of body copy as Markdown. */
-export function blockMarkdown(block: BodyBlock): string {
+/** The body of an article, blank blocks left out. */
+export function bodyMarkdown(blocks: BodyBlock[]): string {
+  let usual = false;
+  const printed = shownBlocks(blocks).map((block) => {
+    usual = block.type === 'list' && !usual;
+    return blockMarkdown(block, usual ? USUAL_MARKS : OTHER_MARKS);
+  });
+  return printed.join('\n\n');
+}
+
+// Two lists one after the other would read as one, were their marks the same.
+type ListMarks = { bullet: '-' | '*'; number: '.' | ')' };
+const USUAL_MARKS: ListMarks = { bullet: '-', number: '.' };
+const OTHER_MARKS: ListMarks = { bullet: '*', number: ')' };
+
+function blockMarkdown(block: BodyBlock, marks: ListMarks): string {
   switch (block.type) {
     case 'paragraph':
       return inlineMarkdown(block.text);
     case 'heading':
-      return `## ${inlineMarkdown(block.text)}`;
+      return `## ${escapeEnd(inlineMarkdown(block.text))}`;
     case 'subheading':
-      return `### ${inlineMarkdown(block.text)}`;
+      return `### ${escapeEnd(inlineMarkdown(block.text))}`;
     case 'quote':
       return `> ${inlineMarkdown(block.text)}`;
     case 'list':
-      return listMarkdown(block.text);
+      return listMarkdown(block.text, marks);
   }
 }
 
-function listMarkdown(text: string): string {
+function listMarkdown(text: string, { bullet, number }: ListMarks): string {
   const { ordered, items } = listItems(text);
-  return items.map((item, index) => `${ordered ? `${index + 1}.` : '-'} ${inlineMarkdown(item)}`).join('\n');
-}
-
-/** The body of an article, blank blocks left out. */
-export function bodyMarkdown(blocks: BodyBlock[]): string {
-  return blocks
-    .filter((block) => block.text.trim() !== '')
-    .map(blockMarkdown)
-    .join('\n\n');
+  return items.map((item, index) => `${ordered ? `${index + 1}${number}` : bullet} ${inlineMarkdown(item)}`).join('\n');
 }
 
 /** A value of front matter, quoted as YAML and JSON both read it. */
