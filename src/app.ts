@@ -1,10 +1,41 @@
 import { Hono } from 'hono';
+import { advertisingCatalog, checkCatalog } from './advertising/catalog.ts';
 import type { Config } from './config.ts';
+import { readCatalog } from './doors/advertise.ts';
+import { postIdentity, postToken } from './doors/agent-auth.ts';
+import { postApproval, postCode, postRefusal, showClaimPage, showOutcome } from './doors/claim-page.ts';
+import { readLlms, readRobots, readRss, readSecurityTxt, readSitemap } from './doors/discovery.ts';
 import { postArticle, postRevision } from './doors/editorial-api.ts';
 import type { Ctx, Door, Env, Log } from './doors/env.ts';
 import { refuseUnknownMethod, tellError } from './doors/errors.ts';
+import { refuseForeign } from './doors/foreign.ts';
 import { readHealth, readReadiness } from './doors/health.ts';
 import { type Budget, createLimits } from './doors/limits.ts';
+import { postMcp, readMcpJson } from './doors/mcp.ts';
+import { postAuthor, postTag } from './doors/newsroom/add-named.ts';
+import { postPerson } from './doors/newsroom/add-person.ts';
+import { showAgents } from './doors/newsroom/agents.ts';
+import { showArticle } from './doors/newsroom/article-page.ts';
+import { showBoard } from './doors/newsroom/board.ts';
+import { postEndSession } from './doors/newsroom/end-session.ts';
+import { showMasthead } from './doors/newsroom/masthead.ts';
+import { postPassword, showPassword } from './doors/newsroom/password.ts';
+import { postDisable, postGivenPassword } from './doors/newsroom/person.ts';
+import { showPreview } from './doors/newsroom/preview.ts';
+import { postPublish } from './doors/newsroom/publish.ts';
+import { showRevision } from './doors/newsroom/revision-page.ts';
+import { postRevoke } from './doors/newsroom/revoke-agent.ts';
+import { showSessions } from './doors/newsroom/sessions.ts';
+import { postSignIn, showSignIn } from './doors/newsroom/sign-in.ts';
+import { postSignOut } from './doors/newsroom/sign-out.ts';
+import { postUnpublish } from './doors/newsroom/unpublish.ts';
+import { postWelcome, showWelcome } from './doors/newsroom/welcome.ts';
+import {
+  readAuthMarkdown,
+  readAuthorizationServer,
+  readProtectedMcp,
+  readProtectedResource,
+} from './doors/oauth-metadata.ts';
 import { readIndex } from './doors/public-api.ts';
 import {
   notFound,
@@ -20,12 +51,30 @@ import { readStatic } from './doors/static.ts';
 import { letIn, type Who } from './doors/who.ts';
 import type { Press } from './ground/press.ts';
 
-export type Route = { method: 'GET' | 'POST'; path: string; who: Who; limit?: Budget; door: Door };
+export type Route = {
+  method: 'GET' | 'POST';
+  path: string;
+  who: Who;
+  limit?: Budget;
+  door: Door;
+  /** Refused, whatever the method, when another site's page asks or it is asked for under another name. */
+  from?: 'own origin';
+};
 
 /** Every route of the house: method, path, who may enter, what it spends, and the door. The first that fits answers. */
 export const ROUTES: readonly Route[] = [
   get('/', readFront),
   get('/corrections', readCorrections),
+  get('/llms.txt', readLlms),
+  get('/rss.xml', readRss),
+  get('/sitemap.xml', readSitemap),
+  get('/robots.txt', readRobots),
+  get('/.well-known/security.txt', readSecurityTxt),
+  get('/auth.md', readAuthMarkdown),
+  get('/.well-known/oauth-protected-resource', readProtectedResource),
+  get('/.well-known/oauth-protected-resource/api/mcp', readProtectedMcp),
+  get('/.well-known/oauth-authorization-server', readAuthorizationServer),
+  get('/.well-known/mcp.json', readMcpJson),
   get('/static/:file', readStatic),
   get('/healthz', readHealth),
   get('/readyz', readReadiness),
@@ -36,9 +85,44 @@ export const ROUTES: readonly Route[] = [
   get('/api/v1/public/articles/:section/:slug', readArticleJson),
   get('/api/public/markdown/:section/:slug', readArticleMarkdown),
   get('/api/v1/public/markdown/:section/:slug', readArticleMarkdown),
+  get('/api/v1/advertise', readCatalog),
 
   post('/api/admin/articles', 'agent or masthead', postArticle, 'write'),
   post('/api/admin/articles/:articleId/revisions', 'agent or masthead', postRevision, 'write'),
+
+  get('/newsroom/welcome/:secret', showWelcome),
+  post('/newsroom/welcome/:secret', 'anyone', postWelcome, 'signIn'),
+  get('/newsroom/sign-in', showSignIn),
+  post('/newsroom/sign-in', 'anyone', postSignIn, 'signIn'),
+  post('/newsroom/sign-out', 'masthead', postSignOut),
+  get('/newsroom', showBoard, 'masthead'),
+  get('/newsroom/articles/:articleId', showArticle, 'masthead'),
+  get('/newsroom/articles/:articleId/revisions/:number', showRevision, 'masthead'),
+  get('/newsroom/articles/:articleId/revisions/:number/preview', showPreview, 'masthead'),
+  post('/newsroom/articles/:articleId/publish', 'editor', postPublish),
+  post('/newsroom/articles/:articleId/unpublish', 'editor', postUnpublish),
+  get('/newsroom/agents', showAgents, 'editor'),
+  post('/newsroom/agents/:tokenId/revoke', 'editor', postRevoke),
+  get('/newsroom/sessions', showSessions, 'masthead'),
+  post('/newsroom/sessions/:sessionId/end', 'masthead', postEndSession),
+  get('/newsroom/password', showPassword, 'masthead'),
+  post('/newsroom/password', 'masthead', postPassword),
+  get('/newsroom/masthead', showMasthead, 'chief'),
+  post('/newsroom/masthead/people', 'chief', postPerson),
+  post('/newsroom/masthead/people/:editorId/disable', 'chief', postDisable),
+  post('/newsroom/masthead/people/:editorId/password', 'chief', postGivenPassword),
+  post('/newsroom/masthead/authors', 'chief', postAuthor),
+  post('/newsroom/masthead/tags', 'chief', postTag),
+
+  { ...post('/api/mcp', 'agent', postMcp, 'write'), from: 'own origin' },
+
+  post('/api/agent/identity', 'anyone', postIdentity, 'identity'),
+  post('/api/agent/token', 'anyone', postToken),
+  get('/agent/claim', showClaimPage, 'editor'),
+  post('/agent/claim', 'editor', postCode),
+  post('/agent/claim/approval', 'editor', postApproval),
+  post('/agent/claim/refusal', 'editor', postRefusal),
+  get('/agent/claim/:claimId{[0-9a-f-]{36}}', showOutcome, 'editor'),
 
   get('/:section', readFront),
   get('/:section/:slug', readArticle),
@@ -52,8 +136,12 @@ function post(path: string, who: Who, door: Door, limit?: Budget): Route {
   return { method: 'POST', path, who, door, ...(limit && { limit }) };
 }
 
-/** The whole service as one `fetch`: the same for the node server and for tests. */
+/**
+ * The whole service as one `fetch`: the same for the node server and for tests.
+ * @throws Error when the advertising catalog is wrong
+ */
 export function createApp(press: Press, config: Config, log: Log): Hono<Env> {
+  checkCatalog(advertisingCatalog(config.publication));
   const limits = createLimits(config.rateLimits);
   const app = new Hono<Env>();
   app.use(async (c, next) => {
@@ -65,8 +153,12 @@ export function createApp(press: Press, config: Config, log: Log): Hono<Env> {
     await next();
     await setHeaders(c);
   });
-  for (const { method, path, who, limit, door } of ROUTES) app.on(method, path, letIn(who), spendBudget(limit), door);
-  for (const path of new Set(ROUTES.map((route) => route.path))) app.all(path, refuseUnknownMethod(methodsOf(path)));
+  for (const { path, from } of ROUTES) if (from) app.use(path, refuseForeign());
+  for (const path of new Set(ROUTES.map((route) => route.path))) {
+    const routes = ROUTES.filter((route) => route.path === path);
+    for (const { method, who, limit, door } of routes) app.on(method, path, letIn(who), spendBudget(limit), door);
+    app.all(path, refuseUnknownMethod(methodsOf(path)));
+  }
   app.notFound((c) => notFound(c as Ctx));
   app.onError((error, c) => tellError(error, c));
   return app;

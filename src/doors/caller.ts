@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { Config } from '../config.ts';
 import type { Ctx } from './env.ts';
 
 /** The caller's address: the socket's, or what the outermost of our own proxies saw, counted from the right. */
@@ -24,6 +25,14 @@ export function isOwnOrigin(baseUrl: string, origin: string): boolean {
     LOOPBACK.has(base.hostname) &&
     LOOPBACK.has(other.hostname)
   );
+}
+
+/** Whether a `Host` names this house, at whatever port; where it stands on loopback, any name of the loopback does. */
+export function isOwnHost({ publication, host: bound }: Config, host: string): boolean {
+  const base = URL.parse(publication.baseUrl)?.hostname ?? '';
+  const sent = URL.parse(`http://${host}`)?.hostname;
+  if (sent === undefined) return false;
+  return sent === base || (LOOPBACK.has(sent) && (LOOPBACK.has(base) || LOOPBACK.has(bound)));
 }
 
 /** Whether a request that carries a cookie came from our own pages (Fetch Metadata; `Origin` where there is none). */

@@ -1,0 +1,114 @@
+import {
+  classifyInboundRequest,
+  type InboundModernRoute,
+  isJSONRPCRequest,
+  isSpecType,
+  type JSONRPCRequest,
+} from '@modelcontextprotocol/server';
+import { ask, type Era, LEGACY, MODERN } from './mcp-server.ts';
+import type { Caller } from './mcp-tools.ts';
+
+/** What HTTP carries beside the message. */
+export type HeaderOf = (name: string) => string | undefined;
+export type Answer = { status: number; body: object | null };
+
+const INVALID_REQUEST = -32600;
+const METHOD_NOT_FOUND = -32601;
+const INVALID_PARAMS = -32602;
+const HEADER_MISMATCH = -32020;
+const UNSUPPORTED_VERSION = -32022;
+
+const NOTED: Answer = { status: 202, body: null };
+
+/** Answers one message of either era; the message itself says which (MCP 2026-07-28, Versioning, Backward Compatibility). */
+export async function answerMessage(caller: Caller, message: unknown, header: HeaderOf): Promise<Answer> {
+  if (Array.isArray(message)) {
+    return badRequest(INVALID_REQUEST, 'A batch of messages is not taken.', 'Send each in a request of its own.');
+  }
+  const [version, method, name] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map(header);
+  const route = classifyInboundRequest({
+    httpMethod: 'POST',
+    body: message,
+    ...(version !== undefined && { protocolVersionHeader: version }),
+    ...(method !== undefined && { mcpMethodHeader: method }),
+    ...(name !== undefined && { mcpNameHeader: name }),
+  });
+  if (route.kind === 'reject') return refusal(route.httpStatus, idOf(message), route.code, route.message, route.data);
+  if (route.kind === 'modern') return answerModern(caller, route, header);
+  if (route.reason !== 'initialize' && version !== undefined && !LEGACY.includes(version)) {
+    return unsupported(idOf(message), version);
+  }
+  // Notifications and stray responses are taken and dropped: nothing here waits for them.
+  if (!isJSONRPCRequest(message)) return NOTED;
+  return pass('legacy', message, caller);
+}
+
+async function answerModern(caller: Caller, route: InboundModernRoute, header: HeaderOf): Promise<Answer> {
+  const { revision } = route.classification;
+  if (revision !== MODERN) return unsupported(idOf(route.message), revision);
+  if (route.messageKind === 'notification') return NOTED;
+  const wrong = findMismatch(route.message, header);
+  if (wrong) return refusal(400, route.message.id, HEADER_MISMATCH, `Header mismatch: ${wrong}`);
+  return pass('modern', route.message, caller);
+}
+
+async function pass(era: Era, request: JSONRPCRequest, caller: Caller): Promise<Answer> {
+  if (isMisshapen(era, request)) {
+    return refusal(200, request.id, INVALID_PARAMS, `The params do not fit ${request.method}.`);
+  }
+  const body = await ask(era, request, caller);
+  const unknown = 'error' in body && body.error.code === METHOD_NOT_FOUND;
+  return { status: era === 'modern' && unknown ? 404 : 200, body };
+}
+
+/** Whether the params are not those of the method, where the era has that method. The library would tell its insides. */
+function isMisshapen(era: Era, request: JSONRPCRequest): boolean {
+  if (request.method === 'tools/list') return !isSpecType.ListToolsRequest(request);
+  if (request.method === 'tools/call') return !isSpecType.CallToolRequest(request);
+  if (era === 'modern') return request.method === 'server/discover' && !isSpecType.DiscoverRequest(request);
+  if (request.method === 'initialize') return !isSpecType.InitializeRequest(request);
+  return request.method === 'ping' && !isSpecType.PingRequest(request);
+}
+
+/** What is missing or different in the headers that repeat the body (MCP 2026-07-28, Streamable HTTP, Server Validation). */
+function findMismatch({ method, params }: JSONRPCRequest, header: HeaderOf): string | null {
+  // That the two that are there agree with the body is seen to where the era is told.
+  for (const name of ['MCP-Protocol-Version', 'Mcp-Method']) {
+    if (header(name.toLowerCase()) === undefined) return `the ${name} header is missing.`;
+  }
+  if (method !== 'tools/call' || typeof params?.name !== 'string') return null;
+  const sent = header('mcp-name');
+  if (sent === undefined) return 'the Mcp-Name header is missing.';
+  return decode(sent.trim()) === params.name ? null : 'the Mcp-Name header is not the name of the tool in the body.';
+}
+
+/** A header's value, out of Base64 where it is wrapped as `=?base64?…?=`; null where that cannot be read. */
+function decode(value: string): string | null {
+  const wrapped = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
+  if (wrapped === undefined) return value;
+  const bytes = Buffer.from(wrapped, 'base64');
+  return bytes.toString('base64') === wrapped ? bytes.toString() : null;
+}
+
+function unsupported(id: Id, requested: string | undefined): Answer {
+  const data = { supported: [MODERN, ...LEGACY], requested: requested ?? 'unknown' };
+  return refusal(400, id, UNSUPPORTED_VERSION, 'Unsupported protocol version', data);
+}
+
+type Id = string | number | null;
+
+/** An error of JSON-RPC for a body that is no message at all; the house's own words are in its data. */
+export function badRequest(code: number, error: string, hint: string): Answer {
+  return refusal(400, null, code, error, { code: 'bad_request', error, hint });
+}
+
+/** An error of JSON-RPC. */
+function refusal(status: number, id: Id, code: number, message: string, data?: unknown): Answer {
+  return { status, body: { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } } };
+}
+
+/** The id of a request, whatever else is wrong with it. */
+function idOf(message: unknown): Id {
+  if (typeof message !== 'object' || message === null || !('method' in message) || !('id' in message)) return null;
+  return typeof message.id === 'string' || Number.isSafeInteger(message.id) ? (message.id as Id) : null;
+}

@@ -1,0 +1,98 @@
+import {
+  type JSONRPCErrorResponse,
+  type JSONRPCRequest,
+  type JSONRPCResultResponse,
+  PerRequestHTTPServerTransport,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import type { Publication } from '../config.ts';
+import { type Caller, callTool, INSTRUCTIONS, TOOL_LIST } from './mcp-tools.ts';
+
+/** The revision without a handshake, where every request says all that is needed for it. */
+export const MODERN = '2026-07-28';
+/** The revisions that begin with `initialize`, newest first. The one before them has to take batches, and is not spoken. */
+export const LEGACY: readonly string[] = ['2025-11-25', '2025-06-18'];
+
+/** The version of the API, told as the server's. */
+const VERSION = '0.1.0';
+/** How long a client may keep the list of tools and what the server says of itself, in milliseconds. */
+const KEPT = 5 * 60 * 1000;
+
+export type Era = 'modern' | 'legacy';
+export type Reply = JSONRPCResultResponse | JSONRPCErrorResponse;
+type Line = (request: JSONRPCRequest, caller: Caller) => Promise<Reply>;
+
+const opened = new WeakMap<Publication, Record<Era, Line>>();
+
+/** Hands one request to the protocol's own server of its era, and gives back what that answers. */
+export function ask(era: Era, request: JSONRPCRequest, caller: Caller): Promise<Reply> {
+  const lines = opened.get(caller.publication) ?? openLines(caller.publication);
+  return lines[era](request, caller);
+}
+
+/** The two servers, one for each era, that answer every request for as long as the house is open. */
+function openLines(publication: Publication): Record<Era, Line> {
+  const { name } = publication;
+  const lines = { modern: openLine(name, bindModern()), legacy: openLine(name, bindLegacy()) };
+  opened.set(publication, lines);
+  return lines;
+}
+
+/**
+ * One server behind a transport of its own. Requests of all callers go through it at once, so each is given an id of
+ * ours on the way in and its own again on the way out, and the tools find who calls by that id.
+ */
+function openLine(name: string, transport: Transport): Line {
+  const open = new Map<number, { caller: Caller; reply: (reply: Reply) => void }>();
+  let last = 0;
+  const server = newServer(name, (id) => open.get(id)?.caller);
+  transport.send = async (message) => {
+    if ('method' in message) return; // this server never asks and never notifies
+    const waiting = open.get(Number(message.id));
+    open.delete(Number(message.id));
+    waiting?.reply(message);
+  };
+  void server.connect(transport); // done at once: neither transport has anything to wait for
+  return async (request, caller) => {
+    const id = ++last;
+    const reply = await new Promise<Reply>((resolve) => {
+      open.set(id, { caller, reply: resolve });
+      transport.onmessage?.({ ...request, id });
+    });
+    return { ...reply, id: request.id };
+  };
+}
+
+function newServer(name: string, callerOf: (id: number) => Caller | undefined): Server {
+  const cache = { ttlMs: KEPT, cacheScope: 'public' } as const;
+  const server = new Server(
+    { name, version: VERSION },
+    {
+      capabilities: { tools: { listChanged: false } },
+      instructions: INSTRUCTIONS,
+      supportedProtocolVersions: [MODERN, ...LEGACY],
+      cacheHints: { 'tools/list': cache, 'server/discover': cache },
+    },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: [...TOOL_LIST] }));
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const caller = callerOf(Number(mcpReq.id));
+    const result = caller && (await callTool(caller, params.name, params.arguments));
+    if (result) return result;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 128)}`);
+  });
+  return server;
+}
+
+/** A server connected to this serves the modern era. It is meant for one exchange; ours is never told that one ended. */
+function bindModern(): Transport {
+  return new PerRequestHTTPServerTransport({ classification: { era: 'modern', revision: MODERN } });
+}
+
+/** A server connected to anything else serves the era of the handshake. */
+function bindLegacy(): Transport {
+  return { start: async () => {}, send: async () => {}, close: async () => {} };
+}
