@@ -15,7 +15,7 @@ const KEPT_DEAD = 24 * 60 * 60;
 /** Seconds an approved claim can still be collected, when it was approved at the last moment. */
 const GRACE = 120;
 
-export type OpenedClaim = { claimToken: string; userCode: string; expiresIn: number };
+export type OpenedClaim = { claimToken: string; userCode: string };
 export type Asker = { loginHint: string | null; address: string; program: string };
 /** A claim as the editor who is asked sees it. */
 export type Claim = {
@@ -66,7 +66,7 @@ export async function openClaim(
     await writeJournal(press, tx, HOUSE, { act: 'claim.opened', subject: { kind: 'claim', id: claim.id } });
     return code;
   });
-  return { claimToken, userCode: showUserCode(userCode), expiresIn };
+  return { claimToken, userCode: showUserCode(userCode) };
 }
 
 /** The claim a typed code stands for; null when no live claim has it. */

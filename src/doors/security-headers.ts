@@ -12,6 +12,7 @@ export async function setHeaders(c: Ctx): Promise<void> {
   set('X-Content-Type-Options', 'nosniff');
   set('Referrer-Policy', 'strict-origin-when-cross-origin');
   set('X-Request-Id', c.var.requestId);
+  if (c.req.path.startsWith('/api/agent/')) set('Pragma', 'no-cache'); // RFC 6749, 5.1
   if (c.var.config.publication.baseUrl.startsWith('https:'))
     set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
   if (c.req.method === 'HEAD' && c.res.body)

@@ -91,8 +91,12 @@ function unauthorized(c: Ctx, error: string, tokenSent: boolean): Response {
 async function enterNewsroom(c: Ctx, who: 'masthead' | 'editor' | 'chief'): Promise<Response | null> {
   const session = await sessionOf(c);
   if (!session) {
-    const next = c.req.method === 'GET' ? `?next=${encodeURIComponent(c.req.path)}` : '';
-    return c.redirect(`/newsroom/sign-in${next}`, 303);
+    const next = pageOf(c);
+    const query = next ? `?next=${encodeURIComponent(next)}` : '';
+    return new Response(null, {
+      status: 303,
+      headers: { Location: `/newsroom/sign-in${query}`, 'Cache-Control': 'no-store' },
+    });
   }
   if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !isSameOrigin(c)) {
     throw new Failure('forbidden', 'This form was not sent from the newsroom itself.', {
@@ -106,4 +110,10 @@ async function enterNewsroom(c: Ctx, who: 'masthead' | 'editor' | 'chief'): Prom
   if (who === 'chief' && session.editor.role !== 'chief')
     throw new Failure('forbidden', 'This page is for chiefs.', { hint: 'Ask a chief.' });
   return null;
+}
+
+/** The page to come back to after signing in: the one asked for, or the first of the steps it is one of. */
+function pageOf(c: Ctx): string | null {
+  if (c.req.path.startsWith('/agent/claim')) return '/agent/claim';
+  return c.req.method === 'GET' || c.req.method === 'HEAD' ? c.req.path : null;
 }

@@ -1,0 +1,85 @@
+import { html } from 'hono/html';
+import type { Claim } from '../agent/claim.ts';
+import { TOKEN_LIFETIME } from '../agent/token.ts';
+import type { Html } from '../editions/html.ts';
+import type { Scope } from '../ground/actor.ts';
+import { SCOPES } from '../ground/actor.ts';
+import type { Failure } from '../ground/failure.ts';
+import type { Session } from '../masthead/session.ts';
+import { refusalNote } from './newsroom/form.ts';
+import type { NewsroomPage } from './newsroom/page.ts';
+import { when } from './newsroom/when.ts';
+
+const MINUTES = TOKEN_LIFETIME / 60;
+
+const SCOPE_WORDS: Record<Scope, string> = {
+  'article:draft': 'File new drafts, which are then yours.',
+  'article:edit':
+    'Read and revise your drafts and those of programs you let in, and save newer copy for published articles, which readers do not see.',
+};
+
+type Deciding = { seal: string; isFresh: boolean; wrong: Failure | null };
+
+/** Who asks, for what, and the two buttons. Neither has an id, so that no address can put the focus on it. */
+export function reviewMarkup(claim: Claim, session: Session, { seal, isFresh, wrong }: Deciding): NewsroomPage {
+  const { editor, email } = session;
+  const form = html`<input type="hidden" name="claim" value="${claim.id}"><input type="hidden" name="seal" value="${seal}">`;
+  return {
+    title: wrong ? 'Not approved yet' : 'A program asks to be let in',
+    main: html`<h1>A program asks to be let in</h1>
+${refusalNote(wrong)}
+<p>You are signed in as <strong>${editor.name}</strong> (${email}, ${editor.role}). What the program writes is filed in your name.</p>
+<dl>
+<dt>Asked at</dt><dd>${when(claim.createdAt)} UTC</dd>
+<dt>From the address</dt><dd>${claim.address}</dd>
+<dt>Program, as it calls itself</dt><dd>${claim.program || 'It did not say.'}</dd>
+<dt>Whom it asks for</dt><dd>${hintMarkup(claim.loginHint, email)}</dd>
+<dt>The code ends at</dt><dd>${when(claim.expiresAt)} UTC</dd>
+</dl>
+<h2>What it could do</h2>
+<ul>${SCOPES.map(
+      (scope) => html`
+<li>${SCOPE_WORDS[scope]} <code>${scope}</code></li>`,
+    )}
+</ul>
+<p><strong>Another program gets ${MINUTES} minutes of draft access; it can never publish. Only continue if you started this.</strong></p>
+<form class="entry" method="post" action="/agent/claim/approval">${form}
+${isFresh ? '' : passwordField(wrong !== null)}
+<p><button>Approve</button></p>
+</form>
+<form class="entry" method="post" action="/agent/claim/refusal">${form}
+<p><button>Refuse</button></p>
+</form>`,
+  };
+}
+
+/** What became of a claim. */
+export function outcomeMarkup(claim: Claim): NewsroomPage {
+  const isIn = claim.status !== 'denied';
+  const title = isIn ? 'The program is let in' : 'The program is refused';
+  return {
+    title,
+    main: html`<h1>${title}</h1>
+${
+  isIn
+    ? html`<p>Go back to it: it fetches its token by itself, which is good for ${MINUTES} minutes. The <a href="/newsroom/agents">page of agents</a> shows what it does and ends its access sooner.</p>`
+    : html`<p>It gets no access and is told so. There is nothing else to do.</p>`
+}
+<dl>
+<dt>Program, as it calls itself</dt><dd>${claim.program || 'It did not say.'}</dd>
+<dt>From the address</dt><dd>${claim.address}</dd>
+</dl>
+<p><a href="/agent/claim">Enter another code</a></p>`,
+  };
+}
+
+function hintMarkup(hint: string | null, email: string): Html {
+  if (hint === null) return html`It did not say.`;
+  const isYou = hint.toLowerCase() === email;
+  return isYou ? html`You, by your e-mail address.` : html`“${hint}” (its own words, not verified)`;
+}
+
+function passwordField(wrong: boolean): Html {
+  return html`<p class="field"><label>Your password, since you signed in more than 15 minutes ago
+<input name="password" type="password" required autocomplete="current-password"${wrong ? html` aria-invalid="true"` : ''}></label></p>`;
+}

@@ -1,0 +1,70 @@
+import { CLAIM_GRANT, IDENTITY_TYPE } from '../agent/grant.ts';
+import { TOKEN_LIFETIME } from '../agent/token.ts';
+import type { Publication } from '../config.ts';
+import { escapeMarkdown } from './markdown.ts';
+
+/** Seconds. */
+export type ClaimTerms = { interval: number; expiresIn: number };
+
+/** `/auth.md`: how an agent is let in, for agents. */
+export function authMarkdown({ name, baseUrl }: Publication, { interval, expiresIn }: ClaimTerms): string {
+  return `# How an agent is let in at ${escapeMarkdown(name)}
+
+Reading needs no key: start at ${baseUrl}/llms.txt. To file drafts and save revisions, an editor lets you in first. You ask,
+the editor types your code and decides, you fetch a token. There are no accounts, keys or passwords for programs.
+
+- What protects what: ${baseUrl}/.well-known/oauth-protected-resource
+- The same as OAuth metadata: ${baseUrl}/.well-known/oauth-authorization-server
+- Every route and its schema: ${baseUrl}/openapi.json
+
+## 1. Ask
+
+\`\`\`sh
+curl ${baseUrl}/api/agent/identity \\
+  -H 'Content-Type: application/json' \\
+  -d '{"type":"${IDENTITY_TYPE}","login_hint":"editor@example.org"}'
+\`\`\`
+
+\`login_hint\` is optional, at most 320 characters. If it is the e-mail address of an editor here, only they can approve.
+
+The answer has \`claim_token\` (secret; keep it), \`user_code\`, \`verification_uri\`, \`interval\` (${interval} seconds between polls)
+and \`expires_in\` (${expiresIn} seconds until the code ends).
+
+## 2. Show the code
+
+Tell the person who started you: open ${baseUrl}/agent/claim, sign in, and enter the \`user_code\`. Show the code as it is;
+put it in no address. The page tells them your address, your User-Agent and your \`login_hint\`, and asks them to approve or refuse.
+Never ask somebody to approve who did not start you.
+
+## 3. Poll for the token
+
+\`\`\`sh
+curl ${baseUrl}/api/agent/token \\
+  -d grant_type=${CLAIM_GRANT} \\
+  -d claim_token=clm_...
+\`\`\`
+
+| Answer | Means | Do |
+|---|---|---|
+| 200 | approved; the claim token is used up | keep \`access_token\` |
+| 400 \`authorization_pending\` | no editor has decided yet | poll again after the interval |
+| 400 \`slow_down\` | you polled too soon | add 5 seconds to the interval, poll again |
+| 400 \`access_denied\` | the editor refused | stop |
+| 400 \`expired_token\` | the code was not approved in time | start again at step 1 |
+| 400 \`invalid_grant\` | unknown claim token, or used up | start again at step 1 |
+| 400 \`invalid_request\` | a field is missing or sent twice, or the body is no form | mend the request |
+| 400 \`unsupported_grant_type\` | another grant, device_code included | send the grant above |
+| 429 | too many requests | wait \`Retry-After\` seconds |
+
+## 4. Use it
+
+Send \`Authorization: Bearer ACCESS_TOKEN\` to these, and nowhere else:
+
+- \`POST ${baseUrl}/api/admin/articles\` files a draft (scope \`article:draft\`).
+- \`POST ${baseUrl}/api/admin/articles/{articleId}/revisions\` saves a revision (scope \`article:edit\`).
+- \`POST ${baseUrl}/api/mcp\` offers the same as MCP tools.
+
+A token is good for ${TOKEN_LIFETIME} seconds and is not renewed: start again at step 1. An editor can end it sooner. A 401 with
+\`error="invalid_token"\` says that it has ended. No token can publish or approve anything; an editor does that.
+`;
+}
