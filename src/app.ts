@@ -3,6 +3,7 @@ import { advertisingCatalog, checkCatalog } from './advertising/catalog.ts';
 import type { Config } from './config.ts';
 import { readCatalog } from './doors/advertise.ts';
 import { postIdentity, postToken } from './doors/agent-auth.ts';
+import { readApi, readOpenApi } from './doors/api.ts';
 import { postApproval, postCode, postRefusal, showClaimPage, showOutcome } from './doors/claim-page.ts';
 import { readLlms, readRobots, readRss, readSecurityTxt, readSitemap } from './doors/discovery.ts';
 import { postArticle, postRevision } from './doors/editorial-api.ts';
@@ -75,10 +76,12 @@ export const ROUTES: readonly Route[] = [
   get('/.well-known/oauth-protected-resource/api/mcp', readProtectedMcp),
   get('/.well-known/oauth-authorization-server', readAuthorizationServer),
   get('/.well-known/mcp.json', readMcpJson),
+  get('/openapi.json', readOpenApi),
   get('/static/:file', readStatic),
   get('/healthz', readHealth),
   get('/readyz', readReadiness),
 
+  get('/api', readApi),
   get('/api/public/articles', readIndex),
   get('/api/v1/public/articles', readIndex),
   get('/api/public/articles/:section/:slug', readArticleJson),

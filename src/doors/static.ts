@@ -7,6 +7,7 @@ import { notFound } from './reader.ts';
 const FILES = new Map(
   [
     ['style.css', 'text/css; charset=utf-8'],
+    ['api.css', 'text/css; charset=utf-8'],
     ['newsroom.css', 'text/css; charset=utf-8'],
     ['mark.svg', 'image/svg+xml; charset=utf-8'],
   ].map(([name, type]) => [

@@ -1,0 +1,56 @@
+import type { Publication } from '../config.ts';
+import { apiHtml } from '../editions/api-html.ts';
+import { apiCatalog } from '../editions/api-json.ts';
+import { type OpenApi, openApi } from '../editions/openapi.ts';
+import { answer } from '../newsstand/answer.ts';
+import { type Copy, HTML, jsonCopy } from '../newsstand/copy.ts';
+import { prefersPage } from './accept.ts';
+import type { Ctx } from './env.ts';
+import { cookieName } from './who.ts';
+
+type Printed = { description: Copy; page: () => Promise<Copy> };
+
+/** What was printed for a house, once, when it was first asked for. */
+const PRINTED = new WeakMap<Publication, Printed>();
+
+/** `/openapi.json`. */
+export function readOpenApi(c: Ctx): Response {
+  return answer(c.req.raw, printed(c.var.config.publication).description);
+}
+
+/** `/api`: where everything is, in JSON; the reference for people where HTML is asked for and JSON not preferred. */
+export async function readApi(c: Ctx): Promise<Response> {
+  const { publication } = c.var.config;
+  const headers = { Link: links(publication) };
+  if (!prefersPage(c.req.header('accept'))) return answer(c.req.raw, jsonCopy(apiCatalog(publication), { headers }));
+  return answer(c.req.raw, { ...(await printed(publication).page()), headers });
+}
+
+function printed(publication: Publication): Printed {
+  const known = PRINTED.get(publication);
+  if (known) return known;
+  const api = openApi(publication, cookieName(publication.baseUrl));
+  let page: Promise<Copy> | null = null;
+  const print = {
+    description: jsonCopy(api),
+    page: () => {
+      page ??= printPage(publication, api);
+      return page;
+    },
+  };
+  PRINTED.set(publication, print);
+  return print;
+}
+
+async function printPage(publication: Publication, api: OpenApi): Promise<Copy> {
+  return { status: 200, type: HTML, body: await apiHtml(publication, api) };
+}
+
+function links({ baseUrl }: Publication): string {
+  return [
+    `<${baseUrl}/api>; rel="canonical"`,
+    `<${baseUrl}/openapi.json>; rel="service-desc"; type="application/json"`,
+    `<${baseUrl}/api>; rel="service-doc"; type="text/html"`,
+    `<${baseUrl}/.well-known/api-catalog>; rel="api-catalog"`,
+  ].join(', ');
+}
