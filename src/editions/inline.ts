@@ -25,7 +25,7 @@ export type Inline =
 /** Reads a run of body text; line breaks, tabs and runs of spaces fold to single spaces. */
 export function readInline(text: string): Inline[] {
   const [inline] = parser.parseInline(foldSpace(text), {});
-  return showBareLinks((inline?.children ?? []).flatMap(toInline));
+  return joinText(showBareLinks(dropEmptyLinks((inline?.children ?? []).flatMap(toInline))));
 }
 
 /** Text as one line. No-break spaces stay: between a number and its unit they are meant. */
@@ -59,6 +59,16 @@ function toInline(token: Token): Inline[] {
   }
 }
 
+/** Makes text of a link to nowhere, `[x]()`: the parser takes it for a link to the page itself. */
+function dropEmptyLinks(parts: Inline[]): Inline[] {
+  let empty = false;
+  return parts.map((part): Inline => {
+    if (!('mark' in part) || part.mark !== 'link') return part;
+    if (part.kind === 'open') empty = part.href === '';
+    return empty ? { kind: 'text', text: part.kind === 'open' ? '[' : ']()' } : part;
+  });
+}
+
 /** Puts its address into a link that has no words: one could neither see nor follow it otherwise. */
 function showBareLinks(parts: Inline[]): Inline[] {
   let href: string | null = null;
@@ -69,6 +79,17 @@ function showBareLinks(parts: Inline[]): Inline[] {
       return [{ kind: 'text', text: href }, part];
     return [part];
   });
+}
+
+function joinText(parts: Inline[]): Inline[] {
+  const joined: Inline[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (part.kind === 'text' && last?.kind === 'text')
+      joined.splice(-1, 1, { kind: 'text', text: last.text + part.text });
+    else joined.push(part);
+  }
+  return joined;
 }
 
 /** The items of a list block: one a line, a leading mark dropped; ordered when every line carries a number. */
