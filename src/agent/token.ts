@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Tx } from '../db/database.ts';
 import type { Agent, Scope } from '../ground/actor.ts';
 import { now, type Press } from '../ground/press.ts';
 import { hashSecret } from '../ground/secret.ts';
@@ -17,26 +18,30 @@ export function newAccessToken(): string {
 /** The agent a token stands for; null when it is none of ours, expired, revoked, or its editor was disabled. */
 export async function findAgent(press: Press, token: string, resource: string): Promise<Agent | null> {
   if (!isWellMade(token)) return null;
-  const row = await press.db.read
+  const hash = hashSecret(token);
+  const row = await press.db.remember(`agent ${hash}`, (tx) => findToken(tx, hash));
+  if (!row || row.resource !== resource || row.expires_at <= now(press)) return null;
+  return row.agent;
+}
+
+type TokenRow = { resource: string; expires_at: string; agent: Agent };
+
+async function findToken(tx: Tx, hash: string): Promise<TokenRow | null> {
+  const row = await tx
     .selectFrom('access_token')
     .innerJoin('editor', 'editor.id', 'access_token.editor_id')
-    .select([
-      'access_token.id',
-      'access_token.claim_id',
-      'access_token.scopes',
-      'editor.id as editor_id',
-      'editor.name',
-    ])
-    .where('access_token.token_hash', '=', hashSecret(token))
-    .where('access_token.resource', '=', resource)
-    .where('access_token.expires_at', '>', now(press))
+    .selectAll('access_token')
+    .select('editor.name')
+    .where('access_token.token_hash', '=', hash)
     .where('access_token.revoked_at', 'is', null)
     .where('editor.disabled_at', 'is', null)
     .where('editor.role', 'in', ['chief', 'editor'])
     .executeTakeFirst();
   if (!row) return null;
+  const { id, claim_id, editor_id, name, resource, expires_at } = row;
   const scopes = row.scopes.split(' ') as Scope[];
-  return { kind: 'agent', id: row.id, claimId: row.claim_id, editorId: row.editor_id, editorName: row.name, scopes };
+  const agent: Agent = { kind: 'agent', id, claimId: claim_id, editorId: editor_id, editorName: name, scopes };
+  return { resource, expires_at, agent };
 }
 
 function isWellMade(token: string): boolean {

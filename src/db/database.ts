@@ -9,6 +9,12 @@ export type Database = {
   /** For reading only. Sees every committed write. */
   read: Tx;
   /**
+   * Reads, and answers the same key from memory until anybody commits anything: never older than a read of its own.
+   * What is kept is shared, so it must not be changed. Where a commit cannot be noticed for less than a read costs,
+   * each call reads. A read that finds null, or throws, is not kept.
+   */
+  remember: <T>(key: string, read: (tx: Tx) => Promise<T>) => Promise<T>;
+  /**
    * Runs `work` in a transaction and returns its value after the commit; what it throws undoes all of it.
    * @throws Failure `busy` when the database does not take writes in time
    */

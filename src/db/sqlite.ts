@@ -2,6 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
+import { rememberUntilCommit } from './remember.ts';
 import type { Tables } from './tables.ts';
 import { shareCommits } from './write-queue.ts';
 
@@ -26,6 +27,7 @@ export async function openSqlite(path: string): Promise<Database> {
   return {
     kind: 'sqlite',
     read: reads,
+    remember: rememberUntilCommit(reader, reads),
     write: shareCommits(writer, writes),
     close: async () => {
       reader.close();

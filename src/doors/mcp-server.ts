@@ -9,15 +9,9 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import type { Publication } from '../config.ts';
-import { type Caller, callTool, INSTRUCTIONS, TOOL_LIST } from './mcp-tools.ts';
+import { type Caller, callTool, TOOL_LIST } from './mcp-tools.ts';
+import { INSTRUCTIONS, LEGACY, MODERN, serverInfo } from './mcp-words.ts';
 
-/** The revision without a handshake, where every request says all that is needed for it. */
-export const MODERN = '2026-07-28';
-/** The revisions that begin with `initialize`, newest first. The one before them has to take batches, and is not spoken. */
-export const LEGACY: readonly string[] = ['2025-11-25', '2025-06-18'];
-
-/** The version of the API, told as the server's. */
-const VERSION = '0.1.0';
 /** How long a client may keep the list of tools and what the server says of itself, in milliseconds. */
 const KEPT = 5 * 60 * 1000;
 
@@ -35,8 +29,7 @@ export function ask(era: Era, request: JSONRPCRequest, caller: Caller): Promise<
 
 /** The two servers, one for each era, that answer every request for as long as the house is open. */
 function openLines(publication: Publication): Record<Era, Line> {
-  const { name } = publication;
-  const lines = { modern: openLine(name, bindModern()), legacy: openLine(name, bindLegacy()) };
+  const lines = { modern: openLine(publication, bindModern()), legacy: openLine(publication, bindLegacy()) };
   opened.set(publication, lines);
   return lines;
 }
@@ -45,10 +38,10 @@ function openLines(publication: Publication): Record<Era, Line> {
  * One server behind a transport of its own. Requests of all callers go through it at once, so each is given an id of
  * ours on the way in and its own again on the way out, and the tools find who calls by that id.
  */
-function openLine(name: string, transport: Transport): Line {
+function openLine(publication: Publication, transport: Transport): Line {
   const open = new Map<number, { caller: Caller; reply: (reply: Reply) => void }>();
   let last = 0;
-  const server = newServer(name, (id) => open.get(id)?.caller);
+  const server = newServer(publication, (id) => open.get(id)?.caller);
   transport.send = async (message) => {
     if ('method' in message) return; // this server never asks and never notifies
     const waiting = open.get(Number(message.id));
@@ -66,17 +59,14 @@ function openLine(name: string, transport: Transport): Line {
   };
 }
 
-function newServer(name: string, callerOf: (id: number) => Caller | undefined): Server {
+function newServer(publication: Publication, callerOf: (id: number) => Caller | undefined): Server {
   const cache = { ttlMs: KEPT, cacheScope: 'public' } as const;
-  const server = new Server(
-    { name, version: VERSION },
-    {
-      capabilities: { tools: { listChanged: false } },
-      instructions: INSTRUCTIONS,
-      supportedProtocolVersions: [MODERN, ...LEGACY],
-      cacheHints: { 'tools/list': cache, 'server/discover': cache },
-    },
-  );
+  const server = new Server(serverInfo(publication), {
+    capabilities: { tools: { listChanged: false } },
+    instructions: INSTRUCTIONS,
+    supportedProtocolVersions: [MODERN, ...LEGACY],
+    cacheHints: { 'tools/list': cache, 'server/discover': cache },
+  });
   server.setRequestHandler('tools/list', () => ({ tools: [...TOOL_LIST] }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const caller = callerOf(Number(mcpReq.id));

@@ -5,14 +5,11 @@ import {
   isSpecType,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/server';
-import { ask, type Era, LEGACY, MODERN } from './mcp-server.ts';
+import { type Answer, type HeaderOf, type Id, refusal } from './mcp-answer.ts';
+import { ask, type Era } from './mcp-server.ts';
 import type { Caller } from './mcp-tools.ts';
+import { LEGACY, MODERN } from './mcp-words.ts';
 
-/** What HTTP carries beside the message. */
-export type HeaderOf = (name: string) => string | undefined;
-export type Answer = { status: number; body: object | null };
-
-const INVALID_REQUEST = -32600;
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 const HEADER_MISMATCH = -32020;
@@ -22,9 +19,6 @@ const NOTED: Answer = { status: 202, body: null };
 
 /** Answers one message of either era; the message itself says which (MCP 2026-07-28, Versioning, Backward Compatibility). */
 export async function answerMessage(caller: Caller, message: unknown, header: HeaderOf): Promise<Answer> {
-  if (Array.isArray(message)) {
-    return badRequest(INVALID_REQUEST, 'A batch of messages is not taken.', 'Send each in a request of its own.');
-  }
   const [version, method, name] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map(header);
   const route = classifyInboundRequest({
     httpMethod: 'POST',
@@ -58,7 +52,7 @@ async function pass(era: Era, request: JSONRPCRequest, caller: Caller): Promise<
   }
   const body = await ask(era, request, caller);
   const unknown = 'error' in body && body.error.code === METHOD_NOT_FOUND;
-  return { status: era === 'modern' && unknown ? 404 : 200, body };
+  return { status: era === 'modern' && unknown ? 404 : 200, body: JSON.stringify(body) };
 }
 
 /** Whether the params are not those of the method, where the era has that method. The library would tell its insides. */
@@ -93,18 +87,6 @@ function decode(value: string): string | null {
 function unsupported(id: Id, requested: string | undefined): Answer {
   const data = { supported: [MODERN, ...LEGACY], requested: requested ?? 'unknown' };
   return refusal(400, id, UNSUPPORTED_VERSION, 'Unsupported protocol version', data);
-}
-
-type Id = string | number | null;
-
-/** An error of JSON-RPC for a body that is no message at all; the house's own words are in its data. */
-export function badRequest(code: number, error: string, hint: string): Answer {
-  return refusal(400, null, code, error, { code: 'bad_request', error, hint });
-}
-
-/** An error of JSON-RPC. */
-function refusal(status: number, id: Id, code: number, message: string, data?: unknown): Answer {
-  return { status, body: { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } } };
 }
 
 /** The id of a request, whatever else is wrong with it. */
