@@ -29,12 +29,12 @@ export function reviewMarkup(claim: Claim, session: Session, { seal, isFresh, wr
     main: html`<h1>A program asks to be let in</h1>
 ${refusalNote(wrong)}
 <p>You are signed in as <strong>${editor.name}</strong> (${email}, ${editor.role}). What the program writes is filed in your name.</p>
-<dl>
-<dt>Asked at</dt><dd>${when(claim.createdAt)} UTC</dd>
-<dt>From the address</dt><dd>${claim.address}</dd>
-<dt>Program, as it calls itself</dt><dd>${claim.program || 'It did not say.'}</dd>
-<dt>Whom it asks for</dt><dd>${hintMarkup(claim.loginHint, email)}</dd>
-<dt>The code ends at</dt><dd>${when(claim.expiresAt)} UTC</dd>
+<dl class="copy">
+<div><dt>Asked at</dt><dd>${when(claim.createdAt)} UTC</dd></div>
+<div><dt>From the address</dt><dd>${claim.address}</dd></div>
+<div><dt>Program, as it calls itself</dt><dd>${claim.program || 'It did not say.'}</dd></div>
+<div><dt>Whom it asks for</dt><dd>${hintMarkup(claim.loginHint, email)}</dd></div>
+<div><dt>The code ends at</dt><dd>${when(claim.expiresAt)} UTC</dd></div>
 </dl>
 <h2>What it could do</h2>
 <ul>${SCOPES.map(
@@ -65,9 +65,9 @@ ${
     ? html`<p>Go back to it: it fetches its token by itself, which is good for ${MINUTES} minutes. The <a href="/newsroom/agents">page of agents</a> shows what it does and ends its access sooner.</p>`
     : html`<p>It gets no access and is told so. There is nothing else to do.</p>`
 }
-<dl>
-<dt>Program, as it calls itself</dt><dd>${claim.program || 'It did not say.'}</dd>
-<dt>From the address</dt><dd>${claim.address}</dd>
+<dl class="copy">
+<div><dt>Program, as it calls itself</dt><dd>${claim.program || 'It did not say.'}</dd></div>
+<div><dt>From the address</dt><dd>${claim.address}</dd></div>
 </dl>
 <p><a href="/agent/claim">Enter another code</a></p>`,
   };

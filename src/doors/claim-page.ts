@@ -70,13 +70,13 @@ function codePage(c: Ctx, wrong: Failure | null = null): Promise<Response> {
     status: wrong ? 422 : 200,
     main: html`<h1>Let a program in</h1>
 <p>A program that asks to write for this magazine shows a code of eight letters. Enter it to see who asks.</p>
+<p>Only enter a code that a program you started shows to you, never one that somebody sent.</p>
 ${refusalNote(wrong)}
 <form class="entry" method="post" action="/agent/claim">
 <p class="field"><label>Code, such as WDJB-MJHT
 <input name="user_code" type="text" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false"${wrong ? html` aria-invalid="true"` : ''}></label></p>
 <p><button>Look it up</button></p>
-</form>
-<p class="hint">Only enter a code that a program you started shows to you, never one that somebody sent.</p>`,
+</form>`,
   });
 }
 

@@ -23,15 +23,13 @@ export type Budget = keyof typeof BUDGETS;
 export type Limits = {
   /** Takes one point. @throws rate_limited */
   spend: (budget: Budget, key: string) => Promise<void>;
-  /** Refuses when nothing is left, taking nothing. @throws rate_limited */
-  requireLeft: (budget: Budget, key: string) => Promise<void>;
   /** Gives a point back that was taken for what turned out well. */
   giveBack: (budget: Budget, key: string) => Promise<void>;
 };
 
 /** Limits counted in this process; `off` counts nothing (for benchmarks on loopback). */
 export function createLimits(on: boolean): Limits {
-  if (!on) return { spend: async () => {}, requireLeft: async () => {}, giveBack: async () => {} };
+  if (!on) return { spend: async () => {}, giveBack: async () => {} };
   const limiters = new Map<Budget, RateLimiterMemory>();
   for (const [budget, { points, seconds }] of Object.entries(BUDGETS)) {
     limiters.set(budget as Budget, new RateLimiterMemory({ keyPrefix: budget, points, duration: seconds }));
@@ -44,10 +42,6 @@ export function createLimits(on: boolean): Limits {
         .catch((refused: { msBeforeNext: number }) => refused);
       if (!('remainingPoints' in left) || left.remainingPoints < 0 || left.consumedPoints > BUDGETS[budget].points)
         throw tooMany(left);
-    },
-    requireLeft: async (budget, key) => {
-      const spent = await limiterOf(budget).get(key);
-      if (spent && spent.consumedPoints >= BUDGETS[budget].points) throw tooMany(spent);
     },
     giveBack: async (budget, key) => {
       await limiterOf(budget).reward(key);
