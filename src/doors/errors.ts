@@ -26,7 +26,7 @@ function isPage(path: string): boolean {
 /** 405 with what the path does answer (RFC 9110, 15.5.6); the preflight of a public read from another origin. */
 export function refuseUnknownMethod(allowed: string[]): Door {
   const allow = allowed.join(', ');
-  return (c) => {
+  return async (c) => {
     if (c.req.method === 'OPTIONS' && allowed.includes('GET') && !isPage(c.req.path)) {
       return new Response(null, {
         status: 204,
@@ -42,6 +42,8 @@ export function refuseUnknownMethod(allowed: string[]): Door {
     const failure = new Failure('method_not_allowed', `This address does not answer ${c.req.method}.`, {
       hint: `It answers ${allow}.`,
     });
-    return refuse(failure, { Allow: allow });
+    const refused = isPage(c.req.path) ? await newsroomRefusal(c, failure) : refuse(failure);
+    refused.headers.set('Allow', allow);
+    return refused;
   };
 }

@@ -25,7 +25,7 @@ ${programs.length === 0 ? html`<p>No program has been let in yet.</p>` : program
 function programTable(programs: LetIn[]): Html {
   return html`<table class="plan programs">
 <caption class="unseen">Programs let in, latest first</caption>
-<thead><tr><th scope="col">Program</th><th scope="col">From</th><th scope="col">Let in by</th><th scope="col">May</th><th scope="col">Since (UTC)</th><th scope="col">State</th><th scope="col" class="number">Saved</th><th scope="col">Act</th></tr></thead>
+<thead><tr><th scope="col">Program</th><th scope="col">From</th><th scope="col">Let in (UTC)</th><th scope="col">May</th><th scope="col">State</th><th scope="col" class="number">Saved</th><th scope="col">Act</th></tr></thead>
 <tbody>${programs.map(row)}</tbody>
 </table>`;
 }
@@ -34,9 +34,8 @@ function row(one: LetIn): Html {
   return html`<tr>
 <th scope="row">${one.program || 'Gave no name'}${one.loginHint ? html`<br><span class="hint">asked for ${one.loginHint}</span>` : ''}</th>
 <td>${one.address}</td>
-<td>${one.letInBy}</td>
+<td>${when(one.createdAt)} by ${one.letInBy}</td>
 <td>${one.scopes.map((scope) => SCOPE_WORDS[scope] ?? scope).join(', ')}</td>
-<td>${when(one.createdAt)}</td>
 <td>${state(one)}</td>
 <td class="number"><span class="label">Saved</span> ${one.saved}</td>
 <td>${one.state === 'live' ? html`<form method="post" action="/newsroom/agents/${one.tokenId}/revoke"><button class="plain" aria-label="Revoke the token of ${one.program || 'the program without a name'}, let in by ${one.letInBy}">Revoke</button></form>` : ''}</td>

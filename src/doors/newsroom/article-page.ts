@@ -4,10 +4,11 @@ import { listRevisions, type OnFile, type RevisionLine, readArticle } from '../.
 import type { Html } from '../../editions/html.ts';
 import type { Ctx } from '../env.ts';
 import { doneNote } from './done-note.ts';
+import { bylineOf } from './named.ts';
 import { newsroomPage } from './page.ts';
 import { previewFrame } from './preview.ts';
 import { publishBox } from './publish-box.ts';
-import { bylineOf, readLive } from './read-live.ts';
+import { readLive } from './read-live.ts';
 import { stageWords } from './stage.ts';
 import { when } from './when.ts';
 
@@ -25,7 +26,7 @@ export async function showArticle(c: Ctx): Promise<Response> {
 <p class="dek">${file.copy.dek}</p>
 ${doneNote(c, file)}
 <p class="stage"><strong>${stageWords(file.status, file.liveRevision, number)}</strong></p>
-${titleBlock(file, await bylineOf(c, file), revisions[0])}
+${titleBlock(file, await bylineOf(c, file.copy), revisions[0])}
 <div class="desk-work">
 <section class="preview" aria-labelledby="preview-title">
 <h2 id="preview-title">Revision ${number} as readers would see it</h2>
@@ -45,12 +46,12 @@ function titleBlock(file: OnFile, byline: string, latest: RevisionLine | undefin
   return html`<dl class="title-block">
 <div><dt>Desk</dt><dd>${deskName(file.copy.section)}</dd></div>
 <div><dt>Byline</dt><dd>${byline}</dd></div>
-<div><dt>Latest revision</dt><dd>${file.revision}, by ${latest?.savedBy ?? ''}</dd></div>
-<div><dt>Saved (UTC)</dt><dd>${when(file.updatedAt)}</dd></div>
+<div><dt>Latest revision</dt><dd>${file.revision}</dd></div>
 <div><dt>Live revision</dt><dd>${file.liveRevision ?? 'none'}</dd></div>
+<div><dt>Saved (UTC)</dt><dd>${when(file.updatedAt)}${latest ? html` by ${latest.savedBy}` : ''}</dd></div>
 <div><dt>First published (UTC)</dt><dd>${file.publishedAt ? when(file.publishedAt) : never}</dd></div>
 <div><dt>Last published (UTC)</dt><dd>${file.modifiedAt ? when(file.modifiedAt) : never}</dd></div>
-<div><dt>Public page</dt><dd>${file.liveRevision === null ? html`none; it will be <code>/${file.copy.section}/${file.copy.slug}</code>` : html`<a href="${address}">${address}</a>`}</dd></div>
+<div><dt>Public page</dt><dd>${file.liveRevision === null ? html`none; planned at <code>/${file.copy.section}/${file.copy.slug}</code>` : html`<a href="${address}">${address}</a>`}</dd></div>
 </dl>`;
 }
 
@@ -61,7 +62,7 @@ function revisionList(file: OnFile, revisions: RevisionLine[]): Html {
 <thead><tr><th scope="col" class="number">No.</th><th scope="col">Headline</th><th scope="col">Saved (UTC)</th></tr></thead>
 <tbody>${revisions.map(
     (one) => html`
-<tr><td class="number">${one.number}</td>
+<tr><td class="number"><span class="label">Revision</span> ${one.number}</td>
 <th scope="row"><a href="/newsroom/articles/${file.id}/revisions/${one.number}">${one.headline}</a>${mark(file, one.number)}</th>
 <td>${when(one.savedAt)} by ${one.savedBy}</td></tr>`,
   )}</tbody>

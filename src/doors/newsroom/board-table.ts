@@ -11,17 +11,17 @@ export type BoardGroup = { stage: (typeof STAGES)[number]; lines: Listed[]; none
 export function boardTable(groups: BoardGroup[], stops: ReadonlyMap<string, number>): Html {
   return html`<table class="plan board">
 <caption class="unseen">Articles by stage, the last saved first</caption>
-<thead><tr><th scope="col">Headline</th><th scope="col">Desk</th><th scope="col" class="number">Latest</th><th scope="col" class="number">Live</th><th scope="col">Saved (UTC)</th><th scope="col">By</th><th scope="col">Gate</th></tr></thead>
+<thead><tr><th scope="col">Headline</th><th scope="col">Desk</th><th scope="col" class="number">Latest</th><th scope="col" class="number">Live</th><th scope="col">Saved (UTC)</th><th scope="col">Gate</th></tr></thead>
 ${groups.map((group) => stageRows(group, stops))}
 </table>`;
 }
 
 function stageRows({ stage, lines, none, more }: BoardGroup, stops: ReadonlyMap<string, number>): Html {
   return html`<tbody>
-<tr class="group"><th colspan="7" scope="rowgroup">${stage.name}</th></tr>
+<tr class="group"><th colspan="6" scope="rowgroup">${stage.name}</th></tr>
 ${lines.map((line) => row(line, stops.get(line.id)))}
-${lines.length === 0 ? html`<tr class="none"><td colspan="7">${none}</td></tr>` : ''}
-${more ? html`<tr class="more"><td colspan="7"><a href="${more}">More: ${stage.name.toLowerCase()}</a></td></tr>` : ''}
+${lines.length === 0 ? html`<tr class="none"><td colspan="6">${none}</td></tr>` : ''}
+${more ? html`<tr class="more"><td colspan="6"><a href="${more}">More: ${stage.name.toLowerCase()}</a></td></tr>` : ''}
 </tbody>`;
 }
 
@@ -31,13 +31,12 @@ function row(line: Listed, stops: number | undefined): Html {
 <td>${deskName(line.section)}</td>
 <td class="number"><span class="label">Latest</span> ${line.revision}</td>
 <td class="number"><span class="label">Live</span> ${line.liveRevision ?? '–'}</td>
-<td>${when(line.updatedAt)}</td>
-<td>${line.savedBy}</td>
-<td>${stops === undefined ? '' : gateWord(stops)}</td>
+<td>${when(line.updatedAt)} <span class="by">${line.savedBy}</span></td>
+<td>${stops === undefined ? '' : html`<span class="label">Gate</span> ${gateWord(stops)}`}</td>
 </tr>`;
 }
 
 function gateWord(stops: number): Html {
-  if (stops === 0) return html`Open`;
+  if (stops === 0) return html`open`;
   return html`<strong>${stops} ${stops === 1 ? 'thing stops' : 'things stop'} it</strong>`;
 }

@@ -16,8 +16,10 @@ const NOTES: [keyof NonNullable<Copy['editorialPacket']>, string][] = [
   ['socialExcerpt', 'Excerpt for sharing'],
 ];
 
+type Names = { byline: string; tags: { id: string; name: string | null }[] };
+
 /** A revision's copy as it was sent: every mark in it is shown, none is followed. */
-export function copySheet(copy: Copy, byline: string, changes: Changes | null): Html {
+export function copySheet(copy: Copy, { byline, tags }: Names, changes: Changes | null): Html {
   const mark = (name: keyof Copy) => (changes?.fields.has(name) ? CHANGED : '');
   return html`<dl class="copy">
 <div><dt>Headline${mark('headline')}</dt><dd>${copy.headline}</dd></div>
@@ -25,7 +27,7 @@ export function copySheet(copy: Copy, byline: string, changes: Changes | null): 
 <div><dt>Desk${mark('section')}</dt><dd>${deskName(copy.section)} <code>${copy.section}</code></dd></div>
 <div><dt>Slug${mark('slug')}</dt><dd><code>${copy.slug}</code></dd></div>
 <div><dt>Byline${mark('authorId')}</dt><dd>${byline}</dd></div>
-<div><dt>Tags${mark('tagIds')}</dt><dd>${copy.tagIds?.join(', ') || 'none'}</dd></div>
+<div><dt>Tags${mark('tagIds')}</dt><dd>${tags.map(({ id, name }) => name ?? `unknown: ${id}`).join(', ') || 'none'}</dd></div>
 <div><dt>Correction note${mark('correctionNote')}</dt><dd>${copy.correctionNote ?? 'none'}</dd></div>
 <div><dt>Sponsorship disclosure${mark('sponsorshipDisclosure')}</dt><dd>${copy.sponsorshipDisclosure ?? 'none'}</dd></div>
 <div><dt>Hero picture${mark('heroAssetId')}</dt><dd>${copy.heroAssetId ?? 'none'}</dd></div>

@@ -3,9 +3,9 @@ import { type OnFile, readRevision } from '../../article/on-file.ts';
 import type { Html } from '../../editions/html.ts';
 import { previewHtml } from '../../editions/preview-html.ts';
 import type { ShownArticle } from '../../editions/shown-article.ts';
-import { namesOf } from '../../masthead/byline.ts';
 import { HTML } from '../../newsstand/copy.ts';
 import type { Ctx } from '../env.ts';
+import { authorOf, tagsOf } from './named.ts';
 import { readNumber } from './publish.ts';
 import { newCorrection } from './publish-box.ts';
 import { readLive } from './read-live.ts';
@@ -40,21 +40,16 @@ export function previewFrame(articleId: string, number: number): Html {
 
 async function asShown(c: Ctx, file: OnFile, number: number): Promise<ShownArticle> {
   const { copy, publishedAt } = file;
-  const { read } = c.var.press.db;
-  const tagIds = copy.tagIds ?? [];
-  const [authors, tags] = [
-    await namesOf(read, 'author', copy.authorId ? [copy.authorId] : []),
-    await namesOf(read, 'tag', tagIds),
-  ];
+  const tags = await tagsOf(c, copy);
   const note = newCorrection(file, await readLive(c, file));
   return {
     section: copy.section,
     headline: copy.headline,
     dek: copy.dek,
-    author: authors.get(copy.authorId ?? '') ?? null,
+    author: await authorOf(c, copy),
     bodyBlocks: copy.bodyBlocks,
     sources: copy.sources ?? [],
-    tags: tagIds.flatMap((id) => (tags.has(id) ? [{ name: tags.get(id) ?? '' }] : [])),
+    tags: tags.flatMap(({ name }) => (name ? [{ name }] : [])),
     sponsorshipDisclosure: copy.sponsorshipDisclosure ?? null,
     publishedAt,
     modifiedAt: number === file.liveRevision ? file.modifiedAt : null,

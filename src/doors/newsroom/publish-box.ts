@@ -44,7 +44,7 @@ ${withdrawal(seen)}`;
 /** What publishing this revision will change, in words. */
 function effects({ file, number, live }: Seen): Html[] {
   const address = `/${file.copy.section}/${file.copy.slug}`;
-  const latest = file.revision > number ? [html`Revision ${file.revision} is newer; it stays waiting.`] : [];
+  const latest = file.revision > number ? [html`leaves revision ${file.revision}, which is newer, waiting.`] : [];
   if (!live) {
     const first = file.publishedAt ? 'shows it to readers again' : 'shows it to readers for the first time';
     return [html`${first}, at <code>${address}</code>.`, ...latest];

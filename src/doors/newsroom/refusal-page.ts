@@ -8,7 +8,7 @@ import { gateList } from './gate-list.ts';
 import { newsroomPage } from './page.ts';
 
 const DEFECT = new Failure('busy', 'Something went wrong here; it was noted.', {
-  hint: 'Go back and try once more. If it goes on failing, tell whoever runs the server.',
+  hint: 'Look whether it was done before you try again. If it goes on failing, tell whoever runs the server.',
 });
 
 /** A refusal as a page: what happened, what was kept, what to do. */
@@ -23,7 +23,7 @@ export async function newsroomRefusal(c: Context<Env>, error: Error): Promise<Re
     main: html`<h1>That did not work</h1>
 <div class="refusal" role="alert"><p><strong>${failure.message}</strong></p>
 ${entries ? gateList(entries) : html`<p>${hint ?? 'Go back and try again.'}</p>`}</div>
-<p>${reading ? '' : 'Nothing was changed. '}<a href="${backFrom(c.req.path)}">Go back</a> or <a href="/newsroom">to the board</a>.</p>`,
+<p>${reading ? html`<a href="/newsroom">Go to the board</a>.` : html`${failure === DEFECT ? '' : 'Nothing was changed. '}<a href="${backFrom(c.req.path)}">Go back to the page</a>.`}</p>`,
   });
   if (retryAfter !== undefined) response.headers.set('Retry-After', String(Math.ceil(retryAfter)));
   return response;
@@ -33,5 +33,6 @@ ${entries ? gateList(entries) : html`<p>${hint ?? 'Go back and try again.'}</p>`
 function backFrom(path: string): string {
   const article = /^\/newsroom\/articles\/[0-9a-f-]{36}(?=\/)/.exec(path);
   const page = /^\/newsroom\/(?:agents|masthead|sessions|password|sign-in)(?=\/|$)/.exec(path);
-  return (article ?? page)?.[0] ?? '/newsroom';
+  const claim = /^\/agent\/claim(?=\/|$)/.exec(path);
+  return (article ?? page ?? claim)?.[0] ?? '/newsroom';
 }

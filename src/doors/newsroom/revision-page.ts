@@ -4,11 +4,12 @@ import type { Html } from '../../editions/html.ts';
 import type { Ctx } from '../env.ts';
 import { type Changes, changesOf } from './changes.ts';
 import { copySheet } from './copy-sheet.ts';
+import { bylineOf, tagsOf } from './named.ts';
 import { newsroomPage } from './page.ts';
 import { previewFrame } from './preview.ts';
 import { readNumber } from './publish.ts';
 import { publishBox } from './publish-box.ts';
-import { bylineOf, readLive } from './read-live.ts';
+import { readLive } from './read-live.ts';
 import { when } from './when.ts';
 
 /** `GET /newsroom/articles/{articleId}/revisions/{number}`: one exact revision, word for word. */
@@ -38,7 +39,7 @@ ${publishBox({ actor, file, number, live })}
 <section aria-labelledby="copy-title">
 <h2 id="copy-title">The copy, word for word</h2>
 ${earlier && changes ? changeNote(earlier.name, changes) : ''}
-${copySheet(file.copy, await bylineOf(c, file), changes)}
+${copySheet(file.copy, { byline: await bylineOf(c, file.copy), tags: await tagsOf(c, file.copy) }, changes)}
 </section>`,
   });
 }

@@ -1,0 +1,21 @@
+import type { Copy } from '../../article/copy.ts';
+import { namesOf } from '../../masthead/byline.ts';
+import type { Ctx } from '../env.ts';
+
+/** The author a copy names; null when it names none, or one nobody knows. */
+export async function authorOf(c: Ctx, { authorId }: Copy): Promise<string | null> {
+  if (!authorId) return null;
+  return (await namesOf(c.var.press.db.read, 'author', [authorId])).get(authorId) ?? null;
+}
+
+/** The tags a copy names, in its order; the name is null where nobody knows the id. */
+export async function tagsOf(c: Ctx, { tagIds = [] }: Copy): Promise<{ id: string; name: string | null }[]> {
+  const names = await namesOf(c.var.press.db.read, 'tag', tagIds);
+  return tagIds.map((id) => ({ id, name: names.get(id) ?? null }));
+}
+
+/** Who will stand over the article, as an editor has to know it. */
+export async function bylineOf(c: Ctx, copy: Copy): Promise<string> {
+  if (!copy.authorId) return `${c.var.config.publication.byline} (no author is named)`;
+  return (await authorOf(c, copy)) ?? `unknown: ${copy.authorId}`;
+}

@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { ownPath } from '../src/doors/newsroom/sign-in.ts';
+import { openFirstLink } from '../src/masthead/first-chief.ts';
+import { endSession, findSession, listSessions } from '../src/masthead/session.ts';
+import { form, fromPage, openHouse, PASSWORD, type TestHouse } from './house.ts';
+
+const NOBODY = { cookie: '' };
+const SIGN_IN = '/newsroom/sign-in';
+
+function signIn(house: TestHouse, fields: Record<string, string>): Promise<Response> {
+  return house.fetch(SIGN_IN, form(NOBODY, fields));
+}
+
+function cookieOf(response: Response): string {
+  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+async function houseWithEditor(t: TestContext, settings: Record<string, string> = {}) {
+  const house = await openHouse(t, settings);
+  return { house, dana: await house.person('editor', 'Dana Whitfield') };
+}
+
+test('a page of the newsroom sends a stranger to sign in, and back afterwards', async (t) => {
+  const { house, dana } = await houseWithEditor(t);
+  const refused = await house.fetch('/newsroom/sessions');
+  assert.equal(refused.status, 303);
+  assert.equal(refused.headers.get('location'), '/newsroom/sign-in?next=%2Fnewsroom%2Fsessions');
+  const asked = await house.fetch('/newsroom/sign-in?next=%2Fnewsroom%2Fsessions');
+  assert.match(await asked.text(), /name="next" value="\/newsroom\/sessions"/);
+  const entered = await signIn(house, { email: dana.email, password: PASSWORD, next: '/newsroom/sessions' });
+  assert.equal(entered.status, 303);
+  assert.equal(entered.headers.get('location'), '/newsroom/sessions');
+  const page = await house.fetch('/newsroom/sessions', { headers: { Cookie: cookieOf(entered) } });
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /Dana Whitfield, editor/);
+});
+
+test('signing in leads to another site neither by a path nor by a header', async (t) => {
+  const { house, dana } = await houseWithEditor(t);
+  for (const next of ['https://evil.example/', '//evil.example/newsroom', '/newsroom\r\nSet-Cookie: a=b']) {
+    const entered = await signIn(house, { email: dana.email, password: PASSWORD, next });
+    assert.equal(entered.headers.get('location'), '/newsroom');
+  }
+});
+
+for (const next of [
+  '/\\evil.example',
+  '/newsroom//evil.example',
+  '/newsroom/../../evil',
+  '/newsroom@evil.example',
+  '/newsroomevil',
+  '/agent/claim/x',
+  '/agent/claim?user_code=WDJBMJHT',
+  'javascript:alert(1)',
+  '',
+]) {
+  test(`${JSON.stringify(next)} is no page to go to after signing in`, () => assert.equal(ownPath(next), '/newsroom'));
+}
+
+for (const next of [
+  '/newsroom',
+  '/newsroom/articles/3f2b6a44-64b1-4a52-b5c2-7f1a2e4f7e05/revisions/4',
+  '/agent/claim',
+]) {
+  test(`${next} is a page to go to after signing in`, () => assert.equal(ownPath(next), next));
+}
+
+test('the session cookie is out of reach of scripts and other sites, and 256 bits long', async (t) => {
+  const { house, dana } = await houseWithEditor(t);
+  const cookie = (await signIn(house, { email: dana.email, password: PASSWORD })).headers.get('set-cookie') ?? '';
+  assert.match(cookie, /^plumbline=pl_se_[\w-]{43}; /);
+  assert.match(cookie, /; Path=\/(;|$)/);
+  assert.match(cookie, /; HttpOnly/);
+  assert.match(cookie, /; SameSite=Lax/);
+  assert.doesNotMatch(cookie, /Domain|Max-Age|Expires/i);
+});
+
+test('on https the cookie is Secure and bound to the host by its name', async (t) => {
+  const house = await openHouse(t, { BASE_URL: 'https://magazine.example' });
+  const dana = await house.person('editor', 'Dana Whitfield');
+  const { headers } = await house.fetch(SIGN_IN, {
+    ...form(NOBODY, { email: dana.email, password: PASSWORD }),
+    headers: { Origin: 'https://magazine.example', 'Content-Type': 'application/x-www-form-urlencoded' },
+  });
+  assert.match(headers.get('set-cookie') ?? '', /^__Host-plumbline=pl_se_[\w-]{43};.*; Secure/);
+});
+
+test('each sign-in makes a new session, and the one the browser had ends', async (t) => {
+  const { house, dana } = await houseWithEditor(t);
+  const first = cookieOf(await signIn(house, { email: dana.email, password: PASSWORD }));
+  const second = cookieOf(
+    await house.fetch(SIGN_IN, form({ cookie: first }, { email: dana.email, password: PASSWORD })),
+  );
+  assert.notEqual(first, second);
+  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: first } })).status, 303);
+  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: second } })).status, 200);
+});
+
+test('a session the visitor made up before signing in is not taken over', async (t) => {
+  const { house, dana } = await houseWithEditor(t);
+  const planted = `plumbline=pl_se_${'A'.repeat(43)}`;
+  const entered = await house.fetch(SIGN_IN, form({ cookie: planted }, { email: dana.email, password: PASSWORD }));
+  assert.notEqual(cookieOf(entered), planted);
+  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: planted } })).status, 303);
+});
+
+test('an unknown account, a disabled one and a wrong password get the same answer', async (t) => {
+  const { house, dana } = await houseWithEditor(t);
+  const chief = await house.person('chief');
+  const gone = await house.person('editor', 'Gone Person');
+  await house.fetch(`/newsroom/masthead/people/${gone.id}/disable`, form(chief, {}));
+  const answers = await Promise.all(
+    [
+      { email: 'nobody@magazine.example', password: PASSWORD },
+      { email: gone.email, password: PASSWORD },
+      { email: dana.email, password: `${PASSWORD}!` },
+    ].map(async (fields) => {
+      const response = await signIn(house, fields);
+      assert.equal(response.headers.get('set-cookie'), null);
+      return [response.status, (await response.text()).replaceAll(fields.email, 'EMAIL')];
+    }),
+  );
+  assert.deepEqual(answers[0], answers[1]);
+  assert.deepEqual(answers[0], answers[2]);
+  assert.equal(answers[0]?.[0], 422);
+});
+
+test('the e-mail address is kept in the form when the password was wrong, the password is not', async (t) => {
+  const { house, dana } = await houseWithEditor(t);
+  const page = await (await signIn(house, { email: dana.email, password: 'something else' })).text();
+  assert.match(page, new RegExp(`value="${dana.email}"`));
+  assert.doesNotMatch(page, /something else/);
+  assert.match(page, /role="alert"/);
+});
+
+test('a sign-in sent from another site is refused', async (t) => {
+  const { house, dana } = await houseWithEditor(t);
+  const fields = form(NOBODY, { email: dana.email, password: PASSWORD });
+  const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  for (const headers of [
+    { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' },
+    { 'Sec-Fetch-Site': 'same-site', Origin: 'http://other.127.0.0.1' },
+    { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    {},
+  ]) {
+    const response = await house.fetch(SIGN_IN, {
+      ...fields,
+      headers: { ...type, ...headers } as Record<string, string>,
+    });
+    assert.equal(response.status, 403);
+    assert.equal(response.headers.get('set-cookie'), null);
+  }
+});
+
+test('the eleventh try within a minute is refused for the address, whatever the account', async (t) => {
+  const { house } = await houseWithEditor(t);
+  for (let n = 0; n < 10; n++) {
+    assert.equal((await signIn(house, { email: `n${n}@magazine.example`, password: 'x' })).status, 422);
+  }
+  const refused = await signIn(house, { email: 'n10@magazine.example', password: 'x' });
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers.get('retry-after')) >= 1);
+});
+
+test('the eleventh try within a minute is refused for the account, whatever the address', async (t) => {
+  const { house, dana } = await houseWithEditor(t, { TRUSTED_PROXIES: '1' });
+  const tryFrom = (n: number, email: string) =>
+    house.fetch(SIGN_IN, {
+      ...form(NOBODY, { email, password: n === 10 ? PASSWORD : 'x' }),
+      headers: fromPage(NOBODY, {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'X-Forwarded-For': `192.0.2.${n}`,
+      }),
+    });
+  for (let n = 0; n < 10; n++)
+    assert.equal((await tryFrom(n, n % 2 ? dana.email : dana.email.toUpperCase())).status, 422);
+  assert.equal((await tryFrom(10, dana.email)).status, 429);
+});
+
+test('signing out ends the session on the server and takes the cookie back', async (t) => {
+  const { house, dana } = await houseWithEditor(t);
+  const out = await house.fetch('/newsroom/sign-out', form(dana, {}));
+  assert.equal(out.status, 303);
+  assert.equal(out.headers.get('location'), SIGN_IN);
+  assert.match(out.headers.get('set-cookie') ?? '', /^plumbline=; Max-Age=0; Path=\//);
+  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 303);
+});
+
+test('signing out cannot be done from another site, nor by a link', async (t) => {
+  const { house, dana } = await houseWithEditor(t);
+  const foreign = { Cookie: dana.cookie, 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
+  assert.equal((await house.fetch('/newsroom/sign-out', { method: 'POST', headers: foreign })).status, 403);
+  const link = await house.fetch('/newsroom/sign-out', { headers: { Cookie: dana.cookie } });
+  assert.equal(link.status, 405);
+  assert.equal(link.headers.get('allow'), 'POST');
+  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
+});
+
+test('a session ends after half an hour without a request', async (t) => {
+  const { house, dana } = await houseWithEditor(t);
+  house.pass(29 * 60);
+  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
+  house.pass(29 * 60);
+  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
+  house.pass(30 * 60);
+  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 303);
+});
+
+test('a session ends after twelve hours however busy it is', async (t) => {
+  const { house, dana } = await houseWithEditor(t);
+  for (let quarters = 0; quarters < 4 * 12 - 1; quarters++) {
+    house.pass(15 * 60);
+    assert.equal((await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
+  }
+  house.pass(15 * 60);
+  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 303);
+});
+
+test('one sees one’s own sessions, this one marked, and can end another', async (t) => {
+  const { house, dana } = await houseWithEditor(t);
+  const ruth = await house.person('chief', 'Ruth Okafor');
+  const other = cookieOf(await signIn(house, { email: dana.email, password: PASSWORD }));
+  const page = await (await house.fetch('/newsroom/sessions', { headers: { Cookie: dana.cookie } })).text();
+  assert.equal(page.match(/\/newsroom\/sessions\/[0-9a-f-]{36}\/end/g)?.length, 2);
+  assert.equal(page.match(/>this one</g)?.length, 1);
+  const session = await findSession(house.press, other.split('=')[1] ?? '');
+  const ended = await house.fetch(`/newsroom/sessions/${session?.id}/end`, form(dana, {}));
+  assert.equal(ended.headers.get('location'), '/newsroom/sessions');
+  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: other } })).status, 303);
+  const [hers] = await listSessions(house.press, ruth);
+  assert.equal((await house.fetch(`/newsroom/sessions/${hers?.id}/end`, form(dana, {}))).status, 404);
+  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: ruth.cookie } })).status, 200);
+});
+
+test('ending the session one is in signs one out', async (t) => {
+  const { house, dana } = await houseWithEditor(t);
+  const [session] = await listSessions(house.press, dana);
+  const ended = await house.fetch(`/newsroom/sessions/${session?.id}/end`, form(dana, {}));
+  assert.equal(ended.headers.get('location'), SIGN_IN);
+  assert.match(ended.headers.get('set-cookie') ?? '', /Max-Age=0/);
+  await assert.rejects(endSession(house.press, dana, session?.id ?? ''), { kind: 'not_found' });
+});
+
+test('the printed link makes the first chief, once, and signs them in', async (t) => {
+  const house = await openHouse(t);
+  const link = `/newsroom/welcome/${await openFirstLink(house.press)}`;
+  assert.equal((await house.fetch(link)).status, 200);
+  const fields = { email: 'ruth@magazine.example', name: 'Ruth Okafor', password: PASSWORD };
+  const made = await house.fetch(link, form(NOBODY, fields));
+  assert.equal(made.status, 303);
+  const board = await house.fetch('/newsroom', { headers: { Cookie: cookieOf(made) } });
+  assert.match(await board.text(), /Ruth Okafor, chief/);
+  assert.equal((await house.fetch(link)).status, 404);
+  const again = await house.fetch(link, form(NOBODY, { ...fields, email: 'other@magazine.example' }));
+  assert.equal(again.status, 404);
+  assert.equal(again.headers.get('set-cookie'), null);
+});
+
+test('the link is good for a day, not for a made-up secret, and not from another site', async (t) => {
+  const house = await openHouse(t);
+  const link = `/newsroom/welcome/${await openFirstLink(house.press)}`;
+  const fields = form(NOBODY, { email: 'ruth@magazine.example', name: 'Ruth', password: PASSWORD });
+  assert.equal((await house.fetch(`/newsroom/welcome/${'A'.repeat(43)}`, fields)).status, 404);
+  const type = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://evil.example' };
+  assert.equal((await house.fetch(link, { ...fields, headers: type })).status, 403);
+  house.pass(24 * 60 * 60);
+  assert.equal((await house.fetch(link, fields)).status, 404);
+});
+
+test('what the welcome form gets wrong is said, what was typed is kept, and the link still works', async (t) => {
+  const house = await openHouse(t);
+  const link = `/newsroom/welcome/${await openFirstLink(house.press)}`;
+  const short = await house.fetch(
+    link,
+    form(NOBODY, { email: 'ruth@magazine.example', name: 'Ruth Okafor', password: 'short' }),
+  );
+  assert.equal(short.status, 422);
+  const page = await short.text();
+  assert.match(page, /12 to 256 characters/);
+  assert.match(page, /value="Ruth Okafor"/);
+  const wrong = await house.fetch(link, form(NOBODY, { email: 'no address', name: 'Ruth', password: PASSWORD }));
+  assert.match(await wrong.text(), /The e-mail address must be an e-mail address/);
+  const good = form(NOBODY, { email: 'ruth@magazine.example', name: 'Ruth', password: PASSWORD });
+  assert.equal((await house.fetch(link, good)).status, 303);
+});
+
+test('no page of the newsroom may be cached, framed, opened by another site, or run a script', async (t) => {
+  const { house } = await houseWithEditor(t);
+  const chief = await house.person('chief');
+  for (const path of [
+    '/newsroom',
+    SIGN_IN,
+    '/newsroom/agents',
+    '/newsroom/masthead',
+    '/newsroom/sessions',
+    '/newsroom/password',
+    '/newsroom/articles/none',
+  ]) {
+    const { headers } = await house.fetch(path, { headers: { Cookie: path === SIGN_IN ? '' : chief.cookie } });
+    assert.equal(headers.get('cache-control'), 'no-store', path);
+    assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin', path);
+    assert.equal(headers.get('x-frame-options'), 'DENY', path);
+    assert.equal(headers.get('referrer-policy'), 'same-origin', path);
+    assert.equal(headers.get('access-control-allow-origin'), null, path);
+    assert.equal(
+      headers.get('content-security-policy'),
+      "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      path,
+    );
+  }
+  const sent = await house.fetch('/newsroom/sessions');
+  assert.equal(sent.headers.get('cache-control'), 'no-store');
+});
+
+test('a form that is no form, or too large, is refused as a page', async (t) => {
+  const { house, dana } = await houseWithEditor(t);
+  const json = { ...form(dana, {}), headers: fromPage(dana, { 'Content-Type': 'application/json' }), body: '{}' };
+  assert.equal((await house.fetch('/newsroom/password', json)).status, 415);
+  const large = await house.fetch('/newsroom/password', form(dana, { oldPassword: 'x'.repeat(70_000) }));
+  assert.equal(large.status, 413);
+  assert.match(large.headers.get('content-type') ?? '', /^text\/html/);
+  assert.equal((await signIn(house, { email: 'a\0b', password: 'x' })).status, 400);
+});
