@@ -10,7 +10,7 @@ import type { Json } from './openapi-parts.ts';
 export function operationHtml(api: OpenApi, listed: Listed): Html {
   const { method, path, operation } = listed;
   const id = operation.operationId;
-  return html`<section class="operation" aria-labelledby="${id}">
+  return html`<section class="operation">
 <h3 id="${id}"><code>${method} ${path}</code> <a href="#${id}">${operation.summary}</a></h3>
 <p>${inlineHtml(operation.description)}</p>
 ${operation.security ? html`<p>Needs ${operation.security.map(needed).join(' or ')}.</p>` : ''}
@@ -28,7 +28,7 @@ ${alsoHtml(Object.entries(operation.responses))}
 
 /** An answer that many operations share. */
 export function sharedAnswerHtml(name: string, answer: Json): Html {
-  return html`<section class="schema" aria-labelledby="answer-${name}">
+  return html`<section class="schema">
 <h3 id="answer-${name}">${name}</h3>
 <p>${inlineHtml(String(answer.description))} ${mediaHtml(answer)}${headersHtml(answer)}</p>
 </section>

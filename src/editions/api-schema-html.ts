@@ -6,7 +6,7 @@ import type { Json } from './openapi-parts.ts';
 /** A named schema: its members one by one, and what fits it. */
 export function schemaHtml(name: string, schema: Json): Html {
   const [example] = (schema.examples ?? []) as unknown[];
-  return html`<section class="schema" aria-labelledby="schema-${name}">
+  return html`<section class="schema">
 <h3 id="schema-${name}">${name}</h3>
 ${typeof schema.description === 'string' ? html`<p>${inlineHtml(schema.description)}</p>` : ''}
 ${schema.properties ? membersHtml(schema) : html`<p>${typeHtml(schema)}</p>`}
@@ -19,7 +19,7 @@ ${example === undefined ? '' : exampleHtml(example)}
 export function typeHtml(schema: Json): Html {
   const name = nameOfRef(schema);
   if (name) return html`<a href="#schema-${name}">${name}</a>`;
-  const parts = [kindHtml(schema), ...limits(schema).map((limit) => html`${limit}`)];
+  const parts = [kindHtml(schema), ...limits(schema)];
   return html`${parts.map((part, index) => (index === 0 ? part : html`, ${part}`))}`;
 }
 
@@ -51,22 +51,22 @@ function kindHtml(schema: Json): Html {
   return html`${type}${typeof schema.format === 'string' ? html` (${schema.format})` : ''}`;
 }
 
-function limits(schema: Json): string[] {
+function limits(schema: Json): Html[] {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, pattern } = schema;
   return [
-    ...span(minLength, maxLength, 'characters'),
+    ...span(minLength, maxLength, ' characters'),
     ...span(minimum, maximum, ''),
-    ...span(minItems, maxItems, 'items'),
-    ...(typeof pattern === 'string' ? [`matching ${pattern}`] : []),
-    ...('default' in schema ? [`${schema.default} where it is not sent`] : []),
+    ...span(minItems, maxItems, ' items'),
+    ...(typeof pattern === 'string' ? [html`matching <code>${pattern}</code>`] : []),
+    ...('default' in schema ? [html`${String(schema.default)} where it is not sent`] : []),
   ];
 }
 
-function span(least: unknown, most: unknown, what: string): string[] {
+function span(least: unknown, most: unknown, what: string): Html[] {
   if (least === undefined && most === undefined) return [];
-  if (least === undefined) return [`at most ${most} ${what}`.trim()];
-  if (most === undefined) return [`at least ${least} ${what}`.trim()];
-  return [`${least} to ${most} ${what}`.trim()];
+  if (least === undefined) return [html`at most ${most}${what}`];
+  if (most === undefined) return [html`at least ${least}${what}`];
+  return [html`${least} to ${most}${what}`];
 }
 
 function listed(items: Html[], between = ', '): Html {

@@ -21,6 +21,10 @@ const CODES: Record<FailureKind | 'internal' | 'not_ready', string> = {
   idempotency_key_reused: 'the `Idempotency-Key` came before with another request',
   rate_limited: 'too many requests; `Retry-After` tells how long to wait',
   busy: 'too much is being written at once; `Retry-After` tells how long to wait',
+  db_unavailable: 'the database cannot be reached; `Retry-After` tells how long to wait',
+  storage_full: 'there is no room left to write to; reading goes on',
+  db_unavailable: 'the database cannot be reached; reading goes on, `Retry-After` tells how long to wait',
+  storage_full: 'the disk is full; `Retry-After` tells how long to wait',
   internal: 'a defect of this service, which was noted',
   not_ready: 'the database cannot be read',
 };
@@ -109,7 +113,7 @@ export function sharedResponses(baseUrl: string): Record<string, Json> {
       hint: 'Send the same request again with the same Idempotency-Key; if it goes on failing, tell the publication.',
     }),
     Busy: refusal(
-      'Too much is being written at once.',
+      'Too much is being written at once, or the database cannot be reached.',
       { code: 'busy', error: 'Too many writes are waiting.', hint: 'Send the same request again.' },
       'Retry-After',
     ),

@@ -63,7 +63,7 @@ export function cached(description: string, content: Json, ...more: string[]): R
   return {
     200: { description, headers: headers('ETag', 'Cache-Control', 'Vary', ...more), content },
     304: { $ref: '#/components/responses/NotModified' },
-    ...refusals(405),
+    ...refusals(405, 500, 503),
   };
 }
 
