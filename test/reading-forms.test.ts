@@ -32,16 +32,18 @@ const rows: [string | null, Form][] = [
   ['image/png', 'html'],
 ];
 for (const path of ['/', '/robotics', ARTICLE, '/robotics/nothing']) {
-  for (const [accept, form] of rows) {
-    test(`${path} with Accept ${accept ?? 'missing'} is ${form}`, async (t) => {
-      const house = await openHouse(t);
-      await goLive(house);
-      const answer = await house.fetch(path, accept === null ? {} : { headers: { Accept: accept } });
-      assert.equal(answer.status, path.endsWith('nothing') ? 404 : 200);
-      assert.equal(answer.headers.get('content-type'), `${TYPES[form]}; charset=utf-8`);
-      assert.equal(answer.headers.get('vary'), 'Accept, Accept-Encoding');
-    });
-  }
+  test(`negotiation at ${path}`, async (t) => {
+    const house = await openHouse(t);
+    await goLive(house);
+    for (const [accept, form] of rows) {
+      await t.test(`Accept ${accept ?? 'missing'} is ${form}`, async () => {
+        const answer = await house.fetch(path, accept === null ? {} : { headers: { Accept: accept } });
+        assert.equal(answer.status, path.endsWith('nothing') ? 404 : 200);
+        assert.equal(answer.headers.get('content-type'), `${TYPES[form]}; charset=utf-8`);
+        assert.equal(answer.headers.get('vary'), 'Accept, Accept-Encoding');
+      });
+    }
+  });
 }
 
 test('JSON of an article page is the PublicArticle, of a 404 the house shape', async (t) => {
