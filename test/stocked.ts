@@ -72,6 +72,13 @@ export async function stock(house: TestHouse): Promise<Stock> {
   return { chief, editor, writer, token, drafted, stopped, published, changed, unpublished };
 }
 
+/** A page of the newsroom as somebody sees it. */
+export async function readPage(house: TestHouse, person: Person, path: string): Promise<string> {
+  const response = await house.fetch(path, { headers: { Cookie: person.cookie } });
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+  return response.text();
+}
+
 /** Files a draft as a program does and returns its id. */
 export async function file(house: TestHouse, token: string, over: Record<string, unknown> = {}): Promise<string> {
   return send(house, '/api/admin/articles', token, draft(over));
