@@ -22,8 +22,6 @@ const CODES: Record<FailureKind | 'internal' | 'not_ready', string> = {
   rate_limited: 'too many requests; `Retry-After` tells how long to wait',
   busy: 'too much is being written at once; `Retry-After` tells how long to wait',
   db_unavailable: 'the database cannot be reached; `Retry-After` tells how long to wait',
-  storage_full: 'there is no room left to write to; reading goes on',
-  db_unavailable: 'the database cannot be reached; reading goes on, `Retry-After` tells how long to wait',
   storage_full: 'the disk is full; `Retry-After` tells how long to wait',
   internal: 'a defect of this service, which was noted',
   not_ready: 'the database cannot be read',
