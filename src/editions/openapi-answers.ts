@@ -1,31 +1,5 @@
-import type { FailureKind } from '../ground/failure.ts';
 import { headers, type Json, json, text } from './openapi-parts.ts';
-
-/** Every `code` and when it is sent. */
-const CODES: Record<FailureKind | 'internal' | 'not_ready', string> = {
-  bad_request: 'the body is not readable JSON, a key stands twice, a parameter is malformed',
-  invalid_request: 'the request to be let in, or for a token, is not well made',
-  unauthorized: 'no bearer token or session, or one that is unknown, expired or revoked',
-  forbidden: 'a session used from another site, or an act that is not this caller’s',
-  insufficient_scope: 'the token lacks the scope the act needs',
-  not_found: 'nothing is here, or it is not this caller’s to see',
-  method_not_allowed: 'the address does not answer this method; `Allow` names those it does',
-  already_done: 'what is asked for is so already',
-  already_exists: 'there is one of this name already',
-  revision_conflict: '`baseRevision` is not the latest revision, which `currentRevision` tells',
-  slug_taken: 'another article holds this slug at this desk',
-  gate_blocked: 'something still stands in the way of publication',
-  payload_too_large: 'the body is larger than 1 MiB',
-  unsupported_media_type: 'the body is of another type, or has a `Content-Encoding`',
-  validation_failed: 'the payload does not fit its schema; `issues` tells where',
-  idempotency_key_reused: 'the `Idempotency-Key` came before with another request',
-  rate_limited: 'too many requests; `Retry-After` tells how long to wait',
-  busy: 'too much is being written at once; `Retry-After` tells how long to wait',
-  db_unavailable: 'the database cannot be reached; `Retry-After` tells how long to wait',
-  storage_full: 'the disk is full; `Retry-After` tells how long to wait',
-  internal: 'a defect of this service, which was noted',
-  not_ready: 'the database cannot be read',
-};
+import { CODES } from './refusal-json.ts';
 
 /** The codes as a Markdown list. */
 export function codesMarkdown(): string {
