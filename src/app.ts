@@ -11,7 +11,7 @@ import type { Ctx, Door, Env, Log } from './doors/env.ts';
 import { refuseUnknownMethod, tellError } from './doors/errors.ts';
 import { refuseForeign } from './doors/foreign.ts';
 import { readHealth, readReadiness } from './doors/health.ts';
-import { type Budget, createLimits } from './doors/limits.ts';
+import { type Budget, createLimits, type Limits } from './doors/limits.ts';
 import { postMcp, readMcpJson } from './doors/mcp.ts';
 import { postAuthor, postTag } from './doors/newsroom/add-named.ts';
 import { postPerson } from './doors/newsroom/add-person.ts';
@@ -143,9 +143,13 @@ function post(path: string, who: Who, door: Door, limit?: Budget): Route {
  * The whole service as one `fetch`: the same for the node server and for tests.
  * @throws Error when the advertising catalog is wrong
  */
-export function createApp(press: Press, config: Config, log: Log): Hono<Env> {
+export function createApp(
+  press: Press,
+  config: Config,
+  log: Log,
+  limits: Limits = createLimits(config.rateLimits),
+): Hono<Env> {
   checkCatalog(advertisingCatalog(config.publication));
-  const limits = createLimits(config.rateLimits);
   const app = new Hono<Env>();
   app.use(async (c, next) => {
     c.set('press', press);

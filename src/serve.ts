@@ -1,11 +1,10 @@
 import { createServer } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
-import { createApp } from './app.ts';
 import { atPort, type Config, readConfig } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { openPress } from './ground/open-press.ts';
 import type { Press } from './ground/press.ts';
+import { createListener } from './listener.ts';
 import { addFirstChief, openFirstLink } from './masthead/first-chief.ts';
 import { fileSampleEdition } from './sample-edition/file.ts';
 
@@ -21,8 +20,7 @@ export async function serveHouse(environment: Record<string, string | undefined>
   await listen(server, asked);
   const address = server.address();
   const config = atPort(asked, typeof address === 'object' && address ? address.port : asked.port);
-  const app = createApp(press, config, log);
-  server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  server.on('request', createListener(press, config, log));
   await greet(press, config);
 
   let stopping = false;

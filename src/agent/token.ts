@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Tx } from '../db/database.ts';
 import type { Agent, Scope } from '../ground/actor.ts';
-import { now, type Press } from '../ground/press.ts';
+import type { Press } from '../ground/press.ts';
 import { hashSecret } from '../ground/secret.ts';
 
 /** Seconds an access token lives. */
@@ -17,22 +17,24 @@ export function newAccessToken(): string {
 
 /** The agent a token stands for; null when it is none of ours, expired, revoked, or its editor was disabled. */
 export async function findAgent(press: Press, token: string, resource: string): Promise<Agent | null> {
-  if (!isWellMade(token)) return null;
-  const hash = hashSecret(token);
-  const row = await press.db.remember(`agent ${hash}`, (tx) => findToken(tx, hash));
-  if (!row || row.resource !== resource || row.expires_at <= now(press)) return null;
-  return row.agent;
+  const tokenHash = hashSecret(token);
+  const known = await press.db.remember(`agent ${tokenHash}`, async (tx) =>
+    isWellMade(token) ? findToken(tx, tokenHash) : null,
+  );
+  if (!known || known.resource !== resource || known.expiresAt <= press.clock()) return null;
+  return known.agent;
 }
 
-type TokenRow = { resource: string; expires_at: string; agent: Agent };
+/** `expiresAt` is in milliseconds since 1970. */
+type Known = { resource: string; expiresAt: number; agent: Agent };
 
-async function findToken(tx: Tx, hash: string): Promise<TokenRow | null> {
+async function findToken(tx: Tx, tokenHash: string): Promise<Known | null> {
   const row = await tx
     .selectFrom('access_token')
     .innerJoin('editor', 'editor.id', 'access_token.editor_id')
     .selectAll('access_token')
     .select('editor.name')
-    .where('access_token.token_hash', '=', hash)
+    .where('access_token.token_hash', '=', tokenHash)
     .where('access_token.revoked_at', 'is', null)
     .where('editor.disabled_at', 'is', null)
     .where('editor.role', 'in', ['chief', 'editor'])
@@ -41,7 +43,7 @@ async function findToken(tx: Tx, hash: string): Promise<TokenRow | null> {
   const { id, claim_id, editor_id, name, resource, expires_at } = row;
   const scopes = row.scopes.split(' ') as Scope[];
   const agent: Agent = { kind: 'agent', id, claimId: claim_id, editorId: editor_id, editorName: name, scopes };
-  return { resource, expires_at, agent };
+  return { resource, expiresAt: Date.parse(expires_at), agent };
 }
 
 function isWellMade(token: string): boolean {
@@ -51,5 +53,5 @@ function isWellMade(token: string): boolean {
 }
 
 function checksum(random: string): string {
-  return createHash('sha256').update(`${PREFIX}${random}`).digest('base64url').slice(0, 6);
+  return hash('sha256', `${PREFIX}${random}`, 'base64url').slice(0, 6);
 }

@@ -9,9 +9,10 @@ export type Database = {
   /** For reading only. Sees every committed write. */
   read: Tx;
   /**
-   * Reads, and answers the same key from memory until anybody commits anything: never older than a read of its own.
-   * What is kept is shared, so it must not be changed. Where a commit cannot be noticed for less than a read costs,
-   * each call reads. A read that finds null, or throws, is not kept.
+   * Reads, and answers the same key from memory until anybody commits anything. A write that was answered here is always
+   * seen; another process's, at the latest in the next turn of the event loop. What is kept is shared: do not change it.
+   * A read that finds null, or throws, is not kept. Where a commit cannot be noticed for less than a read costs, each
+   * call reads.
    */
   remember: <T>(key: string, read: (tx: Tx) => Promise<T>) => Promise<T>;
   /**

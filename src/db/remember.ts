@@ -4,23 +4,43 @@ import type { Database, Tx } from './database.ts';
 /** How many answers are kept; one more, and all are forgotten. */
 const MOST = 500;
 
+/** Reads that are answered from memory until a commit, and the word that one was made here. */
+export type Memory = { remember: Database['remember']; noteCommit: () => void };
+
 /**
  * Keeps what was read for as long as SQLite's `data_version` stays as it is: a number that changes, for the connection
- * that asks, with every commit of another connection or process. The connection must be one that never writes.
+ * that asks, with every commit of another connection or process. The connection must be one that never writes. The
+ * number costs a lock of the file, so it is asked for once in a turn of the event loop, and after a commit of our own.
  */
-export function rememberUntilCommit(reader: DatabaseSync, reads: Tx): Database['remember'] {
+export function rememberUntilCommit(reader: DatabaseSync, reads: Tx): Memory {
   const stamp = reader.prepare('PRAGMA data_version');
   const kept = new Map<string, unknown>();
   let version = -1;
-  return async <T>(key: string, read: (tx: Tx) => Promise<T>): Promise<T> => {
+  let isFresh = false;
+
+  function look(): number {
+    if (isFresh) return version;
+    isFresh = true;
+    setImmediate(noteCommit);
     const now = Number(stamp.get()?.data_version);
     if (now !== version || kept.size >= MOST) kept.clear();
     version = now;
+    return now;
+  }
+
+  function noteCommit(): void {
+    isFresh = false;
+  }
+
+  async function remember<T>(key: string, read: (tx: Tx) => Promise<T>): Promise<T> {
+    const before = look();
     const known = kept.get(key);
     if (known !== undefined) return known as T;
     const value = await read(reads);
-    // A commit noticed by another call in the meantime may have come before this read or after it.
-    if (value !== null && version === now) kept.set(key, value);
+    // A commit in the meantime may have come before this read or after it.
+    if (value !== null && look() === before) kept.set(key, value);
     return value;
-  };
+  }
+
+  return { remember, noteCommit };
 }

@@ -24,11 +24,13 @@ export async function openSqlite(path: string): Promise<Database> {
   const reader = new DatabaseSync(path, { readOnly: true, timeout: 0 });
   reader.exec('PRAGMA trusted_schema=OFF');
   const reads = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(reader) }) });
+  const { remember, noteCommit } = rememberUntilCommit(reader, reads);
+  const write = shareCommits(writer, writes);
   return {
     kind: 'sqlite',
     read: reads,
-    remember: rememberUntilCommit(reader, reads),
-    write: shareCommits(writer, writes),
+    remember,
+    write: (work) => write(work).finally(noteCommit),
     close: async () => {
       reader.close();
       writer.close();

@@ -13,7 +13,14 @@ export const LARGEST_FORM = 64 * 1024;
  */
 export async function readJson(request: Request): Promise<unknown> {
   requireType(request, 'application/json');
-  const bytes = await readBytes(request, LARGEST_JSON);
+  return parseBody(await readBytes(request, LARGEST_JSON));
+}
+
+/**
+ * Parses the bytes of a JSON body.
+ * @throws bad_request
+ */
+export function parseBody(bytes: Uint8Array): unknown {
   return parseJson(decode(bytes));
 }
 

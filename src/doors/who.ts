@@ -57,7 +57,7 @@ export async function sessionOf(c: Ctx): Promise<Session | null> {
 async function actorOf(c: Ctx, cookieCounts: boolean): Promise<Agent | Editor | Response> {
   const authorization = c.req.header('authorization');
   if (authorization !== undefined) {
-    const token = /^bearer +([a-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1];
+    const token = readBearer(authorization);
     const agent = token && (await findAgent(c.var.press, token, c.var.config.publication.baseUrl));
     return agent || unauthorized(c, 'The bearer token is not valid: unknown, expired or revoked.', true);
   }
@@ -72,6 +72,11 @@ async function actorOf(c: Ctx, cookieCounts: boolean): Promise<Agent | Editor | 
     );
   }
   return session.editor;
+}
+
+/** The token of an `Authorization: Bearer` (RFC 6750, 2.1); null when it is none. */
+export function readBearer(authorization: string): string | null {
+  return /^bearer +([a-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1] ?? null;
 }
 
 /** 401 with its challenge (RFC 6750, 3; RFC 9728, 5.1); an error code only where a token was sent. */

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 
 /** 32 random bytes, base64url, behind `prefix`. */
 export function newSecret(prefix: string): string {
@@ -7,7 +7,7 @@ export function newSecret(prefix: string): string {
 
 /** What is stored of a secret of 256 bits. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret);
 }
 
 /** What is stored of a secret that is short enough to be guessed from a plain hash. */

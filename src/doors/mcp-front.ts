@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { findAgent } from '../agent/token.ts';
+import type { Config } from '../config.ts';
+import { Failure } from '../ground/failure.ts';
+import type { Press } from '../ground/press.ts';
+import { JSON_TYPE } from '../newsstand/copy.ts';
+import { LARGEST_JSON, parseBody } from './body.ts';
+import type { Log } from './env.ts';
+import type { Limits } from './limits.ts';
+import { type Answer, answerMcp, type HeaderOf } from './mcp-answer.ts';
+import type { Caller } from './mcp-tools.ts';
+import { INTERNAL } from './refusal.ts';
+import { everyAnswer } from './security-headers.ts';
+import { readBearer } from './who.ts';
+
+type House = { press: Press; config: Config; log: Log; limits: Limits };
+type Front = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>;
+
+/**
+ * The short way into `POST /api/mcp`, on the node server and before the framework. It takes a request only where the
+ * route table would let it in as it stands; false leaves it, unread, to the route table, which refuses in its own words.
+ */
+export function openMcpFront(house: House): Front {
+  const ownHost = URL.parse(house.config.publication.baseUrl)?.host;
+  return async (incoming, outgoing) => {
+    if (incoming.headers.host !== ownHost || !isPlain(incoming)) return false;
+    const caller = await admit(house, incoming.headers.authorization ?? '');
+    if (!caller) return false;
+    send(outgoing, await answerTo(caller, incoming), everyAnswer(house.config, caller.requestId));
+    return true;
+  };
+}
+
+/** Whether nothing about the request, other than who sends it, has to be refused or thought about. */
+function isPlain({ method, headers }: IncomingMessage): boolean {
+  const type = headers['content-type'];
+  return (
+    method === 'POST' &&
+    headers.origin === undefined &&
+    (type === 'application/json' || type === JSON_TYPE) &&
+    headers['content-encoding'] === undefined &&
+    Number(headers['content-length'] ?? Number.NaN) <= LARGEST_JSON
+  );
+}
+
+/** The agent whose token it is, where it has a call left to spend. */
+async function admit({ press, config, log, limits }: House, authorization: string): Promise<Caller | null> {
+  const { publication } = config;
+  const token = readBearer(authorization);
+  const actor = token ? await findAgent(press, token, publication.baseUrl) : null;
+  if (!actor) return null;
+  try {
+    await limits.spend('write', actor.id);
+  } catch {
+    return null;
+  }
+  return { press, publication, actor, log, requestId: press.newId() };
+}
+
+async function answerTo(caller: Caller, incoming: IncomingMessage): Promise<Answer> {
+  const header: HeaderOf = (name) => incoming.headers[name]?.toString();
+  try {
+    return await answerMcp(caller, async () => parseBody(await readAll(incoming)), header);
+  } catch (error) {
+    const told = error instanceof Error ? error.stack : String(error);
+    caller.log.error(
+      { request: caller.requestId, route: '/api/mcp', error: told },
+      'a request failed; this is a defect',
+    );
+    return { status: 500, body: JSON.stringify(INTERNAL) };
+  }
+}
+
+/** The whole body; its length was announced, and is no more than that. */
+function readAll(incoming: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const parts: Uint8Array[] = [];
+    incoming.on('data', (part: Uint8Array) => parts.push(part));
+    incoming.on('end', () => resolve(Buffer.concat(parts)));
+    incoming.on('error', () => reject(new Failure('bad_request', 'The body was cut off.', { hint: 'Send it again.' })));
+  });
+}
+
+function send(outgoing: ServerResponse, { status, body }: Answer, headers: Record<string, string>): void {
+  const bytes = Buffer.from(body ?? ''); // one flat piece: a string that was put together is slow to write
+  const type = body === null ? {} : { 'Content-Type': JSON_TYPE };
+  outgoing.writeHead(status, { ...headers, 'Cache-Control': 'no-store', ...type, 'Content-Length': bytes.length });
+  outgoing.end(bytes);
+}

@@ -1,0 +1,20 @@
+import type { RequestListener } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import type { Log } from './doors/env.ts';
+import { createLimits } from './doors/limits.ts';
+import { openMcpFront } from './doors/mcp-front.ts';
+import type { Press } from './ground/press.ts';
+
+/** What answers on the node server: the short ways in first, the route table for everything else. */
+export function createListener(press: Press, config: Config, log: Log): RequestListener {
+  const limits = createLimits(config.rateLimits);
+  const app = createApp(press, config, log, limits);
+  const byRoutes = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const takeMcp = openMcpFront({ press, config, log, limits });
+  return async (incoming, outgoing) => {
+    if (incoming.url === '/api/mcp' && (await takeMcp(incoming, outgoing))) return;
+    await byRoutes(incoming, outgoing);
+  };
+}
