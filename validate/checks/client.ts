@@ -1,0 +1,76 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Check, Target } from '../check.ts';
+import { requirePassed, requireRefused, runScript, runTool } from '../run.ts';
+
+const FOLDER = dirname(import.meta.dirname);
+const PROGRAM = join(FOLDER, 'client', 'drive.ts');
+const tool = 'openapi-typescript, openapi-fetch';
+
+/** A client made of the API description: it has to compile strictly, and then to do what the service is for. */
+export const client: readonly Check[] = [
+  {
+    tool,
+    subject: 'types of /openapi.json',
+    run: async ({ description, out }) =>
+      requirePassed(await runTool('openapi-typescript', description, '--output', join(out, 'api.d.ts'))),
+  },
+  {
+    tool,
+    subject: 'a program compiles, strictly',
+    run: async () => requirePassed(await runTool('tsc', '-p', 'client')),
+  },
+  ...wrongPrograms(),
+  {
+    tool,
+    subject: 'the program reads, drafts and revises',
+    run: async ({ baseUrl, letIn }) => requirePassed(await runScript(PROGRAM, baseUrl, await letIn())),
+  },
+  {
+    tool,
+    subject: 'the program fails without a token',
+    run: async ({ baseUrl }) => requireRefused(await runScript(PROGRAM, baseUrl, 'none'), /unauthorized/),
+  },
+];
+
+function wrongPrograms(): Check[] {
+  const programs: Record<string, [statement: string, reason: RegExp]> = {
+    'publishing does not compile': ["await api.POST('/api/admin/articles/{articleId}/publish', {});", /TS2345/],
+    'a desk that does not exist does not compile': [
+      "await api.GET('/{section}', { params: { path: { section: 'sports' } } });",
+      /TS2322.*'"sports"'/,
+    ],
+    'a draft without a body does not compile': [
+      "await api.POST('/api/admin/articles', { body: { headline: 'H', dek: 'D', section: 's', slug: 's' } });",
+      /'bodyBlocks' is missing/,
+    ],
+    'reading a field that is not told does not compile': [
+      "const { data } = await api.GET('/api/public/articles');\nconsole.log(data?.articles[0]?.bodyBlocks);",
+      /TS2339.*bodyBlocks/,
+    ],
+  };
+  return Object.entries(programs).map(([subject, [statement, reason]], index) => ({
+    tool,
+    subject,
+    run: async (target) => requireRefused(await compile(target, `wrong-${index}`, statement), reason),
+  }));
+}
+
+/** Compiles one statement against the generated client, as strictly as the program. */
+function compile({ out }: Target, name: string, statement: string) {
+  const folder = join(out, name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  const program = [
+    "import createClient from 'openapi-fetch';",
+    "import type { paths } from '../api.d.ts';",
+    "const api = createClient<paths>({ baseUrl: '' });",
+    `${statement}\n`,
+  ].join('\n');
+  writeFileSync(join(folder, 'program.ts'), program);
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ extends: '../../client/tsconfig.json', files: ['program.ts'] }),
+  );
+  return runTool('tsc', '-p', folder);
+}

@@ -1,0 +1,28 @@
+import { writeBroken } from '../broken.ts';
+import type { Check } from '../check.ts';
+import { requirePassed, requireRefused, runTool } from '../run.ts';
+
+const tool = 'redocly recommended-strict';
+const lint = (file: string) => runTool('redocly', 'lint', '--extends=recommended-strict', '--format=stylish', file);
+
+/** Redocly's strictest set, in which a warning is an error. */
+export const redocly: readonly Check[] = [
+  { tool, subject: '/openapi.json', run: async ({ description }) => requirePassed(await lint(description)) },
+  {
+    tool,
+    subject: 'refuses an example that does not fit',
+    run: async (target) => {
+      const wrong = [{ title: 'x', url: 'http://example.org/' }];
+      const file = writeBroken(target, ['components', 'schemas', 'Source', 'examples'], wrong);
+      requireRefused(await lint(file), /no-invalid-schema-examples/);
+    },
+  },
+  {
+    tool,
+    subject: 'refuses a reference that leads nowhere',
+    run: async (target) => {
+      const file = writeBroken(target, ['components', 'schemas', 'Source']);
+      requireRefused(await lint(file), /no-unresolved-refs/);
+    },
+  },
+];

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export type Magazine = { baseUrl: string; editor: Editor; stop: () => Promise<void> };
+export type Editor = { email: string; password: string };
+
+/** Longest the server may take to open, in milliseconds. */
+const LONGEST_START = 20_000;
+
+/** Opens the real server with the sample edition, on a free port and on data of its own. */
+export async function openMagazine(): Promise<Magazine> {
+  const data = mkdtempSync(join(tmpdir(), 'plumbline-validate-'));
+  const editor = { email: 'chief@magazine.example', password: 'level and plumb and true' };
+  const { NODE_ENV: _, ...environment } = process.env;
+  const server = spawn(process.execPath, [join(dirname(import.meta.dirname), 'src/main.ts')], {
+    env: {
+      ...environment,
+      ...{ HOST: '127.0.0.1', PORT: '0', BASE_URL: '', DATABASE_URL: '', DATA_DIR: data, SAMPLE_EDITION: 'on' },
+      ...{ FIRST_EDITOR_EMAIL: editor.email, FIRST_EDITOR_PASSWORD: editor.password },
+      ...{ RATE_LIMITS: 'off', CLAIM_INTERVAL_SECONDS: '1' },
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  const stop = async () => {
+    server.kill('SIGTERM');
+    await ended;
+    rmSync(data, { recursive: true, force: true });
+  };
+  try {
+    return { baseUrl: await addressOf(server.stdout, ended), editor, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The address the server greets with. */
+function addressOf(said: NodeJS.ReadableStream, ended: Promise<void>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('the server did not open in time')), LONGEST_START);
+    let text = '';
+    said.on('data', (part) => {
+      text += part;
+      const address = /^ +Read it +(http\S+?)\/$/m.exec(text)?.[1];
+      if (!address) return;
+      clearTimeout(late);
+      resolve(address);
+    });
+    void ended.then(() => reject(new Error(`the server ended before it opened:\n${text}`)));
+  });
+}
