@@ -18,9 +18,8 @@ export function newAccessToken(): string {
 /** The agent a token stands for; null when it is none of ours, expired, revoked, or its editor was disabled. */
 export async function findAgent(press: Press, token: string, resource: string): Promise<Agent | null> {
   const tokenHash = hashSecret(token);
-  const known = await press.db.remember(`agent ${tokenHash}`, async (tx) =>
-    isWellMade(token) ? findToken(tx, tokenHash) : null,
-  );
+  const find = async (tx: Tx) => (isWellMade(token) ? findToken(tx, tokenHash) : null);
+  const known = await press.db.remember(`agent ${tokenHash}`, find, (found) => found !== null);
   if (!known || known.resource !== resource || known.expiresAt <= press.clock()) return null;
   return known.agent;
 }

@@ -11,10 +11,10 @@ export type Database = {
   /**
    * Reads, and answers the same key from memory until anybody commits anything. A write that was answered here is always
    * seen; another process's, at the latest in the next turn of the event loop. What is kept is shared: do not change it.
-   * A read that finds null, or throws, is not kept. Where a commit cannot be noticed for less than a read costs, each
-   * call reads.
+   * A read that throws is not kept, nor what `keep` is against. Where a commit cannot be noticed for less than a read
+   * costs, each call reads.
    */
-  remember: <T>(key: string, read: (tx: Tx) => Promise<T>) => Promise<T>;
+  remember: <T>(key: string, read: (tx: Tx) => Promise<T>, keep?: (value: T) => boolean) => Promise<T>;
   /**
    * Runs `work` in a transaction and returns its value after the commit; what it throws undoes all of it.
    * @throws Failure `busy` when the database does not take writes in time

@@ -32,13 +32,17 @@ export function rememberUntilCommit(reader: DatabaseSync, reads: Tx): Memory {
     isFresh = false;
   }
 
-  async function remember<T>(key: string, read: (tx: Tx) => Promise<T>): Promise<T> {
+  async function remember<T>(
+    key: string,
+    read: (tx: Tx) => Promise<T>,
+    keep: (value: T) => boolean = () => true,
+  ): Promise<T> {
     const before = look();
     const known = kept.get(key);
     if (known !== undefined) return known as T;
     const value = await read(reads);
     // A commit in the meantime may have come before this read or after it.
-    if (value !== null && look() === before) kept.set(key, value);
+    if (keep(value) && look() === before) kept.set(key, value);
     return value;
   }
 

@@ -5,15 +5,21 @@ import {
   isSpecType,
   type JSONRPCRequest,
 } from '@modelcontextprotocol/server';
-import { type Answer, type HeaderOf, type Id, refusal } from './mcp-answer.ts';
+import { type Answer, type Id, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, refusal } from './json-rpc.ts';
 import { ask, type Era } from './mcp-server.ts';
-import type { Caller } from './mcp-tools.ts';
-import { LEGACY, MODERN } from './mcp-words.ts';
+import type { Caller } from './mcp-tool.ts';
+import { type HeaderOf, LEGACY, MODERN } from './mcp-words.ts';
+import { INTERNAL } from './refusal.ts';
 
-const METHOD_NOT_FOUND = -32601;
-const INVALID_PARAMS = -32602;
 const HEADER_MISMATCH = -32020;
 const UNSUPPORTED_VERSION = -32022;
+
+/** What `Mcp-Name` repeats, of the methods that need it. */
+const NAMED_BY = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+]);
 
 const NOTED: Answer = { status: 202, body: null };
 
@@ -51,8 +57,16 @@ async function pass(era: Era, request: JSONRPCRequest, caller: Caller): Promise<
     return refusal(200, request.id, INVALID_PARAMS, `The params do not fit ${request.method}.`);
   }
   const body = await ask(era, request, caller);
-  const unknown = 'error' in body && body.error.code === METHOD_NOT_FOUND;
-  return { status: era === 'modern' && unknown ? 404 : 200, body: JSON.stringify(body) };
+  if (!('error' in body)) return { status: 200, body: JSON.stringify(body) };
+  const { code, message } = body.error;
+  if (code === INTERNAL_ERROR) {
+    caller.log.error(
+      { request: caller.requestId, method: request.method, error: message },
+      'MCP failed; this is a defect',
+    );
+    return refusal(200, request.id, code, 'Internal error', INTERNAL);
+  }
+  return { status: era === 'modern' && code === METHOD_NOT_FOUND ? 404 : 200, body: JSON.stringify(body) };
 }
 
 /** Whether the params are not those of the method, where the era has that method. The library would tell its insides. */
@@ -70,10 +84,11 @@ function findMismatch({ method, params }: JSONRPCRequest, header: HeaderOf): str
   for (const name of ['MCP-Protocol-Version', 'Mcp-Method']) {
     if (header(name.toLowerCase()) === undefined) return `the ${name} header is missing.`;
   }
-  if (method !== 'tools/call' || typeof params?.name !== 'string') return null;
+  const named = params?.[NAMED_BY.get(method) ?? ''];
+  if (typeof named !== 'string') return null;
   const sent = header('mcp-name');
   if (sent === undefined) return 'the Mcp-Name header is missing.';
-  return decode(sent.trim()) === params.name ? null : 'the Mcp-Name header is not the name of the tool in the body.';
+  return decode(sent.trim()) === named ? null : 'the Mcp-Name header does not name what the body names.';
 }
 
 /** A header's value, out of Base64 where it is wrapped as `=?base64?…?=`; null where that cannot be read. */

@@ -9,7 +9,9 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import type { Publication } from '../config.ts';
-import { type Caller, callTool, TOOL_LIST } from './mcp-tools.ts';
+import { callTool } from './mcp-call-tool.ts';
+import type { Caller } from './mcp-tool.ts';
+import { TOOLS } from './mcp-tools.ts';
 import { INSTRUCTIONS, LEGACY, MODERN, serverInfo } from './mcp-words.ts';
 
 /** How long a client may keep the list of tools and what the server says of itself, in milliseconds. */
@@ -67,7 +69,8 @@ function newServer(publication: Publication, callerOf: (id: number) => Caller | 
     supportedProtocolVersions: [MODERN, ...LEGACY],
     cacheHints: { 'tools/list': cache, 'server/discover': cache },
   });
-  server.setRequestHandler('tools/list', () => ({ tools: [...TOOL_LIST] }));
+  const tools = TOOLS.map(({ text }) => text);
+  server.setRequestHandler('tools/list', () => ({ tools }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     const caller = callerOf(Number(mcpReq.id));
     const result = caller && (await callTool(caller, params.name, params.arguments));

@@ -4,35 +4,10 @@ import { createDraft } from '../article/create-draft.ts';
 import { STATUSES } from '../article/filed.ts';
 import { type FileFilter, findArticleId, listArticles, readArticle } from '../article/on-file.ts';
 import { saveRevision } from '../article/save-revision.ts';
-import type { Publication } from '../config.ts';
 import { filedJson, filedSchema, listedJson, listedSchema, recordJson, recordSchema } from '../editions/draft-json.ts';
-import type { Actor } from '../ground/actor.ts';
-import { Failure } from '../ground/failure.ts';
-import type { Press } from '../ground/press.ts';
 import { slug, text, uuid } from '../ground/text.ts';
-import { validate } from './body.ts';
-import type { Log } from './env.ts';
-import { type ToolSchema, toolSchema } from './mcp-schema.ts';
+import { type Tool, tool } from './mcp-tool.ts';
 import { QUOTED } from './mcp-words.ts';
-import { INTERNAL, type Refusal, refusalOf } from './refusal.ts';
-
-/** Who calls, and with what the call is carried out. */
-export type Caller = { press: Press; publication: Publication; actor: Actor; log: Log; requestId: string };
-
-export type ToolText = {
-  name: string;
-  title: string;
-  description: string;
-  inputSchema: ToolSchema;
-  outputSchema: ToolSchema;
-  annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
-};
-export type ToolResult = {
-  content: { type: 'text'; text: string }[];
-  structuredContent?: Record<string, unknown>;
-  isError?: boolean;
-};
-type Tool = { text: ToolText; run: (caller: Caller, given: unknown) => Promise<object>; note?: string };
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const WRITES = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
@@ -57,7 +32,7 @@ const getInput = z
 const saveInput = z.strictObject({ articleId: uuid.describe('The id of the article.'), ...revisionSchema.shape });
 
 /** The tools in the order they are listed. The list is the same text for every caller. */
-const LIST: readonly Tool[] = [
+export const TOOLS: readonly Tool[] = [
   tool(
     {
       name: 'list_articles',
@@ -113,61 +88,6 @@ const LIST: readonly Tool[] = [
       filedJson(publication, await saveRevision(press, actor, articleId, copy)),
   ),
 ];
-
-const TOOLS = new Map(LIST.map((one) => [one.text.name, one]));
-
-export const TOOL_LIST: readonly ToolText[] = LIST.map(({ text }) => text);
-
-/**
- * Calls a tool by its name; null when there is none of that name. What the tool refuses is a result with `isError` that
- * tells the house's `{code, error, hint}`; a defect is logged and told as `internal`. Results are shared: do not change them.
- */
-export async function callTool(caller: Caller, name: string, given: unknown = {}): Promise<ToolResult | null> {
-  const tool = TOOLS.get(name);
-  if (!tool) return null;
-  try {
-    if (!tool.text.annotations.readOnlyHint) return await resultOf(tool, caller, given);
-    // Who let the agent in decides what it sees, so that all whom one editor let in are answered alike.
-    const sight = caller.actor.kind === 'agent' ? caller.actor.editorId : caller.actor.id;
-    const key = `${name} ${caller.actor.kind} ${sight} ${JSON.stringify(given)}`;
-    return await caller.press.db.remember(key, () => resultOf(tool, caller, given));
-  } catch (error) {
-    return { content: [asText(JSON.stringify(refusalIn(caller, name, error)))], isError: true };
-  }
-}
-
-async function resultOf(tool: Tool, caller: Caller, given: unknown): Promise<ToolResult> {
-  const value = await tool.run(caller, given);
-  const content = [JSON.stringify(value), ...(tool.note ? [tool.note] : [])].map(asText);
-  return { content, structuredContent: value as Record<string, unknown> };
-}
-
-function refusalIn({ log, requestId }: Caller, name: string, error: unknown): Refusal {
-  if (error instanceof Failure) {
-    const { retryAfter } = error.detail;
-    return { ...refusalOf(error), ...(retryAfter !== undefined && { retryAfter }) };
-  }
-  const told = error instanceof Error ? error.stack : String(error);
-  log.error({ request: requestId, tool: name, error: told }, 'a tool call failed; this is a defect');
-  return INTERNAL;
-}
-
-function asText(text: string): { type: 'text'; text: string } {
-  return { type: 'text', text };
-}
-
-function tool<I>(
-  { note, ...about }: Omit<ToolText, 'inputSchema' | 'outputSchema'> & { note?: string },
-  input: z.ZodType<I>,
-  output: z.ZodType,
-  run: (caller: Caller, input: I) => Promise<object>,
-): Tool {
-  return {
-    text: { ...about, inputSchema: toolSchema(input, 'input'), outputSchema: toolSchema(output, 'output') },
-    run: (caller, given) => run(caller, validate(input, given)),
-    ...(note && { note }),
-  };
-}
 
 function namesOneArticle({ id, section, slug }: { id?: unknown; section?: unknown; slug?: unknown }): boolean {
   const [byId, bySection, bySlug] = [id, section, slug].map((part) => part !== undefined);

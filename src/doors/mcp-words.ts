@@ -7,6 +7,9 @@ export const MODERN = '2026-07-28';
 /** The revisions that begin with `initialize`, newest first. The one before them has to take batches, and is not spoken. */
 export const LEGACY: readonly string[] = ['2025-11-25', '2025-06-18'];
 
+/** Reads a header of the request by its name in small letters. */
+export type HeaderOf = (name: string) => string | undefined;
+
 /** Who answers, with the version of the API. */
 export function serverInfo({ name }: Publication): { name: string; version: string } {
   return { name, version: '0.1.0' };

@@ -1,7 +1,8 @@
 import type { Publication } from '../config.ts';
-import type { Answer, HeaderOf } from './mcp-answer.ts';
-import { type Caller, callTool, type ToolResult } from './mcp-tools.ts';
-import { LEGACY, MODERN, serverInfo } from './mcp-words.ts';
+import type { Answer } from './json-rpc.ts';
+import { callTool, type ToolResult } from './mcp-call-tool.ts';
+import type { Caller } from './mcp-tool.ts';
+import { type HeaderOf, LEGACY, MODERN, serverInfo } from './mcp-words.ts';
 
 // The short way of a tool call. What is beyond doubt a well-made call is answered here, and costs a tenth of what the
 // protocol's own library costs; whatever else is sent, right or wrong, is for the library to judge. The tests hold the

@@ -1,0 +1,62 @@
+import { Failure } from '../ground/failure.ts';
+import type { Caller, Tool } from './mcp-tool.ts';
+import { TOOLS } from './mcp-tools.ts';
+import { INTERNAL, type Refusal, refusalOf } from './refusal.ts';
+
+export type ToolResult = {
+  content: { type: 'text'; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+};
+
+/** Longest text kept in memory, in UTF-16 units. */
+const LONGEST_KEPT = 32 * 1024;
+
+const byName = new Map(TOOLS.map((tool) => [tool.text.name, tool]));
+
+/**
+ * Calls a tool by its name; null when there is none of that name. What the tool refuses is a result with `isError` that
+ * tells the house's `{code, error, hint}`; a defect is logged and told as `internal`. Results are shared: do not change them.
+ */
+export async function callTool(caller: Caller, name: string, given: unknown = {}): Promise<ToolResult | null> {
+  const tool = byName.get(name);
+  if (!tool) return null;
+  try {
+    return await (tool.text.annotations.readOnlyHint ? recall(tool, caller, given) : call(tool, caller, given));
+  } catch (error) {
+    return { content: [asText(JSON.stringify(refusalIn(caller, name, error)))], isError: true };
+  }
+}
+
+/** The answer to the same question, as long as nothing was written since. */
+async function recall(tool: Tool, caller: Caller, given: unknown): Promise<ToolResult> {
+  const { actor, press } = caller;
+  // Who let the agent in decides what it sees: all agents one editor let in are answered alike.
+  const sight = actor.kind === 'agent' ? actor.editorId : actor.id;
+  const question = `${tool.text.name} ${actor.kind} ${sight} ${JSON.stringify(given)}`;
+  return press.db.remember(question, () => call(tool, caller, given), isShort);
+}
+
+function isShort({ content }: ToolResult): boolean {
+  return content.every(({ text }) => text.length <= LONGEST_KEPT);
+}
+
+async function call(tool: Tool, caller: Caller, given: unknown): Promise<ToolResult> {
+  const value = await tool.run(caller, given);
+  const content = [JSON.stringify(value), ...(tool.note ? [tool.note] : [])].map(asText);
+  return { content, structuredContent: value as Record<string, unknown> };
+}
+
+function refusalIn({ log, requestId }: Caller, name: string, error: unknown): Refusal {
+  if (error instanceof Failure) {
+    const { retryAfter } = error.detail;
+    return { ...refusalOf(error), ...(retryAfter !== undefined && { retryAfter }) };
+  }
+  const told = error instanceof Error ? error.stack : String(error);
+  log.error({ request: requestId, tool: name, error: told }, 'a tool call failed; this is a defect');
+  return INTERNAL;
+}
+
+function asText(text: string): { type: 'text'; text: string } {
+  return { type: 'text', text };
+}
