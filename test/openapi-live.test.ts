@@ -170,6 +170,9 @@ test('being let in answers as described, from the first question to the token', 
   await holds('askToBeLetIn', await ask({ type: 'other' }));
   await holds('askToBeLetIn', await ask({ type: 'service_auth' }, 'text/plain'));
   const grant = { grant_type: CLAIM_GRANT, claim_token };
+  const large = await poll({ ...grant, more: 'x'.repeat(64 * 1024) });
+  assert.equal(large.status, 413);
+  await holds('redeemClaim', large);
   const errors: [string, Response][] = [
     ['authorization_pending', await poll(grant)],
     ['slow_down', await poll(grant)],

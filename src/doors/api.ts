@@ -51,6 +51,5 @@ function links({ baseUrl }: Publication): string {
     `<${baseUrl}/api>; rel="canonical"`,
     `<${baseUrl}/openapi.json>; rel="service-desc"; type="application/json"`,
     `<${baseUrl}/api>; rel="service-doc"; type="text/html"`,
-    `<${baseUrl}/.well-known/api-catalog>; rel="api-catalog"`,
   ].join(', ');
 }

@@ -34,13 +34,6 @@ const TEXTS: [path: string, ...Told][] = [
     'What is here and where, for agents, in the llms.txt form.',
   ],
   [
-    '/llms-full.txt',
-    'readLlmsFull',
-    'text/markdown',
-    'Read the latest articles in one text',
-    'The latest articles as one Markdown text of bounded size.',
-  ],
-  [
     '/auth.md',
     'readAuth',
     'text/markdown',
@@ -55,25 +48,11 @@ const TEXTS: [path: string, ...Told][] = [
     'The latest articles as RSS 2.0, each with its whole text.',
   ],
   [
-    '/atom.xml',
-    'readAtom',
-    'application/atom+xml',
-    'Follow by Atom',
-    'The latest articles as Atom (RFC 4287), each with its whole text.',
-  ],
-  [
     '/sitemap.xml',
     'readSitemap',
     'application/xml',
     'Read the map of every page',
     'The canonical address of every page and when it last changed.',
-  ],
-  [
-    '/news-sitemap.xml',
-    'readNewsSitemap',
-    'application/xml',
-    'Read the map of recent articles',
-    'The articles of the last two days.',
   ],
   ['/robots.txt', 'readRobots', 'text/plain', 'Read the rules for crawlers', 'Who may fetch what (RFC 9309).'],
   [
@@ -88,28 +67,12 @@ const TEXTS: [path: string, ...Told][] = [
 /** What is JSON, by the name of its schema. */
 const POINTERS: [path: string, schema: string, ...Told][] = [
   [
-    '/feed.json',
-    'JsonFeed',
-    'readJsonFeed',
-    'application/feed+json',
-    'Follow by JSON Feed',
-    'The latest articles as JSON Feed 1.1, each with its whole text.',
-  ],
-  [
     '/.well-known/mcp.json',
     'McpPointer',
     'readMcpPointer',
     'application/json',
     'Find the MCP endpoint',
     'Where the MCP server is and how to speak to it.',
-  ],
-  [
-    '/.well-known/mcp/server-card.json',
-    'ServerCard',
-    'readServerCard',
-    'application/mcp-server-card+json',
-    'Read the card of the MCP server',
-    'What the MCP server is, which revisions of the protocol it speaks and what it needs.',
   ],
   [
     '/.well-known/oauth-protected-resource',
@@ -134,30 +97,6 @@ const POINTERS: [path: string, schema: string, ...Told][] = [
     'application/json',
     'Find out how tokens are issued',
     'Authorization server metadata (RFC 8414): the claim grant only, and where to ask for a claim.',
-  ],
-  [
-    '/.well-known/api-catalog',
-    'Linkset',
-    'readApiCatalogLinks',
-    'application/linkset+json',
-    'Find the API by its links',
-    'The API and what describes it, as a linkset (RFC 9727).',
-  ],
-  [
-    '/.well-known/ai-catalog.json',
-    'AiCatalog',
-    'readAiCatalog',
-    'application/ai-catalog+json',
-    'Find what an agent can use here',
-    'The MCP server, with questions it answers.',
-  ],
-  [
-    '/.well-known/agent-skills/index.json',
-    'AgentSkills',
-    'readAgentSkills',
-    'application/json',
-    'Find skills for agents',
-    'Skills an agent can fetch, each with the digest of its bytes.',
   ],
   [
     '/openapi.json',
