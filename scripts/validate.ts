@@ -17,6 +17,8 @@ const checks: readonly Check[] = [...redocly, ...spectral, ...client, ...conform
 
 installWhenStale(folder);
 const magazine = await openMagazine();
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => void magazine.stop().then(() => process.exit(1)));
 try {
   const target = await prepare(magazine);
   const lines: Line[] = [];
