@@ -40,7 +40,7 @@ export async function mastheadPage(c: Ctx, refused: Refused | null): Promise<Res
 <section aria-labelledby="people-title">
 <h2 id="people-title">People</h2>
 <table class="plan people">
-<thead><tr><th scope="col">Name</th><th scope="col">E-mail address</th><th scope="col">Role</th><th scope="col">Since (UTC)</th><th scope="col">State</th><th scope="col">Act</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">E-mail address</th><th scope="col">Role</th><th scope="col">State (UTC)</th><th scope="col">Act</th></tr></thead>
 <tbody>${people.map((one) => personRow(one, one.id === c.var.actor.id))}</tbody>
 </table>
 ${personForm(refused)}
@@ -55,8 +55,7 @@ function personRow(one: MastheadLine, isReader: boolean): Html {
 <th scope="row">${one.name}${isReader ? html` <span class="mark">you</span>` : ''}</th>
 <td>${one.email}</td>
 <td>${one.role}</td>
-<td>${when(one.createdAt)}</td>
-<td>${one.disabledAt ? html`Disabled ${when(one.disabledAt)}` : 'On the masthead'}</td>
+<td>${one.disabledAt ? html`Disabled ${when(one.disabledAt)}` : html`Since ${when(one.createdAt)}`}</td>
 <td>${one.disabledAt || isReader ? '' : personActs(one)}</td>
 </tr>`;
 }
