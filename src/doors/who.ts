@@ -103,11 +103,7 @@ async function enterNewsroom(c: Ctx, who: 'masthead' | 'editor' | 'chief'): Prom
       headers: { Location: `/newsroom/sign-in${query}`, 'Cache-Control': 'no-store' },
     });
   }
-  if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !isSameOrigin(c)) {
-    throw new Failure('forbidden', 'This form was not sent from the newsroom itself.', {
-      hint: 'Open the page in the newsroom and send it from there.',
-    });
-  }
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') requireOwnForm(c);
   c.set('session', session);
   c.set('actor', session.editor);
   if (who === 'editor' && !isEditorial(session.editor))
@@ -115,6 +111,14 @@ async function enterNewsroom(c: Ctx, who: 'masthead' | 'editor' | 'chief'): Prom
   if (who === 'chief' && session.editor.role !== 'chief')
     throw new Failure('forbidden', 'This page is for chiefs.', { hint: 'Ask a chief.' });
   return null;
+}
+
+/** @throws forbidden for a form that was not sent from our own pages */
+export function requireOwnForm(c: Ctx): void {
+  if (isSameOrigin(c)) return;
+  throw new Failure('forbidden', 'This form was not sent from the newsroom itself.', {
+    hint: 'Open the page in the newsroom and send it from there.',
+  });
 }
 
 /** The page to come back to after signing in: the one asked for, or the first of the steps it is one of. */

@@ -3,21 +3,17 @@ import { type Actor, requireChief } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import type { Press } from '../ground/press.ts';
-import { hashPassword, isPassword, requireGoodPassword } from './password.ts';
+import { confirmPassword } from './confirm-password.ts';
+import { hashPassword, requireGoodPassword } from './password.ts';
 import type { Session } from './session.ts';
 
 /**
  * Changes one's own password and ends one's other sessions.
- * @throws unauthorized when `old` is not the password, validation_failed for `fresh`, busy
+ * @throws unauthorized when `old` is not the password, validation_failed for `fresh`, already_done, busy
  */
 export async function changePassword(press: Press, session: Session, old: string, fresh: string): Promise<void> {
   const { editor } = session;
-  const { password_hash: stored } = await press.db.read
-    .selectFrom('editor')
-    .select('password_hash')
-    .where('id', '=', editor.id)
-    .executeTakeFirstOrThrow();
-  if (!(await isPassword(old, stored))) throw wrongPassword();
+  const stored = await confirmPassword(press, editor, old);
   requireGoodPassword(fresh);
   const hash = await hashPassword(fresh);
   await press.db.write(async (tx) => {
@@ -27,7 +23,7 @@ export async function changePassword(press: Press, session: Session, old: string
       .where('id', '=', editor.id)
       .where('password_hash', '=', stored)
       .executeTakeFirst();
-    if (changed.numUpdatedRows !== 1n) throw wrongPassword(); // it was changed elsewhere meanwhile
+    if (changed.numUpdatedRows !== 1n) throw changedElsewhere();
     await tx.deleteFrom('session').where('editor_id', '=', editor.id).where('id', '<>', session.id).execute();
     await writeJournal(press, tx, editor, { act: 'password.changed', subject: { kind: 'editor', id: editor.id } });
   });
@@ -63,6 +59,8 @@ async function requireStanding(tx: Tx, editorId: string): Promise<void> {
   throw new Failure('not_found', 'Nobody who is on the masthead now has this id.', { hint: 'Look at the list again.' });
 }
 
-function wrongPassword(): Failure {
-  return new Failure('unauthorized', 'The present password is not right.', { hint: 'Type the one you sign in with.' });
+function changedElsewhere(): Failure {
+  return new Failure('already_done', 'The password was changed elsewhere just now.', {
+    hint: 'Was that you? If not, tell a chief.',
+  });
 }

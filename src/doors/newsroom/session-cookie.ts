@@ -1,8 +1,7 @@
 import { generateCookie } from 'hono/cookie';
 import type { Editor } from '../../ground/actor.ts';
-import { Failure } from '../../ground/failure.ts';
 import { endSession, startSession } from '../../masthead/session.ts';
-import { callerAddress, isSameOrigin } from '../caller.ts';
+import { callerAddress } from '../caller.ts';
 import type { Ctx } from '../env.ts';
 import { cookieName, sessionOf } from '../who.ts';
 import { goTo } from './page.ts';
@@ -27,14 +26,6 @@ export async function enterAs(c: Ctx, editor: Editor, path: string): Promise<Res
 /** Takes the session from the browser and sends it on. */
 export function leave(c: Ctx, path: string): Response {
   return goTo(path, { 'Set-Cookie': sessionCookie(c, '', 0) });
-}
-
-/** @throws forbidden for a form that was not sent from our own pages; for doors that anyone may enter */
-export function requireOwnForm(c: Ctx): void {
-  if (isSameOrigin(c)) return;
-  throw new Failure('forbidden', 'This form was not sent from the newsroom itself.', {
-    hint: 'Open the page in the newsroom and send it from there.',
-  });
 }
 
 /** Bound to this host, out of reach of scripts, not sent along from other sites' forms (RFC 6265bis, 4.1.3). */

@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import type { Failure } from '../../ground/failure.ts';
 import { signIn } from '../../masthead/session.ts';
 import type { Ctx } from '../env.ts';
-import { sessionOf } from '../who.ts';
+import { requireOwnForm, sessionOf } from '../who.ts';
 import { field, readFields, refusalNote, showAgain } from './form.ts';
 import { goTo, newsroomPage } from './page.ts';
-import { enter, requireOwnForm, whence } from './session-cookie.ts';
+import { enter, whence } from './session-cookie.ts';
 
 /** `GET /newsroom/sign-in`. */
 export async function showSignIn(c: Ctx): Promise<Response> {

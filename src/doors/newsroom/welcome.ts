@@ -3,9 +3,10 @@ import { Failure } from '../../ground/failure.ts';
 import { newEditorSchema } from '../../masthead/editor.ts';
 import { isFirstLink, useFirstLink } from '../../masthead/first-chief.ts';
 import type { Ctx } from '../env.ts';
+import { requireOwnForm } from '../who.ts';
 import { field, readFields, refusalNote, requireFields, showAgain } from './form.ts';
 import { newsroomPage } from './page.ts';
-import { enterAs, requireOwnForm } from './session-cookie.ts';
+import { enterAs } from './session-cookie.ts';
 
 const chiefSchema = newEditorSchema.omit({ role: true });
 const LABELS = { email: 'The e-mail address', name: 'The name', password: 'The password' };
