@@ -36,7 +36,7 @@ export async function answerMessage(caller: Caller, message: unknown, header: He
   if (route.kind === 'reject') return refusal(route.httpStatus, idOf(message), route.code, route.message, route.data);
   if (route.kind === 'modern') return answerModern(caller, route, header);
   if (route.reason !== 'initialize' && version !== undefined && !LEGACY.includes(version)) {
-    return unsupported(idOf(message), version);
+    return unsupported(idOf(message), version, [MODERN, ...LEGACY]);
   }
   // Notifications and stray responses are taken and dropped: nothing here waits for them.
   if (!isJSONRPCRequest(message)) return NOTED;
@@ -45,7 +45,7 @@ export async function answerMessage(caller: Caller, message: unknown, header: He
 
 async function answerModern(caller: Caller, route: InboundModernRoute, header: HeaderOf): Promise<Answer> {
   const { revision } = route.classification;
-  if (revision !== MODERN) return unsupported(idOf(route.message), revision);
+  if (revision !== MODERN) return unsupported(idOf(route.message), revision ?? 'unknown', [MODERN]);
   if (route.messageKind === 'notification') return NOTED;
   const wrong = findMismatch(route.message, header);
   if (wrong) return refusal(400, route.message.id, HEADER_MISMATCH, `Header mismatch: ${wrong}`);
@@ -99,9 +99,8 @@ function decode(value: string): string | null {
   return bytes.toString('base64') === wrapped ? bytes.toString() : null;
 }
 
-function unsupported(id: Id, requested: string | undefined): Answer {
-  const data = { supported: [MODERN, ...LEGACY], requested: requested ?? 'unknown' };
-  return refusal(400, id, UNSUPPORTED_VERSION, 'Unsupported protocol version', data);
+function unsupported(id: Id, requested: string, supported: string[]): Answer {
+  return refusal(400, id, UNSUPPORTED_VERSION, 'Unsupported protocol version', { supported, requested });
 }
 
 /** The id of a request, whatever else is wrong with it. */

@@ -14,8 +14,8 @@ export async function postMcp(c: Ctx): Promise<Response> {
     () => readJson(c.req.raw),
     (name) => c.req.header(name),
   );
-  const headers = { 'Cache-Control': 'no-store', ...(body !== null && { 'Content-Type': JSON_TYPE }) };
-  return new Response(body, { status, headers });
+  const about: Record<string, string> = body === null ? { 'Content-Length': '0' } : { 'Content-Type': JSON_TYPE };
+  return new Response(body, { status, headers: { 'Cache-Control': 'no-store', ...about } });
 }
 
 /** `/.well-known/mcp.json`. */
