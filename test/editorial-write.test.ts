@@ -160,14 +160,14 @@ test('revisions, corrections, the publication log and the journal cannot be alte
   await publish(house.press, editor, id, 0);
   const { db } = house.press;
   const attempts = [
-    db.write((tx) => tx.updateTable('revision').set({ headline: 'Forged' }).execute()),
-    db.write((tx) => tx.deleteFrom('revision').execute()),
-    db.write((tx) => tx.updateTable('journal').set({ act: 'nothing' }).execute()),
-    db.write((tx) => tx.deleteFrom('journal').execute()),
-    db.write((tx) => tx.updateTable('publication_log').set({ act: 'nothing' }).execute()),
-    db.write((tx) => tx.deleteFrom('publication_log').execute()),
+    () => db.write((tx) => tx.updateTable('revision').set({ headline: 'Forged' }).execute()),
+    () => db.write((tx) => tx.deleteFrom('revision').execute()),
+    () => db.write((tx) => tx.updateTable('journal').set({ act: 'nothing' }).execute()),
+    () => db.write((tx) => tx.deleteFrom('journal').execute()),
+    () => db.write((tx) => tx.updateTable('publication_log').set({ act: 'nothing' }).execute()),
+    () => db.write((tx) => tx.deleteFrom('publication_log').execute()),
   ];
-  for (const attempt of attempts) await assert.rejects(attempt, /append-only/);
+  for (const attempt of attempts) await assert.rejects(attempt(), /append-only/);
   await assert.rejects(
     db.write(async (tx) => {
       await tx

@@ -14,6 +14,7 @@ import { openPress } from '../src/ground/open-press.ts';
 import type { Press } from '../src/ground/press.ts';
 import { addEditor } from '../src/masthead/editor.ts';
 import { startSession } from '../src/masthead/session.ts';
+import { createDatabase } from './postgres.ts';
 
 // A house of its own for one test: a fresh database file, a clock that stands still until it is told to go on.
 
@@ -46,10 +47,12 @@ export async function openHouse(
   settings: Record<string, string> = {},
 ): Promise<TestHouse> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
-  const config = readConfig({ DATA_DIR: folder, SAMPLE_EDITION: 'off', BASE_URL: BASE, ...settings });
+  const own = await databaseOfItsOwn();
+  const config = readConfig({ DATA_DIR: folder, SAMPLE_EDITION: 'off', BASE_URL: BASE, ...own.settings, ...settings });
   const db = await openDatabase(config.databaseUrl);
   t.after(async () => {
     await db.close();
+    await own.drop();
     rmSync(folder, { recursive: true, force: true });
   });
   let time = Date.parse('2026-09-06T13:00:00.000Z');
@@ -84,6 +87,14 @@ export async function openHouse(
       return redeemed.accessToken;
     },
   };
+}
+
+/** A SQLite file in the house's folder; with TEST_POSTGRES, a database in that cluster. */
+async function databaseOfItsOwn(): Promise<{ settings: Record<string, string>; drop: () => Promise<void> }> {
+  const cluster = process.env.TEST_POSTGRES;
+  if (!cluster) return { settings: {}, drop: async () => {} };
+  const { url, drop } = await createDatabase(cluster);
+  return { settings: { DATABASE_URL: url }, drop };
 }
 
 /** A payload that fills every rule of the specification's write table; `over` replaces fields. */

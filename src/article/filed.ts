@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Actor } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
+import { isUuid } from '../ground/text.ts';
 import type { BodyBlock, Copy, Source } from './copy.ts';
 import type { GateEntry } from './gate.ts';
 
@@ -48,6 +49,7 @@ export function filed(article: ArticleRow, gate: GateEntry[]): Filed {
 
 /** The row of an article. @throws not_found */
 export async function getArticleRow(tx: Tx, id: string): Promise<ArticleRow> {
+  if (!isUuid(id)) throw noSuchArticle();
   const row = await tx.selectFrom('article').selectAll().where('id', '=', id.toLowerCase()).executeTakeFirst();
   if (!row) throw noSuchArticle();
   return row;

@@ -15,6 +15,12 @@ export function tableEnd(kind: Kind): string {
   return kind === 'sqlite' ? ') strict' : ')';
 }
 
+/** A `create table` whose texts compare byte by byte on both databases, whatever the language PostgreSQL was made with. */
+export function bytewise(kind: Kind, statement: string): string {
+  if (kind === 'sqlite' || !statement.startsWith('create table')) return statement;
+  return statement.replace(/\btext\b/g, 'text collate "C"');
+}
+
 /** Statements that make the database itself refuse to alter or remove the rows of `table`. */
 export function appendOnly(kind: Kind, table: string): string[] {
   if (kind === 'sqlite') {
@@ -32,6 +38,14 @@ export function appendOnly(kind: Kind, table: string): string[] {
 /** One journal line at a time, until the transaction ends: SQLite has a single writer anyway. */
 export async function lockJournal(kind: Kind, tx: Tx): Promise<void> {
   if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7201)`.execute(tx);
+}
+
+/**
+ * One publication at a time, until the transaction ends: so that whoever follows the log never sees a number before a
+ * lower one. Tells the other processes, too, once it is committed.
+ */
+export async function lockPublications(kind: Kind, tx: Tx): Promise<void> {
+  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7202), pg_notify('plumbline', '')`.execute(tx);
 }
 
 /** Whether an error says that a unique key is held already. */

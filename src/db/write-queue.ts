@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Failure } from '../ground/failure.ts';
 import type { Database, Tx } from './database.ts';
+import { isLocked, tooBusy, troubleOf } from './trouble.ts';
 
 /** Writes waiting at once; one more is refused at once. */
 const LONGEST_QUEUE = 200;
@@ -43,7 +43,7 @@ export function shareCommits(connection: DatabaseSync, tx: Tx): Database['write'
     try {
       await begin(connection);
     } catch (error) {
-      for (const job of waiting.splice(0)) job.refuse(error);
+      for (const job of waiting.splice(0)) job.refuse(troubleOf(error) ?? error);
       return;
     }
     const done: Job[] = [];
@@ -56,7 +56,7 @@ export function shareCommits(connection: DatabaseSync, tx: Tx): Database['write'
       connection.exec('COMMIT');
     } catch (error) {
       if (connection.isTransaction) connection.exec('ROLLBACK');
-      for (const job of done) job.refuse(error);
+      for (const job of done) job.refuse(troubleOf(error) ?? error);
       return;
     }
     for (const job of done) job.settle();
@@ -69,7 +69,7 @@ export function shareCommits(connection: DatabaseSync, tx: Tx): Database['write'
       connection.exec('RELEASE job');
       return true;
     } catch (error) {
-      job.refuse(error);
+      job.refuse(troubleOf(error) ?? error);
       // Some errors (a full disk) end the whole transaction: then nothing done so far in it may be acknowledged.
       if (!connection.isTransaction) throw error;
       connection.exec('ROLLBACK TO job; RELEASE job');
@@ -90,15 +90,4 @@ async function begin(connection: DatabaseSync): Promise<void> {
     }
     await wait(pause);
   }
-}
-
-function isLocked(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
-}
-
-function tooBusy(): Failure {
-  return new Failure('busy', 'The database is busy; nothing was written.', {
-    hint: 'Send the same request again, with the same Idempotency-Key, after Retry-After seconds.',
-    retryAfter: 5,
-  });
 }

@@ -20,6 +20,8 @@ const STATUS: Record<FailureKind, number> = {
   idempotency_key_reused: 422,
   rate_limited: 429,
   busy: 503,
+  db_unavailable: 503,
+  storage_full: 503,
 };
 
 /** What a refusal looks like in JSON, over REST and MCP alike: `{code, error, hint}` and what the refusal adds. */

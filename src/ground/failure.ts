@@ -17,7 +17,9 @@ export type FailureKind =
   | 'validation_failed'
   | 'idempotency_key_reused'
   | 'rate_limited'
-  | 'busy';
+  | 'busy'
+  | 'db_unavailable'
+  | 'storage_full';
 
 export type FailureDetail = {
   /** What the caller can do next, in one sentence. */

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/database.ts';
+import { lockPublications } from '../db/dialect.ts';
 import { now, type Press } from './press.ts';
 
 export const PUBLICATION_ACTS = ['published', 'corrected', 'moved', 'withdrawn'] as const;
@@ -15,6 +16,7 @@ export type Publication = {
 /** Adds the numbered line that every newsstand, feed and map follows: nothing else has to be told of a publication. */
 export async function logPublication(press: Press, tx: Tx, publication: Publication): Promise<void> {
   const { act, articleId, desk, slug, revision } = publication;
+  await lockPublications(press.db.kind, tx);
   await tx
     .insertInto('publication_log')
     .values({ at: now(press), act, article_id: articleId, desk, slug, revision })

