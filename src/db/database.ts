@@ -20,5 +20,10 @@ export type Database = {
    * @throws Failure `busy` when the database does not take writes in time
    */
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /**
+   * Calls `changed` after each commit of this process, before the write is answered, and within a second of one by
+   * another process. It may call without cause. Returns how to stop.
+   */
+  watch: (changed: () => void) => () => void;
   close: () => Promise<void>;
 };

@@ -4,6 +4,7 @@ import type { Database, Tx } from './database.ts';
 import { migrate } from './migrate.ts';
 import type { Tables } from './tables.ts';
 import { troubleOf } from './trouble.ts';
+import { watchPostgres } from './watch.ts';
 
 /** Connections of one process; writes wait for one at most this long, in milliseconds. */
 const MOST_CONNECTIONS = 10;
@@ -27,12 +28,21 @@ export async function openPostgres(url: string): Promise<Database> {
   pool.on('error', () => {}); // an idle connection that died is replaced at the next use
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   await migrate('postgres', db);
+  const watching = watchPostgres(url);
   return {
     kind: 'postgres',
     read: db,
     remember: (_, read) => read(db),
-    write: (work) => writeTo(db, work),
-    close: () => db.destroy(),
+    write: async (work) => {
+      const value = await writeTo(db, work);
+      watching.tell();
+      return value;
+    },
+    watch: watching.watch,
+    close: async () => {
+      await watching.close();
+      await db.destroy();
+    },
   };
 }
 

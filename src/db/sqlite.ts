@@ -4,6 +4,7 @@ import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { rememberUntilCommit } from './remember.ts';
 import type { Tables } from './tables.ts';
+import { watchSqlite } from './watch.ts';
 import { shareCommits } from './write-queue.ts';
 
 /** Oldest SQLite without the WAL-reset corruption and FTS5 memory defects. */
@@ -26,6 +27,7 @@ export async function openSqlite(path: string): Promise<Database> {
   const reads = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(reader) }) });
   const { remember, noteCommit } = rememberUntilCommit(reader, reads);
   const write = shareCommits(writer, writes);
+  const watching = watchSqlite(reader);
   return {
     kind: 'sqlite',
     read: reads,

@@ -13,9 +13,9 @@ type Job = { run: () => Promise<void>; settle: () => void; refuse: (error: unkno
 
 /**
  * One writer at a time. Writes that wait at the same time share one commit; each runs in a savepoint of its own, so
- * that one refusal undoes one write, and each is answered only after the commit returned.
+ * that one refusal undoes one write, and each is answered only after the commit returned and `committed` was told.
  */
-export function shareCommits(connection: DatabaseSync, tx: Tx): Database['write'] {
+export function shareCommits(connection: DatabaseSync, tx: Tx, committed: () => void): Database['write'] {
   const waiting: Job[] = [];
   let busy = false;
 
@@ -59,6 +59,7 @@ export function shareCommits(connection: DatabaseSync, tx: Tx): Database['write'
       for (const job of done) job.refuse(troubleOf(error) ?? error);
       return;
     }
+    committed();
     for (const job of done) job.settle();
   }
 

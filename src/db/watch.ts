@@ -1,0 +1,85 @@
+import type { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import type { Database } from './database.ts';
+
+/** Milliseconds between two looks at whether another process committed to the same SQLite file. */
+const LOOK_EVERY = 200;
+/** Milliseconds between two looks where PostgreSQL tells by itself, in case it could not. */
+const LOOK_AGAIN = 5000;
+/** Milliseconds before a lost connection is tried again. */
+const TRY_AGAIN = 500;
+
+type Watch = { watch: Database['watch']; tell: () => void; close: () => Promise<void> };
+
+/** Tells of commits by this process at once, and by others through SQLite's `data_version`, on a connection that never writes. */
+export function watchSqlite(reader: DatabaseSync): Watch {
+  const { watch, tell } = listeners();
+  const stamp = reader.prepare('PRAGMA data_version');
+  let version = -1;
+  const looking = setInterval(() => {
+    const now = Number(stamp.get()?.data_version);
+    if (now === version) return;
+    version = now;
+    tell();
+  }, LOOK_EVERY).unref();
+  return { watch, tell, close: async () => clearInterval(looking) };
+}
+
+/**
+ * Tells of commits by this process at once, and by others through LISTEN. What was missed while the connection was lost is
+ * caught up with: it tells after each reconnect, and every five seconds besides.
+ */
+export function watchPostgres(url: string): Watch {
+  const { watch, tell } = listeners();
+  let client: pg.Client | null = null;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+  const looking = setInterval(tell, LOOK_AGAIN).unref();
+
+  async function listen(): Promise<void> {
+    const mine = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'plumbline-watch' });
+    let lost = false;
+    const again = () => {
+      if (lost) return;
+      lost = true;
+      mine.end().catch(() => {});
+      if (!closed) retry = setTimeout(() => void listen(), TRY_AGAIN).unref();
+    };
+    mine.on('error', again);
+    mine.on('end', again);
+    mine.on('notification', tell);
+    try {
+      await mine.connect();
+      await mine.query('listen plumbline');
+      client = mine;
+      tell();
+    } catch {
+      again();
+    }
+  }
+  void listen();
+
+  return {
+    watch,
+    tell,
+    close: async () => {
+      closed = true;
+      clearInterval(looking);
+      clearTimeout(retry);
+      await client?.end().catch(() => {});
+    },
+  };
+}
+
+function listeners(): Pick<Watch, 'watch' | 'tell'> {
+  const told = new Set<() => void>();
+  return {
+    watch: (listener) => {
+      told.add(listener);
+      return () => void told.delete(listener);
+    },
+    tell: () => {
+      for (const listener of told) listener();
+    },
+  };
+}
