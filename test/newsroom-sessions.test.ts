@@ -110,3 +110,11 @@ test('a form that is no form, or too large, is refused as a page', async (t) => 
   assert.match(large.headers.get('content-type') ?? '', /^text\/html/);
   assert.equal((await signIn(house, { email: 'a\0b', password: 'x' })).status, 400);
 });
+
+test('a form sent after the session ended leads back to its page once signed in, and does nothing', async (t) => {
+  const { house, dana } = await houseWithEditor(t);
+  const page = '/newsroom/articles/3f2b6a44-64b1-4a52-b5c2-7f1a2e4f7e05';
+  house.pass(31 * 60);
+  const late = await house.fetch(`${page}/publish`, form(dana, { revision: '0' }));
+  assert.equal(late.headers.get('location'), `/newsroom/sign-in?next=${encodeURIComponent(page)}`);
+});

@@ -6,6 +6,7 @@ import { Failure } from '../ground/failure.ts';
 import { findSession, type Session } from '../masthead/session.ts';
 import { isSameOrigin } from './caller.ts';
 import type { Ctx, Env } from './env.ts';
+import { pageBehind } from './newsroom/page-behind.ts';
 import { refuse } from './refusal.ts';
 
 /** Who may enter a route. */
@@ -94,16 +95,17 @@ function unauthorized(c: Ctx, error: string, tokenSent: boolean): Response {
 
 /** Signed in, and of the role the page asks for; a page asks to sign in first. */
 async function enterNewsroom(c: Ctx, who: 'masthead' | 'editor' | 'chief'): Promise<Response | null> {
+  const isReading = c.req.method === 'GET' || c.req.method === 'HEAD';
   const session = await sessionOf(c);
   if (!session) {
-    const next = pageOf(c);
-    const query = next ? `?next=${encodeURIComponent(next)}` : '';
-    return new Response(null, {
-      status: 303,
-      headers: { Location: `/newsroom/sign-in${query}`, 'Cache-Control': 'no-store' },
-    });
+    const next = isReading && c.req.path.startsWith('/newsroom') ? c.req.path : pageBehind(c.req.path);
+    const headers = {
+      Location: `/newsroom/sign-in?next=${encodeURIComponent(next)}`,
+      'Cache-Control': 'no-store',
+    };
+    return new Response(null, { status: 303, headers });
   }
-  if (c.req.method !== 'GET' && c.req.method !== 'HEAD') requireOwnForm(c);
+  if (!isReading) requireOwnForm(c);
   c.set('session', session);
   c.set('actor', session.editor);
   if (who === 'editor' && !isEditorial(session.editor))
@@ -119,10 +121,4 @@ export function requireOwnForm(c: Ctx): void {
   throw new Failure('forbidden', 'This form was not sent from the newsroom itself.', {
     hint: 'Open the page in the newsroom and send it from there.',
   });
-}
-
-/** The page to come back to after signing in: the one asked for, or the first of the steps it is one of. */
-function pageOf(c: Ctx): string | null {
-  if (c.req.path.startsWith('/agent/claim')) return '/agent/claim';
-  return c.req.method === 'GET' || c.req.method === 'HEAD' ? c.req.path : null;
 }

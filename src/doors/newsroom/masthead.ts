@@ -34,7 +34,7 @@ export async function mastheadPage(c: Ctx, refused: Refused | null): Promise<Res
   const authors = await listNamed(read, 'author');
   const tags = await listNamed(read, 'tag');
   return newsroomPage(c, {
-    title: 'Masthead',
+    title: refused ? 'Not added to the masthead' : 'Masthead',
     status: refused?.status ?? 200,
     main: html`<h1>Masthead</h1>
 <section aria-labelledby="people-title">

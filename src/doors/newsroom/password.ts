@@ -37,7 +37,7 @@ function passwordPage(c: Ctx, failure: Failure | null, status: number): Promise<
     ? html` Programs you let in keep their quarter of an hour; <a href="/newsroom/agents">revoke those you do not know</a>.`
     : '';
   return newsroomPage(c, {
-    title: 'Change your password',
+    title: failure ? 'Password not changed' : 'Change your password',
     status,
     main: html`<p class="trail"><a href="/newsroom/sessions">Your sessions</a></p>
 <h1>Change your password</h1>

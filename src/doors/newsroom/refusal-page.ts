@@ -6,6 +6,7 @@ import type { Env } from '../env.ts';
 import { statusOfFailure } from '../refusal.ts';
 import { gateList } from './gate-list.ts';
 import { newsroomPage } from './page.ts';
+import { pageBehind } from './page-behind.ts';
 
 const DEFECT = new Failure('busy', 'Something went wrong here; it was noted.', {
   hint: 'Look whether it was done before you try again. If it goes on failing, tell whoever runs the server.',
@@ -23,16 +24,8 @@ export async function newsroomRefusal(c: Context<Env>, error: Error): Promise<Re
     main: html`<h1>That did not work</h1>
 <div class="refusal" role="alert"><p><strong>${failure.message}</strong></p>
 ${entries ? gateList(entries) : html`<p>${hint ?? 'Go back and try again.'}</p>`}</div>
-<p>${reading ? html`<a href="/newsroom">Go to the board</a>.` : html`${failure === DEFECT ? '' : 'Nothing was changed. '}<a href="${backFrom(c.req.path)}">Go back to the page</a>.`}</p>`,
+<p>${reading ? html`<a href="/newsroom">Go to the board</a>.` : html`${failure === DEFECT ? '' : 'Nothing was changed. '}<a href="${pageBehind(c.req.path)}">Go back to the page</a>.`}</p>`,
   });
   if (retryAfter !== undefined) response.headers.set('Retry-After', String(Math.ceil(retryAfter)));
   return response;
-}
-
-/** The page a form stands on: a form's own address is its page's with what it does at the end. */
-function backFrom(path: string): string {
-  const article = /^\/newsroom\/articles\/[0-9a-f-]{36}(?=\/)/.exec(path);
-  const page = /^\/newsroom\/(?:agents|masthead|sessions|password|sign-in)(?=\/|$)/.exec(path);
-  const claim = /^\/agent\/claim(?=\/|$)/.exec(path);
-  return (article ?? page ?? claim)?.[0] ?? '/newsroom';
 }

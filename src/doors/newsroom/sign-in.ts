@@ -37,7 +37,7 @@ type Shown = { email?: string; next: string | undefined; failure?: Failure; stat
 
 function signInPage(c: Ctx, { email, next, failure, status = 200 }: Shown): Promise<Response> {
   return newsroomPage(c, {
-    title: 'Sign in',
+    title: failure ? 'Not signed in' : 'Sign in',
     status,
     main: html`<h1>Sign in</h1>
 ${next && !failure ? html`<p>You are signed out, or half an hour went by without a click. Sign in to go on.</p>` : ''}

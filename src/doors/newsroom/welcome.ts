@@ -42,7 +42,7 @@ type Shown = { email?: string | undefined; name?: string | undefined; failure?: 
 
 function welcomePage(c: Ctx, { email, name, failure, status = 200 }: Shown): Promise<Response> {
   return newsroomPage(c, {
-    title: 'Welcome',
+    title: failure ? 'Not done yet' : 'Welcome',
     status,
     main: html`<h1>Make yourself the chief editor</h1>
 <p>This link works once. It makes the first person of the masthead, who adds the others.</p>
