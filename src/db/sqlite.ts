@@ -26,14 +26,19 @@ export async function openSqlite(path: string): Promise<Database> {
   reader.exec('PRAGMA trusted_schema=OFF');
   const reads = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(reader) }) });
   const { remember, noteCommit } = rememberUntilCommit(reader, reads);
-  const write = shareCommits(writer, writes);
   const watching = watchSqlite(reader);
+  const committed = () => {
+    noteCommit();
+    watching.tell();
+  };
   return {
     kind: 'sqlite',
     read: reads,
     remember,
-    write: (work) => write(work).finally(noteCommit),
+    write: shareCommits(writer, writes, committed),
+    watch: watching.watch,
     close: async () => {
+      await watching.close();
       reader.close();
       writer.close();
     },
