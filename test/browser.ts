@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { getRequestListener } from '@hono/node-server';
 import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright-core';
+import type { Log } from '../src/doors/env.ts';
+import { createListener } from '../src/listener.ts';
 import { openHouse, type Person, type TestHouse } from './house.ts';
 
 // A real browser before a real server: Chromium comes with the packages, and nothing of the machine's own is needed.
@@ -48,7 +49,8 @@ export async function serveHouse(t: After, settings: Record<string, string> = {}
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   const house = await openHouse(t, { BASE_URL: `http://127.0.0.1:${port}`, ...settings });
-  server.on('request', getRequestListener(house.app.fetch, { overrideGlobalObjects: false }));
+  const log: Log = { info: () => {}, warn: () => {}, error: (fields, message) => console.error(message, fields) };
+  server.on('request', createListener(house.press, house.config, log));
   t.after(() => {
     server.closeAllConnections();
     server.close();

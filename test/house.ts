@@ -29,8 +29,6 @@ export type TestHouse = {
   config: Config;
   /** Everything written to the log. */
   log: LogLine[];
-  /** The whole service, for tests that need a real server. */
-  app: ReturnType<typeof createApp>;
   /** Sends a request through the door; a path is below the base address. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
   /** Moves the clock on. */
@@ -66,7 +64,6 @@ export async function openHouse(
     press,
     config,
     log,
-    app,
     fetch: async (path, init) => app.fetch(new Request(new URL(path, config.publication.baseUrl), init)),
     pass: (seconds) => {
       time += seconds * 1000;
