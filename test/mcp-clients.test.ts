@@ -4,20 +4,18 @@ import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } fr
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { draft } from './house.ts';
-import { openOnPort } from './mcp.ts';
+import { openOnPort, type Told } from './mcp.ts';
 
 // The protocol's own clients, over a port: each connects, lists, calls every tool and is refused.
 
 const ME = { name: 'test', version: '1.0.0' };
 
-// biome-ignore lint/suspicious/noExplicitAny: the clients type results each in their own way
-type Result = any;
 type Connected = {
   revision: string | undefined;
   serverName: string | undefined;
   instructions: string | undefined;
-  list: () => Promise<Result>;
-  call: (name: string, given?: Record<string, unknown>) => Promise<Result>;
+  list: () => Promise<Told>;
+  call: (name: string, given?: Record<string, unknown>) => Promise<Told>;
 };
 
 const clients: [string, (address: URL, token: string, t: TestContext) => Promise<Connected>, string][] = [

@@ -3,12 +3,13 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { Log } from '../src/doors/env.ts';
 import { createListener } from '../src/listener.ts';
-import { bearer, openHouse, type TestHouse } from './house.ts';
+import { bearer, type json, openHouse, type TestHouse } from './house.ts';
 
 // What the tests of /api/mcp share: one message sent through the door, and the house on a port of its own.
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests look into messages of every shape
-export type Sent = { status: number; headers: Headers; body: any };
+/** A message, a result or a refusal, of whatever shape. */
+export type Told = Awaited<ReturnType<typeof json>>;
+export type Sent = { status: number; headers: Headers; body: Told };
 
 /** Sends a body as it is to `/api/mcp`. */
 export async function post(
@@ -53,8 +54,7 @@ export const META = {
 };
 
 /** Calls a tool and returns its result. */
-// biome-ignore lint/suspicious/noExplicitAny: the tests look into results of every shape
-export async function call(house: TestHouse, token: string, name: string, given?: unknown): Promise<any> {
+export async function call(house: TestHouse, token: string, name: string, given?: unknown): Promise<Told> {
   const { status, body } = await ask(house, token, 'tools/call', {
     name,
     ...(given !== undefined && { arguments: given }),
@@ -65,8 +65,7 @@ export async function call(house: TestHouse, token: string, name: string, given?
 }
 
 /** Calls a tool that has to refuse, and returns the refusal. */
-// biome-ignore lint/suspicious/noExplicitAny: the tests look into refusals of every shape
-export async function refused(house: TestHouse, token: string, name: string, given?: unknown): Promise<any> {
+export async function refused(house: TestHouse, token: string, name: string, given?: unknown): Promise<Told> {
   const result = await call(house, token, name, given);
   if (!result.isError) throw new Error(`${name} did not refuse: ${JSON.stringify(result)}`);
   if ('structuredContent' in result)
