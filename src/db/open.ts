@@ -9,11 +9,20 @@ import { openSqlite } from './sqlite.ts';
  * @throws Error in plain words when the address is of no kind this house knows
  */
 export async function openDatabase(url: string): Promise<Database> {
-  if (/^postgres(?:ql)?:/.test(url)) return (await import('./postgres.ts')).openPostgres(url);
-  if (!url.startsWith('file:')) {
-    throw new Error(`DATABASE_URL is "${url.split(':')[0]}:…"; use file:PATH or postgres://….`);
-  }
-  const path = url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length);
+  const path = fileOf(url);
+  if (path === null) return (await import('./postgres.ts')).openPostgres(url);
   mkdirSync(dirname(path), { recursive: true });
   return openSqlite(path);
+}
+
+/**
+ * The file a database's address names; null for a PostgreSQL server's.
+ * @throws Error in plain words when the address is of no kind this house knows
+ */
+export function fileOf(url: string): string | null {
+  if (/^postgres(?:ql)?:/.test(url)) return null;
+  if (!url.startsWith('file:')) {
+    throw new Error(`The database's address is "${url.split(':')[0]}:…"; use file:PATH or postgres://….`);
+  }
+  return url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length);
 }

@@ -68,7 +68,7 @@ function assertDurable(db: DatabaseSync): void {
 }
 
 /** node:sqlite in the shape Kysely's own SQLite dialect asks for, with each statement prepared once. */
-function adapt(db: DatabaseSync): SqliteDatabase {
+export function adapt(db: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, ReturnType<typeof wrap>>();
   return {
     close: () => db.close(),
