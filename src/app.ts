@@ -3,6 +3,7 @@ import { advertisingCatalog, checkCatalog } from './advertising/catalog.ts';
 import type { Config } from './config.ts';
 import { readCatalog } from './doors/advertise.ts';
 import { postIdentity, postToken } from './doors/agent-auth.ts';
+import { fromNewsstand } from './doors/answer.ts';
 import { readApi, readOpenApi } from './doors/api.ts';
 import { postApproval, postCode, postRefusal, showClaimPage, showOutcome } from './doors/claim-page.ts';
 import { readLlms, readRobots, readRss, readSecurityTxt, readSitemap } from './doors/discovery.ts';
@@ -51,6 +52,7 @@ import { spendBudget } from './doors/spend.ts';
 import { readStatic } from './doors/static.ts';
 import { letIn, type Who } from './doors/who.ts';
 import type { Press } from './ground/press.ts';
+import { type Newsstand, openNewsstand } from './newsstand/newsstand.ts';
 
 export type Route = {
   method: 'GET' | 'POST';
@@ -60,35 +62,37 @@ export type Route = {
   door: Door;
   /** Refused, whatever the method, when another site's page asks or it is asked for under another name. */
   from?: 'own origin';
+  /** Public copies, looked for on the newsstand first. */
+  copies?: true;
 };
 
 /** Every route of the house: method, path, who may enter, what it spends, and the door. The first that fits answers. */
 export const ROUTES: readonly Route[] = [
-  get('/', readFront),
-  get('/corrections', readCorrections),
-  get('/llms.txt', readLlms),
-  get('/rss.xml', readRss),
-  get('/sitemap.xml', readSitemap),
-  get('/robots.txt', readRobots),
-  get('/.well-known/security.txt', readSecurityTxt),
-  get('/auth.md', readAuthMarkdown),
-  get('/.well-known/oauth-protected-resource', readProtectedResource),
-  get('/.well-known/oauth-protected-resource/api/mcp', readProtectedMcp),
-  get('/.well-known/oauth-authorization-server', readAuthorizationServer),
-  get('/.well-known/mcp.json', readMcpJson),
-  get('/openapi.json', readOpenApi),
-  get('/static/:file', readStatic),
+  copy('/', readFront),
+  copy('/corrections', readCorrections),
+  copy('/llms.txt', readLlms),
+  copy('/rss.xml', readRss),
+  copy('/sitemap.xml', readSitemap),
+  copy('/robots.txt', readRobots),
+  copy('/.well-known/security.txt', readSecurityTxt),
+  copy('/auth.md', readAuthMarkdown),
+  copy('/.well-known/oauth-protected-resource', readProtectedResource),
+  copy('/.well-known/oauth-protected-resource/api/mcp', readProtectedMcp),
+  copy('/.well-known/oauth-authorization-server', readAuthorizationServer),
+  copy('/.well-known/mcp.json', readMcpJson),
+  copy('/openapi.json', readOpenApi),
+  copy('/static/:file', readStatic),
   get('/healthz', readHealth),
   get('/readyz', readReadiness),
 
-  get('/api', readApi),
-  get('/api/public/articles', readIndex),
-  get('/api/v1/public/articles', readIndex),
-  get('/api/public/articles/:section/:slug', readArticleJson),
-  get('/api/v1/public/articles/:section/:slug', readArticleJson),
-  get('/api/public/markdown/:section/:slug', readArticleMarkdown),
-  get('/api/v1/public/markdown/:section/:slug', readArticleMarkdown),
-  get('/api/v1/advertise', readCatalog),
+  copy('/api', readApi),
+  copy('/api/public/articles', readIndex),
+  copy('/api/v1/public/articles', readIndex),
+  copy('/api/public/articles/:section/:slug', readArticleJson),
+  copy('/api/v1/public/articles/:section/:slug', readArticleJson),
+  copy('/api/public/markdown/:section/:slug', readArticleMarkdown),
+  copy('/api/v1/public/markdown/:section/:slug', readArticleMarkdown),
+  copy('/api/v1/advertise', readCatalog),
 
   post('/api/admin/articles', 'agent or masthead', postArticle, 'write'),
   post('/api/admin/articles/:articleId/revisions', 'agent or masthead', postRevision, 'write'),
@@ -127,9 +131,13 @@ export const ROUTES: readonly Route[] = [
   post('/agent/claim/refusal', 'editor', postRefusal),
   get('/agent/claim/:claimId{[0-9a-f-]{36}}', showOutcome, 'editor'),
 
-  get('/:section', readFront),
-  get('/:section/:slug', readArticle),
+  copy('/:section', readFront),
+  copy('/:section/:slug', readArticle),
 ];
+
+function copy(path: string, door: Door): Route {
+  return { method: 'GET', path, who: 'anyone', door, copies: true };
+}
 
 function get(path: string, door: Door, who: Who = 'anyone', limit?: Budget): Route {
   return { method: 'GET', path, who, door, ...(limit && { limit }) };
@@ -148,6 +156,7 @@ export function createApp(
   config: Config,
   log: Log,
   limits: Limits = createLimits(config.rateLimits),
+  newsstand: Newsstand = openNewsstand(press, config.newsstandBytes),
 ): Hono<Env> {
   checkCatalog(advertisingCatalog(config.publication));
   const app = new Hono<Env>();
@@ -156,6 +165,7 @@ export function createApp(
     c.set('config', config);
     c.set('log', log);
     c.set('limits', limits);
+    c.set('newsstand', newsstand);
     c.set('requestId', press.newId());
     await next();
     await setHeaders(c);
@@ -163,7 +173,9 @@ export function createApp(
   for (const { path, from } of ROUTES) if (from) app.use(path, refuseForeign());
   for (const path of new Set(ROUTES.map((route) => route.path))) {
     const routes = ROUTES.filter((route) => route.path === path);
-    for (const { method, who, limit, door } of routes) app.on(method, path, letIn(who), spendBudget(limit), door);
+    for (const { method, who, limit, door, copies } of routes) {
+      app.on(method, path, letIn(who), spendBudget(limit), ...(copies ? [fromNewsstand] : []), door);
+    }
     app.all(path, refuseUnknownMethod(methodsOf(path)));
   }
   app.notFound((c) => notFound(c as Ctx));

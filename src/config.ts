@@ -26,6 +26,8 @@ export type Config = {
   /** How many proxies of ours stand before the server, counted from it. */
   trustedProxies: number;
   rateLimits: boolean;
+  /** Most bytes of ready-printed copies a process holds. */
+  newsstandBytes: number;
   /** Seconds. */
   claimInterval: number;
   /** Seconds. */
@@ -50,6 +52,7 @@ const environmentSchema = z.object({
   SAMPLE_EDITION: onOff.optional(),
   TRUSTED_PROXIES: count(0, 10).default(0),
   RATE_LIMITS: onOff.default('on'),
+  NEWSSTAND_MEGABYTES: count(1, 65536).default(256),
   CLAIM_INTERVAL_SECONDS: z.coerce.number().min(0.05).max(60).default(5),
   CLAIM_EXPIRES_SECONDS: z.coerce.number().min(1).max(600).default(600),
   PUBLICATION_NAME: line.default('Plumbline'),
@@ -94,6 +97,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     sampleEdition: env.SAMPLE_EDITION ? env.SAMPLE_EDITION === 'on' : !production,
     trustedProxies: env.TRUSTED_PROXIES,
     rateLimits: env.RATE_LIMITS === 'on',
+    newsstandBytes: env.NEWSSTAND_MEGABYTES * 1024 * 1024,
     claimInterval: env.CLAIM_INTERVAL_SECONDS,
     claimExpires: env.CLAIM_EXPIRES_SECONDS,
     production,

@@ -2,9 +2,9 @@ import type { Publication } from '../config.ts';
 import { apiHtml } from '../editions/api-html.ts';
 import { apiCatalog } from '../editions/api-json.ts';
 import { type OpenApi, openApi } from '../editions/openapi.ts';
-import { answer } from '../newsstand/answer.ts';
+import { prefersPage } from '../newsstand/accept.ts';
 import { type Copy, HTML, jsonCopy } from '../newsstand/copy.ts';
-import { prefersPage } from './accept.ts';
+import { answer } from './answer.ts';
 import type { Ctx } from './env.ts';
 import { cookieName } from './who.ts';
 
@@ -14,16 +14,17 @@ type Printed = { description: Copy; page: () => Promise<Copy> };
 const PRINTED = new WeakMap<Publication, Printed>();
 
 /** `/openapi.json`. */
-export function readOpenApi(c: Ctx): Response {
-  return answer(c.req.raw, printed(c.var.config.publication).description);
+export function readOpenApi(c: Ctx): Promise<Response> {
+  return answer(c, printed(c.var.config.publication).description);
 }
 
 /** `/api`: where everything is, in JSON; the reference for people where HTML is asked for and JSON not preferred. */
 export async function readApi(c: Ctx): Promise<Response> {
   const { publication } = c.var.config;
   const headers = { Link: links(publication) };
-  if (!prefersPage(c.req.header('accept'))) return answer(c.req.raw, jsonCopy(apiCatalog(publication), { headers }));
-  return answer(c.req.raw, { ...(await printed(publication).page()), headers });
+  if (!prefersPage(c.req.header('accept')))
+    return answer(c, jsonCopy(apiCatalog(publication), { headers, about: [], choice: 'api', form: 'json' }));
+  return answer(c, { ...(await printed(publication).page()), headers, about: [], choice: 'api', form: 'html' });
 }
 
 function printed(publication: Publication): Printed {
@@ -32,7 +33,7 @@ function printed(publication: Publication): Printed {
   const api = openApi(publication, cookieName(publication.baseUrl));
   let page: Promise<Copy> | null = null;
   const print = {
-    description: jsonCopy(api),
+    description: jsonCopy(api, { about: [] }),
     page: () => {
       page ??= printPage(publication, api);
       return page;

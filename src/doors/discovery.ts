@@ -4,8 +4,8 @@ import { robotsTxt } from '../editions/robots.ts';
 import { rssFeed } from '../editions/rss.ts';
 import { securityTxt } from '../editions/security-txt.ts';
 import { sitemapXml } from '../editions/sitemap.ts';
-import { answer } from '../newsstand/answer.ts';
 import { MARKDOWN, PLAIN, RSS, XML } from '../newsstand/copy.ts';
+import { answer } from './answer.ts';
 import type { Ctx } from './env.ts';
 import { lastChange } from './last-change.ts';
 
@@ -17,7 +17,7 @@ const IN_FEED = 50;
 export async function readLlms(c: Ctx): Promise<Response> {
   const { articles } = await listPublished(c.var.press.db.read, { limit: IN_OVERVIEW });
   const body = llmsTxt(c.var.config.publication, articles);
-  return answer(c.req.raw, { status: 200, type: MARKDOWN, body, modifiedAt: await lastChange(c) });
+  return answer(c, { status: 200, type: MARKDOWN, body, modifiedAt: await lastChange(c), about: ['edition'] });
 }
 
 /** `/rss.xml`. */
@@ -25,22 +25,22 @@ export async function readRss(c: Ctx): Promise<Response> {
   const { articles } = await listPublished(c.var.press.db.read, { limit: IN_FEED });
   const modifiedAt = await lastChange(c);
   const body = await rssFeed(c.var.config.publication, articles, modifiedAt);
-  return answer(c.req.raw, { status: 200, type: RSS, body, modifiedAt });
+  return answer(c, { status: 200, type: RSS, body, modifiedAt, about: ['edition'] });
 }
 
 /** `/sitemap.xml`. */
 export async function readSitemap(c: Ctx): Promise<Response> {
   const body = sitemapXml(c.var.config.publication, await listAddresses(c.var.press.db.read));
-  return answer(c.req.raw, { status: 200, type: XML, body, modifiedAt: await lastChange(c) });
+  return answer(c, { status: 200, type: XML, body, modifiedAt: await lastChange(c), about: ['edition'] });
 }
 
 /** `/robots.txt`. */
-export function readRobots(c: Ctx): Response {
-  return answer(c.req.raw, { status: 200, type: PLAIN, body: robotsTxt(c.var.config.publication) });
+export function readRobots(c: Ctx): Promise<Response> {
+  return answer(c, { status: 200, type: PLAIN, body: robotsTxt(c.var.config.publication), about: [] });
 }
 
 /** `/.well-known/security.txt`. */
-export function readSecurityTxt(c: Ctx): Response {
+export function readSecurityTxt(c: Ctx): Promise<Response> {
   const body = securityTxt(c.var.config.publication, c.var.press.clock());
-  return answer(c.req.raw, { status: 200, type: PLAIN, body });
+  return answer(c, { status: 200, type: PLAIN, body });
 }

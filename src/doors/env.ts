@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Actor } from '../ground/actor.ts';
 import type { Press } from '../ground/press.ts';
 import type { Session } from '../masthead/session.ts';
+import type { Newsstand } from '../newsstand/newsstand.ts';
 import type { Limits } from './limits.ts';
 
 /** Where a door writes what the reader of the log has to know. Fields only, never a body, a token or a person's address. */
@@ -21,6 +22,11 @@ export type Env = {
     config: Config;
     log: Log;
     limits: Limits;
+    newsstand: Newsstand;
+    /** The state of the edition that this request prints from. */
+    printedSince: number;
+    /** Whether the answer is a public copy, which carries its headers already. */
+    isCopy: boolean;
     requestId: string;
     /** Who acts, where the route asks for somebody. */
     actor: Actor;

@@ -1,6 +1,6 @@
 import { mcpJson } from '../editions/mcp-json.ts';
-import { answer } from '../newsstand/answer.ts';
 import { JSON_TYPE, jsonCopy } from '../newsstand/copy.ts';
+import { answer } from './answer.ts';
 import { readJson } from './body.ts';
 import type { Ctx } from './env.ts';
 import { answerMcp } from './mcp-answer.ts';
@@ -19,6 +19,6 @@ export async function postMcp(c: Ctx): Promise<Response> {
 }
 
 /** `/.well-known/mcp.json`. */
-export function readMcpJson(c: Ctx): Response {
-  return answer(c.req.raw, jsonCopy(mcpJson(c.var.config.publication)));
+export function readMcpJson(c: Ctx): Promise<Response> {
+  return answer(c, jsonCopy(mcpJson(c.var.config.publication), { about: [] }));
 }

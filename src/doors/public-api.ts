@@ -2,8 +2,8 @@ import { listPublished, type PublishedFilter } from '../article/published.ts';
 import { publicArticle } from '../editions/article-json.ts';
 import { indexQuerySchema } from '../editions/index-query.ts';
 import { Failure } from '../ground/failure.ts';
-import { answer } from '../newsstand/answer.ts';
 import { jsonCopy } from '../newsstand/copy.ts';
+import { answer } from './answer.ts';
 import type { Ctx } from './env.ts';
 import { lastChange } from './last-change.ts';
 
@@ -14,7 +14,7 @@ export async function readIndex(c: Ctx): Promise<Response> {
   const { articles, nextCursor } = await listPublished(c.var.press.db.read, query);
   const body = { articles: articles.map((article) => publicArticle(publication, article)), nextCursor };
   const headers = { Link: indexLinks(publication.baseUrl, query, nextCursor) };
-  return answer(c.req.raw, jsonCopy(body, { modifiedAt: await lastChange(c), headers }));
+  return answer(c, jsonCopy(body, { modifiedAt: await lastChange(c), headers, about: ['edition'], choice: 'query' }));
 }
 
 /** @throws bad_request for a parameter that is malformed or sent twice */

@@ -4,9 +4,9 @@ import { articleForms, linkHeader } from '../editions/addresses.ts';
 import { articleHtml, correctionsHtml, frontHtml, notFoundHtml } from '../editions/article-html.ts';
 import { frontJson, publicArticle } from '../editions/article-json.ts';
 import { articleMarkdown, frontMarkdown, notFoundMarkdown } from '../editions/article-markdown.ts';
-import { answer } from '../newsstand/answer.ts';
+import { type Form, preferredForm } from '../newsstand/accept.ts';
 import { type Copy, HTML, jsonCopy, MARKDOWN } from '../newsstand/copy.ts';
-import { type Form, preferredForm } from './accept.ts';
+import { answer } from './answer.ts';
 import type { Ctx } from './env.ts';
 import { lastChange } from './last-change.ts';
 
@@ -21,7 +21,17 @@ export async function readFront(c: Ctx): Promise<Response> {
   if (section === 'index' && asked === 'index') return notFound(c);
   const form = c.req.path.endsWith('.md') ? 'markdown' : preferredForm(c.req.header('accept'));
   const copy = await printFront(c, section === 'index' ? null : section, form);
-  return answer(c.req.raw, copy);
+  return answer(c, {
+    ...copy,
+    about: [section && section !== 'index' ? `desk:${section}` : 'edition'],
+    form,
+    choice: choiceOf(c),
+  });
+}
+
+/** An address of one form's own, or one where `Accept` chooses. */
+function choiceOf(c: Ctx): 'only' | 'page' {
+  return c.req.path.endsWith('.md') || c.req.path.startsWith('/api/') ? 'only' : 'page';
 }
 
 /** `/{section}/{slug}` in the form asked for, and `/{section}/{slug}.md`. */
@@ -49,7 +59,7 @@ export function readArticleMarkdown(c: Ctx): Promise<Response> {
 export async function readCorrections(c: Ctx): Promise<Response> {
   const corrections = await listCorrections(c.var.press.db.read, 500);
   const body = await correctionsHtml(c.var.config.publication, corrections);
-  return answer(c.req.raw, { status: 200, type: HTML, body, modifiedAt: await lastChange(c) });
+  return answer(c, { status: 200, type: HTML, body, modifiedAt: await lastChange(c), about: ['edition'] });
 }
 
 /** 404 in the form the route or the request asks for; the same bytes for a draft, a withdrawn article and nothing at all. */
@@ -58,11 +68,11 @@ export async function notFound(c: Ctx, form: Form = notFoundForm(c)): Promise<Re
   const headers = { 'Cache-Control': 'no-cache' };
   switch (form) {
     case 'html':
-      return answer(c.req.raw, { status: 404, type: HTML, body: await notFoundHtml(publication), headers });
+      return answer(c, { status: 404, type: HTML, body: await notFoundHtml(publication), headers });
     case 'markdown':
-      return answer(c.req.raw, { status: 404, type: MARKDOWN, body: notFoundMarkdown(publication), headers });
+      return answer(c, { status: 404, type: MARKDOWN, body: notFoundMarkdown(publication), headers });
     case 'json':
-      return answer(c.req.raw, jsonCopy(NOT_FOUND, { status: 404, headers }));
+      return answer(c, jsonCopy(NOT_FOUND, { status: 404, headers }));
   }
 }
 
@@ -86,13 +96,14 @@ async function serveArticle(c: Ctx, form: Form, addressOf: (form: Form, at: At) 
   const found = isDesk(section) ? await findPublished(c.var.press.db.read, section, slug) : null;
   if (!found) return notFound(c, form);
   if ('movedTo' in found) return moved(c, addressOf(form, found.movedTo));
-  return answer(c.req.raw, await printArticle(c, found, form));
+  const copy = await printArticle(c, found, form);
+  return answer(c, { ...copy, about: [`article:${found.id}`], form, choice: choiceOf(c) });
 }
 
-function moved(c: Ctx, to: string): Response {
+function moved(c: Ctx, to: string): Promise<Response> {
   const { baseUrl } = c.var.config.publication;
   const body = `Moved to ${baseUrl}${to}\n`;
-  return answer(c.req.raw, {
+  return answer(c, {
     status: 301,
     type: 'text/plain; charset=utf-8',
     body,

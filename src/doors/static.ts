@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { answer } from '../newsstand/answer.ts';
+import { answer } from './answer.ts';
 import type { Ctx } from './env.ts';
 import { notFound } from './reader.ts';
 
@@ -19,5 +19,5 @@ const FILES = new Map(
 /** `/static/{file}`. */
 export async function readStatic(c: Ctx): Promise<Response> {
   const file = FILES.get(c.req.param('file'));
-  return file ? answer(c.req.raw, { status: 200, ...file }) : notFound(c);
+  return file ? answer(c, { status: 200, ...file, about: [] }) : notFound(c);
 }

@@ -13,6 +13,16 @@ const WORTH_CODING = 512;
 /** The coding an `Accept-Encoding` header asks for (RFC 9110, 12.5.3); identity where it names none of ours. */
 export function preferredCoding(accepted: string | null | undefined): Coding {
   if (!accepted) return 'identity';
+  const known = KNOWN.get(accepted) ?? chooseCoding(accepted);
+  if (KNOWN.size >= 1000) KNOWN.clear();
+  KNOWN.set(accepted, known);
+  return known;
+}
+
+/** What was worked out of a header, kept. */
+const KNOWN = new Map<string, Coding>();
+
+function chooseCoding(accepted: string): Coding {
   const weights = new Map<string, number>();
   for (const element of accepted.toLowerCase().split(',')) {
     const [name = '', weight] = element.split(';').map((part) => part.trim());

@@ -1,3 +1,6 @@
+import type { Form } from './accept.ts';
+import type { Choice } from './stand.ts';
+
 /** One printed form of something public, before a coding is chosen: the same bytes for every reader. */
 export type Copy = {
   status: 200 | 301 | 404;
@@ -7,7 +10,18 @@ export type Copy = {
   /** UTC ISO time of the latest publication in it, told as `Last-Modified`. */
   modifiedAt?: string | null;
   headers?: Record<string, string>;
+  /**
+   * What it is about (`edition`, `desk:…`, `article:…`), so that a publication of it lets the copy go; empty for what changes
+   * with no publication. Without it the copy is printed for one reader and not kept.
+   */
+  about?: readonly string[];
+  /** How its form is chosen at its path; `only` where the path has no other. */
+  choice?: Choice;
+  form?: Form;
 };
+
+/** What a copy may be kept as: how its form was chosen, and by which publications it is let go. */
+export type Keeping = Required<Pick<Copy, 'about' | 'choice' | 'form'>>;
 
 export const HTML = 'text/html; charset=utf-8';
 export const MARKDOWN = 'text/markdown; charset=utf-8';

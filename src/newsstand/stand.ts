@@ -6,8 +6,8 @@ import type { Printed } from './print.ts';
 
 /** What a path holds one of for each form; `only` where it has but one. */
 export type ShelfForm = 'html' | 'markdown' | 'json' | 'only';
-/** How the form at a path is chosen: there is only one, by the page rule, or by the rule at `/api` (contract D1). */
-export type Choice = 'only' | 'page' | 'api';
+/** How the copy at a path is chosen: there is only one, only one but by the query too, by the page rule, or by the rule at `/api` (contract D1). */
+export type Choice = 'only' | 'query' | 'page' | 'api';
 
 type Held = { printed: Printed; shelf: Shelf; slot: string; about: readonly string[]; readAt: number };
 type Shelf = { path: string; choice: Choice; slots: Map<string, Held> };
@@ -48,11 +48,11 @@ export function openStand(budget: number) {
       if (bytes > budget) makeRoom();
     },
 
-    /** Drops every copy about one of `changed`. */
-    drop: (changed: readonly string[]): void => {
+    /** Drops every copy about one of `changed`; all of them where it is not known what changed. */
+    drop: (changed: readonly string[] | 'all'): void => {
       version++;
       const names = new Set(changed);
-      for (const entry of held) if (entry.about.some((name) => names.has(name))) release(entry);
+      for (const entry of held) if (changed === 'all' || entry.about.some((name) => names.has(name))) release(entry);
     },
 
     /** Grows with every drop: what was printed before is not to be kept after. */

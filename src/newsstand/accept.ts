@@ -1,3 +1,5 @@
+import type { Choice, ShelfForm } from './stand.ts';
+
 export type Form = 'html' | 'markdown' | 'json';
 
 const TYPES: Record<Form, string> = { html: 'text/html', markdown: 'text/markdown', json: 'application/json' };
@@ -42,3 +44,19 @@ function readQ(parameters: string[]): number | null {
   if (weight === undefined) return 1;
   return /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight.slice(2)) : null;
 }
+
+/** The form a reader gets at a path where the form is chosen so; what was worked out of a header is kept. */
+export function formAt(choice: Choice, accept: string | null | undefined): ShelfForm {
+  if (choice === 'only' || choice === 'query') return 'only';
+  const known = choice === 'page' ? PAGE_FORMS : API_FORMS;
+  const header = accept ?? '';
+  const found = known.get(header);
+  if (found) return found;
+  const form = choice === 'page' ? preferredForm(header) : prefersPage(header) ? 'html' : 'json';
+  if (known.size >= 1000) known.clear();
+  known.set(header, form);
+  return form;
+}
+
+const PAGE_FORMS = new Map<string, Form>();
+const API_FORMS = new Map<string, Form>();
