@@ -1,10 +1,10 @@
 import { listAddresses, listPublished } from '../article/published.ts';
 import { llmsTxt } from '../editions/llms.ts';
 import { robotsTxt } from '../editions/robots.ts';
-import { rssFeed } from '../editions/rss.ts';
 import { securityTxt } from '../editions/security-txt.ts';
 import { sitemapXml } from '../editions/sitemap.ts';
 import { MARKDOWN, PLAIN, RSS, XML } from '../newsstand/copy.ts';
+import { printEdition } from '../newsstand/print-room.ts';
 import { answer } from './answer.ts';
 import type { Ctx } from './env.ts';
 import { lastChange } from './last-change.ts';
@@ -24,7 +24,7 @@ export async function readLlms(c: Ctx): Promise<Response> {
 export async function readRss(c: Ctx): Promise<Response> {
   const { articles } = await listPublished(c.var.press.db.read, { limit: IN_FEED });
   const modifiedAt = await lastChange(c);
-  const body = await rssFeed(c.var.config.publication, articles, modifiedAt);
+  const body = await printEdition('rssFeed', articles, c.var.config.publication, articles, modifiedAt);
   return answer(c, { status: 200, type: RSS, body, modifiedAt, about: ['edition'] });
 }
 

@@ -1,11 +1,12 @@
 import { isDesk } from '../article/desk.ts';
 import { findPublished, listCorrections, listPublished, type PublishedArticle } from '../article/published.ts';
 import { articleForms, linkHeader } from '../editions/addresses.ts';
-import { articleHtml, correctionsHtml, frontHtml, notFoundHtml } from '../editions/article-html.ts';
+import { correctionsHtml, frontHtml, notFoundHtml } from '../editions/article-html.ts';
 import { frontJson, publicArticle } from '../editions/article-json.ts';
-import { articleMarkdown, frontMarkdown, notFoundMarkdown } from '../editions/article-markdown.ts';
+import { frontMarkdown, notFoundMarkdown } from '../editions/article-markdown.ts';
 import { type Form, preferredForm } from '../newsstand/accept.ts';
 import { type Copy, HTML, jsonCopy, MARKDOWN } from '../newsstand/copy.ts';
+import { printEdition } from '../newsstand/print-room.ts';
 import { answer } from './answer.ts';
 import type { Ctx } from './env.ts';
 import { lastChange } from './last-change.ts';
@@ -118,10 +119,16 @@ async function printArticle(c: Ctx, article: PublishedArticle, form: Form): Prom
   const headers = { Link: linkHeader(publication, forms) };
   switch (form) {
     case 'html':
-      return { status: 200, type: HTML, body: await articleHtml(publication, article), modifiedAt, headers };
+      return {
+        status: 200,
+        type: HTML,
+        body: await printEdition('articleHtml', [article], publication, article),
+        modifiedAt,
+        headers,
+      };
     case 'markdown':
       return markdownCopy(
-        articleMarkdown(publication, article),
+        await printEdition('articleMarkdown', [article], publication, article),
         `/${article.section}/${article.slug}.md`,
         modifiedAt,
         headers,
