@@ -1,0 +1,45 @@
+// Readers that go on reading through a fault, and count what they are answered.
+
+export type Read = { path: string; status: number; took: number; lastKnown: boolean };
+export type Readers = { reads: Read[]; stop: () => Promise<Read[]> };
+
+/** Keeps `count` readers asking for `paths` of `base`, one after the other, each with a pause of `pause` milliseconds. */
+export function readOn(base: string, paths: readonly string[], { count = 2, pause = 10 } = {}): Readers {
+  const reads: Read[] = [];
+  let stopped = false;
+  const reader = async (first: number) => {
+    for (let n = first; !stopped; n++) {
+      const path = paths[n % paths.length] ?? '/';
+      const sent = performance.now();
+      const read = await fetch(base + path, { headers: { Accept: n % 2 ? 'text/html' : 'application/json' } }).then(
+        async (response) => {
+          await response.arrayBuffer();
+          return { status: response.status, lastKnown: response.headers.get('x-edition') === 'last-known' };
+        },
+        () => ({ status: 0, lastKnown: false }),
+      );
+      reads.push({ path, took: performance.now() - sent, ...read });
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  };
+  const running = Promise.all(Array.from({ length: count }, (_, n) => reader(n)));
+  return {
+    reads,
+    stop: async () => {
+      stopped = true;
+      await running;
+      return reads;
+    },
+  };
+}
+
+/** How many of the reads were 200, and how long the slowest hundredth took at least, in milliseconds. */
+export function tally(reads: readonly Read[]): { reads: number; ok: number; lastKnown: number; p99: number } {
+  const times = reads.map((read) => read.took).sort((one, other) => one - other);
+  return {
+    reads: reads.length,
+    ok: reads.filter((read) => read.status === 200).length,
+    lastKnown: reads.filter((read) => read.lastKnown).length,
+    p99: Math.round(times[Math.floor(times.length * 0.99)] ?? 0),
+  };
+}
