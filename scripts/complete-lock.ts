@@ -1,0 +1,37 @@
+// `node scripts/complete-lock.ts`: names in the lockfile the packages for other systems that the registry at hand does not
+// carry. npm leaves them out of the file it writes, and then refuses that very file as out of step (`npm ci`).
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+type Entry = { version?: string; dev?: boolean; optional?: boolean; optionalDependencies?: Record<string, string> };
+
+const file = join(import.meta.dirname, '..', 'package-lock.json');
+const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Entry> };
+const added: string[] = [];
+
+for (const entry of Object.values({ ...lock.packages })) {
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+    if (lock.packages[`node_modules/${name}`]) continue;
+    lock.packages[`node_modules/${name}`] = {
+      version,
+      ...forSystem(name),
+      ...(entry.dev && { dev: true }),
+      optional: true,
+    };
+    added.push(`${name}@${version}`);
+  }
+}
+
+lock.packages = Object.fromEntries(
+  Object.entries(lock.packages).sort(([one], [other]) => one.localeCompare(other, 'en')),
+);
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+console.log(added.length > 0 ? `Added ${added.join(', ')}.` : 'Nothing was missing.');
+
+/** The system a package is for, as its name says: `…-linux-x64-musl`. */
+function forSystem(name: string) {
+  const [, os = '', cpu = '', libc] =
+    /(android|darwin|linux|win32|windows|freebsd|openbsd|netbsd)-([a-z0-9]+)(?:-(musl|gnu))?$/.exec(name) ?? [];
+  if (!os) throw new Error(`${name} does not say which system it is for; add it by hand.`);
+  return { cpu: [cpu], os: [os === 'windows' ? 'win32' : os], ...(libc && { libc: [libc] }) };
+}
