@@ -1,3 +1,4 @@
+import { backUpHouse, checkHouse, copyWholeHouse, restoreHouse } from './archive.ts';
 import { listAllArticles, publishArticle, unpublishArticle } from './articles.ts';
 import { addPerson, disablePerson, listPeople } from './people.ts';
 
@@ -32,6 +33,25 @@ export const COMMANDS: readonly Command[] = [
     run: publishArticle,
   },
   { words: 'unpublish', takes: 'ARTICLE_ID', does: 'withdraws a published article', run: unpublishArticle },
+  {
+    words: 'backup',
+    takes: 'FILE',
+    does: 'writes everything to a new file while the server runs, and checks it',
+    run: backUpHouse,
+  },
+  {
+    words: 'restore',
+    takes: 'FILE [--replace]',
+    does: 'puts a backup in place of what is there; the server must be stopped',
+    run: restoreHouse,
+  },
+  { words: 'check', takes: '[FILE]', does: 'reads everything, or a backup, and says what is wrong', run: checkHouse },
+  {
+    words: 'copy',
+    takes: '--from URL --to URL',
+    does: 'moves the house to another, empty database, such as file:PATH to postgres://…',
+    run: copyWholeHouse,
+  },
 ];
 
 const lines = [

@@ -23,3 +23,8 @@ async function houseKey(db: Database): Promise<Uint8Array> {
   });
   return Buffer.from(made.value, 'base64url');
 }
+
+/** The machine's time where no house is open, as it is stored and told. */
+export function timeNow(): string {
+  return new Date().toISOString();
+}

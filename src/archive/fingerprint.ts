@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { Progress } from './progress.ts';
+import { columnsOf, countRows, type Row, readRows, type Side } from './rows.ts';
+import { KEPT, type Kept } from './tables.ts';
+
+/** How many rows a table holds, and a SHA-256 over them that is the same on both databases. */
+export type Fingerprint = { table: Kept['name']; columns: string[]; rows: number; hash: string };
+
+/** Does something with each batch of a table's rows on the way. */
+export type OnTheWay = (table: Kept, columns: string[], rows: Row[]) => Promise<void> | void;
+
+/**
+ * Reads every row of every table. With `like`, only the columns that were read there, so that tables which have grown
+ * since can be compared.
+ */
+export async function fingerprint(
+  side: Side,
+  progress: Progress,
+  { like, onTheWay }: { like?: Fingerprint[]; onTheWay?: OnTheWay } = {},
+): Promise<Fingerprint[]> {
+  const tables: { table: Kept; columns: string[] }[] = [];
+  for (const table of KEPT) {
+    const columns = like ? like.find((one) => one.table === table.name)?.columns : await columnsOf(side, table.name);
+    if (columns && columns.length > 0) tables.push({ table, columns });
+  }
+  let whole = 0;
+  for (const { table } of tables) whole += await countRows(side, table.name);
+  let done = 0;
+  const found: Fingerprint[] = [];
+  for (const { table, columns } of tables) {
+    const hash = createHash('sha256');
+    let rows = 0;
+    for await (const batch of readRows(side, table, columns)) {
+      for (const row of batch) hash.update(`${JSON.stringify(columns.map((name) => row[name]))}\n`);
+      await onTheWay?.(table, columns, batch);
+      rows += batch.length;
+      done += batch.length;
+      progress(done, whole, 'rows');
+    }
+    found.push({ table: table.name, columns, rows, hash: hash.digest('hex') });
+  }
+  return found;
+}
+
+/** @throws Error naming the tables that are not the same in both */
+export function requireSame(before: Fingerprint[], after: Fingerprint[]): void {
+  const different = before.filter(({ table, rows, hash }) => {
+    const same = after.find((one) => one.table === table);
+    return same?.rows !== rows || same.hash !== hash;
+  });
+  if (different.length === 0) return;
+  throw new Error(`What was written is not what was read, in ${different.map((one) => one.table).join(', ')}.`);
+}
+
+export function totalRows(tables: Fingerprint[]): number {
+  return tables.reduce((sum, { rows }) => sum + rows, 0);
+}

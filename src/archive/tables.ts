@@ -1,0 +1,26 @@
+import type { Tables } from '../db/tables.ts';
+
+/** A table that is kept: its primary key, and whether its rows are numbered by the database, or only ever added. */
+export type Kept = { name: keyof Tables; key: string[]; isNumbered?: true; onlyGrows?: true };
+
+/** Every table of the house, each after those it refers to. What can be made again from these is not among them. */
+export const KEPT: readonly Kept[] = [
+  { name: 'setting', key: ['name'] },
+  { name: 'editor', key: ['id'] },
+  { name: 'session', key: ['id'] },
+  { name: 'one_time_link', key: ['token_hash'] },
+  { name: 'author', key: ['id'] },
+  { name: 'tag', key: ['id'] },
+  { name: 'article', key: ['id'] },
+  { name: 'revision', key: ['article_id', 'number'], onlyGrows: true },
+  { name: 'address', key: ['desk', 'slug'] },
+  { name: 'correction', key: ['seq'], isNumbered: true, onlyGrows: true },
+  { name: 'publication_log', key: ['seq'], isNumbered: true, onlyGrows: true },
+  { name: 'journal', key: ['seq'], isNumbered: true, onlyGrows: true },
+  { name: 'idempotency', key: ['principal', 'key'] },
+  { name: 'claim', key: ['id'] },
+  { name: 'access_token', key: ['id'] },
+];
+
+/** Tables that are made again from those that are kept. */
+export const DERIVED: readonly string[] = ['search', 'search_words'];

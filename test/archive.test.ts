@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { sql } from 'kysely';
+import { DERIVED, KEPT } from '../src/archive/tables.ts';
+import { createDraft } from '../src/article/create-draft.ts';
+import { openDatabase } from '../src/db/open.ts';
+import { openSnapshot } from '../src/db/snapshot.ts';
+import { HOUSE } from '../src/ground/actor.ts';
+import { copy, openHouse, type TestHouse } from './house.ts';
+import { createDatabase } from './postgres.ts';
+import { stock } from './stocked.ts';
+
+const CLI = join(import.meta.dirname, '..', 'src', 'cli.ts');
+
+type Said = { code: number | null; out: string; error: string };
+
+/** Runs the command on the house's own database, or on the one at `url`. */
+function plumbline(house: TestHouse, args: string[], url = house.config.databaseUrl): Promise<Said> {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: house.config.dataDir, DATABASE_URL: url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: Said = { code: null, out: '', error: '' };
+  child.stdout.on('data', (part) => {
+    said.out += part;
+  });
+  child.stderr.on('data', (part) => {
+    said.error += part;
+  });
+  return new Promise((resolve) => child.on('close', (code) => resolve({ ...said, code })));
+}
+
+/** A folder for backups and restored houses, gone after the test. */
+function folderFor(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-archive-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function rowsAt(url: string): Promise<Record<string, unknown[]>> {
+  const snapshot = await openSnapshot(url);
+  const found: Record<string, unknown[]> = {};
+  for (const { name, key } of KEPT) {
+    const order = sql.join(key.map((one) => sql.ref(one)));
+    found[name] = (await sql`select * from ${sql.table(name)} order by ${order}`.execute(snapshot.tx)).rows;
+  }
+  await snapshot.close();
+  return JSON.parse(JSON.stringify(found));
+}
+
+/** An empty database of the other kind, or a file where there is no cluster to ask. */
+async function emptyUrl(t: TestContext, house: TestHouse): Promise<string> {
+  const cluster = process.env.TEST_POSTGRES;
+  if (house.config.databaseUrl.startsWith('postgres') || !cluster)
+    return `file:${join(folderFor(t), 'new', 'house.db')}`;
+  const { url, drop } = await createDatabase(cluster);
+  t.after(drop);
+  return url;
+}
+
+test('every table of the house is kept, or made again from those that are', async (t) => {
+  const house = await openHouse(t);
+  const { rows } = await sql<{ name: string }>`${
+    house.press.db.kind === 'sqlite'
+      ? sql`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`
+      : sql`select tablename as name from pg_tables where schemaname = current_schema()`
+  }`.execute(house.press.db.read);
+  const own = rows.map((row) => row.name).filter((name) => !/^kysely_|^search_words_/.test(name));
+  const known = [...KEPT.map((table) => String(table.name)), ...DERIVED.filter((name) => own.includes(name))];
+  assert.deepEqual(own.sort(), known.sort());
+});
+
+test('a backup of a house that is written to is one checked file, with the hash that was printed', async (t) => {
+  const house = await openHouse(t);
+  await stock(house);
+  const file = join(folderFor(t), 'monday.db');
+  const said = await plumbline(house, ['backup', file]);
+  assert.equal(said.code, 0, said.error);
+  const hash = createHash('sha256').update(readFileSync(file)).digest('hex');
+  assert.match(said.out, new RegExp(`^Backed up \\d+ rows to .*monday\\.db; .*\nsha256 ${hash}\n$`));
+  assert.deepEqual(readdirSync(join(file, '..')), ['monday.db']);
+  assert.deepEqual(await rowsAt(`file:${file}`), await rowsAt(house.config.databaseUrl));
+  const checked = await plumbline(house, ['check', file]);
+  assert.equal(checked.code, 0, checked.error);
+});
+
+test('a backup never overwrites a file, and leaves none behind when it fails', async (t) => {
+  const house = await openHouse(t);
+  const file = join(folderFor(t), 'taken');
+  writeFileSync(file, 'something else');
+  const said = await plumbline(house, ['backup', file]);
+  assert.equal(said.code, 1);
+  assert.match(said.error, /is there already/);
+  assert.equal(readFileSync(file, 'utf8'), 'something else');
+
+  const nowhere = await plumbline(house, ['backup', `${file}-2`], 'file:/nowhere/at/all.db');
+  assert.equal(nowhere.code, 1);
+  assert.match(nowhere.error, /There is no database at/);
+  assert.equal(existsSync(`${file}-2`), false);
+});
+
+test('a backup restores into an empty place, on either database, and the guards and numbers hold there', async (t) => {
+  const house = await openHouse(t);
+  const stocked = await stock(house);
+  const file = join(folderFor(t), 'backup.db');
+  assert.equal((await plumbline(house, ['backup', file])).code, 0);
+  for (const url of [`file:${join(folderFor(t), 'fresh', 'house.db')}`, await emptyUrl(t, house)]) {
+    const said = await plumbline(house, ['restore', file], url);
+    assert.equal(said.code, 0, said.error);
+    assert.deepEqual(await rowsAt(url), await rowsAt(house.config.databaseUrl));
+    assert.equal((await plumbline(house, ['check'], url)).code, 0);
+    await goOn(house, url, stocked.published);
+  }
+});
+
+test('copy moves a house over with the same counts and hashes, and back again', async (t) => {
+  const house = await openHouse(t);
+  const stocked = await stock(house);
+  const there = await emptyUrl(t, house);
+  const over = await plumbline(house, ['copy', '--from', house.config.databaseUrl, '--to', there]);
+  assert.equal(over.code, 0, over.error);
+  assert.match(over.out, /^revision: \d+ [0-9a-f]{16}$/m);
+  const back = `file:${join(folderFor(t), 'back.db')}`;
+  assert.equal((await plumbline(house, ['copy', '--from', there, '--to', back])).code, 0);
+  assert.deepEqual(await rowsAt(back), await rowsAt(house.config.databaseUrl));
+  await goOn(house, there, stocked.published);
+
+  const again = await plumbline(house, ['copy', '--from', house.config.databaseUrl, '--to', back]);
+  assert.equal(again.code, 1);
+  assert.match(again.error, /holds a house already/);
+});
+
+/** A restored house refuses to change what only grows, and takes a draft with the next number of its journal. */
+async function goOn(house: TestHouse, url: string, articleId: string): Promise<void> {
+  const db = await openDatabase(url);
+  try {
+    for (const table of ['revision', 'correction', 'publication_log', 'journal']) {
+      const act = sql`delete from ${sql.table(table)}`;
+      const hasRows = (await sql`select 1 from ${sql.table(table)} limit 1`.execute(db.read)).rows.length > 0;
+      if (hasRows)
+        await assert.rejects(
+          db.write((tx) => act.execute(tx)),
+          /append-only/,
+        );
+    }
+    const numbers = () => db.read.selectFrom('journal').select('seq').orderBy('seq').execute();
+    const before = await numbers();
+    await createDraft({ ...house.press, db }, HOUSE, copy({ slug: 'filed-after-the-move' }));
+    assert.deepEqual(
+      (await numbers()).map(({ seq }) => seq),
+      [...before.map(({ seq }) => seq), before.length + 1],
+    );
+    const words = await db.read.selectFrom('search').select('article_id').where('article_id', '=', articleId).execute();
+    assert.equal(words.length, 1);
+  } finally {
+    await db.close();
+  }
+}
+
+test('a restore refuses a house that holds anything, and one that is open; with --replace it keeps what was there', async (t) => {
+  const house = await openHouse(t, { DATABASE_URL: `file:${join(folderFor(t), 'house.db')}` });
+  const url = house.config.databaseUrl;
+  await stock(house);
+  const file = join(folderFor(t), 'backup.db');
+  assert.equal((await plumbline(house, ['backup', file])).code, 0);
+  const stored = await rowsAt(url);
+  const refused = await plumbline(house, ['restore', file]);
+  assert.equal(refused.code, 1);
+  assert.match(refused.error, /holds a house already; give --replace/);
+  const open = await plumbline(house, ['restore', file, '--replace']);
+  assert.equal(open.code, 1);
+  assert.match(open.error, /stop it first/);
+  assert.deepEqual(await rowsAt(url), stored);
+
+  const other = `file:${join(folderFor(t), 'other.db')}`;
+  assert.equal((await plumbline(house, ['restore', file], other)).code, 0);
+  const db = await openDatabase(other);
+  await createDraft({ ...house.press, db }, HOUSE, copy({ slug: 'written-after-the-backup' }));
+  await db.close();
+  const newer = await rowsAt(other);
+  const replaced = await plumbline(house, ['restore', file, '--replace'], other);
+  assert.equal(replaced.code, 0, replaced.error);
+  assert.deepEqual(await rowsAt(other), stored);
+  const kept = /kept as (.*)\.\n/.exec(replaced.out)?.[1] ?? '';
+  assert.match(kept, /other\.db\.before-restore-\d{4}-\d\d-\d\dT/);
+  assert.deepEqual(await rowsAt(`file:${kept}`), newer);
+});
+
+test('on PostgreSQL a restore with --replace empties and fills in one transaction', async (t) => {
+  if (!process.env.TEST_POSTGRES) return t.skip('needs a cluster: TEST_POSTGRES');
+  const house = await openHouse(t);
+  await stock(house);
+  const stored = await rowsAt(house.config.databaseUrl);
+  const file = join(folderFor(t), 'backup.db');
+  assert.equal((await plumbline(house, ['backup', file])).code, 0);
+  await createDraft(house.press, HOUSE, copy({ slug: 'written-after-the-backup' }));
+  const refused = await plumbline(house, ['restore', file]);
+  assert.match(refused.error, /holds a house already/);
+  const replaced = await plumbline(house, ['restore', file, '--replace']);
+  assert.equal(replaced.code, 0, replaced.error);
+  assert.deepEqual(await rowsAt(house.config.databaseUrl), stored);
+  assert.equal((await plumbline(house, ['check'])).code, 0);
+});
+
+test('a restore refuses a damaged backup, one of a newer release, and what is no backup', async (t) => {
+  const house = await openHouse(t);
+  await stock(house);
+  const folder = folderFor(t);
+  const good = join(folder, 'good.db');
+  assert.equal((await plumbline(house, ['backup', good])).code, 0);
+  const change = (name: string, statements: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, readFileSync(good));
+    const db = new DatabaseSync(path);
+    db.exec(statements);
+    db.close();
+    return path;
+  };
+  const newer = change('newer.db', `insert into kysely_migration values ('9999-next', '2030-01-01T00:00:00.000Z')`);
+  const changed = change(
+    'changed.db',
+    `drop trigger journal_refuses_update; update journal set actor_name = 'Somebody else' where seq = 2`,
+  );
+  const torn = join(folder, 'torn.db');
+  writeFileSync(torn, readFileSync(good).subarray(0, 40_000));
+  const text = join(folder, 'text.db');
+  writeFileSync(text, 'not a database');
+  const target = `file:${join(folder, 'target.db')}`;
+  for (const [file, says] of [
+    [newer, /newer release wrote this \(9999-next\)/],
+    [changed, /damaged: .*journal line 2 was changed after it was written/],
+    [torn, /damaged|malformed|not a database/],
+    [text, /not a database|not the database of a house/],
+  ] as const) {
+    const said = await plumbline(house, ['restore', file], target);
+    assert.equal(said.code, 1, file);
+    assert.match(said.error, says);
+    assert.equal(existsSync(join(folder, 'target.db')), false, file);
+  }
+});
