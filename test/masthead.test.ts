@@ -131,6 +131,16 @@ test('the last chief cannot be disabled, the last but one can', async (t) => {
   await assert.rejects(disableEditor(house.press, HOUSE, 'nobody@magazine.example'), { kind: 'not_found' });
 });
 
+test('of two chiefs who disable each other at once, one stays', async (t) => {
+  const house = await openHouse(t);
+  const [ruth, eve] = [await house.person('chief', 'Ruth Okafor'), await house.person('chief', 'Eve Marsh')];
+  const both = await Promise.allSettled([
+    disableEditor(house.press, ruth, eve.email),
+    disableEditor(house.press, eve, ruth.email),
+  ]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+});
+
 test('a chief adds a byline and a tag; the page shows the ids a draft names them by', async (t) => {
   const house = await openHouse(t);
   const chief = await house.person('chief');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../db/database.ts';
-import { isDuplicate } from '../db/dialect.ts';
+import { isDuplicate, lockJournal } from '../db/dialect.ts';
 import { type Actor, type Editor, ROLES, type Role, requireChief } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
@@ -70,6 +70,7 @@ export async function insertEditor(
 export async function disableEditor(press: Press, actor: Actor, email: string): Promise<void> {
   requireChief(actor, 'disable people');
   await press.db.write(async (tx) => {
+    await lockJournal(press.db.kind, tx); // of two chiefs who disable each other at once, one stays
     const found = await tx
       .selectFrom('editor')
       .selectAll()
