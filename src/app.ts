@@ -6,7 +6,7 @@ import { postIdentity, postToken } from './doors/agent-auth.ts';
 import { fromNewsstand } from './doors/answer.ts';
 import { readApi, readOpenApi } from './doors/api.ts';
 import { postApproval, postCode, postRefusal, showClaimPage, showOutcome } from './doors/claim-page.ts';
-import { readLlms, readRobots, readRss, readSecurityTxt, readSitemap } from './doors/discovery.ts';
+import { readLlms, readNumberedSitemap, readRobots, readRss, readSecurityTxt, readSitemap } from './doors/discovery.ts';
 import { postArticle, postRevision } from './doors/editorial-api.ts';
 import type { Ctx, Door, Env, Log } from './doors/env.ts';
 import { refuseUnknownMethod, tellError } from './doors/errors.ts';
@@ -32,6 +32,7 @@ import { postSignIn, showSignIn } from './doors/newsroom/sign-in.ts';
 import { postSignOut } from './doors/newsroom/sign-out.ts';
 import { postUnpublish } from './doors/newsroom/unpublish.ts';
 import { postWelcome, showWelcome } from './doors/newsroom/welcome.ts';
+import { noteRoute } from './doors/note-route.ts';
 import {
   readAuthMarkdown,
   readAuthorizationServer,
@@ -73,6 +74,7 @@ export const ROUTES: readonly Route[] = [
   copy('/llms.txt', readLlms),
   copy('/rss.xml', readRss),
   copy('/sitemap.xml', readSitemap),
+  copy('/:map{sitemap-[1-9][0-9]*\\.xml}', readNumberedSitemap),
   copy('/robots.txt', readRobots),
   copy('/.well-known/security.txt', readSecurityTxt),
   copy('/auth.md', readAuthMarkdown),
@@ -168,6 +170,7 @@ export function createApp(
     c.set('newsstand', newsstand);
     c.set('requestId', press.newId());
     await next();
+    noteRoute(c);
     await setHeaders(c);
   });
   for (const { path, from } of ROUTES) if (from) app.use(path, refuseForeign());

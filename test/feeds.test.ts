@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseRssFeed } from 'feedsmith';
 import { createDraft } from '../src/article/create-draft.ts';
-import { listPublished, type PublishedArticle } from '../src/article/published.ts';
+import { listPublishedWhole, type PublishedArticle } from '../src/article/published.ts';
 import { unpublish } from '../src/article/unpublish.ts';
 import { rssFeed } from '../src/editions/rss.ts';
-import { sitemapXml } from '../src/editions/sitemap.ts';
+import { articleEntries, frontEntries, mapsOf, sitemapIndexXml, sitemapXml } from '../src/editions/sitemap.ts';
 import { HOUSE } from '../src/ground/actor.ts';
 import { BASE, copy, openHouse, type TestHouse } from './house.ts';
 import { goLive, goLiveAgain } from './live.ts';
@@ -161,7 +161,7 @@ test('/sitemap.xml maps home, desks, corrections and articles at their canonical
   const xml = await answer.text();
   assertWellFormed(xml);
   const paths = ['/', '/field-operations', '/robotics', '/software', '/benchmarks', '/people', '/corrections'];
-  const expected = [...paths, '/people/second', '/robotics/layout-robot-pilot'].map((path) => `${BASE}${path}`);
+  const expected = [...paths, '/robotics/layout-robot-pilot', '/people/second'].map((path) => `${BASE}${path}`);
   assert.deepEqual(locations(xml), expected);
   for (const address of expected) assert.equal((await house.fetch(address)).status, 200, address);
   const [early, late] = ['2026-09-06T13:00:00.000Z', '2026-09-06T13:01:00.000Z'];
@@ -175,10 +175,37 @@ test('/sitemap.xml maps home, desks, corrections and articles at their canonical
   ]);
 });
 
-test('a map holds no more than 50,000 addresses', async (t) => {
+for (const [articles, held] of [
+  [0, [49_993]],
+  [49_993, [49_993]],
+  [49_994, [49_993, 50_000]],
+  [100_000, [49_993, 50_000, 50_000]],
+] as const) {
+  test(`${articles} articles stand in ${held.length} map${held.length > 1 ? 's' : ''} of at most 50,000 addresses, fronts included`, () => {
+    const maps = mapsOf(articles);
+    assert.deepEqual(
+      maps.map(({ limit }) => limit),
+      held,
+    );
+    let next = 0;
+    for (const { offset, limit } of maps) {
+      assert.equal(offset, next);
+      next = offset + limit;
+    }
+    assert.ok(next >= articles);
+  });
+}
+
+test('a full map is well-formed and holds 50,000 addresses, and the map of maps names each', async (t) => {
   const [publication, article] = await published(t);
-  const many = Array.from({ length: 50_010 }, (_, index) => ({ ...article, slug: `piece-${index}` }));
-  assert.equal(locations(sitemapXml(publication, many)).length, 50_000);
+  const many = Array.from({ length: 49_993 }, (_, index) => ({ ...article, slug: `piece-${index}` }));
+  const xml = sitemapXml([frontEntries(publication, new Map()), articleEntries(publication, many)]);
+  assertWellFormed(xml);
+  assert.equal(locations(xml).length, 50_000);
+  const maps = sitemapIndexXml(publication, ['2026-09-06T13:00:00.000Z', null]);
+  assertWellFormed(maps);
+  assert.deepEqual(locations(maps), [`${BASE}/sitemap-1.xml`, `${BASE}/sitemap-2.xml`]);
+  assert.equal(maps.match(/<lastmod>/g)?.length, 1);
 });
 
 test('no feed and no map tells of a draft, a withdrawn article, working copy or notes', async (t) => {
@@ -253,7 +280,7 @@ async function published(
 ): Promise<[TestHouse['config']['publication'], PublishedArticle]> {
   const house = await openHouse(t);
   await goLive(house);
-  const { articles } = await listPublished(house.press.db.read, { limit: 1 });
+  const { articles } = await listPublishedWhole(house.press.db.read, { limit: 1 });
   return [house.config.publication, articles[0] ?? assert.fail()];
 }
 

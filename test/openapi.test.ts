@@ -16,7 +16,7 @@ const operations = listOperations(api);
 const schemas = new Map<string, z.ZodType>(namedSchemas(publication).map(({ schema }) => [nameOf(schema), schema]));
 
 /** Routes that are pages of the house's own people, or files of pages: no part of the API. */
-const NO_API = /^\/(newsroom|agent|static|media)(\/|$)/;
+const NO_API = /^\/(newsroom|agent|static|media|:map\{.*)(\/|$)/;
 
 /** Every object inside a value, the value itself included. */
 function* within(value: unknown): Generator<Json> {

@@ -8,6 +8,7 @@ import { logPublication } from '../ground/publication-log.ts';
 import { markLive, takeAddress } from './address.ts';
 import { type ArticleRow, type Filed, filed, getArticleRow, getRevisionRow, type RevisionRow } from './filed.ts';
 import { gate, requireOpenGate } from './gate.ts';
+import { indexArticle } from './search.ts';
 
 /**
  * Makes one exact revision the live one: the only function that does. Publishing over a live article with a correction
@@ -42,6 +43,7 @@ async function makeLive(press: Press, tx: Tx, actor: Actor, articleId: string, r
     })
     .where('id', '=', article.id)
     .execute();
+  await indexArticle(tx, article.id);
   const act = correction === null ? 'published' : 'corrected';
   const { desk, slug, number } = revision;
   await logPublication(press, tx, { act, articleId: article.id, desk, slug, revision: number });

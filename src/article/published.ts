@@ -1,7 +1,9 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
+import { isAmong } from '../db/dialect.ts';
 import { readCursor, writeCursor } from '../ground/cursor.ts';
 import type { BodyBlock, Source } from './copy.ts';
+import { search } from './search.ts';
 
 // The only query that feeds the public: nothing reaches a reader but what `toPublished` made of a live revision.
 
@@ -28,8 +30,20 @@ export type PublishedArticle = {
   correctionNote: string | null;
 };
 
-export type PublishedPage = { articles: PublishedArticle[]; nextCursor: string | null };
-export type PublishedFilter = { section?: string; updatedSince?: string; cursor?: string; limit: number };
+/** What lists print of a live article: everything but its body and tags. */
+export type PublishedListing = Omit<PublishedArticle, 'bodyBlocks' | 'tags' | 'sponsorshipDisclosure'>;
+export type PublishedPage<Listed = PublishedListing> = { articles: Listed[]; nextCursor: string | null };
+export type PublishedFilter = {
+  section?: string;
+  updatedSince?: string;
+  /** Words that all have to occur. */
+  q?: string;
+  cursor?: string;
+  limit: number;
+};
+
+/** How many articles changed since a time are put in order, rather than all looked through for those. */
+const FEW = 1000;
 
 /** The live article at an address, null when nothing is, or where a moved one is now. */
 export async function findPublished(
@@ -54,67 +68,62 @@ export async function findPublished(
   return { movedTo: { section: moved.live_desk, slug: moved.live_slug } };
 }
 
-/** A page of live articles, newest first. @throws bad_request for a cursor not given out here */
+/** A page of live articles, newest first, without their bodies. @throws bad_request for a cursor not given out here */
 export async function listPublished(tx: Tx, filter: PublishedFilter): Promise<PublishedPage> {
-  let query = live(tx)
+  const { rows, nextCursor } = await pageOf(await narrowed(tx, listed(tx), filter), filter.limit);
+  return { articles: rows.map(toListing), nextCursor };
+}
+
+/** The same page with bodies, for feeds. @throws bad_request for a cursor not given out here */
+export async function listPublishedWhole(tx: Tx, filter: PublishedFilter): Promise<PublishedPage<PublishedArticle>> {
+  const { rows, nextCursor } = await pageOf(await narrowed(tx, live(tx), filter), filter.limit);
+  const tags = await tagsOf(tx, rows);
+  return { articles: rows.map((row) => toPublished(row, tags)), nextCursor };
+}
+
+/** Narrows a query over live articles and puts it in order, with one row more than a page holds. */
+async function narrowed<Row>(tx: Tx, all: LiveQuery<Row>, filter: PublishedFilter): Promise<LiveQuery<Row>> {
+  const { section, updatedSince: since, q, cursor, limit } = filter;
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const query = all
     .orderBy('article.published_at', 'desc')
     .orderBy('article.id', 'desc')
-    .limit(filter.limit + 1);
-  if (filter.section) query = query.where('article.live_desk', '=', filter.section);
-  if (filter.updatedSince) query = query.where('article.modified_at', '>=', filter.updatedSince);
-  if (filter.cursor) {
-    const { at, id } = readCursor(filter.cursor);
-    query = query.where((where) =>
-      where(where.refTuple('article.published_at', 'article.id'), '<', where.tuple(at, id)),
-    );
+    .limit(limit + 1);
+  if (q !== undefined) {
+    const asked = { q, limit: limit + 1, ...(section && { section }), ...(since && { updatedSince: since }) };
+    return query.where(isAmong(tx, 'article.id', await search(tx, { ...asked, ...(after && { after }) })));
   }
-  const rows = await query.execute();
-  const page = rows.slice(0, filter.limit);
-  const tags = await tagsOf(tx, page);
-  const last = page.at(-1);
-  return {
-    articles: page.map((row) => toPublished(row, tags)),
-    nextCursor: rows.length > filter.limit && last ? writeCursor(last.published_at ?? '', last.id) : null,
-  };
-}
-
-/** The addresses and dates of every live article, newest first, for maps. */
-export async function listAddresses(
-  tx: Tx,
-): Promise<{ section: string; slug: string; headline: string; publishedAt: string; modifiedAt: string }[]> {
-  const rows = await live(tx)
-    .clearSelect()
-    .select(['live_desk', 'live_slug', 'revision.headline', 'published_at', 'modified_at'])
-    .orderBy('article.published_at', 'desc')
-    .orderBy('article.id', 'desc')
-    .execute();
-  return rows.map((row) => ({
-    section: row.live_desk ?? '',
-    slug: row.live_slug ?? '',
-    headline: row.headline,
-    publishedAt: row.published_at ?? '',
-    modifiedAt: row.modified_at ?? '',
-  }));
-}
-
-/** Corrections of live articles, latest first. */
-export async function listCorrections(tx: Tx, limit: number) {
-  return tx
-    .selectFrom('correction')
-    .innerJoin('article', 'article.id', 'correction.article_id')
-    .innerJoin('revision', (on) =>
-      on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.live_revision'),
+  return query
+    .$if(section !== undefined, (rows) => rows.where('article.live_desk', '=', section ?? ''))
+    .$if(after !== undefined, (rows) =>
+      rows.where((where) =>
+        where(where.refTuple('article.published_at', 'article.id'), '<', where.tuple(after?.at ?? '', after?.id ?? '')),
+      ),
     )
-    .select([
-      'correction.note',
-      'correction.at',
-      'article.live_desk as section',
-      'article.live_slug as slug',
-      'revision.headline',
-    ])
-    .orderBy('correction.seq', 'desc')
-    .limit(limit)
+    .where(since === undefined ? sql<SqlBool>`true` : await changedSince(tx, since));
+}
+
+/** Few articles changed since a time are found by that; among many, the newest are found soonest by looking through all. */
+async function changedSince(tx: Tx, since: string): Promise<RawBuilder<SqlBool>> {
+  const changed = await tx
+    .selectFrom('article')
+    .select('id')
+    .where('live_revision', 'is not', null)
+    .where('modified_at', '>=', since)
+    .limit(FEW + 1)
     .execute();
+  const ids = changed.map(({ id }) => id);
+  return ids.length > FEW ? sql`coalesce(article.modified_at, '') >= ${since}` : isAmong(tx, 'article.id', ids);
+}
+
+async function pageOf<Row extends { id: string; published_at: string | null }>(
+  query: LiveQuery<Row>,
+  limit: number,
+): Promise<{ rows: Row[]; nextCursor: string | null }> {
+  const found = await query.execute();
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, nextCursor: found.length > limit && last ? writeCursor(last.published_at ?? '', last.id) : null };
 }
 
 /** When the published edition last changed; null before the first publication. */
@@ -123,7 +132,7 @@ export async function lastPublication(tx: Tx): Promise<string | null> {
   return row?.at ?? null;
 }
 
-function live(tx: Tx) {
+function fromLive(tx: Tx) {
   return tx
     .selectFrom('article')
     .innerJoin('revision', (on) =>
@@ -131,27 +140,36 @@ function live(tx: Tx) {
     )
     .leftJoin('author', 'author.id', 'revision.author_id')
     .leftJoin('correction', 'correction.seq', 'article.correction_seq')
-    .where('article.live_revision', 'is not', null)
-    .select([
-      'article.id',
-      'article.live_desk',
-      'article.live_slug',
-      'article.published_at',
-      'article.modified_at',
-      'revision.number',
-      'revision.headline',
-      'revision.dek',
-      'revision.body_blocks',
-      'revision.sources',
-      'revision.tag_ids',
-      'revision.sponsorship_disclosure',
-      'author.name as author_name',
-      'correction.at as corrected_at',
-      'correction.note as correction_note',
-    ]);
+    .where('article.live_revision', 'is not', null);
 }
 
-type LiveRow = ReturnType<typeof live> extends SelectQueryBuilder<infer _DB, infer _TB, infer Row> ? Row : never;
+function listed(tx: Tx) {
+  return fromLive(tx).select([
+    'article.id',
+    'article.live_desk',
+    'article.live_slug',
+    'article.published_at',
+    'article.modified_at',
+    'revision.number',
+    'revision.headline',
+    'revision.dek',
+    'revision.sources',
+    'author.name as author_name',
+    'correction.at as corrected_at',
+    'correction.note as correction_note',
+  ]);
+}
+
+function live(tx: Tx) {
+  return listed(tx).select(['revision.body_blocks', 'revision.tag_ids', 'revision.sponsorship_disclosure']);
+}
+
+type LiveTables =
+  ReturnType<typeof fromLive> extends SelectQueryBuilder<infer DB, infer TB, infer _Row> ? [DB, TB] : never;
+type LiveQuery<Row> = SelectQueryBuilder<LiveTables[0], LiveTables[1] & keyof LiveTables[0], Row>;
+type RowOf<Query> = Query extends SelectQueryBuilder<infer _DB, infer _TB, infer Row> ? Row : never;
+type ListedRow = RowOf<ReturnType<typeof listed>>;
+type LiveRow = RowOf<ReturnType<typeof live>>;
 type TagNames = Map<string, { slug: string; name: string }>;
 
 async function tagsOf(tx: Tx, rows: LiveRow[]): Promise<TagNames> {
@@ -167,6 +185,15 @@ async function tagsOf(tx: Tx, rows: LiveRow[]): Promise<TagNames> {
 
 function toPublished(row: LiveRow, tags: TagNames): PublishedArticle {
   return {
+    ...toListing(row),
+    bodyBlocks: JSON.parse(row.body_blocks),
+    tags: (JSON.parse(row.tag_ids) as string[]).flatMap((id) => tags.get(id) ?? []),
+    sponsorshipDisclosure: row.sponsorship_disclosure,
+  } as PublishedArticle;
+}
+
+function toListing(row: ListedRow): PublishedListing {
+  return {
     id: row.id,
     section: row.live_desk,
     slug: row.live_slug,
@@ -174,13 +201,10 @@ function toPublished(row: LiveRow, tags: TagNames): PublishedArticle {
     headline: row.headline,
     dek: row.dek,
     author: row.author_name,
-    bodyBlocks: JSON.parse(row.body_blocks),
     sources: JSON.parse(row.sources),
-    tags: (JSON.parse(row.tag_ids) as string[]).flatMap((id) => tags.get(id) ?? []),
-    sponsorshipDisclosure: row.sponsorship_disclosure,
     publishedAt: row.published_at,
     modifiedAt: row.modified_at,
     correctedAt: row.corrected_at,
     correctionNote: row.correction_note,
-  } as PublishedArticle;
+  } as PublishedListing;
 }

@@ -6,6 +6,7 @@ import type { Press } from '../ground/press.ts';
 import { logPublication } from '../ground/publication-log.ts';
 import { type Filed, filed, getArticleRow, getRevisionRow } from './filed.ts';
 import { gate } from './gate.ts';
+import { indexArticle } from './search.ts';
 
 /**
  * Withdraws a live article from every public form. Its address stays its own and answers 404.
@@ -25,6 +26,7 @@ export async function unpublish(press: Press, actor: Actor, articleId: string): 
       .set({ live_revision: null, live_desk: null, live_slug: null })
       .where('id', '=', article.id)
       .execute();
+    await indexArticle(tx, article.id);
     await logPublication(press, tx, { act: 'withdrawn', articleId: article.id, desk, slug, revision: null });
     const subject = { kind: 'article', id: article.id };
     await writeJournal(press, tx, actor, { act: 'article.unpublished', subject, revision: live });

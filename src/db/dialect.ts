@@ -1,9 +1,20 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, SqliteAdapter, sql } from 'kysely';
 import type { Database, Tx } from './database.ts';
 
 // All that differs between the two databases.
 
 type Kind = Database['kind'];
+
+/** Which of the two a transaction or a connection is of. */
+export function kindOf(tx: Tx): Kind {
+  return tx.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres';
+}
+
+/** Whether `column` is one of any number of ids: one query text, however many there are. */
+export function isAmong(tx: Tx, column: string, ids: readonly string[]): RawBuilder<SqlBool> {
+  if (kindOf(tx) === 'postgres') return sql`${sql.ref(column)} = any(${ids}::text[])`;
+  return sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`;
+}
 
 /** A number that only grows and is never used twice. */
 export function serialKey(kind: Kind): string {

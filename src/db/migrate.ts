@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Database, Tx } from './database.ts';
 import { firstEdition } from './migrations/0001-first-edition.ts';
+import { search } from './migrations/0002-search.ts';
+import { isTrouble } from './trouble.ts';
 
 /** Every step there is, oldest first. */
 function stepsOf(kind: Database['kind']): Record<string, Migration> {
-  return { '0001-first-edition': firstEdition(kind) };
+  return { '0001-first-edition': firstEdition(kind), '0002-search': search(kind) };
 }
 
 /** The names of the steps this release knows, oldest first. */
@@ -20,20 +22,32 @@ export async function stepsTaken(tx: Tx): Promise<string[]> {
 }
 
 /**
- * Brings the tables up to date, each step in a transaction.
- * @throws Error naming the step that failed, of which nothing is kept, or saying that the data is of a newer release
+ * Brings the tables up to date in one transaction, which a second process that starts at the same time waits for.
+ * @throws Error saying what failed, of which nothing is kept, or saying that the data is of a newer release
  */
 export async function migrate(kind: Database['kind'], writes: Tx): Promise<void> {
   const migrator = new Migrator({ db: writes, provider: { getMigrations: async () => stepsOf(kind) } });
   const pending = (await migrator.getMigrations()).some((step) => !step.executedAt);
   if (!pending) return;
-  if (kind === 'sqlite') await sql`pragma busy_timeout = 5000`.execute(writes);
-  const { error } = await migrator.migrateToLatest();
-  if (kind === 'sqlite') await sql`pragma busy_timeout = 0`.execute(writes);
+  const { error } = kind === 'sqlite' ? await inOneTransaction(writes, migrator) : await migrator.migrateToLatest();
+  if (isTrouble(error)) throw error;
   if (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
       `The database could not be brought up to date: ${reason}. Use the release that last wrote it, or a newer one.`,
     );
+  }
+}
+
+/** Kysely's migrator opens no transaction on SQLite. There is one connection, so it works inside one that is open. */
+async function inOneTransaction(writes: Tx, migrator: Migrator) {
+  await sql`pragma busy_timeout = 5000`.execute(writes);
+  try {
+    await sql`begin immediate`.execute(writes);
+    const result = await migrator.migrateToLatest();
+    await sql.raw(result.error ? 'rollback' : 'commit').execute(writes);
+    return result;
+  } finally {
+    await sql`pragma busy_timeout = 0`.execute(writes);
   }
 }

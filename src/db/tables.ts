@@ -76,6 +76,9 @@ export type Tables = {
   address: { desk: string; slug: string; article_id: string; was_live: number };
   correction: { seq: Generated<number>; article_id: string; revision: number; note: string; at: string };
 
+  /** What can be looked up by its words, see db/word-index.ts. Only SQLite has `place`; its words are in `search_words`. */
+  search: { place: number; article_id: string; published_at: string; modified_at: string };
+
   publication_log: {
     seq: Generated<number>;
     at: string;

@@ -1,13 +1,15 @@
-import { listAddresses, listPublished } from '../article/published.ts';
+import { countLive, lastChangeByDesk, lastChangeIn, listAddresses, type Run } from '../article/live-addresses.ts';
+import { listPublished, listPublishedWhole } from '../article/published.ts';
 import { llmsTxt } from '../editions/llms.ts';
 import { robotsTxt } from '../editions/robots.ts';
 import { securityTxt } from '../editions/security-txt.ts';
-import { sitemapXml } from '../editions/sitemap.ts';
+import { articleEntries, frontEntries, mapsOf, sitemapIndexXml, sitemapXml } from '../editions/sitemap.ts';
 import { MARKDOWN, PLAIN, RSS, XML } from '../newsstand/copy.ts';
 import { printEdition } from '../newsstand/print-room.ts';
 import { answer } from './answer.ts';
 import type { Ctx } from './env.ts';
 import { lastChange } from './last-change.ts';
+import { notFound } from './reader.ts';
 
 /** How many articles `/llms.txt` lists, and how many the feed carries. */
 const IN_OVERVIEW = 100;
@@ -22,16 +24,42 @@ export async function readLlms(c: Ctx): Promise<Response> {
 
 /** `/rss.xml`. */
 export async function readRss(c: Ctx): Promise<Response> {
-  const { articles } = await listPublished(c.var.press.db.read, { limit: IN_FEED });
+  const { articles } = await listPublishedWhole(c.var.press.db.read, { limit: IN_FEED });
   const modifiedAt = await lastChange(c);
   const body = await printEdition('rssFeed', articles, c.var.config.publication, articles, modifiedAt);
   return answer(c, { status: 200, type: RSS, body, modifiedAt, about: ['edition'] });
 }
 
-/** `/sitemap.xml`. */
+/** `/sitemap.xml`: every address there is, or where the maps are that hold them. */
 export async function readSitemap(c: Ctx): Promise<Response> {
-  const body = sitemapXml(c.var.config.publication, await listAddresses(c.var.press.db.read));
+  const [only, ...more] = mapsOf(await countLive(c.var.press.db.read));
+  return answerMap(c, more.length > 0 || !only ? await printMaps(c) : await printMap(c, only));
+}
+
+/** `/sitemap-1.xml` and so on, where one map would be too large. */
+export async function readNumberedSitemap(c: Ctx): Promise<Response> {
+  const maps = mapsOf(await countLive(c.var.press.db.read));
+  const asked = maps[Number(c.req.path.replace(/\D+/g, '')) - 1];
+  return asked && maps.length > 1 ? answerMap(c, await printMap(c, asked)) : notFound(c);
+}
+
+async function answerMap(c: Ctx, body: string): Promise<Response> {
   return answer(c, { status: 200, type: XML, body, modifiedAt: await lastChange(c), about: ['edition'] });
+}
+
+async function printMap(c: Ctx, run: Run): Promise<string> {
+  const { read } = c.var.press.db;
+  const { publication } = c.var.config;
+  const entries = run.offset === 0 ? [frontEntries(publication, await lastChangeByDesk(read))] : [];
+  for await (const addresses of listAddresses(read, run)) entries.push(articleEntries(publication, addresses));
+  return sitemapXml(entries);
+}
+
+async function printMaps(c: Ctx): Promise<string> {
+  const { read } = c.var.press.db;
+  const changes: (string | null)[] = [];
+  for (const run of mapsOf(await countLive(read))) changes.push(await lastChangeIn(read, run));
+  return sitemapIndexXml(c.var.config.publication, changes);
 }
 
 /** `/robots.txt`. */

@@ -29,27 +29,29 @@ function readQuery(sent: URLSearchParams): PublishedFilter {
     const wrong = twice ?? read.error?.issues[0]?.path.join('.');
     const why = twice ? 'is sent twice' : read.error?.issues[0]?.message;
     throw new Failure('bad_request', `The parameter ${wrong}: ${why}.`, {
-      hint: 'limit is 1 to 1000, section a desk, updatedSince a time as RFC 3339 writes it.',
+      hint: 'limit is 1 to 1000, section a desk, updatedSince a time as RFC 3339 writes it, q up to 16 words.',
     });
   }
-  const { limit, cursor, section, updatedSince } = read.data;
+  const { limit, cursor, section, updatedSince, q } = read.data;
   return {
     limit,
     ...(cursor !== undefined && { cursor }),
     ...(section && { section }),
     ...(updatedSince && { updatedSince: new Date(updatedSince).toISOString() }),
+    ...(q !== undefined && { q }),
   };
 }
 
 function indexLinks(
   baseUrl: string,
-  { section, updatedSince, limit, cursor }: PublishedFilter,
+  { section, updatedSince, q, limit, cursor }: PublishedFilter,
   nextCursor: string | null,
 ): string {
   const address = (at?: string) => {
     const parameters = new URLSearchParams({
       ...(section && { section }),
       ...(updatedSince && { updatedSince }),
+      ...(q && { q }),
       ...(limit !== 100 && { limit: String(limit) }),
       ...(at && { cursor: at }),
     });

@@ -1,5 +1,6 @@
+import { listCorrections } from '../article/corrections.ts';
 import { isDesk } from '../article/desk.ts';
-import { findPublished, listCorrections, listPublished, type PublishedArticle } from '../article/published.ts';
+import { findPublished, listPublished, type PublishedArticle } from '../article/published.ts';
 import { articleForms, linkHeader } from '../editions/addresses.ts';
 import { correctionsHtml, frontHtml, notFoundHtml } from '../editions/article-html.ts';
 import { frontJson, publicArticle } from '../editions/article-json.ts';
@@ -13,6 +14,8 @@ import { lastChange } from './last-change.ts';
 
 /** How many articles the home page and a desk's page list. */
 const ON_FRONT = 100;
+/** How many corrections a page lists. */
+const CORRECTIONS = 100;
 
 /** `/`, `/index.md`, `/{section}` and `/{section}.md`. */
 export async function readFront(c: Ctx): Promise<Response> {
@@ -56,11 +59,15 @@ export function readArticleMarkdown(c: Ctx): Promise<Response> {
   return serveArticle(c, 'markdown', (_, at) => `${prefix}/markdown/${at.section}/${at.slug}`);
 }
 
-/** `/corrections`. */
+/** `/corrections`, from the latest or from the one named by `before`. */
 export async function readCorrections(c: Ctx): Promise<Response> {
-  const corrections = await listCorrections(c.var.press.db.read, 500);
-  const body = await correctionsHtml(c.var.config.publication, corrections);
-  return answer(c, { status: 200, type: HTML, body, modifiedAt: await lastChange(c), about: ['edition'] });
+  const before = c.req.query('before');
+  if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before)) return notFound(c);
+  const asked = { limit: CORRECTIONS, ...(before !== undefined && { before: Number(before) }) };
+  const { corrections, earlier } = await listCorrections(c.var.press.db.read, asked);
+  const body = await correctionsHtml(c.var.config.publication, corrections, earlier);
+  const modifiedAt = await lastChange(c);
+  return answer(c, { status: 200, type: HTML, body, modifiedAt, about: ['edition'], choice: 'query' });
 }
 
 /** 404 in the form the route or the request asks for; the same bytes for a draft, a withdrawn article and nothing at all. */

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
+import type { Correction } from '../article/corrections.ts';
 import { DESKS, deskName } from '../article/desk.ts';
-import type { PublishedArticle } from '../article/published.ts';
+import type { PublishedArticle, PublishedListing } from '../article/published.ts';
 import type { Publication } from '../config.ts';
 import { articleForms, articleUrl } from './addresses.ts';
 import { type Html, longDate, scriptJson } from './html.ts';
@@ -25,7 +26,7 @@ export function articleHtml(publication: Publication, article: PublishedArticle)
 export function frontHtml(
   publication: Publication,
   section: string | null,
-  articles: PublishedArticle[],
+  articles: PublishedListing[],
 ): Promise<string> {
   const desk = DESKS.find((one) => one.slug === section);
   const base = publication.baseUrl;
@@ -55,10 +56,11 @@ export function notFoundHtml(publication: Publication): Promise<string> {
   });
 }
 
-/** The corrections of the whole magazine, latest first. */
+/** The corrections of the whole magazine, latest first; `earlier` leads on from the last of them. */
 export function correctionsHtml(
   publication: Publication,
-  corrections: { note: string; at: string; section: string | null; slug: string | null; headline: string }[],
+  corrections: readonly Correction[],
+  earlier: number | null,
 ): Promise<string> {
   const rows = corrections.map(
     (one) => html`
@@ -70,11 +72,12 @@ export function correctionsHtml(
     canonical: `${publication.baseUrl}/corrections`,
     main: html`<h1>Corrections</h1>
 <p class="dek">Every correction made to a published article, latest first.</p>
-${rows.length > 0 ? html`<ul class="corrections">${rows}</ul>` : html`<p>No correction has been made yet.</p>`}`,
+${rows.length > 0 ? html`<ul class="corrections">${rows}</ul>` : html`<p>No correction has been made yet.</p>`}
+${earlier === null ? '' : html`<p><a href="/corrections?before=${earlier}" rel="next">Earlier corrections</a></p>`}`,
   });
 }
 
-function story(article: PublishedArticle): Html {
+function story(article: PublishedListing): Html {
   return html`
 <li><h2><a href="/${article.section}/${article.slug}">${article.headline}</a></h2>
 <p>${article.dek}</p>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Source, sourceSchema } from '../article/copy.ts';
 import { DESK_SLUGS } from '../article/desk.ts';
-import type { PublishedArticle } from '../article/published.ts';
+import type { PublishedListing } from '../article/published.ts';
 import type { Publication } from '../config.ts';
 import { articleUrl } from './addresses.ts';
 
@@ -46,7 +46,7 @@ export const frontSchema = z
   })
   .meta({ id: 'Front' });
 
-export function publicArticle(publication: Publication, article: PublishedArticle): PublicArticle {
+export function publicArticle(publication: Publication, article: PublishedListing): PublicArticle {
   return {
     author: article.author ?? publication.byline,
     correctedAt: article.correctedAt,
@@ -68,7 +68,7 @@ function publicSource({ title, url, publisher, note }: Source): Source {
 }
 
 /** The body of `/` and `/{section}` in JSON. */
-export function frontJson(publication: Publication, articles: PublishedArticle[]) {
+export function frontJson(publication: Publication, articles: PublishedListing[]) {
   return {
     articles: articles.map((article) => publicArticle(publication, article)),
     description: publication.description,

@@ -1,6 +1,6 @@
 import type { Source } from '../article/copy.ts';
 import { DESKS, deskName } from '../article/desk.ts';
-import type { PublishedArticle } from '../article/published.ts';
+import type { PublishedArticle, PublishedListing } from '../article/published.ts';
 import type { Publication } from '../config.ts';
 import { articleForms, articleUrl } from './addresses.ts';
 import { bodyMarkdown, escapeHeading, escapeMarkdown, frontMatter, markdownAddress } from './markdown.ts';
@@ -33,7 +33,7 @@ export function articleMarkdown(publication: Publication, article: PublishedArti
 }
 
 /** The home page or a desk as Markdown: a list of articles with their Markdown addresses. */
-export function frontMarkdown(publication: Publication, section: string | null, articles: PublishedArticle[]): string {
+export function frontMarkdown(publication: Publication, section: string | null, articles: PublishedListing[]): string {
   const desk = DESKS.find((one) => one.slug === section);
   const title = desk ? `${publication.name}: ${desk.name}` : publication.name;
   const about = desk?.about ?? publication.description;

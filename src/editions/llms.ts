@@ -1,5 +1,5 @@
 import { DESKS } from '../article/desk.ts';
-import type { PublishedArticle } from '../article/published.ts';
+import type { PublishedListing } from '../article/published.ts';
 import type { Publication } from '../config.ts';
 import { articleForms } from './addresses.ts';
 import { escapeMarkdown } from './markdown.ts';
@@ -8,7 +8,7 @@ import { escapeMarkdown } from './markdown.ts';
  * The overview for agents, in the llms.txt form of August 2026: title, summary, prose, then sections that hold nothing
  * but links, as its reference parser demands. Addresses that are not Markdown stand in the prose.
  */
-export function llmsTxt(publication: Publication, articles: PublishedArticle[]): string {
+export function llmsTxt(publication: Publication, articles: PublishedListing[]): string {
   const { name, description, baseUrl: base } = publication;
   const desks = DESKS.map((desk) => link(desk.name, `${base}/${desk.slug}.md`, desk.about));
   const byDesk = DESKS.map((desk) => ({

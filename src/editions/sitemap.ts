@@ -1,40 +1,54 @@
 import { DESK_SLUGS } from '../article/desk.ts';
+import type { LiveAddress, Run } from '../article/live-addresses.ts';
 import type { Publication } from '../config.ts';
 import { articleUrl } from './addresses.ts';
 import { escapeXml } from './xml.ts';
 
-type Mapped = { section: string; slug: string; modifiedAt: string };
-type Entry = { loc: string; lastmod?: string | undefined };
-
 /** Most addresses one sitemap may hold (sitemaps.org 0.9). */
 const MOST = 50_000;
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** The canonical HTML addresses of the magazine, those of the newest articles where there are too many. */
-export function sitemapXml(publication: Publication, articles: Mapped[]): string {
-  const base = publication.baseUrl;
-  const entries: Entry[] = [
-    { loc: `${base}/`, lastmod: newest(articles) },
-    ...DESK_SLUGS.map((desk) => ({
-      loc: `${base}/${desk}`,
-      lastmod: newest(articles.filter((article) => article.section === desk)),
-    })),
-    { loc: `${base}/corrections` },
-    ...articles.map((article) => ({ loc: articleUrl(publication, article), lastmod: article.modifiedAt })),
-  ];
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${entries.slice(0, MOST).map(urlElement).join('\n')}
-</urlset>
-`;
-}
-
-function urlElement({ loc, lastmod }: Entry): string {
-  return `<url><loc>${escapeXml(loc)}</loc>${lastmod ? `<lastmod>${escapeXml(lastmod)}</lastmod>` : ''}</url>`;
-}
-
-function newest(articles: Mapped[]): string | undefined {
-  return articles.reduce<string | undefined>(
-    (latest, { modifiedAt }) => (latest === undefined || modifiedAt > latest ? modifiedAt : latest),
-    undefined,
+/** Which articles each map holds, first published first, so that a full map hardly changes; the fronts stand in the first. */
+export function mapsOf(articles: number): Run[] {
+  const fronts = DESK_SLUGS.length + 2;
+  const maps = Math.max(1, Math.ceil((articles + fronts) / MOST));
+  return Array.from({ length: maps }, (_, map) =>
+    map === 0 ? { offset: 0, limit: MOST - fronts } : { offset: map * MOST - fronts, limit: MOST },
   );
+}
+
+/** The entries of home, desks and corrections; `changes` tells when each desk last changed. */
+export function frontEntries({ baseUrl }: Publication, changes: ReadonlyMap<string, string>): string {
+  const newest = [...changes.values()].sort().at(-1);
+  return [
+    entry(`${baseUrl}/`, newest),
+    ...DESK_SLUGS.map((desk) => entry(`${baseUrl}/${desk}`, changes.get(desk))),
+    entry(`${baseUrl}/corrections`),
+  ].join('\n');
+}
+
+/** The entries of articles, at their canonical HTML addresses. */
+export function articleEntries(publication: Publication, articles: readonly LiveAddress[]): string {
+  return articles.map((article) => entry(articleUrl(publication, article), article.modifiedAt)).join('\n');
+}
+
+/** A map of entries. */
+export function sitemapXml(entries: readonly string[]): string {
+  const filled = entries.filter((some) => some !== '');
+  return `${HEAD}\n<urlset ${NAMESPACE}>\n${filled.join('\n')}\n</urlset>\n`;
+}
+
+/** The map of maps, with when each last changed. */
+export function sitemapIndexXml({ baseUrl }: Publication, changes: readonly (string | null)[]): string {
+  const maps = changes.map((at, map) => `<sitemap>${dated(`${baseUrl}/sitemap-${map + 1}.xml`, at)}</sitemap>`);
+  return `${HEAD}\n<sitemapindex ${NAMESPACE}>\n${maps.join('\n')}\n</sitemapindex>\n`;
+}
+
+function entry(loc: string, lastmod?: string): string {
+  return `<url>${dated(loc, lastmod)}</url>`;
+}
+
+function dated(loc: string, lastmod?: string | null): string {
+  return `<loc>${escapeXml(loc)}</loc>${lastmod ? `<lastmod>${escapeXml(lastmod)}</lastmod>` : ''}`;
 }
