@@ -26,8 +26,17 @@ export type Config = {
   /** How many proxies of ours stand before the server, counted from it. */
   trustedProxies: number;
   rateLimits: boolean;
+  /** Open connections one address may have with a process, where no proxy stands before it; 0 for any number. */
+  socketsPerAddress: number;
+  /** Processes that serve. */
+  workers: number;
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** Where the figures of the running house are told; null for nowhere. */
+  metrics: { host: string; port: number } | null;
   /** Most bytes of ready-printed copies a process holds. */
   newsstandBytes: number;
+  /** Where the edition is printed as files; null when it is not. */
+  printDir: string | null;
   /** Seconds. */
   claimInterval: number;
   /** Seconds. */
@@ -52,6 +61,12 @@ const environmentSchema = z.object({
   SAMPLE_EDITION: onOff.optional(),
   TRUSTED_PROXIES: count(0, 10).default(0),
   RATE_LIMITS: onOff.default('on'),
+  SOCKETS_PER_ADDRESS: count(0, 4096).default(100),
+  WORKERS: count(1, 64).default(1),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  METRICS_ADDRESS: line.optional(),
+  METRICS_PUBLIC: onOff.default('off'),
+  PRINT_DIR: line.optional(),
   NEWSSTAND_MEGABYTES: count(1, 65536).default(256),
   CLAIM_INTERVAL_SECONDS: z.coerce.number().min(0.05).max(60).default(5),
   CLAIM_EXPIRES_SECONDS: z.coerce.number().min(1).max(600).default(600),
@@ -97,6 +112,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     sampleEdition: env.SAMPLE_EDITION ? env.SAMPLE_EDITION === 'on' : !production,
     trustedProxies: env.TRUSTED_PROXIES,
     rateLimits: env.RATE_LIMITS === 'on',
+    socketsPerAddress: env.SOCKETS_PER_ADDRESS,
+    workers: env.WORKERS,
+    logLevel: env.LOG_LEVEL,
+    metrics: readMetricsAddress(env.METRICS_ADDRESS, env.METRICS_PUBLIC === 'on'),
+    printDir: env.PRINT_DIR ?? null,
     newsstandBytes: env.NEWSSTAND_MEGABYTES * 1024 * 1024,
     claimInterval: env.CLAIM_INTERVAL_SECONDS,
     claimExpires: env.CLAIM_EXPIRES_SECONDS,
@@ -123,6 +143,21 @@ function readBaseUrl(given: string | undefined, port: number): string {
 function adDeskAt(host: string): string {
   const own = `advertising@${host}`;
   return z.email().safeParse(own).success ? own : 'advertising@magazine.example';
+}
+
+/** What a private network's addresses begin with (RFC 1918; RFC 4193; loopback). */
+const PRIVATE = /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\]$|\[f[cd]|localhost$)/i;
+
+function readMetricsAddress(given: string | undefined, isPublic: boolean): Config['metrics'] {
+  if (!given) return null;
+  const [, host = '', port = ''] = /^(\[[0-9a-f:]+\]|[^:]+):(\d{1,5})$/i.exec(given) ?? [];
+  if (host === '' || Number(port) > 65535)
+    throw new Error(`METRICS_ADDRESS is "${given}"; use HOST:PORT, as in 127.0.0.1:9464.`);
+  if (!isPublic && !PRIVATE.test(host))
+    throw new Error(
+      `METRICS_ADDRESS is "${given}", which others may reach; use a private address, or set METRICS_PUBLIC=on.`,
+    );
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
 }
 
 function readFirstEditor(email: string | undefined, password: string | undefined): Config['firstEditor'] {

@@ -1,45 +1,87 @@
-import { createServer } from 'node:http';
-import { pino } from 'pino';
-import { atPort, type Config, readConfig } from './config.ts';
+import cluster from 'node:cluster';
+import type { Server } from 'node:http';
+import { atPort, type Config } from './config.ts';
 import { openDatabase } from './db/open.ts';
+import { createLimits } from './doors/limits.ts';
+import { openDrain } from './edge/drain.ts';
+import { guardEdge } from './edge/guard.ts';
+import { openServer } from './edge/open-server.ts';
+import { watchAnswers } from './gauges/answers.ts';
+import { openLog } from './gauges/open-log.ts';
+import { openGauges } from './gauges/read-gauges.ts';
+import { addressOf, serveGauges } from './gauges/serve-gauges.ts';
+import { countWrites } from './gauges/writes.ts';
 import { openPress } from './ground/open-press.ts';
 import type { Press } from './ground/press.ts';
 import { createListener } from './listener.ts';
 import { addFirstChief, openFirstLink } from './masthead/first-chief.ts';
+import { openNewsstand } from './newsstand/newsstand.ts';
 import { fileSampleEdition } from './sample-edition/file.ts';
+import { sharedCounters } from './workers/shared-limits.ts';
+import { listenToLeader, tellLeader } from './workers/words.ts';
 
-/** Longest a stop waits for open requests, in milliseconds. */
-const LONGEST_STOP = 10_000;
-
-/** Opens the house with the settings of `environment` and serves until a signal stops it. */
-export async function serveHouse(environment: Record<string, string | undefined>): Promise<void> {
-  const asked = readConfig(environment);
-  const log = pino({ base: null });
-  const press = await openPress(await openDatabase(asked.databaseUrl));
-  const server = createServer();
+/** Opens the house and serves until a signal, the process that leads this one, or a defect stops it. */
+export async function serveHouse(asked: Config): Promise<void> {
+  const log = openLog(asked.logLevel, cluster.isWorker);
+  const writes = countWrites(await openDatabase(asked.databaseUrl));
+  const press = await openPress(writes.db);
+  const server = openServer(asked);
+  const drain = openDrain(server);
   await listen(server, asked);
   const address = server.address();
   const config = atPort(asked, typeof address === 'object' && address ? address.port : asked.port);
-  server.on('request', createListener(press, config, log));
-  await greet(press, config);
+  const answers = watchAnswers(log);
+  const newsstand = openNewsstand(press, config.newsstandBytes);
+  const limits = createLimits(config.rateLimits, sharedCounters(press.db));
+  const listener = createListener(press, config, log, answers, limits, newsstand);
+  server.on('request', drain.watch(guardEdge(config, press.newId, listener)));
 
-  let stopping = false;
-  const stop = (signal: string) => {
-    if (stopping) return;
-    stopping = true;
-    log.info({ signal }, 'stopping: no new requests are taken');
-    const late = setTimeout(() => server.closeAllConnections(), LONGEST_STOP);
-    server.close(async () => {
-      clearTimeout(late);
-      await press.db.close();
-      process.exit(0);
-    });
-    server.closeIdleConnections();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal));
+  const isLed = cluster.isWorker;
+  const readGauges = config.metrics && openGauges({ press, newsstand, counted: [answers.read, writes.read] });
+  if (config.metrics && readGauges && !isLed) {
+    const gauges = await serveGauges(config.metrics, readGauges);
+    log.info({ address: addressOf(gauges) }, 'the figures are told at /metrics of this address');
+  }
+
+  let stoppedAt = 0;
+  /** Lets everybody finish, closes the database after the last of them, and ends; asked for once more, ends at once. */
+  async function stop(signal: string, code = 0): Promise<void> {
+    if (stoppedAt > 0 && performance.now() - stoppedAt > ONE_AND_THE_SAME) process.exit(1);
+    if (stoppedAt > 0) return;
+    stoppedAt = performance.now();
+    log.info({ signal }, 'stopping: open requests are finished');
+    await drain.stop();
+    if (isLed && readGauges) await tellLeader({ plumbline: 'figures', question: null, series: await readGauges() });
+    newsstand.close();
+    await Promise.race([press.db.close(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
+    process.exit(code);
+  }
+  function die(error: unknown): void {
+    log.error({ error: error instanceof Error ? error.stack : String(error) }, 'this is a defect; the process ends');
+    if (stoppedAt === 0) void stop('defect', 1);
+  }
+  process.on('uncaughtException', die);
+  process.on('unhandledRejection', die);
+  if (!isLed) for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => void stop(signal));
+  process.on('SIGTERM', () => void stop('SIGTERM'));
+
+  if (!isLed || cluster.worker?.id === 1) await open(press, config);
+  if (!isLed) return;
+  // A terminal sends these to the whole family; the process that leads decides for all.
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => {});
+  listenToLeader(async (message) => {
+    if (message.plumbline === 'stop') return stop('stop');
+    await tellLeader({ plumbline: 'figures', question: message.question, series: (await readGauges?.()) ?? {} });
+  });
+  await tellLeader({ plumbline: 'ready' });
 }
 
-function listen(server: ReturnType<typeof createServer>, { host, port }: Config): Promise<void> {
+/** Milliseconds in which a second signal is the first one, come by another way: a terminal's and that of npm's own. */
+const ONE_AND_THE_SAME = 100;
+/** Longest the database is waited for at the end, in milliseconds. */
+const LONGEST_CLOSE = 1000;
+
+function listen(server: Server, { host, port }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken; set PORT to another one.`) : error),
@@ -48,8 +90,8 @@ function listen(server: ReturnType<typeof createServer>, { host, port }: Config)
   });
 }
 
-/** Prepares an empty house and says where everything is. */
-async function greet(press: Press, config: Config): Promise<void> {
+/** Prepares an empty house and says where everything is: once, by whichever process is the first. */
+async function open(press: Press, config: Config): Promise<void> {
   const base = config.publication.baseUrl;
   if (config.firstEditor) await addFirstChief(press, config.firstEditor);
   if (config.sampleEdition) await fileSampleEdition(press);

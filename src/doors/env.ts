@@ -14,9 +14,12 @@ export type Log = {
   error: (fields: Record<string, unknown>, message: string) => void;
 };
 
+/** What the doors write down of a request, for the log and the figures: never the path as it came. */
+export type Seen = { route: string; requestId: string };
+
 export type Env = {
   /** What the node server passes; absent where a request comes through `app.fetch` alone. */
-  Bindings: Partial<HttpBindings>;
+  Bindings: Partial<HttpBindings> & { seen?: Seen | undefined };
   Variables: {
     press: Press;
     config: Config;

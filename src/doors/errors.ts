@@ -1,8 +1,12 @@
+import { RequestError } from '@hono/node-server';
 import type { Context } from 'hono';
+import type { Config } from '../config.ts';
 import { Failure } from '../ground/failure.ts';
-import type { Door, Env } from './env.ts';
+import type { Press } from '../ground/press.ts';
+import type { Door, Env, Log } from './env.ts';
 import { newsroomRefusal } from './newsroom/refusal-page.ts';
 import { INTERNAL, refusalResponse, refuse } from './refusal.ts';
+import { everyAnswer } from './security-headers.ts';
 
 /** Answers what a door threw: a refusal as it is, anything else as `internal`, logged and not shown. */
 export async function tellError(error: Error, c: Context<Env>): Promise<Response> {
@@ -16,6 +20,23 @@ export async function tellError(error: Error, c: Context<Env>): Promise<Response
   if (isPage(c.req.path)) return newsroomRefusal(c, error);
   if (error instanceof Failure) return refuse(error);
   return refusalResponse(500, INTERNAL);
+}
+
+/** Answers what cannot be made into a request at all, such as one whose `Host` is no host; a defect as `internal`. */
+export function answerUnreadable(config: Config, press: Press, log: Log): (error: unknown) => Response {
+  return (error) => {
+    const requestId = press.newId();
+    const headers = everyAnswer(config, requestId);
+    if (error instanceof RequestError) {
+      return refuse(
+        new Failure('bad_request', 'This is no request.', { hint: 'Look at its Host and its path.' }),
+        headers,
+      );
+    }
+    const told = error instanceof Error ? error.stack : String(error);
+    log.error({ request: requestId, error: told }, 'a request failed; this is a defect');
+    return refusalResponse(500, INTERNAL, headers);
+  };
 }
 
 /** Whether an address belongs to the pages of the masthead: refusals are pages there, and no other origin may ask. */

@@ -1,4 +1,4 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Failure } from '../ground/failure.ts';
 
 /** What is limited, and how often: `points` in `seconds` for each key. */
@@ -27,29 +27,50 @@ export type Limits = {
   giveBack: (budget: Budget, key: string) => Promise<void>;
 };
 
-/** Limits counted in this process; `off` counts nothing (for benchmarks on loopback). */
-export function createLimits(on: boolean): Limits {
+/** Where the points of one budget are counted. */
+export type Counter = Pick<RateLimiterAbstract, 'consume' | 'reward'>;
+export type CounterFor = (budget: { keyPrefix: string; points: number; duration: number }) => Counter;
+
+const inThisProcess: CounterFor = (budget) => new RateLimiterMemory(budget);
+
+/**
+ * Limits counted in this process, or where `counterFor` says; `off` counts nothing (for benchmarks on loopback). While a
+ * shared count cannot be had, this process counts alone.
+ */
+export function createLimits(on: boolean, counterFor: CounterFor = inThisProcess): Limits {
   if (!on) return { spend: async () => {}, giveBack: async () => {} };
-  const limiters = new Map<Budget, RateLimiterMemory>();
+  const counters = new Map<Budget, { shared: Counter; own: Counter }>();
   for (const [budget, { points, seconds }] of Object.entries(BUDGETS)) {
-    limiters.set(budget as Budget, new RateLimiterMemory({ keyPrefix: budget, points, duration: seconds }));
+    const options = { keyPrefix: budget, points, duration: seconds };
+    counters.set(budget as Budget, { shared: counterFor(options), own: inThisProcess(options) });
   }
-  const limiterOf = (budget: Budget) => limiters.get(budget) as RateLimiterMemory;
+  const counterOf = (budget: Budget) => counters.get(budget) as { shared: Counter; own: Counter };
   return {
     spend: async (budget, key) => {
-      const left = await limiterOf(budget)
-        .consume(key)
-        .catch((refused: { msBeforeNext: number }) => refused);
-      if (!('remainingPoints' in left) || left.remainingPoints < 0 || left.consumedPoints > BUDGETS[budget].points)
-        throw tooMany(left);
+      const { shared, own } = counterOf(budget);
+      const left = await take(shared, key).catch(() => take(own, key));
+      if (left.isOver) throw tooMany(left);
     },
     giveBack: async (budget, key) => {
-      await limiterOf(budget).reward(key);
+      const { shared, own } = counterOf(budget);
+      await shared.reward(key).catch(() => own.reward(key));
     },
   };
 }
 
-function tooMany({ msBeforeNext }: { msBeforeNext: number }): Failure {
+type Left = { isOver: boolean; msBeforeNext: number };
+
+/** Takes a point; what is over the bound is no error here. */
+async function take(counter: Counter, key: string): Promise<Left> {
+  try {
+    return { isOver: false, msBeforeNext: (await counter.consume(key)).msBeforeNext };
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes) return { isOver: true, msBeforeNext: refused.msBeforeNext };
+    throw refused;
+  }
+}
+
+function tooMany({ msBeforeNext }: Left): Failure {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   return new Failure('rate_limited', 'Too many requests.', {
     hint: `Wait ${seconds} seconds, then go on.`,

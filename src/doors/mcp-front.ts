@@ -5,7 +5,7 @@ import { Failure } from '../ground/failure.ts';
 import type { Press } from '../ground/press.ts';
 import { JSON_TYPE } from '../newsstand/copy.ts';
 import { LARGEST_JSON, parseBody } from './body.ts';
-import type { Log } from './env.ts';
+import type { Log, Seen } from './env.ts';
 import type { Answer } from './json-rpc.ts';
 import type { Limits } from './limits.ts';
 import { answerMcp } from './mcp-answer.ts';
@@ -16,7 +16,7 @@ import { everyAnswer } from './security-headers.ts';
 import { readBearer } from './who.ts';
 
 type House = { press: Press; config: Config; log: Log; limits: Limits };
-type Front = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>;
+type Front = (incoming: IncomingMessage, outgoing: ServerResponse, seen?: Seen) => Promise<boolean>;
 
 /**
  * The short way into `POST /api/mcp`, on the node server and before the framework. It takes a request only where the
@@ -24,10 +24,11 @@ type Front = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<bo
  */
 export function openMcpFront(house: House): Front {
   const ownHost = URL.parse(house.config.publication.baseUrl)?.host;
-  return async (incoming, outgoing) => {
+  return async (incoming, outgoing, seen) => {
     if (incoming.headers.host !== ownHost || !isPlain(incoming)) return false;
     const caller = await admit(house, incoming.headers.authorization ?? '');
     if (!caller) return false;
+    if (seen) Object.assign(seen, { route: '/api/mcp', requestId: caller.requestId });
     send(outgoing, await answerTo(caller, incoming), everyAnswer(house.config, caller.requestId));
     return true;
   };

@@ -1,0 +1,57 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Config } from '../config.ts';
+import { MOST_HEADERS } from './guard.ts';
+import { countSockets } from './sockets.ts';
+
+/** Milliseconds a caller has for the headers, and for the whole request. */
+const HEADERS_WITHIN = 10_000;
+const REQUEST_WITHIN = 30_000;
+/** Milliseconds between two looks at who is late. */
+const LOOK_EVERY = 5000;
+/** Milliseconds an idle connection is kept: longer than the proxies in common use keep theirs (60 s), so that they close first. */
+const KEEP_IDLE = 65_000;
+/** Requests on one connection: after so many a long-lived client comes anew, perhaps to another process. */
+const MOST_REQUESTS = 1000;
+const LARGEST_HEADER = 16 * 1024;
+const MOST_CONNECTIONS = 4096;
+
+/** A node server with every bound set, that says in plain text why it will not go on with a connection. */
+export function openServer(config: Config): Server {
+  const server = createServer({
+    headersTimeout: HEADERS_WITHIN,
+    requestTimeout: REQUEST_WITHIN,
+    connectionsCheckingInterval: LOOK_EVERY,
+    keepAliveTimeout: KEEP_IDLE,
+    maxHeaderSize: LARGEST_HEADER,
+  });
+  server.maxRequestsPerSocket = MOST_REQUESTS;
+  server.maxHeadersCount = MOST_HEADERS + 1;
+  server.maxConnections = MOST_CONNECTIONS;
+  if (config.trustedProxies === 0 && config.socketsPerAddress > 0) countSockets(server, config.socketsPerAddress);
+  server.on('clientError', refuseBroken);
+  server.on('connect', (_, socket) => end(socket, '405 Method Not Allowed', 'This server is no proxy.', ALLOW));
+  return server;
+}
+
+const ALLOW = 'Allow: GET, HEAD, POST, OPTIONS\r\n';
+
+/** Tells what was wrong with bytes that are no request, unless an answer is half way out already. */
+function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex & { _httpMessage?: ServerResponse | null }): void {
+  if (!socket.writable || error.code === 'ECONNRESET' || socket._httpMessage?.headersSent) return void socket.destroy();
+  const [status, words] = BROKEN[error.code ?? ''] ?? ['400 Bad Request', 'This is not HTTP as RFC 9112 has it.'];
+  end(socket, status, words);
+}
+
+const BROKEN: Record<string, [status: string, words: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come whole in time.'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are larger than 16 KB.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Content Too Large', 'The chunk extensions are too large.'],
+};
+
+function end(socket: Duplex, status: string, words: string, headers = ''): void {
+  socket.on('error', () => {}); // whoever sent this may be gone
+  socket.end(
+    `HTTP/1.1 ${status}\r\n${headers}Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${words.length + 1}\r\nConnection: close\r\n\r\n${words}\n`,
+  );
+}

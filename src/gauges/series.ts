@@ -1,0 +1,79 @@
+// The figures of a running house, in the text that Prometheus reads (exposition format 0.0.4).
+
+/** Figures by name and labels, as they are printed: `name{label="value"}`. */
+export type Series = Record<string, number>;
+
+type Family = { type: 'counter' | 'gauge' | 'histogram'; help: string; together: 'sum' | 'max' | 'min' };
+
+const FAMILIES: Record<string, Family> = {
+  plumbline_processes: gauge('Processes that serve.', 'sum'),
+  plumbline_requests_total: counter(
+    'Answers, by route, method and class of status; the newsstand’s are counted apart.',
+  ),
+  plumbline_request_seconds: { type: 'histogram', help: 'How long they took.', together: 'sum' },
+  plumbline_newsstand_answers_total: counter('Answers handed out ready-printed, by status.'),
+  plumbline_newsstand_found_total: counter('Copies that were there when asked for.'),
+  plumbline_newsstand_missed_total: counter('Copies that were not.'),
+  plumbline_newsstand_copies: gauge('Printed copies held.', 'sum'),
+  plumbline_newsstand_bytes: gauge('Bytes they take.', 'sum'),
+  plumbline_writes_total: counter('Writes to the database, by how they ended.'),
+  plumbline_writes_waiting: gauge('Writes that wait for their commit.', 'sum'),
+  plumbline_database_up: gauge('Whether the database can be read, and written.', 'min'),
+  plumbline_publications: gauge('Number of the last line of the publication log.', 'max'),
+  plumbline_loop_delay_seconds: gauge('How late the event loop ran since it was last asked.', 'max'),
+  plumbline_memory_bytes: gauge('Memory, of all processes that serve.', 'sum'),
+  plumbline_cpu_seconds_total: counter('Processor time.'),
+};
+
+function counter(help: string): Family {
+  return { type: 'counter', help, together: 'sum' };
+}
+
+function gauge(help: string, together: Family['together']): Family {
+  return { type: 'gauge', help, together };
+}
+
+/** What several processes tell, as one. */
+export function putTogether(all: readonly Series[]): Series {
+  const whole: Series = {};
+  for (const series of all) {
+    for (const [name, value] of Object.entries(series)) {
+      const known = whole[name];
+      whole[name] = known === undefined ? value : join(familyOf(name)?.together ?? 'sum', known, value);
+    }
+  }
+  return whole;
+}
+
+/** Of what a process told, what stays true after its end: its counts, and none of its states. */
+export function onlyCounts(series: Series): Series {
+  return Object.fromEntries(Object.entries(series).filter(([name]) => familyOf(name)?.type !== 'gauge'));
+}
+
+export function printSeries(series: Series): string {
+  const parts: string[] = [];
+  for (const [family, { type, help }] of Object.entries(FAMILIES)) {
+    const own = Object.entries(series).filter(([name]) => nameOf(name) === family);
+    if (own.length === 0) continue;
+    parts.push(
+      `# HELP ${family} ${help}`,
+      `# TYPE ${family} ${type}`,
+      ...own.map(([name, value]) => `${name} ${value}`),
+    );
+  }
+  return `${parts.join('\n')}\n`;
+}
+
+function join(how: Family['together'], one: number, other: number): number {
+  return how === 'sum' ? one + other : Math[how](one, other);
+}
+
+function familyOf(name: string): Family | undefined {
+  return FAMILIES[nameOf(name)];
+}
+
+/** The family of a figure: its name without labels, and without what a histogram adds. */
+function nameOf(name: string): string {
+  const plain = name.split('{', 1)[0] ?? '';
+  return plain.replace(/_(?:bucket|sum|count)$/, '');
+}

@@ -1,0 +1,31 @@
+import type { Series } from '../gauges/series.ts';
+
+/** What the process that leads says to a worker. */
+export type ToWorker = { plumbline: 'stop' } | { plumbline: 'tell figures'; question: number };
+
+/** What a worker says to it. */
+export type FromWorker = { plumbline: 'ready' } | { plumbline: 'figures'; question: number | null; series: Series };
+
+/** Tells the process that leads this one; resolves once it is sent, or there is nobody to tell. */
+export async function tellLeader(message: FromWorker): Promise<void> {
+  await new Promise<void>((sent) => {
+    if (!process.connected || !process.send) return sent();
+    process.send(message, () => sent());
+  });
+}
+
+/** Listens to what the process that leads this one says. */
+export function listenToLeader(heard: (message: ToWorker) => Promise<void>): void {
+  process.on('message', (message: unknown) => {
+    if (isOurs(message)) void heard(message as ToWorker);
+  });
+}
+
+/** Whether a message is of the house; the library that counts sends its own on the same way. */
+function isOurs(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'plumbline' in message;
+}
+
+export function isFromWorker(message: unknown): message is FromWorker {
+  return isOurs(message);
+}
