@@ -18,7 +18,15 @@ export type Printed = {
   bytes: number;
 };
 
-const CACHE = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=86400';
+/** How long a copy may be kept elsewhere (contract D3). */
+export const CACHE = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=86400';
+
+/** What every public copy says, whoever hands it out. */
+export const SHARED_HEADERS: Record<string, string> = {
+  Vary: 'Accept, Accept-Encoding',
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag, Link, X-Markdown-Tokens',
+};
 
 /** Bytes a copy takes besides its body: its headers, twice, and its place on the stand. */
 const OVERHEAD = 3000;
@@ -32,10 +40,8 @@ export async function printCopy(copy: Copy, wanted: Coding, besides: Record<stri
   const etag = `"${hash}${coding === 'identity' ? '' : `-${coding}`}"`;
   const modifiedAt = copy.modifiedAt ? Math.floor(Date.parse(copy.modifiedAt) / 1000) * 1000 : null;
   const kept: Record<string, string> = {
-    Vary: 'Accept, Accept-Encoding',
+    ...SHARED_HEADERS,
     'Cache-Control': CACHE,
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': 'ETag, Link, X-Markdown-Tokens',
     ETag: etag,
     ...(modifiedAt !== null && { 'Last-Modified': new Date(modifiedAt).toUTCString() }),
     ...besides,

@@ -1,0 +1,112 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { indexArticle } from '../article/search.ts';
+import type { Tx } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+import { dropAllWords } from '../db/word-index.ts';
+
+// From the house's tables to those of the last known edition: only what is live, and of that only what readers are shown.
+
+type Row<T extends keyof Tables> = {
+  [Column in keyof Tables[T]]: Tables[T][Column] extends number ? number : Tables[T][Column];
+};
+type Live = {
+  articles: Row<'article'>[];
+  revisions: Row<'revision'>[];
+  corrections: { seq: number; article_id: string; revision: number; note: string; at: string }[];
+  addresses: Row<'address'>[];
+  authors: Row<'author'>[];
+  tags: Row<'tag'>[];
+};
+
+/** What is live of the articles named, as the edition keeps it. */
+export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
+  const found = await tx
+    .selectFrom('article')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('live_revision', 'is not', null)
+    .execute();
+  const articles = found.map((article) => ({
+    ...article,
+    owner_id: null,
+    desk: article.live_desk ?? '',
+    slug: article.live_slug ?? '',
+    latest_revision: article.live_revision ?? 0,
+    created_at: article.published_at ?? '',
+    updated_at: article.modified_at ?? '',
+  }));
+  const live = articles.map(({ id }) => id);
+  const revisions: Row<'revision'>[] = [];
+  for (const { id, live_revision } of articles) {
+    const row = await tx
+      .selectFrom('revision')
+      .selectAll()
+      .where('article_id', '=', id)
+      .where('number', '=', live_revision ?? 0)
+      .executeTakeFirstOrThrow();
+    const nobody = { saved_by_kind: '', saved_by_id: '', saved_by_name: '', claim_id: null, editorial_packet: null };
+    revisions.push({ ...row, ...nobody });
+  }
+  const none = ['']; // an empty list is no query
+  const authorIds = revisions.flatMap((row) => row.author_id ?? []);
+  const tagIds = revisions.flatMap((row) => JSON.parse(row.tag_ids) as string[]);
+  return {
+    articles,
+    revisions,
+    corrections: await tx
+      .selectFrom('correction')
+      .selectAll()
+      .where('article_id', 'in', [...none, ...live])
+      .execute(),
+    addresses: await tx
+      .selectFrom('address')
+      .selectAll()
+      .where('article_id', 'in', [...none, ...live])
+      .where('was_live', '=', 1)
+      .execute(),
+    authors: await tx
+      .selectFrom('author')
+      .selectAll()
+      .where('id', 'in', [...none, ...authorIds])
+      .execute(),
+    tags: await tx
+      .selectFrom('tag')
+      .selectAll()
+      .where('id', 'in', [...none, ...new Set(tagIds)])
+      .execute(),
+  };
+}
+
+/** Puts what is live of the articles named in the place of what the edition held of them. Others have their turn between. */
+export async function putLive(tx: Tx, ids: readonly string[], live: Live): Promise<void> {
+  for (const table of ['revision', 'correction', 'address'] as const) {
+    await tx.deleteFrom(table).where('article_id', 'in', ids).execute();
+  }
+  await tx.deleteFrom('article').where('id', 'in', ids).execute();
+  for (const row of live.authors) await tx.insertInto('author').orReplace().values(row).execute();
+  for (const row of live.tags) await tx.insertInto('tag').orReplace().values(row).execute();
+  for (const row of live.articles) await tx.insertInto('article').orReplace().values(row).execute();
+  for (const row of live.revisions) await tx.insertInto('revision').orReplace().values(row).execute();
+  for (const row of live.corrections) await tx.insertInto('correction').orReplace().values(row).execute();
+  for (const row of live.addresses) await tx.insertInto('address').orReplace().values(row).execute();
+  for (const id of ids) {
+    await indexArticle(tx, id);
+    await nextTurn();
+  }
+}
+
+/** Empties the edition. */
+export async function clear(tx: Tx): Promise<void> {
+  const tables = [
+    'revision',
+    'correction',
+    'address',
+    'article',
+    'author',
+    'tag',
+    'publication_log',
+    'setting',
+  ] as const;
+  for (const table of tables) await tx.deleteFrom(table).execute();
+  await dropAllWords(tx);
+}

@@ -1,0 +1,175 @@
+import { mkdir, open, readFile, rename, rm, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Press } from '../ground/press.ts';
+import { encode, isWorthCoding } from './coding.ts';
+import { followLog } from './follow.ts';
+
+// The printed edition on disk: what the newsstand hands out, as files that any static server can serve, with gzip and
+// Brotli beside them. Each file appears whole or not at all.
+
+/** Asks the house itself for a public path in a form, as a reader would. */
+export type Ask = (path: string, accept: string) => Promise<Response>;
+
+const FORMS = [
+  { folder: 'html', extension: 'html', accept: 'text/html' },
+  { folder: 'markdown', extension: 'md', accept: 'text/markdown' },
+  { folder: 'json', extension: 'json', accept: 'application/json' },
+] as const;
+
+/** How many articles are printed before other work gets its turn. */
+const AT_ONCE = 8;
+
+export type DiskPrinter = {
+  /** Resolves once everything published before the call is on disk. */
+  settled: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/**
+ * Prints the edition below `folder` and keeps it up with the publication log. Where the folder was printed by an earlier
+ * run, only what was published since is printed anew. `fronts` have three forms, `singles` one.
+ */
+export function printOnDisk(
+  press: Press,
+  folder: string,
+  ask: Ask,
+  fronts: readonly string[],
+  singles: readonly string[],
+  fail: (error: unknown) => void,
+): DiskPrinter {
+  let work: Promise<void> = Promise.resolve();
+  const follower = followLog(press, (lines) => {
+    const ids = lines === 'all' ? null : [...new Set(lines.map((line) => line.articleId))];
+    work = work.then(() => printSome(ids)).catch(fail);
+  });
+  const settled = async () => {
+    await follower.catchUp();
+    await work;
+  };
+
+  async function printSome(ids: string[] | null): Promise<void> {
+    const upTo = await lastLine(press);
+    const since = ids === null ? await printedUpTo(folder) : 0;
+    const changed = ids ?? (since === null ? null : await articlesSince(press, since));
+    for (const gone of await addressesToRemove(press, changed)) await removeForms(folder, gone);
+    for (let after: string | null = ''; after !== null; ) {
+      const some = await addressesToPrint(press, changed, after);
+      await Promise.all(some.map(({ path }) => printForms(folder, path, ask)));
+      after = some.at(-1)?.id ?? null;
+    }
+    for (const path of fronts) await printForms(folder, path, ask);
+    for (const path of singles) await printFile(join(folder, 'files', `${path}.copy`), await ask(path, '*/*'));
+    await writeWhole(join(folder, '.printed'), Buffer.from(String(upTo)));
+  }
+
+  return {
+    settled,
+    stop: async () => {
+      follower.stop();
+      await work;
+    },
+  };
+}
+
+async function printForms(folder: string, path: string, ask: Ask): Promise<void> {
+  for (const form of FORMS) await printFile(fileOf(folder, form, path), await ask(path, form.accept));
+}
+
+function fileOf(folder: string, { folder: name, extension }: (typeof FORMS)[number], path: string): string {
+  return join(folder, name, `${path === '/' ? '/index' : path}.${extension}`);
+}
+
+/** What is not there any more is removed; the rest replaces what was. */
+async function printFile(file: string, answer: Response): Promise<void> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  if (answer.status !== 200) return removeFile(file);
+  const modifiedAt = new Date(answer.headers.get('last-modified') ?? Date.now());
+  const worthCoding = isWorthCoding(body.byteLength);
+  for (const [extension, coding] of [
+    ['.br', 'br'],
+    ['.gz', 'gzip'],
+  ] as const) {
+    if (worthCoding) await writeWhole(file + extension, await encode(body, coding), modifiedAt);
+    else await rm(file + extension, { force: true });
+  }
+  await writeWhole(file, body, modifiedAt);
+}
+
+async function removeForms(folder: string, path: string): Promise<void> {
+  for (const form of FORMS) await removeFile(fileOf(folder, form, path));
+}
+
+async function removeFile(file: string): Promise<void> {
+  for (const extension of ['', '.gz', '.br']) await rm(file + extension, { force: true });
+}
+
+let written = 0;
+
+/** Writes beside, then renames: a reader finds the old file or the new one, never half of one. */
+async function writeWhole(file: string, bytes: Buffer, modifiedAt?: Date): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const beside = `${file}.${process.pid}-${++written}`;
+  const handle = await open(beside, 'w');
+  await handle.writeFile(bytes);
+  await handle.close();
+  if (modifiedAt) await utimes(beside, modifiedAt, modifiedAt);
+  await rename(beside, file);
+}
+
+async function printedUpTo(folder: string): Promise<number | null> {
+  const text = await readFile(join(folder, '.printed'), 'utf8').catch(() => '');
+  return /^\d+$/.test(text) ? Number(text) : null;
+}
+
+async function lastLine({ db }: Press): Promise<number> {
+  const row = await db.read
+    .selectFrom('publication_log')
+    .select('seq')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.seq ?? 0;
+}
+
+async function articlesSince({ db }: Press, seq: number): Promise<string[]> {
+  const rows = await db.read
+    .selectFrom('publication_log')
+    .select('article_id')
+    .distinct()
+    .where('seq', '>', seq)
+    .execute();
+  return rows.map((row) => row.article_id);
+}
+
+/** The next live articles by id, of those changed where that is known. */
+async function addressesToPrint({ db }: Press, articles: string[] | null, after: string) {
+  if (articles?.length === 0) return [];
+  let query = db.read
+    .selectFrom('article')
+    .select(['id', 'live_desk', 'live_slug'])
+    .where('live_revision', 'is not', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(AT_ONCE);
+  if (articles) query = query.where('id', 'in', articles);
+  return (await query.execute()).map((row) => ({ id: row.id, path: `/${row.live_desk}/${row.live_slug}` }));
+}
+
+/** Addresses that were live once and are no longer: withdrawn, or moved away from. */
+async function addressesToRemove({ db }: Press, articles: string[] | null): Promise<string[]> {
+  if (articles?.length === 0) return [];
+  let query = db.read
+    .selectFrom('address')
+    .innerJoin('article', 'article.id', 'address.article_id')
+    .select(['address.desk', 'address.slug'])
+    .where('address.was_live', '=', 1)
+    .where((where) =>
+      where.or([
+        where('article.live_revision', 'is', null),
+        where('article.live_desk', '<>', where.ref('address.desk')),
+        where('article.live_slug', '<>', where.ref('address.slug')),
+      ]),
+    );
+  if (articles) query = query.where('address.article_id', 'in', articles);
+  return (await query.execute()).map((row) => `/${row.desk}/${row.slug}`);
+}
