@@ -1,7 +1,9 @@
 import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import { atPort, type Config } from './config.ts';
-import { openDatabase } from './db/open.ts';
+import { keepDatabase } from './db/open.ts';
+import { isTrouble } from './db/trouble.ts';
+import type { Log } from './doors/env.ts';
 import { createLimits } from './doors/limits.ts';
 import { openDrain } from './edge/drain.ts';
 import { guardEdge } from './edge/guard.ts';
@@ -15,7 +17,10 @@ import { openPress } from './ground/open-press.ts';
 import type { Press } from './ground/press.ts';
 import { createListener } from './listener.ts';
 import { addFirstChief, openFirstLink } from './masthead/first-chief.ts';
+import { keepLastEdition, lastEditionPath, whyNotAnew } from './newsstand/last-edition.ts';
 import { openNewsstand } from './newsstand/newsstand.ts';
+import { onlyOne } from './newsstand/only-one.ts';
+import { withLastEdition } from './newsstand/read-published.ts';
 import { fileSampleEdition } from './sample-edition/file.ts';
 import { sharedCounters } from './workers/shared-limits.ts';
 import { listenToLeader, tellLeader } from './workers/words.ts';
@@ -23,7 +28,9 @@ import { listenToLeader, tellLeader } from './workers/words.ts';
 /** Opens the house and serves until a signal, the process that leads this one, or a defect stops it. */
 export async function serveHouse(asked: Config): Promise<void> {
   const log = openLog(asked.logLevel, cluster.isWorker);
-  const writes = countWrites(await openDatabase(asked.databaseUrl));
+  const kept = await keepDatabase(asked.databaseUrl, log, () => whyNotAnew(asked.dataDir));
+  const edition = await keepLastEdition(lastEditionPath(asked.dataDir), kept, log);
+  const writes = countWrites(withLastEdition(kept, edition));
   const press = await openPress(writes.db);
   const server = openServer(asked);
   const drain = openDrain(server);
@@ -43,6 +50,8 @@ export async function serveHouse(asked: Config): Promise<void> {
     log.info({ address: addressOf(gauges) }, 'the figures are told at /metrics of this address');
   }
 
+  const endPrinting = config.printDir ? await keepPrinted(press, config, log, config.printDir) : async () => {};
+
   let stoppedAt = 0;
   /** Lets everybody finish, closes the database after the last of them, and ends; asked for once more, ends at once. */
   async function stop(signal: string, code = 0): Promise<void> {
@@ -53,6 +62,7 @@ export async function serveHouse(asked: Config): Promise<void> {
     await drain.stop();
     if (isLed && readGauges) await tellLeader({ plumbline: 'figures', question: null, series: await readGauges() });
     newsstand.close();
+    await Promise.race([endPrinting(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([press.db.close(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     process.exit(code);
   }
@@ -65,7 +75,7 @@ export async function serveHouse(asked: Config): Promise<void> {
   if (!isLed) for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => void stop(signal));
   process.on('SIGTERM', () => void stop('SIGTERM'));
 
-  if (!isLed || cluster.worker?.id === 1) await open(press, config);
+  if (!isLed || cluster.worker?.id === 1) await openInTime(press, config);
   if (!isLed) return;
   // A terminal sends these to the whole family; the process that leads decides for all.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => {});
@@ -88,6 +98,27 @@ function listen(server: Server, { host, port }: Config): Promise<void> {
     );
     server.listen(port, host, resolve);
   });
+}
+
+/** Opens the house now, or as soon as its database is there; readers are served meanwhile. */
+async function openInTime(press: Press, config: Config): Promise<void> {
+  try {
+    await open(press, config);
+  } catch (error) {
+    if (!isTrouble(error)) throw error;
+    const { name, baseUrl } = config.publication;
+    console.log(`${name} is open for reading at ${baseUrl}/. Its database is away; the log says why.`);
+    const stop = press.db.watch(() => {
+      stop();
+      void openInTime(press, config);
+    });
+  }
+}
+
+/** Prints the edition on disk and keeps it up, in one of the processes that share the folder. Returns how to end it. */
+async function keepPrinted(press: Press, config: Config, log: Log, folder: string): Promise<() => Promise<void>> {
+  const { startPrinting } = await import('./printing.ts');
+  return onlyOne(folder, () => startPrinting(press, config, log, folder).stop);
 }
 
 /** Prepares an empty house and says where everything is: once, by whichever process is the first. */

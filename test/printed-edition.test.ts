@@ -207,3 +207,27 @@ async function freePort(): Promise<number> {
   await new Promise((closed) => server.close(closed));
   return port;
 }
+
+test('a server with PRINT_DIR keeps the printed edition up, one process of several', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-served-'));
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: folder,
+    PRINT_DIR: join(folder, 'edition'),
+    PORT: String(await freePort()),
+    WORKERS: '2',
+    LOG_LEVEL: 'error',
+  };
+  const main = join(import.meta.dirname, '..', 'src', 'main.ts');
+  const server = spawn(process.execPath, [main], { env, stdio: 'ignore' });
+  t.after(async () => {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const page = join(folder, 'edition', 'html', 'software', 'one-story-three-forms.html');
+  const until = performance.now() + 30_000;
+  while (!existsSync(page) && performance.now() < until) await new Promise((again) => setTimeout(again, 50));
+  assert.match(readFileSync(page, 'utf8'), /<h1>/);
+  assert.ok(Number(readFileSync(join(folder, 'edition', '.printer'), 'utf8')) > 0);
+});

@@ -47,6 +47,12 @@ export const COMMANDS: readonly Command[] = [
   },
   { words: 'check', takes: '[FILE]', does: 'reads everything, or a backup, and says what is wrong', run: checkHouse },
   {
+    words: 'print',
+    takes: '[--nginx [--listen ADDRESS]]',
+    does: 'prints the edition as files in PRINT_DIR, or the configuration by which nginx serves them',
+    run: async (args, environment) => (await import('./print.ts')).printEdition(args, environment),
+  },
+  {
     words: 'copy',
     takes: '--from URL --to URL',
     does: 'moves the house to another, empty database, such as file:PATH to postgres://…',

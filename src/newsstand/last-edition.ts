@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database, Tx } from '../db/database.ts';
 import { openSideFile, removeSideFile, type SideFile } from '../db/side-file.ts';
@@ -16,6 +17,13 @@ const PAUSE = 100;
 /** Where the edition of a house lies. */
 export function lastEditionPath(dataDir: string): string {
   return join(dataDir, 'last-edition.db');
+}
+
+/** What to do about a database file that is not there, where an edition tells that it was; null where none does. */
+export function whyNotAnew(dataDir: string): string | null {
+  const path = lastEditionPath(dataDir);
+  if (!existsSync(path)) return null;
+  return `Put it back, or restore a backup. To start anew with an empty house, delete ${path}.`;
 }
 
 export type LastEdition = {

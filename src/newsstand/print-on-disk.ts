@@ -83,7 +83,8 @@ function fileOf(folder: string, { folder: name, extension }: (typeof FORMS)[numb
 async function printFile(file: string, answer: Response): Promise<void> {
   const body = Buffer.from(await answer.arrayBuffer());
   if (answer.status !== 200) return removeFile(file);
-  const modifiedAt = new Date(answer.headers.get('last-modified') ?? Date.now());
+  const told = answer.headers.get('last-modified');
+  const modifiedAt = told ? new Date(told) : undefined;
   const worthCoding = isWorthCoding(body.byteLength);
   for (const [extension, coding] of [
     ['.br', 'br'],
