@@ -77,12 +77,21 @@ async function readBytes(request: Request, most: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most);
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of request.body ?? []) {
-    size += part.byteLength;
-    if (size > most) throw tooLarge(most);
-    parts.push(part);
+  try {
+    for await (const part of request.body ?? []) {
+      size += part.byteLength;
+      if (size > most) throw tooLarge(most);
+      parts.push(part);
+    }
+  } catch (error) {
+    throw error instanceof Failure ? error : cutOff();
   }
   return Buffer.concat(parts);
+}
+
+/** Refuses a body of which the end never came: the caller is gone, most likely, and hears nothing of it. */
+export function cutOff(): Failure {
+  return new Failure('bad_request', 'The body was cut off.', { hint: 'Send it again.' });
 }
 
 function tooLarge(most: number): Failure {

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { findAgent } from '../agent/token.ts';
 import type { Config } from '../config.ts';
-import { Failure } from '../ground/failure.ts';
 import type { Press } from '../ground/press.ts';
 import { JSON_TYPE } from '../newsstand/copy.ts';
-import { LARGEST_JSON, parseBody } from './body.ts';
+import { cutOff, LARGEST_JSON, parseBody } from './body.ts';
 import type { Log, Seen } from './env.ts';
 import type { Answer } from './json-rpc.ts';
 import type { Limits } from './limits.ts';
@@ -50,14 +49,14 @@ function isPlain({ method, headers }: IncomingMessage): boolean {
 async function admit({ press, config, log, limits }: House, authorization: string): Promise<Caller | null> {
   const { publication } = config;
   const token = readBearer(authorization);
-  const actor = token ? await findAgent(press, token, publication.baseUrl) : null;
-  if (!actor) return null;
   try {
+    const actor = token ? await findAgent(press, token, publication.baseUrl) : null;
+    if (!actor) return null;
     await limits.spend('write', actor.id);
+    return { press, publication, actor, log, requestId: press.newId() };
   } catch {
     return null;
   }
-  return { press, publication, actor, log, requestId: press.newId() };
 }
 
 async function answerTo(caller: Caller, incoming: IncomingMessage): Promise<Answer> {
@@ -80,7 +79,7 @@ function readAll(incoming: IncomingMessage): Promise<Uint8Array> {
     const parts: Uint8Array[] = [];
     incoming.on('data', (part: Uint8Array) => parts.push(part));
     incoming.on('end', () => resolve(Buffer.concat(parts)));
-    incoming.on('error', () => reject(new Failure('bad_request', 'The body was cut off.', { hint: 'Send it again.' })));
+    incoming.on('error', () => reject(cutOff()));
   });
 }
 
