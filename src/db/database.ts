@@ -6,8 +6,15 @@ export type Tx = Kysely<Tables>;
 
 export type Database = {
   kind: 'sqlite' | 'postgres';
+  /** Whether it can be asked now. While it cannot, whatever is asked of it is refused with `db_unavailable`. */
+  isHere: () => boolean;
   /** For reading only. Sees every committed write. */
   read: Tx;
+  /**
+   * Reads what is published: from the last known edition, where one is kept, while the database cannot be asked. `work` may
+   * be called twice.
+   */
+  readPublished: <T>(work: (tx: Tx) => Promise<T>) => Promise<{ value: T; isLastKnown: boolean }>;
   /**
    * Reads, and answers the same key from memory until anybody commits anything. A write that was answered here is always
    * seen; another process's, at the latest in the next turn of the event loop. What is kept is shared: do not change it.
@@ -17,7 +24,7 @@ export type Database = {
   remember: <T>(key: string, read: (tx: Tx) => Promise<T>, keep?: (value: T) => boolean) => Promise<T>;
   /**
    * Runs `work` in a transaction and returns its value after the commit; what it throws undoes all of it.
-   * @throws Failure `busy` when the database does not take writes in time
+   * @throws Failure `busy` when the database does not take writes in time, `storage_full`, `db_unavailable`
    */
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /**

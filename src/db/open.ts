@@ -1,8 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { keepBallast } from './ballast.ts';
 import type { Database } from './database.ts';
 import { openSqlite } from './sqlite.ts';
+import type { Notes } from './standing.ts';
+import { isFull, isTrouble } from './trouble.ts';
+
+/** Milliseconds a start waits for the database before it serves without it. */
+const PATIENCE = 1500;
 
 /**
  * Opens the database at `url` (`file:PATH`, `file:///PATH` or `postgres://…`) and brings its tables up to date.
@@ -13,6 +19,36 @@ export async function openDatabase(url: string): Promise<Database> {
   if (path === null) return (await import('./postgres.ts')).openPostgres(url);
   mkdirSync(dirname(path), { recursive: true });
   return openSqlite(path);
+}
+
+/**
+ * Opens the database for a server, which goes on without it: one that is not there, or not sound, is waited for, and what
+ * became of it is noted. `missing` says what to do about a file that is not there; null lets a new one be made.
+ * @throws Error in plain words for what waiting does not mend
+ */
+export async function keepDatabase(url: string, notes: Notes, missing: () => string | null): Promise<Database> {
+  const path = fileOf(url);
+  if (path === null) return (await import('./postgres.ts')).openPostgres(url, { notes, patience: PATIENCE });
+  const ballast = keepBallast(path);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+  } catch (error) {
+    if (!isTrouble(error)) throw error;
+  }
+  const db = await openSqlite(path, {
+    notes,
+    missing,
+    patience: PATIENCE,
+    before: ballast.requireRoom,
+    refused: (refusal) => {
+      if (isFull(refusal)) ballast.release();
+    },
+  });
+  const close = async () => {
+    ballast.close();
+    await db.close();
+  };
+  return { ...db, close };
 }
 
 /**

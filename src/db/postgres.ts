@@ -1,9 +1,10 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Database, Tx } from './database.ts';
 import { migrate } from './migrate.ts';
+import { keepStanding, NO_NOTES, type Notes } from './standing.ts';
 import type { Tables } from './tables.ts';
-import { troubleOf } from './trouble.ts';
+import { unavailable } from './trouble.ts';
 import { watchPostgres } from './watch.ts';
 
 /** Connections of one process; writes wait for one at most this long, in milliseconds. */
@@ -12,26 +13,42 @@ const LONGEST_WAIT = 5000;
 /** How often a transaction that lost a race with another is tried in all. */
 const MOST_TRIES = 5;
 
-/** Opens a pool on a PostgreSQL database, its tables brought up to date. Dates and counts come as this house stores them. */
-export async function openPostgres(url: string): Promise<Database> {
+/**
+ * Opens a pool on a PostgreSQL database, its tables brought up to date. Dates and counts come as this house stores them.
+ * When the server goes away, nothing is asked of it until it is back.
+ * @throws Error when it cannot be reached now, unless `keeping` is given: it is then waited for
+ */
+export async function openPostgres(url: string, keeping?: { notes: Notes; patience: number }): Promise<Database> {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: MOST_CONNECTIONS,
-    connectionTimeoutMillis: LONGEST_WAIT,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    application_name: 'plumbline',
-    options:
-      '-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000 -c synchronous_commit=on',
-  });
-  pool.on('error', () => {}); // an idle connection that died is replaced at the next use
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  await migrate('postgres', db);
+  let pool: pg.Pool | null = null;
   const watching = watchPostgres(url);
+  const standing = keepStanding({ arrive, depart, arrived: watching.tell }, keeping?.notes ?? NO_NOTES);
+
+  const guarded = new WeakSet<pg.PoolClient>();
+  const connect = async (): Promise<PostgresPoolClient> => {
+    standing.requireHere();
+    if (!pool) throw unavailable();
+    const client = await pool.connect().catch(refuse);
+    if (!guarded.has(client)) guard(client, refuse);
+    guarded.add(client);
+    return client;
+  };
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options: {} } }),
+  });
+
+  try {
+    await standing.settle(keeping?.patience ?? null);
+    if (!keeping && !standing.isHere()) throw standing.reason();
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     kind: 'postgres',
+    isHere: standing.isHere,
     read: db,
+    readPublished: async (work) => ({ value: await work(db), isLastKnown: false }),
     remember: (_, read) => read(db),
     write: async (work) => {
       const value = await writeTo(db, work);
@@ -39,11 +56,59 @@ export async function openPostgres(url: string): Promise<Database> {
       return value;
     },
     watch: watching.watch,
-    close: async () => {
-      await watching.close();
-      await db.destroy();
-    },
+    close,
   };
+
+  async function arrive(): Promise<void> {
+    const fresh = openPool(url);
+    try {
+      await migrate('postgres', new Kysely<Tables>({ dialect: new PostgresDialect({ pool: fresh }) }));
+      pool = fresh;
+    } catch (error) {
+      await fresh.end().catch(() => {});
+      throw error;
+    }
+  }
+
+  /** Connections in use end with their work. */
+  function depart(): void {
+    pool?.end().catch(() => {});
+    pool = null;
+  }
+
+  function refuse(error: unknown): never {
+    throw standing.judge(error);
+  }
+
+  async function close(): Promise<void> {
+    await watching.close();
+    const left = pool;
+    pool = null;
+    await left?.end();
+    standing.close();
+  }
+}
+
+function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: MOST_CONNECTIONS,
+    connectionTimeoutMillis: LONGEST_WAIT,
+    idleTimeoutMillis: 30_000,
+    query_timeout: 20_000,
+    keepAlive: true,
+    application_name: 'plumbline',
+    options:
+      '-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000 -c synchronous_commit=on',
+  });
+  pool.on('error', () => {}); // an idle connection that died is replaced at the next use
+  return pool;
+}
+
+/** What a connection's queries fail with is told as `refuse` says. */
+function guard(client: pg.PoolClient, refuse: (error: unknown) => never): void {
+  const query = client.query.bind(client) as (text: string, values: unknown[]) => Promise<unknown>;
+  Object.assign(client, { query: (text: string, values: unknown[]) => query(text, values).catch(refuse) });
 }
 
 async function writeTo<T>(db: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -51,12 +116,13 @@ async function writeTo<T>(db: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (!lostRace(error) || tries === MOST_TRIES) throw troubleOf(error) ?? error;
+      if (!lostRace(error) || tries === MOST_TRIES) throw error;
     }
   }
 }
 
 /** A deadlock or a serialization failure: the whole transaction was undone and may be tried again. */
 function lostRace(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error && 'code' in cause && (cause.code === '40P01' || cause.code === '40001');
 }

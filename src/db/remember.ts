@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Database, Tx } from './database.ts';
 
 /** How many answers are kept; one more, and all are forgotten. */
@@ -8,21 +7,20 @@ const MOST = 500;
 export type Memory = { remember: Database['remember']; noteCommit: () => void };
 
 /**
- * Keeps what was read for as long as SQLite's `data_version` stays as it is: a number that changes, for the connection
- * that asks, with every commit of another connection or process. The connection must be one that never writes. The
- * number costs a lock of the file, so it is asked for once in a turn of the event loop, and after a commit of our own.
+ * Keeps what was read for as long as `stamp` stays as it is: on SQLite the `data_version`, a number that changes, for the
+ * connection that asks, with every commit of another connection or process. The connection must be one that never writes.
+ * The number costs a lock of the file, so it is asked for once in a turn of the event loop, and after a commit of our own.
  */
-export function rememberUntilCommit(reader: DatabaseSync, reads: Tx): Memory {
-  const stamp = reader.prepare('PRAGMA data_version');
+export function rememberUntilCommit(stamp: () => number, reads: Tx): Memory {
   const kept = new Map<string, unknown>();
   let version = -1;
   let isFresh = false;
 
   function look(): number {
     if (isFresh) return version;
+    const now = stamp();
     isFresh = true;
     setImmediate(noteCommit);
-    const now = Number(stamp.get()?.data_version);
     if (now !== version || kept.size >= MOST) kept.clear();
     version = now;
     return now;

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
+import { adapt } from './adapt.ts';
 import type { Database, Tx } from './database.ts';
 import { fileOf } from './open.ts';
-import { adapt } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 /** A database as it stood at one moment, for reading only, with tables of whatever release wrote it. */
@@ -28,7 +28,7 @@ async function openFileSnapshot(path: string): Promise<Snapshot> {
   if (!existsSync(path)) throw new Error(`There is no database at ${path}.`);
   const file = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   file.exec('PRAGMA trusted_schema=OFF; BEGIN; SELECT count(*) FROM sqlite_schema');
-  const tx = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(file) }) });
+  const tx = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(() => file) }) });
   return { kind: 'sqlite', tx, file, close: async () => file.close() };
 }
 

@@ -1,91 +1,121 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect } from 'kysely';
+import { adapt } from './adapt.ts';
 import type { Database } from './database.ts';
-import { migrate } from './migrate.ts';
+import { openMark, removeMark, stateOf } from './mark.ts';
 import { rememberUntilCommit } from './remember.ts';
+import { openInspection, sizeOf } from './sound.ts';
+import { openPair, type Pair } from './sqlite-pair.ts';
+import { keepStanding, NO_NOTES, type Notes } from './standing.ts';
 import type { Tables } from './tables.ts';
+import { unavailable } from './trouble.ts';
 import { watchSqlite } from './watch.ts';
-import { shareCommits } from './write-queue.ts';
 
-/** Oldest SQLite without the WAL-reset corruption and FTS5 memory defects. */
-const OLDEST_SAFE = '3.53.2';
+/** How long a command waits, when it opens the file, for a lock another process holds, in milliseconds. */
+const LONGEST_WAIT = 5000;
+
+/** How a server keeps its file: what it looks at before it trusts it. */
+export type Keeping = {
+  notes: Notes;
+  /** What to do about a file that is not there, in words; null where a new one may be made. */
+  missing: () => string | null;
+  /** Called before each write. @throws what the write is refused with */
+  before: () => void;
+  /** Told what a write was refused with. */
+  refused: (refusal: unknown) => void;
+  /** Milliseconds a start waits for the file. */
+  patience: number;
+};
 
 /**
- * Opens a SQLite file with one writing and one reading connection, its tables brought up to date.
- * @throws Error when the connection is not WAL at FULL, or SQLite is older than is safe
+ * Opens a SQLite file with one writing and one reading connection, its tables brought up to date. When the file goes away,
+ * is replaced or found corrupt, it is let go of, and taken up again when it is there and sound.
+ * @throws Error when it cannot be opened now, unless `keeping` is given and it may come back
  */
-export async function openSqlite(path: string): Promise<Database> {
-  const writer = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 0 });
-  writer.exec(
-    'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA trusted_schema=OFF; PRAGMA journal_size_limit=67108864',
-  );
-  assertDurable(writer);
-  const writes = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(writer) }) });
-  await migrate('sqlite', writes);
-  const reader = new DatabaseSync(path, { readOnly: true, timeout: 0 });
-  reader.exec('PRAGMA trusted_schema=OFF');
-  const reads = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(reader) }) });
-  const { remember, noteCommit } = rememberUntilCommit(reader, reads);
-  const watching = watchSqlite(reader);
-  const committed = () => {
-    noteCommit();
-    watching.tell();
+export async function openSqlite(path: string, keeping?: Keeping): Promise<Database> {
+  let pair: Pair | null = null;
+  let generation = 0;
+  const mark = openMark(path);
+  const inspect = keeping ? openInspection(path, keeping.missing) : async () => {};
+
+  const standing = keepStanding({ arrive, depart, arrived: () => watching.tell() }, keeping?.notes ?? NO_NOTES);
+  const here = (): Pair => {
+    standing.requireHere();
+    return pair ?? fail();
   };
+  const stamp = () => generation * 2 ** 32 + here().version();
+  const judge = (error: unknown) => {
+    const told = standing.judge(error);
+    keeping?.refused(told);
+    return told;
+  };
+  const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(() => here().reader, judge) }) });
+  const { remember, noteCommit } = rememberUntilCommit(stamp, read);
+  const watching = watchSqlite(() => {
+    lookAfter();
+    return stamp();
+  });
+
+  try {
+    await standing.settle(keeping?.patience ?? null);
+    if (!keeping && !standing.isHere()) throw standing.reason();
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     kind: 'sqlite',
-    read: reads,
+    isHere: standing.isHere,
+    read,
+    readPublished: async (work) => ({ value: await work(read), isLastKnown: false }),
     remember,
-    write: shareCommits(writer, writes, committed),
+    write: async (work) => here().write(work),
     watch: watching.watch,
-    close: async () => {
-      await watching.close();
-      reader.close();
-      writer.close();
-    },
+    close,
   };
-}
 
-function assertDurable(db: DatabaseSync): void {
-  const read = (pragma: string) => Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0];
-  const found = {
-    journal_mode: read('journal_mode'),
-    synchronous: read('synchronous'),
-    foreign_keys: read('foreign_keys'),
-    trusted_schema: read('trusted_schema'),
-  };
-  if (
-    JSON.stringify(found) !==
-    JSON.stringify({ journal_mode: 'wal', synchronous: 2, foreign_keys: 1, trusted_schema: 0 })
-  ) {
-    throw new Error(
-      `The database file does not take the settings it needs to be durable: ${JSON.stringify(found)}. Is it on a local disk?`,
-    );
+  async function arrive(): Promise<void> {
+    await inspect();
+    if (sizeOf(path) === 0) removeMark(path);
+    pair = await openPair(path, keeping ? 0 : LONGEST_WAIT, {
+      before: () => keeping?.before(),
+      committed: (to) => {
+        mark.write({ journal: to.journal(), closed: null });
+        noteCommit();
+        watching.tell();
+      },
+      judge,
+    });
+    generation++;
   }
-  const version = String(Object.values(db.prepare('select sqlite_version()').get() ?? {})[0]);
-  if (version.localeCompare(OLDEST_SAFE, 'en', { numeric: true }) < 0) {
-    throw new Error(`SQLite ${version} is older than ${OLDEST_SAFE}; use a newer Node.js.`);
+
+  function depart(): void {
+    const left = pair;
+    pair = null;
+    try {
+      left?.close();
+    } catch {
+      // What was not committed is lost with it, and was not acknowledged.
+    }
+  }
+
+  /** Lets go of a file that is no longer the one at the path, before anything is written to it. */
+  function lookAfter(): void {
+    try {
+      pair?.requireSame();
+    } catch (error) {
+      standing.leave(error);
+    }
+  }
+
+  async function close(): Promise<void> {
+    await watching.close();
+    const journal = pair?.journal();
+    standing.close();
+    if (journal !== undefined) mark.write({ journal, closed: stateOf(path) });
+    mark.close();
   }
 }
 
-/** node:sqlite in the shape Kysely's own SQLite dialect asks for, with each statement prepared once. */
-export function adapt(db: DatabaseSync): SqliteDatabase {
-  const prepared = new Map<string, ReturnType<typeof wrap>>();
-  return {
-    close: () => db.close(),
-    prepare: (sql) => {
-      const known = prepared.get(sql) ?? wrap(db.prepare(sql));
-      if (prepared.size < 500) prepared.set(sql, known);
-      return known;
-    },
-  };
-}
-
-function wrap(statement: StatementSync) {
-  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-  return {
-    reader: statement.columns().length > 0,
-    all: (parameters: readonly unknown[]) => statement.all(...values(parameters)),
-    run: (parameters: readonly unknown[]) => statement.run(...values(parameters)),
-    iterate: (parameters: readonly unknown[]) => statement.iterate(...values(parameters)),
-  };
+function fail(): never {
+  throw unavailable();
 }

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { Database } from './database.ts';
 
@@ -11,17 +10,28 @@ const TRY_AGAIN = 500;
 
 type Watch = { watch: Database['watch']; tell: () => void; close: () => Promise<void> };
 
-/** Tells of commits by this process at once, and by others through SQLite's `data_version`, on a connection that never writes. */
-export function watchSqlite(reader: DatabaseSync): Watch {
+/**
+ * Tells of commits by this process at once, and by others through `stamp`, which changes with them. A stamp that cannot be
+ * had tells nothing.
+ */
+export function watchSqlite(stamp: () => number): Watch {
   const { watch, tell } = listeners();
-  const stamp = reader.prepare('PRAGMA data_version');
   let version = -1;
   const looking = setInterval(() => {
-    const now = Number(stamp.get()?.data_version);
-    if (now === version) return;
+    const now = look();
+    if (now === null || now === version) return;
     version = now;
     tell();
   }, LOOK_EVERY).unref();
+
+  function look(): number | null {
+    try {
+      return stamp();
+    } catch {
+      return null;
+    }
+  }
+
   return { watch, tell, close: async () => clearInterval(looking) };
 }
 
@@ -50,8 +60,9 @@ export function watchPostgres(url: string): Watch {
     mine.on('notification', tell);
     try {
       await mine.connect();
-      await mine.query('listen plumbline');
       client = mine;
+      if (closed) return void mine.end().catch(() => {});
+      await mine.query('listen plumbline');
       tell();
     } catch {
       again();

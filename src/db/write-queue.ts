@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database, Tx } from './database.ts';
-import { isLocked, tooBusy, troubleOf } from './trouble.ts';
+import { isLocked, tooBusy } from './trouble.ts';
 
 /** Writes waiting at once; one more is refused at once. */
 const LONGEST_QUEUE = 200;
@@ -11,11 +11,20 @@ const MOST_PER_COMMIT = 100;
 
 type Job = { run: () => Promise<void>; settle: () => void; refuse: (error: unknown) => void };
 
+export type Commits = {
+  /** Whether the file can be written to now. @throws what each waiting write is then refused with */
+  before: () => void;
+  /** Called after each commit, before its writes are answered. @throws what they are refused with, should it be in doubt */
+  after: () => void;
+  /** What an error is to be told as. */
+  judge: (error: unknown) => unknown;
+};
+
 /**
  * One writer at a time. Writes that wait at the same time share one commit; each runs in a savepoint of its own, so
- * that one refusal undoes one write, and each is answered only after the commit returned and `committed` was told.
+ * that one refusal undoes one write, and each is answered only after the commit returned and `after` was told.
  */
-export function shareCommits(connection: DatabaseSync, tx: Tx, committed: () => void): Database['write'] {
+export function shareCommits(connection: DatabaseSync, tx: Tx, { before, after, judge }: Commits): Database['write'] {
   const waiting: Job[] = [];
   let busy = false;
 
@@ -41,9 +50,11 @@ export function shareCommits(connection: DatabaseSync, tx: Tx, committed: () => 
 
   async function commitTogether(): Promise<void> {
     try {
+      before();
       await begin(connection);
     } catch (error) {
-      for (const job of waiting.splice(0)) job.refuse(troubleOf(error) ?? error);
+      const refusal = judge(error);
+      for (const job of waiting.splice(0)) job.refuse(refusal);
       return;
     }
     const done: Job[] = [];
@@ -54,12 +65,13 @@ export function shareCommits(connection: DatabaseSync, tx: Tx, committed: () => 
         if (await succeeds(job)) done.push(job);
       }
       connection.exec('COMMIT');
+      after();
     } catch (error) {
-      if (connection.isTransaction) connection.exec('ROLLBACK');
-      for (const job of done) job.refuse(troubleOf(error) ?? error);
+      undo('ROLLBACK');
+      const refusal = judge(error);
+      for (const job of done) job.refuse(refusal);
       return;
     }
-    committed();
     for (const job of done) job.settle();
   }
 
@@ -70,11 +82,19 @@ export function shareCommits(connection: DatabaseSync, tx: Tx, committed: () => 
       connection.exec('RELEASE job');
       return true;
     } catch (error) {
-      job.refuse(troubleOf(error) ?? error);
+      job.refuse(judge(error));
       // Some errors (a full disk) end the whole transaction: then nothing done so far in it may be acknowledged.
-      if (!connection.isTransaction) throw error;
-      connection.exec('ROLLBACK TO job; RELEASE job');
+      if (!connection.isOpen || !connection.isTransaction) throw error;
+      undo('ROLLBACK TO job; RELEASE job');
       return false;
+    }
+  }
+
+  function undo(statement: string): void {
+    try {
+      if (connection.isOpen && connection.isTransaction) connection.exec(statement);
+    } catch {
+      // What cannot be undone by asking is undone by SQLite itself.
     }
   }
 }

@@ -4,15 +4,17 @@ import type { Copy } from '../newsstand/copy.ts';
 import { answerWith } from '../newsstand/hand-out.ts';
 import { type Printed, printCopy } from '../newsstand/print.ts';
 import type { Ctx, Env } from './env.ts';
+import { LAST_KNOWN } from './read-published.ts';
 import { copyHeaders } from './security-headers.ts';
 
 /** Answers with a copy, and keeps it on the newsstand where its door says what it is about. */
-export async function answer(c: Ctx, copy: Copy): Promise<Response> {
+export async function answer(c: Ctx, given: Copy): Promise<Response> {
   const coding = preferredCoding(c.req.header('accept-encoding'));
+  const copy = c.var.isLastKnown ? { ...given, headers: { ...given.headers, ...LAST_KNOWN } } : given;
   const printed = await printCopy(copy, coding, copyHeaders(c.var.config, copy.type));
   const { about, choice = 'only', form = 'html' } = copy;
   const isPlain = choice !== 'query' || !c.req.url.includes('?');
-  if (about && copy.status === 200 && isPlain) {
+  if (about && copy.status === 200 && isPlain && !c.var.isLastKnown) {
     const held = choice === 'only' || choice === 'query' ? 'only' : form;
     c.var.newsstand.keep({ path: c.req.path, choice, form: held, coding }, printed, about, c.var.printedSince);
   }

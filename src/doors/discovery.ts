@@ -9,6 +9,7 @@ import { printEdition } from '../newsstand/print-room.ts';
 import { answer } from './answer.ts';
 import type { Ctx } from './env.ts';
 import { lastChange } from './last-change.ts';
+import { readPublished } from './read-published.ts';
 import { notFound } from './reader.ts';
 
 /** How many articles `/llms.txt` lists, and how many the feed carries. */
@@ -17,14 +18,14 @@ const IN_FEED = 50;
 
 /** `/llms.txt`. It is Markdown and says so, as our `describedby` links do: agents that ask for Markdown know it for theirs. */
 export async function readLlms(c: Ctx): Promise<Response> {
-  const { articles } = await listPublished(c.var.press.db.read, { limit: IN_OVERVIEW });
+  const { articles } = await readPublished(c, (tx) => listPublished(tx, { limit: IN_OVERVIEW }));
   const body = llmsTxt(c.var.config.publication, articles);
   return answer(c, { status: 200, type: MARKDOWN, body, modifiedAt: await lastChange(c), about: ['edition'] });
 }
 
 /** `/rss.xml`. */
 export async function readRss(c: Ctx): Promise<Response> {
-  const { articles } = await listPublishedWhole(c.var.press.db.read, { limit: IN_FEED });
+  const { articles } = await readPublished(c, (tx) => listPublishedWhole(tx, { limit: IN_FEED }));
   const modifiedAt = await lastChange(c);
   const body = await printEdition('rssFeed', articles, c.var.config.publication, articles, modifiedAt);
   return answer(c, { status: 200, type: RSS, body, modifiedAt, about: ['edition'] });
@@ -32,13 +33,13 @@ export async function readRss(c: Ctx): Promise<Response> {
 
 /** `/sitemap.xml`: every address there is, or where the maps are that hold them. */
 export async function readSitemap(c: Ctx): Promise<Response> {
-  const [only, ...more] = mapsOf(await countLive(c.var.press.db.read));
+  const [only, ...more] = mapsOf(await readPublished(c, countLive));
   return answerMap(c, more.length > 0 || !only ? await printMaps(c) : await printMap(c, only));
 }
 
 /** `/sitemap-1.xml` and so on, where one map would be too large. */
 export async function readNumberedSitemap(c: Ctx): Promise<Response> {
-  const maps = mapsOf(await countLive(c.var.press.db.read));
+  const maps = mapsOf(await readPublished(c, countLive));
   const asked = maps[Number(c.req.path.replace(/\D+/g, '')) - 1];
   return asked && maps.length > 1 ? answerMap(c, await printMap(c, asked)) : notFound(c);
 }
@@ -48,17 +49,20 @@ async function answerMap(c: Ctx, body: string): Promise<Response> {
 }
 
 async function printMap(c: Ctx, run: Run): Promise<string> {
-  const { read } = c.var.press.db;
   const { publication } = c.var.config;
-  const entries = run.offset === 0 ? [frontEntries(publication, await lastChangeByDesk(read))] : [];
-  for await (const addresses of listAddresses(read, run)) entries.push(articleEntries(publication, addresses));
-  return sitemapXml(entries);
+  return readPublished(c, async (tx) => {
+    const entries = run.offset === 0 ? [frontEntries(publication, await lastChangeByDesk(tx))] : [];
+    for await (const addresses of listAddresses(tx, run)) entries.push(articleEntries(publication, addresses));
+    return sitemapXml(entries);
+  });
 }
 
 async function printMaps(c: Ctx): Promise<string> {
-  const { read } = c.var.press.db;
-  const changes: (string | null)[] = [];
-  for (const run of mapsOf(await countLive(read))) changes.push(await lastChangeIn(read, run));
+  const changes = await readPublished(c, async (tx) => {
+    const found: (string | null)[] = [];
+    for (const run of mapsOf(await countLive(tx))) found.push(await lastChangeIn(tx, run));
+    return found;
+  });
   return sitemapIndexXml(c.var.config.publication, changes);
 }
 

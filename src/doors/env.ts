@@ -30,6 +30,8 @@ export type Env = {
     printedSince: number;
     /** Whether the answer is a public copy, which carries its headers already. */
     isCopy: boolean;
+    /** Whether anything of the answer was read from the last known edition, for the database is away. */
+    isLastKnown: boolean;
     requestId: string;
     /** Who acts, where the route asks for somebody. */
     actor: Actor;

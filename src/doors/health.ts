@@ -40,7 +40,7 @@ export function standingOf(press: Press): Promise<Standing> {
 
 async function lookAt(press: Press): Promise<Standing> {
   const [reading, writable] = await Promise.all([
-    inTime(lastPublication(press.db.read)),
+    inTime(press.db.readPublished(lastPublication)),
     inTime(press.db.write(async () => {})),
   ]);
   return { reading, writable };

@@ -6,12 +6,13 @@ import { jsonCopy } from '../newsstand/copy.ts';
 import { answer } from './answer.ts';
 import type { Ctx } from './env.ts';
 import { lastChange } from './last-change.ts';
+import { readPublished } from './read-published.ts';
 
 /** `GET /api/public/articles`: published articles, newest first. */
 export async function readIndex(c: Ctx): Promise<Response> {
   const { publication } = c.var.config;
   const query = readQuery(new URL(c.req.url).searchParams);
-  const { articles, nextCursor } = await listPublished(c.var.press.db.read, query);
+  const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, query));
   const body = { articles: articles.map((article) => publicArticle(publication, article)), nextCursor };
   const headers = { Link: indexLinks(publication.baseUrl, query, nextCursor) };
   return answer(c, jsonCopy(body, { modifiedAt: await lastChange(c), headers, about: ['edition'], choice: 'query' }));

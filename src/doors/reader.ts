@@ -11,6 +11,7 @@ import { printEdition } from '../newsstand/print-room.ts';
 import { answer } from './answer.ts';
 import type { Ctx } from './env.ts';
 import { lastChange } from './last-change.ts';
+import { readPublished } from './read-published.ts';
 
 /** How many articles the home page and a desk's page list. */
 const ON_FRONT = 100;
@@ -64,7 +65,7 @@ export async function readCorrections(c: Ctx): Promise<Response> {
   const before = c.req.query('before');
   if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before)) return notFound(c);
   const asked = { limit: CORRECTIONS, ...(before !== undefined && { before: Number(before) }) };
-  const { corrections, earlier } = await listCorrections(c.var.press.db.read, asked);
+  const { corrections, earlier } = await readPublished(c, (tx) => listCorrections(tx, asked));
   const body = await correctionsHtml(c.var.config.publication, corrections, earlier);
   const modifiedAt = await lastChange(c);
   return answer(c, { status: 200, type: HTML, body, modifiedAt, about: ['edition'], choice: 'query' });
@@ -101,7 +102,7 @@ type At = { section: string; slug: string };
 async function serveArticle(c: Ctx, form: Form, addressOf: (form: Form, at: At) => string): Promise<Response> {
   const section = c.req.param('section') ?? '';
   const slug = (c.req.param('slug') ?? '').replace(/\.md$/, '');
-  const found = isDesk(section) ? await findPublished(c.var.press.db.read, section, slug) : null;
+  const found = isDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
   if (!found) return notFound(c, form);
   if ('movedTo' in found) return moved(c, addressOf(form, found.movedTo));
   const copy = await printArticle(c, found, form);
@@ -147,7 +148,8 @@ async function printArticle(c: Ctx, article: PublishedArticle, form: Form): Prom
 
 async function printFront(c: Ctx, section: string | null, form: Form): Promise<Copy> {
   const { publication } = c.var.config;
-  const { articles } = await listPublished(c.var.press.db.read, { limit: ON_FRONT, ...(section && { section }) });
+  const wanted = { limit: ON_FRONT, ...(section && { section }) };
+  const { articles } = await readPublished(c, (tx) => listPublished(tx, wanted));
   const modifiedAt = await lastChange(c);
   const base = publication.baseUrl;
   const own = {

@@ -1,10 +1,33 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.ts';
+import { isTrouble, unavailable } from '../db/trouble.ts';
 import type { Press } from './press.ts';
 
-/** A press over an open database, with the machine's clock and the house's own key, made at the first start. */
+/**
+ * A press over an open database, with the machine's clock and the house's own key, made at the first start. Over one that is
+ * away, the key is read when it comes: until then, whoever asks for it is told that the database is away.
+ */
 export async function openPress(db: Database): Promise<Press> {
-  return { db, clock: Date.now, newId: randomUUID, key: await houseKey(db) };
+  let key: Uint8Array | null = await houseKey(db).catch(unlessTrouble);
+  const stop = db.watch(async () => {
+    key ??= await houseKey(db).catch(() => null);
+    if (key) stop();
+  });
+  if (key) stop();
+  return {
+    db,
+    clock: Date.now,
+    newId: randomUUID,
+    get key() {
+      if (!key) throw unavailable();
+      return key;
+    },
+  };
+}
+
+function unlessTrouble(error: unknown): null {
+  if (isTrouble(error)) return null;
+  throw error;
 }
 
 async function houseKey(db: Database): Promise<Uint8Array> {

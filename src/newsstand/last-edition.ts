@@ -81,7 +81,7 @@ export async function keepLastEdition(path: string, db: Database, notes: Notes):
     } catch (error) {
       if (!db.isHere() || closed) return;
       const reason = error instanceof Error ? error.message : String(error);
-      if (reason !== toldOf) notes.error({ reason }, 'the last known edition could not be kept up');
+      if (reason !== toldOf) notes.error({ error: reason }, 'the last known edition could not be kept up');
       toldOf = reason;
     }
   }
