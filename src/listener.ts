@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -26,10 +26,14 @@ export function createListener(
     { overrideGlobalObjects: false, errorHandler: answerUnreadable(config, press, log) },
   );
   const takeMcp = openMcpFront({ press, config, log, limits });
-  return async (incoming, outgoing) => {
+  return (incoming, outgoing) => {
     if (handOut(newsstand, incoming, outgoing)) return answers?.handedOut(outgoing);
+    void answerAsked(incoming, outgoing);
+  };
+
+  async function answerAsked(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const seen = answers?.follow(incoming, outgoing);
     if (incoming.url === '/api/mcp' && (await takeMcp(incoming, outgoing, seen))) return;
     await byRoutes(incoming, outgoing);
-  };
+  }
 }
