@@ -1,0 +1,32 @@
+import { availableParallelism, cpus } from 'node:os';
+import { readsBesideWrites, writes } from './lines/writes.ts';
+import { holds, type Line, LONG } from './measure.ts';
+
+// `npm run bench`: every goal of docs/performance.md, each with its opponent in the same run. `-- --only NAME` runs one
+// part, `-- --long` more and longer rounds.
+
+const PARTS: Record<string, () => Promise<Line[]>> = { writes, readsBesideWrites };
+
+const at = process.argv.indexOf('--only');
+const only = at === -1 ? null : process.argv[at + 1];
+if (only && !PARTS[only]) {
+  console.error(`The parts are: ${Object.keys(PARTS).join(', ')}.`);
+  process.exit(2);
+}
+
+const lines: Line[] = [];
+for (const [name, measure] of Object.entries(PARTS)) {
+  if (only && only !== name) continue;
+  console.error(`${name} …`);
+  lines.push(...(await measure()));
+}
+const machine = `${availableParallelism()} cores, ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
+console.log(`${machine}, ${new Date().toISOString().slice(0, 10)}${LONG ? ', long rounds' : ''}\n`);
+console.log('| ratio | range | goal | | what | ours | theirs |\n|---|---|---|---|---|---|---|');
+for (const one of lines) {
+  const { name, ratio, range, goal, ours, theirs } = one;
+  const asked = goal === null ? '' : 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
+  const word = goal === null ? '' : holds(one) ? 'holds' : 'MISSED';
+  const cells = [ratio.toFixed(2), range.map((end) => end.toFixed(2)).join('–'), asked, word, name, ours, theirs];
+  console.log(`| ${cells.join(' | ')} |`);
+}

@@ -1,0 +1,59 @@
+import { approveClaim, findClaim, openClaim } from '../src/agent/claim.ts';
+import { redeemClaim } from '../src/agent/redeem-claim.ts';
+import type { Copy } from '../src/article/copy.ts';
+import { createDraft } from '../src/article/create-draft.ts';
+import { publish } from '../src/article/publish.ts';
+import { HOUSE } from '../src/ground/actor.ts';
+import { openPress } from '../src/ground/open-press.ts';
+import { type FaultHouse, furnish } from '../test/faults/fault-house.ts';
+import { ON_SERVER_CORE, type Running } from './measure.ts';
+
+// A house to measure: an article of about 12 kB of HTML, and an agent that was let in.
+
+export const ARTICLE = { section: 'benchmarks', slug: 'measured' };
+export type BenchHouse = FaultHouse & { token: string; serve: (settings?: Record<string, string>) => Promise<Running> };
+
+export async function openBenchHouse(articles = 5): Promise<BenchHouse> {
+  const house = await furnish({ articles });
+  const token = await house.look(async (db) => {
+    const press = await openPress(db);
+    const { id } = await createDraft(press, HOUSE, measured());
+    await publish(press, HOUSE, id, 0);
+    const chief = await db.read.selectFrom('editor').selectAll().executeTakeFirstOrThrow();
+    const editor = { kind: 'editor', id: chief.id, name: chief.name, role: 'chief' } as const;
+    const asker = { loginHint: null, address: '127.0.0.1', program: 'bench' };
+    const { claimToken, userCode } = await openClaim(press, asker, 600);
+    await approveClaim(press, editor, (await findClaim(press, userCode))?.id ?? '');
+    const redeemed = await redeemClaim(press, claimToken, house.base, 0.05);
+    if (redeemed.state !== 'issued') throw new Error(`no token was issued: ${redeemed.state}`);
+    return redeemed.accessToken;
+  });
+  return {
+    ...house,
+    token,
+    serve: async (settings = {}) => {
+      const server = await house.start(settings, ON_SERVER_CORE);
+      return { port: house.port, pid: server.pid, end: server.end };
+    },
+  };
+}
+
+const SENTENCE =
+  'The crew ran the machine on a *live* slab for six weeks and wrote down **every stop**, see [the log](https://example.org/log). ';
+
+function measured(): Copy {
+  return {
+    ...ARTICLE,
+    headline: 'Four takeoff programs, one set of drawings',
+    dek: 'What estimators should check before they rely on a count.',
+    bodyBlocks: Array.from({ length: 12 }, (_, n) => ({
+      id: `b${n}`,
+      type: n % 4 === 1 ? 'heading' : 'paragraph',
+      text: n % 4 === 1 ? `What was measured in week ${n}` : SENTENCE.repeat(6),
+    })),
+    sources: Array.from({ length: 6 }, (_, n) => ({
+      title: `Record ${n} of the pilot`,
+      url: `https://example.org/${n}`,
+    })),
+  } as Copy;
+}

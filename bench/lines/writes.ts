@@ -1,0 +1,68 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ARTICLE, openBenchHouse } from '../house.ts';
+import { compare, type Line, line, loadOn, requestText, startOpponent } from '../measure.ts';
+
+const DRAFT = JSON.stringify({
+  headline: 'A layout robot on a live slab',
+  dek: 'What estimators should check before they rely on a layout robot.',
+  section: 'robotics',
+  slug: 'measured-@@',
+  bodyBlocks: Array.from({ length: 6 }, (_, n) => ({
+    id: `b${n}`,
+    type: 'paragraph',
+    text: 'The crew ran the machine on a *live* slab for six weeks and wrote down every stop. '.repeat(5),
+  })),
+  sources: [{ title: 'Site record of the pilot', url: 'https://example.org/pilot-record' }],
+});
+
+/** Drafts on the real path against a bare loop that commits the same rows, one at a time, at FULL. */
+export async function writes(): Promise<Line[]> {
+  const house = await openBenchHouse();
+  const rows = join(house.folder, 'floor.db');
+  await house.look(async () => {}); // folds the write-ahead log into the file
+  copyFileSync(join(house.folder, 'plumbline.db'), rows);
+  const floor = await startOpponent('floor', rows);
+  const server = await house.serve();
+  const type = { 'Content-Type': 'application/json' };
+  const request = requestText(
+    'POST',
+    '/api/admin/articles',
+    { ...type, Authorization: `Bearer ${house.token}` },
+    DRAFT,
+  );
+  const bare = requestText('POST', '/', type, DRAFT);
+  const lines: Line[] = [];
+  for (const connections of [1, 8, 32]) {
+    const asked = { connections, status: 201 };
+    const rounds = await compare(server, floor, { ...asked, request }, { ...asked, request: bare });
+    const name = `drafts, ${connections} client${connections > 1 ? 's' : ''}`;
+    if (connections === 1) lines.push(line(name, rounds, 'p50', { atMost: 2 }));
+    else lines.push(line(name, rounds, 'perSecond', connections === 8 ? { atLeast: 1 } : null));
+    lines.push(line(name, rounds, 'cpu', null));
+  }
+  await floor.end();
+  await server.end();
+  house.remove();
+  return lines;
+}
+
+/** Reading an article with 100 drafts a second written beside it, against reading it alone. */
+export async function readsBesideWrites(): Promise<Line[]> {
+  const house = await openBenchHouse();
+  const server = await house.serve();
+  const type = { 'Content-Type': 'application/json', Authorization: `Bearer ${house.token}` };
+  const draft = requestText('POST', '/api/admin/articles', type, DRAFT);
+  const asked = { connections: 8, status: 200, rate: 1000, seconds: 4, warmUp: 1 };
+  const read = requestText('GET', `/${ARTICLE.section}/${ARTICLE.slug}`, { Accept: 'text/html' });
+  const rounds: Parameters<typeof line>[1] = { ours: [], theirs: [] };
+  for (let round = 0; round < 3; round++) {
+    rounds.theirs.push({ ...(await loadOn(server.port, { ...asked, request: read })), cpu: 0 });
+    const writing = loadOn(server.port, { ...asked, connections: 4, status: 201, rate: 100, request: draft });
+    rounds.ours.push({ ...(await loadOn(server.port, { ...asked, request: read })), cpu: 0 });
+    await writing;
+  }
+  await server.end();
+  house.remove();
+  return [line('reads at 1,000/s beside 100 drafts/s, to reads alone', rounds, 'p99', { atMost: 1.5 })];
+}

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { join } from 'node:path';
+import { freePort, until } from '../test/faults/server.ts';
+import type { Load, Loaded } from './load.ts';
+
+// Server and load on cores of their own, in rounds that alternate between the two that are compared.
+
+const hasTaskset = spawnSync('taskset', ['-V']).status === 0;
+export const LONG = process.argv.includes('--long');
+const ROUNDS = LONG ? 9 : 5;
+const SECONDS = LONG ? 4 : 1;
+const WARM_UP = LONG ? 1 : 0.4;
+
+/** A command that runs node on the core of the servers; the load has the other one. */
+export const ON_SERVER_CORE = hasTaskset ? ['taskset', '-c', '0', process.execPath] : [process.execPath];
+const ON_LOAD_CORE = hasTaskset ? ['taskset', '-c', '1', process.execPath] : [process.execPath];
+
+export type Running = { port: number; pid: number; end: () => Promise<void> };
+
+/** Starts an opponent of `bench/opponents` on a free port. */
+export async function startOpponent(name: string, ...args: string[]): Promise<Running> {
+  const port = await freePort();
+  const [program = '', ...before] = ON_SERVER_CORE;
+  const file = join(import.meta.dirname, 'opponents', `${name}.ts`);
+  const child = spawn(program, [...before, file, ...args], {
+    env: { PATH: process.env.PATH, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await until(() => takesConnections(port), 10_000);
+  return { port, pid: child.pid ?? 0, end: () => end(child) };
+}
+
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGKILL');
+  });
+}
+
+function takesConnections(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+/** Text of a request with the headers given; a body brings its own length. */
+export function requestText(method: string, path: string, headers: Record<string, string>, body = ''): string {
+  // A number of eight digits takes the place of each @@.
+  const length = Buffer.byteLength(body.replaceAll('@@', '00000000'));
+  const all = { Host: '127.0.0.1', ...headers, ...(body && { 'Content-Length': String(length) }) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}
+
+export type Asked = Pick<Load, 'connections' | 'request' | 'status'> & Partial<Load>;
+
+/** Loads one server for a while. @throws Error when an answer was not the one that was asked for */
+export async function loadOn(port: number, asked: Asked): Promise<Loaded> {
+  const load: Load = { port, seconds: SECONDS, warmUp: WARM_UP, length: null, rate: null, ...asked };
+  const [program = '', ...before] = ON_LOAD_CORE;
+  const child = spawn(program, [...before, join(import.meta.dirname, 'load.ts'), JSON.stringify(load)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let out = '';
+  child.stdout.on('data', (part) => {
+    out += part;
+  });
+  await new Promise((resolve) => child.once('close', resolve));
+  const loaded = JSON.parse(out) as Loaded;
+  if (loaded.wrong > 0) throw new Error(`${loaded.wrong} answers were not right, such as: ${loaded.firstWrong}`);
+  return loaded;
+}
+
+/** One round: what the load saw, and the processor time of the server for each request, in microseconds. */
+export type Round = Loaded & { cpu: number };
+export type Rounds = { ours: Round[]; theirs: Round[] };
+
+/** Rounds of ours and of theirs, one after the other. */
+export async function compare(
+  ours: { port: number; pid: number },
+  theirs: { port: number; pid: number },
+  asked: Asked,
+  theirAsked: Asked = asked,
+): Promise<Rounds> {
+  const rounds: Rounds = { ours: [], theirs: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.theirs.push(await oneRound(theirs, theirAsked));
+    rounds.ours.push(await oneRound(ours, asked));
+  }
+  return rounds;
+}
+
+async function oneRound(server: { port: number; pid: number }, asked: Asked): Promise<Round> {
+  const before = cpuOf(server.pid);
+  const loaded = await loadOn(server.port, asked);
+  const whole = loaded.perSecond * (SECONDS + WARM_UP);
+  return { ...loaded, cpu: (cpuOf(server.pid) - before) / whole };
+}
+
+/** Processor time a process has used, in microseconds (proc(5), `stat`; 100 ticks a second). */
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}
+
+/** Memory of a process as its share of what it maps, in MB (proc(5), `smaps_rollup`). */
+export function memoryOf(pid: number): number {
+  return Number(/^Pss: +(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1024;
+}
+
+export type Goal = { atLeast: number } | { atMost: number } | null;
+/** One line of the table. `ratio` is ours to theirs, the median of paired rounds, and its range. */
+export type Line = { name: string; ratio: number; range: [number, number]; goal: Goal; ours: string; theirs: string };
+
+/** A line out of paired rounds, by one figure of each. */
+export function line(
+  name: string,
+  { ours, theirs }: Rounds,
+  figure: 'perSecond' | 'p50' | 'p99' | 'cpu',
+  goal: Goal,
+): Line {
+  const ratios = ours.map((one, at) => one[figure] / (theirs[at]?.[figure] ?? 0)).sort((one, other) => one - other);
+  const middle = (rounds: Round[]) => median(rounds.map((round) => round[figure]));
+  return {
+    name: `${name}, ${WORDS[figure]}`,
+    ratio: median(ratios),
+    range: [ratios[0] ?? 0, ratios.at(-1) ?? 0],
+    goal,
+    ours: inWords(figure, middle(ours)),
+    theirs: inWords(figure, middle(theirs)),
+  };
+}
+
+const WORDS = { perSecond: 'rate', p50: 'p50', p99: 'p99', cpu: 'CPU per request' };
+
+function inWords(figure: keyof typeof WORDS, value: number): string {
+  if (figure === 'perSecond') return `${Math.round(value).toLocaleString('en')}/s`;
+  return figure === 'cpu' ? `${value.toFixed(1)} µs` : `${value.toFixed(value < 1 ? 3 : 2)} ms`;
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** A line of one figure against a bound, where there is no opponent. */
+export function bound(name: string, value: number, most: number, unit: string): Line {
+  const ratio = value / most;
+  return {
+    name,
+    ratio,
+    range: [ratio, ratio],
+    goal: { atMost: 1 },
+    ours: `${Math.round(value)} ${unit}`,
+    theirs: `${most} ${unit} at most`,
+  };
+}
+
+export function holds({ ratio, goal }: Line): boolean {
+  if (goal === null) return true;
+  return 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;
+}
