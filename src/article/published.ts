@@ -83,37 +83,49 @@ export async function listPublishedWhole(tx: Tx, filter: PublishedFilter): Promi
 
 /** Narrows a query over live articles and puts it in order, with one row more than a page holds. */
 async function narrowed<Row>(tx: Tx, all: LiveQuery<Row>, filter: PublishedFilter): Promise<LiveQuery<Row>> {
-  const { section, updatedSince: since, q, cursor, limit } = filter;
+  const { section, updatedSince, q, cursor, limit } = filter;
   const after = cursor === undefined ? undefined : readCursor(cursor);
-  const query = all
-    .orderBy('article.published_at', 'desc')
-    .orderBy('article.id', 'desc')
-    .limit(limit + 1);
+  const page = all.limit(limit + 1);
   if (q !== undefined) {
-    const asked = { q, limit: limit + 1, ...(section && { section }), ...(since && { updatedSince: since }) };
-    return query.where(isAmong(tx, 'article.id', await search(tx, { ...asked, ...(after && { after }) })));
+    const asked = { q, limit: limit + 1, ...(section && { section }), ...(updatedSince && { updatedSince }) };
+    return theseInOrder(tx, page, await search(tx, { ...asked, ...(after && { after }) }));
   }
-  return query
+  const rest = page.$if(after !== undefined, (rows) => rows.where(isAfter(after?.at ?? '', after?.id ?? '')));
+  const few = updatedSince === undefined ? null : await fewChangedSince(tx, updatedSince, section);
+  if (few) return theseInOrder(tx, rest, few);
+  const inOrder = rest
     .$if(section !== undefined, (rows) => rows.where('article.live_desk', '=', section ?? ''))
-    .$if(after !== undefined, (rows) =>
-      rows.where((where) =>
-        where(where.refTuple('article.published_at', 'article.id'), '<', where.tuple(after?.at ?? '', after?.id ?? '')),
-      ),
-    )
-    .where(since === undefined ? sql<SqlBool>`true` : await changedSince(tx, since));
+    .orderBy('article.published_at', 'desc')
+    .orderBy('article.id', 'desc');
+  return updatedSince === undefined
+    ? inOrder
+    : inOrder.where(sql<SqlBool>`coalesce(article.modified_at, '') >= ${updatedSince}`);
 }
 
-/** Few articles changed since a time are found by that; among many, the newest are found soonest by looking through all. */
-async function changedSince(tx: Tx, since: string): Promise<RawBuilder<SqlBool>> {
+/** Those articles alone, put in order: an order that no index has, so that none is walked for the sake of it. */
+function theseInOrder<Row>(tx: Tx, query: LiveQuery<Row>, ids: readonly string[]): LiveQuery<Row> {
+  const published = sql`coalesce(article.published_at, '')`;
+  return query
+    .where(isAmong(tx, 'article.id', ids))
+    .orderBy(published, 'desc')
+    .orderBy('article.id', 'desc');
+}
+
+/** Few articles changed since a time are found by that; null where many did, and the newest are found by walking them all. */
+async function fewChangedSince(tx: Tx, since: string, desk: string | undefined): Promise<string[] | null> {
   const changed = await tx
     .selectFrom('article')
-    .select('id')
+    .select(['id', 'live_desk'])
     .where('live_revision', 'is not', null)
     .where('modified_at', '>=', since)
     .limit(FEW + 1)
     .execute();
-  const ids = changed.map(({ id }) => id);
-  return ids.length > FEW ? sql`coalesce(article.modified_at, '') >= ${since}` : isAmong(tx, 'article.id', ids);
+  if (changed.length > FEW) return null;
+  return changed.filter(({ live_desk }) => desk === undefined || live_desk === desk).map(({ id }) => id);
+}
+
+function isAfter(at: string, id: string): RawBuilder<SqlBool> {
+  return sql`(article.published_at, article.id) < (${at}, ${id})`;
 }
 
 async function pageOf<Row extends { id: string; published_at: string | null }>(

@@ -45,7 +45,9 @@ async function inOneTransaction(writes: Tx, migrator: Migrator) {
   try {
     await sql`begin immediate`.execute(writes);
     const result = await migrator.migrateToLatest();
-    await sql.raw(result.error ? 'rollback' : 'commit').execute(writes);
+    // What failed may have ended the transaction already.
+    if (result.error) await sql`rollback`.execute(writes).catch(() => {});
+    else await sql`commit`.execute(writes);
     return result;
   } finally {
     await sql`pragma busy_timeout = 0`.execute(writes);

@@ -19,7 +19,7 @@ export type Wanted = {
 /** How many articles may be first published in one second, on SQLite: their rows stand beside each other. */
 const A_SECOND = 2 ** 20;
 /** How many articles changed since a time are each asked for the words, rather than the words for those articles. */
-const FEW = 500;
+const FEW = 100;
 /** How many of the newest articles PostgreSQL looks through for each one wanted before it asks the index. */
 const LOOK_THROUGH = 4;
 
@@ -85,10 +85,10 @@ function placesOf(time: string): number {
  * read to its end and put in order.
  */
 async function lookInSqlite(tx: Tx, wanted: Wanted): Promise<string[]> {
-  const end = wanted.after ? placesOf(wanted.after.at) + A_SECOND : Number.MAX_SAFE_INTEGER;
+  const end = integer(wanted.after ? placesOf(wanted.after.at) + A_SECOND : Number.MAX_SAFE_INTEGER);
   const matching = sql`search_words cross join search on search.place = search_words.rowid
     where search_words match ${matchQuery(wanted.words)} and search_words.rowid < ${end} and ${narrow(wanted)}`;
-  const second = sql.lit(A_SECOND); // as a parameter it would be a REAL, and so would the quotient
+  const second = integer(A_SECOND);
   const { rows } = await sql<{ id: string }>`
     with page as materialized (
       select search.place from ${matching} order by search_words.rowid desc limit ${wanted.limit}
@@ -136,6 +136,11 @@ function narrow({ updatedSince, after }: Wanted): RawBuilder<unknown> {
   const since = updatedSince === undefined ? sql`true` : sql`search.modified_at >= ${updatedSince}`;
   if (!after) return since;
   return sql`${since} and (search.published_at, search.article_id) < (${after.at}, ${after.id})`;
+}
+
+/** A number as SQLite's INTEGER: as it comes it is a REAL, which FTS5 does not take as a bound, nor a quotient as whole. */
+function integer(value: number): RawBuilder<number> {
+  return sql`cast(${value} as integer)`;
 }
 
 /** Nothing but quoted words, all of which have to occur: no query language reaches the public. */

@@ -30,9 +30,9 @@ export function search(kind: Database['kind']): Migration {
 
     `drop index article_live`,
     `drop index article_live_desk`,
-    `create index article_live on article (published_at desc, id desc, modified_at, live_desk, live_slug)
+    `create index article_live on article (published_at desc, id desc, modified_at, live_desk, live_slug, live_revision)
       where live_revision is not null`,
-    `create index article_live_desk on article (live_desk, published_at desc, id desc, modified_at)
+    `create index article_live_desk on article (live_desk, published_at desc, id desc, modified_at, live_revision)
       where live_revision is not null`,
   ];
   return {

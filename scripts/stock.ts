@@ -1,0 +1,136 @@
+// Fills a house with many published articles, for benches and tests: `node scripts/stock.ts --count 100000 --to file:./data/many.db`.
+// What it writes is what the verbs would have written (addresses, revisions, log, words, journal), in few large transactions.
+import { parseArgs } from 'node:util';
+import { DESK_SLUGS } from '../src/article/desk.ts';
+import { searchWords } from '../src/article/search.ts';
+import type { Tx } from '../src/db/database.ts';
+import { lockPublications } from '../src/db/dialect.ts';
+import { openDatabase } from '../src/db/open.ts';
+import { putWords } from '../src/db/word-index.ts';
+import { HOUSE } from '../src/ground/actor.ts';
+import { writeJournal } from '../src/ground/journal.ts';
+import { openPress } from '../src/ground/open-press.ts';
+import type { Press } from '../src/ground/press.ts';
+import { type Draw, drawFrom, drawSentence } from './stock-words.ts';
+
+export type Order = {
+  count: number;
+  /** Characters of body copy in each article, about. */
+  body?: number;
+  /** Seconds between two publications; the last one is now. */
+  apart?: number;
+  /** Same seed, same copy. */
+  seed?: number;
+};
+
+/** Articles written in one transaction. */
+const AT_ONCE = 1000;
+/** Rows of one insert: 19 columns of each stay below what both databases take as parameters. */
+const ROWS = 250;
+
+/** Publishes `count` articles; the desks take turns, and the newest is published now. */
+export async function stockHouse(
+  press: Press,
+  { count, body = 2000, apart = 600, seed = 1 }: Order,
+  told: (written: number) => void = () => {},
+): Promise<void> {
+  const draw = drawFrom(seed);
+  const first = press.clock() - (count - 1) * apart * 1000;
+  for (let from = 0; from < count; from += AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, index) => from + index);
+    const articles = numbers.map((number) =>
+      makeArticle(press, draw, seed, number, first + number * apart * 1000, body),
+    );
+    await press.db.write((tx) => writeAll(press, tx, articles));
+    told(from + articles.length);
+  }
+}
+
+type Made = ReturnType<typeof makeArticle>;
+
+function makeArticle(press: Press, draw: Draw, seed: number, number: number, time: number, length: number) {
+  const desk = DESK_SLUGS[number % DESK_SLUGS.length] ?? 'people';
+  const blocks = Math.max(1, Math.round(length / 400));
+  return {
+    id: press.newId(),
+    desk,
+    slug: `stocked-${seed}-${number}`,
+    at: new Date(time).toISOString(),
+    headline: drawSentence(draw, 50),
+    dek: drawSentence(draw, 110),
+    bodyBlocks: Array.from({ length: blocks }, (_, block) => ({
+      id: `b${block}`,
+      type: block % 5 === 3 ? ('subheading' as const) : ('paragraph' as const),
+      text: drawSentence(draw, length / blocks),
+    })),
+    sources: [{ title: drawSentence(draw, 40), url: `https://example.org/records/${number}` }],
+    author: null,
+  };
+}
+
+async function writeAll(press: Press, tx: Tx, articles: Made[]): Promise<void> {
+  for (let from = 0; from < articles.length; from += ROWS) await writeSome(tx, articles.slice(from, from + ROWS));
+  for (const { id, at, ...copy } of articles) {
+    await putWords(tx, { articleId: id, publishedAt: at, modifiedAt: at, words: searchWords(copy) });
+  }
+  await lockPublications(press.db.kind, tx);
+  for (let from = 0; from < articles.length; from += ROWS) {
+    const lines = articles.slice(from, from + ROWS).map(({ id, desk, slug, at }) => ({
+      ...{ at, act: 'published', article_id: id, desk, slug, revision: 0 },
+    }));
+    await tx.insertInto('publication_log').values(lines).execute();
+  }
+  await writeJournal(press, tx, HOUSE, {
+    act: 'articles.stocked',
+    subject: { kind: 'article', id: articles[0]?.id ?? '' },
+    detail: { count: articles.length },
+  });
+}
+
+async function writeSome(tx: Tx, articles: Made[]): Promise<void> {
+  await tx
+    .insertInto('article')
+    .values(
+      articles.map(({ id, desk, slug, at }) => ({
+        ...{ id, owner_id: null, desk, slug, latest_revision: 0, live_revision: 0, live_desk: desk, live_slug: slug },
+        ...{ published_at: at, modified_at: at, correction_seq: null, created_at: at, updated_at: at },
+      })),
+    )
+    .execute();
+  const addresses = articles.map(({ id, desk, slug }) => ({ desk, slug, article_id: id, was_live: 1 }));
+  await tx.insertInto('address').values(addresses).execute();
+  await tx
+    .insertInto('revision')
+    .values(
+      articles.map(({ id, desk, slug, headline, dek, bodyBlocks, sources, at }) => ({
+        ...{ article_id: id, number: 0, desk, slug, headline, dek, body_blocks: JSON.stringify(bodyBlocks) },
+        ...{ sources: JSON.stringify(sources), author_id: null, correction_note: null, hero_asset_id: null },
+        ...{ sponsorship_disclosure: null, tag_ids: '[]', editorial_packet: null, saved_at: at },
+        ...{ saved_by_kind: HOUSE.kind, saved_by_id: HOUSE.id, saved_by_name: HOUSE.name, claim_id: null },
+      })),
+    )
+    .execute();
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      count: { type: 'string' },
+      to: { type: 'string' },
+      body: { type: 'string', default: '2000' },
+      seed: { type: 'string', default: '1' },
+    },
+  });
+  const [count, body, seed] = [Number(values.count), Number(values.body), Number(values.seed)];
+  if (!values.to || ![count, body, seed].every((number) => Number.isSafeInteger(number) && number > 0)) {
+    console.error('Use: node scripts/stock.ts --count N --to file:PATH|postgres://… [--body CHARACTERS] [--seed N]');
+    process.exit(2);
+  }
+  const press = await openPress(await openDatabase(values.to));
+  const started = performance.now();
+  await stockHouse(press, { count, body, seed }, (written) => {
+    if (written % 10_000 === 0)
+      console.log(`${written} articles after ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  });
+  await press.db.close();
+}
