@@ -7,9 +7,17 @@ import { test } from 'node:test';
 
 const FAULTS: readonly [script: string, rule: string][] = [
   ['f1-killed', 'no acknowledged write is lost when the server is killed (F1)'],
+  ['f2-postgres-killed', 'PostgreSQL is killed, and the same server goes on when it is back (F2)'],
   ['f3-synced', 'each 201 comes after the disk was waited for (F3)'],
+  ['f4-disk-full', 'a full disk refuses writes, and half of nothing is stored (F4)'],
+  ['f5-lock-held', 'a lock another process holds delays writes and no reader (F5)'],
+  ['f6-database-away', 'a database that is away, also at a restart, stops writes and no reader (F6)'],
   ['f9-backed-up', 'a backup made under writes restores whole (F9)'],
   ['f12-answer-lost', 'a write whose answer was lost is there once after it is sent again (F12)'],
+  [
+    'f13-corrupt-at-start',
+    'a damaged or outdated file is not written to, and readers get the last known edition (F13)',
+  ],
 ];
 
 for (const [script, rule] of FAULTS) {

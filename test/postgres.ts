@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,17 @@ import pg from 'pg';
 
 // A real PostgreSQL for a run of tests: one cluster, a database of its own for each house.
 
-export type Cluster = { url: string; stop: () => Promise<void> };
+export type Cluster = {
+  url: string;
+  stop: () => Promise<void>;
+  /** Kills the postmaster, as a machine that fails does. */
+  kill: () => void;
+  /** Starts it again on the same data and port, after it was killed. */
+  startAgain: () => Promise<void>;
+};
+
+/** How often a killed cluster is started: what is left of it holds on to its memory for a moment. */
+const MOST_STARTS = 100;
 
 /** Starts a cluster on a free port. As root it runs as a system user of its own, which the package makes. */
 export async function startCluster({ durable = false } = {}): Promise<Cluster> {
@@ -39,6 +49,20 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
     stop: async () => {
       await cluster.stop();
       rmSync(folder, { recursive: true, force: true });
+    },
+    kill: () => {
+      const [pid] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n');
+      process.kill(Number(pid), 'SIGKILL');
+    },
+    startAgain: async () => {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await cluster.start();
+        } catch (error) {
+          if (tries === MOST_STARTS) throw error;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
     },
   };
 }

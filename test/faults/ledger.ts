@@ -14,6 +14,8 @@ export type Entry = {
   /** What was heard; null while nothing was. */
   status: number | null;
   retryAfter: string | null;
+  /** The code of a refusal told in JSON. */
+  code: string | null;
   /** Milliseconds between sending and hearing. */
   took: number;
 };
@@ -39,6 +41,9 @@ export function openLedger(base: string, headers: Record<string, string>): Ledge
       const body = await response.text();
       entry.status = response.status;
       entry.retryAfter = response.headers.get('retry-after');
+      if (response.headers.get('content-type')?.startsWith('application/json') && response.status !== 201) {
+        entry.code = JSON.parse(body).code;
+      }
       if (response.status === 201) {
         const filed = JSON.parse(body);
         entry.articleId = filed.id;
@@ -78,7 +83,17 @@ export function openLedger(base: string, headers: Record<string, string>): Ledge
 }
 
 function newEntry(act: Entry['act'], slug: string): Entry {
-  return { act, slug, key: randomUUID(), articleId: null, revision: null, status: null, retryAfter: null, took: 0 };
+  return {
+    act,
+    slug,
+    key: randomUUID(),
+    articleId: null,
+    revision: null,
+    status: null,
+    retryAfter: null,
+    code: null,
+    took: 0,
+  };
 }
 
 /** The copy an entry sends: every field of it names the entry, so that halves cannot pass for wholes. */

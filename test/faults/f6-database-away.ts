@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { furnish } from './fault-house.ts';
+import { openLedger, settle } from './ledger.ts';
+import { readOn, tally } from './readers.ts';
+import { LONG, report } from './report.ts';
+import { until } from './server.ts';
+
+// F6: the database goes away under a running server, which is restarted meanwhile, and comes back.
+
+const SECONDS = LONG ? 600 : 2;
+
+const house = await furnish();
+let server = await house.start();
+const ledger = openLedger(server.base, house.headers);
+const filed = await ledger.create();
+await ledger.publish(filed);
+const paths = [...house.paths, `/robotics/${filed.slug}`, '/', '/robotics', '/rss.xml', '/sitemap.xml', '/llms.txt'];
+const queried = ['/api/public/articles?q=standing', '/api/public/articles?limit=2'];
+await until(() => isKept(`/robotics/${filed.slug}`), 5000);
+
+moveAway();
+const first = [ledger.entries.length];
+const readers = readOn(server.base, [...paths, ...queried]);
+await writeFor((SECONDS * 1000) / 2);
+const running = tally(await readers.stop());
+await server.end();
+server = await house.start();
+const again = readOn(server.base, [...paths, ...queried]);
+await writeFor((SECONDS * 1000) / 2);
+const restarted = tally(await again.stop());
+const during = ledger.entries.slice(first[0]);
+
+moveBack();
+const recovery = await until(async () => (await ledger.create()).status === 201, 15_000);
+const current = await fetch(`${server.base}/robotics/${filed.slug}?again`);
+await server.end();
+
+const settled = await house.look((db) => settle(db.read, ledger.entries));
+house.remove();
+report(
+  'F6 database away',
+  { seconds: SECONDS, running, restarted, refusedMeanwhile: during.length, recovery: Math.round(recovery), ...settled },
+  [
+    { what: 'every read is 200 while the server runs on', met: running.ok === running.reads && running.reads > 0 },
+    { what: 'every read is 200 after its restart', met: restarted.ok === restarted.reads && restarted.reads > 0 },
+    { what: 'after its restart reads are marked as last known', met: restarted.lastKnown === restarted.reads },
+    {
+      what: 'every write is 503 with Retry-After',
+      met: during.length > 0 && during.every(({ status, retryAfter }) => status === 503 && retryAfter === '30'),
+    },
+    { what: 'writes are taken <= 10 s after it is back', met: recovery <= 10_000 },
+    { what: 'reads are current again', met: current.status === 200 && !current.headers.has('x-edition') },
+    { what: 'nothing acknowledged is lost', met: settled.lost.length === 0 },
+    { what: 'nothing is half written', met: settled.half.length === 0 },
+  ],
+);
+
+async function writeFor(milliseconds: number): Promise<void> {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until) {
+    await ledger.create();
+    await new Promise((resolve) => setTimeout(resolve, LONG ? 500 : 50));
+  }
+}
+
+/** Whether the last known edition holds an article already: it follows the log within a moment. */
+async function isKept(path: string): Promise<boolean> {
+  const { openSideFile } = await import('../../src/db/side-file.ts');
+  const file = await openSideFile(join(house.folder, 'last-edition.db'));
+  try {
+    const slug = path.split('/').at(-1) ?? '';
+    return (
+      (await file.read.selectFrom('article').select('id').where('live_slug', '=', slug).executeTakeFirst()) !==
+      undefined
+    );
+  } finally {
+    file.close();
+  }
+}
+
+function files(): [string, string][] {
+  return ['', '-wal', '-shm'].map((end) => [
+    join(house.folder, `plumbline.db${end}`),
+    join(house.folder, 'away', `db${end}`),
+  ]);
+}
+
+function moveAway(): void {
+  mkdirSync(join(house.folder, 'away'));
+  for (const [here, there] of files()) if (existsSync(here)) renameSync(here, there);
+}
+
+function moveBack(): void {
+  for (const [here, there] of files()) if (existsSync(there)) renameSync(there, here);
+}
