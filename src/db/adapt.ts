@@ -25,8 +25,11 @@ export function adapt(
 
   function wrap(statement: StatementSync) {
     const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+    const reader = statement.columns().length > 0;
+    // FTS5 numbers rows of its own past what a number holds, and the last one written is told with every write.
+    if (!reader) statement.setReadBigInts(true);
     return {
-      reader: statement.columns().length > 0,
+      reader,
       all: (parameters: readonly unknown[]) => told(() => statement.all(...values(parameters))),
       run: (parameters: readonly unknown[]) => told(() => statement.run(...values(parameters))),
       iterate: (parameters: readonly unknown[]) => told(() => statement.iterate(...values(parameters))),
