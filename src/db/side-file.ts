@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts';
 
 /**
  * A SQLite file with the same tables, kept beside the database and made from it: what is lost with it can be made again, so
- * it does not wait for the disk, and its rows may be altered.
+ * it does not wait for the disk, and its rows may be altered. What is deleted from it is wiped.
  */
 export type SideFile = {
   read: Tx;
@@ -28,7 +28,9 @@ export async function openSideFile(path: string): Promise<SideFile> {
   try {
     const writer = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: 2000 });
     open.push(writer);
-    writer.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA trusted_schema=OFF');
+    writer.exec(
+      'PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON',
+    );
     const writes = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(() => writer) }) });
     await migrate('sqlite', writes);
     await dropGuards(writes);

@@ -104,15 +104,7 @@ export async function keepLastEdition(path: string, db: Database, notes: Notes):
   }
 }
 
-type Line = {
-  seq: number;
-  at: string;
-  act: string;
-  article_id: string;
-  desk: string;
-  slug: string;
-  revision: number | null;
-};
+type Line = { seq: number; at: string; article_id: string };
 
 /** Brings the edition one step further; false when there is nothing to do, or another process is at it. */
 async function step(main: Tx, file: SideFile): Promise<boolean> {
@@ -123,7 +115,7 @@ async function step(main: Tx, file: SideFile): Promise<boolean> {
     return did(file, mine, async (tx) => {
       await clear(tx);
       await put(tx, 'house', house);
-      if (head) await tx.insertInto('publication_log').values(head).execute();
+      if (head) await keepLine(tx, head);
     });
   }
   if (!(await isComplete(file.read))) return fill(main, file, mine);
@@ -140,8 +132,7 @@ async function step(main: Tx, file: SideFile): Promise<boolean> {
   const live = await readLive(main, ids);
   return did(file, mine, async (tx) => {
     await putLive(tx, ids, live);
-    await tx.deleteFrom('publication_log').execute();
-    await tx.insertInto('publication_log').values(last).execute();
+    await keepLine(tx, last);
   });
 }
 
@@ -179,6 +170,15 @@ async function isIn(main: Tx, mine: Line | null): Promise<boolean> {
   if (!mine) return true;
   const line = await main.selectFrom('publication_log').selectAll().where('seq', '=', mine.seq).executeTakeFirst();
   return line !== undefined && line.at === mine.at && line.article_id === mine.article_id;
+}
+
+/** Of the log the edition keeps how far it has come, and when that was. */
+async function keepLine(tx: Tx, { seq, at, article_id }: Line): Promise<void> {
+  await tx.deleteFrom('publication_log').execute();
+  await tx
+    .insertInto('publication_log')
+    .values({ seq, at, article_id, act: '', desk: '', slug: '', revision: null })
+    .execute();
 }
 
 async function lastLine(tx: Tx): Promise<Line | null> {

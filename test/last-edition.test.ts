@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createDraft } from '../src/article/create-draft.ts';
+import { publish } from '../src/article/publish.ts';
+import { findPublished, listPublished } from '../src/article/published.ts';
+import { saveRevision } from '../src/article/save-revision.ts';
+import { unpublish } from '../src/article/unpublish.ts';
+import type { Database } from '../src/db/database.ts';
+import { keepDatabase, openDatabase } from '../src/db/open.ts';
+import { NO_NOTES } from '../src/db/standing.ts';
+import { HOUSE } from '../src/ground/actor.ts';
+import type { Failure } from '../src/ground/failure.ts';
+import { openPress } from '../src/ground/open-press.ts';
+import type { Press } from '../src/ground/press.ts';
+import { keepLastEdition, type LastEdition, lastEditionPath, whyNotAnew } from '../src/newsstand/last-edition.ts';
+import { withLastEdition } from '../src/newsstand/read-published.ts';
+import { until } from './faults/server.ts';
+import { copy } from './house.ts';
+
+// A database that goes away, and what readers are given meanwhile. The real processes are in test/faults.
+
+type Kept = { folder: string; file: string; db: Database; press: Press; edition: LastEdition };
+
+async function keep(t: TestContext, folder = mkdtempSync(join(tmpdir(), 'plumbline-edition-'))): Promise<Kept> {
+  const file = join(folder, 'plumbline.db');
+  const kept = await keepDatabase(`file:${file}`, NO_NOTES, () => whyNotAnew(folder));
+  const edition = await keepLastEdition(lastEditionPath(folder), kept, NO_NOTES);
+  const db = withLastEdition(kept, edition);
+  t.after(async () => {
+    await db.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { folder, file, db, press: await openPress(db), edition };
+}
+
+async function publishNew({ press }: Kept, slug: string, over: Record<string, unknown> = {}): Promise<string> {
+  const { id } = await createDraft(press, HOUSE, copy({ slug, ...over }));
+  await publish(press, HOUSE, id, 0);
+  return id;
+}
+
+/** Takes the file away, and says how to put it back. */
+function takeAway({ file }: Kept): () => void {
+  const ends = ['', '-wal', '-shm'].filter((end) => existsSync(file + end));
+  for (const end of ends) renameSync(file + end, `${file}${end}-away`);
+  return () => {
+    for (const end of ends) renameSync(`${file}${end}-away`, file + end);
+  };
+}
+
+/** A write finds out that the file is gone, whoever noticed first. */
+function refusesWrites(db: Database): Promise<void> {
+  return assert.rejects(
+    db.write(async () => {}),
+    (error: Failure) => error.kind === 'db_unavailable' && error.detail.retryAfter === 30,
+  );
+}
+
+/** The database is taken up again by itself. */
+async function isBack(db: Database): Promise<void> {
+  await until(db.isHere, 10_000);
+}
+
+test('a file that is taken away is written to no more, and read from the last known edition until it is back', async (t) => {
+  const house = await keep(t);
+  await publishNew(house, 'one');
+  await house.edition.catchUp();
+  const putBack = takeAway(house);
+  await refusesWrites(house.db);
+  await assert.rejects(house.db.read.selectFrom('setting').selectAll().execute(), { kind: 'db_unavailable' });
+  const { value, isLastKnown } = await house.db.readPublished((tx) => findPublished(tx, 'robotics', 'one'));
+  assert.equal(value && 'headline' in value && value.headline, copy().headline);
+  assert.ok(isLastKnown);
+  putBack();
+  await isBack(house.db);
+  await publishNew(house, 'two');
+  const after = await house.db.readPublished((tx) => listPublished(tx, { limit: 10 }));
+  assert.deepEqual([after.value.articles.length, after.isLastKnown], [2, false]);
+});
+
+test('the edition follows publication, correction, move and withdrawal', async (t) => {
+  const house = await keep(t);
+  const id = await publishNew(house, 'one');
+  await publishNew(house, 'stays');
+  await house.edition.catchUp();
+  const revised = copy({ slug: 'moved', headline: 'A corrected headline', correctionNote: 'The headline was wrong.' });
+  await saveRevision(house.press, HOUSE, id, { ...revised, baseRevision: 0 });
+  await publish(house.press, HOUSE, id, 1);
+  await house.edition.catchUp();
+  const known = async (slug: string) => (await house.edition.read((tx) => findPublished(tx, 'robotics', slug)))?.value;
+  assert.deepEqual(await known('one'), { movedTo: { section: 'robotics', slug: 'moved' } });
+  assert.deepEqual(await known('moved'), await findPublished(house.db.read, 'robotics', 'moved'));
+  const found = await house.edition.read((tx) => listPublished(tx, { limit: 10, q: 'corrected' }));
+  assert.deepEqual(
+    found?.value.articles.map(({ slug }) => slug),
+    ['moved'],
+  );
+  await unpublish(house.press, HOUSE, id);
+  await house.edition.catchUp();
+  assert.deepEqual([await known('moved'), await known('one')], [null, null]);
+  assert.ok(await known('stays'));
+});
+
+test('nothing that is not published is in the file of the edition', async (t) => {
+  const house = await keep(t);
+  const secret = 'unmistakable-secret-of-the-newsroom';
+  const id = await publishNew(house, 'one', { editorialPacket: { notes: secret } });
+  await saveRevision(house.press, HOUSE, id, { ...copy({ slug: 'one', headline: secret }), baseRevision: 0 });
+  await createDraft(house.press, HOUSE, copy({ slug: 'draft', headline: secret }));
+  const withdrawn = await publishNew(house, 'withdrawn');
+  await unpublish(house.press, HOUSE, withdrawn);
+  await house.edition.catchUp();
+  await house.db.close();
+  const bytes = readFileSync(lastEditionPath(house.folder), 'latin1');
+  assert.ok(bytes.includes(copy().headline));
+  for (const hidden of [secret, HOUSE.name, 'withdrawn']) assert.ok(!bytes.includes(hidden), hidden);
+});
+
+test('a house whose file is gone at the start does not begin anew: readers get the edition, writes are refused', async (t) => {
+  const first = await keep(t);
+  await publishNew(first, 'one');
+  await first.edition.catchUp();
+  await first.db.close();
+  const putBack = takeAway(first);
+  const again = await keep(t, first.folder);
+  assert.ok(!again.db.isHere());
+  await refusesWrites(again.db);
+  assert.throws(() => again.press.key, { kind: 'db_unavailable' });
+  assert.ok((await again.db.readPublished((tx) => findPublished(tx, 'robotics', 'one'))).isLastKnown);
+  assert.ok(!existsSync(again.file));
+  putBack();
+  await isBack(again.db);
+  await publishNew(again, 'two');
+  assert.equal(again.press.key.length, 32);
+});
+
+test('a file cut off from what it was promised to hold is not written to', async (t) => {
+  const first = await keep(t);
+  await publishNew(first, 'one');
+  const older = await backUp(first);
+  await publishNew(first, 'two');
+  await first.edition.catchUp();
+  await first.db.close();
+  writeFileSync(first.file, older);
+  const said: unknown[] = [];
+  const notes = { ...NO_NOTES, error: (fields: Record<string, unknown>) => void said.push(fields.error) };
+  const db = await keepDatabase(`file:${first.file}`, notes, () => null);
+  t.after(() => db.close());
+  await refusesWrites(db);
+  assert.match(String(said[0]), /older than what was acknowledged.*delete .*plumbline\.db-mark/);
+  rmSync(`${first.file}-mark`);
+  await isBack(db);
+  await db.write(async () => {});
+});
+
+test('an edition of another house, or ahead of a restored one, is made anew', async (t) => {
+  const house = await keep(t);
+  await publishNew(house, 'one');
+  await house.edition.catchUp();
+  const other = mkdtempSync(join(tmpdir(), 'plumbline-edition-'));
+  t.after(() => rmSync(other, { recursive: true, force: true }));
+  const elsewhere = await openDatabase(`file:${join(other, 'plumbline.db')}`);
+  t.after(() => elsewhere.close());
+  const press = await openPress(elsewhere);
+  const { id } = await createDraft(press, HOUSE, copy({ slug: 'elsewhere' }));
+  await publish(press, HOUSE, id, 0);
+  const edition = await keepLastEdition(lastEditionPath(house.folder), elsewhere, NO_NOTES);
+  t.after(() => edition.close());
+  await edition.catchUp();
+  const listed = await edition.read((tx) => listPublished(tx, { limit: 10 }));
+  assert.deepEqual(
+    listed?.value.articles.map(({ slug }) => slug),
+    ['elsewhere'],
+  );
+});
+
+test('a damaged edition is made anew from the database', async (t) => {
+  const first = await keep(t);
+  await publishNew(first, 'one');
+  await first.edition.catchUp();
+  await first.db.close();
+  writeFileSync(lastEditionPath(first.folder), 'no database at all');
+  const again = await keep(t, first.folder);
+  await again.edition.catchUp();
+  assert.ok((await again.edition.read((tx) => findPublished(tx, 'robotics', 'one')))?.value);
+});
+
+/** The bytes of the file as it stands, with nothing left in its log. */
+async function backUp({ db, file }: Kept): Promise<Buffer> {
+  const { sql } = await import('kysely');
+  await sql`vacuum into ${`${file}-backup`}`.execute(db.read);
+  return readFileSync(`${file}-backup`);
+}
