@@ -44,6 +44,7 @@ function open(): Socket {
   let size = 0;
   let whole = 0;
   let sent = 0;
+  let isLast = false;
   const next = () => {
     if (stopped) return;
     if (load.rate !== null && due.length === 0) return void idle.push(next);
@@ -54,14 +55,16 @@ function open(): Socket {
   socket.on('data', (part: Buffer) => {
     parts.push(part);
     size += part.length;
-    if (whole === 0) whole = sizeOf(parts.length === 1 ? part : Buffer.concat(parts));
+    if (whole === 0) [whole, isLast] = headOf(parts.length === 1 ? part : Buffer.concat(parts));
     if (whole === 0 || size < whole) return;
     const now = performance.now();
     if (now >= measuredFrom && now <= measuredTo) times.push(now - sent);
     parts.length = 0;
     size = 0;
     whole = 0;
-    next();
+    if (!isLast) return next();
+    socket.removeAllListeners('close').destroy();
+    if (!stopped) sockets.push(open());
   });
   socket.on('error', (error) => note(error.message));
   socket.on('close', () => {
@@ -83,16 +86,16 @@ function send(rate: number): void {
   while (due.length > 0 && idle.length > 0) idle.shift()?.();
 }
 
-/** How long the whole answer is, in bytes; 0 while its head is not there. Checks status and length. */
-function sizeOf(answer: Buffer): number {
+/** How long the whole answer is, in bytes, or 0 while its head is not there; and whether the server ends the connection. */
+function headOf(answer: Buffer): [whole: number, isLast: boolean] {
   const end = answer.indexOf('\r\n\r\n');
-  if (end === -1) return 0;
+  if (end === -1) return [0, false];
   const head = answer.toString('latin1', 0, end);
   const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
   const status = Number(head.slice(9, 12));
   if (status !== load.status || (load.length !== null && length !== load.length)) note(head.slice(0, 200));
   if (/\r\ntransfer-encoding: chunked/i.test(head)) note('chunked answers are not measured');
-  return end + 4 + length;
+  return [end + 4 + length, /\r\nconnection: close/i.test(head)];
 }
 
 function note(what: string): void {

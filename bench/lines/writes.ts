@@ -32,6 +32,9 @@ export async function writes(): Promise<Line[]> {
     DRAFT,
   );
   const bare = requestText('POST', '/', type, DRAFT);
+  const hot = { connections: 8, status: 201, warmUp: 0, seconds: 5 };
+  await loadOn(floor.port, { ...hot, request: bare });
+  await loadOn(server.port, { ...hot, request });
   const lines: Line[] = [];
   for (const connections of [1, 8, 32]) {
     const asked = { connections, status: 201 };

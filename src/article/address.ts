@@ -8,11 +8,12 @@ type Address = { desk: string; slug: string };
  * @throws slug_taken when another article holds it
  */
 export async function takeAddress(tx: Tx, articleId: string, { desk, slug }: Address): Promise<void> {
-  await tx
+  const taken = await tx
     .insertInto('address')
     .values({ desk, slug, article_id: articleId, was_live: 0 })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .executeTakeFirst();
+  if (taken.numInsertedOrUpdatedRows === 1n) return;
   const holder = await tx
     .selectFrom('address')
     .select('article_id')

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { Database, Tx } from './database.ts';
 import { isLocked, tooBusy } from './trouble.ts';
 
@@ -22,7 +22,9 @@ export type Commits = {
 
 /**
  * One writer at a time. Writes that wait at the same time share one commit; each runs in a savepoint of its own, so
- * that one refusal undoes one write, and each is answered only after the commit returned and `after` was told.
+ * that one refusal undoes one write, and each is answered only after the commit returned and `after` was told. Before it
+ * commits it waits one turn of the event loop for those whose requests have come in meanwhile, and another for as long as
+ * there were any.
  */
 export function shareCommits(connection: DatabaseSync, tx: Tx, { before, after, judge }: Commits): Database['write'] {
   const waiting: Job[] = [];
@@ -60,6 +62,7 @@ export function shareCommits(connection: DatabaseSync, tx: Tx, { before, after, 
     const done: Job[] = [];
     try {
       for (let taken = 0; taken < MOST_PER_COMMIT; taken++) {
+        if (waiting.length === 0) await turn();
         const job = waiting.shift();
         if (!job) break;
         if (await succeeds(job)) done.push(job);
