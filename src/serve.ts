@@ -13,6 +13,7 @@ import { openLog } from './gauges/open-log.ts';
 import { openGauges } from './gauges/read-gauges.ts';
 import { addressOf, serveGauges } from './gauges/serve-gauges.ts';
 import { countWrites } from './gauges/writes.ts';
+import { folderFiles } from './ground/folder-files.ts';
 import { openPress } from './ground/open-press.ts';
 import type { Press } from './ground/press.ts';
 import { createListener } from './listener.ts';
@@ -23,7 +24,7 @@ import { onlyOne } from './newsstand/only-one.ts';
 import { withLastEdition } from './newsstand/read-published.ts';
 import { fileSampleEdition } from './sample-edition/file.ts';
 import { sharedCounters } from './workers/shared-limits.ts';
-import { listenToLeader, tellLeader } from './workers/words.ts';
+import { listenToLeader, takeLeave, tellLeader } from './workers/words.ts';
 
 /** Opens the house and serves until a signal, the process that leads this one, or a defect stops it. */
 export async function serveHouse(asked: Config): Promise<void> {
@@ -31,7 +32,7 @@ export async function serveHouse(asked: Config): Promise<void> {
   const kept = await keepDatabase(asked.databaseUrl, log, () => whyNotAnew(asked.dataDir));
   const edition = await keepLastEdition(lastEditionPath(asked.dataDir), kept, log);
   const writes = countWrites(withLastEdition(kept, edition));
-  const press = await openPress(writes.db);
+  const press = await openPress(writes.db, folderFiles(asked.mediaDir));
   const server = openServer(asked);
   const drain = openDrain(server);
   await listen(server, asked);
@@ -61,6 +62,7 @@ export async function serveHouse(asked: Config): Promise<void> {
     log.info({ signal }, 'stopping: open requests are finished');
     await drain.stop();
     if (isLed && readGauges) await tellLeader({ plumbline: 'figures', question: null, series: await readGauges() });
+    if (isLed) await takeLeave();
     newsstand.close();
     await Promise.race([endPrinting(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([press.db.close(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
@@ -81,7 +83,8 @@ export async function serveHouse(asked: Config): Promise<void> {
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => {});
   listenToLeader(async (message) => {
     if (message.plumbline === 'stop') return stop('stop');
-    await tellLeader({ plumbline: 'figures', question: message.question, series: (await readGauges?.()) ?? {} });
+    if (message.plumbline === 'tell figures')
+      await tellLeader({ plumbline: 'figures', question: message.question, series: (await readGauges?.()) ?? {} });
   });
   await tellLeader({ plumbline: 'ready' });
 }

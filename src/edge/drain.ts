@@ -1,10 +1,13 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Milliseconds in which everybody is still served and told that their connection ends with the answer. */
 export const DRAIN = 500;
 /** Longest a stop waits for open requests, in milliseconds. */
 export const LONGEST_STOP = 10_000;
+/** Longest a moment in which nobody comes is waited for, in milliseconds. */
+const LONGEST_LULL = 1000;
 /** Milliseconds between two looks for connections that have nothing open any more. */
 const LOOK_EVERY = 50;
 
@@ -18,6 +21,25 @@ export type Drain = {
 /** How `server` stops: not ready, half a second of goodbyes, no new connections, at last none at all. */
 export function openDrain(server: Server): Drain {
   let stopping = false;
+  let connections = 0;
+  server.on('connection', () => {
+    connections++;
+  });
+
+  /**
+   * Whoever waits to be taken in when the server closes is cut off by the system. So it closes in a turn of the loop in
+   * which nobody came and that was too short for many to have come since.
+   */
+  async function nobodyWaits(): Promise<void> {
+    const until = performance.now() + LONGEST_LULL;
+    for (let now = performance.now(); now < until; ) {
+      const [before, started] = [connections, now];
+      await new Promise(setImmediate);
+      now = performance.now();
+      if (connections === before && now - started < 1) return;
+    }
+  }
+
   return {
     watch: (next) => (incoming, outgoing) => {
       if (stopping) outgoing.shouldKeepAlive = false;
@@ -27,9 +49,13 @@ export function openDrain(server: Server): Drain {
     stop: async () => {
       stopping = true;
       await wait(DRAIN);
-      const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY);
+      await nobodyWaits();
       const late = setTimeout(() => server.closeAllConnections(), LONGEST_STOP - DRAIN);
-      await new Promise<void>((closed) => server.close(() => closed()));
+      // Of node:net, for node:http's own would cut off whoever has connected and not asked yet.
+      const closed = new Promise<void>((all) => NetServer.prototype.close.call(server, () => all()));
+      await wait(DRAIN);
+      const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY);
+      await closed;
       clearInterval(idle);
       clearTimeout(late);
     },

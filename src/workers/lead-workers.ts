@@ -14,6 +14,8 @@ const LONGEST_PAUSE = 30_000;
 /** So many deaths at the start, one after the other and with nobody left who serves, end the house. */
 const MOST_FALSE_STARTS = 5;
 
+const GO: ToWorker = { plumbline: 'go' };
+
 type Hand = { worker: Worker; ready: boolean; onTrial: boolean; leaving: boolean; gone: Promise<void> };
 
 /**
@@ -40,9 +42,11 @@ export async function leadWorkers(config: Config): Promise<number> {
     worker.on('message', (message: unknown) => {
       if (!isFromWorker(message)) return;
       if (message.plumbline === 'figures') return figures.told(worker, message);
+      if (message.plumbline === 'closed') return void worker.send(GO);
       hand.ready = true;
       hand.onTrial = false;
       falseStarts = 0;
+      log.info({ process: worker.process.pid }, 'a worker serves');
       serving.resolve(true);
     });
     worker.on('error', (error) =>
@@ -55,7 +59,8 @@ export async function leadWorkers(config: Config): Promise<number> {
       gone.resolve();
       if (stopping && crew.size === 0) return end(0);
       if (stopping || hand.leaving) return;
-      log.error({ process: worker.process.pid, code, signal }, 'a worker died');
+      if (code === 0) log.info({ process: worker.process.pid }, 'a worker was told to end');
+      else log.error({ process: worker.process.pid, code, signal }, 'a worker died');
       if (!hand.onTrial && isOpen) void replace(hand.ready);
     });
     return serving.promise;
@@ -97,6 +102,7 @@ export async function leadWorkers(config: Config): Promise<number> {
         break;
       }
       await dismiss(old);
+      log.info({ process: old.worker.process.pid }, 'a worker was replaced');
     }
     restarting = false;
     log.info({}, 'restarted');

@@ -1,0 +1,84 @@
+import { keepAsking } from './clients.ts';
+import { furnish } from './fault-house.ts';
+import { LONG, report } from './report.ts';
+import { type Server, until } from './server.ts';
+
+// F8: processes are told to stop under 50 clients that keep their connections. With two workers, one of them stopped or
+// both replaced one by one, no request fails. A house of one process cuts off nobody whom it has answered before; who
+// comes anew as it closes is turned away by the system, refused or reset, without having been heard.
+
+const TIMES = LONG ? 100 : 3;
+/** Longest a stop may take, in milliseconds. */
+const LONGEST = 10_000;
+
+const house = await furnish();
+const paths = [...house.paths, '/', '/rss.xml', '/healthz', '/api/public/articles?limit=2'];
+
+const two = await house.start({ WORKERS: '2', LOG_LEVEL: 'info' });
+await until(() => serving(two).length === 2, LONGEST);
+const clients = keepAsking(two.base, paths);
+let slowest = 0;
+for (let time = 0; time < TIMES; time++) {
+  const before = clients.asked;
+  await until(() => clients.asked > before + 100, LONGEST);
+  const known = serving(two);
+  const [first = 0] = known.slice(-2);
+  if (time % 2 === 0) process.kill(first, 'SIGTERM');
+  else process.kill(two.pid, 'SIGUSR2');
+  const replaced = time % 2 === 0 ? 1 : 2;
+  const took = await until(
+    () => serving(two).length === known.length + replaced && ended(two) === known.length + replaced - 2,
+    2 * LONGEST,
+  );
+  slowest = Math.max(slowest, took);
+}
+await clients.stop();
+await two.end();
+
+let asked = 0;
+let cutOff = 0;
+let turnedAway = 0;
+let endedWrong = 0;
+for (let time = 0; time < TIMES; time++) {
+  const one = await house.start({ LOG_LEVEL: 'warn' });
+  const some = keepAsking(one.base, paths);
+  await until(() => some.asked > 200, LONGEST);
+  one.child.kill('SIGTERM');
+  slowest = Math.max(slowest, await until(() => one.child.exitCode !== null, 2 * LONGEST));
+  await some.stop();
+  asked += some.asked;
+  for (const [wrong, count] of Object.entries(some.failed)) {
+    if (wrong === 'ECONNRESET, new connection') turnedAway += count;
+    else cutOff += count;
+  }
+  if (one.child.exitCode !== 0) endedWrong++;
+}
+house.remove();
+
+const counts = { times: TIMES, asked: clients.asked, failed: clients.failed, alone: asked, cutOff, turnedAway };
+report('F8 stopped under load', { ...counts, slowest: Math.round(slowest) }, [
+  {
+    what: 'no request fails while two workers are stopped and replaced',
+    met: Object.keys(clients.failed).length === 0,
+  },
+  { what: 'a house that stops cuts nobody off', met: cutOff === 0 },
+  { what: 'every stop ends with 0', met: endedWrong === 0 },
+  { what: 'every stop takes at most 10 s', met: slowest <= LONGEST },
+]);
+
+/** The processes that came to serve, in their order. */
+function serving(server: Server): number[] {
+  return lines(server, 'a worker serves').map(({ process }) => process);
+}
+
+function ended(server: Server): number {
+  return lines(server, 'a worker was told to end').length + lines(server, 'a worker was replaced').length;
+}
+
+function lines(server: Server, message: string): { process: number }[] {
+  return server
+    .output()
+    .split('\n')
+    .filter((line) => line.endsWith(`"msg":"${message}"}`))
+    .map((line) => JSON.parse(line));
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type FaultHouse, furnish } from './faults/fault-house.ts';
+import { type Server, until } from './faults/server.ts';
+
+// How a running server stops, as a process of its own.
+
+async function start(t: TestContext, settings: Record<string, string> = {}): Promise<FaultHouse & { server: Server }> {
+  const house = await furnish();
+  const server = await house.start(settings);
+  t.after(async () => {
+    if (server.child.exitCode === null && server.child.signalCode === null) await server.end('SIGKILL');
+    house.remove();
+  });
+  return { ...house, server };
+}
+
+type Told = { status: number; connection: string | undefined; body: string };
+
+function ask(agent: Agent | undefined, url: string, parts?: Promise<string>): Promise<Told> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent, method: parts ? 'POST' : 'GET' }, (answer) => {
+      let body = '';
+      answer.on('data', (part) => (body += part));
+      answer.on('error', reject);
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, connection: answer.headers.connection, body }));
+    });
+    asked.on('error', reject);
+    if (!parts) return asked.end();
+    asked.setHeader('Content-Type', 'application/json');
+    asked.flushHeaders();
+    parts.then((part) => asked.end(part), reject);
+  });
+}
+
+test('a stopping server is not ready at once, ends each connection with its answer, and ends with 0', async (t) => {
+  const { server, base, paths } = await start(t);
+  const agent = new Agent({ keepAlive: true });
+  t.after(() => agent.destroy());
+  const before = await ask(agent, base + paths[0]);
+  assert.deepEqual([before.status, before.connection], [200, 'keep-alive']);
+  server.child.kill('SIGTERM');
+  await until(() => server.output().includes('stopping'), 2000);
+  const ready = await ask(agent, `${base}/readyz`);
+  assert.equal(ready.status, 503);
+  assert.equal(JSON.parse(ready.body).code, 'not_ready');
+  assert.equal(ready.connection, 'close');
+  for (const path of [paths[0] ?? '', '/healthz', '/newsroom/sign-in']) {
+    const { status, connection } = await ask(undefined, base + path);
+    assert.deepEqual([status, connection], [200, 'close'], path);
+  }
+  await until(() => server.child.exitCode !== null, 5000);
+  assert.equal(server.child.exitCode, 0);
+});
+
+test('a request that began before the stop is answered after it', async (t) => {
+  const { server, base } = await start(t);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const answer = ask(undefined, `${base}/api/agent/identity`, promise);
+  await ask(undefined, `${base}/healthz`);
+  server.child.kill('SIGTERM');
+  await wait(1500); // longer than everybody is served: only what is open holds the server now
+  assert.equal(server.child.exitCode, null);
+  resolve('{"type":"service_auth"}');
+  assert.equal((await answer).status, 200);
+  await until(() => server.child.exitCode !== null, 2000);
+  assert.equal(server.child.exitCode, 0);
+});
+
+test('a second signal ends it at once', async (t) => {
+  const { server, base } = await start(t);
+  ask(undefined, `${base}/api/agent/identity`, new Promise(() => {})).catch(() => {});
+  await ask(undefined, `${base}/healthz`);
+  server.child.kill('SIGTERM');
+  await wait(200); // two signals closer than this are one, come by two ways
+  server.child.kill('SIGTERM');
+  const took = await until(() => server.child.exitCode !== null, 2000);
+  assert.ok(took < 1000);
+  assert.equal(server.child.exitCode, 1);
+});
+
+test('a signal that comes twice at the same moment, as from a terminal and from npm, is one', async (t) => {
+  const { server } = await start(t);
+  server.child.kill('SIGINT');
+  server.child.kill('SIGINT');
+  await until(() => server.child.exitCode !== null, 5000);
+  assert.equal(server.child.exitCode, 0);
+});
+
+test('the database is closed after the last request: no log of SQLite is left beside the file', async (t) => {
+  const { server, base, headers, folder } = await start(t);
+  await fetch(`${base}/newsroom`, { headers });
+  assert.ok(existsSync(`${folder}/plumbline.db-wal`));
+  await server.end();
+  assert.ok(!existsSync(`${folder}/plumbline.db-wal`));
+});
