@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -22,18 +31,20 @@ import { copy } from './house.ts';
 
 // A database that goes away, and what readers are given meanwhile. The real processes are in test/faults.
 
-type Kept = { folder: string; file: string; db: Database; press: Press; edition: LastEdition };
+type Kept = { folder: string; file: string; db: Database; press: Press; edition: LastEdition; said: string[] };
 
 async function keep(t: TestContext, folder = mkdtempSync(join(tmpdir(), 'plumbline-edition-'))): Promise<Kept> {
   const file = join(folder, 'plumbline.db');
-  const kept = await keepDatabase(`file:${file}`, NO_NOTES, () => whyNotAnew(folder));
-  const edition = await keepLastEdition(lastEditionPath(folder), kept, NO_NOTES);
+  const said: string[] = [];
+  const notes = { ...NO_NOTES, error: (fields: Record<string, unknown>) => void said.push(String(fields.error)) };
+  const kept = await keepDatabase(`file:${file}`, notes, () => whyNotAnew(folder));
+  const edition = await keepLastEdition(lastEditionPath(folder), kept, notes);
   const db = withLastEdition(kept, edition);
   t.after(async () => {
     await db.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  return { folder, file, db, press: await openPress(db), edition };
+  return { folder, file, db, press: await openPress(db), edition, said };
 }
 
 async function publishNew({ press }: Kept, slug: string, over: Record<string, unknown> = {}): Promise<string> {
@@ -79,6 +90,32 @@ test('a file that is taken away is written to no more, and read from the last kn
   await publishNew(house, 'two');
   const after = await house.db.readPublished((tx) => listPublished(tx, { limit: 10 }));
   assert.deepEqual([after.value.articles.length, after.isLastKnown], [2, false]);
+});
+
+test('a file that is cut short is written to no more, and taken up again when it is whole', async (t) => {
+  const first = await keep(t);
+  await publishNew(first, 'one');
+  await first.edition.catchUp();
+  await first.db.close();
+  const house = await keep(t, first.folder);
+  const whole = readFileSync(house.file);
+  truncateSync(house.file, 4096);
+  await refusesWrites(house.db);
+  assert.ok((await house.db.readPublished((tx) => findPublished(tx, 'robotics', 'one'))).value);
+  writeFileSync(house.file, whole);
+  await isBack(house.db);
+  await publishNew(house, 'two');
+});
+
+test('a running house whose folder is emptied makes no new one', async (t) => {
+  const house = await keep(t);
+  await publishNew(house, 'one');
+  await house.edition.catchUp();
+  for (const name of readdirSync(house.folder)) rmSync(join(house.folder, name));
+  await refusesWrites(house.db);
+  assert.ok((await house.db.readPublished((tx) => findPublished(tx, 'robotics', 'one'))).isLastKnown);
+  await until(() => house.said.some((why) => why.includes('is gone; put it back')), 5000);
+  assert.ok(!existsSync(house.file));
 });
 
 test('the edition follows publication, correction, move and withdrawal', async (t) => {

@@ -3,11 +3,12 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { Database, Tx } from './database.ts';
 import { firstEdition } from './migrations/0001-first-edition.ts';
 import { search } from './migrations/0002-search.ts';
+import { media } from './migrations/0003-media.ts';
 import { isTrouble } from './trouble.ts';
 
 /** Every step there is, oldest first. */
 function stepsOf(kind: Database['kind']): Record<string, Migration> {
-  return { '0001-first-edition': firstEdition(kind), '0002-search': search(kind) };
+  return { '0001-first-edition': firstEdition(kind), '0002-search': search(kind), '0003-media': media(kind) };
 }
 
 /** The names of the steps this release knows, oldest first. */

@@ -101,7 +101,9 @@ function openPool(url: string): pg.Pool {
     options:
       '-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000 -c synchronous_commit=on',
   });
-  pool.on('error', () => {}); // an idle connection that died is replaced at the next use
+  // An idle connection that died is replaced at the next use; of one at work, the query tells.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

@@ -52,8 +52,12 @@ export async function openPair(path: string, wait: number, { before, committed, 
     const stamp = reader.prepare('PRAGMA data_version');
     const reached = writer.prepare("select seq from sqlite_sequence where name = 'journal'");
     const opened = filesAt(path);
+    let { size } = opened;
     const requireSame = () => {
-      if (filesAt(path) !== opened) throw replaced(path);
+      const now = filesAt(path);
+      if (now.names !== opened.names) throw gone(path, 'was removed or replaced');
+      if (now.size < size) throw gone(path, 'was cut short');
+      size = now.size;
     };
     const pair: Pair = {
       reader,
@@ -81,8 +85,9 @@ export async function openPair(path: string, wait: number, { before, committed, 
 }
 
 /** Which files lie at the path now: a write to one that was moved away would be acknowledged and lost. */
-function filesAt(path: string): string {
-  return ['', '-wal', '-shm'].map((end) => identity(statSync(path + end, STAT))).join(' ');
+function filesAt(path: string): { names: string; size: bigint } {
+  const stats = ['', '-wal', '-shm'].map((end) => statSync(path + end, STAT));
+  return { names: stats.map(identity).join(' '), size: stats[0]?.size ?? 0n };
 }
 
 const STAT = { bigint: true, throwIfNoEntry: false } as const;
@@ -91,11 +96,8 @@ function identity(stat: BigIntStats | undefined): string {
   return stat ? `${stat.dev}:${stat.ino}` : 'none';
 }
 
-function replaced(path: string): Failure {
-  return new Failure(
-    'db_unavailable',
-    `${path}, or the -wal or -shm beside it, was removed or replaced while it was open`,
-  );
+function gone(path: string, how: string): Failure {
+  return new Failure('db_unavailable', `${path}, or the -wal or -shm beside it, ${how} while it was open`);
 }
 
 function firstNumber(statement: StatementSync): number {

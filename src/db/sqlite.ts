@@ -75,6 +75,7 @@ export async function openSqlite(path: string, keeping?: Keeping): Promise<Datab
 
   async function arrive(): Promise<void> {
     await inspect();
+    if (sizeOf(path) === 0 && generation > 0) throw new Error(`${path} is gone; put it back, or stop to start anew`);
     if (sizeOf(path) === 0) removeMark(path);
     pair = await openPair(path, keeping ? 0 : LONGEST_WAIT, {
       before: () => keeping?.before(),

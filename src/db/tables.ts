@@ -76,6 +76,21 @@ export type Tables = {
   address: { desk: string; slug: string; article_id: string; was_live: number };
   correction: { seq: Generated<number>; article_id: string; revision: number; note: string; at: string };
 
+  /** The media library; the files of a picture lie in the store, under its hash. */
+  picture: {
+    id: string;
+    hash: string;
+    width: number;
+    height: number;
+    title: string;
+    alt: string;
+    credit: string;
+    added_at: string;
+    added_by_kind: string;
+    added_by_id: string;
+    added_by_name: string;
+  };
+
   /** What can be looked up by its words, see db/word-index.ts. Only SQLite has `place`; its words are in `search_words`. */
   search: { place: number; article_id: string; published_at: string; modified_at: string };
 

@@ -76,6 +76,10 @@ export async function keepLastEdition(path: string, db: Database, notes: Notes):
   async function follow(): Promise<void> {
     try {
       if (!db.isHere()) return;
+      if (!existsSync(path)) {
+        file?.close();
+        file = null;
+      }
       file ??= await openAnew();
       while (!closed && (await step(db.read, file))) toldOf = '';
     } catch (error) {

@@ -28,6 +28,7 @@ export function search(kind: Database['kind']): Migration {
         ]),
     `create index search_modified on search (modified_at)`,
 
+    `create index revision_author on revision (author_id, article_id, number) where author_id is not null`,
     `drop index article_live`,
     `drop index article_live_desk`,
     `create index article_live on article (published_at desc, id desc, modified_at, live_desk, live_slug, live_revision)
