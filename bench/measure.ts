@@ -58,9 +58,45 @@ export function requestText(method: string, path: string, headers: Record<string
 
 export type Asked = Pick<Load, 'connections' | 'request' | 'status'> & Partial<Load>;
 
+const hasWrk = spawnSync('wrk', ['-v']).error === undefined;
+const LOAD_CORE = hasTaskset ? ['taskset', '-c', '1'] : [];
+
+/** What loads the readers: wrk where it is installed. */
+export const LOADED_BY = hasWrk ? 'wrk' : 'bench/load.ts';
+
+/** Loads one server with wrk, which knows statuses; that lengths are right is seen from the bytes it read in all. */
+async function loadWithWrk(port: number, asked: Asked, seconds: number): Promise<Loaded> {
+  const [first = '', ...headers] = asked.request.trim().split('\r\n');
+  const given = headers.filter((one) => !one.startsWith('Host')).flatMap((one) => ['-H', one]);
+  const target = `http://127.0.0.1:${port}${first.split(' ')[1]}`;
+  const wrk = [...LOAD_CORE, 'wrk', '-t1', `-c${asked.connections}`, `-d${seconds}s`, '--latency', ...given, target];
+  const child = spawn(wrk[0] ?? '', wrk.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] });
+  let out = '';
+  child.stdout.on('data', (part) => {
+    out += part;
+  });
+  await new Promise((resolve) => child.once('close', resolve));
+  const at = (share: string) => milliseconds(new RegExp(`^ +${share}% +(\\S+)$`, 'm').exec(out)?.[1] ?? '');
+  const wrong = /Non-2xx.*|Socket errors: .*/.exec(out)?.[0] ?? '';
+  const perSecond = Number(/^Requests\/sec: +(\S+)/m.exec(out)?.[1]);
+  return { perSecond, p50: at('50'), p99: at('99'), wrong: wrong ? 1 : 0, firstWrong: wrong };
+}
+
+function milliseconds(told: string): number {
+  const [, number = '', unit = ''] = /^([\d.]+)(us|ms|s)$/.exec(told) ?? [];
+  return Number(number) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN);
+}
+
 /** Loads one server for a while. @throws Error when an answer was not the one that was asked for */
-export async function loadOn(port: number, asked: Asked): Promise<Loaded> {
-  const load: Load = { port, seconds: SECONDS, warmUp: WARM_UP, length: null, rate: null, ...asked };
+export async function loadOn(port: number, asked: Asked): Promise<Loaded & { answered: number }> {
+  const request = asked.request.replace('Host: 127.0.0.1\r', `Host: 127.0.0.1:${port}\r`);
+  const load: Load = { port, seconds: SECONDS, warmUp: WARM_UP, length: null, rate: null, ...asked, request };
+  if (hasWrk && load.rate === null && load.request.startsWith('GET ')) {
+    const seconds = Math.ceil(load.seconds);
+    const loaded = await loadWithWrk(port, asked, seconds);
+    if (loaded.wrong > 0) throw new Error(`answers were not right: ${loaded.firstWrong}`);
+    return { ...loaded, answered: loaded.perSecond * seconds };
+  }
   const [program = '', ...before] = ON_LOAD_CORE;
   const child = spawn(program, [...before, join(import.meta.dirname, 'load.ts'), JSON.stringify(load)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -72,7 +108,7 @@ export async function loadOn(port: number, asked: Asked): Promise<Loaded> {
   await new Promise((resolve) => child.once('close', resolve));
   const loaded = JSON.parse(out) as Loaded;
   if (loaded.wrong > 0) throw new Error(`${loaded.wrong} answers were not right, such as: ${loaded.firstWrong}`);
-  return loaded;
+  return { ...loaded, answered: loaded.perSecond * (load.seconds + load.warmUp) };
 }
 
 /** One round: what the load saw, and the processor time of the server for each request, in microseconds. */
@@ -87,6 +123,8 @@ export async function compare(
   theirAsked: Asked = asked,
 ): Promise<Rounds> {
   const rounds: Rounds = { ours: [], theirs: [] };
+  await oneRound(theirs, theirAsked); // warms up, and is left out
+  await oneRound(ours, asked);
   for (let round = 0; round < ROUNDS; round++) {
     rounds.theirs.push(await oneRound(theirs, theirAsked));
     rounds.ours.push(await oneRound(ours, asked));
@@ -97,8 +135,7 @@ export async function compare(
 async function oneRound(server: { port: number; pid: number }, asked: Asked): Promise<Round> {
   const before = cpuOf(server.pid);
   const loaded = await loadOn(server.port, asked);
-  const whole = loaded.perSecond * (SECONDS + WARM_UP);
-  return { ...loaded, cpu: (cpuOf(server.pid) - before) / whole };
+  return { ...loaded, cpu: (cpuOf(server.pid) - before) / loaded.answered };
 }
 
 /** Processor time a process has used, in microseconds (proc(5), `stat`; 100 ticks a second). */

@@ -4,11 +4,11 @@ import { parseArgs } from 'node:util';
 import { DESK_SLUGS } from '../src/article/desk.ts';
 import { searchWords } from '../src/article/search.ts';
 import type { Tx } from '../src/db/database.ts';
-import { lockPublications } from '../src/db/dialect.ts';
+import { lockJournal, lockPublications } from '../src/db/dialect.ts';
 import { openDatabase } from '../src/db/open.ts';
 import { putWords } from '../src/db/word-index.ts';
 import { HOUSE } from '../src/ground/actor.ts';
-import { writeJournal } from '../src/ground/journal.ts';
+import { type HashedLine, hashLine } from '../src/ground/journal.ts';
 import { openPress } from '../src/ground/open-press.ts';
 import type { Press } from '../src/ground/press.ts';
 import { type Draw, drawFrom, drawSentence } from './stock-words.ts';
@@ -80,10 +80,27 @@ async function writeAll(press: Press, tx: Tx, articles: Made[]): Promise<void> {
     }));
     await tx.insertInto('publication_log').values(lines).execute();
   }
-  await writeJournal(press, tx, HOUSE, {
-    act: 'articles.stocked',
-    subject: { kind: 'article', id: articles[0]?.id ?? '' },
-    detail: { count: articles.length },
+  const lines = await followJournal(press, tx, articles);
+  for (let from = 0; from < lines.length; from += ROWS) {
+    await tx
+      .insertInto('journal')
+      .values(lines.slice(from, from + ROWS))
+      .execute();
+  }
+}
+
+/** The journal's lines of these drafts, each with the hash of the one before it. */
+async function followJournal(press: Press, tx: Tx, articles: Made[]): Promise<(HashedLine & { hash: string })[]> {
+  await lockJournal(press.db.kind, tx);
+  const last = await tx.selectFrom('journal').select('hash').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  let previous_hash = last?.hash ?? '';
+  return articles.map(({ id, at }) => {
+    const row: HashedLine = {
+      ...{ at, actor_kind: HOUSE.kind, actor_id: HOUSE.id, actor_name: HOUSE.name, act: 'draft.created' },
+      ...{ subject_kind: 'article', subject_id: id, revision: 0, detail: null, previous_hash },
+    };
+    previous_hash = hashLine(row);
+    return { ...row, hash: previous_hash };
   });
 }
 

@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ARTICLE, openBenchHouse } from '../house.ts';
+import { compare, type Line, line, requestText, startOpponent } from '../measure.ts';
+
+/** `tools/call get_article` on the real path against bare JSON-RPC, and against the library's server made per request. */
+export async function mcp(): Promise<Line[]> {
+  const house = await openBenchHouse();
+  const server = await house.serve();
+  const type = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+  const own = { ...type, Authorization: `Bearer ${house.token}` };
+  const call = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 7,
+    method: 'tools/call',
+    params: { name: 'get_article', arguments: ARTICLE },
+  });
+  const answer = await fetch(`${house.base}/api/mcp`, { method: 'POST', headers: own, body: call });
+  const { result } = (await answer.json()) as { result: unknown };
+  const file = join(house.folder, 'result.json');
+  writeFileSync(file, JSON.stringify(result));
+  const lines: Line[] = [];
+  for (const [opponent, words, goal] of [
+    ['json-rpc', 'to bare JSON-RPC', { atLeast: 0.4 }],
+    ['mcp-per-request', 'to a library server per request', { atLeast: 6 }],
+  ] as const) {
+    const other = await startOpponent(opponent, file);
+    const asked = { connections: 32, status: 200 };
+    const rounds = await compare(
+      server,
+      other,
+      { ...asked, request: requestText('POST', '/api/mcp', own, call) },
+      { ...asked, request: requestText('POST', '/api/mcp', type, call) },
+    );
+    await other.end();
+    lines.push(line(`MCP get_article ${words}`, rounds, 'perSecond', goal), line(`MCP ${words}`, rounds, 'cpu', null));
+  }
+  await server.end();
+  house.remove();
+  return lines;
+}
