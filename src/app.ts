@@ -5,14 +5,25 @@ import { readCatalog } from './doors/advertise.ts';
 import { postIdentity, postToken } from './doors/agent-auth.ts';
 import { fromNewsstand } from './doors/answer.ts';
 import { readApi, readOpenApi } from './doors/api.ts';
+import { readAgentSkills, readAiCatalog, readApiCatalog, readServerCard, readSkillText } from './doors/catalogs.ts';
 import { postApproval, postCode, postRefusal, showClaimPage, showOutcome } from './doors/claim-page.ts';
-import { readLlms, readNumberedSitemap, readRobots, readRss, readSecurityTxt, readSitemap } from './doors/discovery.ts';
+import {
+  readAdsTxt,
+  readDeskLlms,
+  readHumans,
+  readLlms,
+  readLlmsFull,
+  readRobots,
+  readSecurityTxt,
+} from './doors/discovery.ts';
 import { postArticle, postRevision } from './doors/editorial-api.ts';
 import type { Ctx, Door, Env, Log } from './doors/env.ts';
 import { refuseUnknownMethod, tellError } from './doors/errors.ts';
+import { readAtom, readJsonFeed, readRss } from './doors/feeds.ts';
 import { refuseForeign } from './doors/foreign.ts';
 import { readHealth, readReadiness } from './doors/health.ts';
 import { type Budget, createLimits, type Limits } from './doors/limits.ts';
+import { readNewsSitemap, readNumberedSitemap, readSitemap } from './doors/maps.ts';
 import { postMcp, readMcpJson } from './doors/mcp.ts';
 import { postAuthor, postTag } from './doors/newsroom/add-named.ts';
 import { postPerson } from './doors/newsroom/add-person.ts';
@@ -72,16 +83,28 @@ export const ROUTES: readonly Route[] = [
   copy('/', readFront),
   copy('/corrections', readCorrections),
   copy('/llms.txt', readLlms),
+  copy('/llms-full.txt', readLlmsFull),
   copy('/rss.xml', readRss),
+  copy('/atom.xml', readAtom),
+  copy('/feed.json', readJsonFeed),
   copy('/sitemap.xml', readSitemap),
+  copy('/news-sitemap.xml', readNewsSitemap),
   copy('/:map{sitemap-[1-9][0-9]*\\.xml}', readNumberedSitemap),
   copy('/robots.txt', readRobots),
+  copy('/humans.txt', readHumans),
+  copy('/ads.txt', readAdsTxt),
   copy('/.well-known/security.txt', readSecurityTxt),
   copy('/auth.md', readAuthMarkdown),
   copy('/.well-known/oauth-protected-resource', readProtectedResource),
   copy('/.well-known/oauth-protected-resource/api/mcp', readProtectedMcp),
   copy('/.well-known/oauth-authorization-server', readAuthorizationServer),
   copy('/.well-known/mcp.json', readMcpJson),
+  copy('/.well-known/mcp/server-card.json', readServerCard),
+  copy('/.well-known/api-catalog', readApiCatalog),
+  copy('/.well-known/ai-catalog.json', readAiCatalog),
+  copy('/.well-known/agent-skills/index.json', readAgentSkills),
+  copy('/.well-known/agent-skills/read/SKILL.md', readSkillText),
+  copy('/.well-known/agent-skills/draft/SKILL.md', readSkillText),
   copy('/openapi.json', readOpenApi),
   copy('/static/:file', readStatic),
   get('/healthz', readHealth),
@@ -124,6 +147,7 @@ export const ROUTES: readonly Route[] = [
   post('/newsroom/masthead/tags', 'chief', postTag),
 
   { ...post('/api/mcp', 'agent', postMcp, 'write'), from: 'own origin' },
+  copy('/api/mcp/server-card', readServerCard),
 
   post('/api/agent/identity', 'anyone', postIdentity, 'identity'),
   post('/api/agent/token', 'anyone', postToken),
@@ -134,6 +158,10 @@ export const ROUTES: readonly Route[] = [
   get('/agent/claim/:claimId{[0-9a-f-]{36}}', showOutcome, 'editor'),
 
   copy('/:section', readFront),
+  copy('/:section/llms.txt', readDeskLlms),
+  copy('/:section/rss.xml', readRss),
+  copy('/:section/atom.xml', readAtom),
+  copy('/:section/feed.json', readJsonFeed),
   copy('/:section/:slug', readArticle),
 ];
 

@@ -6,7 +6,22 @@ import { HOUSE } from '../src/ground/actor.ts';
 import { BASE, copy, openHouse, type TestHouse } from './house.ts';
 import { goLive } from './live.ts';
 
-const FILES = ['/llms.txt', '/robots.txt', '/.well-known/security.txt'];
+const FILES = [
+  '/llms.txt',
+  '/llms-full.txt',
+  '/robotics/llms.txt',
+  '/robots.txt',
+  '/humans.txt',
+  '/ads.txt',
+  '/.well-known/security.txt',
+  '/.well-known/api-catalog',
+  '/.well-known/ai-catalog.json',
+  '/.well-known/mcp/server-card.json',
+  '/api/mcp/server-card',
+  '/.well-known/agent-skills/index.json',
+  '/.well-known/agent-skills/read/SKILL.md',
+  '/.well-known/agent-skills/draft/SKILL.md',
+];
 
 for (const path of FILES) {
   test(`${path} answers GET, HEAD and 304 and no other method`, async (t) => {
@@ -47,10 +62,22 @@ test('/llms.txt names every door an agent needs, and each it links to answers in
   await goLive(house);
   const { info, sections } = parse(await (await house.fetch('/llms.txt')).text());
   const named = [...info.matchAll(/`(http[^`]+)`/g)].map(([, address]) => address);
-  const paths = ['/api/public/articles', '/openapi.json', '/api', '/rss.xml', '/sitemap.xml', '/api/v1/advertise'];
+  const paths = [
+    '/api/public/articles',
+    '/openapi.json',
+    '/api',
+    '/llms-full.txt',
+    '/rss.xml',
+    '/atom.xml',
+    '/feed.json',
+    '/sitemap.xml',
+    '/api/v1/advertise',
+  ];
   assert.deepEqual(
     named,
-    [...paths, '/.well-known/mcp.json', '/auth.md'].map((path) => `${BASE}${path}`),
+    [...paths, '/.well-known/mcp.json', '/auth.md', '/.well-known/agent-skills/index.json'].map(
+      (path) => `${BASE}${path}`,
+    ),
   );
   for (const address of named) assert.equal((await house.fetch(address ?? '')).status, 200, address);
   for (const { address } of sections.flatMap((section) => section.links)) {
@@ -106,7 +133,7 @@ test('nothing of a draft or a withdrawn article is in /llms.txt', async (t) => {
   assert.doesNotMatch(await (await house.fetch('/llms.txt')).text(), /zinnober/i);
 });
 
-test('/robots.txt names everybody in one group, signals, what is closed, and a sitemap that exists', async (t) => {
+test('/robots.txt names everybody in one group, signals, what is closed, and sitemaps that exist', async (t) => {
   const house = await openHouse(t);
   const answer = await house.fetch('/robots.txt');
   assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
@@ -129,7 +156,7 @@ test('/robots.txt names everybody in one group, signals, what is closed, and a s
   for (const rule of ['Allow: /', 'Disallow: /api/admin/', 'Disallow: /agent/', 'Disallow: /newsroom'])
     assert.ok(lines.includes(rule), rule);
   const maps = lines.filter((line) => line.startsWith('Sitemap: ')).map((line) => line.slice(9));
-  assert.deepEqual(maps, [`${BASE}/sitemap.xml`]);
+  assert.deepEqual(maps, [`${BASE}/sitemap.xml`, `${BASE}/news-sitemap.xml`]);
   for (const map of maps) assert.equal((await house.fetch(map)).status, 200);
 });
 

@@ -12,7 +12,7 @@ import type { Publication } from '../config.ts';
 import { callTool } from './mcp-call-tool.ts';
 import type { Caller } from './mcp-tool.ts';
 import { TOOLS } from './mcp-tools.ts';
-import { INSTRUCTIONS, LEGACY, MODERN, serverInfo } from './mcp-words.ts';
+import { CAPABILITIES, INSTRUCTIONS, LEGACY, MODERN, serverInfo } from './mcp-words.ts';
 
 /** How long a client may keep the list of tools and what the server says of itself, in milliseconds. */
 const KEPT = 5 * 60 * 1000;
@@ -64,7 +64,7 @@ function openLine(publication: Publication, transport: Transport): Line {
 function newServer(publication: Publication, callerOf: (id: number) => Caller | undefined): Server {
   const cache = { ttlMs: KEPT, cacheScope: 'public' } as const;
   const server = new Server(serverInfo(publication), {
-    capabilities: { tools: { listChanged: false } },
+    capabilities: CAPABILITIES,
     instructions: INSTRUCTIONS,
     supportedProtocolVersions: [MODERN, ...LEGACY],
     cacheHints: { 'tools/list': cache, 'server/discover': cache },

@@ -19,14 +19,22 @@ export function articleForms(publication: Publication, { section, slug }: Place)
 
 /** The `Link` header of a page, given what the page's own forms are (RFC 8288, RFC 8631, RFC 9727). */
 export function linkHeader(publication: Publication, own: { html: string; markdown: string; json: string }): string {
-  const base = publication.baseUrl;
   return [
     `<${own.html}>; rel="canonical"`,
     `<${own.html}>; rel="alternate"; type="text/html"`,
     `<${own.markdown}>; rel="alternate"; type="text/markdown"`,
     `<${own.json}>; rel="alternate"; type="application/json"`,
+    houseLinks(publication),
+  ].join(', ');
+}
+
+/** What every page points at: the overview for agents, and where programs find the service. */
+export function houseLinks({ baseUrl: base }: Publication): string {
+  return [
     `<${base}/llms.txt>; rel="describedby"; type="text/markdown"`,
+    `<${base}/.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"`,
     `<${base}/openapi.json>; rel="service-desc"; type="application/json"`,
     `<${base}/api>; rel="service-doc"; type="text/html"`,
+    `<${base}/.well-known/ai-catalog.json>; rel="ai-catalog"; type="application/ai-catalog+json"`,
   ].join(', ');
 }

@@ -7,29 +7,39 @@ import { bodyMarkdown, escapeHeading, escapeMarkdown, frontMatter, markdownAddre
 
 /** An article as agents read it: front matter, pointer to the index, correction above the body, sources below. */
 export function articleMarkdown(publication: Publication, article: PublishedArticle): string {
-  const author = article.author ?? publication.byline;
   const facts = frontMatter({
     title: article.headline,
     description: article.dek,
     url: articleUrl(publication, article),
-    author,
+    author: article.author ?? publication.byline,
     section: article.section,
+    tags: article.tags.map(({ name }) => name),
     publishedAt: article.publishedAt,
     modifiedAt: article.modifiedAt,
     correctedAt: article.correctedAt,
     language: publication.language,
   });
+  return `${facts}\n${pointer(publication)}\n\n${articleText(publication, article)}\n`;
+}
+
+/** The same without front matter and pointer: what the page shows, as Markdown. */
+export function articleText(publication: Publication, article: PublishedArticle): string {
   const parts = [
-    pointer(publication),
     `# ${escapeHeading(article.headline)}`,
     escapeMarkdown(article.dek),
-    `By ${escapeMarkdown(author)}. ${escapeMarkdown(deskName(article.section))}. Published ${article.publishedAt.slice(0, 10)}.`,
+    `By ${escapeMarkdown(article.author ?? publication.byline)}. ${escapeMarkdown(deskName(article.section))}. ${dates(article)}`,
     correction(article),
     article.sponsorshipDisclosure ? `> **Sponsorship.** ${escapeMarkdown(article.sponsorshipDisclosure)}` : '',
     bodyMarkdown(article.bodyBlocks),
     article.sources.length > 0 ? `## Sources\n\n${article.sources.map(sourceLine).join('\n')}` : '',
+    article.tags.length > 0 ? `Tags: ${article.tags.map(({ name }) => escapeMarkdown(name)).join(', ')}` : '',
   ];
-  return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function dates({ publishedAt, modifiedAt }: PublishedArticle): string {
+  const [published, changed] = [publishedAt.slice(0, 10), modifiedAt.slice(0, 10)];
+  return `Published ${published}.${changed === published ? '' : ` Changed ${changed}.`}`;
 }
 
 /** The home page or a desk as Markdown: a list of articles with their Markdown addresses. */

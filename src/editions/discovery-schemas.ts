@@ -42,7 +42,101 @@ export const authorizationServerSchema = z
   })
   .meta({ id: 'AuthorizationServer', description: 'Authorization server metadata (RFC 8414).' });
 
-export const healthSchema = z.strictObject({ status: z.enum(['ok', 'ready']) }).meta({ id: 'Health' });
+const links = () => z.array(z.object({ href: z.url(), type: z.string().optional() })).optional();
+
+export const linksetSchema = z
+  .object({
+    linkset: z.array(
+      z.object({
+        anchor: z.url(),
+        'service-desc': links(),
+        'service-doc': links(),
+        'service-meta': links(),
+        status: links(),
+      }),
+    ),
+  })
+  .meta({ id: 'Linkset', description: 'An API catalog (RFC 9727) as a linkset (RFC 9264).' });
+
+export const aiCatalogSchema = z
+  .object({
+    specVersion: z.string(),
+    host: z.object({ displayName: z.string(), documentationUrl: z.url().optional() }),
+    entries: z.array(
+      z.object({
+        identifier: z.string(),
+        displayName: z.string(),
+        type: z.string(),
+        url: z.url(),
+        representativeQueries: z.array(z.string()).min(2).max(5).optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'AiCatalog', description: 'What an agent can use here.' });
+
+export const serverCardSchema = z
+  .looseObject({
+    $schema: z.url().optional(),
+    name: z.string().regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+    version: z.string(),
+    title: z.string().optional(),
+    description: z.string().max(100),
+    websiteUrl: z.url().optional(),
+    remotes: z.array(
+      z.looseObject({
+        type: z.literal('streamable-http'),
+        url: z.url(),
+        supportedProtocolVersions: z.array(z.string()).optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'ServerCard', description: 'What the MCP server is and how it is reached.' });
+
+export const agentSkillsSchema = z
+  .object({
+    $schema: z.url().optional(),
+    skills: z.array(
+      z.object({
+        name: z
+          .string()
+          .regex(/^[a-z0-9-]+$/)
+          .max(64),
+        type: z.string(),
+        description: z.string().max(1024),
+        url: z.string(),
+        digest: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+      }),
+    ),
+  })
+  .meta({ id: 'AgentSkills', description: 'Skills an agent can fetch, each with the digest of its bytes.' });
+
+export const jsonFeedSchema = z
+  .object({
+    version: z.literal('https://jsonfeed.org/version/1.1'),
+    title: z.string(),
+    home_page_url: z.url(),
+    feed_url: z.url(),
+    items: z.array(
+      z.object({
+        id: z.string(),
+        url: z.url(),
+        title: z.string(),
+        summary: z.string().optional(),
+        content_html: z.string().optional().describe('The whole text.'),
+        content_text: z.string().optional().describe('The dek, of an article that cannot be printed.'),
+        date_published: z.iso.datetime(),
+        date_modified: z.iso.datetime().optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'JsonFeed', description: 'JSON Feed 1.1.' });
+
+export const healthSchema = z
+  .strictObject({
+    status: z.enum(['ok', 'ready']),
+    writable: z.boolean().optional().describe('Whether drafts can be filed at this moment; told with `ready` alone.'),
+  })
+  .meta({ id: 'Health' });
 
 export const openApiSchema = z
   .object({

@@ -17,19 +17,56 @@ export function llmsTxt(publication: Publication, articles: PublishedListing[]):
       .filter((article) => article.section === desk.slug)
       .map((article) => link(article.headline, articleForms(publication, article).markdown, article.dek)),
   }));
-  const sections = [{ title: 'Desks', links: desks }, ...byDesk].filter(({ links }) => links.length > 0);
+  const sections = [{ title: 'Desks', links: desks }, ...byDesk];
   return `# ${escapeMarkdown(name)}
 
 > ${escapeMarkdown(description)} Every published article is readable as HTML, Markdown and JSON without a key.
 
-Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index: \`${base}/api/public/articles\`. API description: \`${base}/openapi.json\`; for people: \`${base}/api\`. Feed: \`${base}/rss.xml\`. Every page: \`${base}/sitemap.xml\`. Advertising prices: \`${base}/api/v1/advertise\`.
+Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index: \`${base}/api/public/articles\`; with \`updatedSince\` it tells what changed. API description: \`${base}/openapi.json\`; for people: \`${base}/api\`. The latest articles in one text: \`${base}/llms-full.txt\`. Feeds: \`${base}/rss.xml\`, \`${base}/atom.xml\`, \`${base}/feed.json\`. Every page: \`${base}/sitemap.xml\`. Advertising prices: \`${base}/api/v1/advertise\`.
 
-To draft for an editor: MCP server \`${base}/.well-known/mcp.json\`, how to be let in \`${base}/auth.md\`. An agent can draft and revise; only an editor publishes.
+Each desk has an overview and feeds of its own below its address: \`llms.txt\`, \`rss.xml\`, \`atom.xml\` and \`feed.json\`.
 
-Corrections are stated in every form of an article. The magazine does not publish a number it cannot verify.
+To draft for an editor: MCP server \`${base}/.well-known/mcp.json\`, how to be let in \`${base}/auth.md\`, skills \`${base}/.well-known/agent-skills/index.json\`. An agent can draft and revise; only an editor publishes.
 
-${sections.map(({ title, links }) => `## ${title}\n\n${links.join('\n')}`).join('\n\n')}
+${CORRECTIONS}
+
+${printSections(sections)}
 `;
+}
+
+/** The overview of one desk, which covers the addresses below it. */
+export function deskLlmsTxt(publication: Publication, section: string, articles: PublishedListing[]): string {
+  const { name, baseUrl: base } = publication;
+  const desk = DESKS.find(({ slug }) => slug === section) ?? { slug: section, name: section, about: '' };
+  const links = articles.map((article) =>
+    link(article.headline, articleForms(publication, article).markdown, article.dek),
+  );
+  const around = [
+    link(name, `${base}/llms.txt`, 'the whole magazine, and every other door'),
+    link(`${desk.name}, as a page`, `${base}/${desk.slug}.md`, 'the same list with dates'),
+  ];
+  const sections = [
+    { title: 'Articles', links },
+    { title: 'Around', links: around },
+  ];
+  return `# ${escapeMarkdown(name)}: ${escapeMarkdown(desk.name)}
+
+> ${escapeMarkdown(desk.about)} Every published article is readable as HTML, Markdown and JSON without a key.
+
+Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index of this desk: \`${base}/api/public/articles?section=${desk.slug}\`. Feeds of this desk: \`${base}/${desk.slug}/rss.xml\`, \`${base}/${desk.slug}/atom.xml\`, \`${base}/${desk.slug}/feed.json\`.
+
+${CORRECTIONS}
+
+${printSections(sections)}
+`;
+}
+
+const CORRECTIONS =
+  'Corrections are stated in every form of an article. The magazine does not publish a number it cannot verify.';
+
+function printSections(sections: { title: string; links: string[] }[]): string {
+  const filled = sections.filter(({ links }) => links.length > 0);
+  return filled.map(({ title, links }) => `## ${title}\n\n${links.join('\n')}`).join('\n\n');
 }
 
 /** A link item whose name holds no square bracket: the reference parser ends the name at the first one, escaped or not. */

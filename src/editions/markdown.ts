@@ -109,8 +109,10 @@ function listMarkdown(text: string, { bullet, number }: ListMarks): string {
   return items.map((item, index) => `${ordered ? `${index + 1}${number}` : bullet} ${inlineMarkdown(item)}`).join('\n');
 }
 
-/** A value of front matter, quoted as YAML and JSON both read it. */
-export function frontMatter(fields: Record<string, string | null | undefined>): string {
-  const lines = Object.entries(fields).flatMap(([name, value]) => (value ? [`${name}: ${JSON.stringify(value)}`] : []));
+/** Front matter whose values are quoted as YAML and JSON both read them; what is empty is left out. */
+export function frontMatter(fields: Record<string, string | readonly string[] | null | undefined>): string {
+  const lines = Object.entries(fields).flatMap(([name, value]) =>
+    value && value.length > 0 ? [`${name}: ${JSON.stringify(value)}`] : [],
+  );
   return `---\n${lines.join('\n')}\n---\n`;
 }

@@ -16,6 +16,12 @@ export function foundExamples({ baseUrl, name, description }: Publication) {
       endpoint: `${baseUrl}/api/mcp`,
       transport: 'streamable-http',
     },
+    ServerCard: {
+      name: 'example.magazine/editorial',
+      version: '0.1.0',
+      description: 'List, read, draft and revise articles. It cannot publish or approve.',
+      remotes: [{ type: 'streamable-http', url: `${baseUrl}/api/mcp`, supportedProtocolVersions: ['2025-11-25'] }],
+    },
     ProtectedResource: {
       resource: baseUrl,
       resource_name: name,
@@ -35,6 +41,47 @@ export function foundExamples({ baseUrl, name, description }: Publication) {
         identity_endpoint: `${baseUrl}/api/agent/identity`,
         identity_types_supported: ['service_auth'],
       },
+    },
+    Linkset: {
+      linkset: [{ anchor: `${baseUrl}/api`, 'service-desc': [{ href: `${baseUrl}/openapi.json` }] }],
+    },
+    AiCatalog: {
+      specVersion: '1.0',
+      host: { displayName: name },
+      entries: [
+        {
+          identifier: 'urn:air:magazine.example:mcp:editorial',
+          displayName: `${name} editorial MCP server`,
+          type: 'application/mcp-server-card+json',
+          url: `${baseUrl}/api/mcp/server-card`,
+        },
+      ],
+    },
+    AgentSkills: {
+      skills: [
+        {
+          name: 'read',
+          type: 'skill-md',
+          description: 'How to find and read articles.',
+          url: `${baseUrl}/.well-known/agent-skills/read/SKILL.md`,
+          digest: `sha256:${'0'.repeat(64)}`,
+        },
+      ],
+    },
+    JsonFeed: {
+      version: 'https://jsonfeed.org/version/1.1',
+      title: name,
+      home_page_url: `${baseUrl}/`,
+      feed_url: `${baseUrl}/feed.json`,
+      items: [
+        {
+          id: `${baseUrl}/robotics/layout-robot-pilot`,
+          url: `${baseUrl}/robotics/layout-robot-pilot`,
+          title: 'A layout robot on a live slab',
+          content_html: '<p>The crew ran the machine for six weeks.</p>',
+          date_published: '2026-09-06T13:00:00.000Z',
+        },
+      ],
     },
     OpenApi: { openapi: '3.1.0', info: { title: name, version: '0.1.0', description }, paths: {}, components: {} },
     Health: { status: 'ok' },

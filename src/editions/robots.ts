@@ -23,5 +23,6 @@ Disallow: /agent/
 Disallow: /newsroom
 
 Sitemap: ${publication.baseUrl}/sitemap.xml
+Sitemap: ${publication.baseUrl}/news-sitemap.xml
 `;
 }

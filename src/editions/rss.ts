@@ -1,10 +1,7 @@
 import { generateRssFeed } from 'feedsmith';
-import { html } from 'hono/html';
-import { deskName } from '../article/desk.ts';
 import type { PublishedArticle } from '../article/published.ts';
 import type { Publication } from '../config.ts';
-import { articleUrl } from './addresses.ts';
-import { bodyHtml, longDate, printHtml } from './html.ts';
+import { type FeedItem, feedFacts, feedItem } from './feeds.ts';
 import { xmlSafe } from './xml.ts';
 
 /** How long a feed reader may wait before it looks again, in minutes. */
@@ -15,43 +12,32 @@ export async function rssFeed(
   publication: Publication,
   articles: PublishedArticle[],
   changedAt: string | null,
+  section: string | null = null,
 ): Promise<string> {
-  const self = `${publication.baseUrl}/rss.xml`;
+  const { title, description, home, self } = feedFacts(publication, section, 'rss.xml');
+  const items = await Promise.all(articles.map((article) => feedItem(publication, article)));
   return generateRssFeed({
-    title: xmlSafe(publication.name),
-    link: `${publication.baseUrl}/`,
-    description: xmlSafe(publication.description),
+    title,
+    link: home,
+    description,
     language: xmlSafe(publication.language),
     ...(changedAt && { lastBuildDate: new Date(changedAt) }),
     ttl: TTL,
     atom: { links: [{ href: self, rel: 'self', type: 'application/rss+xml' }] },
-    items: await Promise.all(articles.map((article) => item(publication, article))),
+    items: items.map(spell),
   });
 }
 
-async function item(publication: Publication, article: PublishedArticle) {
-  const url = articleUrl(publication, article);
-  // An article that cannot be printed stands in the feed with its dek alone: the others must not go missing with it.
-  const encoded = await fullText(article).catch(() => null);
+function spell({ url, title, summary, author, desk, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
   return {
-    title: xmlSafe(article.headline),
+    title,
     link: url,
     guid: { value: url, isPermaLink: true },
-    pubDate: new Date(article.publishedAt),
-    atom: { updated: new Date(article.modifiedAt) },
-    dc: { creators: [xmlSafe(article.author ?? publication.byline)] },
-    categories: [{ name: deskName(article.section) }],
-    description: xmlSafe(article.dek),
-    ...(encoded && { content: { encoded } }),
+    pubDate: publishedAt,
+    atom: { updated: modifiedAt },
+    dc: { creators: [author] },
+    categories: [desk.name, ...tags].map((name) => ({ name })),
+    description: summary,
+    ...(fullText && { content: { encoded: fullText } }),
   };
-}
-
-/** The correction first, then what the page shows. */
-async function fullText({ correctedAt, correctionNote, sponsorshipDisclosure, bodyBlocks }: PublishedArticle) {
-  const markup = html`${
-    correctionNote && correctedAt
-      ? html`<p><strong>Correction, ${longDate(correctedAt)}.</strong> ${correctionNote}</p>\n`
-      : ''
-  }${sponsorshipDisclosure ? html`<p><strong>Sponsorship.</strong> ${sponsorshipDisclosure}</p>\n` : ''}${bodyHtml(bodyBlocks)}`;
-  return xmlSafe(await printHtml(markup));
 }

@@ -28,6 +28,8 @@ export const MARKDOWN = 'text/markdown; charset=utf-8';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const PLAIN = 'text/plain; charset=utf-8';
 export const RSS = 'application/rss+xml; charset=utf-8';
+export const ATOM = 'application/atom+xml; charset=utf-8';
+export const JSON_FEED = 'application/feed+json; charset=utf-8';
 export const XML = 'application/xml; charset=utf-8';
 
 /** A copy in JSON. */
