@@ -51,10 +51,10 @@ export async function findPublished(
   section: string,
   slug: string,
 ): Promise<PublishedArticle | { movedTo: { section: string; slug: string } } | null> {
-  const row = await live(tx)
-    .where('article.live_desk', '=', section)
-    .where('article.live_slug', '=', slug)
-    .executeTakeFirst();
+  const row = await whole(
+    tx,
+    liveArticles(tx).where('live_desk', '=', section).where('live_slug', '=', slug),
+  ).executeTakeFirst();
   if (row) return toPublished(row, await tagsOf(tx, [row]));
   const moved = await tx
     .selectFrom('address')
@@ -70,45 +70,41 @@ export async function findPublished(
 
 /** A page of live articles, newest first, without their bodies. @throws bad_request for a cursor not given out here */
 export async function listPublished(tx: Tx, filter: PublishedFilter): Promise<PublishedPage> {
-  const { rows, nextCursor } = await pageOf(await narrowed(tx, listed(tx), filter), filter.limit);
+  const { rows, nextCursor } = await pageOf(listed(tx, await narrowed(tx, filter)), filter.limit);
   return { articles: rows.map(toListing), nextCursor };
 }
 
 /** The same page with bodies, for feeds. @throws bad_request for a cursor not given out here */
 export async function listPublishedWhole(tx: Tx, filter: PublishedFilter): Promise<PublishedPage<PublishedArticle>> {
-  const { rows, nextCursor } = await pageOf(await narrowed(tx, live(tx), filter), filter.limit);
+  const { rows, nextCursor } = await pageOf(whole(tx, await narrowed(tx, filter)), filter.limit);
   const tags = await tagsOf(tx, rows);
   return { articles: rows.map((row) => toPublished(row, tags)), nextCursor };
 }
 
-/** Narrows a query over live articles and puts it in order, with one row more than a page holds. */
-async function narrowed<Row>(tx: Tx, all: LiveQuery<Row>, filter: PublishedFilter): Promise<LiveQuery<Row>> {
+/** The live articles that a filter leaves, newest first, one more than a page holds. */
+async function narrowed(tx: Tx, filter: PublishedFilter): Promise<LiveArticles> {
   const { section, updatedSince, q, cursor, limit } = filter;
   const after = cursor === undefined ? undefined : readCursor(cursor);
-  const page = all.limit(limit + 1);
+  const page = liveArticles(tx).limit(limit + 1);
   if (q !== undefined) {
     const asked = { q, limit: limit + 1, ...(section && { section }), ...(updatedSince && { updatedSince }) };
-    return theseInOrder(tx, page, await search(tx, { ...asked, ...(after && { after }) }));
+    return page.where(isAmong(tx, 'id', await search(tx, { ...asked, ...(after && { after }) })));
   }
   const rest = page.$if(after !== undefined, (rows) => rows.where(isAfter(after?.at ?? '', after?.id ?? '')));
   const few = updatedSince === undefined ? null : await fewChangedSince(tx, updatedSince, section);
-  if (few) return theseInOrder(tx, rest, few);
+  // An order that no index has, so that none is walked for the sake of it.
+  if (few)
+    return rest
+      .where(isAmong(tx, 'id', few))
+      .orderBy(sql`coalesce(published_at, '')`, 'desc')
+      .orderBy('id', 'desc');
   const inOrder = rest
-    .$if(section !== undefined, (rows) => rows.where('article.live_desk', '=', section ?? ''))
-    .orderBy('article.published_at', 'desc')
-    .orderBy('article.id', 'desc');
+    .$if(section !== undefined, (rows) => rows.where('live_desk', '=', section ?? ''))
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc');
   return updatedSince === undefined
     ? inOrder
-    : inOrder.where(sql<SqlBool>`coalesce(article.modified_at, '') >= ${updatedSince}`);
-}
-
-/** Those articles alone, put in order: an order that no index has, so that none is walked for the sake of it. */
-function theseInOrder<Row>(tx: Tx, query: LiveQuery<Row>, ids: readonly string[]): LiveQuery<Row> {
-  const published = sql`coalesce(article.published_at, '')`;
-  return query
-    .where(isAmong(tx, 'article.id', ids))
-    .orderBy(published, 'desc')
-    .orderBy('article.id', 'desc');
+    : inOrder.where(sql<SqlBool>`coalesce(modified_at, '') >= ${updatedSince}`);
 }
 
 /** Few articles changed since a time are found by that; null where many did, and the newest are found by walking them all. */
@@ -125,11 +121,11 @@ async function fewChangedSince(tx: Tx, since: string, desk: string | undefined):
 }
 
 function isAfter(at: string, id: string): RawBuilder<SqlBool> {
-  return sql`(article.published_at, article.id) < (${at}, ${id})`;
+  return sql`(published_at, id) < (${at}, ${id})`;
 }
 
 async function pageOf<Row extends { id: string; published_at: string | null }>(
-  query: LiveQuery<Row>,
+  query: { execute: () => Promise<Row[]> },
   limit: number,
 ): Promise<{ rows: Row[]; nextCursor: string | null }> {
   const found = await query.execute();
@@ -144,44 +140,37 @@ export async function lastPublication(tx: Tx): Promise<string | null> {
   return row?.at ?? null;
 }
 
-function fromLive(tx: Tx) {
+function liveArticles(tx: Tx) {
   return tx
     .selectFrom('article')
+    .where('live_revision', 'is not', null)
+    .select(['id', 'live_revision', 'live_desk', 'live_slug', 'published_at', 'modified_at', 'correction_seq']);
+}
+
+/** Articles with what lists print of them. Which ones is settled before anything is joined, whatever a planner makes of it. */
+function listed(tx: Tx, articles: LiveArticles) {
+  return tx
+    .selectFrom(articles.as('page'))
     .innerJoin('revision', (on) =>
-      on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.live_revision'),
+      on.onRef('revision.article_id', '=', 'page.id').onRef('revision.number', '=', 'page.live_revision'),
     )
     .leftJoin('author', 'author.id', 'revision.author_id')
-    .leftJoin('correction', 'correction.seq', 'article.correction_seq')
-    .where('article.live_revision', 'is not', null);
+    .leftJoin('correction', 'correction.seq', 'page.correction_seq')
+    .orderBy('page.published_at', 'desc')
+    .orderBy('page.id', 'desc')
+    .select(['page.id', 'live_desk', 'live_slug', 'published_at', 'modified_at', 'revision.number'])
+    .select(['headline', 'dek', 'sources', 'author.name as author_name'])
+    .select(['correction.at as corrected_at', 'correction.note as correction_note']);
 }
 
-function listed(tx: Tx) {
-  return fromLive(tx).select([
-    'article.id',
-    'article.live_desk',
-    'article.live_slug',
-    'article.published_at',
-    'article.modified_at',
-    'revision.number',
-    'revision.headline',
-    'revision.dek',
-    'revision.sources',
-    'author.name as author_name',
-    'correction.at as corrected_at',
-    'correction.note as correction_note',
-  ]);
+function whole(tx: Tx, articles: LiveArticles) {
+  return listed(tx, articles).select(['body_blocks', 'tag_ids', 'sponsorship_disclosure']);
 }
 
-function live(tx: Tx) {
-  return listed(tx).select(['revision.body_blocks', 'revision.tag_ids', 'revision.sponsorship_disclosure']);
-}
-
-type LiveTables =
-  ReturnType<typeof fromLive> extends SelectQueryBuilder<infer DB, infer TB, infer _Row> ? [DB, TB] : never;
-type LiveQuery<Row> = SelectQueryBuilder<LiveTables[0], LiveTables[1] & keyof LiveTables[0], Row>;
+type LiveArticles = ReturnType<typeof liveArticles>;
 type RowOf<Query> = Query extends SelectQueryBuilder<infer _DB, infer _TB, infer Row> ? Row : never;
 type ListedRow = RowOf<ReturnType<typeof listed>>;
-type LiveRow = RowOf<ReturnType<typeof live>>;
+type LiveRow = RowOf<ReturnType<typeof whole>>;
 type TagNames = Map<string, { slug: string; name: string }>;
 
 async function tagsOf(tx: Tx, rows: LiveRow[]): Promise<TagNames> {
