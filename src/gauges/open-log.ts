@@ -17,9 +17,15 @@ const FIELDS = [
   'code',
 ] as const;
 
+/** Characters, or milliseconds, after which lines are written out: each for itself would cost more than a plain answer. */
+const AT_ONCE = 4096;
+const AT_LATEST = 200;
+
 /** The log: one line of JSON each on standard output, with named fields only; a worker's with the number of its process. */
 export function openLog(level: Config['logLevel'], isWorker: boolean): Logger {
-  return pino({ base: isWorker ? { process: process.pid } : null, level, formatters: { log: onlyNamed } });
+  const out = pino.destination({ dest: 1, sync: false, minLength: AT_ONCE });
+  setInterval(() => out.flush(), AT_LATEST).unref();
+  return pino({ base: isWorker ? { process: process.pid } : null, level, formatters: { log: onlyNamed } }, out);
 }
 
 function onlyNamed(fields: Record<string, unknown>): Record<string, unknown> {
