@@ -118,6 +118,15 @@ test('a running house whose folder is emptied makes no new one', async (t) => {
   assert.ok(!existsSync(house.file));
 });
 
+test('no command makes a new file in the place of one that is gone', async (t) => {
+  const house = await keep(t);
+  await publishNew(house, 'one');
+  await house.db.close();
+  takeAway(house);
+  await assert.rejects(openDatabase(`file:${house.file}`), /is gone; put it back, or restore a backup/);
+  assert.ok(!existsSync(house.file));
+});
+
 test('the edition follows publication, correction, move and withdrawal', async (t) => {
   const house = await keep(t);
   const id = await publishNew(house, 'one');

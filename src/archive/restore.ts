@@ -2,6 +2,7 @@ import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { removeMark } from '../db/mark.ts';
 import { fileOf, openDatabase } from '../db/open.ts';
 import { openSnapshot } from '../db/snapshot.ts';
 import { isLocked } from '../db/trouble.ts';
@@ -43,6 +44,7 @@ async function restoreToFile(backup: string, target: string, at: string, telling
     await snapshot.close();
     reachDisk(fresh);
     const kept = existsSync(target) ? setAside(target, at) : null;
+    removeMark(target);
     renameSync(fresh, target);
     reachDisk(target);
     return { rows: totalRows(tables), kept };

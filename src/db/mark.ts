@@ -21,18 +21,24 @@ export function readMark(path: string): Mark | null {
   }
 }
 
+/** Whether there is a mark: then there was a database. */
+export function hasMark(path: string): boolean {
+  return existsSync(markOf(path));
+}
+
 /** Removes the mark: for whoever puts an older file in the place on purpose, or starts anew. */
 export function removeMark(path: string): void {
   rmSync(markOf(path), { force: true });
 }
 
-/** Writes the mark. That it cannot be written is no reason to refuse what was committed. */
-export function openMark(path: string): { write: (mark: Mark) => void; close: () => void } {
+/** Writes the mark, where there is one already or one is to be made. That it cannot be is no reason to refuse what was committed. */
+export function openMark(path: string, isKept: boolean): { write: (mark: Mark) => void; close: () => void } {
   let file: number | null = null;
   return {
     write: (mark) => {
       try {
-        file ??= openSync(markOf(path), existsSync(markOf(path)) ? 'r+' : 'w');
+        if (!isKept && !hasMark(path)) return;
+        file ??= openSync(markOf(path), hasMark(path) ? 'r+' : 'w');
         writeSync(file, JSON.stringify(mark).padEnd(LENGTH), 0);
       } catch {
         // A later commit writes it.

@@ -1,7 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import { adapt } from './adapt.ts';
 import type { Database } from './database.ts';
-import { openMark, removeMark, stateOf } from './mark.ts';
+import { hasMark, openMark, removeMark, stateOf } from './mark.ts';
 import { rememberUntilCommit } from './remember.ts';
 import { openInspection, sizeOf } from './sound.ts';
 import { openPair, type Pair } from './sqlite-pair.ts';
@@ -34,7 +34,7 @@ export type Keeping = {
 export async function openSqlite(path: string, keeping?: Keeping): Promise<Database> {
   let pair: Pair | null = null;
   let generation = 0;
-  const mark = openMark(path);
+  const mark = openMark(path, keeping !== undefined);
   const inspect = keeping ? openInspection(path, keeping.missing) : async () => {};
 
   const standing = keepStanding({ arrive, depart, arrived: () => watching.tell() }, keeping?.notes ?? NO_NOTES);
@@ -75,7 +75,9 @@ export async function openSqlite(path: string, keeping?: Keeping): Promise<Datab
 
   async function arrive(): Promise<void> {
     await inspect();
-    if (sizeOf(path) === 0 && generation > 0) throw new Error(`${path} is gone; put it back, or stop to start anew`);
+    if (sizeOf(path) === 0 && (generation > 0 || (!keeping && hasMark(path)))) {
+      throw new Error(`${path} is gone; put it back, or restore a backup. Nothing new is made in its place`);
+    }
     if (sizeOf(path) === 0) removeMark(path);
     pair = await openPair(path, keeping ? 0 : LONGEST_WAIT, {
       before: () => keeping?.before(),

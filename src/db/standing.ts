@@ -3,7 +3,7 @@ import { isAway, isTrouble, reasonOf, troubleOf, unavailable } from './trouble.t
 
 /** Milliseconds between two tries to reach a database that is away: at first, and at most. */
 const FIRST_PAUSE = 200;
-const LONGEST_PAUSE = 2000;
+const LONGEST_PAUSE = 500;
 
 /** Where it is written what became of the database; the server's log does. */
 export type Notes = {
