@@ -2,13 +2,23 @@ import { availableParallelism, cpus } from 'node:os';
 import { flat, start } from './lines/many.ts';
 import { mcp } from './lines/mcp.ts';
 import { newsstand } from './lines/newsstand.ts';
+import { printed, quiet } from './lines/nginx.ts';
 import { readsBesideWrites, writes } from './lines/writes.ts';
 import { holds, type Line, LONG } from './measure.ts';
 
 // `npm run bench`: every goal of docs/performance.md, each with its opponent in the same run. `-- --only NAME` runs one
 // part, `-- --long` more and longer rounds.
 
-const PARTS: Record<string, () => Promise<Line[]>> = { newsstand, mcp, writes, readsBesideWrites, flat, start };
+const PARTS: Record<string, () => Promise<Line[]>> = {
+  newsstand,
+  printed,
+  quiet,
+  mcp,
+  writes,
+  readsBesideWrites,
+  flat,
+  start,
+};
 
 const at = process.argv.indexOf('--only');
 const only = at === -1 ? null : process.argv[at + 1];

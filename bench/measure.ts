@@ -32,14 +32,15 @@ export async function startOpponent(name: string, ...args: string[]): Promise<Ru
   return { port, pid: child.pid ?? 0, end: () => end(child) };
 }
 
-function end(child: ChildProcess): Promise<void> {
+/** Ends a process that was started here. */
+export function end(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     child.once('exit', () => resolve());
     child.kill('SIGKILL');
   });
 }
 
-function takesConnections(port: number): Promise<boolean> {
+export function takesConnections(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(port, '127.0.0.1');
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));

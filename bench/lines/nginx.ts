@@ -1,0 +1,107 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '../../src/config.ts';
+import { openPress } from '../../src/ground/open-press.ts';
+import { printNginxConf, startPrinting } from '../../src/printing.ts';
+import { freePort, until } from '../../test/faults/server.ts';
+import { ARTICLE, type BenchHouse, openBenchHouse } from '../house.ts';
+import {
+  compare,
+  end,
+  type Line,
+  line,
+  ON_SERVER_CORE,
+  type Running,
+  requestText,
+  takesConnections,
+} from '../measure.ts';
+
+const hasNginx = spawnSync('nginx', ['-v']).error === undefined;
+const PAGE = `/${ARTICLE.section}/${ARTICLE.slug}`;
+
+/** One reader at a time on the house itself, against nginx with the same page as one static file. */
+export async function quiet(): Promise<Line[]> {
+  if (!hasNginx) return [];
+  const house = await openBenchHouse();
+  const server = await house.serve();
+  const page = await (await fetch(house.base + PAGE, { headers: { Accept: 'text/html' } })).text();
+  const nginx = await startStatic(house, page);
+  const lines: Line[] = [];
+  for (const [name, path] of [
+    ['article HTML', PAGE],
+    ['article JSON', `/api/public/articles${PAGE}`],
+    ['home', '/'],
+  ] as const) {
+    const asked = { connections: 1, status: 200 };
+    const ours = requestText('GET', path, { Accept: '*/*', 'Accept-Encoding': 'identity' });
+    const rounds = await compare(server, nginx, { ...asked, request: ours }, { ...asked, request: STATIC });
+    lines.push(line(`${name} to nginx with one file, 1 connection`, rounds, 'p50', { atMost: 1.25 }));
+  }
+  await nginx.end();
+  await server.end();
+  house.remove();
+  return lines;
+}
+
+/** The edition printed on disk, served by nginx with negotiation, against nginx with the same page as one static file. */
+export async function printed(): Promise<Line[]> {
+  if (!hasNginx) return [];
+  const house = await openBenchHouse();
+  const config = readConfig({ DATA_DIR: house.folder, BASE_URL: house.base, PORT: String(house.port) });
+  const folder = join(house.folder, 'edition');
+  const quietly = { info: () => {}, warn: () => {}, error: () => {} };
+  await house.look(async (db) => {
+    const printer = startPrinting(await openPress(db), config, quietly, folder);
+    await printer.settled();
+    await printer.stop();
+  });
+  const edition = await startNginx(house, 'printed', (port) => printNginxConf(config, folder, `127.0.0.1:${port}`));
+  const page = await (await fetch(`http://127.0.0.1:${edition.port}${PAGE}`)).text();
+  if (!page.includes('<h1')) throw new Error('nginx does not serve the printed page');
+  const nginx = await startStatic(house, page);
+  const lines: Line[] = [];
+  for (const [name, accept, coding] of [
+    ['HTML', 'text/html', 'identity'],
+    ['Markdown', 'text/markdown', 'identity'],
+    ['HTML, gzip', 'text/html', 'gzip'],
+  ] as const) {
+    const asked = { connections: 32, status: 200 };
+    const ours = requestText('GET', PAGE, { Accept: accept, 'Accept-Encoding': coding });
+    const rounds = await compare(edition, nginx, { ...asked, request: ours }, { ...asked, request: STATIC });
+    lines.push(line(`printed ${name} to nginx with one file`, rounds, 'perSecond', { atLeast: 0.95 }));
+    lines.push(line(`printed ${name}`, rounds, 'cpu', null));
+  }
+  for (const one of [edition, nginx]) await one.end();
+  house.remove();
+  return lines;
+}
+
+const STATIC = requestText('GET', '/page.html', { Accept: '*/*' });
+
+function startStatic(house: BenchHouse, page: string): Promise<Running> {
+  const root = join(house.folder, 'static');
+  mkdirSync(root);
+  writeFileSync(join(root, 'page.html'), page);
+  const cached = 'open_file_cache max=10000 inactive=60s; sendfile on; tcp_nopush on; types { text/html html; }';
+  return startNginx(house, 'static-server', (port) => `server { listen 127.0.0.1:${port}; root ${root}; ${cached} }`);
+}
+
+async function startNginx(house: BenchHouse, name: string, server: (port: number) => string): Promise<Running> {
+  const port = await freePort();
+  const folder = join(house.folder, `.${name}`);
+  mkdirSync(folder);
+  for (const one of [house.folder, folder]) chmodSync(one, 0o755);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (one) => `${one}_temp_path ${folder}/${one};`,
+  );
+  const conf = `daemon off; master_process off; pid ${folder}/pid; error_log stderr crit;
+events { worker_connections 1024; }
+http { access_log off; keepalive_requests 1000000; ${temporary.join(' ')} ${server(port)} }\n`;
+  writeFileSync(join(folder, 'conf'), conf);
+  const core = ON_SERVER_CORE.slice(0, -1);
+  const [program = '', ...given] = [...core, 'nginx', '-c', join(folder, 'conf'), '-e', 'stderr'];
+  const child = spawn(program, given, { stdio: ['ignore', 'ignore', 'inherit'] });
+  await until(() => takesConnections(port), 10_000);
+  return { port, pid: child.pid ?? 0, end: () => end(child) };
+}
