@@ -49,6 +49,9 @@ export async function startServer(
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (printed += part));
+  const abandon = () => void child.kill('SIGKILL'); // a script that fails leaves no server behind
+  process.once('exit', abandon);
+  child.once('exit', () => process.off('exit', abandon));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const base = `http://127.0.0.1:${port}`;
   const server: Server = {
