@@ -25,8 +25,10 @@ import { readHealth, readReadiness } from './doors/health.ts';
 import { type Budget, createLimits, type Limits } from './doors/limits.ts';
 import { readNewsSitemap, readNumberedSitemap, readSitemap } from './doors/maps.ts';
 import { postMcp, readMcpJson } from './doors/mcp.ts';
+import { readMedia } from './doors/media.ts';
 import { postAuthor, postTag } from './doors/newsroom/add-named.ts';
 import { postPerson } from './doors/newsroom/add-person.ts';
+import { postPicture } from './doors/newsroom/add-picture.ts';
 import { showAgents } from './doors/newsroom/agents.ts';
 import { showArticle } from './doors/newsroom/article-page.ts';
 import { showBoard } from './doors/newsroom/board.ts';
@@ -34,6 +36,7 @@ import { postEndSession } from './doors/newsroom/end-session.ts';
 import { showMasthead } from './doors/newsroom/masthead.ts';
 import { postPassword, showPassword } from './doors/newsroom/password.ts';
 import { postDisable, postGivenPassword } from './doors/newsroom/person.ts';
+import { showPictures } from './doors/newsroom/pictures.ts';
 import { showPreview } from './doors/newsroom/preview.ts';
 import { postPublish } from './doors/newsroom/publish.ts';
 import { showRevision } from './doors/newsroom/revision-page.ts';
@@ -107,6 +110,7 @@ export const ROUTES: readonly Route[] = [
   copy('/.well-known/agent-skills/draft/SKILL.md', readSkillText),
   copy('/openapi.json', readOpenApi),
   copy('/static/:file', readStatic),
+  get('/media/:hash/:file', readMedia),
   get('/healthz', readHealth),
   get('/readyz', readReadiness),
 
@@ -133,6 +137,8 @@ export const ROUTES: readonly Route[] = [
   get('/newsroom/articles/:articleId/revisions/:number/preview', showPreview, 'masthead'),
   post('/newsroom/articles/:articleId/publish', 'editor', postPublish),
   post('/newsroom/articles/:articleId/unpublish', 'editor', postUnpublish),
+  get('/newsroom/pictures', showPictures, 'masthead'),
+  post('/newsroom/pictures', 'masthead', postPicture, 'write'),
   get('/newsroom/agents', showAgents, 'editor'),
   post('/newsroom/agents/:tokenId/revoke', 'editor', postRevoke),
   get('/newsroom/sessions', showSessions, 'masthead'),

@@ -21,6 +21,8 @@ export type Config = {
   publication: Publication;
   databaseUrl: string;
   dataDir: string;
+  /** The folder in which what is made of pictures lies. */
+  mediaDir: string;
   firstEditor: { email: string; password: string } | null;
   sampleEdition: boolean;
   /** How many proxies of ours stand before the server, counted from it. */
@@ -55,6 +57,7 @@ const environmentSchema = z.object({
   BASE_URL: z.string().optional(),
   DATABASE_URL: z.string().optional(),
   DATA_DIR: line.default('./data'),
+  MEDIA_DIR: line.optional(),
   FIRST_EDITOR_EMAIL: z.email().optional(),
   FIRST_EDITOR_PASSWORD: z.string().optional(),
   NODE_ENV: z.string().optional(),
@@ -108,6 +111,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     }),
     databaseUrl: env.DATABASE_URL ?? `file:${env.DATA_DIR}/plumbline.db`,
     dataDir: env.DATA_DIR,
+    mediaDir: env.MEDIA_DIR ?? `${env.DATA_DIR}/media`,
     firstEditor: readFirstEditor(env.FIRST_EDITOR_EMAIL, env.FIRST_EDITOR_PASSWORD),
     sampleEdition: env.SAMPLE_EDITION ? env.SAMPLE_EDITION === 'on' : !production,
     trustedProxies: env.TRUSTED_PROXIES,

@@ -13,6 +13,7 @@ import { openLog } from './gauges/open-log.ts';
 import { openGauges } from './gauges/read-gauges.ts';
 import { addressOf, serveGauges } from './gauges/serve-gauges.ts';
 import { countWrites } from './gauges/writes.ts';
+import { folderFiles } from './ground/folder-files.ts';
 import { openPress } from './ground/open-press.ts';
 import type { Press } from './ground/press.ts';
 import { createListener } from './listener.ts';
@@ -31,7 +32,7 @@ export async function serveHouse(asked: Config): Promise<void> {
   const kept = await keepDatabase(asked.databaseUrl, log, () => whyNotAnew(asked.dataDir));
   const edition = await keepLastEdition(lastEditionPath(asked.dataDir), kept, log);
   const writes = countWrites(withLastEdition(kept, edition));
-  const press = await openPress(writes.db);
+  const press = await openPress(writes.db, folderFiles(asked.mediaDir));
   const server = openServer(asked);
   const drain = openDrain(server);
   await listen(server, asked);

@@ -11,6 +11,7 @@ export const KEPT: readonly Kept[] = [
   { name: 'one_time_link', key: ['token_hash'] },
   { name: 'author', key: ['id'] },
   { name: 'tag', key: ['id'] },
+  { name: 'picture', key: ['id'] },
   { name: 'article', key: ['id'] },
   { name: 'revision', key: ['article_id', 'number'], onlyGrows: true },
   { name: 'address', key: ['desk', 'slug'] },

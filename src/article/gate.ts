@@ -2,6 +2,7 @@ import type { Tx } from '../db/database.ts';
 import { Failure } from '../ground/failure.ts';
 import { DESK_SLUGS, isDesk } from './desk.ts';
 import type { ArticleRow, RevisionRow } from './filed.ts';
+import { findHeroes } from './hero.ts';
 
 /** One thing that stands between a revision and publication; only `block` stops it. */
 export type GateEntry = { code: string; severity: 'block' | 'warn'; message: string; path: string };
@@ -13,7 +14,7 @@ export async function gate(tx: Tx, article: ArticleRow, revision: RevisionRow): 
     ...checkWords(revision),
     ...(await checkByline(tx, revision)),
     ...(await checkTags(tx, revision)),
-    ...checkHero(revision),
+    ...(await checkHero(tx, revision)),
     ...checkSources(revision),
     ...checkCorrection(article, revision),
   ];
@@ -68,8 +69,8 @@ async function checkTags(tx: Tx, revision: RevisionRow): Promise<GateEntry[]> {
   );
 }
 
-function checkHero(revision: RevisionRow): GateEntry[] {
-  if (revision.hero_asset_id === null) return [];
+async function checkHero(tx: Tx, { hero_asset_id: id }: RevisionRow): Promise<GateEntry[]> {
+  if (id === null || (await findHeroes(tx, [id])).size > 0) return [];
   return [block('unknown_hero', 'heroAssetId', 'No picture in the media library has this id.')];
 }
 

@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts';
 import { isAmong } from '../db/dialect.ts';
 import { readCursor, writeCursor } from '../ground/cursor.ts';
 import type { BodyBlock, Source } from './copy.ts';
+import { findHeroes, type Hero } from './hero.ts';
 import { search } from './search.ts';
 
 // The only query that feeds the public: nothing reaches a reader but what `toPublished` made of a live revision.
@@ -24,14 +25,15 @@ export type PublishedArticle = {
   sources: Source[];
   tags: { slug: string; name: string }[];
   sponsorshipDisclosure: string | null;
+  hero: Hero | null;
   publishedAt: string;
   modifiedAt: string;
   correctedAt: string | null;
   correctionNote: string | null;
 };
 
-/** What lists print of a live article: everything but its body and tags. */
-export type PublishedListing = Omit<PublishedArticle, 'bodyBlocks' | 'tags' | 'sponsorshipDisclosure'>;
+/** What lists print of a live article: everything but its body, tags and picture. */
+export type PublishedListing = Omit<PublishedArticle, 'bodyBlocks' | 'tags' | 'sponsorshipDisclosure' | 'hero'>;
 export type PublishedPage<Listed = PublishedListing> = { articles: Listed[]; nextCursor: string | null };
 export type PublishedFilter = {
   section?: string;
@@ -55,7 +57,7 @@ export async function findPublished(
     tx,
     liveArticles(tx).where('live_desk', '=', section).where('live_slug', '=', slug),
   ).executeTakeFirst();
-  if (row) return toPublished(row, await tagsOf(tx, [row]));
+  if (row) return toPublished(row, await tagsOf(tx, [row]), await heroesOf(tx, [row]));
   const moved = await tx
     .selectFrom('address')
     .innerJoin('article', 'article.id', 'address.article_id')
@@ -78,7 +80,8 @@ export async function listPublished(tx: Tx, filter: PublishedFilter): Promise<Pu
 export async function listPublishedWhole(tx: Tx, filter: PublishedFilter): Promise<PublishedPage<PublishedArticle>> {
   const { rows, nextCursor } = await pageOf(whole(tx, await narrowed(tx, filter)), filter.limit);
   const tags = await tagsOf(tx, rows);
-  return { articles: rows.map((row) => toPublished(row, tags)), nextCursor };
+  const heroes = await heroesOf(tx, rows);
+  return { articles: rows.map((row) => toPublished(row, tags, heroes)), nextCursor };
 }
 
 /** The live articles that a filter leaves, newest first, one more than a page holds. */
@@ -164,7 +167,7 @@ function listed(tx: Tx, articles: LiveArticles) {
 }
 
 function whole(tx: Tx, articles: LiveArticles) {
-  return listed(tx, articles).select(['body_blocks', 'tag_ids', 'sponsorship_disclosure']);
+  return listed(tx, articles).select(['body_blocks', 'tag_ids', 'sponsorship_disclosure', 'hero_asset_id']);
 }
 
 type LiveArticles = ReturnType<typeof liveArticles>;
@@ -184,12 +187,20 @@ async function tagsOf(tx: Tx, rows: LiveRow[]): Promise<TagNames> {
   return new Map(tags.map(({ id, slug, name }) => [id, { slug, name }]));
 }
 
-function toPublished(row: LiveRow, tags: TagNames): PublishedArticle {
+function heroesOf(tx: Tx, rows: LiveRow[]): Promise<Map<string, Hero>> {
+  return findHeroes(
+    tx,
+    rows.flatMap((row) => row.hero_asset_id ?? []),
+  );
+}
+
+function toPublished(row: LiveRow, tags: TagNames, heroes: Map<string, Hero>): PublishedArticle {
   return {
     ...toListing(row),
     bodyBlocks: JSON.parse(row.body_blocks),
     tags: (JSON.parse(row.tag_ids) as string[]).flatMap((id) => tags.get(id) ?? []),
     sponsorshipDisclosure: row.sponsorship_disclosure,
+    hero: heroes.get(row.hero_asset_id ?? '') ?? null,
   } as PublishedArticle;
 }
 

@@ -58,7 +58,8 @@ function describe(issues: { path: string; message: string }[]): string {
     : 'it does not fit the schema';
 }
 
-function requireType(request: Request, type: string): void {
+/** @throws unsupported_media_type unless the body is of this type, in UTF-8, as it is */
+export function requireType(request: Request, type: string): void {
   const [sent = '', ...parameters] = (request.headers.get('content-type') ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase());
@@ -73,7 +74,8 @@ function requireType(request: Request, type: string): void {
   });
 }
 
-async function readBytes(request: Request, most: number): Promise<Uint8Array> {
+/** Reads a body of at most `most` bytes. @throws payload_too_large, bad_request */
+export async function readBytes(request: Request, most: number): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most);
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -6,6 +6,7 @@ import type { Publication } from '../config.ts';
 import { articleForms, articleUrl } from './addresses.ts';
 import { type Html, longDate, scriptJson } from './html.ts';
 import { pageHtml } from './page-html.ts';
+import { heroHtml } from './picture-html.ts';
 import { shownArticle } from './shown-article.ts';
 
 /** The article page. */
@@ -18,7 +19,7 @@ export function articleHtml(publication: Publication, article: PublishedArticle)
     alternates: forms,
     head: structuredData(publication, article),
     desk: article.section,
-    main: shownArticle(publication, article),
+    main: shownArticle(publication, article, heroHtml(article.hero)),
   });
 }
 

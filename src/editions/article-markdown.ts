@@ -4,6 +4,7 @@ import type { PublishedArticle, PublishedListing } from '../article/published.ts
 import type { Publication } from '../config.ts';
 import { articleForms, articleUrl } from './addresses.ts';
 import { bodyMarkdown, escapeHeading, escapeMarkdown, frontMatter, markdownAddress } from './markdown.ts';
+import { addressAt } from './picture-html.ts';
 
 /** An article as agents read it: front matter, pointer to the index, correction above the body, sources below. */
 export function articleMarkdown(publication: Publication, article: PublishedArticle): string {
@@ -30,6 +31,7 @@ export function articleText(publication: Publication, article: PublishedArticle)
     `By ${escapeMarkdown(article.author ?? publication.byline)}. ${escapeMarkdown(deskName(article.section))}. ${dates(article)}`,
     correction(article),
     article.sponsorshipDisclosure ? `> **Sponsorship.** ${escapeMarkdown(article.sponsorshipDisclosure)}` : '',
+    figure(publication, article),
     bodyMarkdown(article.bodyBlocks),
     article.sources.length > 0 ? `## Sources\n\n${article.sources.map(sourceLine).join('\n')}` : '',
     article.tags.length > 0 ? `Tags: ${article.tags.map(({ name }) => escapeMarkdown(name)).join(', ')}` : '',
@@ -90,6 +92,12 @@ function pointer(publication: Publication): string {
 function correction(article: PublishedArticle): string {
   if (!article.correctionNote || !article.correctedAt) return '';
   return `> **Correction, ${article.correctedAt.slice(0, 10)}.** ${escapeMarkdown(article.correctionNote)}`;
+}
+
+/** The hero as a link: who reads this reads what it shows, and may fetch it. */
+function figure({ baseUrl }: Publication, { hero }: PublishedArticle): string {
+  if (!hero) return '';
+  return `Fig. 1. [${escapeMarkdown(hero.alt)}](${baseUrl}${addressAt(hero, 1200, 'jpg')}). ${escapeMarkdown(hero.credit)}`;
 }
 
 function sourceLine(source: Source, index: number): string {

@@ -1,10 +1,15 @@
 import { html } from 'hono/html';
 import type { Publication } from '../config.ts';
-import { printHtml } from './html.ts';
+import { type Html, printHtml } from './html.ts';
 import { type ShownArticle, shownArticle } from './shown-article.ts';
 
 /** One revision as its public page would show it, without the way around the magazine: for a sandboxed frame. */
-export function previewHtml(publication: Publication, article: ShownArticle, revision: number): Promise<string> {
+export function previewHtml(
+  publication: Publication,
+  article: ShownArticle,
+  revision: number,
+  picture: Html | null,
+): Promise<string> {
   return printHtml(html`<!DOCTYPE html>
 <html lang="${publication.language}">
 <head>
@@ -17,7 +22,7 @@ export function previewHtml(publication: Publication, article: ShownArticle, rev
 </head>
 <body>
 <main id="main">
-${shownArticle(publication, article)}
+${shownArticle(publication, article, picture)}
 </main>
 </body>
 </html>

@@ -23,8 +23,8 @@ export type ShownArticle = {
   correctionNote: string | null;
 };
 
-/** An article as its page shows it: one markup for the public and for the preview. */
-export function shownArticle(publication: Publication, article: ShownArticle): Html {
+/** An article as its page shows it: one markup for the public and for the preview. `picture` stands above the text. */
+export function shownArticle(publication: Publication, article: ShownArticle, picture: Html | null = null): Html {
   return html`<article>
 <header>
 <p class="desk"><a href="/${article.section}">${deskName(article.section)}</a></p>
@@ -34,6 +34,7 @@ export function shownArticle(publication: Publication, article: ShownArticle): H
 </header>
 ${correction(article)}
 ${article.sponsorshipDisclosure ? html`<p class="disclosure"><strong>Sponsorship.</strong> ${article.sponsorshipDisclosure}</p>` : ''}
+${picture ?? ''}
 <div class="body">
 ${bodyHtml(article.bodyBlocks)}</div>
 ${sources(article)}

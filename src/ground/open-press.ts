@@ -1,13 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import { isTrouble, unavailable } from '../db/trouble.ts';
-import type { Press } from './press.ts';
+import { noFiles } from './folder-files.ts';
+import type { Files, Press } from './press.ts';
 
 /**
  * A press over an open database, with the machine's clock and the house's own key, made at the first start. Over one that is
  * away, the key is read when it comes: until then, whoever asks for it is told that the database is away.
  */
-export async function openPress(db: Database): Promise<Press> {
+export async function openPress(db: Database, files: Files = noFiles): Promise<Press> {
   let key: Uint8Array | null = await houseKey(db).catch(unlessTrouble);
   const stop = db.watch(async () => {
     key ??= await houseKey(db).catch(() => null);
@@ -18,6 +19,7 @@ export async function openPress(db: Database): Promise<Press> {
     db,
     clock: Date.now,
     newId: randomUUID,
+    files,
     get key() {
       if (!key) throw unavailable();
       return key;

@@ -1,5 +1,14 @@
 import type { Database } from '../db/database.ts';
 
+/** Where files lie that are no rows, by names of the form `folder/file.ending`. What is there under a name never changes. */
+export type Files = {
+  /** Resolves once the file is on the disk. @throws storage_full, db_unavailable when the store cannot be written */
+  put: (name: string, bytes: Uint8Array) => Promise<void>;
+  /** Null when there is none. */
+  get: (name: string) => Promise<Uint8Array | null>;
+  has: (name: string) => Promise<boolean>;
+};
+
 /** The few things every verb is given. */
 export type Press = {
   db: Database;
@@ -9,6 +18,7 @@ export type Press = {
   newId: () => string;
   /** The server's key for what is too short to be hashed alone, such as user codes. */
   key: Uint8Array;
+  files: Files;
 };
 
 /** The press's time as it is stored and told: UTC, ISO 8601, milliseconds. */

@@ -16,6 +16,7 @@ type Live = {
   addresses: Row<'address'>[];
   authors: Row<'author'>[];
   tags: Row<'tag'>[];
+  pictures: Row<'picture'>[];
 };
 
 /** What is live of the articles named, as the edition keeps it. */
@@ -49,6 +50,7 @@ export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
   }
   const none = ['']; // an empty list is no query
   const authorIds = revisions.flatMap((row) => row.author_id ?? []);
+  const heroIds = revisions.flatMap((row) => row.hero_asset_id ?? []);
   const tagIds = revisions.flatMap((row) => JSON.parse(row.tag_ids) as string[]);
   return {
     articles,
@@ -74,6 +76,13 @@ export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
       .selectAll()
       .where('id', 'in', [...none, ...new Set(tagIds)])
       .execute(),
+    pictures: (
+      await tx
+        .selectFrom('picture')
+        .selectAll()
+        .where('id', 'in', [...none, ...heroIds])
+        .execute()
+    ).map((row) => ({ ...row, title: '', added_by_kind: '', added_by_id: '', added_by_name: '' })),
   };
 }
 
@@ -85,6 +94,7 @@ export async function putLive(tx: Tx, ids: readonly string[], live: Live): Promi
   await tx.deleteFrom('article').where('id', 'in', ids).execute();
   for (const row of live.authors) await tx.insertInto('author').orReplace().values(row).execute();
   for (const row of live.tags) await tx.insertInto('tag').orReplace().values(row).execute();
+  for (const row of live.pictures) await tx.insertInto('picture').orReplace().values(row).execute();
   for (const row of live.articles) await tx.insertInto('article').orReplace().values(row).execute();
   for (const row of live.revisions) await tx.insertInto('revision').orReplace().values(row).execute();
   for (const row of live.corrections) await tx.insertInto('correction').orReplace().values(row).execute();
@@ -104,6 +114,7 @@ export async function clear(tx: Tx): Promise<void> {
     'article',
     'author',
     'tag',
+    'picture',
     'publication_log',
     'setting',
   ] as const;

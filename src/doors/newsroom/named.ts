@@ -1,4 +1,5 @@
 import type { Copy } from '../../article/copy.ts';
+import { findHeroes, type Hero } from '../../article/hero.ts';
 import { namesOf } from '../../masthead/byline.ts';
 import type { Ctx } from '../env.ts';
 
@@ -18,4 +19,10 @@ export async function tagsOf(c: Ctx, { tagIds = [] }: Copy): Promise<{ id: strin
 export async function bylineOf(c: Ctx, copy: Copy): Promise<string> {
   if (!copy.authorId) return `${c.var.config.publication.byline} (no author is named)`;
   return (await authorOf(c, copy)) ?? `unknown: ${copy.authorId}`;
+}
+
+/** The picture a copy names; null when it names none, or one that is not in the library. */
+export async function heroOf(c: Ctx, { heroAssetId }: Copy): Promise<Hero | null> {
+  if (!heroAssetId) return null;
+  return (await findHeroes(c.var.press.db.read, [heroAssetId])).get(heroAssetId) ?? null;
 }

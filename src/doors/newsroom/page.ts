@@ -63,6 +63,7 @@ function wayAround(editor: Editor, path: string): Html {
     path === at || path.startsWith(`${below}/`) ? html` aria-current="page"` : '';
   return html`<nav aria-label="Newsroom"><ul>
 <li><a href="/newsroom"${here('/newsroom', '/newsroom/articles')}>Board</a></li>
+<li><a href="/newsroom/pictures"${here('/newsroom/pictures')}>Pictures</a></li>
 ${isEditorial(editor) ? html`<li><a href="/newsroom/agents"${here('/newsroom/agents')}>Agents</a></li>` : ''}
 ${editor.role === 'chief' ? html`<li><a href="/newsroom/masthead"${here('/newsroom/masthead')}>Masthead</a></li>` : ''}
 <li><a href="/newsroom/sessions"${here('/newsroom/sessions')}>Sessions</a></li>

@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
 import { type OnFile, readRevision } from '../../article/on-file.ts';
 import type { Html } from '../../editions/html.ts';
+import { heroHtml } from '../../editions/picture-html.ts';
 import { previewHtml } from '../../editions/preview-html.ts';
 import type { ShownArticle } from '../../editions/shown-article.ts';
 import { HTML } from '../../newsstand/copy.ts';
 import type { Ctx } from '../env.ts';
-import { authorOf, tagsOf } from './named.ts';
+import { authorOf, heroOf, tagsOf } from './named.ts';
 import { readNumber } from './publish.ts';
 import { newCorrection } from './publish-box.ts';
 import { readLive } from './read-live.ts';
@@ -27,7 +28,8 @@ const PREVIEW_HEADERS = {
 export async function showPreview(c: Ctx): Promise<Response> {
   const number = readNumber(c.req.param('number') ?? '');
   const file = await readRevision(c.var.press.db.read, c.var.actor, c.req.param('articleId') ?? '', number);
-  const page = await previewHtml(c.var.config.publication, await asShown(c, file, number), number);
+  const picture = heroHtml(await heroOf(c, file.copy));
+  const page = await previewHtml(c.var.config.publication, await asShown(c, file, number), number, picture);
   return new Response(page, { headers: PREVIEW_HEADERS });
 }
 

@@ -1,0 +1,29 @@
+import { addPicture } from '../../media/add-picture.ts';
+import { takeTurn } from '../../media/convert.ts';
+import { LARGEST_FILE } from '../../media/look-at.ts';
+import { wordsSchema } from '../../media/picture.ts';
+import type { Ctx } from '../env.ts';
+import { readUpload } from '../upload.ts';
+import { requireFields, showAgain } from './form.ts';
+import { goTo } from './page.ts';
+import { picturesPage } from './pictures.ts';
+
+const LABELS = { title: 'The title', alt: 'What it shows', credit: 'The credit' };
+
+/** `POST /newsroom/pictures`. A place is taken before the file is read: few are in memory at a time. */
+export async function postPicture(c: Ctx): Promise<Response> {
+  const leave = await takeTurn();
+  let typed: Record<string, string> = {};
+  try {
+    const { fields, file } = await readUpload(c.req.raw, 'file', LARGEST_FILE);
+    const { title = '', alt = '', credit = '' } = fields;
+    typed = { title, alt, credit };
+    const words = requireFields(wordsSchema, typed, LABELS);
+    const { picture } = await addPicture(c.var.press, c.var.actor, file, words);
+    return goTo(`/newsroom/pictures?added=${picture.id}`);
+  } catch (error) {
+    return showAgain(error, (failure, status) => picturesPage(c, { typed, failure, status }));
+  } finally {
+    leave();
+  }
+}

@@ -1,0 +1,39 @@
+import { html } from 'hono/html';
+import type { Hero } from '../article/hero.ts';
+import { type PictureForm, renditionName, TYPES, WIDTHS, widthsOf } from '../media/renditions.ts';
+import type { Html } from './html.ts';
+
+/** How wide the column is in which a hero stands. */
+const SIZES = '(min-width: 48rem) 44rem, 100vw';
+
+/** The hero of an article as its first figure: asked for at once, at its place before it is there. */
+export function heroHtml(hero: Hero | null): Html | null {
+  if (!hero) return null;
+  const { width, height } = shownSize(hero);
+  return html`<figure class="hero">
+<picture>
+<source type="${TYPES.avif}" srcset="${addresses(hero, 'avif')}" sizes="${SIZES}">
+<source type="${TYPES.webp}" srcset="${addresses(hero, 'webp')}" sizes="${SIZES}">
+<img src="${addressAt(hero, 800, 'jpg')}" srcset="${addresses(hero, 'jpg')}" sizes="${SIZES}" width="${width}" height="${height}" alt="${hero.alt}" fetchpriority="high">
+</picture>
+<figcaption>Fig. 1. ${hero.credit}</figcaption>
+</figure>`;
+}
+
+/** The path of the widest rendition up to `widest` pixels, in the form asked for. */
+export function addressAt({ hash, width }: Pick<Hero, 'hash' | 'width'>, widest: number, form: PictureForm): string {
+  const kept = widthsOf(width);
+  return `/media/${renditionName(hash, kept.findLast((one) => one <= widest) ?? kept[0] ?? width, form)}`;
+}
+
+/** The size of the widest rendition in pixels. */
+export function shownSize({ width, height }: Pick<Hero, 'width' | 'height'>): { width: number; height: number } {
+  const wide = Math.min(width, WIDTHS.at(-1) ?? width);
+  return { width: wide, height: Math.max(1, Math.round((height * wide) / width)) };
+}
+
+function addresses({ hash, width }: Hero, form: PictureForm): string {
+  return widthsOf(width)
+    .map((one) => `/media/${renditionName(hash, one, form)} ${one}w`)
+    .join(', ');
+}

@@ -1,0 +1,16 @@
+import type { FailureKind } from '../ground/failure.ts';
+import type { PictureForm } from './renditions.ts';
+
+/** What converting one picture may take: bytes of memory, and milliseconds of a processor. */
+export type Bounds = { memory: number; time: number };
+
+/** What the process that converts is told. */
+export type Job = Bounds & { file: Uint8Array };
+
+export type Rendition = { width: number; form: PictureForm; bytes: Uint8Array };
+
+/** A converted picture; its size is that of the picture as it came, upright. */
+export type Converted = { width: number; height: number; renditions: Rendition[] };
+
+/** What it says in the end. */
+export type Done = { converted: Converted } | { refused: { kind: FailureKind; message: string; hint: string } };

@@ -1,0 +1,71 @@
+import { lookAtJpeg } from './look-at-jpeg.ts';
+import { lookAtPng } from './look-at-png.ts';
+import { refusePicture } from './refuse-picture.ts';
+
+/** Largest file, in bytes. */
+export const LARGEST_FILE = 20 * 1024 * 1024;
+/** Most pixels, as the header tells them. */
+export const MOST_PIXELS = 50_000_000;
+/** Narrowest picture, and the longest side, in pixels. */
+export const NARROWEST = 600;
+export const LONGEST_SIDE = 16_000;
+
+/** What the header tells: as the pixels are stored, before they are turned. */
+export type Looked = { form: 'jpeg' | 'png'; width: number; height: number };
+
+/**
+ * Looks at a file byte by byte, before any decoder does: whether it is one still JPEG or PNG from its first byte to its
+ * last, in colours a screen knows, and of a size that can be worked on.
+ * @throws unsupported_media_type, payload_too_large, validation_failed
+ */
+export function lookAt(bytes: Uint8Array): Looked {
+  if (bytes.byteLength === 0) throw refusePicture('There is no file.', 'Choose a JPEG or a PNG.');
+  if (bytes.byteLength > LARGEST_FILE) throw tooLarge();
+  const looked = lookAtForm(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  requireSize(looked);
+  return looked;
+}
+
+export function tooLarge() {
+  const hint = `Send at most ${LARGEST_FILE / 1024 / 1024} MB; 1600 pixels of width are all that is shown.`;
+  return refusePicture('The file is too large.', hint, 'payload_too_large');
+}
+
+function lookAtForm(bytes: Buffer): Looked {
+  const start = bytes.subarray(0, 12).toString('latin1');
+  if (start.startsWith('\xff\xd8\xff')) return { form: 'jpeg', ...lookAtJpeg(bytes) };
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return { form: 'png', ...lookAtPng(bytes) };
+  const other = OTHERS.find(([, mark]) => mark.test(start))?.[0];
+  throw refusePicture(
+    other ? `This is ${other}, not a JPEG or a PNG.` : 'This is not a picture.',
+    'Export it as a JPEG or a PNG.',
+    'unsupported_media_type',
+  );
+}
+
+/** What else is sent for a picture, and how it begins. */
+const OTHERS: readonly [name: string, mark: RegExp][] = [
+  ['a GIF', /^GIF8/],
+  ['a WebP', /^RIFF....WEBP/s],
+  ['an AVIF or HEIC', /^....ftyp/s],
+  ['a TIFF', /^(?:II\*\0|MM\0\*)/],
+  ['a PDF', /^%PDF/],
+  ['an SVG or a web page', /^(?:\xef\xbb\xbf)?\s*</],
+];
+
+function requireSize({ width, height }: Looked): void {
+  const said = `The picture is ${width} by ${height} pixels`;
+  if (width * height > MOST_PIXELS || Math.max(width, height) > LONGEST_SIDE) {
+    throw refusePicture(
+      `${said}, which is too many.`,
+      `Send at most ${MOST_PIXELS / 1e6} megapixels, no side longer than ${LONGEST_SIDE}.`,
+      'payload_too_large',
+    );
+  }
+  if (width < NARROWEST && height < NARROWEST) throw tooNarrow(said);
+}
+
+/** Refuses a picture that is blurred where it is shown. */
+export function tooNarrow(said: string) {
+  return refusePicture(`${said}, which is too few.`, `Send one at least ${NARROWEST} pixels wide.`);
+}

@@ -1,0 +1,77 @@
+import { crc32 } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
+import { fromPage, type Person, type TestHouse } from './house.ts';
+
+// Pictures for tests, made on the spot: good ones, and parts of which bad ones are made by hand.
+
+/** A photograph's stand-in: colour runs, an edge and grain, so that coding it is some work. */
+export function scene(width: number, height: number, grain = 10): Sharp {
+  const drawing = `<svg width="${width}" height="${height}"><defs><linearGradient id="g"><stop offset="0" stop-color="#f80"/><stop offset="1" stop-color="#048"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)" opacity="0.8"/><rect x="10%" y="30%" width="30%" height="50%" fill="#0a3"/></svg>`;
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: grain };
+  return sharp({ create: { width, height, channels: 3, background: '#888', noise } }).composite([
+    { input: Buffer.from(drawing) },
+  ]);
+}
+
+export const photo = (width = 1800, height = 1200) => scene(width, height).jpeg({ quality: 85 }).toBuffer();
+export const drawing = (width = 900, height = 600) => scene(width, height, 1).png().toBuffer();
+
+/** One colour all over, quickly made. */
+export function plain(width: number, height: number, colour = '#c2410c'): Sharp {
+  return sharp({ create: { width, height, channels: 3, background: colour } });
+}
+
+/** A chunk of a PNG with its check sum. */
+export function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.byteLength);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+export const PNG_MARK = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+/** The header chunk of a PNG in eight-bit RGB. */
+export function header(width: number, height: number): Buffer {
+  const data = Buffer.alloc(13);
+  data.writeUInt32BE(width, 0);
+  data.writeUInt32BE(height, 4);
+  data.set([8, 2, 0, 0, 0], 8);
+  return chunk('IHDR', data);
+}
+
+/** Puts bytes behind the header of a good PNG. */
+export function afterHeader(png: Buffer, ...parts: Buffer[]): Buffer {
+  return Buffer.concat([png.subarray(0, 33), ...parts, png.subarray(33)]);
+}
+
+export const WORDS = {
+  title: 'Layout robot on the slab',
+  alt: 'A wheeled machine draws a line on a concrete slab.',
+  credit: 'Photograph: Example Builders',
+};
+
+/** Sends the form of the media library. */
+export function upload(
+  house: Pick<TestHouse, 'fetch'>,
+  person: Person,
+  file: Uint8Array,
+  words: Partial<typeof WORDS> = WORDS,
+  name = 'slab.jpg',
+): Promise<Response> {
+  const body = new FormData();
+  for (const [field, value] of Object.entries(words)) body.set(field, value);
+  body.set('file', new File([new Uint8Array(file)], name));
+  return house.fetch('/newsroom/pictures', { method: 'POST', headers: fromPage(person), body, redirect: 'manual' });
+}
+
+/** Uploads a good picture and returns its id. */
+export async function add(house: TestHouse, person: Person, file: Uint8Array, words = WORDS): Promise<string> {
+  const response = await upload(house, person, file, words);
+  const id = new URL(response.headers.get('location') ?? 'none:', house.config.publication.baseUrl).searchParams.get(
+    'added',
+  );
+  if (response.status === 303 && id) return id;
+  throw new Error(`the picture was not taken: ${response.status} ${await response.text()}`);
+}
