@@ -37,6 +37,7 @@ export async function listLetIn(press: Press, tx: Tx, limit: number): Promise<Le
         .as('saved'),
     )
     .orderBy('access_token.created_at', 'desc')
+    .orderBy('access_token.id', 'desc')
     .limit(limit)
     .execute();
   return rows.map((row) => ({

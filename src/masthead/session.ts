@@ -117,6 +117,7 @@ export async function listSessions(press: Press, editor: Editor): Promise<Sessio
     .where('expires_at', '>', now(press))
     .where('seen_at', '>', inSeconds(press, -IDLE))
     .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .execute();
   return rows.map((row) => ({
     id: row.id,
