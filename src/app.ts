@@ -5,6 +5,7 @@ import { readCatalog } from './doors/advertise.ts';
 import { postIdentity, postToken } from './doors/agent-auth.ts';
 import { fromNewsstand } from './doors/answer.ts';
 import { readApi, readOpenApi } from './doors/api.ts';
+import { readAuthor } from './doors/author.ts';
 import { readAgentSkills, readAiCatalog, readApiCatalog, readServerCard, readSkillText } from './doors/catalogs.ts';
 import { postApproval, postCode, postRefusal, showClaimPage, showOutcome } from './doors/claim-page.ts';
 import {
@@ -53,15 +54,10 @@ import {
   readProtectedMcp,
   readProtectedResource,
 } from './doors/oauth-metadata.ts';
+import { readAbout, readAdvertise, readCorrections, readStandards } from './doors/pages.ts';
 import { readIndex } from './doors/public-api.ts';
-import {
-  notFound,
-  readArticle,
-  readArticleJson,
-  readArticleMarkdown,
-  readCorrections,
-  readFront,
-} from './doors/reader.ts';
+import { notFound, readArticle, readArticleJson, readArticleMarkdown, readFront } from './doors/reader.ts';
+import { readSearch } from './doors/search.ts';
 import { setHeaders } from './doors/security-headers.ts';
 import { spendBudget } from './doors/spend.ts';
 import { readStatic } from './doors/static.ts';
@@ -84,7 +80,16 @@ export type Route = {
 /** Every route of the house: method, path, who may enter, what it spends, and the door. The first that fits answers. */
 export const ROUTES: readonly Route[] = [
   copy('/', readFront),
+  copy('/about', readAbout),
+  copy('/about.md', readAbout),
+  copy('/advertise', readAdvertise),
+  copy('/advertise.md', readAdvertise),
   copy('/corrections', readCorrections),
+  copy('/corrections.md', readCorrections),
+  copy('/standards', readStandards),
+  copy('/standards.md', readStandards),
+  copy('/search', readSearch),
+  copy('/authors/:slug', readAuthor),
   copy('/llms.txt', readLlms),
   copy('/llms-full.txt', readLlmsFull),
   copy('/rss.xml', readRss),

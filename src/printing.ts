@@ -10,12 +10,16 @@ import { HTML } from './newsstand/copy.ts';
 import { nginxConf } from './newsstand/nginx-conf.ts';
 import { type DiskPrinter, printOnDisk } from './newsstand/print-on-disk.ts';
 
-/** Pages in three forms that list articles. */
-const FRONTS = ['/', ...DESK_SLUGS.map((desk) => `/${desk}`)];
+/** Pages whose form `Accept` chooses. */
+const FRONTS = ['/', ...DESK_SLUGS.map((desk) => `/${desk}`), '/about', '/advertise', '/corrections', '/standards'];
 
 /** Public paths with one form, and its type. */
 const SINGLES = {
-  '/corrections': 'text/html',
+  '/search': 'text/html',
+  '/about.md': 'text/markdown',
+  '/advertise.md': 'text/markdown',
+  '/corrections.md': 'text/markdown',
+  '/standards.md': 'text/markdown',
   '/llms.txt': 'text/markdown',
   '/rss.xml': 'application/rss+xml',
   '/sitemap.xml': 'application/xml',

@@ -37,7 +37,7 @@ test('a preview is the article’s page, sandboxed by its own headers and framed
   assert.equal(response.headers.get('cache-control'), 'no-store');
   assert.equal(response.headers.get('x-robots-tag'), 'noindex');
   const page = await response.text();
-  assert.match(page, /By Ines Calloway/);
+  assert.match(page, /<dt>By<\/dt><dd><a[^>]*>Ines Calloway/);
   assert.match(page, /Correction, at publication/);
   assert.doesNotMatch(page, /<script|Nobody measured/);
 });

@@ -15,8 +15,9 @@ const api = openApi(publication, 'plumbline');
 const operations = listOperations(api);
 const schemas = new Map<string, z.ZodType>(namedSchemas(publication).map(({ schema }) => [nameOf(schema), schema]));
 
-/** Routes that are pages of the house's own people, or files of pages: no part of the API. */
-const NO_API = /^\/(newsroom|agent|static|media|:map\{.*)(\/|$)/;
+/** Routes that are pages for people alone, or files of pages: no part of the API. */
+const NO_API =
+  /^\/(newsroom|agent|static|media|cards|about|standards|advertise|search|authors|corrections(?=\.md)|:map\{.*)(\.md)?(\/|$)/;
 
 /** Every object inside a value, the value itself included. */
 function* within(value: unknown): Generator<Json> {

@@ -25,7 +25,7 @@ export type OnFile = Filed & {
   publishedAt: string | null;
   modifiedAt: string | null;
   /** The latest correction made, which stands above the article from then on. */
-  correction: { note: string; at: string } | null;
+  correction: { number: number; note: string; at: string } | null;
 };
 export type Listed = Omit<Filed, 'gate'> & {
   headline: string;
@@ -185,7 +185,7 @@ async function latestCorrection(tx: Tx, article: ArticleRow): Promise<OnFile['co
   if (article.correction_seq === null) return null;
   return tx
     .selectFrom('correction')
-    .select(['note', 'at'])
+    .select(['seq as number', 'note', 'at'])
     .where('seq', '=', article.correction_seq)
     .executeTakeFirstOrThrow();
 }

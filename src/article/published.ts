@@ -21,6 +21,8 @@ export type PublishedArticle = {
   dek: string;
   /** The byline's name; null where the house signs. */
   author: string | null;
+  /** What names the byline's page. */
+  authorSlug: string | null;
   bodyBlocks: BodyBlock[];
   sources: Source[];
   tags: { slug: string; name: string }[];
@@ -30,6 +32,8 @@ export type PublishedArticle = {
   modifiedAt: string;
   correctedAt: string | null;
   correctionNote: string | null;
+  /** The latest correction's number among all the magazine has made. */
+  correctionNumber: number | null;
 };
 
 /** What lists print of a live article: everything but its body, tags and picture. */
@@ -37,6 +41,8 @@ export type PublishedListing = Omit<PublishedArticle, 'bodyBlocks' | 'tags' | 's
 export type PublishedPage<Listed = PublishedListing> = { articles: Listed[]; nextCursor: string | null };
 export type PublishedFilter = {
   section?: string;
+  /** The slug of a byline. */
+  author?: string;
   updatedSince?: string;
   /** Words that all have to occur. */
   q?: string;
@@ -86,9 +92,11 @@ export async function listPublishedWhole(tx: Tx, filter: PublishedFilter): Promi
 
 /** The live articles that a filter leaves, newest first, one more than a page holds. */
 async function narrowed(tx: Tx, filter: PublishedFilter): Promise<LiveArticles> {
-  const { section, updatedSince, q, cursor, limit } = filter;
+  const { section, author, updatedSince, q, cursor, limit } = filter;
   const after = cursor === undefined ? undefined : readCursor(cursor);
-  const page = liveArticles(tx).limit(limit + 1);
+  const page = liveArticles(tx)
+    .limit(limit + 1)
+    .$if(author !== undefined, (rows) => rows.where(isBy(author ?? '')));
   if (q !== undefined) {
     const asked = { q, limit: limit + 1, ...(section && { section }), ...(updatedSince && { updatedSince }) };
     return page.where(isAmong(tx, 'id', await search(tx, { ...asked, ...(after && { after }) })));
@@ -121,6 +129,13 @@ async function fewChangedSince(tx: Tx, since: string, desk: string | undefined):
     .execute();
   if (changed.length > FEW) return null;
   return changed.filter(({ live_desk }) => desk === undefined || live_desk === desk).map(({ id }) => id);
+}
+
+/** Whether the live revision stands under a byline. */
+function isBy(slug: string): RawBuilder<SqlBool> {
+  return sql`exists (
+    select 1 from revision join author on author.id = revision.author_id
+    where revision.article_id = article.id and revision.number = article.live_revision and author.slug = ${slug})`;
 }
 
 function isAfter(at: string, id: string): RawBuilder<SqlBool> {
@@ -161,8 +176,8 @@ function listed(tx: Tx, articles: LiveArticles) {
     .leftJoin('correction', 'correction.seq', 'page.correction_seq')
     .orderBy('page.published_at', 'desc')
     .orderBy('page.id', 'desc')
-    .select(['page.id', 'live_desk', 'live_slug', 'published_at', 'modified_at', 'revision.number'])
-    .select(['headline', 'dek', 'sources', 'author.name as author_name'])
+    .select(['page.id', 'live_desk', 'live_slug', 'published_at', 'modified_at', 'correction_seq', 'revision.number'])
+    .select(['headline', 'dek', 'sources', 'author.name as author_name', 'author.slug as author_slug'])
     .select(['correction.at as corrected_at', 'correction.note as correction_note']);
 }
 
@@ -213,10 +228,12 @@ function toListing(row: ListedRow): PublishedListing {
     headline: row.headline,
     dek: row.dek,
     author: row.author_name,
+    authorSlug: row.author_slug,
     sources: JSON.parse(row.sources),
     publishedAt: row.published_at,
     modifiedAt: row.modified_at,
     correctedAt: row.corrected_at,
     correctionNote: row.correction_note,
+    correctionNumber: row.correction_seq,
   } as PublishedListing;
 }

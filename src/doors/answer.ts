@@ -13,7 +13,7 @@ export async function answer(c: Ctx, given: Copy): Promise<Response> {
   const copy = c.var.isLastKnown ? { ...given, headers: { ...given.headers, ...LAST_KNOWN } } : given;
   const printed = await printCopy(copy, coding, copyHeaders(c.var.config, copy.type));
   const { about, choice = 'only', form = 'html' } = copy;
-  const isPlain = choice !== 'query' || !c.req.url.includes('?');
+  const isPlain = !choice.endsWith('query') || !c.req.url.includes('?');
   if (about && copy.status === 200 && isPlain && !c.var.isLastKnown) {
     const held = choice === 'only' || choice === 'query' ? 'only' : form;
     c.var.newsstand.keep({ path: c.req.path, choice, form: held, coding }, printed, about, c.var.printedSince);

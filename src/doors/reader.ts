@@ -1,10 +1,12 @@
-import { listCorrections } from '../article/corrections.ts';
-import { isDesk } from '../article/desk.ts';
-import { findPublished, listPublished, type PublishedArticle } from '../article/published.ts';
+import { type Beside, findBeside } from '../article/beside.ts';
+import { DESKS, isDesk } from '../article/desk.ts';
+import { findPublished, listPublished, listPublishedWhole, type PublishedArticle } from '../article/published.ts';
 import { articleForms, linkHeader } from '../editions/addresses.ts';
-import { correctionsHtml, frontHtml, notFoundHtml } from '../editions/article-html.ts';
 import { frontJson, publicArticle } from '../editions/article-json.ts';
 import { frontMarkdown, notFoundMarkdown } from '../editions/article-markdown.ts';
+import { deskHtml, homeHtml } from '../editions/front-html.ts';
+import { notFoundHtml } from '../editions/not-found-html.ts';
+import type { Press } from '../ground/press.ts';
 import { type Form, preferredForm } from '../newsstand/accept.ts';
 import { type Copy, HTML, jsonCopy, MARKDOWN } from '../newsstand/copy.ts';
 import { printEdition } from '../newsstand/print-room.ts';
@@ -15,8 +17,8 @@ import { readPublished } from './read-published.ts';
 
 /** How many articles the home page and a desk's page list. */
 const ON_FRONT = 100;
-/** How many corrections a page lists. */
-const CORRECTIONS = 100;
+/** How many of each desk the home page lists below its lead. */
+const BY_DESK = 5;
 
 /** `/`, `/index.md`, `/{section}` and `/{section}.md`. */
 export async function readFront(c: Ctx): Promise<Response> {
@@ -60,17 +62,6 @@ export function readArticleMarkdown(c: Ctx): Promise<Response> {
   return serveArticle(c, 'markdown', (_, at) => `${prefix}/markdown/${at.section}/${at.slug}`);
 }
 
-/** `/corrections`, from the latest or from the one named by `before`. */
-export async function readCorrections(c: Ctx): Promise<Response> {
-  const before = c.req.query('before');
-  if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before)) return notFound(c);
-  const asked = { limit: CORRECTIONS, ...(before !== undefined && { before: Number(before) }) };
-  const { corrections, earlier } = await readPublished(c, (tx) => listCorrections(tx, asked));
-  const body = await correctionsHtml(c.var.config.publication, corrections, earlier);
-  const modifiedAt = await lastChange(c);
-  return answer(c, { status: 200, type: HTML, body, modifiedAt, about: ['edition'], choice: 'query' });
-}
-
 /** 404 in the form the route or the request asks for; the same bytes for a draft, a withdrawn article and nothing at all. */
 export async function notFound(c: Ctx, form: Form = notFoundForm(c)): Promise<Response> {
   const { publication } = c.var.config;
@@ -105,8 +96,10 @@ async function serveArticle(c: Ctx, form: Form, addressOf: (form: Form, at: At) 
   const found = isDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
   if (!found) return notFound(c, form);
   if ('movedTo' in found) return moved(c, addressOf(form, found.movedTo));
-  const copy = await printArticle(c, found, form);
-  return answer(c, { ...copy, about: [`article:${found.id}`], form, choice: choiceOf(c) });
+  const beside = form === 'html' ? await readPublished(c, (tx) => findBeside(tx, found)) : null;
+  const copy = await printArticle(c, found, form, beside);
+  const about = [found, ...(beside?.earlier ?? [])].map(({ id }) => `article:${id}`);
+  return answer(c, { ...copy, about, form, choice: choiceOf(c) });
 }
 
 function moved(c: Ctx, to: string): Promise<Response> {
@@ -120,7 +113,7 @@ function moved(c: Ctx, to: string): Promise<Response> {
   });
 }
 
-async function printArticle(c: Ctx, article: PublishedArticle, form: Form): Promise<Copy> {
+async function printArticle(c: Ctx, article: PublishedArticle, form: Form, beside: Beside | null): Promise<Copy> {
   const { publication } = c.var.config;
   const forms = articleForms(publication, article);
   const { modifiedAt } = article;
@@ -130,7 +123,7 @@ async function printArticle(c: Ctx, article: PublishedArticle, form: Form): Prom
       return {
         status: 200,
         type: HTML,
-        body: await printEdition('articleHtml', [article], publication, article),
+        body: await printEdition('articleHtml', [article], publication, article, beside ?? NOTHING_BESIDE),
         modifiedAt,
         headers,
       };
@@ -146,6 +139,8 @@ async function printArticle(c: Ctx, article: PublishedArticle, form: Form): Prom
   }
 }
 
+const NOTHING_BESIDE: Beside = { earlier: [], corrections: [], drafted: null };
+
 async function printFront(c: Ctx, section: string | null, form: Form): Promise<Copy> {
   const { publication } = c.var.config;
   const wanted = { limit: ON_FRONT, ...(section && { section }) };
@@ -160,7 +155,7 @@ async function printFront(c: Ctx, section: string | null, form: Form): Promise<C
   const headers = { Link: linkHeader(publication, own) };
   switch (form) {
     case 'html':
-      return { status: 200, type: HTML, body: await frontHtml(publication, section, articles), modifiedAt, headers };
+      return { status: 200, type: HTML, body: await printFrontHtml(c, section), modifiedAt, headers };
     case 'markdown':
       return markdownCopy(
         frontMarkdown(publication, section, articles),
@@ -173,7 +168,31 @@ async function printFront(c: Ctx, section: string | null, form: Form): Promise<C
   }
 }
 
-function markdownCopy(
+async function printFrontHtml(c: Ctx, section: string | null): Promise<string> {
+  const { publication } = c.var.config;
+  if (section === null) return homeHtml(publication, await readPublished(c, readHome));
+  const page = await readPublished(c, (tx) => listPublished(tx, { section, limit: ON_FRONT }));
+  return deskHtml(publication, section, page.articles, { hasMore: page.nextCursor !== null });
+}
+
+/** The newest article leads; each desk lists its newest besides. */
+async function readHome(tx: Press['db']['read']) {
+  const [lead = null] = (await listPublishedWhole(tx, { limit: 1 })).articles;
+  const desks = [];
+  for (const { slug } of DESKS) {
+    const { articles, nextCursor } = await listPublished(tx, { section: slug, limit: BY_DESK + 1 });
+    const others = articles.filter(({ id }) => id !== lead?.id);
+    desks.push({
+      slug,
+      articles: others.slice(0, BY_DESK),
+      hasMore: nextCursor !== null || others.length > BY_DESK,
+    });
+  }
+  return { lead, desks };
+}
+
+/** A Markdown copy, with where it lies and how long it is. */
+export function markdownCopy(
   body: string,
   location: string,
   modifiedAt: string | null,

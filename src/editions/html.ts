@@ -69,3 +69,14 @@ export function longDate(at: string): string {
     new Date(at),
   );
 }
+
+/** A date where many stand under each other: `6 Sep 2026`. */
+export function shortDate(at: string): string {
+  const [day, month = '', year] = longDate(at).split(' ');
+  return `${day} ${month.slice(0, 3)} ${year}`;
+}
+
+/** The month of a date: `September 2026`. */
+export function monthOf(at: string): string {
+  return new Date(at).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+}

@@ -2,15 +2,17 @@ import { html } from 'hono/html';
 import type { BodyBlock, Source } from '../article/copy.ts';
 import { deskName } from '../article/desk.ts';
 import type { Publication } from '../config.ts';
-import { bodyHtml, type Html, longDate } from './html.ts';
+import { bodyHtml, type Html, longDate, shortDate } from './html.ts';
 
 /** What of an article a page shows: the public page of what is live, and the newsroom's preview of one revision. */
 export type ShownArticle = {
   section: string;
   headline: string;
   dek: string;
+  revision: number;
   /** The byline's name; null where the house signs. */
   author: string | null;
+  authorSlug: string | null;
   bodyBlocks: BodyBlock[];
   sources: Source[];
   tags: { name: string }[];
@@ -18,8 +20,9 @@ export type ShownArticle = {
   /** Null in the preview of what was never published. */
   publishedAt: string | null;
   modifiedAt: string | null;
-  /** Null in the preview of a correction that publication will make. */
+  /** Null, as its number is, in the preview of a correction that publication will make. */
   correctedAt: string | null;
+  correctionNumber: number | null;
   correctionNote: string | null;
 };
 
@@ -27,46 +30,72 @@ export type ShownArticle = {
 export function shownArticle(publication: Publication, article: ShownArticle, picture: Html | null = null): Html {
   return html`<article>
 <header>
-<p class="desk"><a href="/${article.section}">${deskName(article.section)}</a></p>
 <h1>${article.headline}</h1>
 <p class="dek">${article.dek}</p>
-<p class="byline">By ${article.author ?? publication.byline}. ${dates(article)}</p>
 </header>
+${titleBlock(publication, article)}
 ${correction(article)}
-${article.sponsorshipDisclosure ? html`<p class="disclosure"><strong>Sponsorship.</strong> ${article.sponsorshipDisclosure}</p>` : ''}
+${article.sponsorshipDisclosure ? disclosure(article.sponsorshipDisclosure) : ''}
 ${picture ?? ''}
 <div class="body">
 ${bodyHtml(article.bodyBlocks)}</div>
 ${sources(article)}
-${article.tags.length > 0 ? html`<p class="tags">Tags: ${article.tags.map((tag) => tag.name).join(', ')}</p>` : ''}
+${article.tags.length > 0 ? tags(article) : ''}
 </article>`;
 }
 
-function dates({ publishedAt, modifiedAt }: ShownArticle): Html {
-  if (!publishedAt) return html`Not published yet.`;
-  const published = html`Published <time datetime="${publishedAt}">${longDate(publishedAt)}</time>.`;
-  if (!modifiedAt || modifiedAt === publishedAt) return published;
-  return html`${published} Changed <time datetime="${modifiedAt}">${longDate(modifiedAt)}</time>.`;
+/** The facts of the article, as in the corner of a sheet. */
+function titleBlock(publication: Publication, article: ShownArticle): Html {
+  const { section, author, authorSlug, publishedAt, modifiedAt, revision, sources } = article;
+  const byline = author ?? publication.byline;
+  const changed = publishedAt && modifiedAt && modifiedAt !== publishedAt ? modifiedAt : null;
+  return html`<dl class="block">
+<div><dt>Desk</dt><dd><a href="/${section}">${deskName(section)}</a></dd></div>
+<div><dt>By</dt><dd>${authorSlug ? html`<a href="/authors/${authorSlug}" rel="author">${byline}</a>` : byline}</dd></div>
+<div><dt>Published</dt><dd>${publishedAt ? day(publishedAt) : 'Not published yet'}</dd></div>
+${changed ? html`<div><dt>Changed</dt><dd>${day(changed)}</dd></div>` : ''}
+<div><dt>Revision</dt><dd>${revision}</dd></div>
+<div><dt>Sources</dt><dd>${sources.length > 0 ? html`<a href="#sources">${sources.length}</a>` : 'None'}</dd></div>
+</dl>`;
 }
 
-function correction({ correctionNote, correctedAt }: ShownArticle): Html | string {
+function day(at: string): Html {
+  return html`<time datetime="${at}">${shortDate(at)}</time>`;
+}
+
+function correction({ correctionNote, correctedAt, correctionNumber }: ShownArticle): Html | string {
   if (!correctionNote) return '';
   const when = correctedAt ? html`<time datetime="${correctedAt}">${longDate(correctedAt)}</time>` : 'at publication';
-  return html`<section class="correction" id="correction" aria-labelledby="correction-title">
-<h2 id="correction-title">Correction, ${when}</h2>
+  const id = correctionNumber === null ? 'correction-title' : `correction-${correctionNumber}`;
+  return html`<section class="correction hang" id="correction" aria-labelledby="${id}">
+<h2 class="label" id="${id}">${correctionNumber === null ? '' : html`<span class="mark">${correctionNumber}</span> `}Correction, ${when}</h2>
 <p>${correctionNote}</p>
+</section>`;
+}
+
+function disclosure(text: string): Html {
+  return html`<section class="disclosure hang" aria-labelledby="sponsorship">
+<h2 class="label" id="sponsorship">Sponsorship</h2>
+<p>${text}</p>
 </section>`;
 }
 
 function sources(article: ShownArticle): Html | string {
   if (article.sources.length === 0) return '';
   const items = article.sources.map(
-    (source) => html`
-<li><a href="${source.url}">${source.title}</a>${source.publisher ? `, ${source.publisher}` : ''}${source.note ? `. ${source.note}` : ''}</li>`,
+    (source, at) => html`
+<li id="source-${at + 1}"><a href="${source.url}">${source.title}</a>${source.publisher ? `, ${source.publisher}` : ''}${source.note ? `. ${source.note}` : ''}</li>`,
   );
-  return html`<section class="sources" aria-labelledby="sources-title">
-<h2 id="sources-title">Sources</h2>
+  return html`<section class="sources hang" id="sources" aria-labelledby="sources-title">
+<h2 class="label" id="sources-title">Sources</h2>
 <ol>${items}
 </ol>
+</section>`;
+}
+
+function tags(article: ShownArticle): Html {
+  return html`<section class="tags hang" aria-labelledby="tags">
+<h2 class="label" id="tags">Tags</h2>
+<ul>${article.tags.map((tag) => html`<li>${tag.name}</li>`)}</ul>
 </section>`;
 }

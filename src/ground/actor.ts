@@ -45,5 +45,12 @@ export function requireChief(actor: Actor, act: string): void {
 
 /** The name shown beside what the actor did. */
 export function nameOf(actor: Actor): string {
-  return actor.kind === 'agent' ? `Agent let in by ${actor.editorName}` : actor.name;
+  return actor.kind === 'agent' ? LET_IN_BY + actor.editorName : actor.name;
 }
+
+/** Who let the agent in whose name `nameOf` gave. */
+export function letInBy(name: string): string {
+  return name.slice(LET_IN_BY.length);
+}
+
+const LET_IN_BY = 'Agent let in by ';

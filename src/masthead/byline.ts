@@ -51,3 +51,9 @@ export async function namesOf(tx: Tx, kind: Kind, ids: readonly string[]): Promi
   const rows = await tx.selectFrom(kind).select(['id', 'name']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
+
+/** The slug of the author or tag with this id; null when there is none. */
+export async function slugById(tx: Tx, kind: Kind, id: string): Promise<string | null> {
+  const row = await tx.selectFrom(kind).select('slug').where('id', '=', id).executeTakeFirst();
+  return row?.slug ?? null;
+}

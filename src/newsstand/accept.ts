@@ -48,11 +48,11 @@ function readQ(parameters: string[]): number | null {
 /** The form a reader gets at a path where the form is chosen so; what was worked out of a header is kept. */
 export function formAt(choice: Choice, accept: string | null | undefined): ShelfForm {
   if (choice === 'only' || choice === 'query') return 'only';
-  const known = choice === 'page' ? PAGE_FORMS : API_FORMS;
+  const known = choice === 'api' ? API_FORMS : PAGE_FORMS;
   const header = accept ?? '';
   const found = known.get(header);
   if (found) return found;
-  const form = choice === 'page' ? preferredForm(header) : prefersPage(header) ? 'html' : 'json';
+  const form = choice !== 'api' ? preferredForm(header) : prefersPage(header) ? 'html' : 'json';
   if (known.size >= 1000) known.clear();
   known.set(header, form);
   return form;

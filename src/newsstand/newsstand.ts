@@ -41,7 +41,7 @@ export function openNewsstand(press: Press, budget: number): Newsstand {
       const cut = path.indexOf('?');
       const plain = cut === -1 ? path : path.slice(0, cut);
       const choice = stand.choiceAt(plain);
-      const isChosen = choice !== null && (cut === -1 || choice !== 'query');
+      const isChosen = choice !== null && (cut === -1 || !choice.endsWith('query'));
       const found = isChosen ? stand.find(plain, formAt(choice, accept), preferredCoding(acceptEncoding)) : null;
       if (found) counts.found++;
       else counts.missed++;

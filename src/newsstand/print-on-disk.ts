@@ -72,7 +72,11 @@ export function printOnDisk(
 }
 
 async function printForms(folder: string, path: string, ask: Ask): Promise<void> {
-  for (const form of FORMS) await printFile(fileOf(folder, form, path), await ask(path, form.accept));
+  for (const form of FORMS) {
+    const answer = await ask(path, form.accept);
+    const isThatForm = answer.headers.get('content-type')?.startsWith(form.accept);
+    if (isThatForm || answer.status !== 200) await printFile(fileOf(folder, form, path), answer);
+  }
 }
 
 function fileOf(folder: string, { folder: name, extension }: (typeof FORMS)[number], path: string): string {

@@ -6,8 +6,8 @@ import type { Printed } from './print.ts';
 
 /** What a path holds one of for each form; `only` where it has but one. */
 export type ShelfForm = 'html' | 'markdown' | 'json' | 'only';
-/** How the copy at a path is chosen: there is only one, only one but by the query too, by the page rule, or by the rule at `/api` (contract D1). */
-export type Choice = 'only' | 'query' | 'page' | 'api';
+/** How the copy at a path is chosen: there is only one, or by the page rule, either by the query too; or by the rule at `/api` (contract D1). */
+export type Choice = 'only' | 'query' | 'page' | 'page query' | 'api';
 
 type Held = { printed: Printed; shelf: Shelf; slot: string; about: readonly string[]; readAt: number };
 type Shelf = { path: string; choice: Choice; slots: Map<string, Held> };

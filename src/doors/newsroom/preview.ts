@@ -4,6 +4,7 @@ import type { Html } from '../../editions/html.ts';
 import { heroHtml } from '../../editions/picture-html.ts';
 import { previewHtml } from '../../editions/preview-html.ts';
 import type { ShownArticle } from '../../editions/shown-article.ts';
+import { slugById } from '../../masthead/byline.ts';
 import { HTML } from '../../newsstand/copy.ts';
 import type { Ctx } from '../env.ts';
 import { authorOf, heroOf, tagsOf } from './named.ts';
@@ -48,7 +49,9 @@ async function asShown(c: Ctx, file: OnFile, number: number): Promise<ShownArtic
     section: copy.section,
     headline: copy.headline,
     dek: copy.dek,
+    revision: number,
     author: await authorOf(c, copy),
+    authorSlug: copy.authorId ? await slugById(c.var.press.db.read, 'author', copy.authorId) : null,
     bodyBlocks: copy.bodyBlocks,
     sources: copy.sources ?? [],
     tags: tags.flatMap(({ name }) => (name ? [{ name }] : [])),
@@ -56,6 +59,7 @@ async function asShown(c: Ctx, file: OnFile, number: number): Promise<ShownArtic
     publishedAt,
     modifiedAt: number === file.liveRevision ? file.modifiedAt : null,
     correctedAt: note ? null : (file.correction?.at ?? null),
+    correctionNumber: note ? null : (file.correction?.number ?? null),
     correctionNote: note ?? file.correction?.note ?? null,
   };
 }

@@ -1,0 +1,57 @@
+import type { Tx } from '../db/database.ts';
+import { letInBy } from '../ground/actor.ts';
+import { writeCursor } from '../ground/cursor.ts';
+import { listPublished, type PublishedArticle, type PublishedListing } from './published.ts';
+
+/** What the page of a live article shows beside the article. */
+export type Beside = {
+  /** The next older ones at the same desk: they stay the same when newer ones are published. */
+  earlier: PublishedListing[];
+  /** Every correction made to it, latest first. */
+  corrections: { number: number; at: string; note: string }[];
+  /** Where an agent drafted it: who let that in, and who published; null where the house itself did. */
+  drafted: { letInBy: string; editedBy: string | null } | null;
+};
+
+/** How many articles a page leads on to. */
+const LEADS_ON_TO = 3;
+
+/** What stands beside a live article. */
+export async function findBeside(tx: Tx, article: PublishedArticle): Promise<Beside> {
+  const { id, section, publishedAt } = article;
+  const older = { section, cursor: writeCursor(publishedAt, id), limit: LEADS_ON_TO };
+  const corrections = await tx
+    .selectFrom('correction')
+    .select(['seq as number', 'at', 'note'])
+    .where('article_id', '=', id)
+    .orderBy('seq', 'desc')
+    .execute();
+  return {
+    earlier: (await listPublished(tx, older)).articles,
+    corrections,
+    drafted: await whoDrafted(tx, article),
+  };
+}
+
+async function whoDrafted(tx: Tx, { id, revision }: PublishedArticle): Promise<Beside['drafted']> {
+  const first = await tx
+    .selectFrom('revision')
+    .select('saved_by_name')
+    .where('article_id', '=', id)
+    .where('number', '=', 0)
+    .where('saved_by_kind', '=', 'agent')
+    .executeTakeFirst();
+  if (!first) return null;
+  const published = await tx
+    .selectFrom('journal')
+    .select(['actor_kind', 'actor_name'])
+    .where('subject_kind', '=', 'article')
+    .where('subject_id', '=', id)
+    .where('act', 'in', ['article.published', 'article.corrected'])
+    .where('revision', '=', revision)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const isEditor = published?.actor_kind === 'editor';
+  return { letInBy: letInBy(first.saved_by_name), editedBy: isEditor ? published.actor_name : null };
+}

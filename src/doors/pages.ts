@@ -1,0 +1,99 @@
+import { advertisingCatalog } from '../advertising/catalog.ts';
+import { listCorrections } from '../article/corrections.ts';
+import { aboutProse } from '../editions/about-prose.ts';
+import { advertiseHtml } from '../editions/advertise-html.ts';
+import { advertiseMarkdown } from '../editions/advertise-markdown.ts';
+import { correctionsHtml } from '../editions/corrections-html.ts';
+import { correctionsMarkdown } from '../editions/corrections-markdown.ts';
+import { type Prose, proseHtml, proseMarkdown } from '../editions/page-prose.ts';
+import { standardsProse } from '../editions/standards-prose.ts';
+import { type Form, preferredForm } from '../newsstand/accept.ts';
+import { type Copy, HTML, jsonCopy } from '../newsstand/copy.ts';
+import { answer } from './answer.ts';
+import type { Ctx } from './env.ts';
+import { lastChange } from './last-change.ts';
+import { readPublished } from './read-published.ts';
+import { markdownCopy, notFound } from './reader.ts';
+
+// Pages that are no front and no article. Each has a Markdown twin at `….md`, which `Accept` also chooses.
+
+/** How many corrections a page lists. */
+const CORRECTIONS = 100;
+
+/** `/about` and `/about.md`. */
+export function readAbout(c: Ctx): Promise<Response> {
+  return answerProse(c, aboutProse(c.var.config.publication));
+}
+
+/** `/standards` and `/standards.md`. */
+export function readStandards(c: Ctx): Promise<Response> {
+  return answerProse(c, standardsProse(c.var.config.publication));
+}
+
+/** `/advertise` and `/advertise.md`; as JSON it is the catalog. */
+export async function readAdvertise(c: Ctx): Promise<Response> {
+  const { publication } = c.var.config;
+  const catalog = advertisingCatalog(publication);
+  const form = formOf(c);
+  const headers = linksOf(c, '/advertise', `${publication.baseUrl}/api/v1/advertise`);
+  switch (form) {
+    case 'html':
+      return answerPage(c, form, { status: 200, type: HTML, body: await advertiseHtml(publication, catalog), headers });
+    case 'markdown':
+      return answerPage(c, form, markdownCopy(advertiseMarkdown(publication, catalog), '/advertise.md', null, headers));
+    case 'json':
+      return answerPage(c, form, jsonCopy(catalog, { headers }));
+  }
+}
+
+/** `/corrections` and `/corrections.md`, from the latest or from the one named by `before`. */
+export async function readCorrections(c: Ctx): Promise<Response> {
+  const { publication } = c.var.config;
+  const before = c.req.query('before');
+  if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before)) return notFound(c);
+  const asked = { limit: CORRECTIONS, ...(before !== undefined && { before: Number(before) }) };
+  const { corrections, earlier } = await readPublished(c, (tx) => listCorrections(tx, asked));
+  const modifiedAt = await lastChange(c);
+  const form = formOf(c);
+  const headers = linksOf(c, '/corrections');
+  const choice = isTwin(c) ? 'query' : 'page query';
+  if (form === 'markdown') {
+    const body = correctionsMarkdown(publication, corrections, earlier);
+    const copy = markdownCopy(body, '/corrections.md', modifiedAt, headers);
+    return answer(c, { ...copy, about: ['edition'], choice, form });
+  }
+  const body = await correctionsHtml(publication, corrections, earlier);
+  return answer(c, { status: 200, type: HTML, body, modifiedAt, headers, about: ['edition'], choice, form });
+}
+
+async function answerProse(c: Ctx, prose: Prose): Promise<Response> {
+  const { publication } = c.var.config;
+  const form = formOf(c);
+  const headers = linksOf(c, prose.path);
+  if (form === 'markdown')
+    return answerPage(c, form, markdownCopy(proseMarkdown(publication, prose), `${prose.path}.md`, null, headers));
+  return answerPage(c, form, { status: 200, type: HTML, body: await proseHtml(publication, prose), headers });
+}
+
+function answerPage(c: Ctx, form: Form, copy: Copy): Promise<Response> {
+  return answer(c, { ...copy, about: [], form, choice: isTwin(c) ? 'only' : 'page' });
+}
+
+function isTwin(c: Ctx): boolean {
+  return c.req.path.endsWith('.md');
+}
+
+function formOf(c: Ctx): Form {
+  return isTwin(c) ? 'markdown' : preferredForm(c.req.header('accept'));
+}
+
+function linksOf(c: Ctx, path: string, json?: string): Record<string, string> {
+  const base = c.var.config.publication.baseUrl;
+  const links = [
+    `<${base}${path}>; rel="canonical"`,
+    `<${base}${path}.md>; rel="alternate"; type="text/markdown"`,
+    ...(json ? [`<${json}>; rel="alternate"; type="application/json"`] : []),
+    `<${base}/llms.txt>; rel="describedby"; type="text/markdown"`,
+  ];
+  return { Link: links.join(', ') };
+}
