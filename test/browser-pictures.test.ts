@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { publish } from '../src/article/publish.ts';
+import { openBrowser, serveHouse, signInAs, watch } from './browser.ts';
+import { photo, WORDS } from './pictures.ts';
+import { file } from './stocked.ts';
+
+test('an editor adds a picture by the form, and a reader gets it over the article in the form that is smallest', {
+  timeout: 60_000,
+}, async (t) => {
+  const house = await serveHouse(t);
+  const base = house.config.publication.baseUrl;
+  const editor = await house.person('editor');
+  const context = await (await openBrowser(t)).newContext({
+    viewport: { width: 390, height: 800 },
+    deviceScaleFactor: 2,
+  });
+  await signInAs(context, house, editor);
+  const page = await context.newPage();
+  const seen = watch(page, house);
+
+  await page.goto(`${base}/newsroom`);
+  await page.getByRole('link', { name: 'Pictures', exact: true }).click();
+  const fill = async (name: string, buffer: Buffer) => {
+    await page.getByLabel('File').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
+    await page.getByLabel('Title').fill(WORDS.title);
+    await page.getByLabel('What it shows').fill(WORDS.alt);
+    await page.getByLabel('Credit').fill(WORDS.credit);
+    await page.getByRole('button', { name: 'Add the picture' }).click();
+  };
+  await fill('slab.jpg', Buffer.from('no picture'));
+  assert.match((await page.getByRole('alert').textContent()) ?? '', /not a picture/);
+  assert.equal(await page.getByLabel('What it shows').inputValue(), WORDS.alt);
+  seen.length = 0; // a browser notes that the refusal came with a status
+  await fill('slab.jpg', await photo());
+  assert.match((await page.getByRole('status').textContent()) ?? '', /is in the library/);
+  const small = page.getByRole('img', { name: WORDS.alt });
+  assert.equal(await small.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth), 480);
+
+  const heroAssetId = new URL(page.url()).searchParams.get('added');
+  const id = await file({ ...house, fetch: (path, init) => fetch(base + path, init) }, await house.letIn(editor), {
+    heroAssetId,
+  });
+  await publish(house.press, editor, id, 0);
+  await page.goto(`${base}/robotics/layout-robot-pilot`);
+  const hero = page.locator('figure.hero img');
+  const shown = await hero.evaluate((image: HTMLImageElement) => ({
+    from: image.currentSrc,
+    wide: image.clientWidth,
+    page: document.documentElement.scrollWidth,
+  }));
+  assert.match(shown.from, /\/800\.avif$/);
+  assert.ok(shown.wide <= 390 && shown.page <= 390, JSON.stringify(shown));
+  assert.deepEqual(seen, []);
+});
