@@ -6,6 +6,7 @@ import { postIdentity, postToken } from './doors/agent-auth.ts';
 import { fromNewsstand } from './doors/answer.ts';
 import { readApi, readOpenApi } from './doors/api.ts';
 import { readAuthor } from './doors/author.ts';
+import { readCard, readFeedImage, readHouseCard, readLogo } from './doors/cards.ts';
 import { readAgentSkills, readAiCatalog, readApiCatalog, readServerCard, readSkillText } from './doors/catalogs.ts';
 import { postApproval, postCode, postRefusal, showClaimPage, showOutcome } from './doors/claim-page.ts';
 import {
@@ -114,7 +115,11 @@ export const ROUTES: readonly Route[] = [
   copy('/.well-known/agent-skills/read/SKILL.md', readSkillText),
   copy('/.well-known/agent-skills/draft/SKILL.md', readSkillText),
   copy('/openapi.json', readOpenApi),
+  copy('/static/logo.png', readLogo),
+  copy('/static/feed.png', readFeedImage),
   copy('/static/:file', readStatic),
+  copy('/cards/house.png', readHouseCard),
+  copy('/cards/:section/:slug{[a-z0-9-]+\\.png}', readCard),
   get('/media/:hash/:file', readMedia),
   get('/healthz', readHealth),
   get('/readyz', readReadiness),

@@ -79,6 +79,7 @@ test('/feed.json is JSON Feed 1.1 with the whole text', async (t) => {
       url: URL,
       title: 'A layout robot on a live slab',
       summary: 'What estimators should check before they rely on a layout robot.',
+      image: `${BASE}/cards/robotics/layout-robot-pilot.png`,
       date_published: '2026-09-06T13:00:00.000Z',
       date_modified: '2026-09-07T13:00:00.000Z',
       authors: [{ name: 'Plumbline newsroom' }],

@@ -29,6 +29,8 @@ test('/rss.xml is RSS 2.0 with everything a reader needs of an article', async (
   assert.equal(feed.link, `${BASE}/`);
   assert.equal(feed.language, 'en');
   assert.equal(feed.ttl, 60);
+  const image = { url: `${BASE}/static/feed.png`, title: 'Plumbline', link: `${BASE}/`, width: 144, height: 144 };
+  assert.deepEqual(feed.image, image);
   assert.equal(feed.lastBuildDate, 'Mon, 07 Sep 2026 13:00:00 GMT');
   assert.deepEqual(feed.atom?.links, [{ href: `${BASE}/rss.xml`, rel: 'self', type: 'application/rss+xml' }]);
   const { content, ...item } = feed.items?.[0] ?? assert.fail('no item');

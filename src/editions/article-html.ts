@@ -3,12 +3,14 @@ import type { Beside } from '../article/beside.ts';
 import { deskName } from '../article/desk.ts';
 import type { PublishedArticle } from '../article/published.ts';
 import type { Publication } from '../config.ts';
-import { articleForms, articleUrl } from './addresses.ts';
+import { articleForms } from './addresses.ts';
+import { openGraph } from './card-tags.ts';
 import { entries } from './front-entries.ts';
-import { type Html, longDate, scriptJson } from './html.ts';
+import { type Html, longDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 import { heroHtml } from './picture-html.ts';
 import { shownArticle } from './shown-article.ts';
+import { structuredData } from './structured-data.ts';
 
 /** The article page: the article, and beside it who drafted it, its earlier corrections and what to read next. */
 export function articleHtml(publication: Publication, article: PublishedArticle, beside: Beside): Promise<string> {
@@ -18,7 +20,8 @@ export function articleHtml(publication: Publication, article: PublishedArticle,
     description: article.dek,
     canonical: forms.html,
     alternates: forms,
-    head: structuredData(publication, article),
+    head: html`${structuredData(publication, article)}
+${openGraph(publication, article)}`,
     desk: article.section,
     main: html`${shownArticle(publication, article, heroHtml(article.hero))}
 ${provenance(publication, beside)}
@@ -55,29 +58,4 @@ function nextReads({ section }: PublishedArticle, { earlier }: Beside): Html | s
 <h2 class="label" id="next">Next at this desk: <a href="/${section}">${deskName(section)}</a></h2>
 <div>${entries(earlier)}</div>
 </aside>`;
-}
-
-function structuredData(publication: Publication, article: PublishedArticle): Html {
-  const url = articleUrl(publication, article);
-  const data = {
-    '@context': 'https://schema.org',
-    '@type': 'NewsArticle',
-    '@id': `${url}#article`,
-    mainEntityOfPage: url,
-    url,
-    headline: article.headline,
-    description: article.dek,
-    articleSection: deskName(article.section),
-    datePublished: article.publishedAt,
-    dateModified: article.modifiedAt,
-    inLanguage: publication.language,
-    isAccessibleForFree: true,
-    author: [{ '@type': article.author ? 'Person' : 'Organization', name: article.author ?? publication.byline }],
-    publisher: { '@type': 'NewsMediaOrganization', name: publication.name, url: `${publication.baseUrl}/` },
-    citation: article.sources.map((source) => ({ '@type': 'CreativeWork', name: source.title, url: source.url })),
-    ...(article.correctionNote && {
-      correction: { '@type': 'CorrectionComment', text: article.correctionNote, datePublished: article.correctedAt },
-    }),
-  };
-  return html`<script type="application/ld+json">${scriptJson(data)}</script>`;
 }

@@ -1,6 +1,7 @@
 import { generateAtomFeed } from 'feedsmith';
 import type { PublishedArticle } from '../article/published.ts';
 import type { Publication } from '../config.ts';
+import { feedImageUrl } from './card-address.ts';
 import { type FeedItem, feedFacts, feedItem } from './feeds.ts';
 import { xmlSafe } from './xml.ts';
 
@@ -21,6 +22,7 @@ export async function atomFeed(
     id: self,
     title: { value: title },
     subtitle: { value: description },
+    icon: feedImageUrl(publication),
     updated: new Date(changedAt ?? NEVER),
     authors: [{ name: xmlSafe(publication.name), uri: `${publication.baseUrl}/` }],
     links: [

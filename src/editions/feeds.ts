@@ -3,6 +3,7 @@ import { DESKS, deskName } from '../article/desk.ts';
 import type { PublishedArticle } from '../article/published.ts';
 import type { Publication } from '../config.ts';
 import { articleForms } from './addresses.ts';
+import { cardUrl } from './card-address.ts';
 import { bodyHtml, longDate, printHtml } from './html.ts';
 import { xmlSafe } from './xml.ts';
 
@@ -15,6 +16,8 @@ export type FeedFacts = { title: string; description: string; home: string; self
 export type FeedItem = {
   url: string;
   markdown: string;
+  /** The picture that stands for it. */
+  card: string;
   title: string;
   summary: string;
   author: string;
@@ -43,6 +46,7 @@ export async function feedItem(publication: Publication, article: PublishedArtic
   return {
     url,
     markdown,
+    card: cardUrl(publication, article),
     title: xmlSafe(article.headline),
     summary: xmlSafe(article.dek),
     author: xmlSafe(article.author ?? publication.byline),

@@ -1,6 +1,7 @@
 import { generateJsonFeed } from 'feedsmith';
 import type { PublishedArticle } from '../article/published.ts';
 import type { Publication } from '../config.ts';
+import { logoUrl } from './card-address.ts';
 import { type FeedItem, feedFacts, feedItem } from './feeds.ts';
 import { xmlSafe } from './xml.ts';
 
@@ -17,6 +18,7 @@ export async function jsonFeed(
     description,
     home_page_url: home,
     feed_url: self,
+    icon: logoUrl(publication),
     language: xmlSafe(publication.language),
     authors: [{ name: xmlSafe(publication.name), url: `${publication.baseUrl}/` }],
     items: items.map(spell),
@@ -24,12 +26,13 @@ export async function jsonFeed(
   return `${JSON.stringify(Object.assign({ items: [] }, feed))}\n`; // an empty feed has a list all the same
 }
 
-function spell({ url, title, summary, author, desk, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
+function spell({ url, card, title, summary, author, desk, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
   return {
     id: url,
     url,
     title,
     summary,
+    image: card,
     date_published: publishedAt,
     date_modified: modifiedAt,
     authors: [{ name: author }],

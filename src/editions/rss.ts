@@ -1,6 +1,7 @@
 import { generateRssFeed } from 'feedsmith';
 import type { PublishedArticle } from '../article/published.ts';
 import type { Publication } from '../config.ts';
+import { feedImageUrl, ON_FEED } from './card-address.ts';
 import { type FeedItem, feedFacts, feedItem } from './feeds.ts';
 import { xmlSafe } from './xml.ts';
 
@@ -23,6 +24,7 @@ export async function rssFeed(
     language: xmlSafe(publication.language),
     ...(changedAt && { lastBuildDate: new Date(changedAt) }),
     ttl: TTL,
+    image: { url: feedImageUrl(publication), title, link: home, width: ON_FEED, height: ON_FEED },
     atom: { links: [{ href: self, rel: 'self', type: 'application/rss+xml' }] },
     items: items.map(spell),
   });

@@ -6,7 +6,8 @@ export type Copy = {
   status: 200 | 301 | 404;
   /** The whole `Content-Type`. */
   type: string;
-  body: string;
+  /** Text, or the bytes of a picture. */
+  body: string | Uint8Array;
   /** UTC ISO time of the latest publication in it, told as `Last-Modified`. */
   modifiedAt?: string | null;
   headers?: Record<string, string>;
@@ -30,6 +31,7 @@ export const PLAIN = 'text/plain; charset=utf-8';
 export const RSS = 'application/rss+xml; charset=utf-8';
 export const ATOM = 'application/atom+xml; charset=utf-8';
 export const JSON_FEED = 'application/feed+json; charset=utf-8';
+export const PNG = 'image/png';
 export const XML = 'application/xml; charset=utf-8';
 
 /** A copy in JSON. */

@@ -34,7 +34,7 @@ const OVERHEAD = 3000;
 /** Prints a copy in a coding; a body not worth coding is printed as it is. `besides` are headers every copy of its type carries. */
 export async function printCopy(copy: Copy, wanted: Coding, besides: Record<string, string> = {}): Promise<Printed> {
   const plain = Buffer.from(copy.body);
-  const coding = isWorthCoding(plain.byteLength) ? wanted : 'identity';
+  const coding = typeof copy.body === 'string' && isWorthCoding(plain.byteLength) ? wanted : 'identity'; // pictures are packed already
   const body = await encode(plain, coding);
   const hash = createHash('sha256').update(copy.type).update('\n').update(plain).digest('base64url').slice(0, 27);
   const etag = `"${hash}${coding === 'identity' ? '' : `-${coding}`}"`;

@@ -1,0 +1,40 @@
+import { isDesk } from '../article/desk.ts';
+import { findPublished } from '../article/published.ts';
+import { articleCard, houseCard, markDrawing } from '../editions/card.ts';
+import { LOGO, ON_FEED } from '../editions/card-address.ts';
+import { PNG } from '../newsstand/copy.ts';
+import { paint } from '../newsstand/paint.ts';
+import { answer } from './answer.ts';
+import type { Ctx } from './env.ts';
+import { readPublished } from './read-published.ts';
+import { notFound } from './reader.ts';
+
+/** `/cards/{section}/{slug}.png`: the picture of an article where others link to it. */
+export async function readCard(c: Ctx): Promise<Response> {
+  const { publication } = c.var.config;
+  const section = c.req.param('section') ?? '';
+  const slug = (c.req.param('slug') ?? '').replace(/\.png$/, '');
+  const found = isDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
+  if (!found) return notFound(c);
+  if ('movedTo' in found) {
+    const to = `${publication.baseUrl}/cards/${found.movedTo.section}/${found.movedTo.slug}.png`;
+    return answer(c, { status: 301, type: 'text/plain; charset=utf-8', body: `${to}\n`, headers: { Location: to } });
+  }
+  const body = await paint(articleCard(publication, found));
+  return answer(c, { status: 200, type: PNG, body, modifiedAt: found.modifiedAt, about: [`article:${found.id}`] });
+}
+
+/** `/cards/house.png`. */
+export async function readHouseCard(c: Ctx): Promise<Response> {
+  return answer(c, { status: 200, type: PNG, body: await paint(houseCard(c.var.config.publication)), about: [] });
+}
+
+/** `/static/logo.png`: the mark, for whoever takes no drawing. */
+export async function readLogo(c: Ctx): Promise<Response> {
+  return answer(c, { status: 200, type: PNG, body: await paint(markDrawing(LOGO)), about: [] });
+}
+
+/** `/static/feed.png`: the same as small as RSS wants it. */
+export async function readFeedImage(c: Ctx): Promise<Response> {
+  return answer(c, { status: 200, type: PNG, body: await paint(markDrawing(ON_FEED)), about: [] });
+}

@@ -1,0 +1,78 @@
+import { html } from 'hono/html';
+import { DESKS, deskName } from '../article/desk.ts';
+import type { PublishedArticle } from '../article/published.ts';
+import type { Publication } from '../config.ts';
+import { articleUrl } from './addresses.ts';
+import { CARD, cardUrl, houseCardUrl } from './card-address.ts';
+import type { Html } from './html.ts';
+
+// The tags by which others show a link to a page as a card (Open Graph protocol; X cards).
+
+type Shown = {
+  type: 'article' | 'website';
+  title: string;
+  description: string;
+  url: string;
+  image: string;
+  alt: string;
+};
+
+/** The tags of an article's page. */
+export function openGraph(publication: Publication, article: PublishedArticle): Html {
+  const section = deskName(article.section);
+  const author = article.author ?? publication.byline;
+  return html`${shown(publication, {
+    type: 'article',
+    title: article.headline,
+    description: article.dek,
+    url: articleUrl(publication, article),
+    image: cardUrl(publication, article),
+    alt: `${article.headline}. ${section}, ${publication.name}.`,
+  })}
+<meta property="article:published_time" content="${article.publishedAt}">
+<meta property="article:modified_time" content="${article.modifiedAt}">
+<meta property="article:section" content="${section}">
+<meta property="article:author" content="${article.authorSlug ? `${publication.baseUrl}/authors/${article.authorSlug}` : author}">${article.tags.map(
+    ({ name }) => html`
+<meta property="article:tag" content="${name}">`,
+  )}
+<meta name="robots" content="max-image-preview:large">`;
+}
+
+/** The tags of the home page, or of a desk's. */
+export function frontOpenGraph(publication: Publication, section: string | null): Html {
+  const desk = DESKS.find(({ slug }) => slug === section);
+  return html`${shown(publication, {
+    type: 'website',
+    title: desk ? `${desk.name} · ${publication.name}` : publication.name,
+    description: desk?.about ?? publication.description,
+    url: `${publication.baseUrl}/${desk?.slug ?? ''}`,
+    image: houseCardUrl(publication),
+    alt: `${publication.name}. ${publication.description}`,
+  })}
+<meta name="robots" content="max-image-preview:large">`;
+}
+
+function shown(publication: Publication, { type, title, description, url, image, alt }: Shown): Html {
+  return html`<meta property="og:type" content="${type}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${url}">
+<meta property="og:site_name" content="${publication.name}">
+<meta property="og:locale" content="${localeOf(publication.language)}">
+<meta property="og:image" content="${image}">
+<meta property="og:image:type" content="image/png">
+<meta property="og:image:width" content="${CARD.width}">
+<meta property="og:image:height" content="${CARD.height}">
+<meta property="og:image:alt" content="${alt}">
+<meta name="twitter:card" content="summary_large_image">
+<meta name="twitter:title" content="${title}">
+<meta name="twitter:description" content="${description}">
+<meta name="twitter:image" content="${image}">
+<meta name="twitter:image:alt" content="${alt}">`;
+}
+
+/** `en` as Open Graph spells it, with the place most speak it at; another language as it is given. */
+function localeOf(language: string): string {
+  return language === 'en' ? 'en_US' : language.replace('-', '_');
+}
