@@ -3,8 +3,8 @@ import type { Hero } from '../article/hero.ts';
 import { type PictureForm, renditionName, TYPES, WIDTHS, widthsOf } from '../media/renditions.ts';
 import type { Html } from './html.ts';
 
-/** How wide the column is in which a hero stands. */
-const SIZES = '(min-width: 48rem) 44rem, 100vw';
+/** How wide a hero stands, as style.css has it: the column beside the line, up to its widest. */
+const SIZES = '(min-width: 92rem) 71rem, (min-width: 60rem) calc(100vw - 19rem), calc(100vw - 3.25rem)';
 
 /** The hero of an article as its first figure: asked for at once, at its place before it is there. */
 export function heroHtml(hero: Hero | null): Html | null {
