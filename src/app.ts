@@ -119,7 +119,7 @@ export const ROUTES: readonly Route[] = [
   copy('/static/feed.png', readFeedImage),
   copy('/static/:file', readStatic),
   copy('/cards/house.png', readHouseCard),
-  copy('/cards/:section/:slug{[a-z0-9-]+\\.png}', readCard),
+  copy('/cards/:section/:slug', readCard),
   get('/media/:hash/:file', readMedia),
   get('/healthz', readHealth),
   get('/readyz', readReadiness),

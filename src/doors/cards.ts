@@ -13,8 +13,9 @@ import { notFound } from './reader.ts';
 export async function readCard(c: Ctx): Promise<Response> {
   const { publication } = c.var.config;
   const section = c.req.param('section') ?? '';
-  const slug = (c.req.param('slug') ?? '').replace(/\.png$/, '');
-  const found = isDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
+  const [, slug = ''] = /^(.+)\.png$/.exec(c.req.param('slug') ?? '') ?? [];
+  const found =
+    isDesk(section) && slug !== '' ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
   if (!found) return notFound(c);
   if ('movedTo' in found) {
     const to = `${publication.baseUrl}/cards/${found.movedTo.section}/${found.movedTo.slug}.png`;
