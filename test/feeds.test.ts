@@ -8,6 +8,7 @@ import { unpublish } from '../src/article/unpublish.ts';
 import { rssFeed } from '../src/editions/rss.ts';
 import { articleEntries, frontEntries, mapsOf, sitemapIndexXml, sitemapXml } from '../src/editions/sitemap.ts';
 import { HOUSE } from '../src/ground/actor.ts';
+import { addNamed } from '../src/masthead/byline.ts';
 import { BASE, copy, openHouse, type TestHouse } from './house.ts';
 import { goLive, goLiveAgain } from './live.ts';
 import { assertWellFormed } from './well-formed.ts';
@@ -71,7 +72,7 @@ test('an empty house has an empty feed and a map of its desks', async (t) => {
   assert.doesNotMatch(rss, /lastBuildDate/);
   const map = await (await house.fetch('/sitemap.xml')).text();
   assertWellFormed(map);
-  assert.equal(locations(map).length, 7);
+  assert.equal(locations(map).length, 10);
   assert.doesNotMatch(map, /lastmod/);
 });
 
@@ -153,35 +154,42 @@ test('an article that cannot be printed stands in the feed with its dek, and the
   );
 });
 
-test('/sitemap.xml maps home, desks, corrections and articles at their canonical addresses, with dates', async (t) => {
+test('/sitemap.xml maps home, desks, pages, bylines and articles at their canonical addresses, with dates', async (t) => {
   const house = await openHouse(t);
   await goLive(house);
   house.pass(60);
-  await goLive(house, { section: 'people', slug: 'second' });
+  const chief = await house.person('chief');
+  const { id } = await addNamed(house.press, chief, 'author', 'Ines Calloway');
+  await addNamed(house.press, chief, 'author', 'Nobody Yet');
+  await goLive(house, { section: 'people', slug: 'second', authorId: id });
   const answer = await house.fetch('/sitemap.xml');
   assert.equal(answer.headers.get('content-type'), 'application/xml; charset=utf-8');
   const xml = await answer.text();
   assertWellFormed(xml);
-  const paths = ['/', '/field-operations', '/robotics', '/software', '/benchmarks', '/people', '/corrections'];
-  const expected = [...paths, '/robotics/layout-robot-pilot', '/people/second'].map((path) => `${BASE}${path}`);
+  const desks = ['/', '/field-operations', '/robotics', '/software', '/benchmarks', '/people'];
+  const pages = ['/corrections', '/standards', '/about', '/advertise', '/authors/ines-calloway'];
+  const expected = [...desks, ...pages, '/robotics/layout-robot-pilot', '/people/second'].map(
+    (path) => `${BASE}${path}`,
+  );
   assert.deepEqual(locations(xml), expected);
   for (const address of expected) assert.equal((await house.fetch(address)).status, 200, address);
   const [early, late] = ['2026-09-06T13:00:00.000Z', '2026-09-06T13:01:00.000Z'];
   const date = (path: string) => new RegExp(`<loc>${BASE}${path}</loc><lastmod>([^<]+)</lastmod>`).exec(xml)?.[1];
-  assert.deepEqual(['/', '/robotics', '/people', '/software', '/people/second'].map(date), [
+  assert.deepEqual(['/', '/robotics', '/people', '/software', '/authors/ines-calloway', '/people/second'].map(date), [
     late,
     early,
     late,
     undefined,
     late,
+    late,
   ]);
 });
 
 for (const [articles, held] of [
-  [0, [49_993]],
-  [49_993, [49_993]],
-  [49_994, [49_993, 50_000]],
-  [100_000, [49_993, 50_000, 50_000]],
+  [0, [49_000]],
+  [49_000, [49_000]],
+  [49_001, [49_000, 50_000]],
+  [100_000, [49_000, 50_000, 50_000]],
 ] as const) {
   test(`${articles} articles stand in ${held.length} map${held.length > 1 ? 's' : ''} of at most 50,000 addresses, fronts included`, () => {
     const maps = mapsOf(articles);
@@ -200,8 +208,9 @@ for (const [articles, held] of [
 
 test('a full map is well-formed and holds 50,000 addresses, and the map of maps names each', async (t) => {
   const [publication, article] = await published(t);
-  const many = Array.from({ length: 49_993 }, (_, index) => ({ ...article, slug: `piece-${index}` }));
-  const xml = sitemapXml([frontEntries(publication, new Map()), articleEntries(publication, many)]);
+  const many = Array.from({ length: 49_000 }, (_, index) => ({ ...article, slug: `piece-${index}` }));
+  const bylines = new Map(Array.from({ length: 2000 }, (_, index) => [`by-${index}`, article.modifiedAt]));
+  const xml = sitemapXml([frontEntries(publication, new Map(), bylines), articleEntries(publication, many)]);
   assertWellFormed(xml);
   assert.equal(locations(xml).length, 50_000);
   const maps = sitemapIndexXml(publication, ['2026-09-06T13:00:00.000Z', null]);

@@ -59,6 +59,42 @@ export async function lastChangeByDesk(tx: Tx): Promise<Map<string, string>> {
   return new Map(rows.map(({ live_desk, at }) => [live_desk ?? '', at ?? '']));
 }
 
+/** The bylines that something published stands under, and when that last changed; some articles at a time. */
+export async function listBylines(tx: Tx): Promise<Map<string, string>> {
+  const changes = new Map<string, string>();
+  for (let last: string | null = ''; last !== null; ) {
+    const some: { id: string }[] = await tx
+      .selectFrom('article')
+      .select('id')
+      .where('live_revision', 'is not', null)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute();
+    const end = some.at(-1);
+    for (const { slug, at } of end ? await bylinesIn(tx, last, end.id) : [])
+      if (at && at > (changes.get(slug) ?? '')) changes.set(slug, at);
+    last = some.length === AT_ONCE && end ? end.id : null;
+    await nextTurn();
+  }
+  return changes;
+}
+
+/** The bylines of the live articles after one id and up to another. */
+function bylinesIn(tx: Tx, after: string, upTo: string) {
+  return tx
+    .selectFrom('article')
+    .innerJoin('revision', (on) =>
+      on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.live_revision'),
+    )
+    .innerJoin('author', 'author.id', 'revision.author_id')
+    .select(['author.slug', (is) => is.fn.max('article.modified_at').as('at')])
+    .where('article.id', '>', after)
+    .where('article.id', '<=', upTo)
+    .groupBy('author.slug')
+    .execute();
+}
+
 async function placeOf(tx: Tx, offset: number): Promise<{ at: string; id: string } | null> {
   const row = await inOrder(tx).select(['published_at', 'id']).offset(offset).limit(1).executeTakeFirst();
   return row ? { at: row.published_at ?? '', id: row.id } : null;

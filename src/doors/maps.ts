@@ -1,4 +1,11 @@
-import { countLive, lastChangeByDesk, lastChangeIn, listAddresses, type Run } from '../article/live-addresses.ts';
+import {
+  countLive,
+  lastChangeByDesk,
+  lastChangeIn,
+  listAddresses,
+  listBylines,
+  type Run,
+} from '../article/live-addresses.ts';
 import { listPublished, type PublishedListing } from '../article/published.ts';
 import { NEWS_DAYS, NEWS_MOST, newsSitemapXml } from '../editions/news-sitemap.ts';
 import { articleEntries, frontEntries, mapsOf, sitemapIndexXml, sitemapXml } from '../editions/sitemap.ts';
@@ -29,7 +36,8 @@ async function answerMap(c: Ctx, body: string): Promise<Response> {
 async function printMap(c: Ctx, run: Run): Promise<string> {
   const { publication } = c.var.config;
   return readPublished(c, async (tx) => {
-    const entries = run.offset === 0 ? [frontEntries(publication, await lastChangeByDesk(tx))] : [];
+    const entries =
+      run.offset === 0 ? [frontEntries(publication, await lastChangeByDesk(tx), await listBylines(tx))] : [];
     for await (const addresses of listAddresses(tx, run)) entries.push(articleEntries(publication, addresses));
     return sitemapXml(entries);
   });

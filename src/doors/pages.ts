@@ -1,6 +1,7 @@
 import { advertisingCatalog } from '../advertising/catalog.ts';
 import { listCorrections } from '../article/corrections.ts';
 import { aboutProse } from '../editions/about-prose.ts';
+import { houseLinks } from '../editions/addresses.ts';
 import { advertiseHtml } from '../editions/advertise-html.ts';
 import { advertiseMarkdown } from '../editions/advertise-markdown.ts';
 import { correctionsHtml } from '../editions/corrections-html.ts';
@@ -93,7 +94,7 @@ function linksOf(c: Ctx, path: string, json?: string): Record<string, string> {
     `<${base}${path}>; rel="canonical"`,
     `<${base}${path}.md>; rel="alternate"; type="text/markdown"`,
     ...(json ? [`<${json}>; rel="alternate"; type="application/json"`] : []),
-    `<${base}/llms.txt>; rel="describedby"; type="text/markdown"`,
+    houseLinks(c.var.config.publication),
   ];
   return { Link: links.join(', ') };
 }

@@ -9,23 +9,36 @@ const MOST = 50_000;
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
+/** Addresses of the first map that are kept for the fronts: pages of the house, desks and bylines. */
+const FOR_FRONTS = 1000;
+
+/** Pages of the house that people read. */
+const PAGES = ['/corrections', '/standards', '/about', '/advertise'];
+
 /** Which articles each map holds, first published first, so that a full map hardly changes; the fronts stand in the first. */
 export function mapsOf(articles: number): Run[] {
-  const fronts = DESK_SLUGS.length + 2;
-  const maps = Math.max(1, Math.ceil((articles + fronts) / MOST));
+  const maps = Math.max(1, Math.ceil((articles + FOR_FRONTS) / MOST));
   return Array.from({ length: maps }, (_, map) =>
-    map === 0 ? { offset: 0, limit: MOST - fronts } : { offset: map * MOST - fronts, limit: MOST },
+    map === 0 ? { offset: 0, limit: MOST - FOR_FRONTS } : { offset: map * MOST - FOR_FRONTS, limit: MOST },
   );
 }
 
-/** The entries of home, desks and corrections; `changes` tells when each desk last changed. */
-export function frontEntries({ baseUrl }: Publication, changes: ReadonlyMap<string, string>): string {
+/** The entries of home, desks, pages and bylines, with when each desk and each byline last changed. */
+export function frontEntries(
+  { baseUrl }: Publication,
+  changes: ReadonlyMap<string, string>,
+  bylines: ReadonlyMap<string, string>,
+): string {
   const newest = [...changes.values()].sort().at(-1);
+  const authors = [...bylines].map(([slug, at]) => entry(`${baseUrl}/authors/${slug}`, at));
   return [
     entry(`${baseUrl}/`, newest),
     ...DESK_SLUGS.map((desk) => entry(`${baseUrl}/${desk}`, changes.get(desk))),
-    entry(`${baseUrl}/corrections`),
-  ].join('\n');
+    ...PAGES.map((path) => entry(`${baseUrl}${path}`)),
+    ...authors,
+  ]
+    .slice(0, FOR_FRONTS)
+    .join('\n');
 }
 
 /** The entries of articles, at their canonical HTML addresses. */
