@@ -21,7 +21,10 @@ const SINGLES = {
   '/corrections.md': 'text/markdown',
   '/standards.md': 'text/markdown',
   '/llms.txt': 'text/markdown',
+  '/llms-full.txt': 'text/markdown',
   '/rss.xml': 'application/rss+xml',
+  '/atom.xml': 'application/atom+xml',
+  '/feed.json': 'application/feed+json',
   '/sitemap.xml': 'application/xml',
   '/robots.txt': 'text/plain',
   '/openapi.json': 'application/json',
@@ -29,6 +32,8 @@ const SINGLES = {
   '/api/v1/public/articles': 'application/json',
   '/api/v1/advertise': 'application/json',
   '/static/style.css': 'text/css',
+  '/static/logo.png': 'image/png',
+  '/static/feed.png': 'image/png',
   '/static/mark.svg': 'image/svg+xml',
 };
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { DESKS } from '../article/desk.ts';
+import { DESKS, deskName } from '../article/desk.ts';
 import type { Publication } from '../config.ts';
 import { type Html, printHtml } from './html.ts';
 
@@ -36,7 +36,7 @@ export async function pageHtml(publication: Publication, page: Page): Promise<st
 <link rel="icon" href="/static/mark.svg" type="image/svg+xml">
 ${page.canonical ? html`<link rel="canonical" href="${page.canonical}">` : html`<meta name="robots" content="noindex">`}
 ${page.alternates ? alternates(page.alternates) : ''}
-<link rel="alternate" type="application/rss+xml" title="${publication.name}" href="/rss.xml">
+${feeds(publication, page.desk)}
 <link rel="describedby" type="text/markdown" href="/llms.txt">
 ${page.head ?? ''}
 </head>
@@ -105,6 +105,18 @@ function footer({ name, description }: Publication): Html {
 </nav>
 </div>
 </footer>`;
+}
+
+/** The feeds of the whole magazine, and of the desk a page belongs to. */
+function feeds({ name }: Publication, desk: string | undefined): Html {
+  return html`<link rel="alternate" type="application/rss+xml" title="${name}" href="/rss.xml">
+<link rel="alternate" type="application/atom+xml" title="${name}" href="/atom.xml">
+<link rel="alternate" type="application/feed+json" title="${name}" href="/feed.json">${
+    desk
+      ? html`
+<link rel="alternate" type="application/rss+xml" title="${name}: ${deskName(desk)}" href="/${desk}/rss.xml">`
+      : ''
+  }`;
 }
 
 function alternates({ markdown, json }: { markdown: string; json?: string }): Html {
