@@ -38,6 +38,28 @@ async function live(house: TestHouse): Promise<string> {
   return id;
 }
 
+test('a page on disk leads on to no article that is withdrawn or has another headline', async (t) => {
+  const house = await openHouse(t);
+  const ids = [];
+  for (const slug of ['first', 'second', 'third']) {
+    const { id } = await createDraft(house.press, HOUSE, copy({ slug, headline: `The ${slug}` }));
+    await publish(house.press, HOUSE, id, 0);
+    ids.push(id);
+    house.pass(60);
+  }
+  const [first = '', second = ''] = ids;
+  const { printer, read } = printed(t, house);
+  await printer.settled();
+  const third = () => String(read('html/robotics/third.html'));
+  assert.match(third(), /The second[\s\S]*The first/);
+  await unpublish(house.press, HOUSE, first);
+  await saveRevision(house.press, HOUSE, second, { ...copy({ slug: 'second', headline: 'Anew' }), baseRevision: 0 });
+  await publish(house.press, HOUSE, second, 1);
+  await printer.settled();
+  assert.match(third(), /Anew/);
+  assert.doesNotMatch(third(), /The first|The second/);
+});
+
 test('what is printed is what the house answers, in every form, with gzip and Brotli beside it', async (t) => {
   const house = await openHouse(t);
   await live(house);

@@ -14,7 +14,7 @@ export type Beside = {
 };
 
 /** How many articles a page leads on to. */
-const LEADS_ON_TO = 3;
+export const LEADS_ON_TO = 3;
 
 /** What stands beside a live article. */
 export async function findBeside(tx: Tx, article: PublishedArticle): Promise<Beside> {

@@ -33,7 +33,8 @@ export function advertiseHtml(publication: Publication, catalog: AdvertisingCata
 
 function unitRow({ title, summary, term, listPriceCents }: Unit): Html {
   return html`
-<tr><th scope="row">${title}<span>${summary}</span></th><td>${term}</td><td>${priceWords(listPriceCents)}</td></tr>`;
+<tr><th scope="row">${title}</th><td>${term}</td><td>${priceWords(listPriceCents)}</td></tr>
+<tr><td colspan="3">${summary}</td></tr>`;
 }
 
 /** `$8,000`; cents only where there are some. */

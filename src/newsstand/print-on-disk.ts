@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rename, rm, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { LEADS_ON_TO } from '../article/beside.ts';
 import type { Press } from '../ground/press.ts';
 import { encode, isWorthCoding } from './coding.ts';
 import { followLog } from './follow.ts';
@@ -52,8 +53,9 @@ export function printOnDisk(
     const since = ids === null ? await printedUpTo(folder) : 0;
     const changed = ids ?? (since === null ? null : await articlesSince(press, since));
     for (const gone of await addressesToRemove(press, changed)) await removeForms(folder, gone);
+    const toPrint = changed && [...changed, ...(await articlesThatName(press, changed))];
     for (let after: string | null = ''; after !== null; ) {
-      const some = await addressesToPrint(press, changed, after);
+      const some = await addressesToPrint(press, toPrint, after);
       await Promise.all(some.map(({ path }) => printForms(folder, path, ask)));
       after = some.at(-1)?.id ?? null;
     }
@@ -144,6 +146,35 @@ async function articlesSince({ db }: Press, seq: number): Promise<string[]> {
     .where('seq', '>', seq)
     .execute();
   return rows.map((row) => row.article_id);
+}
+
+/** Those whose pages lead on to a changed one: the next newer at each desk it was ever published at. */
+async function articlesThatName({ db }: Press, changed: string[]): Promise<string[]> {
+  const naming: string[] = [];
+  for (const id of changed) {
+    const places = await db.read
+      .selectFrom('address')
+      .innerJoin('article', 'article.id', 'address.article_id')
+      .select(['address.desk', 'article.published_at'])
+      .distinct()
+      .where('address.article_id', '=', id)
+      .where('address.was_live', '=', 1)
+      .execute();
+    for (const { desk, published_at } of places) {
+      const newer = await db.read
+        .selectFrom('article')
+        .select('id')
+        .where('live_desk', '=', desk)
+        .where('live_revision', 'is not', null)
+        .where((where) => where(where.refTuple('published_at', 'id'), '>', where.tuple(published_at ?? '', id)))
+        .orderBy('published_at')
+        .orderBy('id')
+        .limit(LEADS_ON_TO)
+        .execute();
+      naming.push(...newer.map((row) => row.id));
+    }
+  }
+  return naming;
 }
 
 /** The next live articles by id, of those changed where that is known. */
