@@ -15,6 +15,8 @@ export type Publication = {
   language: string;
 };
 
+export type MediaBucket = { endpoint: string; bucket: string; region: string; keyId: string; secret: string };
+
 export type Config = {
   host: string;
   port: number;
@@ -23,6 +25,8 @@ export type Config = {
   dataDir: string;
   /** The folder in which what is made of pictures lies. */
   mediaDir: string;
+  /** The bucket it lies in instead, and by whose key; null for the folder. */
+  mediaBucket: MediaBucket | null;
   firstEditor: { email: string; password: string } | null;
   sampleEdition: boolean;
   /** How many proxies of ours stand before the server, counted from it. */
@@ -58,6 +62,9 @@ const environmentSchema = z.object({
   DATABASE_URL: z.string().optional(),
   DATA_DIR: line.default('./data'),
   MEDIA_DIR: line.optional(),
+  MEDIA_URL: line.optional(),
+  MEDIA_KEY_ID: line.optional(),
+  MEDIA_SECRET: line.optional(),
   FIRST_EDITOR_EMAIL: z.email().optional(),
   FIRST_EDITOR_PASSWORD: z.string().optional(),
   NODE_ENV: z.string().optional(),
@@ -112,6 +119,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: env.DATABASE_URL ?? `file:${env.DATA_DIR}/plumbline.db`,
     dataDir: env.DATA_DIR,
     mediaDir: env.MEDIA_DIR ?? `${env.DATA_DIR}/media`,
+    mediaBucket: readMediaBucket(env.MEDIA_URL, env.MEDIA_KEY_ID, env.MEDIA_SECRET),
     firstEditor: readFirstEditor(env.FIRST_EDITOR_EMAIL, env.FIRST_EDITOR_PASSWORD),
     sampleEdition: env.SAMPLE_EDITION ? env.SAMPLE_EDITION === 'on' : !production,
     trustedProxies: env.TRUSTED_PROXIES,
@@ -132,6 +140,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 export function atPort(config: Config, port: number): Config {
   if (config.port === port || config.publication.baseUrl !== `http://127.0.0.1:${config.port}`) return config;
   return { ...config, port, publication: { ...config.publication, baseUrl: `http://127.0.0.1:${port}` } };
+}
+
+function readMediaBucket(given?: string, keyId?: string, secret?: string): MediaBucket | null {
+  if (!given) return null;
+  const url = URL.parse(given);
+  const endpoint = URL.parse(url?.searchParams.get('endpoint') ?? '');
+  const isWhole = url?.protocol === 's3:' && /^[a-z0-9][a-z0-9.-]+$/.test(url.host) && /^\/?$/.test(url.pathname);
+  if (!isWhole || !endpoint || !/^https?:$/.test(endpoint.protocol) || endpoint.pathname !== '/' || !keyId || !secret) {
+    throw new Error(
+      'MEDIA_URL must be s3://BUCKET?endpoint=https://HOST&region=REGION, with MEDIA_KEY_ID and MEDIA_SECRET beside it.',
+    );
+  }
+  const region = url.searchParams.get('region') ?? 'us-east-1';
+  return { endpoint: endpoint.origin, bucket: url.host, region, keyId, secret };
 }
 
 function readBaseUrl(given: string | undefined, port: number): string {

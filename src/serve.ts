@@ -13,8 +13,7 @@ import { openLog } from './gauges/open-log.ts';
 import { openGauges } from './gauges/read-gauges.ts';
 import { addressOf, serveGauges } from './gauges/serve-gauges.ts';
 import { countWrites } from './gauges/writes.ts';
-import { folderFiles } from './ground/folder-files.ts';
-import { openPress } from './ground/open-press.ts';
+import { openFiles, openPress } from './ground/open-press.ts';
 import type { Press } from './ground/press.ts';
 import { createListener } from './listener.ts';
 import { addFirstChief, openFirstLink } from './masthead/first-chief.ts';
@@ -32,7 +31,7 @@ export async function serveHouse(asked: Config): Promise<void> {
   const kept = await keepDatabase(asked.databaseUrl, log, () => whyNotAnew(asked.dataDir));
   const edition = await keepLastEdition(lastEditionPath(asked.dataDir), kept, log);
   const writes = countWrites(withLastEdition(kept, edition));
-  const press = await openPress(writes.db, folderFiles(asked.mediaDir));
+  const press = await openPress(writes.db, openFiles(asked));
   const server = openServer(asked);
   const drain = openDrain(server);
   await listen(server, asked);

@@ -10,8 +10,7 @@ import { type Config, readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/open.ts';
 import { cookieName } from '../src/doors/who.ts';
 import { type Editor, HOUSE, type Role } from '../src/ground/actor.ts';
-import { folderFiles } from '../src/ground/folder-files.ts';
-import { openPress } from '../src/ground/open-press.ts';
+import { openFiles, openPress } from '../src/ground/open-press.ts';
 import type { Press } from '../src/ground/press.ts';
 import { addEditor } from '../src/masthead/editor.ts';
 import { startSession } from '../src/masthead/session.ts';
@@ -55,7 +54,7 @@ export async function openHouse(
     rmSync(folder, { recursive: true, force: true });
   });
   let time = Date.parse('2026-09-06T13:00:00.000Z');
-  const press: Press = { ...(await openPress(db, folderFiles(config.mediaDir))), clock: () => time };
+  const press: Press = { ...(await openPress(db, openFiles(config))), clock: () => time };
   const log: LogLine[] = [];
   const note = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) =>
     void log.push({ level, fields, message });

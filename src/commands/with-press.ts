@@ -1,8 +1,7 @@
 import type { Config } from '../config.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
-import { folderFiles } from '../ground/folder-files.ts';
-import { openPress } from '../ground/open-press.ts';
+import { openFiles, openPress } from '../ground/open-press.ts';
 import type { Press } from '../ground/press.ts';
 import type { Environment } from './commands.ts';
 
@@ -14,7 +13,7 @@ export async function withPress<T>(
   const config = readConfig(environment);
   const db = await openDatabase(config.databaseUrl);
   try {
-    return await work(await openPress(db, folderFiles(config.mediaDir)), config);
+    return await work(await openPress(db, openFiles(config)), config);
   } finally {
     await db.close();
   }

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import { isTrouble, unavailable } from '../db/trouble.ts';
-import { noFiles } from './folder-files.ts';
+import { folderFiles, noFiles } from './folder-files.ts';
 import type { Files, Press } from './press.ts';
+import { type Bucket, s3Files } from './s3-files.ts';
 
 /**
  * A press over an open database, with the machine's clock and the house's own key, made at the first start. Over one that is
@@ -30,6 +31,11 @@ export async function openPress(db: Database, files: Files = noFiles): Promise<P
 function unlessTrouble(error: unknown): null {
   if (isTrouble(error)) return null;
   throw error;
+}
+
+/** The store of files that is set: a bucket, or else a folder. */
+export function openFiles({ mediaDir, mediaBucket }: { mediaDir: string; mediaBucket: Bucket | null }): Files {
+  return mediaBucket ? s3Files(mediaBucket, Date.now) : folderFiles(mediaDir);
 }
 
 async function houseKey(db: Database): Promise<Uint8Array> {
