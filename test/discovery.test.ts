@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDraft } from '../src/article/create-draft.ts';
+import { publish } from '../src/article/publish.ts';
+import { saveRevision } from '../src/article/save-revision.ts';
 import { unpublish } from '../src/article/unpublish.ts';
 import { HOUSE } from '../src/ground/actor.ts';
+import { addNamed } from '../src/masthead/byline.ts';
 import { BASE, copy, openHouse, type TestHouse } from './house.ts';
 import { goLive } from './live.ts';
+import { file } from './stocked.ts';
 
 const FILES = [
   '/llms.txt',
@@ -229,3 +233,35 @@ async function security(house: TestHouse): Promise<Record<string, string>> {
       .map((line) => line.split(/: (.*)/s)),
   );
 }
+
+test('the Markdown of an article says what its page says: tags, changes, corrections and who drafted it', async (t) => {
+  const house = await openHouse(t);
+  const chief = await house.person('chief', 'Ruth Okafor');
+  const tag = await addNamed(house.press, chief, 'tag', 'Layout');
+  const id = await file(house, await house.letIn(chief), { tagIds: [tag.id], sponsorshipDisclosure: 'On loan.' });
+  await publish(house.press, chief, id, 0);
+  const notes = ['The crew was nine people, not twelve as we had it.', 'The slab was poured in May, not in June.'];
+  for (const [index, correctionNote] of notes.entries()) {
+    house.pass(86_400);
+    const over = { tagIds: [tag.id], sponsorshipDisclosure: 'On loan.', correctionNote, baseRevision: index };
+    await saveRevision(house.press, HOUSE, id, { ...copy(over), baseRevision: index });
+    await publish(house.press, chief, id, index + 1);
+  }
+  const path = '/robotics/layout-robot-pilot';
+  const markdown = await (await house.fetch(`${path}.md`)).text();
+  const page = await (await house.fetch(path)).text();
+  for (const said of [
+    ...notes,
+    'On loan.',
+    'Layout',
+    'Site record of the pilot',
+    'Drafted with an agent let in by Ruth Okafor',
+  ]) {
+    assert.ok(page.includes(said), `the page: ${said}`);
+    assert.ok(markdown.includes(said), `the Markdown: ${said}`);
+  }
+  assert.match(markdown, /^tags: \["Layout"\]$/m);
+  assert.match(markdown, /Published 2026-09-06\. Changed 2026-09-08\./);
+  assert.match(markdown, /^> \*\*Correction, 2026-09-08\.\*\* The slab/m);
+  assert.match(markdown, /^- 2026-09-07: The crew/m);
+});

@@ -96,7 +96,7 @@ async function serveArticle(c: Ctx, form: Form, addressOf: (form: Form, at: At) 
   const found = isDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
   if (!found) return notFound(c, form);
   if ('movedTo' in found) return moved(c, addressOf(form, found.movedTo));
-  const beside = form === 'html' ? await readPublished(c, (tx) => findBeside(tx, found)) : null;
+  const beside = form === 'json' ? null : await readPublished(c, (tx) => findBeside(tx, found));
   const copy = await printArticle(c, found, form, beside);
   const about = [found, ...(beside?.earlier ?? [])].map(({ id }) => `article:${id}`);
   return answer(c, { ...copy, about, form, choice: choiceOf(c) });
@@ -129,7 +129,7 @@ async function printArticle(c: Ctx, article: PublishedArticle, form: Form, besid
       };
     case 'markdown':
       return markdownCopy(
-        await printEdition('articleMarkdown', [article], publication, article),
+        await printEdition('articleMarkdown', [article], publication, article, beside ?? NOTHING_BESIDE),
         `/${article.section}/${article.slug}.md`,
         modifiedAt,
         headers,

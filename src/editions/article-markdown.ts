@@ -1,3 +1,4 @@
+import type { Beside } from '../article/beside.ts';
 import type { Source } from '../article/copy.ts';
 import { DESKS, deskName } from '../article/desk.ts';
 import type { PublishedArticle, PublishedListing } from '../article/published.ts';
@@ -7,7 +8,7 @@ import { bodyMarkdown, escapeHeading, escapeMarkdown, frontMatter, markdownAddre
 import { addressAt } from './picture-html.ts';
 
 /** An article as agents read it: front matter, pointer to the index, correction above the body, sources below. */
-export function articleMarkdown(publication: Publication, article: PublishedArticle): string {
+export function articleMarkdown(publication: Publication, article: PublishedArticle, beside: Beside): string {
   const facts = frontMatter({
     title: article.headline,
     description: article.dek,
@@ -20,7 +21,27 @@ export function articleMarkdown(publication: Publication, article: PublishedArti
     correctedAt: article.correctedAt,
     language: publication.language,
   });
-  return `${facts}\n${pointer(publication)}\n\n${articleText(publication, article)}\n`;
+  const parts = [
+    pointer(publication),
+    articleText(publication, article),
+    earlierCorrections(beside),
+    provenance(publication, beside),
+  ];
+  return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** The latest stands above the article. */
+function earlierCorrections({ corrections }: Beside): string {
+  const [, ...earlier] = corrections;
+  if (earlier.length === 0) return '';
+  const lines = earlier.map(({ at, note }) => `- ${at.slice(0, 10)}: ${escapeMarkdown(note)}`);
+  return `## Earlier corrections\n\n${lines.join('\n')}`;
+}
+
+function provenance({ baseUrl, byline }: Publication, { drafted }: Beside): string {
+  if (!drafted) return '';
+  const { letInBy, editedBy } = drafted;
+  return `Drafted with an agent let in by ${escapeMarkdown(letInBy)}; edited by ${escapeMarkdown(editedBy ?? byline)}. [What agents may do](${baseUrl}/standards.md)`;
 }
 
 /** The same without front matter and pointer: what the page shows, as Markdown. */
