@@ -1,26 +1,74 @@
-// `npm test`: types, lint, format and every test, one after the other; stops at the first that fails.
-import { spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+// `npm test`: types, lint, format, every test, and those that open a house once more on PostgreSQL; stops at the first that fails.
+import { spawn } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+
+/** Tests that open a house and still run on SQLite alone, and why. */
+const ON_SQLITE_ALONE: Record<string, string> = {
+  'advertise.test.ts': 'the catalog is no data',
+  'api-page.test.ts': 'printed from the description alone',
+  'archive-check.test.ts': 'opens both databases itself',
+  'archive.test.ts': 'opens both databases itself',
+  'command-line.test.ts': 'holds the command to its words; the verbs below it are tested on both',
+  'discovery-catalogs.test.ts': 'printed from the settings alone',
+  'docs.test.ts': 'holds pages against the code',
+  'oauth-metadata.test.ts': 'printed from the settings alone',
+  'openapi.test.ts': 'printed from the description alone',
+  'printed-edition.test.ts': 'holds files against answers',
+  'remember.test.ts': 'what is remembered until a commit is SQLite’s own',
+  'shared-commits.test.ts': 'commits are shared on SQLite alone',
+  'two-processes.test.ts': 'opens both databases itself',
+};
 
 const root = dirname(import.meta.dirname);
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
+const RUN = ['--test', '--test-concurrency=2', '--test-timeout=120000'];
 const only = process.argv.slice(2);
 const tests =
   only.length > 0
     ? only
     : globSync(['test/**/*.test.ts', 'src/**/*.test.ts', 'scripts/**/*.test.ts'], { cwd: root }).sort();
 
-const steps: [string, string, string[]][] = [
-  ['types', bin('tsc'), ['-p', '.']],
-  ['lint and format', bin('biome'), ['check', '.']],
-  ['tests', process.execPath, ['--test', '--test-concurrency=2', ...tests]],
-];
+await step('types', bin('tsc'), ['-p', '.']);
+await step('lint and format', bin('biome'), ['check', '.']);
+await step('tests', process.execPath, [...RUN, ...tests]);
+const again = tests.filter(isOfTheDatabase);
+if (again.length > 0) await onPostgres(again);
 
-for (const [name, command, parameters] of steps) {
+function isOfTheDatabase(file: string): boolean {
+  if (ON_SQLITE_ALONE[file.split('/').at(-1) ?? '']) return false;
+  return /\bopen(?:House|OnPort)\b/.test(readFileSync(join(root, file), 'utf8'));
+}
+
+async function onPostgres(files: string[]): Promise<void> {
+  const { makeTemplate, startCluster } = await import('../test/postgres.ts');
+  const cluster = await startCluster();
+  await makeTemplate(cluster.url);
+  const passed = await run('tests on PostgreSQL', process.execPath, [...RUN, ...files], {
+    TEST_POSTGRES: cluster.url,
+  });
+  await cluster.stop();
+  if (!passed) process.exit(1);
+}
+
+async function step(name: string, command: string, parameters: string[]): Promise<void> {
+  if (!(await run(name, command, parameters))) process.exit(1);
+}
+
+/** Runs a command beside this process, which goes on draining what a cluster writes; tells whether it passed. */
+function run(
+  name: string,
+  command: string,
+  parameters: string[],
+  environment: Record<string, string> = {},
+): Promise<boolean> {
   const started = performance.now();
-  const { status } = spawnSync(command, parameters, { cwd: root, stdio: 'inherit' });
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${name}: ${status === 0 ? 'passed' : 'FAILED'} after ${seconds} s`);
-  if (status !== 0) process.exit(1);
+  const child = spawn(command, parameters, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } });
+  return new Promise((resolve) => {
+    child.on('exit', (status) => {
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      console.log(`${name}: ${status === 0 ? 'passed' : 'FAILED'} after ${seconds} s`);
+      resolve(status === 0);
+    });
+  });
 }

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysely';
+import { CompiledQuery, createQueryId, type Kysely, type RootOperationNode, sql } from 'kysely';
 import { stockHouse } from '../scripts/stock.ts';
 import { listCorrections } from '../src/article/corrections.ts';
 import { countLive, lastChangeByDesk, lastChangeIn, listAddresses } from '../src/article/live-addresses.ts';
 import { findPublished, listPublished, listPublishedWhole } from '../src/article/published.ts';
 import { indexAll } from '../src/article/search.ts';
+import { unpublish } from '../src/article/unpublish.ts';
 import type { Tx } from '../src/db/database.ts';
-import { openDatabase } from '../src/db/open.ts';
+import { search as searchStep } from '../src/db/migrations/0002-search.ts';
 import type { PublicArticle } from '../src/editions/article-json.ts';
+import { HOUSE } from '../src/ground/actor.ts';
 import { json, openHouse, type TestHouse } from './house.ts';
 import { goLive, goLiveAgain } from './live.ts';
 import { assertWellFormed } from './well-formed.ts';
@@ -134,7 +136,7 @@ test('50,000 addresses and more are split into numbered maps, named by a map of 
     seen.push(...found);
   }
   assert.equal(locations(maps).length, 2);
-  assert.equal(seen.length, 50_102 + 7);
+  assert.equal(seen.filter((address) => /\/(?:people|robotics)\/./.test(address)).length, 50_102);
   assert.equal(new Set(seen).size, seen.length);
   for (const path of ['/sitemap-0.xml', '/sitemap-3.xml', '/sitemap-01.xml', '/sitemap-99999999999999999999.xml'])
     assert.equal((await house.fetch(path)).status, 404, path);
@@ -161,37 +163,48 @@ test('corrections are paged, latest first, each once', async (t) => {
     assert.equal((await house.fetch(`/corrections?before=${before}`)).status, 404, before);
 });
 
-test('a database of the first release is indexed when it is opened, and one that was filled by tables on demand', async (t) => {
+test('what was live before there was an index is indexed by the step that makes it', async (t) => {
   const house = await openHouse(t);
+  const { press } = house;
   await goLive(house, { slug: 'plaster', headline: 'Plaster' });
   await goLive(house, { slug: 'stucco', headline: 'Stucco' });
-  await house.press.db.write(backToFirstRelease);
-  const db = await openDatabase(house.config.databaseUrl);
-  t.after(() => db.close());
-  const found = async (q: string) => (await listPublished(db.read, { limit: 10, q })).articles.map((one) => one.slug);
+  const found = async (q: string) =>
+    (await listPublished(press.db.read, { limit: 10, q })).articles.map((one) => one.slug);
+  await press.db.write(async (tx) => {
+    for (const statement of madeBy(press.db.kind)) await sql.raw(statement).execute(tx);
+    await searchStep(press.db.kind).up(tx as Kysely<unknown>);
+  });
   assert.deepEqual(await found('plaster'), ['plaster']);
   assert.equal((await found('crew')).length, 2);
-  await db.write(async (tx) => sql`delete from search where article_id <> ''`.execute(tx));
-  assert.deepEqual(await found('plaster'), []);
-  await db.write(indexAll);
-  assert.deepEqual(await found('plaster'), ['plaster']);
-  assert.equal((await listPublished(db.read, { limit: 10, q: 'crew', section: 'robotics' })).articles.length, 2);
 });
 
-async function backToFirstRelease(tx: Tx): Promise<void> {
-  const isSqlite =
-    (await sql`select 1 from kysely_migration`.execute(tx)) &&
-    tx.getExecutor().adapter.supportsTransactionalDdl === false;
-  for (const statement of [
-    ...(isSqlite ? ['drop table search_words'] : []),
+test('a database that was filled table by table is indexed on demand', async (t) => {
+  const house = await openHouse(t);
+  const { press } = house;
+  await goLive(house, { slug: 'plaster', headline: 'Plaster' });
+  const gone = await goLive(house, { slug: 'stucco', headline: 'Stucco' });
+  const found = async (q: string) =>
+    (await listPublished(press.db.read, { limit: 10, q })).articles.map((one) => one.slug);
+  await press.db.write((tx) => sql`delete from search`.execute(tx));
+  assert.deepEqual(await found('plaster'), []);
+  await press.db.write(indexAll);
+  assert.deepEqual(await found('plaster'), ['plaster']);
+  await unpublish(press, HOUSE, gone.id);
+  await press.db.write(indexAll);
+  assert.deepEqual(await found('stucco'), []);
+});
+
+/** How what the step made is taken back. */
+function madeBy(kind: 'sqlite' | 'postgres'): string[] {
+  return [
+    ...(kind === 'sqlite' ? ['drop table search_words'] : []),
     'drop table search',
+    'drop index if exists revision_author',
     'drop index article_live',
     'drop index article_live_desk',
     'create index article_live on article (published_at desc, id desc) where live_revision is not null',
     'create index article_live_desk on article (live_desk, published_at desc, id desc) where live_revision is not null',
-    `delete from kysely_migration where name > '0001-first-edition'`,
-  ])
-    await sql.raw(statement).execute(tx);
+  ];
 }
 
 /** The rows of articles as far as a map reads them. */

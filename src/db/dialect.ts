@@ -65,7 +65,13 @@ export function isDuplicate(error: unknown): boolean {
   return 'code' in error && error.code === '23505' ? true : /UNIQUE constraint failed/.test(error.message);
 }
 
+/** Holds the row of somebody of the masthead until the transaction ends: SQLite has a single writer anyway. */
+export async function lockEditor(kind: Kind, tx: Tx, editorId: string): Promise<void> {
+  if (kind === 'postgres') await sql`select 1 from editor where id = ${editorId} for update`.execute(tx);
+}
+
 /** Holds an article's row until the transaction ends: SQLite has a single writer anyway. */
 export async function lockArticle(kind: Kind, tx: Tx, articleId: string): Promise<void> {
-  if (kind === 'postgres') await sql`select 1 from article where id = ${articleId} for update`.execute(tx);
+  if (kind === 'postgres')
+    await sql`select 1 from article where id = ${articleId.toLowerCase()} for update`.execute(tx);
 }

@@ -107,10 +107,17 @@ function openPool(url: string): pg.Pool {
   return pool;
 }
 
-/** What a connection's queries fail with is told as `refuse` says. */
+/** What a connection's queries fail with is told as `refuse` says. What is looked for with a NUL is found nowhere. */
 function guard(client: pg.PoolClient, refuse: (error: unknown) => never): void {
-  const query = client.query.bind(client) as (text: string, values: unknown[]) => Promise<unknown>;
-  Object.assign(client, { query: (text: string, values: unknown[]) => query(text, values).catch(refuse) });
+  const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>;
+  Object.assign(client, {
+    query: (text: string, values?: unknown[]) => query(text, values?.map(withoutNul)).catch(refuse),
+  });
+}
+
+/** PostgreSQL's texts hold no NUL, and no text of ours does: the noncharacter in its place stands in none either. */
+function withoutNul(value: unknown): unknown {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffe') : value;
 }
 
 async function writeTo<T>(db: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/database.ts';
+import { lockEditor } from '../db/dialect.ts';
 import type { Editor, Role } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
@@ -39,31 +40,42 @@ export async function signIn(
     });
   }
   const editor: Editor = { kind: 'editor', id: found.id, name: found.name, role: found.role as Role };
-  const secret = await startSession(press, editor, whence);
-  await requireUnchanged(press, secret, found.password_hash);
+  const secret = await openSession(press, editor, whence, (tx) =>
+    requireUnchanged(press, tx, found.id, found.password_hash),
+  );
   return { secret, editor };
 }
 
 /** A password that was changed while it was being checked lets nobody in. */
-async function requireUnchanged(press: Press, secret: string, hash: string | null): Promise<void> {
-  const session = await findSession(press, secret);
-  const row = await press.db.read
+async function requireUnchanged(press: Press, tx: Tx, editorId: string, hash: string | null): Promise<void> {
+  await lockEditor(press.db.kind, tx, editorId);
+  const row = await tx
     .selectFrom('editor')
     .select('id')
-    .where('id', '=', session?.editor.id ?? '')
+    .where('id', '=', editorId)
     .where('password_hash', '=', hash)
+    .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  if (session && row) return;
-  if (session) await endSession(press, session.editor, session.id);
-  throw new Failure('unauthorized', 'The password was changed just now.', { hint: 'Sign in with the new one.' });
+  if (!row)
+    throw new Failure('unauthorized', 'The password was changed just now.', { hint: 'Sign in with the new one.' });
 }
 
 /** Starts a session and returns the secret its cookie carries: 256 random bits, of which only the hash is stored. */
-export async function startSession(press: Press, editor: Editor, { address, browser }: Whence): Promise<string> {
+export function startSession(press: Press, editor: Editor, whence: Whence): Promise<string> {
+  return openSession(press, editor, whence, async () => {});
+}
+
+async function openSession(
+  press: Press,
+  editor: Editor,
+  { address, browser }: Whence,
+  check: (tx: Tx) => Promise<void>,
+): Promise<string> {
   const secret = newSecret('pl_se_');
   const id = press.newId();
   const at = now(press);
   await press.db.write(async (tx) => {
+    await check(tx);
     await tx.deleteFrom('session').where('expires_at', '<', at).execute();
     await tx
       .insertInto('session')
