@@ -192,6 +192,7 @@ test('every public page has something to show', async (t) => {
   const fixed = ROUTES.filter((route) => route.method === 'GET' && route.who === 'anyone').map((route) => route.path);
   const paths = fixed
     .filter((path) => !/:file|:map|newsroom|claim|:token|:secret|:id/.test(path))
+    .map((path) => (path === '/cards/:section/:slug' ? `${path}.png` : path))
     .map((path) => path.replace('/authors/:slug', `/authors/${slugOf(BYLINES.newsroom)}`))
     .map((path) => path.replace(':section', first?.section ?? '').replace(':slug', first?.slug ?? ''));
   for (const path of [...paths, ...DESK_SLUGS.map((desk) => `/${desk}`)]) {
