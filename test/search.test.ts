@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createDraft } from '../src/article/create-draft.ts';
+import { listArticles } from '../src/article/on-file.ts';
 import { unpublish } from '../src/article/unpublish.ts';
 import type { PublicArticle } from '../src/editions/article-json.ts';
 import { HOUSE } from '../src/ground/actor.ts';
 import { addNamed } from '../src/masthead/byline.ts';
-import { BASE, json, openHouse, type TestHouse } from './house.ts';
+import { BASE, copy, json, openHouse, type TestHouse } from './house.ts';
 import { goLive, goLiveAgain, save } from './live.ts';
 
 const INDEX = '/api/public/articles';
@@ -230,6 +232,26 @@ test('an article as large as the door lets in is indexed and found by its first 
   const swollen = '\ufdfa'.repeat(300_000);
   await goLive(house, { slug: 'swollen', bodyBlocks: [{ id: 'b', type: 'paragraph', text: swollen }] });
   assert.deepEqual(await found(house, '\ufdfa'), ['swollen']);
+});
+
+test('the list of what is on file is looked through by folded words too, a page at a time', async (t) => {
+  const house = await openHouse(t);
+  for (let index = 0; index < 5; index++) {
+    const headline = index % 2 === 0 ? 'Überprüfung der Kräne' : 'Nothing of the kind';
+    await createDraft(house.press, HOUSE, copy({ slug: `piece-${index}`, headline, dek: `Number ${index}` }));
+    house.pass(1);
+  }
+  const list = (q: string, cursor?: string) =>
+    listArticles(house.press.db.read, HOUSE, { q, limit: 2, ...(cursor && { cursor }) });
+  const first = await list('krane UBERPRUFUNG');
+  assert.deepEqual(
+    first.articles.map((one) => one.slug),
+    ['piece-4', 'piece-2'],
+  );
+  const second = await list('krane UBERPRUFUNG', first.nextCursor ?? assert.fail());
+  assert.deepEqual([second.articles.map((one) => one.slug), second.nextCursor], [['piece-0'], null]);
+  assert.deepEqual(await list('nobody'), { articles: [], nextCursor: null });
+  assert.deepEqual(await list('%'), { articles: [], nextCursor: null });
 });
 
 async function found(house: TestHouse, q: string, more = ''): Promise<string[]> {

@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Actor } from '../ground/actor.ts';
 import { readCursor, writeCursor } from '../ground/cursor.ts';
+import { foldText, wordsOf } from '../ground/words.ts';
 import type { Copy } from './copy.ts';
 import {
   type ArticleRow,
@@ -15,6 +17,10 @@ import {
   type Status,
 } from './filed.ts';
 import { gate } from './gate.ts';
+
+/** How many articles are looked through for words at once, and for one page at most. */
+const AT_ONCE = 500;
+const MOST_LOOKED_AT = 10_000;
 
 // What is on file of an article, for those who may see it: the newsroom's and the agents' reading.
 
@@ -89,34 +95,63 @@ export async function listRevisions(tx: Tx, actor: Actor, id: string): Promise<R
   }));
 }
 
-/** Articles the actor may see (agents also see what is live of any), last changed first. @throws bad_request for a cursor not given out here */
+/**
+ * Articles the actor may see (agents also see what is live of any), last changed first. With `q`, those whose headline and
+ * dek hold each of its words; a page may then hold fewer than `limit` while more are to come.
+ * @throws bad_request for a cursor not given out here
+ */
 export async function listArticles(tx: Tx, actor: Actor, filter: FileFilter): Promise<ListedPage> {
-  let query = tx
+  const { q, limit, cursor } = filter;
+  if (q === undefined) return pageOf(await readLines(tx, actor, filter, cursor, limit + 1), limit);
+  const words = wordsOf(q);
+  const found: Line[] = [];
+  let after = words.length === 0 ? null : (cursor ?? '');
+  for (let looked = 0; looked < MOST_LOOKED_AT && found.length <= limit && after !== null; looked += AT_ONCE) {
+    const lines = await readLines(tx, actor, filter, after === '' ? undefined : after, AT_ONCE);
+    found.push(...lines.filter((line) => mentions(line, words)));
+    const last = lines.at(-1);
+    after = last && lines.length === AT_ONCE ? writeCursor(last.updated_at, last.id) : null;
+    await nextTurn();
+  }
+  return found.length > limit ? pageOf(found, limit) : { ...pageOf(found, limit), nextCursor: after };
+}
+
+type Line = Awaited<ReturnType<typeof readLines>>[number];
+
+function readLines(tx: Tx, actor: Actor, filter: FileFilter, cursor: string | undefined, limit: number) {
+  let articles = tx
     .selectFrom('article')
-    .innerJoin('revision', (on) =>
-      on.onRef('revision.article_id', '=', 'article.id').on('revision.number', '=', shownRevision(actor)),
-    )
     .selectAll('article')
-    .select([
-      'revision.desk as shown_desk',
-      'revision.slug as shown_slug',
-      'revision.headline',
-      'revision.dek',
-      'revision.saved_by_name',
-    ])
+    .select(shownRevision(actor).as('shown_revision'))
     .orderBy('article.updated_at', 'desc')
     .orderBy('article.id', 'desc')
-    .limit(filter.limit + 1);
-  if (actor.kind === 'editor' && actor.role === 'writer') query = query.where('article.owner_id', '=', actor.id);
-  if (filter.section) query = query.where('revision.desk', '=', filter.section);
-  if (filter.q) query = query.where(mentions(filter.q));
-  if (filter.status) query = query.where(hasStatus(filter.status));
-  if (filter.cursor) {
-    const { at, id } = readCursor(filter.cursor);
-    query = query.where((where) => where(where.refTuple('article.updated_at', 'article.id'), '<', where.tuple(at, id)));
+    .limit(limit);
+  if (actor.kind === 'editor' && actor.role === 'writer') articles = articles.where('article.owner_id', '=', actor.id);
+  if (actor.kind === 'agent') articles = articles.where(sql<SqlBool>`${shownRevision(actor)} is not null`);
+  if (filter.section) articles = articles.where(isShownAt(actor, filter.section));
+  if (filter.status) articles = articles.where(hasStatus(filter.status));
+  if (cursor !== undefined) {
+    const { at, id } = readCursor(cursor);
+    articles = articles.where((where) =>
+      where(where.refTuple('article.updated_at', 'article.id'), '<', where.tuple(at, id)),
+    );
   }
-  const rows = await query.execute();
-  const page = rows.slice(0, filter.limit);
+  // Which articles is settled before anything is joined, whatever a planner makes of it.
+  return tx
+    .selectFrom(articles.as('line'))
+    .innerJoin('revision', (on) =>
+      on.onRef('revision.article_id', '=', 'line.id').onRef('revision.number', '=', 'line.shown_revision'),
+    )
+    .selectAll('line')
+    .select(['revision.desk as shown_desk', 'revision.slug as shown_slug', 'revision.headline', 'revision.dek'])
+    .select('revision.saved_by_name')
+    .orderBy('line.updated_at', 'desc')
+    .orderBy('line.id', 'desc')
+    .execute();
+}
+
+function pageOf(lines: Line[], limit: number): ListedPage {
+  const page = lines.slice(0, limit);
   const last = page.at(-1);
   return {
     articles: page.map((row) => {
@@ -129,8 +164,20 @@ export async function listArticles(tx: Tx, actor: Actor, filter: FileFilter): Pr
         savedBy: row.saved_by_name,
       };
     }),
-    nextCursor: rows.length > filter.limit && last ? writeCursor(last.updated_at, last.id) : null,
+    nextCursor: lines.length > limit && last ? writeCursor(last.updated_at, last.id) : null,
   };
+}
+
+/** Whether the revision shown is of a desk; of one's own working copy that is the article's own. */
+function isShownAt(actor: Actor, desk: string): RawBuilder<SqlBool> {
+  if (actor.kind !== 'agent') return sql`article.desk = ${desk}`;
+  return sql`case when article.owner_id = ${actor.editorId} then article.desk else article.live_desk end = ${desk}`;
+}
+
+/** Whether each word stands in headline or dek, or begins or ends one there, whatever its case and accents. */
+function mentions({ headline, dek }: Line, words: readonly string[]): boolean {
+  const text = foldText(`${headline} ${dek}`);
+  return words.every((word) => text.includes(word));
 }
 
 /** How many things stop the publication of the latest revision of each article, by its id. */
@@ -148,11 +195,6 @@ export async function countStops(tx: Tx, ids: readonly string[]): Promise<Map<st
 function shownRevision(actor: Actor): RawBuilder<number> {
   if (actor.kind !== 'agent') return sql`article.latest_revision`;
   return sql`case when article.owner_id = ${actor.editorId} then article.latest_revision else article.live_revision end`;
-}
-
-function mentions(words: string): RawBuilder<SqlBool> {
-  const pattern = `%${words.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`(lower(revision.headline) like ${pattern} escape '\\' or lower(revision.dek) like ${pattern} escape '\\')`;
 }
 
 function hasStatus(status: Status): RawBuilder<SqlBool> {

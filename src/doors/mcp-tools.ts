@@ -15,7 +15,11 @@ const WRITES = { readOnlyHint: false, destructiveHint: false, idempotentHint: fa
 const listInput = z.strictObject({
   status: z.enum(STATUSES).optional().describe('`changed` is published with newer copy waiting.'),
   section: slug.optional().describe('Only articles of this desk.'),
-  q: text({ min: 1, max: 200 }).optional().describe('Only articles whose headline or dek holds these words.'),
+  q: text({ min: 1, max: 200 })
+    .optional()
+    .describe(
+      'Only articles whose headline and dek hold each of these words. A page may hold fewer than limit: go on while there is a nextCursor. The whole text of what is published is searched by q of /api/public/articles.',
+    ),
   limit: z.int().min(1).max(100).default(20).describe('How many articles a page holds.'),
   cursor: z.string().max(200).optional().describe('Where the page before ended: its nextCursor.'),
 });
