@@ -11,6 +11,8 @@ import { LONG, report } from './report.ts';
 // acknowledged before the backup began.
 
 const BACKUPS = LONG ? 50 : 3;
+/** Milliseconds between two articles of a writer: fifty backups are each compared with all that came before. */
+const PAUSE = LONG ? 200 : 5;
 const CLI = join(dirname(dirname(import.meta.dirname)), 'src', 'cli.ts');
 
 const house = await furnish();
@@ -22,7 +24,7 @@ const writers = Array.from({ length: 4 }, async () => {
     const created = await ledger.create();
     const revised = isAcknowledged(created) ? await ledger.revise(created) : created;
     if (isAcknowledged(revised)) await ledger.publish(revised);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
 });
 
