@@ -1,14 +1,11 @@
 import type { Tx } from '../db/database.ts';
-import { dropAllWords, dropWords, findByWords, putWords, type Wanted } from '../db/word-index.ts';
+import { dropWords, findByWords, putWords, type Wanted } from '../db/word-index.ts';
 import { wordsOf } from '../ground/words.ts';
 import type { BodyBlock, Source } from './copy.ts';
 
 /** Longest text that may be looked up, in code points, and how many different words of it. */
 export const LONGEST_Q = 200;
 export const MOST_ASKED = 16;
-
-/** How many articles are read at once while all are indexed. */
-const AT_ONCE = 500;
 
 export type Searchable = {
   desk: string;
@@ -47,24 +44,6 @@ export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
       sources: JSON.parse(live.sources),
     }),
   });
-}
-
-/** Indexes everything that is live anew, for a database that was filled table by table. */
-export async function indexAll(tx: Tx): Promise<void> {
-  await dropAllWords(tx);
-  for (let after = ''; ; ) {
-    const page = await tx
-      .selectFrom('article')
-      .select('id')
-      .where('id', '>', after)
-      .where('live_revision', 'is not', null)
-      .orderBy('id')
-      .limit(AT_ONCE)
-      .execute();
-    for (const { id } of page) await indexArticle(tx, id);
-    if (page.length < AT_ONCE) return;
-    after = page.at(-1)?.id ?? '';
-  }
 }
 
 /** The words an article is found by: those of headline, dek, byline, sources' titles and body, and the mark of its desk. */

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import { wordsOf } from '../../ground/words.ts';
 import type { Database, Tx } from '../database.ts';
 import { bytewise, tableEnd } from '../dialect.ts';
-import { putWords } from '../word-index.ts';
+import { dropAllWords, putWords } from '../word-index.ts';
 
 /** How many articles are read at once while what is live already is indexed. */
 const AT_ONCE = 200;
@@ -46,6 +46,7 @@ export function search(kind: Database['kind']): Migration {
 
 /** Writes the words of everything that is live: after an upgrade, and where a house was copied without them. */
 export async function indexWhatIsLive(tx: Tx): Promise<void> {
+  await dropAllWords(tx);
   for (let after = ''; ; ) {
     const rows = await tx
       .selectFrom('article')
