@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Draw, drawFrom } from '../scripts/stock-words.ts';
 import { listLetIn, revokeToken } from '../src/agent/let-in.ts';
 import { publish } from '../src/article/publish.ts';
@@ -7,23 +6,29 @@ import { cookieName } from '../src/doors/who.ts';
 import { Failure } from '../src/ground/failure.ts';
 import { startSession } from '../src/masthead/session.ts';
 import { ask, decide, poll } from './ceremony.ts';
-import { bearer, draft, fromPage, json, openHouse, type Person, type TestHouse } from './house.ts';
+import { bearer, draft, fromPage, json, openHouse } from './house.ts';
+import {
+  anArticle,
+  type Call,
+  type Called,
+  countedId,
+  listPublic,
+  lookUp,
+  ODD,
+  pick,
+  readFronts,
+  readOne,
+  SECTIONS,
+  SLUGS,
+  told,
+  type Visitor,
+  WORDS,
+} from './random-reads.ts';
 
 // Random calls on a house, the same for the same seed. What a house answers differs from another's in secrets alone: ids
 // come from a count and the clock stands still, so all else can be compared as it is.
 
 export type Answer = { call: string; status: number; headers: Record<string, string>; body: string };
-
-export type Visitor = {
-  house: TestHouse;
-  draw: Draw;
-  people: Person[];
-  tokens: string[];
-  claims: { claim_token: string; user_code: string }[];
-  articles: string[];
-  cursors: string[];
-  keys: number;
-};
 
 /** Opens a house on a database, with somebody of each role and an agent let in by two of them. */
 export async function visit(
@@ -37,13 +42,7 @@ export async function visit(
   const people = [await house.person('chief'), await house.person('editor'), await house.person('writer')];
   const tokens = [];
   for (const person of people.slice(0, 2)) tokens.push(await house.letIn(person));
-  return { house, draw: drawFrom(seed), people, tokens, claims: [], articles: [], cursors: [], keys: 0 };
-}
-
-/** An id like any other, of which the next is neither greater nor smaller. */
-function countedId(count: number): string {
-  const hash = createHash('sha256').update(String(count)).digest('hex');
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+  return { house, draw: drawFrom(seed), people, tokens, claims: [], articles: [], cursors: [] };
 }
 
 /** Makes the next call and tells how it was answered. */
@@ -53,14 +52,6 @@ export async function callNext(visitor: Visitor): Promise<Answer> {
   const { date: _, 'set-cookie': __, ...headers } = Object.fromEntries(response.headers);
   return { call: name, status: response.status, headers, body: await response.text() };
 }
-
-type Called = { name: string; response: Response };
-type Call = (visitor: Visitor) => Promise<Called>;
-
-const SECTIONS = ['robotics', 'people', 'software', 'robotics', 'gardening'];
-const SLUGS = ['crane-log', 'slab-scan', ...Array.from({ length: 40 }, (_, number) => `piece-${number}`)];
-const WORDS = ['crane', 'slab', 'Überprüfung', '12a', 'the', 'ΟΔΟΣ', 'live', '混凝土', 'AND', 'nobody'];
-const ODD = ['', '\u0000', '👷', 'a'.repeat(120), '‮abc', '\ud800', '<b>"&\'', '%00', 'İß', "'; drop table x; --"];
 
 const CALLS: readonly Call[] = [
   ...many(6, create),
@@ -154,70 +145,6 @@ async function answered(verb: () => Promise<unknown>): Promise<Response> {
     if (!(error instanceof Failure)) throw error;
     return Response.json({ kind: error.kind, error: error.message, ...error.detail }, { status: 400 });
   }
-}
-
-async function listPublic(visitor: Visitor): Promise<Called> {
-  const { draw, cursors } = visitor;
-  return index(visitor, {
-    ...(draw() < 0.5 && { limit: pick(draw, ['1', '2', '3', '1000', '0', 'x']) }),
-    ...(draw() < 0.4 && { section: pick(draw, SECTIONS) }),
-    ...(draw() < 0.3 && { updatedSince: aTime(draw) }),
-    ...(draw() < 0.4 && { cursor: pick(draw, [...cursors.slice(-8), 'none']) }),
-  });
-}
-
-async function lookUp(visitor: Visitor): Promise<Called> {
-  const { draw, cursors } = visitor;
-  return index(visitor, {
-    q: draw() < 0.15 ? pick(draw, ODD) : [pick(draw, WORDS), ...(draw() < 0.4 ? [pick(draw, WORDS)] : [])].join(' '),
-    ...(draw() < 0.6 && { limit: pick(draw, ['1', '2', '3']) }),
-    ...(draw() < 0.3 && { section: pick(draw, SECTIONS) }),
-    ...(draw() < 0.3 && { updatedSince: aTime(draw) }),
-    ...(draw() < 0.4 && { cursor: pick(draw, [...cursors.slice(-8), 'none']) }),
-  });
-}
-
-function aTime(draw: Draw): string {
-  return new Date(Date.parse('2026-09-06T13:00:00Z') + Math.floor(draw() * 20) * 60_000).toISOString();
-}
-
-async function index(visitor: Visitor, query: Record<string, string>): Promise<Called> {
-  const path = `/api/public/articles?${new URLSearchParams(query)}`;
-  return told(path, visitor, await visitor.house.fetch(path));
-}
-
-async function readOne(visitor: Visitor): Promise<Called> {
-  const { draw, house } = visitor;
-  const place = `${pick(draw, SECTIONS)}/${pick(draw, SLUGS)}`;
-  const path = pick(draw, [
-    `/${place}`,
-    `/${place}.md`,
-    `/api/public/articles/${place}`,
-    `/api/v1/public/markdown/${place}`,
-  ]);
-  const accept = pick(draw, ['text/html', 'text/markdown', 'application/json', '*/*']);
-  return told(
-    `${path} as ${accept}`,
-    visitor,
-    await house.fetch(path, { headers: { Accept: accept }, redirect: 'manual' }),
-  );
-}
-
-const FRONTS = [
-  '/',
-  '/robotics',
-  '/people.md',
-  '/index.md',
-  '/corrections',
-  '/rss.xml',
-  '/sitemap.xml',
-  '/llms.txt',
-  '/nowhere',
-];
-
-async function readFronts(visitor: Visitor): Promise<Called> {
-  const path = pick(visitor.draw, FRONTS);
-  return told(path, visitor, await visitor.house.fetch(path));
 }
 
 async function callTool(visitor: Visitor): Promise<Called> {
@@ -340,22 +267,4 @@ async function comeBack({ house, draw, people, tokens }: Visitor): Promise<Calle
   person.cookie = `${cookieName(house.config.publication.baseUrl)}=${secret}`;
   if (person.role !== 'writer') tokens.push(await house.letIn(person));
   return { name: 'come back', response: Response.json(null) };
-}
-
-/** Remembers ids and cursors an answer gave out, for later calls. */
-async function told(name: string, visitor: Visitor, response: Response): Promise<Called> {
-  const text = await response.clone().text();
-  for (const [, id = ''] of text.matchAll(/\\?"id\\?":\\?"([0-9a-f-]{36})/g))
-    if (!visitor.articles.includes(id)) visitor.articles.push(id);
-  for (const [, cursor = ''] of text.matchAll(/\\?"nextCursor\\?":\\?"([\w-]+)/g))
-    if (!visitor.cursors.includes(cursor)) visitor.cursors.push(cursor);
-  return { name, response };
-}
-
-function anArticle({ draw, articles }: Visitor): string {
-  return draw() < 0.05 ? pick(draw, ['none', countedId(0)]) : (pick(draw, articles.slice(-12)) ?? countedId(0));
-}
-
-function pick<T>(draw: Draw, some: readonly T[]): T {
-  return some[Math.floor(draw() * some.length)] as T;
 }

@@ -133,9 +133,8 @@ async function fewChangedSince(tx: Tx, since: string, desk: string | undefined):
 
 /** Whether the live revision stands under a byline. */
 function isBy(slug: string): RawBuilder<SqlBool> {
-  return sql`exists (
-    select 1 from revision join author on author.id = revision.author_id
-    where revision.article_id = article.id and revision.number = article.live_revision and author.slug = ${slug})`;
+  return sql`(id, live_revision) in (select article_id, number from revision
+    where author_id = (select id from author where slug = ${slug}))`;
 }
 
 function isAfter(at: string, id: string): RawBuilder<SqlBool> {
