@@ -19,7 +19,9 @@ async function start(t: TestContext, settings: Record<string, string> = {}): Pro
   });
   const workers = Number(settings.WORKERS ?? 1);
   await until(() => workers === 1 || server.output().split('a worker serves').length > workers, 10_000);
-  const address = /"address":"([^"]+)"/.exec(server.output())?.[1];
+  const told = () => /"address":"([^"]+)"/.exec(server.output())?.[1];
+  if (!settings.LOG_LEVEL) await until(() => told() !== undefined, 10_000); // lines of the log are written a moment late
+  const address = told();
   const figures = async () => readFigures(await (await fetch(`http://${address}/metrics`)).text());
   return { ...house, server, figures };
 }
