@@ -23,7 +23,8 @@ const ON_SQLITE_ALONE: Record<string, string> = {
 const root = dirname(import.meta.dirname);
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 const RUN = ['--test', '--test-concurrency=2', '--test-timeout=120000'];
-const only = process.argv.slice(2);
+const withTimed = process.argv.includes('--timed');
+const only = process.argv.slice(2).filter((one) => one !== '--timed');
 const tests =
   only.length > 0
     ? only
@@ -31,9 +32,18 @@ const tests =
 
 await step('types', bin('tsc'), ['-p', '.']);
 await step('lint and format', bin('biome'), ['check', '.']);
-await step('tests', process.execPath, [...RUN, ...tests]);
-const again = tests.filter(isOfTheDatabase);
+const [alone, beside] = [tests.filter(isTimed), tests.filter((file) => !isTimed(file))];
+await step('tests', process.execPath, [...RUN, ...beside]);
+const again = beside.filter(isOfTheDatabase);
 if (again.length > 0) await onPostgres(again);
+if (withTimed && alone.length > 0) {
+  await step('tests that hold times', process.execPath, [...RUN, '--test-concurrency=1', ...alone]);
+}
+
+/** Tests of several processes that are held to times: they want a quiet machine, and run by `npm test -- --timed`. */
+function isTimed(file: string): boolean {
+  return /(?:faults|workers|stop|metrics|two-processes|differential|scale)\.test\.ts$/.test(file);
+}
 
 function isOfTheDatabase(file: string): boolean {
   if (ON_SQLITE_ALONE[file.split('/').at(-1) ?? '']) return false;
