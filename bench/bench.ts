@@ -27,19 +27,24 @@ if (only && !PARTS[only]) {
   process.exit(2);
 }
 
-const lines: Line[] = [];
-for (const [name, measure] of Object.entries(PARTS)) {
-  if (only && only !== name) continue;
-  console.error(`${name} …`);
-  lines.push(...(await measure()));
-}
 const machine = `${availableParallelism()} cores, ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
 console.log(`${machine}, ${new Date().toISOString().slice(0, 10)}${LONG ? ', long rounds' : ''}\n`);
 console.log('| ratio | range | goal | | what | ours | theirs |\n|---|---|---|---|---|---|---|');
-for (const one of lines) {
+for (const [name, measure] of Object.entries(PARTS)) {
+  if (only && only !== name) continue;
+  console.error(`${name} …`);
+  try {
+    for (const one of await measure()) console.log(row(one));
+  } catch (error) {
+    console.error(`${name} ended early:`, error);
+    process.exitCode = 1;
+  }
+}
+
+function row(one: Line): string {
   const { name, ratio, range, goal, ours, theirs } = one;
   const asked = goal === null ? '' : 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
   const word = goal === null ? '' : holds(one) ? 'holds' : 'MISSED';
   const cells = [ratio.toFixed(2), range.map((end) => end.toFixed(2)).join('–'), asked, word, name, ours, theirs];
-  console.log(`| ${cells.join(' | ')} |`);
+  return `| ${cells.join(' | ')} |`;
 }

@@ -27,7 +27,7 @@ const due: number[] = [];
 const idle: (() => void)[] = [];
 let wrong = 0;
 let firstWrong = '';
-let numbered = Date.now() % 90_000_000;
+let numbered = (Date.now() * 10) % 90_000_000; // a load may write thousands a second, and the next one starts after it
 let stopped = false;
 let asked = 0;
 const started = performance.now();

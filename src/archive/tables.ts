@@ -18,9 +18,19 @@ export const KEPT: readonly Kept[] = [
   { name: 'correction', key: ['seq'], isNumbered: true, onlyGrows: true },
   { name: 'publication_log', key: ['seq'], isNumbered: true, onlyGrows: true },
   { name: 'journal', key: ['seq'], isNumbered: true, onlyGrows: true },
+  { name: 'review', key: ['seq'], isNumbered: true, onlyGrows: true },
+  { name: 'comment', key: ['id'] },
+  { name: 'working_copy', key: ['article_id', 'editor_id'] },
+  { name: 'preview_link', key: ['id'] },
+  { name: 'outbox', key: ['id'] },
+  { name: 'totp', key: ['editor_id'] },
+  { name: 'passkey', key: ['id'] },
+  { name: 'recovery_code', key: ['editor_id', 'code_hash'] },
+  { name: 'challenge', key: ['id'] },
   { name: 'idempotency', key: ['principal', 'key'] },
   { name: 'claim', key: ['id'] },
   { name: 'access_token', key: ['id'] },
+  { name: 'agent_call', key: ['seq'], isNumbered: true },
 ];
 
 /** Tables that are made again from those that are kept. */

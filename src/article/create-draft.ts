@@ -26,7 +26,7 @@ export async function createDraft(
 
 async function draft(press: Press, tx: Tx, actor: Actor, copy: Copy): Promise<Filed> {
   const at = now(press);
-  const article = {
+  const values = {
     id: press.newId(),
     owner_id: actor.kind === 'agent' ? actor.editorId : actor.kind === 'editor' ? actor.id : null,
     desk: copy.section,
@@ -41,7 +41,7 @@ async function draft(press: Press, tx: Tx, actor: Actor, copy: Copy): Promise<Fi
     created_at: at,
     updated_at: at,
   };
-  await tx.insertInto('article').values(article).execute();
+  const article = await tx.insertInto('article').values(values).returningAll().executeTakeFirstOrThrow();
   await takeAddress(tx, article.id, article);
   const revision = await insertRevision(press, tx, actor, article.id, 0, copy);
   await writeJournal(press, tx, actor, {

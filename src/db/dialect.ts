@@ -28,8 +28,8 @@ export function tableEnd(kind: Kind): string {
 
 /** A `create table` whose texts compare byte by byte on both databases, whatever the language PostgreSQL was made with. */
 export function bytewise(kind: Kind, statement: string): string {
-  if (kind === 'sqlite' || !statement.startsWith('create table')) return statement;
-  return statement.replace(/\btext\b/g, 'text collate "C"');
+  if (kind === 'sqlite' || !/^(create|alter) table/.test(statement)) return statement;
+  return statement.replace(/(?<= )text\b(?! text)/g, 'text collate "C"');
 }
 
 /** Statements that make the database itself refuse to alter or remove the rows of `table`. */

@@ -4,11 +4,17 @@ import type { Database, Tx } from './database.ts';
 import { firstEdition } from './migrations/0001-first-edition.ts';
 import { search } from './migrations/0002-search.ts';
 import { media } from './migrations/0003-media.ts';
+import { newsroom } from './migrations/0004-newsroom.ts';
 import { isTrouble } from './trouble.ts';
 
 /** Every step there is, oldest first. */
 function stepsOf(kind: Database['kind']): Record<string, Migration> {
-  return { '0001-first-edition': firstEdition(kind), '0002-search': search(kind), '0003-media': media(kind) };
+  return {
+    '0001-first-edition': firstEdition(kind),
+    '0002-search': search(kind),
+    '0003-media': media(kind),
+    '0004-newsroom': newsroom(kind),
+  };
 }
 
 /** The names of the steps this release knows, oldest first. */

@@ -23,6 +23,7 @@ export type Tables = {
     created_at: string;
     seen_at: string;
     expires_at: string;
+    second_factor_at: string | null;
   };
   one_time_link: {
     token_hash: string;
@@ -30,6 +31,7 @@ export type Tables = {
     created_at: string;
     expires_at: string;
     used_at: string | null;
+    editor_id: string | null;
   };
   author: { id: string; slug: string; name: string; created_at: string };
   tag: { id: string; slug: string; name: string; created_at: string };
@@ -50,6 +52,112 @@ export type Tables = {
     correction_seq: number | null;
     created_at: string;
     updated_at: string;
+    /** What was last decided about `review_revision`; see article/review. */
+    review_state: string | null;
+    review_revision: number | null;
+    assignee_id: string | null;
+    /** A day, `2026-11-21`. */
+    due_on: string | null;
+    scheduled_for: string | null;
+    scheduled_revision: number | null;
+    scheduled_by: string | null;
+    /** Why the schedule was not kept, in words. */
+    schedule_trouble: string | null;
+    unpublish_reason: string | null;
+    /** What the gate of the latest revision counted when it was last looked at. */
+    gate_blocks: Generated<number>;
+    gate_warns: Generated<number>;
+  };
+  review: {
+    seq: Generated<number>;
+    article_id: string;
+    revision: number;
+    state: string;
+    note: string | null;
+    by_id: string;
+    by_name: string;
+    at: string;
+  };
+  /** About a whole article, a block of it, or the n-th occurrence of a passage in a block. */
+  comment: {
+    id: string;
+    article_id: string;
+    revision: number;
+    block_id: string | null;
+    passage: string | null;
+    occurrence: number | null;
+    text: string;
+    reply_to: string | null;
+    by_kind: string;
+    by_id: string;
+    by_name: string;
+    at: string;
+    resolved_at: string | null;
+    resolved_by: string | null;
+    /** The revision that answered it. */
+    resolved_revision: number | null;
+  };
+  /** What somebody has typed and not yet saved as a revision, as JSON of a Copy. */
+  working_copy: {
+    article_id: string;
+    editor_id: string;
+    base_revision: number;
+    copy: string;
+    started_at: string;
+    saved_at: string;
+  };
+  preview_link: {
+    id: string;
+    token_hash: string;
+    article_id: string;
+    revision: number;
+    label: string;
+    created_by: string;
+    created_at: string;
+    expires_at: string;
+    revoked_at: string | null;
+    seen_at: string | null;
+  };
+  /** Mail to be sent; recipient and text are erased once it is sent or given up. */
+  outbox: {
+    id: string;
+    about: string;
+    recipient: string | null;
+    subject: string;
+    text: string | null;
+    created_at: string;
+    due_at: string;
+    tries: Generated<number>;
+    trouble: string | null;
+    sent_at: string | null;
+    given_up_at: string | null;
+  };
+  totp: {
+    editor_id: string;
+    sealed_secret: string;
+    created_at: string;
+    confirmed_at: string | null;
+    last_step: number | null;
+  };
+  passkey: {
+    id: string;
+    editor_id: string;
+    public_key: string;
+    counter: number;
+    transports: string;
+    name: string;
+    created_at: string;
+    used_at: string | null;
+  };
+  recovery_code: { editor_id: string; code_hash: string; used_at: string | null };
+  challenge: { id: string; editor_id: string | null; purpose: string; challenge: string; expires_at: string };
+  agent_call: {
+    seq: Generated<number>;
+    claim_id: string;
+    at: string;
+    name: string;
+    article_id: string | null;
+    outcome: string;
   };
   revision: {
     article_id: string;
@@ -89,6 +197,14 @@ export type Tables = {
     added_by_kind: string;
     added_by_id: string;
     added_by_name: string;
+    licence: Generated<string>;
+    source: Generated<string>;
+    ends_on: string | null;
+    is_ai_made: Generated<number>;
+    /** The point that stays in sight when the picture is cut, in hundredths of its width and height. */
+    focal_x: Generated<number>;
+    focal_y: Generated<number>;
+    changed_at: string | null;
   };
 
   /** What can be looked up by its words, see db/word-index.ts. Only SQLite has `place`; its words are in `search_words`. */
@@ -133,6 +249,11 @@ export type Tables = {
     decided_by: string | null;
     decided_at: string | null;
     redeemed_at: string | null;
+    /** The desks the agent may write for, as JSON; null is all. */
+    desks: string | null;
+    draft_only: Generated<number>;
+    /** Until when the redeemed claim gives fresh tokens. */
+    renew_until: string | null;
   };
   access_token: {
     id: string;

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Selectable } from 'kysely';
 import { indexArticle } from '../article/search.ts';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
@@ -6,9 +7,7 @@ import { dropAllWords } from '../db/word-index.ts';
 
 // From the house's tables to those of the last known edition: only what is live, and of that only what readers are shown.
 
-type Row<T extends keyof Tables> = {
-  [Column in keyof Tables[T]]: Tables[T][Column] extends number ? number : Tables[T][Column];
-};
+type Row<T extends keyof Tables> = Selectable<Tables[T]>;
 type Live = {
   articles: Row<'article'>[];
   revisions: Row<'revision'>[];
@@ -17,6 +16,21 @@ type Live = {
   authors: Row<'author'>[];
   tags: Row<'tag'>[];
   pictures: Row<'picture'>[];
+};
+
+/** The newsroom's own columns, of which readers are shown nothing. */
+const NOTHING_IN_WORK = {
+  review_state: null,
+  review_revision: null,
+  assignee_id: null,
+  due_on: null,
+  scheduled_for: null,
+  scheduled_revision: null,
+  scheduled_by: null,
+  schedule_trouble: null,
+  unpublish_reason: null,
+  gate_blocks: 0,
+  gate_warns: 0,
 };
 
 /** What is live of the articles named, as the edition keeps it. */
@@ -35,6 +49,7 @@ export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
     latest_revision: article.live_revision ?? 0,
     created_at: article.published_at ?? '',
     updated_at: article.modified_at ?? '',
+    ...NOTHING_IN_WORK,
   }));
   const live = articles.map(({ id }) => id);
   const revisions: Row<'revision'>[] = [];
