@@ -25,7 +25,7 @@ export function newsroom(kind: Database['kind']): Migration {
     `create index article_assignee on article (assignee_id) where assignee_id is not null`,
     `create table review (
       seq ${serial}, article_id text not null references article (id), revision integer not null,
-      state text not null check (state in ('in_review', 'changes_requested', 'approved', 'withdrawn')),
+      state text not null check (state in ('in_review', 'changes_requested', 'approved', 'taken_back')),
       note text, by_id text not null, by_name text not null, at text not null ${end}`,
     `create index review_article on review (article_id, seq)`,
     `create table comment (
