@@ -47,6 +47,8 @@ export type Config = {
   claimInterval: number;
   /** Seconds. */
   claimExpires: number;
+  /** Seconds from one round of what is looked after in the background to the next. */
+  roundsSeconds: number;
   /** Whether it runs for readers: no sample edition, and a base address has to be set. */
   production: boolean;
 };
@@ -80,6 +82,7 @@ const environmentSchema = z.object({
   NEWSSTAND_MEGABYTES: count(1, 65536).default(256),
   CLAIM_INTERVAL_SECONDS: z.coerce.number().min(0.05).max(60).default(5),
   CLAIM_EXPIRES_SECONDS: z.coerce.number().min(1).max(600).default(600),
+  ROUNDS_SECONDS: z.coerce.number().min(0.05).max(60).default(5),
   PUBLICATION_NAME: line.default('Plumbline'),
   PUBLICATION_DESCRIPTION: line.default(
     'An independent online magazine about AI in construction work, for estimators, project managers, superintendents, trade principals and construction companies.',
@@ -132,6 +135,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     newsstandBytes: env.NEWSSTAND_MEGABYTES * 1024 * 1024,
     claimInterval: env.CLAIM_INTERVAL_SECONDS,
     claimExpires: env.CLAIM_EXPIRES_SECONDS,
+    roundsSeconds: env.ROUNDS_SECONDS,
     production,
   });
 }

@@ -21,6 +21,7 @@ import { keepLastEdition, lastEditionPath, whyNotAnew } from './newsstand/last-e
 import { openNewsstand } from './newsstand/newsstand.ts';
 import { onlyOne } from './newsstand/only-one.ts';
 import { withLastEdition } from './newsstand/read-published.ts';
+import { startRounds } from './rounds.ts';
 import { fileSampleEdition } from './sample-edition/file.ts';
 import { sharedCounters } from './workers/shared-limits.ts';
 import { listenToLeader, takeLeave, tellLeader } from './workers/words.ts';
@@ -52,6 +53,7 @@ export async function serveHouse(asked: Config): Promise<void> {
 
   const endPrinting = config.printDir ? await keepPrinted(press, config, log, config.printDir) : async () => {};
 
+  let endRounds = async () => {};
   let stoppedAt = 0;
   /** Lets everybody finish, closes the database after the last of them, and ends; asked for once more, ends at once. */
   async function stop(signal: string, code = 0): Promise<void> {
@@ -63,6 +65,7 @@ export async function serveHouse(asked: Config): Promise<void> {
     if (isLed && readGauges) await tellLeader({ plumbline: 'figures', question: null, series: await readGauges() });
     if (isLed) await takeLeave();
     newsstand.close();
+    await Promise.race([endRounds(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([endPrinting(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([press.db.close(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     process.exit(code);
@@ -77,6 +80,7 @@ export async function serveHouse(asked: Config): Promise<void> {
   process.on('SIGTERM', () => void stop('SIGTERM'));
 
   if (!isLed || cluster.worker?.id === 1) await openInTime(press, config);
+  if (stoppedAt === 0) endRounds = startRounds(press, config, log).stop;
   if (!isLed) return;
   // A terminal sends these to the whole family; the process that leads decides for all.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => {});

@@ -1,0 +1,65 @@
+import { keepSchedules } from './article/schedule-rounds.ts';
+import type { Config } from './config.ts';
+import { isAway, isTrouble, reasonOf } from './db/trouble.ts';
+import type { Log } from './doors/env.ts';
+import type { Press } from './ground/press.ts';
+
+/**
+ * Something looked after every few seconds, in every process that serves. Many processes, on many machines, go the same
+ * round at once: what is done once is claimed in the database, by a conditional update, in the transaction that does it.
+ */
+export type Round = { name: string; go: (press: Press, config: Config, log: Log) => Promise<void> };
+
+/** Every round of the house. */
+export const ROUNDS: readonly Round[] = [
+  {
+    name: 'keep schedules',
+    go: (press, config) => keepSchedules(press, config.publication.baseUrl),
+  },
+];
+
+/** Goes each round now and every `config.roundsSeconds` from then on, none twice at once. Returns how to end. */
+export function startRounds(
+  press: Press,
+  config: Config,
+  log: Log,
+  rounds: readonly Round[] = ROUNDS,
+): { stop: () => Promise<void> } {
+  const stops = rounds.map((round) => keepGoing(press, config, log, round));
+  return { stop: async () => void (await Promise.all(stops.map((stop) => stop()))) };
+}
+
+/** Goes one round; whatever comes of it, the others and the next one go on. */
+export async function goRound(press: Press, config: Config, log: Log, { name, go }: Round): Promise<void> {
+  if (!press.db.isHere()) return;
+  try {
+    await go(press, config, log);
+  } catch (error) {
+    if (isAway(error)) return;
+    const again = `it is tried again in ${config.roundsSeconds} s`;
+    if (isTrouble(error)) return log.warn({ round: name, error: reasonOf(error) }, `a round had to wait; ${again}`);
+    const told = error instanceof Error ? error.stack : String(error);
+    log.error({ round: name, error: told }, `a round failed, which is a defect; ${again}; report it if it goes on`);
+  }
+}
+
+function keepGoing(press: Press, config: Config, log: Log, round: Round): () => Promise<void> {
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  let going = goOnce();
+
+  async function goOnce(): Promise<void> {
+    await goRound(press, config, log, round);
+    if (isOver) return;
+    timer = setTimeout(() => {
+      going = goOnce();
+    }, config.roundsSeconds * 1000);
+    timer.unref();
+  }
+
+  return async () => {
+    isOver = true;
+    clearTimeout(timer);
+    await going;
+  };
+}
