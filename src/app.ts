@@ -43,6 +43,7 @@ import { showPreview } from './doors/newsroom/preview.ts';
 import { postPublish } from './doors/newsroom/publish.ts';
 import { showRevision } from './doors/newsroom/revision-page.ts';
 import { postRevoke } from './doors/newsroom/revoke-agent.ts';
+import { readScript } from './doors/newsroom/scripts.ts';
 import { showSessions } from './doors/newsroom/sessions.ts';
 import { postSignIn, showSignIn } from './doors/newsroom/sign-in.ts';
 import { postSignOut } from './doors/newsroom/sign-out.ts';
@@ -141,6 +142,7 @@ export const ROUTES: readonly Route[] = [
   get('/newsroom/sign-in', showSignIn),
   post('/newsroom/sign-in', 'anyone', postSignIn, 'signIn'),
   post('/newsroom/sign-out', 'masthead', postSignOut),
+  get('/newsroom/script/:file', readScript),
   get('/newsroom', showBoard, 'masthead'),
   get('/newsroom/articles/:articleId', showArticle, 'masthead'),
   get('/newsroom/articles/:articleId/revisions/:number', showRevision, 'masthead'),

@@ -9,6 +9,7 @@ const root = dirname(import.meta.dirname);
 const PROCESS = ['src/main.ts', 'src/serve.ts', 'src/cli.ts'];
 const ROOMS = ['article', 'agent', 'masthead', 'advertising'];
 const LONGEST = 300;
+const BROWSER = 'src/doors/newsroom/browser/';
 
 type Import = { from: string; names: string; typeOnly: boolean };
 
@@ -124,6 +125,23 @@ function namesIn({ names }: Import): string[] {
     .filter((name) => name !== '' && !name.startsWith('type '));
 }
 
+test('a script of the newsroom takes from the house only schemas and what they are made of', () => {
+  const shared = ['src/article/copy.ts', 'src/ground/text.ts'];
+  const browser = sources.filter((file) => file.startsWith(BROWSER));
+  const wrong = [...browser, ...shared].flatMap((file) =>
+    importsOf(file)
+      .filter(({ typeOnly }) => !typeOnly)
+      .map((one) => (one.from.startsWith('.') ? target(file, one) : one.from))
+      .filter((from) => !from.startsWith(BROWSER) && !shared.includes(from))
+      .filter((from) => !/^(@tiptap\/|zod$|markdown-it$|diff$|@simplewebauthn\/browser$)/.test(from))
+      .map((from) => `${file} imports ${from}`),
+  );
+  assert.deepEqual(wrong, []);
+  for (const file of sources.filter((one) => !one.startsWith(BROWSER))) {
+    for (const one of own(file)) assert.ok(one.typeOnly || !target(file, one).startsWith(BROWSER), file);
+  }
+});
+
 test('no import leads back to where it came from', () => {
   const state = new Map<string, 'open' | 'done'>();
   const walk = (file: string, path: string[]): void => {
@@ -170,7 +188,7 @@ test('only main.ts, serve.ts and cli.ts read the environment and end the process
 });
 
 test('only the press supplies time and ids', () => {
-  for (const file of sources.filter((one) => one !== 'src/ground/open-press.ts')) {
+  for (const file of sources.filter((one) => one !== 'src/ground/open-press.ts' && !one.startsWith(BROWSER))) {
     assert.doesNotMatch(codeOf(file), /Date\.now|new Date\(\)|\brandomUUID\b|Math\.random/, file);
   }
 });

@@ -35,9 +35,9 @@ test('every route that writes asks for somebody, but the ways in', () => {
   assert.deepEqual(open.sort(), WAYS_IN.toSorted());
 });
 
-test('every page of the newsroom asks for somebody, but the ways in', () => {
+test('every page of the newsroom asks for somebody, but the ways in and the scripts they need', () => {
   const open = ROUTES.filter(({ path, who }) => /^\/(newsroom|agent)/.test(path) && who === 'anyone');
-  for (const { path } of open) assert.ok(WAYS_IN.includes(path), path);
+  for (const { path } of open) assert.ok([...WAYS_IN, '/newsroom/script/:file'].includes(path), path);
 });
 
 test('an agent has no route but the two that draft and the MCP endpoint', () => {

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { answer } from './answer.ts';
 import type { Ctx } from './env.ts';
 import { notFound } from './reader.ts';
+
+const FOLDER = new URL('../editions/static/', import.meta.url);
 
 /** The files every page asks for, read once: no path ever comes from a request. */
 const FILES = new Map(
@@ -10,14 +12,14 @@ const FILES = new Map(
     ['api.css', 'text/css; charset=utf-8'],
     ['newsroom.css', 'text/css; charset=utf-8'],
     ['mark.svg', 'image/svg+xml; charset=utf-8'],
-  ].map(([name, type]) => [
-    name,
-    { type: type as string, body: readFileSync(new URL(`../editions/static/${name}`, import.meta.url), 'utf8') },
-  ]),
+    ...readdirSync(FOLDER).flatMap((name) =>
+      /^newsroom-[a-z-]+\.css$/.test(name) ? [[name, 'text/css; charset=utf-8']] : [],
+    ),
+  ].map(([name = '', type = '']) => [name, { type, body: readFileSync(new URL(name, FOLDER), 'utf8') }]),
 );
 
 /** `/static/{file}`. */
 export async function readStatic(c: Ctx): Promise<Response> {
-  const file = FILES.get(c.req.param('file'));
+  const file = FILES.get(c.req.param('file') ?? '');
   return file ? answer(c, { status: 200, ...file, about: [] }) : notFound(c);
 }

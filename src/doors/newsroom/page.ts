@@ -3,17 +3,28 @@ import { type Html, printHtml } from '../../editions/html.ts';
 import { type Editor, isEditorial } from '../../ground/actor.ts';
 import { HTML } from '../../newsstand/copy.ts';
 import type { Ctx } from '../env.ts';
+import { scriptTag } from './scripts.ts';
 
-export type NewsroomPage = { title: string; main: Html; status?: number };
+export type NewsroomPage = {
+  title: string;
+  main: Html;
+  status?: number;
+  /** Files of browser/ the page runs, by name without ending; without any, the page may run no script at all. */
+  scripts?: readonly string[];
+  /** Files of editions/static/ besides newsroom.css, with ending. */
+  styles?: readonly string[];
+};
 
-/** No script at all, and nothing from anywhere else: what an agent wrote stands on these pages. */
+/** Nothing from anywhere else: what an agent wrote stands on these pages. */
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const POLICY_WITH_SCRIPT = `${POLICY}; script-src 'self'; connect-src 'self'`;
 
-/** A page of the newsroom: never cached, everything in it escaped, no script. */
+/** A page of the newsroom: never cached, everything in it escaped, no script but its own. */
 export async function newsroomPage(c: Ctx, page: NewsroomPage): Promise<Response> {
   const { publication } = c.var.config;
   const session = c.get('session');
+  const { scripts = [], styles = [] } = page;
   const markup = html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -23,7 +34,9 @@ export async function newsroomPage(c: Ctx, page: NewsroomPage): Promise<Response
 <meta name="color-scheme" content="light dark">
 <title>${page.title} · ${publication.name} newsroom</title>
 <link rel="stylesheet" href="/static/newsroom.css">
+${styles.map((file) => html`<link rel="stylesheet" href="/static/${file}">`)}
 <link rel="icon" href="/static/mark.svg" type="image/svg+xml">
+${await Promise.all(scripts.map(scriptTag))}
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
@@ -40,13 +53,16 @@ ${page.main}
 </body>
 </html>
 `;
-  return new Response(await printHtml(markup), { status: page.status ?? 200, headers: PAGE_HEADERS });
+  const policy = scripts.length > 0 ? POLICY_WITH_SCRIPT : POLICY;
+  return new Response(await printHtml(markup), {
+    status: page.status ?? 200,
+    headers: { ...PAGE_HEADERS, 'Content-Security-Policy': policy },
+  });
 }
 
 const PAGE_HEADERS = {
   'Content-Type': HTML,
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'same-origin',
