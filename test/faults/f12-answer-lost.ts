@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { furnish } from './fault-house.ts';
-import { LONG, report } from './report.ts';
+import { LONG, report, tellProgress } from './report.ts';
 
 // F12: the connection is cut once the server has answered, before the client hears it; the client sends again with the
 // same key. Exactly one article is there for each, and the second answer is the one that was lost.
@@ -29,6 +29,7 @@ for (let n = 0; n < TIMES; n++) {
   const id = JSON.parse(again.body).id;
   ids.add(id);
   if (lost.at(-1)?.includes(id)) counts.same++;
+  tellProgress('F12', n + 1, TIMES, 'answers');
 }
 thief.close();
 await server.end();

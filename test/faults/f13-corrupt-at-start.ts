@@ -1,9 +1,10 @@
 import { closeSync, copyFileSync, existsSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { isInEdition } from './edition.ts';
 import { furnish } from './fault-house.ts';
 import { openLedger, settle } from './ledger.ts';
 import { readOn, tally } from './readers.ts';
-import { type Goal, LONG, report } from './report.ts';
+import { type Goal, LONG, report, tellProgress } from './report.ts';
 import { until } from './server.ts';
 
 // F13: the server is started on a file that is damaged or older than what was acknowledged. It refuses writes, serves the
@@ -40,8 +41,12 @@ const ledger = openLedger(server.base, house.headers);
 const published = await ledger.create();
 await ledger.publish(published);
 const paths = [...house.paths, '/', '/api/public/articles?limit=9', `/robotics/${published.slug}`];
-await until(() => existsSync(join(house.folder, 'last-edition.db')), 5000);
-for (const one of LONG ? HARMS : HARMS.slice(0, 2)) await startWith(one);
+// What was never in the edition cannot be read from it.
+await until(() => isInEdition(house.folder, `/robotics/${published.slug}`), 10_000);
+for (const [n, one] of (LONG ? HARMS : HARMS.slice(0, 2)).entries()) {
+  await startWith(one);
+  tellProgress('F13', n + 1, HARMS.length, 'harms');
+}
 await server.end();
 const settled = await house.look((db) => settle(db.read, ledger.entries));
 house.remove();

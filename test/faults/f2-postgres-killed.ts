@@ -3,7 +3,7 @@ import { createDatabase, startCluster } from '../postgres.ts';
 import { furnish } from './fault-house.ts';
 import { openLedger, settle } from './ledger.ts';
 import { readOn, tally } from './readers.ts';
-import { LONG, report } from './report.ts';
+import { LONG, report, tellProgress } from './report.ts';
 import { until } from './server.ts';
 
 // F2: PostgreSQL's backends, and its postmaster, are killed under writes. Reads go on, every 201 is there after, and the
@@ -34,6 +34,7 @@ for (let n = 0; n < KILLS; n++) {
   cluster.kill();
   await cluster.startAgain();
   recoveries.postmaster.push(await writesGoOn());
+  tellProgress('F2', 2 * (n + 1), 2 * KILLS, 'kills');
 }
 stopped = true;
 await Promise.all(writers);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { furnish } from './fault-house.ts';
 import { openLedger, settle } from './ledger.ts';
-import { LONG, report } from './report.ts';
+import { LONG, report, tellProgress } from './report.ts';
 
 // F3: what a loss of power would take. One client writes one after the other while strace notes each fsync and fdatasync:
 // between the sending of a request and its 201 the disk has been waited for at least once.
@@ -40,6 +40,7 @@ async function count(): Promise<void> {
     const { status } = await ledger.create();
     if (status !== 201) break;
     waits.push({ from, to: seconds() });
+    tellProgress('F3', waits.length, WRITES, 'writes');
   }
   await server.end();
   const settled = await house.look((db) => settle(db.read, ledger.entries));

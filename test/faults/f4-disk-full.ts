@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { furnish } from './fault-house.ts';
 import { type Entry, openLedger, settle } from './ledger.ts';
 import { readOn, tally } from './readers.ts';
-import { LONG, report } from './report.ts';
+import { LONG, report, tellProgress } from './report.ts';
 import { until } from './server.ts';
 
 // F4: the disk is full. The house lies on a file system of 8 MB, where one may be mounted; something else fills it, again
@@ -43,6 +43,7 @@ async function fill(): Promise<void> {
     refusals.push(...ledger.entries.slice(from).filter((entry) => entry.status !== 201));
     rmSync(join(folder, 'ballast'));
     recoveries.push(await until(async () => (await ledger.create()).status === 201, 10_000).catch(() => 10_000));
+    tellProgress('F4', round + 1, ROUNDS, 'rounds');
   }
   await until(() => readers.reads.length >= 50, 10_000);
   const reads = tally(await readers.stop());

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { isInEdition } from './edition.ts';
 import { furnish } from './fault-house.ts';
 import { openLedger, settle } from './ledger.ts';
 import { readOn, tally } from './readers.ts';
-import { LONG, report } from './report.ts';
+import { LONG, report, tellProgress } from './report.ts';
 import { until } from './server.ts';
 
 // F6: the database goes away under a running server, which is restarted meanwhile, and comes back.
@@ -17,9 +18,10 @@ const filed = await ledger.create();
 await ledger.publish(filed);
 const paths = [...house.paths, `/robotics/${filed.slug}`, '/', '/robotics', '/rss.xml', '/sitemap.xml', '/llms.txt'];
 const queried = ['/api/public/articles?q=standing', '/api/public/articles?limit=2'];
-await until(() => isKept(`/robotics/${filed.slug}`), 5000);
+await until(() => isInEdition(house.folder, `/robotics/${filed.slug}`), 10_000);
 
 moveAway();
+const awaySince = performance.now();
 const first = [ledger.entries.length];
 const readers = readOn(server.base, [...paths, ...queried]);
 await writeFor((SECONDS * 1000) / 2);
@@ -60,22 +62,8 @@ async function writeFor(milliseconds: number): Promise<void> {
   const until = performance.now() + milliseconds;
   while (performance.now() < until) {
     await ledger.create();
+    tellProgress('F6', Math.round((performance.now() - awaySince) / 1000), SECONDS, 'seconds');
     await new Promise((resolve) => setTimeout(resolve, LONG ? 500 : 50));
-  }
-}
-
-/** Whether the last known edition holds an article already: it follows the log within a moment. */
-async function isKept(path: string): Promise<boolean> {
-  const { openSideFile } = await import('../../src/db/side-file.ts');
-  const file = await openSideFile(join(house.folder, 'last-edition.db'));
-  try {
-    const slug = path.split('/').at(-1) ?? '';
-    return (
-      (await file.read.selectFrom('article').select('id').where('live_slug', '=', slug).executeTakeFirst()) !==
-      undefined
-    );
-  } finally {
-    file.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import { keepAsking } from './clients.ts';
 import { furnish } from './fault-house.ts';
-import { LONG, report } from './report.ts';
+import { LONG, report, tellProgress } from './report.ts';
 import { type Server, until } from './server.ts';
 
 // F8: processes are told to stop under 50 clients that keep their connections. With two workers, one of them stopped or
@@ -31,6 +31,7 @@ for (let time = 0; time < TIMES; time++) {
     2 * LONGEST,
   );
   slowest = Math.max(slowest, took);
+  tellProgress('F8', time + 1, 2 * TIMES, 'stops');
 }
 await clients.stop();
 await two.end();
@@ -52,6 +53,7 @@ for (let time = 0; time < TIMES; time++) {
     else cutOff += count;
   }
   if (one.child.exitCode !== 0) endedWrong++;
+  tellProgress('F8', TIMES + time + 1, 2 * TIMES, 'stops');
 }
 house.remove();
 

@@ -5,7 +5,7 @@ import { inspect } from '../../src/archive/inspect.ts';
 import { openSnapshot } from '../../src/db/snapshot.ts';
 import { furnish } from './fault-house.ts';
 import { isAcknowledged, openLedger, settle } from './ledger.ts';
-import { LONG, report } from './report.ts';
+import { LONG, report, tellProgress } from './report.ts';
 
 // F9: backups while four writers write, each restored elsewhere: it opens, passes the check, and holds everything that was
 // acknowledged before the backup began.
@@ -50,6 +50,7 @@ for (let n = 0; n < BACKUPS; n++) {
   counts.wrong += wrong.length;
   said.push(...settled.lost, ...settled.half, ...wrong);
   for (const one of [file, target]) rmSync(one, { recursive: true });
+  tellProgress('F9', n + 1, BACKUPS, 'backups');
 }
 stopped = true;
 await Promise.all(writers);

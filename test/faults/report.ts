@@ -9,5 +9,17 @@ export function report(name: string, counts: Record<string, unknown>, goals: Goa
   if (missed.length > 0) process.exitCode = 1;
 }
 
+let toldAt = performance.now();
+
+/** Says on the error stream how far a long run has come, a few times a minute. */
+export function tellProgress(name: string, done: number, whole: number, what: string): void {
+  if (!LONG || (performance.now() - toldAt < TOLD_EVERY && done < whole)) return;
+  toldAt = performance.now();
+  console.error(`${new Date().toISOString().slice(11, 19)} ${name}: ${done} of ${whole} ${what}`);
+}
+
+/** Milliseconds between two lines of progress. */
+const TOLD_EVERY = 15_000;
+
 /** Whether the long form was asked for. */
 export const LONG = process.argv.includes('--long');
