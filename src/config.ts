@@ -49,6 +49,11 @@ export type Config = {
   claimExpires: number;
   /** Seconds from one round of what is looked after in the background to the next. */
   roundsSeconds: number;
+  /** What verbs hold to. */
+  policy: {
+    /** How many people have to agree on a publication. */
+    reviewBy: 'one' | 'two';
+  };
   /** Whether it runs for readers: no sample edition, and a base address has to be set. */
   production: boolean;
 };
@@ -83,6 +88,7 @@ const environmentSchema = z.object({
   CLAIM_INTERVAL_SECONDS: z.coerce.number().min(0.05).max(60).default(5),
   CLAIM_EXPIRES_SECONDS: z.coerce.number().min(1).max(600).default(600),
   ROUNDS_SECONDS: z.coerce.number().min(0.05).max(60).default(5),
+  REVIEW_BY: z.enum(['one', 'two']).default('one'),
   PUBLICATION_NAME: line.default('Plumbline'),
   PUBLICATION_DESCRIPTION: line.default(
     'An independent online magazine about AI in construction work, for estimators, project managers, superintendents, trade principals and construction companies.',
@@ -136,6 +142,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     claimInterval: env.CLAIM_INTERVAL_SECONDS,
     claimExpires: env.CLAIM_EXPIRES_SECONDS,
     roundsSeconds: env.ROUNDS_SECONDS,
+    policy: Object.freeze({ reviewBy: env.REVIEW_BY }),
     production,
   });
 }

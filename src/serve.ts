@@ -32,7 +32,7 @@ export async function serveHouse(asked: Config): Promise<void> {
   const kept = await keepDatabase(asked.databaseUrl, log, () => whyNotAnew(asked.dataDir));
   const edition = await keepLastEdition(lastEditionPath(asked.dataDir), kept, log);
   const writes = countWrites(withLastEdition(kept, edition));
-  const press = await openPress(writes.db, openFiles(asked));
+  const press = await openPress(writes.db, openFiles(asked), asked.policy);
   const server = openServer(asked);
   const drain = openDrain(server);
   await listen(server, asked);

@@ -54,7 +54,7 @@ export async function openHouse(
     rmSync(folder, { recursive: true, force: true });
   });
   let time = Date.parse('2026-09-06T13:00:00.000Z');
-  const press: Press = { ...(await openPress(db, openFiles(config))), clock: () => time };
+  const press: Press = { ...(await openPress(db, openFiles(config), config.policy)), clock: () => time };
   const log: LogLine[] = [];
   const note = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) =>
     void log.push({ level, fields, message });

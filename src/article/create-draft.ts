@@ -49,5 +49,5 @@ async function draft(press: Press, tx: Tx, actor: Actor, copy: Copy): Promise<Fi
     subject: { kind: 'article', id: article.id },
     revision: 0,
   });
-  return filed(article, await gate(tx, article, revision));
+  return filed(article, await gate(tx, article, revision, { ...press.policy, by: actor }));
 }

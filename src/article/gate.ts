@@ -1,14 +1,25 @@
 import type { Tx } from '../db/database.ts';
+import type { Actor } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
+import type { Policy } from '../ground/press.ts';
 import { DESK_SLUGS, isDesk } from './desk.ts';
 import type { ArticleRow, RevisionRow } from './filed.ts';
 import { findHeroes } from './hero.ts';
+import { lacksSecondPerson } from './second-person.ts';
 
 /** One thing that stands between a revision and publication; only `block` stops it. */
 export type GateEntry = { code: string; severity: 'block' | 'warn'; message: string; path: string };
 
+/** Who would publish, or asks what would stand in the way, and what the house has set for it. */
+export type Deciding = Policy & { by: Actor };
+
 /** The one list of what stands between a revision and publication, whoever asks. */
-export async function gate(tx: Tx, article: ArticleRow, revision: RevisionRow): Promise<GateEntry[]> {
+export async function gate(
+  tx: Tx,
+  article: ArticleRow,
+  revision: RevisionRow,
+  deciding: Deciding,
+): Promise<GateEntry[]> {
   return [
     ...checkDesk(revision),
     ...checkWords(revision),
@@ -17,6 +28,7 @@ export async function gate(tx: Tx, article: ArticleRow, revision: RevisionRow): 
     ...(await checkHero(tx, revision)),
     ...checkSources(revision),
     ...checkCorrection(article, revision),
+    ...(await checkSecondPerson(tx, article, revision, deciding)),
   ];
 }
 
@@ -88,6 +100,12 @@ function checkCorrection(article: ArticleRow, revision: RevisionRow): GateEntry[
       'This changes a published article; if a statement was wrong, add a correction note.',
     ),
   ];
+}
+
+async function checkSecondPerson(tx: Tx, article: ArticleRow, revision: RevisionRow, { reviewBy, by }: Deciding) {
+  if (reviewBy !== 'two') return [];
+  const lacks = await lacksSecondPerson(tx, article, revision, by);
+  return lacks === null ? [] : [block('needs_second_person', 'review', lacks)];
 }
 
 function block(code: string, path: string, message: string): GateEntry {

@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Actor } from '../ground/actor.ts';
 import { readCursor, writeCursor } from '../ground/cursor.ts';
+import type { Policy } from '../ground/press.ts';
 import { foldText, wordsOf } from '../ground/words.ts';
 import type { Copy } from './copy.ts';
 import {
@@ -16,7 +17,7 @@ import {
   noSuchArticle,
   type Status,
 } from './filed.ts';
-import { gate } from './gate.ts';
+import { type Deciding, gate } from './gate.ts';
 
 /** How many articles are looked through for words at once, and for one page at most. */
 const AT_ONCE = 500;
@@ -48,20 +49,21 @@ export type RevisionLine = { number: number; headline: string; savedAt: string; 
  * only, without the editors' notes.
  * @throws not_found also for a draft the actor may not see
  */
-export async function readArticle(tx: Tx, actor: Actor, id: string): Promise<OnFile> {
+export async function readArticle(tx: Tx, actor: Actor, id: string, policy: Policy): Promise<OnFile> {
   const article = await getArticleRow(tx, id);
-  if (maySee(actor, article)) return onFile(tx, article, article.latest_revision);
+  const deciding = { ...policy, by: actor };
+  if (maySee(actor, article)) return onFile(tx, article, article.latest_revision, deciding);
   if (actor.kind !== 'agent' || article.live_revision === null) throw noSuchArticle();
-  const { copy, ...live } = await onFile(tx, article, article.live_revision);
+  const { copy, ...live } = await onFile(tx, article, article.live_revision, deciding);
   const { editorialPacket: _, ...copyWithoutNotes } = copy;
   return { ...live, section: copy.section, slug: copy.slug, gate: [], copy: copyWithoutNotes };
 }
 
 /** One exact revision with its gate. @throws not_found */
-export async function readRevision(tx: Tx, actor: Actor, id: string, number: number): Promise<OnFile> {
+export async function readRevision(tx: Tx, actor: Actor, id: string, number: number, policy: Policy): Promise<OnFile> {
   const article = await getArticleRow(tx, id);
   if (!maySee(actor, article)) throw noSuchArticle();
-  return onFile(tx, article, number);
+  return onFile(tx, article, number, { ...policy, by: actor });
 }
 
 /** The id of the article that holds an address now. @throws not_found */
@@ -181,11 +183,12 @@ function mentions({ headline, dek }: Line, words: readonly string[]): boolean {
 }
 
 /** How many things stop the publication of the latest revision of each article, by its id. */
-export async function countStops(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
+export async function countStops(tx: Tx, ids: readonly string[], deciding: Deciding): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const articles = await tx.selectFrom('article').selectAll().where('id', 'in', ids).execute();
   const counts = articles.map(async (article): Promise<[string, number]> => {
-    const entries = await gate(tx, article, await getRevisionRow(tx, article.id, article.latest_revision));
+    const latest = await getRevisionRow(tx, article.id, article.latest_revision);
+    const entries = await gate(tx, article, latest, deciding);
     return [article.id, entries.filter((entry) => entry.severity === 'block').length];
   });
   return new Map(await Promise.all(counts));
@@ -210,10 +213,10 @@ function hasStatus(status: Status): RawBuilder<SqlBool> {
   }
 }
 
-async function onFile(tx: Tx, article: ArticleRow, number: number): Promise<OnFile> {
+async function onFile(tx: Tx, article: ArticleRow, number: number, deciding: Deciding): Promise<OnFile> {
   const revision = await getRevisionRow(tx, article.id, number);
   return {
-    ...filed(article, await gate(tx, article, revision)),
+    ...filed(article, await gate(tx, article, revision, deciding)),
     copy: copyOf(revision),
     liveSection: article.live_desk,
     liveSlug: article.live_slug,

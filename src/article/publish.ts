@@ -25,7 +25,7 @@ async function makeLive(press: Press, tx: Tx, actor: Actor, articleId: string, r
   const article = await getArticleRow(tx, articleId);
   const revision = await getRevisionRow(tx, article.id, revisionNumber);
   if (article.live_revision === revision.number) throw alreadyLive(revision.number);
-  const entries = await gate(tx, article, revision);
+  const entries = await gate(tx, article, revision, { ...press.policy, by: actor });
   requireOpenGate(entries);
 
   const correction = await recordCorrection(press, tx, article, revision);

@@ -41,7 +41,7 @@ async function revise(press: Press, tx: Tx, actor: Actor, articleId: string, cop
     revision: number,
   });
   const saved = await getArticleRow(tx, article.id);
-  return filed(saved, await gate(tx, saved, revision));
+  return filed(saved, await gate(tx, saved, revision, { ...press.policy, by: actor }));
 }
 
 /** The conditional write that lets exactly one of racing revisions through. */

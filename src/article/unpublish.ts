@@ -31,6 +31,7 @@ export async function unpublish(press: Press, actor: Actor, articleId: string): 
     const subject = { kind: 'article', id: article.id };
     await writeJournal(press, tx, actor, { act: 'article.unpublished', subject, revision: live });
     const after = await getArticleRow(tx, article.id);
-    return filed(after, await gate(tx, after, await getRevisionRow(tx, after.id, after.latest_revision)));
+    const latest = await getRevisionRow(tx, after.id, after.latest_revision);
+    return filed(after, await gate(tx, after, latest, { ...press.policy, by: actor }));
   });
 }

@@ -27,7 +27,9 @@ export async function publishArticle(args: string[], environment: Environment): 
   const id = onlyArgument(positionals, 'ARTICLE_ID');
   await withPress(environment, async (press, { publication }) => {
     const revision =
-      values.revision === undefined ? (await readArticle(press.db.read, HOUSE, id)).revision : Number(values.revision);
+      values.revision === undefined
+        ? (await readArticle(press.db.read, HOUSE, id, press.policy)).revision
+        : Number(values.revision);
     if (!Number.isSafeInteger(revision)) throw new Error('--revision is a whole number.');
     const article = await publish(press, HOUSE, id, revision);
     console.log(`Published revision ${revision}: ${publication.baseUrl}/${article.section}/${article.slug}`);

@@ -13,7 +13,7 @@ export async function withPress<T>(
   const config = readConfig(environment);
   const db = await openDatabase(config.databaseUrl);
   try {
-    return await work(await openPress(db, openFiles(config)), config);
+    return await work(await openPress(db, openFiles(config), config.policy), config);
   } finally {
     await db.close();
   }

@@ -64,7 +64,8 @@ export const TOOLS: readonly Tool[] = [
     recordSchema,
     async ({ press, publication, actor }, { id, section = '', slug = '' }) => {
       const tx = press.db.read;
-      return recordJson(publication, await readArticle(tx, actor, id ?? (await findArticleId(tx, section, slug))));
+      const found = id ?? (await findArticleId(tx, section, slug));
+      return recordJson(publication, await readArticle(tx, actor, found, press.policy));
     },
   ),
   tool(

@@ -2,14 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import { isTrouble, unavailable } from '../db/trouble.ts';
 import { folderFiles, noFiles } from './folder-files.ts';
-import type { Files, Press } from './press.ts';
+import type { Files, Policy, Press } from './press.ts';
 import { type Bucket, s3Files } from './s3-files.ts';
 
 /**
  * A press over an open database, with the machine's clock and the house's own key, made at the first start. Over one that is
  * away, the key is read when it comes: until then, whoever asks for it is told that the database is away.
  */
-export async function openPress(db: Database, files: Files = noFiles): Promise<Press> {
+export async function openPress(
+  db: Database,
+  files: Files = noFiles,
+  policy: Policy = { reviewBy: 'one' },
+): Promise<Press> {
   let key: Uint8Array | null = await houseKey(db).catch(unlessTrouble);
   const stop = db.watch(async () => {
     key ??= await houseKey(db).catch(() => null);
@@ -21,6 +25,7 @@ export async function openPress(db: Database, files: Files = noFiles): Promise<P
     clock: Date.now,
     newId: randomUUID,
     files,
+    policy,
     get key() {
       if (!key) throw unavailable();
       return key;

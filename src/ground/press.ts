@@ -9,6 +9,12 @@ export type Files = {
   has: (name: string) => Promise<boolean>;
 };
 
+/** What the house has set for itself that verbs hold to. */
+export type Policy = {
+  /** How many people have to agree on a publication: with `two`, another editor approves the revision first. */
+  reviewBy: 'one' | 'two';
+};
+
 /** The few things every verb is given. */
 export type Press = {
   db: Database;
@@ -19,6 +25,7 @@ export type Press = {
   /** The server's key for what is too short to be hashed alone, such as user codes. */
   key: Uint8Array;
   files: Files;
+  policy: Policy;
 };
 
 /** The press's time as it is stored and told: UTC, ISO 8601, milliseconds. */

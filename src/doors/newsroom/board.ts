@@ -30,6 +30,7 @@ export async function showBoard(c: Ctx): Promise<Response> {
   const stops = await countStops(
     c.var.press.db.read,
     groups.flatMap(({ page }) => waiting(page)),
+    { ...c.var.press.policy, by: c.var.actor },
   );
   const narrowed = wanted.q !== undefined || wanted.section !== undefined || wanted.cursor !== undefined;
   return newsroomPage(c, {

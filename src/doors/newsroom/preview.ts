@@ -28,7 +28,8 @@ const PREVIEW_HEADERS = {
 /** `GET /newsroom/articles/{articleId}/revisions/{number}/preview`. */
 export async function showPreview(c: Ctx): Promise<Response> {
   const number = readNumber(c.req.param('number') ?? '');
-  const file = await readRevision(c.var.press.db.read, c.var.actor, c.req.param('articleId') ?? '', number);
+  const { press, actor } = c.var;
+  const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press.policy);
   const picture = heroHtml(await heroOf(c, file.copy));
   const page = await previewHtml(c.var.config.publication, await asShown(c, file, number), number, picture);
   return new Response(page, { headers: PREVIEW_HEADERS });

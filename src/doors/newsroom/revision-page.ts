@@ -16,7 +16,7 @@ import { when } from './when.ts';
 export async function showRevision(c: Ctx): Promise<Response> {
   const { actor, press } = c.var;
   const number = readNumber(c.req.param('number') ?? '');
-  const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number);
+  const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press.policy);
   const line = (await listRevisions(press.db.read, actor, file.id)).find((one) => one.number === number);
   const live = await readLive(c, file);
   const earlier = await earlierOf(c, file, number, live);
@@ -54,7 +54,8 @@ async function earlierOf(
   if (live && file.liveRevision !== number)
     return { file: live, name: `revision ${file.liveRevision}, which readers see` };
   if (number === 0) return null;
-  const before = await readRevision(c.var.press.db.read, c.var.actor, file.id, number - 1);
+  const { press, actor } = c.var;
+  const before = await readRevision(press.db.read, actor, file.id, number - 1, press.policy);
   return { file: before, name: `revision ${number - 1}` };
 }
 
