@@ -5,16 +5,18 @@ import { join } from 'node:path';
 import { publish } from '../src/article/publish.ts';
 import { HOUSE } from '../src/ground/actor.ts';
 import { addNamed } from '../src/masthead/byline.ts';
+import { addPicture } from '../src/media/add-picture.ts';
 import { fileSampleEdition } from '../src/sample-edition/file.ts';
 import { openBrowser, serveHouse } from '../test/browser.ts';
 import type { TestHouse } from '../test/house.ts';
-import { file, revise } from '../test/stocked.ts';
+import { scene, WORDS } from '../test/pictures.ts';
+import { file, RICH, revise } from '../test/stocked.ts';
 
 const WIDTHS = [360, 768, 1440];
 const PAGES: Record<string, string> = {
   home: '/',
   desk: '/software',
-  article: '/benchmarks/takeoff-benchmark-drawings',
+  article: '/benchmarks/layout-pilot-record',
   reading: '/benchmarks/how-a-number-is-settled',
   author: '/authors/ines-calloway',
   corrections: '/corrections',
@@ -27,47 +29,23 @@ const PAGES: Record<string, string> = {
   'not-found': '/nothing/here',
 };
 
-const NOTES = [
-  'The second program missed 14 doors, not 41; the count was transposed in the table.',
-  'The third program was run in its version of June, not of July. Its result stands as it was measured.',
-];
-
-const TAKEOFF = {
+const PILOT = {
+  ...RICH,
   section: 'benchmarks',
-  slug: 'takeoff-benchmark-drawings',
-  headline: 'Four takeoff programs, one set of drawings, and the doors nobody counted',
-  dek: 'The same forty sheets went through four programs and one estimator with a highlighter. Where they disagreed, and what it would have cost.',
-  bodyBlocks: [
-    {
-      id: 'b1',
-      type: 'paragraph',
-      text: 'The crew ran the machine on a *live* slab for six weeks and wrote down every stop. It marked **412 points**, of which 397 stayed within 3 mm; the rest were found by a superintendent with a tape, which is how most things on a site are found.',
-    },
-    { id: 'b2', type: 'heading', text: 'What stopped it' },
-    {
-      id: 'b3',
-      type: 'list',
-      text: '1. Standing water after the morning wash-down\n2. A total station knocked by a pallet jack\n3. Rebar caps the model did not know',
-    },
-    { id: 'b4', type: 'quote', text: 'I would take it again, but I would keep one person with a tape.' },
-    { id: 'b5', type: 'subheading', text: 'The record' },
-    {
-      id: 'b6',
-      type: 'paragraph',
-      text: 'The record is public: see [the log](https://example.org/pilot-record), column `deviation_mm`. Nobody measured the second pour, so nothing is said of it here.',
-    },
-  ],
-  sources: [
-    {
-      title: 'Site record of the pilot',
-      url: 'https://example.org/pilot-record',
-      publisher: 'Example Builders',
-      note: 'Sheet 3, column F.',
-    },
-    { title: 'Layout tolerances for cast-in-place work', url: 'https://example.org/tolerances' },
-  ],
-  sponsorshipDisclosure: 'The maker lent the machine for the six weeks. It saw this article when readers did.',
+  slug: 'layout-pilot-record',
+  headline: 'Six weeks, one slab, and the points the robot missed',
+  dek: 'A layout robot marked 412 points on a live deck. Where it drifted, what stopped it, and what a superintendent found with a tape.',
 };
+
+/** How it was printed in turn: the note each correction carries, and what was still wrong in it. */
+const PRINTINGS: readonly { correctionNote: string | null; wrong: Record<string, string> }[] = [
+  { correctionNote: null, wrong: { '412': '400', '397': '379' } },
+  {
+    correctionNote: 'An earlier version gave 379 points within 3 mm; two digits were transposed. It was 397.',
+    wrong: { '412': '400' },
+  },
+  { correctionNote: 'An earlier version said 400 points were marked. The log counts 412.', wrong: {} },
+];
 
 const folder = process.argv[2] ?? join(tmpdir(), 'plumbline-screenshots');
 const only = process.argv.slice(3);
@@ -103,12 +81,24 @@ async function fill(house: TestHouse): Promise<void> {
   const editor = await house.person('editor', 'Dana Whitfield');
   const { id: authorId } = await addNamed(house.press, HOUSE, 'author', 'Ines Calloway');
   const token = await house.letIn(editor);
-  const copy = { ...TAKEOFF, authorId };
-  const id = await file(house, token, copy);
+  const photo = await scene(1800, 1000, 4).jpeg({ quality: 85 }).toBuffer();
+  const { picture } = await addPicture(house.press, editor, photo, WORDS);
+  const heroAssetId = picture.id;
+  const id = await file(house, token, { ...PILOT, ...printed(0), authorId, heroAssetId });
   await publish(house.press, editor, id, 0);
-  for (const [baseRevision, correctionNote] of NOTES.entries()) {
+  for (const baseRevision of [0, 1]) {
     house.pass(86_400);
-    await revise(house, await house.letIn(editor), id, { ...copy, correctionNote, baseRevision });
+    const over = { ...PILOT, ...printed(baseRevision + 1), authorId, heroAssetId, baseRevision };
+    await revise(house, await house.letIn(editor), id, over);
     await publish(house.press, editor, id, baseRevision + 1);
   }
+}
+
+function printed(index: number) {
+  const { correctionNote = null, wrong = {} } = PRINTINGS[index] ?? {};
+  const bodyBlocks = PILOT.bodyBlocks.map((block) => ({
+    ...block,
+    text: Object.entries(wrong).reduce((text, [right, was]) => text.replace(right, was), block.text),
+  }));
+  return { bodyBlocks, correctionNote };
 }

@@ -101,12 +101,13 @@ async function send(house: TestHouse, path: string, token: string, body: unknown
   return answer.id;
 }
 
-const RICH = {
+/** Copy with a block of every kind, sources and a disclosure, beside what a draft has of its own. */
+export const RICH = {
   bodyBlocks: [
     {
       id: 'b1',
       type: 'paragraph',
-      text: 'The crew ran the machine on a *live* slab for six weeks and wrote down every stop. It marked **412 points**, of which 397 stayed within 3 mm.',
+      text: 'The crew ran the machine on a *live* slab for six weeks and wrote down every stop. It marked **412 points**, of which 397 stayed within 3 mm; the rest were found by a superintendent with a tape, which is how most things on a site are found.',
     },
     { id: 'b2', type: 'heading', text: 'What stopped it' },
     {
@@ -115,10 +116,11 @@ const RICH = {
       text: '1. Standing water after the morning wash-down\n2. A total station knocked by a pallet jack\n3. Rebar caps the model did not know',
     },
     { id: 'b4', type: 'quote', text: 'I would take it again, but I would keep one person with a tape.' },
+    { id: 'b5', type: 'subheading', text: 'The record' },
     {
-      id: 'b5',
+      id: 'b6',
       type: 'paragraph',
-      text: 'The record is public: see [the log](https://example.org/pilot-record), column `deviation_mm`.',
+      text: 'The record is public: see [the log](https://example.org/pilot-record), column `deviation_mm`. Nobody measured the second pour, so nothing is said of it here.',
     },
   ],
   sources: [

@@ -4,7 +4,8 @@ import { type PictureForm, renditionName, TYPES, WIDTHS, widthsOf } from '../med
 import type { Html } from './html.ts';
 
 /** How wide a hero stands, as style.css has it: the column beside the line, up to its widest. */
-const SIZES = '(min-width: 92rem) 71rem, (min-width: 60rem) calc(100vw - 19rem), calc(100vw - 3.25rem)';
+const SIZES =
+  '(min-width: 78rem) 60rem, (min-width: 60rem) calc(86vw - 7rem), (min-width: 40rem) calc(100vw - 4.5rem), calc(100vw - 2.75rem)';
 
 /** The hero of an article as its first figure: asked for at once, at its place before it is there. */
 export function heroHtml(hero: Hero | null): Html | null {
