@@ -6,21 +6,68 @@ import { writeJournal } from '../ground/journal.ts';
 import { now, type Press } from '../ground/press.ts';
 import { logPublication } from '../ground/publication-log.ts';
 import { markLive, takeAddress } from './address.ts';
-import { type ArticleRow, type Filed, filed, getArticleRow, getRevisionRow, type RevisionRow } from './filed.ts';
+import { addNote, type CorrectionChoice, changesWords } from './correction-choice.ts';
+import {
+  type ArticleRow,
+  copyOf,
+  type Filed,
+  filed,
+  getArticleRow,
+  getRevisionRow,
+  type RevisionRow,
+} from './filed.ts';
 import { gate, requireOpenGate } from './gate.ts';
+import { NO_SCHEDULE, scheduleSetAside } from './schedule-on-file.ts';
 import { indexArticle } from './search.ts';
 
+/** How a publication came about. */
+export type Circumstances = {
+  /** Why a change of words is no correction, as the editor said it. */
+  noCorrectionBecause?: string | null;
+  /** When it was to go out, where it was scheduled. */
+  scheduledFor?: string;
+};
+
+/** From how many seconds on a scheduled publication is late, and the journal says so. */
+const LATE = 60;
+
 /**
- * Makes one exact revision the live one: the only function that does. Publishing over a live article with a correction
- * note records a correction; a changed desk or slug moves the article and leaves a redirect.
- * @throws forbidden (agents always), not_found, already_done, gate_blocked, slug_taken, busy
+ * Publishes one exact revision now. With a note, the copy is saved once more with it, and that revision is published.
+ * What was scheduled is set aside.
+ * @throws forbidden (agents always), not_found, already_done, gate_blocked, slug_taken, revision_conflict (with a note), busy
  */
-export async function publish(press: Press, actor: Actor, articleId: string, revisionNumber: number): Promise<Filed> {
+export async function publish(
+  press: Press,
+  actor: Actor,
+  articleId: string,
+  revisionNumber: number,
+  choice: CorrectionChoice | null = null,
+): Promise<Filed> {
   requireEditorial(actor, 'publish');
-  return press.db.write((tx) => makeLive(press, tx, actor, articleId, revisionNumber));
+  return press.db.write(async (tx) => {
+    await lockArticle(press.db.kind, tx, articleId);
+    if (choice === null) return makeLive(press, tx, actor, articleId, revisionNumber);
+    if ('noneBecause' in choice)
+      return makeLive(press, tx, actor, articleId, revisionNumber, { noCorrectionBecause: choice.noneBecause });
+    const noted = await addNote(press, tx, actor, articleId, revisionNumber, choice.note);
+    return makeLive(press, tx, actor, articleId, noted);
+  });
 }
 
-async function makeLive(press: Press, tx: Tx, actor: Actor, articleId: string, revisionNumber: number): Promise<Filed> {
+/**
+ * Makes one exact revision the live one: the only function that does, whichever verb is at work. Publishing over a live
+ * article with a correction note records a correction; a changed desk or slug moves the article and leaves a redirect.
+ * @throws forbidden (agents always), not_found, already_done, gate_blocked, slug_taken
+ */
+export async function makeLive(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  articleId: string,
+  revisionNumber: number,
+  circumstances: Circumstances = {},
+): Promise<Filed> {
+  requireEditorial(actor, 'publish');
   await lockArticle(press.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId);
   const revision = await getRevisionRow(tx, article.id, revisionNumber);
@@ -29,6 +76,7 @@ async function makeLive(press: Press, tx: Tx, actor: Actor, articleId: string, r
   requireOpenGate(entries);
 
   const correction = await recordCorrection(press, tx, article, revision);
+  const unnoted = correction === null && (await changesLiveWords(tx, article, revision));
   await moveLiveAddress(press, tx, article, revision);
   const modifiedAt = laterThan(article.modified_at, now(press));
   await tx
@@ -40,6 +88,8 @@ async function makeLive(press: Press, tx: Tx, actor: Actor, articleId: string, r
       published_at: article.published_at ?? modifiedAt,
       modified_at: modifiedAt,
       correction_seq: correction ?? article.correction_seq,
+      unpublish_reason: null,
+      ...NO_SCHEDULE,
     })
     .where('id', '=', article.id)
     .execute();
@@ -47,14 +97,31 @@ async function makeLive(press: Press, tx: Tx, actor: Actor, articleId: string, r
   const act = correction === null ? 'published' : 'corrected';
   const { desk, slug, number } = revision;
   await logPublication(press, tx, { act, articleId: article.id, desk, slug, revision: number });
-  const warnings = entries.map((entry) => entry.code);
+  const detail = {
+    ...(entries.length > 0 && { warnings: entries.map((entry) => entry.code) }),
+    ...(unnoted && { noCorrectionBecause: circumstances.noCorrectionBecause ?? 'no reason given' }),
+    ...whenDue(press, article, circumstances),
+  };
   await writeJournal(press, tx, actor, {
     act: `article.${act}`,
     subject: { kind: 'article', id: article.id },
     revision: number,
-    ...(warnings.length > 0 && { detail: { warnings } }),
+    ...(Object.keys(detail).length > 0 && { detail }),
   });
   return filed(await getArticleRow(tx, article.id), []);
+}
+
+async function changesLiveWords(tx: Tx, article: ArticleRow, revision: RevisionRow): Promise<boolean> {
+  if (article.live_revision === null) return false;
+  const live = await getRevisionRow(tx, article.id, article.live_revision);
+  return changesWords(copyOf(live), copyOf(revision));
+}
+
+/** For the journal: when a scheduled one was due and how late it came; else the schedule that a publication sets aside. */
+function whenDue(press: Press, article: ArticleRow, { scheduledFor }: Circumstances): Record<string, unknown> {
+  if (scheduledFor === undefined) return scheduleSetAside(article);
+  const late = Math.round((press.clock() - Date.parse(scheduledFor)) / 1000);
+  return { scheduledFor, ...(late >= LATE && { secondsLate: late }) };
 }
 
 /** A note carried along unchanged from the live revision is the correction already made, not a new one. */

@@ -27,7 +27,8 @@ export async function saveRevision(
   return press.db.write((tx) => once(press, tx, actor, retry, () => revise(press, tx, actor, articleId, copy)));
 }
 
-async function revise(press: Press, tx: Tx, actor: Actor, articleId: string, copy: RevisedCopy): Promise<Filed> {
+/** The same within a transaction that does more. @throws not_found, revision_conflict, slug_taken */
+export async function revise(press: Press, tx: Tx, actor: Actor, articleId: string, copy: RevisedCopy): Promise<Filed> {
   await lockArticle(press.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId);
   if (!mayRevise(actor, article)) throw noSuchArticle();

@@ -6,13 +6,20 @@ import type { Press } from '../ground/press.ts';
 import { logPublication } from '../ground/publication-log.ts';
 import { type Filed, filed, getArticleRow, getRevisionRow } from './filed.ts';
 import { gate } from './gate.ts';
+import { NO_SCHEDULE, scheduleSetAside } from './schedule-on-file.ts';
 import { indexArticle } from './search.ts';
 
 /**
- * Withdraws a live article from every public form. Its address stays its own and answers 404.
+ * Withdraws a live article from every public form, for a reason that is kept. Its address stays its own and answers 404.
+ * What was scheduled is set aside.
  * @throws forbidden (agents always), not_found, already_done, busy
  */
-export async function unpublish(press: Press, actor: Actor, articleId: string): Promise<Filed> {
+export async function unpublish(
+  press: Press,
+  actor: Actor,
+  articleId: string,
+  because: string | null = null,
+): Promise<Filed> {
   requireEditorial(actor, 'unpublish');
   return press.db.write(async (tx) => {
     await lockArticle(press.db.kind, tx, articleId);
@@ -23,13 +30,14 @@ export async function unpublish(press: Press, actor: Actor, articleId: string): 
     }
     await tx
       .updateTable('article')
-      .set({ live_revision: null, live_desk: null, live_slug: null })
+      .set({ live_revision: null, live_desk: null, live_slug: null, unpublish_reason: because, ...NO_SCHEDULE })
       .where('id', '=', article.id)
       .execute();
     await indexArticle(tx, article.id);
     await logPublication(press, tx, { act: 'withdrawn', articleId: article.id, desk, slug, revision: null });
     const subject = { kind: 'article', id: article.id };
-    await writeJournal(press, tx, actor, { act: 'article.unpublished', subject, revision: live });
+    const detail = { because: because ?? 'no reason given', ...scheduleSetAside(article) };
+    await writeJournal(press, tx, actor, { act: 'article.unpublished', subject, revision: live, detail });
     const after = await getArticleRow(tx, article.id);
     const latest = await getRevisionRow(tx, after.id, after.latest_revision);
     return filed(after, await gate(tx, after, latest, { ...press.policy, by: actor }));

@@ -24,6 +24,9 @@ export type House = { kind: 'house'; id: 'house'; name: string };
 
 export type Actor = Editor | Agent | House;
 
+/** Whoever a preview link was given to, by the name they typed: they may remark on that preview, and nothing else. */
+export type Guest = { kind: 'guest'; id: string; name: string };
+
 export const HOUSE: House = { kind: 'house', id: 'house', name: 'The command line' };
 
 /** Whether this is an editor or a chief: who may publish, approve claims and see every draft. */
@@ -44,7 +47,7 @@ export function requireChief(actor: Actor, act: string): void {
 }
 
 /** The name shown beside what the actor did. */
-export function nameOf(actor: Actor): string {
+export function nameOf(actor: Actor | Guest): string {
   return actor.kind === 'agent' ? LET_IN_BY + actor.editorName : actor.name;
 }
 

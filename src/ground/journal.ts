@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../db/database.ts';
 import { lockJournal } from '../db/dialect.ts';
-import { type Actor, nameOf } from './actor.ts';
+import { type Actor, type Guest, nameOf } from './actor.ts';
 import { now, type Press } from './press.ts';
 
 export type JournalLine = {
@@ -25,7 +25,7 @@ export type HashedLine = {
 };
 
 /** Writes who did what to what, in the transaction of the act itself. Each line carries the hash of the one before it. */
-export async function writeJournal(press: Press, tx: Tx, actor: Actor, line: JournalLine): Promise<void> {
+export async function writeJournal(press: Press, tx: Tx, actor: Actor | Guest, line: JournalLine): Promise<void> {
   await lockJournal(press.db.kind, tx);
   const last = await tx.selectFrom('journal').select('hash').orderBy('seq', 'desc').limit(1).executeTakeFirst();
   const row: HashedLine = {
