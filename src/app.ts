@@ -19,36 +19,16 @@ import {
   readSecurityTxt,
 } from './doors/discovery.ts';
 import { postArticle, postRevision } from './doors/editorial-api.ts';
-import type { Ctx, Door, Env, Log } from './doors/env.ts';
+import type { Ctx, Env, Log } from './doors/env.ts';
 import { refuseUnknownMethod, tellError } from './doors/errors.ts';
 import { readAtom, readJsonFeed, readRss } from './doors/feeds.ts';
 import { refuseForeign } from './doors/foreign.ts';
 import { readHealth, readReadiness } from './doors/health.ts';
-import { type Budget, createLimits, type Limits } from './doors/limits.ts';
+import { createLimits, type Limits } from './doors/limits.ts';
 import { readNewsSitemap, readNumberedSitemap, readSitemap } from './doors/maps.ts';
 import { postMcp, readMcpJson } from './doors/mcp.ts';
 import { readMedia } from './doors/media.ts';
-import { postAuthor, postTag } from './doors/newsroom/add-named.ts';
-import { postPerson } from './doors/newsroom/add-person.ts';
-import { postPicture } from './doors/newsroom/add-picture.ts';
-import { showAgents } from './doors/newsroom/agents.ts';
-import { showArticle } from './doors/newsroom/article-page.ts';
-import { showBoard } from './doors/newsroom/board.ts';
-import { postEndSession } from './doors/newsroom/end-session.ts';
-import { showMasthead } from './doors/newsroom/masthead.ts';
-import { postPassword, showPassword } from './doors/newsroom/password.ts';
-import { postDisable, postGivenPassword } from './doors/newsroom/person.ts';
-import { showPictures } from './doors/newsroom/pictures.ts';
-import { showPreview } from './doors/newsroom/preview.ts';
-import { postPublish } from './doors/newsroom/publish.ts';
-import { showRevision } from './doors/newsroom/revision-page.ts';
-import { postRevoke } from './doors/newsroom/revoke-agent.ts';
-import { readScript } from './doors/newsroom/scripts.ts';
-import { showSessions } from './doors/newsroom/sessions.ts';
-import { postSignIn, showSignIn } from './doors/newsroom/sign-in.ts';
-import { postSignOut } from './doors/newsroom/sign-out.ts';
-import { postUnpublish } from './doors/newsroom/unpublish.ts';
-import { postWelcome, showWelcome } from './doors/newsroom/welcome.ts';
+import { NEWSROOM_ROUTES } from './doors/newsroom/routes.ts';
 import { noteRoute } from './doors/note-route.ts';
 import {
   readAuthMarkdown,
@@ -59,25 +39,14 @@ import {
 import { readAbout, readAdvertise, readCorrections, readStandards } from './doors/pages.ts';
 import { readIndex } from './doors/public-api.ts';
 import { notFound, readArticle, readArticleJson, readArticleMarkdown, readFront } from './doors/reader.ts';
+import { copy, get, post, type Route } from './doors/route.ts';
 import { readSearch } from './doors/search.ts';
 import { setHeaders } from './doors/security-headers.ts';
 import { spendBudget } from './doors/spend.ts';
 import { readStatic } from './doors/static.ts';
-import { letIn, type Who } from './doors/who.ts';
+import { letIn } from './doors/who.ts';
 import type { Press } from './ground/press.ts';
 import { type Newsstand, openNewsstand } from './newsstand/newsstand.ts';
-
-export type Route = {
-  method: 'GET' | 'POST';
-  path: string;
-  who: Who;
-  limit?: Budget;
-  door: Door;
-  /** Refused, whatever the method, when another site's page asks or it is asked for under another name. */
-  from?: 'own origin';
-  /** Public copies, looked for on the newsstand first. */
-  copies?: true;
-};
 
 /** Every route of the house: method, path, who may enter, what it spends, and the door. The first that fits answers. */
 export const ROUTES: readonly Route[] = [
@@ -137,32 +106,7 @@ export const ROUTES: readonly Route[] = [
   post('/api/admin/articles', 'agent or masthead', postArticle, 'write'),
   post('/api/admin/articles/:articleId/revisions', 'agent or masthead', postRevision, 'write'),
 
-  get('/newsroom/welcome/:secret', showWelcome),
-  post('/newsroom/welcome/:secret', 'anyone', postWelcome, 'signIn'),
-  get('/newsroom/sign-in', showSignIn),
-  post('/newsroom/sign-in', 'anyone', postSignIn, 'signIn'),
-  post('/newsroom/sign-out', 'masthead', postSignOut),
-  get('/newsroom/script/:file', readScript),
-  get('/newsroom', showBoard, 'masthead'),
-  get('/newsroom/articles/:articleId', showArticle, 'masthead'),
-  get('/newsroom/articles/:articleId/revisions/:number', showRevision, 'masthead'),
-  get('/newsroom/articles/:articleId/revisions/:number/preview', showPreview, 'masthead'),
-  post('/newsroom/articles/:articleId/publish', 'editor', postPublish),
-  post('/newsroom/articles/:articleId/unpublish', 'editor', postUnpublish),
-  get('/newsroom/pictures', showPictures, 'masthead'),
-  post('/newsroom/pictures', 'masthead', postPicture, 'write'),
-  get('/newsroom/agents', showAgents, 'editor'),
-  post('/newsroom/agents/:tokenId/revoke', 'editor', postRevoke),
-  get('/newsroom/sessions', showSessions, 'masthead'),
-  post('/newsroom/sessions/:sessionId/end', 'masthead', postEndSession),
-  get('/newsroom/password', showPassword, 'masthead'),
-  post('/newsroom/password', 'masthead', postPassword),
-  get('/newsroom/masthead', showMasthead, 'chief'),
-  post('/newsroom/masthead/people', 'chief', postPerson),
-  post('/newsroom/masthead/people/:editorId/disable', 'chief', postDisable),
-  post('/newsroom/masthead/people/:editorId/password', 'chief', postGivenPassword),
-  post('/newsroom/masthead/authors', 'chief', postAuthor),
-  post('/newsroom/masthead/tags', 'chief', postTag),
+  ...NEWSROOM_ROUTES,
 
   { ...post('/api/mcp', 'agent', postMcp, 'write'), from: 'own origin' },
   copy('/api/mcp/server-card', readServerCard),
@@ -182,18 +126,6 @@ export const ROUTES: readonly Route[] = [
   copy('/:section/feed.json', readJsonFeed),
   copy('/:section/:slug', readArticle),
 ];
-
-function copy(path: string, door: Door): Route {
-  return { method: 'GET', path, who: 'anyone', door, copies: true };
-}
-
-function get(path: string, door: Door, who: Who = 'anyone', limit?: Budget): Route {
-  return { method: 'GET', path, who, door, ...(limit && { limit }) };
-}
-
-function post(path: string, who: Who, door: Door, limit?: Budget): Route {
-  return { method: 'POST', path, who, door, ...(limit && { limit }) };
-}
 
 /**
  * The whole service as one `fetch`: the same for the node server and for tests.
