@@ -7,6 +7,7 @@ import { takeAddress } from './address.ts';
 import type { Copy } from './copy.ts';
 import { type Filed, filed } from './filed.ts';
 import { gate } from './gate.ts';
+import { noteGate } from './gate-count.ts';
 import { requireScope } from './may.ts';
 import { insertRevision } from './revision.ts';
 
@@ -49,5 +50,7 @@ async function draft(press: Press, tx: Tx, actor: Actor, copy: Copy): Promise<Fi
     subject: { kind: 'article', id: article.id },
     revision: 0,
   });
-  return filed(article, await gate(tx, article, revision, { ...press.policy, by: actor }));
+  const entries = await gate(tx, article, revision, { ...press.policy, by: actor });
+  await noteGate(tx, article.id, entries);
+  return filed(article, entries);
 }

@@ -26,15 +26,15 @@ export type Standing = Pick<
 >;
 
 /**
- * The stage is derived; it is stored nowhere. A schedule, kept or failed, comes first; then a review, while there is copy
- * that is not live; what was decided about a revision holds for that revision only, after it the review goes on.
+ * The stage is derived; it is stored nowhere. A schedule, kept or failed, comes first; then a review of copy that is newer
+ * than what is live. What was decided about a revision holds for that revision only; with the next one the review goes on.
  */
 export function stageOf(article: Standing): Stage {
   if (article.scheduled_for !== null || article.schedule_trouble !== null) return 'scheduled';
   if (article.live_revision === article.latest_revision) return 'published';
-  if (article.review_state !== null) {
-    if (article.review_revision !== article.latest_revision) return 'in_review';
-    return article.review_state as Stage;
+  const { review_state: state, review_revision: reviewed } = article;
+  if (state !== null && reviewed !== null && reviewed > (article.live_revision ?? -1)) {
+    return reviewed === article.latest_revision ? (state as Stage) : 'in_review';
   }
   if (article.live_revision !== null) return 'changed';
   return article.published_at === null ? 'draft' : 'unpublished';
@@ -44,11 +44,16 @@ export function stageOf(article: Standing): Stage {
 export const STAGE: RawBuilder<Stage> = sql.raw(`(case
   when article.scheduled_for is not null or article.schedule_trouble is not null then 'scheduled'
   when article.live_revision = article.latest_revision then 'published'
-  when article.review_state is not null and article.review_revision <> article.latest_revision then 'in_review'
-  when article.review_state is not null then article.review_state
+  when article.review_state is not null and article.review_revision > coalesce(article.live_revision, -1)
+    then case when article.review_revision = article.latest_revision then article.review_state else 'in_review' end
   when article.live_revision is not null then 'changed'
   when article.published_at is null then 'draft'
   else 'unpublished' end)`);
+
+/** When an article was last saved or published, in the words of the same index. */
+export const CHANGED_AT: RawBuilder<string> = sql.raw(
+  '(case when article.modified_at > article.updated_at then article.modified_at else article.updated_at end)',
+);
 
 /** Whether an article of a query over `article` stands at `stage`. */
 export function hasStage(stage: Stage): RawBuilder<SqlBool> {

@@ -46,9 +46,12 @@ export function appendOnly(kind: Kind, table: string): string[] {
   ];
 }
 
-/** One journal line at a time, until the transaction ends: SQLite has a single writer anyway. */
+/**
+ * One journal line at a time, until the transaction ends: SQLite has a single writer anyway. Tells the other processes,
+ * too, once it is committed.
+ */
 export async function lockJournal(kind: Kind, tx: Tx): Promise<void> {
-  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7201)`.execute(tx);
+  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7201), pg_notify('plumbline', '')`.execute(tx);
 }
 
 /**

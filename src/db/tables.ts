@@ -13,6 +13,8 @@ export type Tables = {
     password_hash: string | null;
     created_at: string;
     disabled_at: string | null;
+    /** Since when they are what they are now: rights of before, such as tokens of programs, do not come back. */
+    standing_since: string | null;
   };
   session: {
     id: string;
@@ -32,6 +34,8 @@ export type Tables = {
     expires_at: string;
     used_at: string | null;
     editor_id: string | null;
+    /** What the link is about besides the person, such as a new e-mail address. */
+    detail: string | null;
   };
   author: { id: string; slug: string; name: string; created_at: string };
   tag: { id: string; slug: string; name: string; created_at: string };
@@ -61,12 +65,14 @@ export type Tables = {
     scheduled_for: string | null;
     scheduled_revision: number | null;
     scheduled_by: string | null;
+    /** Why what is scheduled needs no correction, where its words differ from the live ones. */
+    scheduled_no_correction: string | null;
     /** Why the schedule was not kept, in words. */
     schedule_trouble: string | null;
     unpublish_reason: string | null;
-    /** What the gate of the latest revision counted when it was last looked at. */
-    gate_blocks: Generated<number>;
-    gate_warns: Generated<number>;
+    /** What the gate of the latest revision counted when it was last looked at; null before that. */
+    gate_blocks: number | null;
+    gate_warns: number | null;
   };
   review: {
     seq: Generated<number>;
@@ -150,7 +156,15 @@ export type Tables = {
     used_at: string | null;
   };
   recovery_code: { editor_id: string; code_hash: string; used_at: string | null };
-  challenge: { id: string; editor_id: string | null; purpose: string; challenge: string; expires_at: string };
+  /** A sign-in that waits for its second factor, or a passkey's challenge that was used. */
+  challenge: {
+    id: string;
+    editor_id: string | null;
+    purpose: string;
+    challenge: string;
+    expires_at: string;
+    tries: Generated<number>;
+  };
   agent_call: {
     seq: Generated<number>;
     claim_id: string;

@@ -16,11 +16,17 @@ export function newsroom(kind: Database['kind']): Migration {
       'scheduled_for text',
       'scheduled_revision integer',
       'scheduled_by text references editor (id)',
+      'scheduled_no_correction text',
       'schedule_trouble text',
       'unpublish_reason text',
-      'gate_blocks integer not null default 0',
-      'gate_warns integer not null default 0',
+      'gate_blocks integer',
+      'gate_warns integer',
     ]),
+    `create index article_stage on article ((${STAGE}), (${CHANGED_AT}) desc, id desc)`,
+    `create index article_due on article (due_on) where due_on is not null`,
+    `create index article_created on article (created_at)`,
+    `create index article_gate_unseen on article (id) where gate_blocks is null`,
+    `create index publication_log_at on publication_log (at)`,
     `create index article_scheduled on article (scheduled_for) where scheduled_for is not null`,
     `create index article_assignee on article (assignee_id) where assignee_id is not null`,
     `create table review (
@@ -49,8 +55,11 @@ export function newsroom(kind: Database['kind']): Migration {
       created_at text not null, due_at text not null, tries integer not null default 0, trouble text, sent_at text,
       given_up_at text ${end}`,
     `create index outbox_due on outbox (due_at) where sent_at is null and given_up_at is null`,
+    `create index outbox_created on outbox (created_at, id)`,
 
-    ...added('one_time_link', ['editor_id text references editor (id)']),
+    ...added('editor', ['standing_since text']),
+    ...added('one_time_link', ['editor_id text references editor (id)', 'detail text']),
+    `create index one_time_link_editor on one_time_link (editor_id) where editor_id is not null`,
     ...added('session', ['second_factor_at text']),
     `create table totp (
       editor_id text primary key references editor (id), sealed_secret text not null, created_at text not null,
@@ -64,7 +73,7 @@ export function newsroom(kind: Database['kind']): Migration {
       primary key (editor_id, code_hash) ${end}`,
     `create table challenge (
       id text primary key, editor_id text references editor (id), purpose text not null, challenge text not null,
-      expires_at text not null ${end}`,
+      expires_at text not null, tries integer not null default 0 ${end}`,
 
     ...added('claim', ['desks text', 'draft_only integer not null default 0', 'renew_until text']),
     `create table agent_call (
@@ -90,6 +99,17 @@ export function newsroom(kind: Database['kind']): Migration {
     },
   };
 }
+
+/** The stage of an article and its last change, word for word as article/stage.ts asks for them. */
+const STAGE = `case
+  when scheduled_for is not null or schedule_trouble is not null then 'scheduled'
+  when live_revision = latest_revision then 'published'
+  when review_state is not null and review_revision > coalesce(live_revision, -1)
+    then case when review_revision = latest_revision then review_state else 'in_review' end
+  when live_revision is not null then 'changed'
+  when published_at is null then 'draft'
+  else 'unpublished' end`;
+const CHANGED_AT = `case when modified_at > updated_at then modified_at else updated_at end`;
 
 function added(table: string, columns: string[]): string[] {
   return columns.map((column) => `alter table ${table} add column ${column}`);
