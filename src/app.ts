@@ -4,10 +4,7 @@ import type { Config } from './config.ts';
 import { readCatalog } from './doors/advertise.ts';
 import { postIdentity, postToken } from './doors/agent-auth.ts';
 import { fromNewsstand } from './doors/answer.ts';
-import { readApi, readOpenApi } from './doors/api.ts';
 import { readAuthor } from './doors/author.ts';
-import { readCard, readFeedImage, readHouseCard, readLogo } from './doors/cards.ts';
-import { readAgentSkills, readAiCatalog, readApiCatalog, readServerCard, readSkillText } from './doors/catalogs.ts';
 import { postApproval, postCode, postRefusal, showClaimPage, showOutcome } from './doors/claim-page.ts';
 import {
   readAdsTxt,
@@ -21,7 +18,6 @@ import {
 import { postArticle, postRevision } from './doors/editorial-api.ts';
 import type { Ctx, Env, Log } from './doors/env.ts';
 import { refuseUnknownMethod, tellError } from './doors/errors.ts';
-import { readAtom, readJsonFeed, readRss } from './doors/feeds.ts';
 import { refuseForeign } from './doors/foreign.ts';
 import { readHealth, readReadiness } from './doors/health.ts';
 import { createLimits, type Limits } from './doors/limits.ts';
@@ -39,7 +35,7 @@ import {
 import { readAbout, readAdvertise, readCorrections, readStandards } from './doors/pages.ts';
 import { readIndex } from './doors/public-api.ts';
 import { notFound, readArticle, readArticleJson, readArticleMarkdown, readFront } from './doors/reader.ts';
-import { copy, get, post, type Route } from './doors/route.ts';
+import { copy, get, later, post, type Route } from './doors/route.ts';
 import { readSearch } from './doors/search.ts';
 import { setHeaders } from './doors/security-headers.ts';
 import { spendBudget } from './doors/spend.ts';
@@ -47,6 +43,12 @@ import { readStatic } from './doors/static.ts';
 import { letIn } from './doors/who.ts';
 import type { Press } from './ground/press.ts';
 import { type Newsstand, openNewsstand } from './newsstand/newsstand.ts';
+
+// Read when first asked for: what most starts do not need at once.
+const api = () => import('./doors/api.ts');
+const cards = () => import('./doors/cards.ts');
+const catalogs = () => import('./doors/catalogs.ts');
+const feeds = () => import('./doors/feeds.ts');
 
 /** Every route of the house: method, path, who may enter, what it spends, and the door. The first that fits answers. */
 export const ROUTES: readonly Route[] = [
@@ -63,9 +65,9 @@ export const ROUTES: readonly Route[] = [
   copy('/authors/:slug', readAuthor),
   copy('/llms.txt', readLlms),
   copy('/llms-full.txt', readLlmsFull),
-  copy('/rss.xml', readRss),
-  copy('/atom.xml', readAtom),
-  copy('/feed.json', readJsonFeed),
+  copy('/rss.xml', later(feeds, 'readRss')),
+  copy('/atom.xml', later(feeds, 'readAtom')),
+  copy('/feed.json', later(feeds, 'readJsonFeed')),
   copy('/sitemap.xml', readSitemap),
   copy('/news-sitemap.xml', readNewsSitemap),
   copy('/:map{sitemap-[1-9][0-9]*\\.xml}', readNumberedSitemap),
@@ -78,23 +80,23 @@ export const ROUTES: readonly Route[] = [
   copy('/.well-known/oauth-protected-resource/api/mcp', readProtectedMcp),
   copy('/.well-known/oauth-authorization-server', readAuthorizationServer),
   copy('/.well-known/mcp.json', readMcpJson),
-  copy('/.well-known/mcp/server-card.json', readServerCard),
-  copy('/.well-known/api-catalog', readApiCatalog),
-  copy('/.well-known/ai-catalog.json', readAiCatalog),
-  copy('/.well-known/agent-skills/index.json', readAgentSkills),
-  copy('/.well-known/agent-skills/read/SKILL.md', readSkillText),
-  copy('/.well-known/agent-skills/draft/SKILL.md', readSkillText),
-  copy('/openapi.json', readOpenApi),
-  copy('/static/logo.png', readLogo),
-  copy('/static/feed.png', readFeedImage),
+  copy('/.well-known/mcp/server-card.json', later(catalogs, 'readServerCard')),
+  copy('/.well-known/api-catalog', later(catalogs, 'readApiCatalog')),
+  copy('/.well-known/ai-catalog.json', later(catalogs, 'readAiCatalog')),
+  copy('/.well-known/agent-skills/index.json', later(catalogs, 'readAgentSkills')),
+  copy('/.well-known/agent-skills/read/SKILL.md', later(catalogs, 'readSkillText')),
+  copy('/.well-known/agent-skills/draft/SKILL.md', later(catalogs, 'readSkillText')),
+  copy('/openapi.json', later(api, 'readOpenApi')),
+  copy('/static/logo.png', later(cards, 'readLogo')),
+  copy('/static/feed.png', later(cards, 'readFeedImage')),
   copy('/static/:file', readStatic),
-  copy('/cards/house.png', readHouseCard),
-  copy('/cards/:section/:slug', readCard),
+  copy('/cards/house.png', later(cards, 'readHouseCard')),
+  copy('/cards/:section/:slug', later(cards, 'readCard')),
   get('/media/:hash/:file', readMedia),
   get('/healthz', readHealth),
   get('/readyz', readReadiness),
 
-  copy('/api', readApi),
+  copy('/api', later(api, 'readApi')),
   copy('/api/public/articles', readIndex),
   copy('/api/v1/public/articles', readIndex),
   copy('/api/public/articles/:section/:slug', readArticleJson),
@@ -109,7 +111,7 @@ export const ROUTES: readonly Route[] = [
   ...NEWSROOM_ROUTES,
 
   { ...post('/api/mcp', 'agent', postMcp, 'write'), from: 'own origin' },
-  copy('/api/mcp/server-card', readServerCard),
+  copy('/api/mcp/server-card', later(catalogs, 'readServerCard')),
 
   post('/api/agent/identity', 'anyone', postIdentity, 'identity'),
   post('/api/agent/token', 'anyone', postToken),
@@ -121,9 +123,9 @@ export const ROUTES: readonly Route[] = [
 
   copy('/:section', readFront),
   copy('/:section/llms.txt', readDeskLlms),
-  copy('/:section/rss.xml', readRss),
-  copy('/:section/atom.xml', readAtom),
-  copy('/:section/feed.json', readJsonFeed),
+  copy('/:section/rss.xml', later(feeds, 'readRss')),
+  copy('/:section/atom.xml', later(feeds, 'readAtom')),
+  copy('/:section/feed.json', later(feeds, 'readJsonFeed')),
   copy('/:section/:slug', readArticle),
 ];
 

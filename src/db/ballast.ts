@@ -6,11 +6,15 @@ import { storageFull } from './trouble.ts';
 const MEGABYTE = 1024 * 1024;
 /** Bytes kept aside, to be let go of when the disk is full: SQLite needs room even to delete. */
 const BALLAST = 64 * MEGABYTE;
-/** Writes are refused while less is free, so that reading, and putting things in order, go on. */
+/**
+ * Writes are refused while less is free, so that reading, and putting things in order, go on: of a small disk, where that
+ * would leave nothing, a hundredth.
+ */
 const LEAST_FREE = 128 * MEGABYTE;
-/** The ballast is laid down again only where so much is free, and never on a disk smaller than this in all. */
-const AMPLE = 1024 * MEGABYTE;
 const SMALL_DISK = 2048 * MEGABYTE;
+const LEAST_PART = 0.01;
+/** The ballast is laid down only where so much is free, and never on a small disk. */
+const AMPLE = 1024 * MEGABYTE;
 
 /** Milliseconds between two looks at how much is free, and before the ballast is laid down for the first time. */
 const LOOK_EVERY = 1000;
@@ -24,15 +28,18 @@ export type Ballast = {
   close: () => void;
 };
 
-/** Keeps room on the disk of the database at `path`, with a file of 64 MB beside it. A small disk is left as it is. */
-export function keepBallast(path: string): Ballast {
+/**
+ * Keeps room on the disk of the database at `path`, with a file of 64 MB beside it, laid down every `layEvery` milliseconds
+ * where it is missing. A small disk has none.
+ */
+export function keepBallast(path: string, layEvery = LAY_EVERY): Ballast {
   const file = `${path}-ballast`;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let isTight = false;
-  const laying = setInterval(() => void lay(), LAY_EVERY).unref();
+  const laying = setInterval(() => void lay(), layEvery).unref();
 
   async function lay(): Promise<void> {
-    if (existsSync(file) || roomAt(path).free < AMPLE) return;
+    if (existsSync(file) || !roomAt(path).isAmple) return;
     try {
       const laid = await open(file, 'wx');
       const part = Buffer.alloc(MEGABYTE);
@@ -47,7 +54,7 @@ export function keepBallast(path: string): Ballast {
     requireRoom: () => {
       if (performance.now() - lookedAt > LOOK_EVERY) {
         lookedAt = performance.now();
-        isTight = roomAt(path).free < LEAST_FREE;
+        isTight = roomAt(path).isTight;
       }
       if (isTight) throw storageFull();
     },
@@ -56,12 +63,14 @@ export function keepBallast(path: string): Ballast {
   };
 }
 
-/** Bytes free where the database lies; on a small disk, where these bounds would leave nothing, as if it were ample. */
-function roomAt(path: string): { free: number } {
+/** How much room there is where the database lies; what cannot be asked is neither. */
+function roomAt(path: string): { isTight: boolean; isAmple: boolean } {
   try {
     const { bsize, blocks, bavail } = statfsSync(dirname(path));
-    return { free: blocks * bsize < SMALL_DISK ? AMPLE - 1 : bavail * bsize };
+    const [whole, free] = [blocks * bsize, bavail * bsize];
+    const isSmall = whole < SMALL_DISK;
+    return { isTight: free < (isSmall ? whole * LEAST_PART : LEAST_FREE), isAmple: !isSmall && free >= AMPLE };
   } catch {
-    return { free: AMPLE - 1 };
+    return { isTight: false, isAmple: false };
   }
 }

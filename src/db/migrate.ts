@@ -35,13 +35,24 @@ export async function stepsTaken(tx: Tx): Promise<string[]> {
 export async function migrate(kind: Database['kind'], writes: Tx): Promise<void> {
   const migrator = new Migrator({ db: writes, provider: { getMigrations: async () => stepsOf(kind) } });
   const pending = (await migrator.getMigrations()).some((step) => !step.executedAt);
-  if (!pending) return;
+  if (!pending) return requireNoneNewer(writes);
   const { error } = kind === 'sqlite' ? await inOneTransaction(writes, migrator) : await migrator.migrateToLatest();
   if (isTrouble(error)) throw error;
   if (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
       `The database could not be brought up to date: ${reason}. Use the release that last wrote it, or a newer one.`,
+    );
+  }
+}
+
+/** @throws Error when a newer release has brought the tables further than this one knows them */
+async function requireNoneNewer(writes: Tx): Promise<void> {
+  const known = knownSteps();
+  const newer = (await stepsTaken(writes)).filter((step) => !known.includes(step));
+  if (newer.length > 0) {
+    throw new Error(
+      `A newer release has written this database (${newer.join(', ')}). Use that release, or a newer one.`,
     );
   }
 }

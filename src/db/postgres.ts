@@ -5,7 +5,7 @@ import { migrate } from './migrate.ts';
 import { keepStanding, NO_NOTES, type Notes } from './standing.ts';
 import type { Tables } from './tables.ts';
 import { unavailable } from './trouble.ts';
-import { watchPostgres } from './watch.ts';
+import { watchPostgres } from './watch-postgres.ts';
 
 /** Connections of one process; writes wait for one at most this long, in milliseconds. */
 const MOST_CONNECTIONS = 10;
@@ -37,13 +37,7 @@ export async function openPostgres(url: string, keeping?: { notes: Notes; patien
     dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options: {} } }),
   });
 
-  try {
-    await standing.settle(keeping?.patience ?? null);
-    if (!keeping && !standing.isHere()) throw standing.reason();
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  await standing.settle(keeping?.patience ?? null, close);
   return {
     kind: 'postgres',
     isHere: standing.isHere,

@@ -32,11 +32,15 @@ async function openFileSnapshot(path: string): Promise<Snapshot> {
   return { kind: 'sqlite', tx, file, close: async () => file.close() };
 }
 
+/** One connection from the first row to the last: on another one it would be another moment, so a lost one is an error. */
 async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   const { default: pg } = await import('pg');
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-  const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 5000 });
-  pool.on('error', () => {}); // told by the next query
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true });
+  client.on('error', () => {}); // told by the next query
+  await client.connect();
+  const only = Object.assign(client, { release: () => {} });
+  const pool = { connect: async () => only, end: () => client.end(), options: {} };
   const tx = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   await sql`begin isolation level repeatable read read only`.execute(tx);
   return { kind: 'postgres', tx, file: null, close: () => tx.destroy() };

@@ -55,13 +55,7 @@ export async function openSqlite(path: string, keeping?: Keeping): Promise<Datab
     return stamp();
   });
 
-  try {
-    await standing.settle(keeping?.patience ?? null);
-    if (!keeping && !standing.isHere()) throw standing.reason();
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  await standing.settle(keeping?.patience ?? null, close);
   return {
     kind: 'sqlite',
     isHere: standing.isHere,

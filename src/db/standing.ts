@@ -22,56 +22,51 @@ export type Standing = {
   judge: (error: unknown) => unknown;
   /** Notes that it is away, and why: nothing is asked of it until `arrive` succeeds. */
   leave: (reason: unknown) => void;
-  /** Resolves when the first try has ended, well or not, or after `patience` milliseconds where it has an end. @throws what is no trouble of the database */
-  settle: (patience: number | null) => Promise<void>;
-  /** Why it is away; null while it is here. */
-  reason: () => unknown;
+  /**
+   * Resolves when it is here or, given a `patience`, when that many milliseconds are over: it is then waited for. Where
+   * waiting would not help, or there is no patience, `close` is run.
+   * @throws why it is not here
+   */
+  settle: (patience: number | null, close: () => Promise<void>) => Promise<void>;
   close: () => void;
 };
 
 /**
  * Keeps a database that comes and goes. `arrive` opens it; what that throws is a reason to try again, for as long as it
- * takes. `depart` closes what is open, and `arrived` is called after each arrival but the first.
+ * takes. `depart` closes what is open, and `arrived` is called after each arrival that was waited for.
  */
 export function keepStanding(
   { arrive, depart, arrived }: { arrive: () => Promise<void>; depart: () => void; arrived: () => void },
   notes: Notes,
 ): Standing {
-  let away: { reason: unknown } | null = { reason: new Error('it is being opened') };
+  let away: { reason: unknown } | null = { reason: new Failure('db_unavailable', 'it is still being opened') };
   let closed = false;
   let toldOf = '';
   let retry: NodeJS.Timeout | undefined;
-  const first = arrive().then(
-    () => {
-      away = null;
-    },
-    (error: unknown) => {
-      away = { reason: error };
-      tryAgain(FIRST_PAUSE);
-    },
-  );
+  const first = tryNow().catch((error: unknown) => tryAgain(error, FIRST_PAUSE));
 
-  function tryAgain(pause: number): void {
+  async function tryNow(): Promise<void> {
+    await arrive();
+    if (closed) return depart();
+    away = null;
+    if (toldOf === '') return;
+    toldOf = '';
+    notes.info({}, 'the database is here again: writes are taken');
+    arrived();
+  }
+
+  function tryAgain(reason: unknown, pause: number): void {
+    away = { reason };
     if (closed) return;
-    retry = setTimeout(async () => {
-      try {
-        await arrive();
-        if (closed) return depart();
-        away = null;
-        toldOf = '';
-        notes.info({}, 'the database is here again: writes are taken');
-        arrived();
-      } catch (error) {
-        away = { reason: error };
-        tell();
-        tryAgain(Math.min(pause * 2, LONGEST_PAUSE));
-      }
+    if (toldOf !== '') tell();
+    retry = setTimeout(() => {
+      tryNow().catch((error: unknown) => tryAgain(error, Math.min(pause * 2, LONGEST_PAUSE)));
     }, pause).unref();
   }
 
   /** Once for each reason, however often it is met. */
   function tell(): void {
-    const reason = reasonOf(away?.reason);
+    const reason = reasonOf(away?.reason) || 'no reason was given';
     if (reason === toldOf) return;
     toldOf = reason;
     notes.error({ error: reason }, 'the database is away: writes are refused, readers get the last known edition');
@@ -82,7 +77,7 @@ export function keepStanding(
     away = { reason };
     depart();
     tell();
-    tryAgain(FIRST_PAUSE);
+    tryAgain(reason, FIRST_PAUSE);
   }
 
   return {
@@ -96,15 +91,17 @@ export function keepStanding(
       return troubleOf(error) ?? error;
     },
     leave,
-    settle: async (patience) => {
+    settle: async (patience, close) => {
       if (patience === null) await first;
       else await inTime(first, patience);
       if (!away) return;
-      if (!isTrouble(away.reason)) throw away.reason;
+      const { reason } = away;
+      if (patience === null || !isTrouble(reason)) {
+        await close();
+        throw reason;
+      }
       tell();
-      void first.then(() => !away && arrived());
     },
-    reason: () => away?.reason ?? null,
     close: () => {
       closed = true;
       clearTimeout(retry);
