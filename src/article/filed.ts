@@ -91,7 +91,7 @@ export function copyOf(row: RevisionRow): Copy {
 }
 
 /** Whether the actor may see the working copy: editors all, a writer their own, an agent those of the editor who let it in. */
-export function maySee(actor: Actor, article: ArticleRow): boolean {
+export function maySee(actor: Actor, article: Pick<ArticleRow, 'owner_id'>): boolean {
   if (actor.kind === 'house') return true;
   if (actor.kind === 'agent') return article.owner_id === actor.editorId;
   return actor.role !== 'writer' || article.owner_id === actor.id;

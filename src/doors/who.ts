@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory';
 import { findAgent } from '../agent/token.ts';
 import { type Agent, type Editor, isEditorial } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
-import { findSession, type Session } from '../masthead/session.ts';
+import { findSession, peekSession, type Session } from '../masthead/session.ts';
 import { isSameOrigin } from './caller.ts';
 import type { Ctx, Env } from './env.ts';
 import { pageBehind } from './newsroom/page-behind.ts';
@@ -18,6 +18,8 @@ export type Who =
   | 'agent or masthead'
   /** Somebody of the masthead, by their session: a page, which sends others to sign in. */
   | 'masthead'
+  /** The same for what a page asks by itself: it keeps no session from idling out, and is told 401 without one. */
+  | 'onlooker'
   | 'editor'
   | 'chief';
 
@@ -50,8 +52,13 @@ export function letIn(who: Who) {
 
 /** The session a request carries; null when it carries none that lives. */
 export async function sessionOf(c: Ctx): Promise<Session | null> {
-  const secret = getCookie(c, cookieName(c.var.config.publication.baseUrl));
+  const secret = secretOf(c);
   return secret ? findSession(c.var.press, secret) : null;
+}
+
+/** The secret of a session as its cookie carries it. */
+export function secretOf(c: Ctx): string | undefined {
+  return getCookie(c, cookieName(c.var.config.publication.baseUrl));
 }
 
 /** A bearer, good or bad, decides alone; the cookie counts only where there is none (contract D16). */
@@ -94,9 +101,11 @@ function unauthorized(c: Ctx, error: string, tokenSent: boolean): Response {
 }
 
 /** Signed in, and of the role the page asks for; a page asks to sign in first. */
-async function enterNewsroom(c: Ctx, who: 'masthead' | 'editor' | 'chief'): Promise<Response | null> {
+async function enterNewsroom(c: Ctx, who: 'masthead' | 'onlooker' | 'editor' | 'chief'): Promise<Response | null> {
   const isReading = c.req.method === 'GET' || c.req.method === 'HEAD';
-  const session = await sessionOf(c);
+  const session = who === 'onlooker' ? await peekSession(c.var.press, secretOf(c) ?? '') : await sessionOf(c);
+  if (!session && who === 'onlooker')
+    return refuse(new Failure('unauthorized', 'The session has ended.', { hint: 'Sign in again.' }));
   if (!session) {
     const next = isReading && c.req.path.startsWith('/newsroom') ? c.req.path : pageBehind(c.req.path);
     const headers = {

@@ -5,6 +5,7 @@ import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import { inSeconds, now, type Press } from '../ground/press.ts';
 import { hashSecret, newSecret } from '../ground/secret.ts';
+import { hasFactor, openHalf } from './half-sign-in.ts';
 import { isPassword } from './password.ts';
 
 /** Seconds without a request after which a session ends. */
@@ -14,20 +15,25 @@ const LONGEST = 12 * 60 * 60;
 /** Seconds between two notes of a session being used. */
 const SEEN_EVERY = 60;
 
-export type Session = { id: string; editor: Editor; email: string; signedInAt: string };
+export type Session = {
+  id: string;
+  editor: Editor;
+  email: string;
+  signedInAt: string;
+  /** When a second factor was given in this session, or set up; null when none was. */
+  secondFactorAt: string | null;
+};
 export type SessionLine = { id: string; address: string; browser: string; createdAt: string; seenAt: string };
 export type Whence = { address: string; browser: string };
 
+/** What a right password leads to: a session, or half of one, of which nothing can be done but to give a second factor. */
+export type Entered = { state: 'in' | 'half'; secret: string; editor: Editor };
+
 /**
- * Starts a session for somebody who knows their password. An unknown account takes the same time as a wrong password.
+ * Lets somebody in who knows their password. An unknown account takes the same time as a wrong password.
  * @throws unauthorized, busy
  */
-export async function signIn(
-  press: Press,
-  email: string,
-  password: string,
-  whence: Whence,
-): Promise<{ secret: string; editor: Editor }> {
+export async function signIn(press: Press, email: string, password: string, whence: Whence): Promise<Entered> {
   const found = await press.db.read
     .selectFrom('editor')
     .selectAll()
@@ -40,10 +46,11 @@ export async function signIn(
     });
   }
   const editor: Editor = { kind: 'editor', id: found.id, name: found.name, role: found.role as Role };
-  const secret = await openSession(press, editor, whence, (tx) =>
-    requireUnchanged(press, tx, found.id, found.password_hash),
-  );
-  return { secret, editor };
+  return press.db.write(async (tx) => {
+    await requireUnchanged(press, tx, found.id, found.password_hash);
+    if (await hasFactor(tx, editor.id)) return { state: 'half', secret: await openHalf(press, tx, editor), editor };
+    return { state: 'in', secret: await insertSession(press, tx, editor, whence, null), editor };
+  });
 }
 
 /** A password that was changed while it was being checked lets nobody in. */
@@ -62,41 +69,56 @@ async function requireUnchanged(press: Press, tx: Tx, editorId: string, hash: st
 
 /** Starts a session and returns the secret its cookie carries: 256 random bits, of which only the hash is stored. */
 export function startSession(press: Press, editor: Editor, whence: Whence): Promise<string> {
-  return openSession(press, editor, whence, async () => {});
+  return press.db.write((tx) => insertSession(press, tx, editor, whence, null));
 }
 
-async function openSession(
+/** The same within a transaction; `factor` is the second factor that was given. */
+export async function insertSession(
   press: Press,
+  tx: Tx,
   editor: Editor,
   { address, browser }: Whence,
-  check: (tx: Tx) => Promise<void>,
+  factor: string | null,
 ): Promise<string> {
   const secret = newSecret('pl_se_');
   const id = press.newId();
   const at = now(press);
-  await press.db.write(async (tx) => {
-    await check(tx);
-    await tx.deleteFrom('session').where('expires_at', '<', at).execute();
-    await tx
-      .insertInto('session')
-      .values({
-        id,
-        token_hash: hashSecret(secret),
-        editor_id: editor.id,
-        address,
-        browser: browser.slice(0, 200),
-        created_at: at,
-        seen_at: at,
-        expires_at: inSeconds(press, LONGEST),
-      })
-      .execute();
-    await writeJournal(press, tx, editor, { act: 'session.started', subject: { kind: 'session', id } });
+  await tx.deleteFrom('session').where('expires_at', '<', at).execute();
+  await tx
+    .insertInto('session')
+    .values({
+      id,
+      token_hash: hashSecret(secret),
+      editor_id: editor.id,
+      address,
+      browser: browser.slice(0, 200),
+      created_at: at,
+      seen_at: at,
+      expires_at: inSeconds(press, LONGEST),
+      second_factor_at: factor && at,
+    })
+    .execute();
+  await writeJournal(press, tx, editor, {
+    act: 'session.started',
+    subject: { kind: 'session', id },
+    ...(factor && { detail: { factor } }),
   });
   return secret;
 }
 
-/** The session a cookie's secret belongs to; null when it has ended, idled out, or its editor was disabled. */
+/** The session a cookie's secret belongs to; null when it has ended, idled out, or its editor was disabled. Keeps it from idling out. */
 export async function findSession(press: Press, secret: string): Promise<Session | null> {
+  const found = await readSession(press, hashSecret(secret));
+  if (found && found.seenAt <= inSeconds(press, -SEEN_EVERY)) await noteSeen(press, found.session.id);
+  return found?.session ?? null;
+}
+
+/** The same for what a page asks by itself while nobody touches it: the session idles on. */
+export async function peekSession(press: Press, secret: string): Promise<Session | null> {
+  return (await readSession(press, hashSecret(secret)))?.session ?? null;
+}
+
+async function readSession(press: Press, tokenHash: string): Promise<{ session: Session; seenAt: string } | null> {
   const row = await press.db.read
     .selectFrom('session')
     .innerJoin('editor', 'editor.id', 'session.editor_id')
@@ -104,20 +126,20 @@ export async function findSession(press: Press, secret: string): Promise<Session
       'session.id',
       'session.seen_at',
       'session.created_at',
+      'session.second_factor_at',
       'editor.id as editor_id',
       'editor.name',
       'editor.role',
       'editor.email',
     ])
-    .where('session.token_hash', '=', hashSecret(secret))
+    .where('session.token_hash', '=', tokenHash)
     .where('session.expires_at', '>', now(press))
     .where('session.seen_at', '>', inSeconds(press, -IDLE))
     .where('editor.disabled_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
-  if (row.seen_at <= inSeconds(press, -SEEN_EVERY)) await noteSeen(press, row.id);
   const editor: Editor = { kind: 'editor', id: row.editor_id, name: row.name, role: row.role as Role };
-  return { id: row.id, editor, email: row.email, signedInAt: row.created_at };
+  return { id: row.id, editor, email: row.email, signedInAt: row.created_at, secondFactorAt: row.second_factor_at };
 }
 
 /** The sessions somebody has open, latest first. */

@@ -1,0 +1,19 @@
+import type { Tx } from '../db/database.ts';
+import { isAmong } from '../db/dialect.ts';
+import type { Actor } from '../ground/actor.ts';
+import { maySee } from './filed.ts';
+
+/** Who owns each of these articles, by its id. */
+export async function ownersOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string | null>> {
+  const rows = await tx
+    .selectFrom('article')
+    .select(['id', 'owner_id'])
+    .where(isAmong(tx, 'article.id', ids))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.owner_id]));
+}
+
+/** The ids of the articles the actor may see, of those with these owners. */
+export function seenBy(actor: Actor, owners: ReadonlyMap<string, string | null>): string[] {
+  return [...owners].filter(([, owner_id]) => maySee(actor, { owner_id })).map(([id]) => id);
+}
