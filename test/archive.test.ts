@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,28 +11,14 @@ import { createDraft } from '../src/article/create-draft.ts';
 import { openDatabase } from '../src/db/open.ts';
 import { openSnapshot } from '../src/db/snapshot.ts';
 import { HOUSE } from '../src/ground/actor.ts';
+import { plumbline as command, type Said } from './command.ts';
 import { copy, openHouse, type TestHouse } from './house.ts';
 import { createDatabase } from './postgres.ts';
 import { stock } from './stocked.ts';
 
-const CLI = join(import.meta.dirname, '..', 'src', 'cli.ts');
-
-type Said = { code: number | null; out: string; error: string };
-
 /** Runs the command on the house's own database, or on the one at `url`. */
 function plumbline(house: TestHouse, args: string[], url = house.config.databaseUrl): Promise<Said> {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: house.config.dataDir, DATABASE_URL: url },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const said: Said = { code: null, out: '', error: '' };
-  child.stdout.on('data', (part) => {
-    said.out += part;
-  });
-  child.stderr.on('data', (part) => {
-    said.error += part;
-  });
-  return new Promise((resolve) => child.on('close', (code) => resolve({ ...said, code })));
+  return command(house, args, { DATABASE_URL: url });
 }
 
 /** A folder for backups and restored houses, gone after the test. */
@@ -83,7 +68,7 @@ test('a backup of a house that is written to is one checked file, with the hash 
   const said = await plumbline(house, ['backup', file]);
   assert.equal(said.code, 0, said.error);
   const hash = createHash('sha256').update(readFileSync(file)).digest('hex');
-  assert.match(said.out, new RegExp(`^Backed up \\d+ rows to .*monday\\.db; .*\nsha256 ${hash}\n$`));
+  assert.match(said.out, new RegExp(`^Backed up \\d+ rows and 0 files to .*monday\\.db; .*\nsha256 ${hash}\n$`));
   assert.deepEqual(readdirSync(join(file, '..')), ['monday.db']);
   assert.deepEqual(await rowsAt(`file:${file}`), await rowsAt(house.config.databaseUrl));
   const checked = await plumbline(house, ['check', file]);

@@ -1,37 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { createDraft } from '../src/article/create-draft.ts';
 import { HOUSE } from '../src/ground/actor.ts';
-import { copy, openHouse, type TestHouse } from './house.ts';
-
-const CLI = join(import.meta.dirname, '..', 'src', 'cli.ts');
-
-function plumbline(
-  house: TestHouse,
-  args: string[],
-  input = '',
-): Promise<{ code: number | null; out: string; error: string }> {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: house.config.dataDir },
-  });
-  let out = '';
-  let error = '';
-  child.stdout.on('data', (part) => {
-    out += part;
-  });
-  child.stderr.on('data', (part) => {
-    error += part;
-  });
-  child.stdin.end(input);
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, error })));
-}
+import { plumbline } from './command.ts';
+import { until } from './faults/server.ts';
+import { copy, openHouse } from './house.ts';
 
 test('editor add, list and disable act on the data of a running house', async (t) => {
   const house = await openHouse(t);
   const chief = ['editor', 'add', '--email', 'Chief@magazine.example', '--name', 'First Chief', '--role', 'chief'];
-  const added = await plumbline(house, chief, 'four unrelated words here\n');
+  const added = await plumbline(house, chief, {}, 'four unrelated words here\n');
   assert.deepEqual([added.code, added.out], [0, 'Added First Chief <chief@magazine.example> as chief.\n']);
 
   const again = await plumbline(house, [...chief, '--password', 'four unrelated words here']);
@@ -57,7 +35,8 @@ test('publish, unpublish and articles say what they did, and fail when they did 
   const published = await plumbline(house, ['publish', id]);
   assert.equal(published.code, 0);
   assert.match(published.out, /^Published revision 0: http:\/\/127\.0\.0\.1:3000\/robotics\/layout-robot-pilot\n$/);
-  assert.equal((await house.fetch('/robotics/layout-robot-pilot')).status, 200);
+  const served = async () => (await house.fetch('/robotics/layout-robot-pilot')).status;
+  assert.equal(await served(), 200);
   assert.match(
     (await plumbline(house, ['articles'])).out,
     new RegExp(`^${id} +published +revision 0, live 0 +robotics/layout-robot-pilot`),
@@ -65,7 +44,8 @@ test('publish, unpublish and articles say what they did, and fail when they did 
 
   assert.equal((await plumbline(house, ['publish', id])).code, 1);
   assert.equal((await plumbline(house, ['unpublish', id])).code, 0);
-  assert.equal((await house.fetch('/robotics/layout-robot-pilot')).status, 404);
+  // What another process commits is seen within a second.
+  await until(async () => (await served()) === 404, 1000);
   assert.equal((await plumbline(house, ['unpublish', id])).code, 1);
   assert.equal((await plumbline(house, ['publish', 'none-such'])).code, 1);
 });

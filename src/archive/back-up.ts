@@ -2,9 +2,11 @@ import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../db/open.ts';
 import { openSnapshot, type Snapshot } from '../db/snapshot.ts';
+import type { Files } from '../ground/press.ts';
 import { fill } from './fill.ts';
 import { totalRows } from './fingerprint.ts';
 import { hashFile, reachDisk, requireGood, requireKnown } from './good-file.ts';
+import { keepFiles } from './kept-files.ts';
 import type { Progress } from './progress.ts';
 
 /** Pages copied before the progress is told. */
@@ -12,28 +14,33 @@ const PAGES_AT_ONCE = 2000;
 
 export type Telling = { copying: Progress; comparing: Progress };
 
+/** How many rows and files a backup holds, its SHA-256, and the names of files that the store did not have. */
+export type BackedUp = { rows: number; files: number; missing: string[]; sha256: string };
+
 /**
- * Writes everything the house at `url` holds at this moment to a new SQLite file, while a server goes on writing. The file
- * has its name only once it is whole, checked and on the disk.
+ * Writes everything the house at `url` holds at this moment, and the files its rows name, to a new SQLite file, while a
+ * server goes on writing. The file has its name only once it is whole, checked and on the disk.
  * @throws Error when the file is there already, or the copy is not good
  */
-export async function backUp(url: string, path: string, telling: Telling): Promise<{ rows: number; sha256: string }> {
+export async function backUp(url: string, store: Files, path: string, telling: Telling): Promise<BackedUp> {
   reserve(path);
   const partial = `${path}.partial`;
   try {
     const snapshot = await openSnapshot(url);
+    let files: { kept: number; missing: string[] };
     try {
       await (snapshot.file ? copyPages(snapshot.file, partial, telling) : copyRows(snapshot, partial, telling));
+      makeOneFile(partial);
+      files = await keepFiles(partial, snapshot, store, telling.copying);
     } finally {
       await snapshot.close();
     }
-    makeOneFile(partial);
     const { tables } = await requireGood(`file:${partial}`, telling.comparing);
     reachDisk(partial);
     const sha256 = await hashFile(partial);
     renameSync(partial, path);
     reachDisk(path);
-    return { rows: totalRows(tables), sha256 };
+    return { rows: totalRows(tables), files: files.kept, missing: files.missing, sha256 };
   } catch (error) {
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(partial + end, { force: true });
     rmSync(path, { force: true });

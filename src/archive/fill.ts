@@ -37,11 +37,15 @@ export async function holdsAnything(side: Side): Promise<boolean> {
   return false;
 }
 
+/** @throws Error when there is anything a restore would lose */
+export async function requireEmpty(side: Side): Promise<void> {
+  if (await holdsAnything(side)) throw new Error('The target holds a house already; nothing was written.');
+}
+
 async function makeRoom(target: Side, mayEmpty: boolean): Promise<void> {
   if (target.kind === 'postgres') await holdTables(target.tx);
-  const isFull = await holdsAnything(target);
-  if (isFull && !mayEmpty) throw new Error('The target holds a house already; nothing was written.');
-  if (isFull) await emptyPostgres(target);
+  if (!mayEmpty) await requireEmpty(target);
+  else if (await holdsAnything(target)) await emptyPostgres(target);
   await sql`delete from setting`.execute(target.tx);
 }
 

@@ -6,34 +6,42 @@ import { removeMark } from '../db/mark.ts';
 import { fileOf, openDatabase } from '../db/open.ts';
 import { openSnapshot } from '../db/snapshot.ts';
 import { isLocked } from '../db/trouble.ts';
+import type { Files } from '../ground/press.ts';
 import type { Telling } from './back-up.ts';
-import { fill, holdsAnything } from './fill.ts';
+import { fill, holdsAnything, requireEmpty } from './fill.ts';
 import { fingerprint, requireSame, totalRows } from './fingerprint.ts';
 import { reachDisk, requireGood, requireKnown } from './good-file.ts';
+import { dropFiles, putFilesBack } from './kept-files.ts';
 
-export type Restored = { rows: number; kept: string | null };
+/** How many rows were restored, how many files were put back into the store, and where what was there is kept. */
+export type Restored = { rows: number; files: number; kept: string | null };
 
 /**
- * Puts the house of a backup in the place of the one at `url`, checked before and compared after. A file that was there is
- * kept beside it, with the time in its name; tables of PostgreSQL are emptied in the transaction that fills them.
+ * Puts the house of a backup in the place of the one at `url`, checked before and compared after, and its files into the
+ * store before it. A file that was there is kept beside it, with the time in its name; tables of PostgreSQL are emptied in
+ * the transaction that fills them.
  * @throws Error when the target holds anything and `replace` is not given, a server has it open, or the backup is not good
  */
 export async function restore(
   backup: string,
   url: string,
-  at: string,
-  replace: boolean,
-  telling: Telling,
+  store: Files,
+  { at, replace, telling }: { at: string; replace: boolean; telling: Telling },
 ): Promise<Restored> {
   const target = fileOf(url);
-  if (target === null) return restoreToServer(backup, url, replace, telling);
+  if (target === null) return restoreToServer(backup, url, store, { replace, telling });
   if (!replace && (await isTaken(target))) {
     throw new Error(`${target} holds a house already; give --replace to put the backup in its place.`);
   }
-  return restoreToFile(backup, target, at, telling);
+  return restoreToFile(backup, target, store, { at, telling });
 }
 
-async function restoreToFile(backup: string, target: string, at: string, telling: Telling): Promise<Restored> {
+async function restoreToFile(
+  backup: string,
+  target: string,
+  store: Files,
+  { at, telling }: { at: string; telling: Telling },
+): Promise<Restored> {
   const { tables } = await requireGood(`file:${backup}`, telling.comparing);
   mkdirSync(dirname(target), { recursive: true });
   const fresh = `${target}.restoring`;
@@ -43,29 +51,37 @@ async function restoreToFile(backup: string, target: string, at: string, telling
     requireSame(tables, await fingerprint(snapshot, telling.comparing, { like: tables }));
     await snapshot.close();
     reachDisk(fresh);
+    const files = await putFilesBack(backup, store, telling.copying);
     const kept = existsSync(target) ? setAside(target, at) : null;
     removeMark(target);
     renameSync(fresh, target);
     reachDisk(target);
-    return { rows: totalRows(tables), kept };
+    return { rows: totalRows(tables), files, kept };
   } finally {
     for (const end of ['', '-wal', '-shm']) rmSync(fresh + end, { force: true });
   }
 }
 
-async function restoreToServer(backup: string, url: string, replace: boolean, telling: Telling): Promise<Restored> {
+async function restoreToServer(
+  backup: string,
+  url: string,
+  store: Files,
+  { replace, telling }: { replace: boolean; telling: Telling },
+): Promise<Restored> {
   const { tables } = await requireGood(`file:${backup}`, telling.comparing);
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-restore-'));
   try {
     const source = await openSnapshot(`file:${await currentForm(backup, folder)}`);
     const target = await openDatabase(url);
     try {
+      if (!replace) await requireEmpty({ kind: target.kind, tx: target.read });
+      const files = await putFilesBack(backup, store, telling.copying);
       await fill(source, target, telling, { empty: replace });
+      return { rows: totalRows(tables), files, kept: null };
     } finally {
       await source.close();
       await target.close();
     }
-    return { rows: totalRows(tables), kept: null };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -85,6 +101,7 @@ async function currentForm(backup: string, folder: string): Promise<string> {
 async function makeCurrent(backup: string, copy: string): Promise<void> {
   for (const end of ['', '-wal', '-shm']) rmSync(copy + end, { force: true });
   copyFileSync(backup, copy, constants.COPYFILE_FICLONE);
+  dropFiles(copy);
   const db = await openDatabase(`file:${copy}`);
   await db.close();
 }

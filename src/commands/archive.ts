@@ -1,20 +1,27 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backUp } from '../archive/back-up.ts';
 import { copyHouse } from '../archive/copy-house.ts';
 import { inspect } from '../archive/inspect.ts';
+import { missingFiles, openKeptFiles } from '../archive/kept-files.ts';
 import { type Progress, tellProgress } from '../archive/progress.ts';
 import { restore } from '../archive/restore.ts';
-import { readConfig } from '../config.ts';
-import { openSnapshot } from '../db/snapshot.ts';
-import { timeNow } from '../ground/open-press.ts';
+import { type Config, readConfig } from '../config.ts';
+import { fileOf } from '../db/open.ts';
+import { openSnapshot, type Snapshot } from '../db/snapshot.ts';
+import { openFiles, timeNow } from '../ground/open-press.ts';
 import { onlyArgument } from './arguments.ts';
 import type { Environment } from './commands.ts';
 
 /** `backup` */
 export async function backUpHouse(args: string[], environment: Environment): Promise<void> {
   const path = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'FILE');
-  const { rows, sha256 } = await backUp(readConfig(environment).databaseUrl, path, telling());
-  console.log(`Backed up ${rows} rows to ${path}; it opens, it is whole, and its journal is unbroken.`);
+  const config = readConfig(environment);
+  const { rows, files, missing, sha256 } = await backUp(config.databaseUrl, openFiles(config), path, telling());
+  console.log(
+    `Backed up ${count(rows, 'row')} and ${count(files, 'file')} to ${path}; it opens, it is whole, and its journal is unbroken.`,
+  );
+  for (const name of missing) console.error(`NOT IN THE STORE, so not in the backup: ${name}`);
   console.log(`sha256 ${sha256}`);
 }
 
@@ -26,27 +33,41 @@ export async function restoreHouse(args: string[], environment: Environment): Pr
     options: { replace: { type: 'boolean' } },
   });
   const path = onlyArgument(positionals, 'FILE');
-  const url = readConfig(environment).databaseUrl;
-  const { rows, kept } = await restore(path, url, timeNow(), values.replace ?? false, telling());
-  console.log(`Restored ${rows} rows from ${path}; every table reads back as it was backed up.`);
+  const config = readConfig(environment);
+  const how = { at: timeNow(), replace: values.replace ?? false, telling: telling() };
+  const { rows, files, kept } = await restore(path, config.databaseUrl, openFiles(config), how);
+  console.log(`Restored ${count(rows, 'row')} from ${path}; every table reads back as it was backed up.`);
+  if (files > 0) console.log(`Put ${count(files, 'file')} back into the store.`);
   if (kept) console.log(`What was there before is kept as ${kept}.`);
 }
 
 /** `check` */
 export async function checkHouse(args: string[], environment: Environment): Promise<void> {
   const { positionals } = parseArgs({ args, allowPositionals: true });
-  const url =
-    positionals.length > 0 ? `file:${onlyArgument(positionals, 'FILE')}` : readConfig(environment).databaseUrl;
-  const snapshot = await openSnapshot(url);
+  const file = positionals.length > 0 ? onlyArgument(positionals, 'FILE') : null;
+  const config = readConfig(environment);
+  const snapshot = await openSnapshot(file === null ? config.databaseUrl : `file:${file}`);
   try {
     const { tables, wrong } = await inspect(snapshot, progress('Checking'));
     for (const { table, rows } of tables) console.log(`${table}: ${rows}`);
+    wrong.push(...(await lostFiles(snapshot, file, config)));
     for (const one of wrong) console.log(`WRONG: ${one}`);
-    if (wrong.length > 0) throw new Error(`${wrong.length} things are wrong.`);
+    if (wrong.length > 0)
+      throw new Error(`${count(wrong.length, 'thing')} ${wrong.length === 1 ? 'is' : 'are'} wrong.`);
     console.log('Every row was read; the journal is unbroken, and nothing points to nothing.');
   } finally {
     await snapshot.close();
   }
+}
+
+/** What a house's store, or the backup itself, does not hold of the files that are named. A house's file alone holds none. */
+async function lostFiles(snapshot: Snapshot, file: string | null, config: Config): Promise<string[]> {
+  const own = file === null || resolve(file) === resolve(fileOf(config.databaseUrl) ?? '');
+  const kept = own ? openFiles(config) : openKeptFiles(file);
+  if (!kept) return [];
+  const missing = await missingFiles(snapshot, kept.has);
+  if ('close' in kept) kept.close();
+  return missing.map((name) => `the file ${name} of a picture is not ${own ? 'in the store' : 'in the backup'}`);
 }
 
 /** `copy` */
@@ -59,6 +80,10 @@ export async function copyWholeHouse(args: string[], _: Environment): Promise<vo
   for (const { table, rows, hash } of tables) console.log(`${table}: ${rows} ${hash.slice(0, 16)}`);
   console.log(`Copied everything as it stood at ${at}; counts and hashes are the same on both sides.`);
   console.log('What a server writes to the old one from now on is not in the new one: set DATABASE_URL and restart.');
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
 function telling(): { copying: Progress; comparing: Progress } {
