@@ -17,6 +17,9 @@ export type Publication = {
 
 export type MediaBucket = { endpoint: string; bucket: string; region: string; keyId: string; secret: string };
 
+/** `needsTls`: whether a connection that is not encrypted, to whom it claims to be, is none. */
+export type MailServer = { url: string; from: string; needsTls: boolean };
+
 export type Config = {
   host: string;
   port: number;
@@ -43,6 +46,10 @@ export type Config = {
   newsstandBytes: number;
   /** Where the edition is printed as files; null when it is not. */
   printDir: string | null;
+  /** Where mail is handed in, and whom it is from; null when none is sent. */
+  mail: MailServer | null;
+  /** Whether editors and chiefs need a second factor. */
+  secondFactor: 'optional' | 'required';
   /** Seconds. */
   claimInterval: number;
   /** Seconds. */
@@ -85,6 +92,9 @@ const environmentSchema = z.object({
   METRICS_PUBLIC: onOff.default('off'),
   PRINT_DIR: line.optional(),
   NEWSSTAND_MEGABYTES: count(1, 65536).default(256),
+  SMTP_URL: line.optional(),
+  MAIL_FROM: z.email().optional(),
+  SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
   CLAIM_INTERVAL_SECONDS: z.coerce.number().min(0.05).max(60).default(5),
   CLAIM_EXPIRES_SECONDS: z.coerce.number().min(1).max(600).default(600),
   ROUNDS_SECONDS: z.coerce.number().min(0.05).max(60).default(5),
@@ -122,7 +132,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       baseUrl,
       byline: env.PUBLICATION_BYLINE ?? `${env.PUBLICATION_NAME} newsroom`,
       contact: env.PUBLICATION_CONTACT ?? null,
-      adDesk: env.AD_DESK_EMAIL ?? adDeskAt(new URL(baseUrl).hostname),
+      adDesk: env.AD_DESK_EMAIL ?? addressAt(baseUrl, 'advertising'),
       language: env.PUBLICATION_LANGUAGE,
     }),
     databaseUrl: env.DATABASE_URL ?? `file:${env.DATA_DIR}/plumbline.db`,
@@ -139,6 +149,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metrics: readMetricsAddress(env.METRICS_ADDRESS, env.METRICS_PUBLIC === 'on'),
     printDir: env.PRINT_DIR ?? null,
     newsstandBytes: env.NEWSSTAND_MEGABYTES * 1024 * 1024,
+    mail: readMailServer(env.SMTP_URL, env.MAIL_FROM ?? addressAt(baseUrl, 'newsroom')),
+    secondFactor: env.SECOND_FACTOR,
     claimInterval: env.CLAIM_INTERVAL_SECONDS,
     claimExpires: env.CLAIM_EXPIRES_SECONDS,
     roundsSeconds: env.ROUNDS_SECONDS,
@@ -176,10 +188,25 @@ function readBaseUrl(given: string | undefined, port: number): string {
   throw new Error(`BASE_URL is "${given}"; it must be an origin such as https://magazine.example, without a path.`);
 }
 
-/** The ad desk at the house's own name; at a name kept for examples where the house has only a number, as on loopback. */
-function adDeskAt(host: string): string {
-  const own = `advertising@${host}`;
-  return z.email().safeParse(own).success ? own : 'advertising@magazine.example';
+/** An address at the house's own name; at a name kept for examples where the house has only a number, as on loopback. */
+function addressAt(baseUrl: string, local: string): string {
+  const own = `${local}@${new URL(baseUrl).hostname}`;
+  return z.email().safeParse(own).success ? own : `${local}@magazine.example`;
+}
+
+const LOOPBACK = /^(?:127\.[0-9.]+|\[::1\]|localhost)$/i;
+
+/** TLS is asked for everywhere but on the machine itself, unless the address says `?tls=off`. */
+function readMailServer(given: string | undefined, from: string): MailServer | null {
+  if (!given) return null;
+  const url = URL.parse(given);
+  const asked = [...(url?.searchParams ?? [])].map(([name, value]) => `${name}=${value}`);
+  const fits = url && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname) && !url.hash;
+  if (!fits || asked.length > 1 || (asked.length === 1 && asked[0] !== 'tls=off')) {
+    throw new Error('SMTP_URL must be smtp://NAME:PASSWORD@HOST:PORT, or smtps:// for TLS from the first byte.');
+  }
+  url.search = '';
+  return { url: url.href, from, needsTls: asked.length === 0 && !LOOPBACK.test(url.hostname) };
 }
 
 /** What a private network's addresses begin with (RFC 1918; RFC 4193; loopback). */

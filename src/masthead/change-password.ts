@@ -4,6 +4,8 @@ import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import type { Press } from '../ground/press.ts';
 import { confirmPassword } from './confirm-password.ts';
+import { notify } from './letters.ts';
+import { endLinks } from './one-time-link.ts';
 import { hashPassword, requireGoodPassword } from './password.ts';
 import type { Session } from './session.ts';
 
@@ -25,6 +27,8 @@ export async function changePassword(press: Press, session: Session, old: string
       .executeTakeFirst();
     if (changed.numUpdatedRows !== 1n) throw changedElsewhere();
     await tx.deleteFrom('session').where('editor_id', '=', editor.id).where('id', '<>', session.id).execute();
+    await endLinks(tx, editor.id);
+    await notify(press, tx, editor.id, 'password.changed');
     await writeJournal(press, tx, editor, { act: 'password.changed', subject: { kind: 'editor', id: editor.id } });
   });
 }
@@ -44,6 +48,8 @@ export async function givePassword(press: Press, actor: Actor, editorId: string,
     await requireStanding(tx, editorId);
     await tx.updateTable('editor').set({ password_hash: hash }).where('id', '=', editorId).execute();
     await tx.deleteFrom('session').where('editor_id', '=', editorId).execute();
+    await endLinks(tx, editorId);
+    await notify(press, tx, editorId, 'password.given');
     await writeJournal(press, tx, actor, { act: 'password.given', subject: { kind: 'editor', id: editorId } });
   });
 }

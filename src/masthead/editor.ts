@@ -6,6 +6,7 @@ import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import { now, type Press } from '../ground/press.ts';
 import { text } from '../ground/text.ts';
+import { endLinks } from './one-time-link.ts';
 import { hashPassword, requireGoodPassword } from './password.ts';
 
 export const newEditorSchema = z.strictObject({
@@ -26,6 +27,8 @@ export type MastheadLine = {
   role: Role;
   createdAt: string;
   disabledAt: string | null;
+  /** Whether they have no password yet. */
+  isInvited: boolean;
 };
 
 /**
@@ -43,8 +46,8 @@ export async function insertEditor(
   press: Press,
   tx: Tx,
   actor: Actor,
-  editor: NewEditor,
-  passwordHash: string,
+  editor: Omit<NewEditor, 'password'>,
+  passwordHash: string | null,
 ): Promise<Editor> {
   const { email, name, role } = editor;
   const id = press.newId();
@@ -59,12 +62,17 @@ export async function insertEditor(
       hint: 'See the list of editors.',
     });
   }
-  await writeJournal(press, tx, actor, { act: 'editor.added', subject: { kind: 'editor', id }, detail: { role } });
+  await writeJournal(press, tx, actor, {
+    act: passwordHash === null ? 'editor.invited' : 'editor.added',
+    subject: { kind: 'editor', id },
+    detail: { role },
+  });
   return { kind: 'editor', id, name, role };
 }
 
 /**
- * Shuts somebody out: ends their sessions, and the claims and tokens of the agents they let in.
+ * Shuts somebody out: ends their sessions, links and half sign-ins; the claims and tokens of the agents they let in ask how
+ * they stand at each call, and do not come back with them.
  * @throws forbidden, not_found, already_done (also for the last chief)
  */
 export async function disableEditor(press: Press, actor: Actor, email: string): Promise<void> {
@@ -82,19 +90,26 @@ export async function disableEditor(press: Press, actor: Actor, email: string): 
       });
     if (found.disabled_at)
       throw new Failure('already_done', `${found.name} is disabled already.`, { hint: 'Nothing has to be done.' });
-    if (found.role === 'chief' && (await countChiefs(tx)) === 1) {
-      throw new Failure('forbidden', 'This is the last chief; the house needs one.', {
-        hint: 'Add another chief first.',
-      });
-    }
+    await requireOtherChief(tx, found);
     await tx
       .updateTable('editor')
       .set({ disabled_at: now(press) })
       .where('id', '=', found.id)
       .execute();
     await tx.deleteFrom('session').where('editor_id', '=', found.id).execute();
+    await endLinks(tx, found.id);
     await writeJournal(press, tx, actor, { act: 'editor.disabled', subject: { kind: 'editor', id: found.id } });
   });
+}
+
+/** @throws forbidden for the only chief who can act */
+export async function requireOtherChief(
+  tx: Tx,
+  person: { role: string; password_hash: string | null; disabled_at: string | null },
+): Promise<void> {
+  const isActing = person.role === 'chief' && person.password_hash !== null && person.disabled_at === null;
+  if (!isActing || (await countChiefs(tx)) > 1) return;
+  throw new Failure('forbidden', 'This is the last chief; the house needs one.', { hint: 'Add another chief first.' });
 }
 
 /** Everybody on the masthead, by name. */
@@ -107,16 +122,18 @@ export async function listEditors(tx: Tx): Promise<MastheadLine[]> {
     role: row.role as Role,
     createdAt: row.created_at,
     disabledAt: row.disabled_at,
+    isInvited: row.password_hash === null,
   }));
 }
 
-/** How many chiefs can act. */
+/** How many chiefs can act: who was only invited cannot. */
 export async function countChiefs(tx: Tx): Promise<number> {
   const row = await tx
     .selectFrom('editor')
     .select((select) => select.fn.countAll().as('count'))
     .where('role', '=', 'chief')
     .where('disabled_at', 'is', null)
+    .where('password_hash', 'is not', null)
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }

@@ -34,6 +34,11 @@ export async function hashPassword(password: string): Promise<string> {
   return `argon2id$${salt.toString('base64url')}$${(await digest(password, salt)).toString('base64url')}`;
 }
 
+/** The argon2id hash of a short secret with a salt of one's own choice: the same again for the same. @throws busy */
+export async function hashSalted(secret: string, salt: Uint8Array): Promise<string> {
+  return (await digest(secret, salt)).toString('base64url');
+}
+
 /**
  * Whether `password` is the one `stored` was made of. With nothing stored it takes the same time and is never right.
  * @throws busy when too many hashes wait

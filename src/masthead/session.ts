@@ -139,7 +139,8 @@ async function readSession(press: Press, tokenHash: string): Promise<{ session: 
     .executeTakeFirst();
   if (!row) return null;
   const editor: Editor = { kind: 'editor', id: row.editor_id, name: row.name, role: row.role as Role };
-  return { id: row.id, editor, email: row.email, signedInAt: row.created_at, secondFactorAt: row.second_factor_at };
+  const { id, email, created_at: signedInAt, second_factor_at: secondFactorAt } = row;
+  return { session: { id, editor, email, signedInAt, secondFactorAt }, seenAt: row.seen_at };
 }
 
 /** The sessions somebody has open, latest first. */

@@ -1,0 +1,42 @@
+import type { Config } from '../config.ts';
+import { forgetOldLetters, giveUpAll, type Posted, putOff, settleLetter, takeLetter } from '../ground/outbox.ts';
+import type { Press } from '../ground/press.ts';
+import { type Delivery, deliver } from './deliver.ts';
+
+type Warn = { warn: (fields: Record<string, unknown>, message: string) => void };
+
+/** Seconds to wait after each try; after the last of them, as long again. */
+const WAITS = [60, 300, 900, 3600, 4 * 3600];
+/** Seconds after which a letter nobody takes is given up. */
+const LONGEST = 24 * 3600;
+/** Letters handed in during one round. */
+const MOST = 50;
+
+/**
+ * Hands in the letters that are due. Each is taken by one process at a time; one that was being handed in when its process
+ * died is handed in again, under the same Message-ID. A server that does not answer is left alone until the next round.
+ */
+export async function sendMail(press: Press, { mail, publication }: Config, log: Warn): Promise<void> {
+  await forgetOldLetters(press);
+  if (!mail) return giveUpAll(press, 'No mail server is set (SMTP_URL).');
+  const sender = { name: publication.name, host: new URL(publication.baseUrl).hostname };
+  for (let n = 0; n < MOST; n++) {
+    const letter = await takeLetter(press);
+    if (!letter) return;
+    const delivery = await deliver(mail, sender, letter);
+    await note(press, letter, delivery, log);
+    if (delivery.state === 'later') return;
+  }
+}
+
+async function note(press: Press, letter: Posted, delivery: Delivery, log: Warn): Promise<void> {
+  if (delivery.state === 'sent') return settleLetter(press, letter, null);
+  const wait = WAITS[Math.min(letter.tries, WAITS.length) - 1] ?? LONGEST;
+  const isOver = press.clock() + wait * 1000 > Date.parse(letter.queuedAt) + LONGEST * 1000;
+  if (delivery.state === 'later' && !isOver) return putOff(press, letter, wait, delivery.trouble);
+  await settleLetter(press, letter, delivery.trouble);
+  log.warn(
+    { code: letter.about, error: delivery.trouble },
+    'a letter was given up; the outbox of the newsroom shows it',
+  );
+}
