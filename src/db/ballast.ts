@@ -23,7 +23,7 @@ const LAY_EVERY = 30_000;
 export type Ballast = {
   /** @throws Failure `storage_full` while there is too little room to write safely */
   requireRoom: () => void;
-  /** Frees the ballast, for the disk is full. */
+  /** Frees the ballast where less than it holds is left: for then the disk is full. */
   release: () => void;
   close: () => void;
 };
@@ -58,19 +58,25 @@ export function keepBallast(path: string, layEvery = LAY_EVERY): Ballast {
       }
       if (isTight) throw storageFull();
     },
-    release: () => rmSync(file, { force: true }),
+    release: () => {
+      if (roomAt(path).isFull) rmSync(file, { force: true });
+    },
     close: () => clearInterval(laying),
   };
 }
 
 /** How much room there is where the database lies; what cannot be asked is neither. */
-function roomAt(path: string): { isTight: boolean; isAmple: boolean } {
+function roomAt(path: string): { isFull: boolean; isTight: boolean; isAmple: boolean } {
   try {
     const { bsize, blocks, bavail } = statfsSync(dirname(path));
     const [whole, free] = [blocks * bsize, bavail * bsize];
     const isSmall = whole < SMALL_DISK;
-    return { isTight: free < (isSmall ? whole * LEAST_PART : LEAST_FREE), isAmple: !isSmall && free >= AMPLE };
+    return {
+      isFull: free < BALLAST,
+      isTight: free < (isSmall ? whole * LEAST_PART : LEAST_FREE),
+      isAmple: !isSmall && free >= AMPLE,
+    };
   } catch {
-    return { isTight: false, isAmple: false };
+    return { isFull: true, isTight: false, isAmple: false };
   }
 }
