@@ -49,6 +49,7 @@ const api = () => import('./doors/api.ts');
 const cards = () => import('./doors/cards.ts');
 const catalogs = () => import('./doors/catalogs.ts');
 const feeds = () => import('./doors/feeds.ts');
+const guestPreview = () => import('./doors/guest-preview.ts');
 
 /** Every route of the house: method, path, who may enter, what it spends, and the door. The first that fits answers. */
 export const ROUTES: readonly Route[] = [
@@ -93,6 +94,8 @@ export const ROUTES: readonly Route[] = [
   copy('/cards/house.png', later(cards, 'readHouseCard')),
   copy('/cards/:section/:slug', later(cards, 'readCard')),
   get('/media/:hash/:file', readMedia),
+  get('/preview/:secret', later(guestPreview, 'showGuestPreview')),
+  post('/preview/:secret', 'anyone', later(guestPreview, 'postGuestComment'), 'guestComment'),
   get('/healthz', readHealth),
   get('/readyz', readReadiness),
 

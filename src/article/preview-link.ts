@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '../db/database.ts';
 import { lockArticle } from '../db/dialect.ts';
+import { isTrouble } from '../db/trouble.ts';
 import type { Actor, Editor } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
@@ -174,7 +175,7 @@ export async function findPreview(press: Press, tx: Tx, secret: string): Promise
   };
 }
 
-/** Notes that a link was looked at, at most once a minute. */
+/** Notes that a link was looked at, at most once a minute; not while nothing can be written, for it is shown also then. */
 export async function noteLook(press: Press, { id }: OpenPreview): Promise<void> {
   const isDue = await press.db.read
     .selectFrom('preview_link')
@@ -183,13 +184,12 @@ export async function noteLook(press: Press, { id }: OpenPreview): Promise<void>
     .where((where) => where.or([where('seen_at', 'is', null), where('seen_at', '<=', inSeconds(press, -SEEN_EVERY))]))
     .executeTakeFirst();
   if (!isDue) return;
-  await press.db.write((tx) =>
-    tx
-      .updateTable('preview_link')
-      .set({ seen_at: now(press) })
-      .where('id', '=', id)
-      .execute(),
-  );
+  const seen = { seen_at: now(press) };
+  try {
+    await press.db.write((tx) => tx.updateTable('preview_link').set(seen).where('id', '=', id).execute());
+  } catch (error) {
+    if (!isTrouble(error)) throw error;
+  }
 }
 
 async function countOpen(press: Press, tx: Tx, articleId: string): Promise<number> {

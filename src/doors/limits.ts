@@ -11,6 +11,8 @@ const BUDGETS = {
   write: { points: 120, seconds: 60 },
   /** Sign-ins, per address and per account. */
   signIn: { points: 10, seconds: 60 },
+  /** Comments of people a preview was shown to, per address. */
+  guestComment: { points: 10, seconds: 600 },
   /** Wrong user codes, per session. */
   wrongCode: { points: 5, seconds: 600 },
   /** Wrong user codes in the whole house. */

@@ -11,6 +11,7 @@ const FILES = new Map(
     ['style.css', 'text/css; charset=utf-8'],
     ['api.css', 'text/css; charset=utf-8'],
     ['newsroom.css', 'text/css; charset=utf-8'],
+    ['preview.css', 'text/css; charset=utf-8'],
     ['mark.svg', 'image/svg+xml; charset=utf-8'],
     ...readdirSync(FOLDER).flatMap((name) =>
       /^newsroom-[a-z-]+\.css$/.test(name) ? [[name, 'text/css; charset=utf-8']] : [],

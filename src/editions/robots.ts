@@ -21,6 +21,7 @@ Allow: /
 Disallow: /api/admin/
 Disallow: /agent/
 Disallow: /newsroom
+Disallow: /preview/
 
 Sitemap: ${publication.baseUrl}/sitemap.xml
 Sitemap: ${publication.baseUrl}/news-sitemap.xml

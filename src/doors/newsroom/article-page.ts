@@ -3,6 +3,7 @@ import { deskName } from '../../article/desk.ts';
 import { listRevisions, type OnFile, type RevisionLine, readArticle } from '../../article/on-file.ts';
 import type { Html } from '../../editions/html.ts';
 import type { Ctx } from '../env.ts';
+import { assignmentBox } from './assignment-box.ts';
 import { doneNote } from './done-note.ts';
 import { bylineOf } from './named.ts';
 import { newsroomPage } from './page.ts';
@@ -21,10 +22,11 @@ export async function showArticle(c: Ctx): Promise<Response> {
   const number = file.revision;
   return newsroomPage(c, {
     title: file.copy.headline,
+    styles: ['newsroom-publication.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a></p>
 <h1>${file.copy.headline}</h1>
 <p class="dek">${file.copy.dek}</p>
-${doneNote(c, file)}
+${await doneNote(c, file)}
 <p class="stage"><strong>${stageWords(file.status, file.liveRevision, number)}</strong></p>
 ${titleBlock(file, await bylineOf(c, file.copy), revisions[0])}
 <div class="desk-work">
@@ -33,7 +35,8 @@ ${titleBlock(file, await bylineOf(c, file.copy), revisions[0])}
 ${previewFrame(file.id, number)}
 </section>
 <div class="side">
-${publishBox({ actor, file, number, live })}
+${await publishBox(c, { file, number, live })}
+${await assignmentBox(c, file.id)}
 ${revisionList(file, revisions)}
 </div>
 </div>`,

@@ -7,9 +7,9 @@ import type { ShownArticle } from '../../editions/shown-article.ts';
 import { slugById } from '../../masthead/byline.ts';
 import { HTML } from '../../newsstand/copy.ts';
 import type { Ctx } from '../env.ts';
+import { newCorrection } from './correction-fields.ts';
 import { authorOf, heroOf, tagsOf } from './named.ts';
 import { readNumber } from './publish.ts';
-import { newCorrection } from './publish-box.ts';
 import { readLive } from './read-live.ts';
 
 /** Sandboxed by its own headers too, so that it is harmless where it is opened without a frame. */
@@ -31,7 +31,12 @@ export async function showPreview(c: Ctx): Promise<Response> {
   const { press, actor } = c.var;
   const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press.policy);
   const picture = heroHtml(await heroOf(c, file.copy));
-  const page = await previewHtml(c.var.config.publication, await asShown(c, file, number), number, picture);
+  const page = await previewHtml(
+    c.var.config.publication,
+    await asShown(c, file, number, await readLive(c, file)),
+    number,
+    picture,
+  );
   return new Response(page, { headers: PREVIEW_HEADERS });
 }
 
@@ -42,10 +47,11 @@ export function previewFrame(articleId: string, number: number): Html {
 <p class="hint"><a href="${address}">Open the preview alone</a></p>`;
 }
 
-async function asShown(c: Ctx, file: OnFile, number: number): Promise<ShownArticle> {
+/** One revision as its public page shows it; `live` is the one readers see, where they see one. */
+export async function asShown(c: Ctx, file: OnFile, number: number, live: OnFile | null): Promise<ShownArticle> {
   const { copy, publishedAt } = file;
   const tags = await tagsOf(c, copy);
-  const note = newCorrection(file, await readLive(c, file));
+  const note = newCorrection(file, live);
   return {
     section: copy.section,
     headline: copy.headline,

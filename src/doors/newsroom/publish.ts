@@ -1,18 +1,47 @@
+import type { CorrectionChoice } from '../../article/correction-choice.ts';
+import { readArticle, readRevision } from '../../article/on-file.ts';
 import { publish } from '../../article/publish.ts';
 import { Failure } from '../../ground/failure.ts';
 import type { Ctx } from '../env.ts';
+import { readChoice } from './correction-fields.ts';
 import { readFields } from './form.ts';
 import { goTo } from './page.ts';
+import { publishForm, type Seen } from './publish-box.ts';
+import { readLive } from './read-live.ts';
+import { refusedForm } from './refused-form.ts';
 
 /** `POST /newsroom/articles/{articleId}/publish`: the exact revision the form named. */
 export async function postPublish(c: Ctx): Promise<Response> {
-  const { revision = '' } = await readFields(c);
-  const { id } = await publish(c.var.press, c.var.actor, c.req.param('articleId') ?? '', readNumber(revision));
+  const fields = await readFields(c);
+  const articleId = c.req.param('articleId') ?? '';
+  const number = readNumber(fields.revision);
+  let choice: CorrectionChoice | null;
+  try {
+    choice = readChoice(fields);
+  } catch (error) {
+    const seen = await readSeen(c, number);
+    return refusedForm(c, error, seen, `Publish revision ${number}`, publishForm(seen, fields));
+  }
+  const { id } = await publish(c.var.press, c.var.actor, articleId, number, choice);
   return goTo(`/newsroom/articles/${id}?done=published`);
 }
 
+/** The revision a form is about, and the one readers see. @throws not_found */
+export async function readSeen(c: Ctx, number: number): Promise<Seen> {
+  const { actor, press } = c.var;
+  const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press.policy);
+  return { file, number, live: await readLive(c, file) };
+}
+
+/** The latest revision of the article a form is about, and the one readers see. @throws not_found */
+export async function readArticleSeen(c: Ctx): Promise<Seen> {
+  const { actor, press } = c.var;
+  const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press.policy);
+  return { file, number: file.revision, live: await readLive(c, file) };
+}
+
 /** The number of a revision. @throws not_found for what is none */
-export function readNumber(word: string): number {
+export function readNumber(word = ''): number {
   if (/^\d{1,9}$/.test(word)) return Number(word);
   throw new Failure('not_found', 'There is no such revision.', { hint: 'Look at the list of revisions.' });
 }

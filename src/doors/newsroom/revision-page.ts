@@ -23,6 +23,7 @@ export async function showRevision(c: Ctx): Promise<Response> {
   const changes = earlier && changesOf(earlier.file.copy, file.copy);
   return newsroomPage(c, {
     title: `Revision ${number}: ${file.copy.headline}`,
+    styles: ['newsroom-publication.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
 <h1><small>Revision ${number}</small> ${file.copy.headline}</h1>
 ${line ? html`<p class="stage"><strong>${standing(file, number)}</strong> Saved ${when(line.savedAt)} UTC by ${line.savedBy}.</p>` : ''}
@@ -33,7 +34,7 @@ ${neighbours(file, number)}
 ${previewFrame(file.id, number)}
 </section>
 <div class="side">
-${publishBox({ actor, file, number, live })}
+${await publishBox(c, { file, number, live })}
 </div>
 </div>
 <section aria-labelledby="copy-title">

@@ -1,0 +1,74 @@
+import { commentAsGuest, guestCommentSchema, listGuestComments } from '../article/guest-comment.ts';
+import { readRevision } from '../article/on-file.ts';
+import { findPreview, noteLook, type OpenPreview } from '../article/preview-link.ts';
+import { guestPreviewHtml, noPreviewHtml } from '../editions/guest-preview-html.ts';
+import { heroHtml } from '../editions/picture-html.ts';
+import { HOUSE } from '../ground/actor.ts';
+import { Failure } from '../ground/failure.ts';
+import { HTML } from '../newsstand/copy.ts';
+import type { Ctx } from './env.ts';
+import { linesOf } from './newsroom/correction-fields.ts';
+import { readFields, requireFields, showAgain } from './newsroom/form.ts';
+import { heroOf } from './newsroom/named.ts';
+import { goTo } from './newsroom/page.ts';
+import { asShown } from './newsroom/preview.ts';
+
+const LABELS = { name: 'The name', text: 'The comment' };
+
+/** Never kept, never found, and the secret in the address never passed on by a link. */
+const HEADERS = {
+  'Content-Type': HTML,
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex, nofollow, noarchive',
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** `GET /preview/{secret}`: one exact revision for somebody without an account. */
+export async function showGuestPreview(c: Ctx): Promise<Response> {
+  const preview = await findPreview(c.var.press, c.var.press.db.read, c.req.param('secret') ?? '');
+  if (!preview) return noPreview(c);
+  await noteLook(c.var.press, preview);
+  return previewPage(c, preview, { typed: {}, failure: null, status: 200 });
+}
+
+/** `POST /preview/{secret}`: a comment of theirs. */
+export async function postGuestComment(c: Ctx): Promise<Response> {
+  const { press } = c.var;
+  const secret = c.req.param('secret') ?? '';
+  const preview = await findPreview(press, press.db.read, secret);
+  if (!preview) return noPreview(c);
+  const { name = '', text = '' } = await readFields(c);
+  const typed = { name, text: linesOf(text) };
+  try {
+    await commentAsGuest(press, secret, requireFields(guestCommentSchema, typed, LABELS));
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'not_found') return noPreview(c);
+    return showAgain(error, (failure, status) => previewPage(c, preview, { typed, failure, status }));
+  }
+  return goTo(`/preview/${secret}#comments`, { 'Referrer-Policy': 'no-referrer' });
+}
+
+type Shown = { typed: { name?: string; text?: string }; failure: Failure | null; status: number };
+
+async function previewPage(c: Ctx, preview: OpenPreview, { typed, failure, status }: Shown): Promise<Response> {
+  const { press, config } = c.var;
+  const { db, policy } = press;
+  const { articleId, revision, expiresAt } = preview;
+  const file = await readRevision(db.read, HOUSE, articleId, revision, policy);
+  const live =
+    file.liveRevision === null ? null : await readRevision(db.read, HOUSE, articleId, file.liveRevision, policy);
+  const page = await guestPreviewHtml(config.publication, await asShown(c, file, revision, live), {
+    picture: heroHtml(await heroOf(c, file.copy)),
+    isLive: file.liveRevision === revision,
+    expiresAt,
+    comments: await listGuestComments(db.read, preview),
+    typed,
+    refusal: failure && { error: failure.message, hint: failure.detail.hint ?? '' },
+  });
+  return new Response(page, { status, headers: HEADERS });
+}
+
+/** The same for an unknown, an expired and a revoked link. */
+async function noPreview(c: Ctx): Promise<Response> {
+  return new Response(await noPreviewHtml(c.var.config.publication), { status: 404, headers: HEADERS });
+}

@@ -1,0 +1,70 @@
+import { html } from 'hono/html';
+import { z } from 'zod';
+import { type CorrectionChoice, changesWords, correctionNote, reason } from '../../article/correction-choice.ts';
+import type { OnFile } from '../../article/on-file.ts';
+import type { Html } from '../../editions/html.ts';
+import { Failure } from '../../ground/failure.ts';
+import { requireFields } from './form.ts';
+
+type Fields = Record<string, string>;
+
+const LABELS = { note: 'The correction note', because: 'The reason' };
+const noteSchema = z.strictObject({ note: correctionNote });
+const reasonSchema = z.strictObject({ because: reason });
+
+/** The correction that publication would record: a note other than the one carried along from the live revision. */
+export function newCorrection(file: OnFile, live: OnFile | null): string | null {
+  const note = file.copy.correctionNote ?? null;
+  return live && note !== live.copy.correctionNote ? note : null;
+}
+
+/** Whether an editor has to say why: publishing it changes what readers were told, and no note of it says so. */
+export function asksForChoice(file: OnFile, live: OnFile | null): boolean {
+  return live !== null && newCorrection(file, live) === null && changesWords(live.copy, file.copy);
+}
+
+/** A note readers will see, or why there is none: one of the two. A note makes a new revision, so only the newest takes one. */
+export function correctionFields(number: number, latest: number, typed: Fields = {}): Html {
+  const { correction = '', correctionNote: note = '', noCorrectionBecause: because = '' } = typed;
+  const checked = (value: string) => (correction === value ? html` checked` : '');
+  const noteField = html`<p class="pick"><input type="radio" id="correction-note" name="correction" value="note" required${checked('note')}> <label for="correction-note">It corrects something readers were told</label></p>
+<p class="field"><label for="note-text">Correction note</label>
+<textarea id="note-text" name="correctionNote" rows="4" maxlength="2000" aria-describedby="note-hint">${note}</textarea>
+<span class="hint" id="note-hint">20 to 2,000 characters, shown above the article for good. It makes revision ${latest + 1}, with the same words as revision ${number}.</span></p>`;
+  return html`<fieldset class="correction-choice"><legend>The words of a published article change</legend>
+${number === latest ? noteField : html`<p class="hint">To publish it with a correction note, restore it as the newest revision first.</p>`}
+<p class="pick"><input type="radio" id="correction-none" name="correction" value="none" required${checked('none')}> <label for="correction-none">It is no correction</label></p>
+<p class="field"><label for="none-text">Why not</label>
+<textarea id="none-text" name="noCorrectionBecause" rows="2" maxlength="1000" aria-describedby="none-hint">${because}</textarea>
+<span class="hint" id="none-hint">Kept in the journal; readers do not see it.</span></p>
+</fieldset>`;
+}
+
+/**
+ * What a form said of it; null where it had no such fields.
+ * @throws validation_failed where it had them and they say nothing, or not enough
+ */
+export function readChoice(fields: Fields): CorrectionChoice | null {
+  const { correction, correctionNote: note, noCorrectionBecause: because } = fields;
+  if (correction === undefined && note === undefined && because === undefined) return null;
+  switch (correction ?? (because ? 'none' : note ? 'note' : '')) {
+    case 'note':
+      return requireFields(noteSchema, { note: linesOf(note) }, LABELS);
+    case 'none':
+      return { noneBecause: readReason(because) };
+    default:
+      throw new Failure('validation_failed', 'Say whether this is a correction.', {
+        hint: 'The words of a published article change: write the note readers will see, or why there is none.',
+      });
+  }
+}
+
+/** A reason that has to be given. @throws validation_failed */
+export function readReason(typed: string | undefined): string {
+  return requireFields(reasonSchema, { because: linesOf(typed) }, LABELS).because;
+}
+
+/** What was typed into a field of many lines: browsers end each with two characters (HTML, 4.10.21.4). */
+export function linesOf(typed: string | undefined): string {
+  return (typed ?? '').replace(/\r\n?/g, '\n');
+}

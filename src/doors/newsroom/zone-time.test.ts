@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inZone, isZone, listZones, toUtc } from './zone-time.ts';
+
+test('a local time is told in UTC, in summer and in winter', () => {
+  assert.equal(toUtc('2026-11-21T09:00', 'UTC'), '2026-11-21T09:00:00.000Z');
+  assert.equal(toUtc('2026-11-21T09:00', 'America/New_York'), '2026-11-21T14:00:00.000Z');
+  assert.equal(toUtc('2026-07-21T09:00', 'America/New_York'), '2026-07-21T13:00:00.000Z');
+  assert.equal(toUtc('2026-07-21T09:00', 'Asia/Kolkata'), '2026-07-21T03:30:00.000Z');
+  assert.equal(toUtc('2026-07-01T00:00', 'Pacific/Auckland'), '2026-06-30T12:00:00.000Z');
+});
+
+test('a time that clocks jump over is none, and of one they show twice it is the first', () => {
+  assert.equal(toUtc('2026-03-08T02:30', 'America/New_York'), null);
+  assert.equal(toUtc('2026-03-08T03:00', 'America/New_York'), '2026-03-08T07:00:00.000Z');
+  assert.equal(toUtc('2026-11-01T01:30', 'America/New_York'), '2026-11-01T05:30:00.000Z');
+  assert.equal(toUtc('2026-03-29T02:15', 'Europe/Berlin'), null);
+  assert.equal(toUtc('2026-10-25T02:15', 'Europe/Berlin'), '2026-10-25T00:15:00.000Z');
+});
+
+test('what is no time is none', () => {
+  for (const word of ['', 'tomorrow', '2026-11-21', '2026-13-01T00:00', '2026-02-30T10:00', '2026-11-21T25:00'])
+    assert.equal(toUtc(word, 'UTC'), null, word);
+});
+
+test('a time goes to a zone and back', () => {
+  for (const zone of listZones().filter((_, index) => index % 40 === 0)) {
+    const at = '2026-09-06T13:37:00.000Z';
+    assert.equal(toUtc(inZone(at, zone).replace(' ', 'T'), zone), at, zone);
+  }
+});
+
+test('a zone is one of the database of zones', () => {
+  for (const zone of ['UTC', 'America/New_York', 'Europe/Berlin']) assert.ok(isZone(zone), zone);
+  for (const zone of ['', 'Mars/Olympus', '<b>', 'here']) assert.ok(!isZone(zone), zone);
+});
