@@ -5,6 +5,7 @@ import { keepDatabase } from './db/open.ts';
 import { isTrouble } from './db/trouble.ts';
 import type { Log } from './doors/env.ts';
 import { createLimits } from './doors/limits.ts';
+import { streamsOf } from './doors/newsroom/streams.ts';
 import { openDrain } from './edge/drain.ts';
 import { guardEdge } from './edge/guard.ts';
 import { openServer } from './edge/open-server.ts';
@@ -61,6 +62,7 @@ export async function serveHouse(asked: Config): Promise<void> {
     if (stoppedAt > 0) return;
     stoppedAt = performance.now();
     log.info({ signal }, 'stopping: open requests are finished');
+    streamsOf(press).close();
     await drain.stop();
     if (isLed && readGauges) await tellLeader({ plumbline: 'figures', question: null, series: await readGauges() });
     if (isLed) await takeLeave();

@@ -6,6 +6,15 @@ import { type JournalLine, writeJournal } from '../ground/journal.ts';
 import type { Press } from '../ground/press.ts';
 import { type ArticleRow, getArticleRow, maySee, noSuchArticle } from './filed.ts';
 
+export type Assignment = { ownerId: string | null; assigneeId: string | null; dueOn: string | null };
+
+/** Whose an article is, who sees to it and by when. @throws not_found */
+export async function readAssignment(tx: Tx, actor: Actor, articleId: string): Promise<Assignment> {
+  const article = await getArticleRow(tx, articleId);
+  if (!maySee(actor, article)) throw noSuchArticle();
+  return { ownerId: article.owner_id, assigneeId: article.assignee_id, dueOn: article.due_on };
+}
+
 /**
  * Says who is to see to an article next; null says nobody. Editors say it of anybody who may see the article, a writer of
  * themselves.

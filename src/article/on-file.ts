@@ -182,18 +182,6 @@ function mentions({ headline, dek }: Line, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** How many things stop the publication of the latest revision of each article, by its id. */
-export async function countStops(tx: Tx, ids: readonly string[], deciding: Deciding): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const articles = await tx.selectFrom('article').selectAll().where('id', 'in', ids).execute();
-  const counts = articles.map(async (article): Promise<[string, number]> => {
-    const latest = await getRevisionRow(tx, article.id, article.latest_revision);
-    const entries = await gate(tx, article, latest, deciding);
-    return [article.id, entries.filter((entry) => entry.severity === 'block').length];
-  });
-  return new Map(await Promise.all(counts));
-}
-
 /** The latest revision where the actor may see it; for an agent, of others' articles, the live one. */
 function shownRevision(actor: Actor): RawBuilder<number> {
   if (actor.kind !== 'agent') return sql`article.latest_revision`;

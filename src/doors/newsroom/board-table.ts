@@ -1,42 +1,69 @@
 import { html } from 'hono/html';
+import { type BoardLine, type BoardStage, soonBefore } from '../../article/board.ts';
 import { deskName } from '../../article/desk.ts';
-import type { Listed } from '../../article/on-file.ts';
 import type { Html } from '../../editions/html.ts';
-import type { STAGES } from './stage.ts';
+import { boardAddress, isNarrowed, type Wanted } from './board-filter.ts';
+import { STAGE_WORDS } from './stage.ts';
 import { when } from './when.ts';
 
-export type BoardGroup = { stage: (typeof STAGES)[number]; lines: Listed[]; none: string; more: string | null };
-
-/** The plan table: one group of rows for each stage, what stops publication counted in the last column. */
-export function boardTable(groups: BoardGroup[], stops: ReadonlyMap<string, number>): Html {
+/** The plan table: one group of rows for each stage, with who sees to it, when it is due and what stands in its way. */
+export function boardTable(stages: BoardStage[], wanted: Wanted, today: string): Html {
   return html`<table class="plan board">
-<caption class="unseen">Articles by stage, the last saved first</caption>
-<thead><tr><th scope="col">Headline</th><th scope="col">Desk</th><th scope="col" class="number">Latest</th><th scope="col" class="number">Live</th><th scope="col">Saved (UTC)</th><th scope="col">Gate</th></tr></thead>
-${groups.map((group) => stageRows(group, stops))}
+<caption class="unseen">Articles by stage, the last changed first</caption>
+<thead><tr><th scope="col">Headline</th><th scope="col">Desk</th><th scope="col">With</th><th scope="col">Due</th><th scope="col" class="number">Latest</th><th scope="col" class="number">Live</th><th scope="col">Changed (UTC)</th><th scope="col">Gate</th></tr></thead>
+${stages.filter(({ stage }) => !wanted.stage || wanted.stage === stage).map((one) => stageRows(one, wanted, today))}
 </table>`;
 }
 
-function stageRows({ stage, lines, none, more }: BoardGroup, stops: ReadonlyMap<string, number>): Html {
-  return html`<tbody>
-<tr class="group"><th colspan="6" scope="rowgroup">${stage.name}</th></tr>
-${lines.map((line) => row(line, stops.get(line.id)))}
-${lines.length === 0 ? html`<tr class="none"><td colspan="6">${none}</td></tr>` : ''}
-${more ? html`<tr class="more"><td colspan="6"><a href="${more}">More: ${stage.name.toLowerCase()}</a></td></tr>` : ''}
+function stageRows({ stage, count, lines, nextCursor }: BoardStage, wanted: Wanted, today: string): Html {
+  const { name, none } = STAGE_WORDS[stage];
+  const words = isNarrowed(wanted) ? 'Nothing here fits.' : none;
+  return html`<tbody id="stage-${stage}">
+<tr class="group"><th colspan="8" scope="rowgroup">${name} <span class="count">${count}</span></th></tr>
+${lines.map((line) => row(line, today))}
+${lines.length === 0 ? html`<tr class="none"><td colspan="8">${words}</td></tr>` : ''}
+${nextCursor ? html`<tr class="more"><td colspan="8"><a href="${boardAddress(wanted, { stage, cursor: wanted.stage ? nextCursor : null })}">${wanted.stage ? 'More' : `All ${count}`}: ${name.toLowerCase()}</a></td></tr>` : ''}
 </tbody>`;
 }
 
-function row(line: Listed, stops: number | undefined): Html {
-  return html`<tr>
-<th scope="row"><a href="/newsroom/articles/${line.id}">${line.headline}</a></th>
+function row(line: BoardLine, today: string): Html {
+  return html`<tr data-line="${line.id}">
+<th scope="row"><a href="/newsroom/articles/${line.id}">${line.headline}</a>${schedule(line)}</th>
 <td>${deskName(line.section)}</td>
+<td>${withWhom(line)}</td>
+<td>${due(line, today)}</td>
 <td class="number"><span class="label">Latest</span> ${line.revision}</td>
 <td class="number"><span class="label">Live</span> ${line.liveRevision ?? '–'}</td>
-<td>${when(line.updatedAt)} <span class="by">${line.savedBy}</span></td>
-<td>${stops === undefined ? '' : html`<span class="label">Gate</span> ${gateWord(stops)}`}</td>
+<td>${when(line.changedAt)} <span class="by">${line.savedBy}</span></td>
+<td>${gateWord(line)}</td>
 </tr>`;
 }
 
-function gateWord(stops: number): Html {
-  if (stops === 0) return html`open`;
-  return html`<strong>${stops} ${stops === 1 ? 'thing stops' : 'things stop'} it</strong>`;
+function withWhom({ assigneeName, ownerName }: BoardLine): Html {
+  if (assigneeName !== null) return html`${assigneeName}`;
+  return html`<span class="by">nobody yet${ownerName === null ? '' : html`; of ${ownerName}`}</span>`;
+}
+
+function schedule({ scheduledFor, scheduleTrouble }: BoardLine): Html | string {
+  if (scheduleTrouble !== null)
+    return html`<span class="note"><b class="mark trouble">not kept</b> ${scheduleTrouble}</span>`;
+  return scheduledFor === null ? '' : html`<span class="note">goes out ${when(scheduledFor)} UTC</span>`;
+}
+
+/** Late is said in words; what is out already is late no more. */
+function due({ dueOn, stage }: BoardLine, today: string): Html | string {
+  if (dueOn === null) return '';
+  const day = html`<span class="label">Due</span> <time datetime="${dueOn}">${dueOn}</time>`;
+  if (stage === 'published' || stage === 'unpublished') return day;
+  if (dueOn < today) return html`${day} <b class="mark late">overdue</b>`;
+  return dueOn <= soonBefore(today) ? html`${day} <b class="mark">${dueOn === today ? 'today' : 'soon'}</b>` : day;
+}
+
+/** A published article that waits for nothing has no gate before it. */
+function gateWord({ stage, gateBlocks: blocks, gateWarns: warns }: BoardLine): Html | string {
+  if (stage === 'published') return '';
+  const label = html`<span class="label">Gate</span>`;
+  if (blocks === null || warns === null) return html`${label} not looked at yet`;
+  if (blocks > 0) return html`${label} <strong>${blocks} ${blocks === 1 ? 'thing stops' : 'things stop'} it</strong>`;
+  return warns > 0 ? html`${label} open, ${warns} ${warns === 1 ? 'warning' : 'warnings'}` : html`${label} open`;
 }

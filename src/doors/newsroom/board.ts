@@ -1,116 +1,71 @@
 import { html } from 'hono/html';
-import { DESKS } from '../../article/desk.ts';
-import { STATUSES } from '../../article/filed.ts';
-import { countStops, type FileFilter, type ListedPage, listArticles } from '../../article/on-file.ts';
-import type { Html } from '../../editions/html.ts';
+import { readBoard } from '../../article/board.ts';
+import { type Html, printHtml } from '../../editions/html.ts';
+import { lastHappened } from '../../ground/follow-journal.ts';
+import { now } from '../../ground/press.ts';
+import { HTML } from '../../newsstand/copy.ts';
 import type { Ctx } from '../env.ts';
-import { type BoardGroup, boardTable } from './board-table.ts';
+import { filterForm, readWanted, stageList, type Wanted } from './board-filter.ts';
+import { boardTable } from './board-table.ts';
 import { newsroomPage } from './page.ts';
-import { STAGES } from './stage.ts';
 
 /** Lines of each stage where the board shows all of them, and of a stage shown alone. */
 const TOGETHER = 12;
 const ALONE = 50;
 
-type Wanted = Omit<FileFilter, 'limit'>;
-
 /** `GET /newsroom`: every article the reader may see, by stage. */
 export async function showBoard(c: Ctx): Promise<Response> {
   const wanted = readWanted(c);
-  const groups = await Promise.all(
-    STAGES.filter(({ status }) => !wanted.status || status === wanted.status).map(async (stage) => ({
-      stage,
-      page: await listArticles(c.var.press.db.read, c.var.actor, {
-        ...wanted,
-        status: stage.status,
-        limit: wanted.status ? ALONE : TOGETHER,
-      }),
-    })),
-  );
-  const stops = await countStops(
-    c.var.press.db.read,
-    groups.flatMap(({ page }) => waiting(page)),
-    { ...c.var.press.policy, by: c.var.actor },
-  );
-  const narrowed = wanted.q !== undefined || wanted.section !== undefined || wanted.cursor !== undefined;
   return newsroomPage(c, {
     title: 'Board',
+    scripts: ['board'],
+    styles: ['newsroom-board.css'],
     main: html`<h1>Board</h1>
-${filterForm(wanted)}
-${boardTable(
-  groups.map(
-    ({ stage, page }): BoardGroup => ({
-      stage,
-      lines: page.articles,
-      none: narrowed ? 'Nothing here fits.' : stage.none,
-      more: page.nextCursor ? moreOf(wanted, stage.status, page.nextCursor) : null,
-    }),
-  ),
-  stops,
-)}`,
+${await filterForm(c, wanted)}
+<p class="hint following" id="following" role="status"></p>
+${await lines(c, wanted)}
+${keys()}`,
   });
 }
 
-/** What is asked for in the address; what cannot be meant is left out. */
-function readWanted(c: Ctx): Wanted {
-  const status = STATUSES.find((one) => one === c.req.query('status'));
-  const section = c.req
-    .query('desk')
-    ?.replace(/[^a-z0-9-]/g, '')
-    .slice(0, 200);
-  const q = c.req
-    .query('q')
-    ?.replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, 200);
-  const cursor = c.req.query('cursor');
-  return {
-    ...(status && { status }),
-    ...(section && { section }),
-    ...(q && { q }),
-    ...(status && cursor && { cursor }),
-  };
-}
-
-/** A published article that waits for nothing has no gate to count. */
-function waiting(page: ListedPage): string[] {
-  return page.articles.filter((line) => line.status !== 'published').map((line) => line.id);
-}
-
-/** The address of the rest of a stage: its own page where the board shows all stages. */
-function moreOf({ section, q, status: alone }: Wanted, status: string, cursor: string): string {
-  const query = new URLSearchParams({
-    status,
-    ...(section && { desk: section }),
-    ...(q && { q }),
-    ...(alone && { cursor }),
+/** `GET /newsroom/lines`: what of the board changes while somebody looks at it; its script asks for it. */
+export async function showLines(c: Ctx): Promise<Response> {
+  const markup = await lines(c, readWanted(c));
+  return new Response(await printHtml(markup), {
+    headers: {
+      'Content-Type': HTML,
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+      'X-Robots-Tag': 'noindex',
+    },
   });
-  return `/newsroom?${query}`;
 }
 
-function filterForm({ status, section, q }: Wanted): Html {
-  const known = DESKS.map((desk) => ({ value: desk.slug as string, name: desk.name }));
-  const desks =
-    section && !known.some(({ value }) => value === section) ? [...known, { value: section, name: section }] : known;
-  const stages = STAGES.map((stage) => ({ value: stage.status as string, name: stage.name }));
-  return html`<form class="filter" method="get" action="/newsroom" role="search">
-${choice('status', 'Stage', 'All stages', stages, status)}
-${choice('desk', 'Desk', 'All desks', desks, section)}
-<p><label for="q">Words in headline or dek</label>
-<input id="q" name="q" type="search" value="${q ?? ''}" autocomplete="off"></p>
-<p><button>Show</button>${status || section || q ? html` <a href="/newsroom">Show all</a>` : ''}</p>
-</form>`;
+/** The journal is read before the articles: what happens in between is told to the page, which then looks again. */
+async function lines(c: Ctx, wanted: Wanted): Promise<Html> {
+  const { press, actor } = c.var;
+  const today = now(press).slice(0, 10);
+  const happened = await lastHappened(press);
+  const limit = wanted.stage ? ALONE : TOGETHER;
+  const { stages, isCut } = await readBoard(press.db.read, actor, { ...wanted, limit, today });
+  return html`<div id="board" data-seq="${happened}">
+${stageList(wanted, stages)}
+${isCut ? html`<p class="hint">Only the articles saved last were looked through for these words.</p>` : ''}
+${boardTable(stages, wanted, today)}
+</div>`;
 }
 
-function choice(
-  name: string,
-  label: string,
-  all: string,
-  options: { value: string; name: string }[],
-  chosen?: string,
-): Html {
-  return html`<p><label for="${name}">${label}</label>
-<select id="${name}" name="${name}"><option value="">${all}</option>${options.map(
-    (one) => html`<option value="${one.value}"${one.value === chosen ? html` selected` : ''}>${one.name}</option>`,
-  )}</select></p>`;
+/** Shown by the script when ? is pressed. */
+function keys(): Html {
+  return html`<dialog id="keys" aria-labelledby="keys-title">
+<h2 id="keys-title">Keys of the board</h2>
+<dl class="keys">
+<div><dt><kbd>j</kbd></dt><dd>next line</dd></div>
+<div><dt><kbd>k</kbd></dt><dd>line before</dd></div>
+<div><dt><kbd>Enter</kbd></dt><dd>open the line</dd></div>
+<div><dt><kbd>/</kbd></dt><dd>look for words</dd></div>
+<div><dt><kbd>?</kbd></dt><dd>these keys</dd></div>
+</dl>
+<form method="dialog"><button class="plain">Close</button></form>
+</dialog>`;
 }

@@ -1,18 +1,19 @@
 import type { Status } from '../../article/filed.ts';
+import type { Stage } from '../../article/stage.ts';
 
-/** Where an article stands, in the newsroom's words, in the order the board has them: what asks for somebody first. */
-export const STAGES: readonly { status: Status; name: string; none: string }[] = [
-  { status: 'changed', name: 'Newer copy waiting', none: 'No published article has newer copy waiting.' },
-  {
-    status: 'draft',
-    name: 'Drafts',
-    none: 'No drafts. One appears here as soon as it is filed, by a person or an agent.',
-  },
-  { status: 'published', name: 'Published', none: 'Nothing is published. Open a draft and publish a revision of it.' },
-  { status: 'unpublished', name: 'Unpublished', none: 'Nothing has been taken back from readers.' },
-];
+/** Where an article stands, in the newsroom's words: as a heading, in a sentence, and where nothing stands there. */
+export const STAGE_WORDS: Record<Stage, { name: string; none: string }> = {
+  draft: { name: 'Drafts', none: 'No drafts. One appears here as soon as it is filed, by a person or an agent.' },
+  in_review: { name: 'In review', none: 'Nothing waits for a review.' },
+  changes_requested: { name: 'Changes requested', none: 'Nobody was asked to change anything.' },
+  approved: { name: 'Approved', none: 'Nothing approved waits to go out.' },
+  scheduled: { name: 'Scheduled', none: 'Nothing is scheduled.' },
+  changed: { name: 'Newer copy waiting', none: 'No published article has newer copy waiting.' },
+  published: { name: 'Published', none: 'Nothing is published. Open a draft and publish a revision of it.' },
+  unpublished: { name: 'Unpublished', none: 'Nothing has been taken back from readers.' },
+};
 
-/** What an article's stage means for its readers. */
+/** What an article's status means for its readers. */
 export function stageWords(status: Status, liveRevision: number | null, latest: number): string {
   switch (status) {
     case 'draft':

@@ -1,0 +1,89 @@
+import type { Looked } from './follow.ts';
+
+/**
+ * Reads what of the board changes and puts it in place of what is there: lines that are the same stay the same elements,
+ * the reader's line keeps focus and its place on the screen. Lines in `changed` that differ are marked.
+ */
+export async function lookAgain(changed: readonly string[]): Promise<Looked> {
+  const board = document.getElementById('board');
+  if (!board) return { state: 'failed' };
+  const response = await fetch(`/newsroom/lines${location.search}`).catch(() => null);
+  if (response?.status === 401) return { state: 'ended' };
+  if (!response?.ok) return { state: 'failed' };
+  const read = new DOMParser().parseFromString(await response.text(), 'text/html').getElementById('board');
+  if (!read) return { state: 'failed' };
+  const next = document.adoptNode(read);
+  const told = keepPlace(board, () => put(board, next, new Set(changed)));
+  return { state: 'done', told };
+}
+
+/** Swaps what is in the board; tells of the marked lines. */
+function put(board: HTMLElement, next: HTMLElement, changed: ReadonlySet<string>): string {
+  const before = new Map(linesOf(board).map((line) => [line.dataset.line, line]));
+  const marked: HTMLElement[] = [];
+  for (const line of linesOf(next)) {
+    const known = before.get(line.dataset.line);
+    const isSame = known?.innerHTML === line.innerHTML && stageOf(known) === stageOf(line);
+    if (isSame) line.replaceWith(known);
+    else if (changed.has(line.dataset.line ?? '')) {
+      line.classList.add('fresh');
+      marked.push(line);
+    }
+  }
+  board.dataset.seq = next.dataset.seq;
+  board.replaceChildren(...next.childNodes);
+  return sentence(marked);
+}
+
+function sentence(marked: readonly HTMLElement[]): string {
+  const [first] = marked;
+  if (!first) return '';
+  const headline = first.querySelector('th a')?.textContent ?? '';
+  const stage = first.closest('tbody')?.querySelector('th')?.firstChild?.textContent?.trim() ?? '';
+  const more = marked.length > 1 ? ` and ${marked.length - 1} more` : '';
+  return `Changed just now: “${headline}” (${stage.toLowerCase()})${more}.`;
+}
+
+/** Does `act` and leaves focus and scroll where they were, by the line that has the focus or stands first on the screen. */
+function keepPlace(board: HTMLElement, act: () => string): string {
+  const focused = board.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
+  const focus = focused && { href: focused.getAttribute('href'), line: lineOf(focused)?.dataset.line };
+  const places = placesOf(board, focus?.line);
+  const told = act();
+  const kept = places.find(({ line }) => find(board, line));
+  const moved = kept && (find(board, kept.line)?.getBoundingClientRect().top ?? kept.top) - kept.top;
+  if (moved) window.scrollBy({ top: moved, behavior: 'instant' });
+  if (focus) refocus(board, focus);
+  return told;
+}
+
+/** The lines by which a place can be found again, best first; none while the reader is at the top of the page. */
+function placesOf(board: HTMLElement, focused: string | undefined): { line: string; top: number }[] {
+  const lines = linesOf(board)
+    .map((line) => ({ line: line.dataset.line ?? '', top: line.getBoundingClientRect().top }))
+    .filter(({ top }) => top >= 0 && top < window.innerHeight);
+  const own = lines.filter(({ line }) => line === focused);
+  return own.length === 0 && window.scrollY === 0 ? [] : [...own, ...lines];
+}
+
+function refocus(board: HTMLElement, { href, line }: { href: string | null; line: string | undefined }): void {
+  const links = [...board.querySelectorAll<HTMLElement>('a')].filter((link) => link.getAttribute('href') === href);
+  const link = links.find((one) => lineOf(one)?.dataset.line === line) ?? links[0];
+  if (link && link !== document.activeElement) link.focus({ preventScroll: true });
+}
+
+function find(board: HTMLElement, line: string): HTMLElement | undefined {
+  return linesOf(board).find((one) => one.dataset.line === line);
+}
+
+function linesOf(board: HTMLElement): HTMLElement[] {
+  return [...board.querySelectorAll<HTMLElement>('[data-line]')];
+}
+
+function lineOf(element: Element): HTMLElement | null {
+  return element.closest<HTMLElement>('[data-line]');
+}
+
+function stageOf(line: HTMLElement): string | undefined {
+  return line.closest('tbody')?.id;
+}
