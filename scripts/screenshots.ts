@@ -26,6 +26,7 @@ const PAGES: Record<string, string> = {
   about: '/about',
   advertise: '/advertise',
   api: '/api',
+  operation: '/api#createArticle',
   'not-found': '/nothing/here',
 };
 
@@ -65,7 +66,10 @@ try {
       for (const [name, path] of Object.entries(PAGES)) {
         if (only.length > 0 && !only.includes(name)) continue;
         await page.goto(house.config.publication.baseUrl + path);
-        await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: name !== 'api' });
+        await page.screenshot({
+          path: join(folder, `${name}-${width}-${colorScheme}.png`),
+          fullPage: !path.startsWith('/api'),
+        });
       }
       await context.close();
     }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
+import { callOf } from '../src/editions/api-call.ts';
 import { curl } from '../src/editions/api-curl.ts';
 import { apiCatalogSchema } from '../src/editions/api-json.ts';
+import { TOKEN, typescript } from '../src/editions/api-typescript.ts';
 import { openApi } from '../src/editions/openapi.ts';
 import { listOperations } from '../src/editions/openapi-look-up.ts';
 import { json, openHouse, type TestHouse } from './house.ts';
+import { goLive } from './live.ts';
 
 const PAGE = { headers: { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' } };
 
@@ -56,7 +59,7 @@ test('the two forms have ETags of their own, and neither gives 304 for the other
   assert.equal((await again('application/json', page)).status, 200);
 });
 
-test('every operation has an anchor, its parameters, its answers and a command', async (t) => {
+test('every operation has an anchor, its parameters, its answers, a command and a call, each of them linked', async (t) => {
   const house = await openHouse(t);
   const page = await (await house.fetch('/api', PAGE)).text();
   const api = described(house);
@@ -68,6 +71,9 @@ test('every operation has an anchor, its parameters, its answers and a command',
     assert.ok(page.includes(`href="#${id}"`), `nothing leads to ${id}`);
     assert.ok(section.includes(escaped(summary)), id);
     assert.ok(section.includes(`<pre><code>${escaped(curl(api, listed))}</code></pre>`), `${id} has no command`);
+    assert.ok(section.includes(`<pre><code>${escaped(typescript(api, listed))}</code></pre>`), `${id} has no call`);
+    for (const one of ['curl', 'typescript'])
+      assert.match(section, new RegExp(`id="${id}-${one}"><a href="#${id}-${one}"`));
     for (const status of Object.keys(responses)) assert.match(section, new RegExp(`>${status}\\b`), `${id} ${status}`);
   }
 });
@@ -103,6 +109,26 @@ test('the commands are what a shell understands', async (t) => {
     assert.ok(words.startsWith(`${house.config.publication.baseUrl}/`), words);
     assert.doesNotMatch(words.split('\n')[0] ?? '', /[{}]/);
   }
+});
+
+test('every call in TypeScript is one, and gets an answer of the kind it reads', async (t) => {
+  const house = await openHouse(t);
+  const api = described(house);
+  const page = listOperations(api).find(({ operation }) => operation.operationId === 'readArticle') ?? assert.fail();
+  const [, section, slug] = new URL(callOf(api, page).address).pathname.split('/');
+  await goLive(house, { section, slug });
+  const token = await house.letIn(await house.person('editor'));
+  const refused: string[] = [];
+  for (const listed of listOperations(api)) {
+    const lines = typescript(api, listed).replace(TOKEN, token);
+    const run = new Function('fetch', `return (async () => {\n${lines}\nreturn answer;\n})()`);
+    await run(house.fetch).catch(({ message }: Error) => refused.push(`${listed.operation.operationId}: ${message}`));
+  }
+  // What nobody filed cannot be revised, and nobody can be let in by a token that was never given out.
+  assert.deepEqual(
+    refused.map((one) => one.replace(/: \{.*"code":"(\w+)".*$/s, ' $1')),
+    ['saveRevision not_found', 'redeemClaim invalid_grant'],
+  );
 });
 
 test('the command that files a draft files one', async (t) => {

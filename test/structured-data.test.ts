@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isOfTheHouse } from '../src/editions/structured-data.ts';
 import { addNamed } from '../src/masthead/byline.ts';
+import { addPicture } from '../src/media/add-picture.ts';
 import { openHouse, type TestHouse } from './house.ts';
 import { goLive, goLiveAgain } from './live.ts';
+import { photo, WORDS } from './pictures.ts';
 
 // What pages say of themselves to programs that show or list them.
 
@@ -120,6 +122,39 @@ for (const [author, house] of [
     assert.equal(isOfTheHouse({ name: 'Plumbline', byline: 'Plumbline newsroom' } as never, author), house);
   });
 }
+
+test('a byline’s page says whose it is', async (t) => {
+  const house = await openHouse(t, { BASE_URL: BASE });
+  const chief = await house.person('chief');
+  const person = await addNamed(house.press, chief, 'author', 'Ines Calloway');
+  const desk = await addNamed(house.press, chief, 'author', 'Robotics desk');
+  await goLive(house, { authorId: person.id });
+  await goLive(house, { slug: 'unsigned', authorId: desk.id });
+  const { ProfilePage, ...others } = await blocksOf(house, '/authors/ines-calloway');
+  const url = `${BASE}/authors/ines-calloway`;
+  assert.deepEqual(others, {});
+  assert.equal(ProfilePage?.url, url);
+  assert.deepEqual(ProfilePage?.mainEntity, { '@type': 'Person', '@id': `${url}#byline`, name: 'Ines Calloway', url });
+  const { mainEntity } = (await blocksOf(house, '/authors/robotics-desk')).ProfilePage ?? {};
+  assert.deepEqual(Object.values(mainEntity ?? {}).slice(0, 1), ['Organization']);
+  const tags = await tagsOf(house, '/authors/ines-calloway');
+  assert.deepEqual([tags['og:type'], tags['og:title'], tags['og:url']], ['profile', 'Ines Calloway', url]);
+});
+
+test('the picture over an article stands for it where others link to it', async (t) => {
+  const house = await openHouse(t, { BASE_URL: BASE });
+  const { picture } = await addPicture(house.press, await house.person('editor'), await photo(), WORDS);
+  await goLive(house, { heroAssetId: picture.id });
+  const tags = await tagsOf(house, '/robotics/layout-robot-pilot');
+  const image = tags['og:image'] ?? '';
+  assert.match(image, new RegExp(`^${BASE}/media/.*/1600\\.jpg$`));
+  assert.equal((await house.fetch(image)).headers.get('content-type'), tags['og:image:type']);
+  assert.deepEqual(
+    [tags['og:image:type'], tags['og:image:width'], tags['og:image:height'], tags['og:image:alt']],
+    ['image/jpeg', '1600', '1067', WORDS.alt],
+  );
+  assert.equal(tags['twitter:image'], image);
+});
 
 test('what nobody signed is by an organization', async (t) => {
   const house = await openHouse(t, { BASE_URL: BASE });

@@ -1,6 +1,7 @@
 import type { Tx } from '../db/database.ts';
 import { letInBy } from '../ground/actor.ts';
 import { writeCursor } from '../ground/cursor.ts';
+import { findCorrectedBlocks } from './corrected-blocks.ts';
 import { listPublished, type PublishedArticle, type PublishedListing } from './published.ts';
 
 /** What the page of a live article shows beside the article. */
@@ -11,6 +12,8 @@ export type Beside = {
   corrections: { number: number; at: string; note: string }[];
   /** Where an agent drafted it: who let that in, and who published; null where the house itself did. */
   drafted: { letInBy: string; editedBy: string | null } | null;
+  /** Where in the copy the blocks stand that the latest correction changed. */
+  corrected: number[];
 };
 
 /** How many articles a page leads on to. */
@@ -30,6 +33,7 @@ export async function findBeside(tx: Tx, article: PublishedArticle): Promise<Bes
     earlier: (await listPublished(tx, older)).articles,
     corrections,
     drafted: await whoDrafted(tx, article),
+    corrected: await findCorrectedBlocks(tx, article),
   };
 }
 

@@ -139,7 +139,7 @@ async function printArticle(c: Ctx, article: PublishedArticle, form: Form, besid
   }
 }
 
-const NOTHING_BESIDE: Beside = { earlier: [], corrections: [], drafted: null };
+const NOTHING_BESIDE: Beside = { earlier: [], corrections: [], drafted: null, corrected: [] };
 
 async function printFront(c: Ctx, section: string | null, form: Form): Promise<Copy> {
   const { publication } = c.var.config;

@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import { curl } from './api-curl.ts';
 import { typeHtml } from './api-schema-html.ts';
+import { typescript } from './api-typescript.ts';
 import { type Html, inlineHtml } from './html.ts';
 import type { OpenApi } from './openapi.ts';
 import { type Listed, lookUp, mediaOf, nameOfRef } from './openapi-look-up.ts';
 import type { Json } from './openapi-parts.ts';
 
-/** One operation: what it does, what it takes, what it answers, and a command that calls it. */
+/** One operation: what it does, what it takes, what it answers, and a call of it in a shell and in a module. */
 export function operationHtml(api: OpenApi, listed: Listed): Html {
   const { method, path, operation } = listed;
   const id = operation.operationId;
@@ -20,8 +21,12 @@ ${operation.requestBody ? html`<h4>Body</h4>\n<p>${mediaHtml(operation.requestBo
 <dl>${Object.entries(operation.responses).map(([status, answer]) => answerHtml(status, answer))}
 </dl>
 ${alsoHtml(Object.entries(operation.responses))}
-<h4>Example</h4>
-<pre><code>${curl(api, listed)}</code></pre>
+<div class="examples">
+<div><h4 id="${id}-curl"><a href="#${id}-curl">curl</a></h4>
+<pre><code>${curl(api, listed)}</code></pre></div>
+<div><h4 id="${id}-typescript"><a href="#${id}-typescript">TypeScript</a></h4>
+<pre><code>${typescript(api, listed)}</code></pre></div>
+</div>
 </section>
 `;
 }

@@ -3,6 +3,7 @@ import type { Beside } from '../article/beside.ts';
 import { deskName } from '../article/desk.ts';
 import type { PublishedArticle } from '../article/published.ts';
 import type { Publication } from '../config.ts';
+import type { PlacedAd } from './ad-html.ts';
 import { articleForms } from './addresses.ts';
 import { openGraph } from './card-tags.ts';
 import { entries } from './front-entries.ts';
@@ -12,8 +13,16 @@ import { heroHtml } from './picture-html.ts';
 import { shownArticle } from './shown-article.ts';
 import { structuredData } from './structured-data.ts';
 
-/** The article page: the article, and beside it who drafted it, its earlier corrections and what to read next. */
-export function articleHtml(publication: Publication, article: PublishedArticle, beside: Beside): Promise<string> {
+/**
+ * The article page: the article, and beside it who drafted it, its earlier corrections and what to read next; inside it
+ * the one ad that is booked there, if any.
+ */
+export function articleHtml(
+  publication: Publication,
+  article: PublishedArticle,
+  beside: Beside,
+  ad: PlacedAd | null = null,
+): Promise<string> {
   const forms = articleForms(publication, article);
   return pageHtml(publication, {
     title: article.headline,
@@ -23,7 +32,7 @@ export function articleHtml(publication: Publication, article: PublishedArticle,
     head: html`${structuredData(publication, article)}
 ${openGraph(publication, article)}`,
     desk: article.section,
-    main: html`${shownArticle(publication, article, heroHtml(article.hero))}
+    main: html`${shownArticle(publication, article, { picture: heroHtml(article.hero), corrected: beside.corrected, ad })}
 ${provenance(publication, beside)}
 ${earlierCorrections(beside)}
 ${nextReads(article, beside)}`,

@@ -45,7 +45,7 @@ curl ${baseUrl}/api/agent/token \\
 \`\`\`
 
 | Answer | Means | Do |
-|---|---|---|
+| --- | --- | --- |
 | 200 | approved; the claim token is used up | keep \`access_token\` |
 | 400 \`authorization_pending\` | no editor has decided yet | poll again after the interval |
 | 400 \`slow_down\` | you polled too soon | add 5 seconds to the interval, poll again |

@@ -1,9 +1,11 @@
 import { html } from 'hono/html';
 import type { PublishedListing } from '../article/published.ts';
 import type { Publication } from '../config.ts';
+import { bylineOpenGraph } from './card-tags.ts';
 import { entriesByMonth } from './front-entries.ts';
 import type { Html } from './html.ts';
 import { pageHtml } from './page-html.ts';
+import { bylineStructuredData } from './structured-data.ts';
 
 export type Byline = { slug: string; name: string; articles: readonly PublishedListing[]; older: string | null };
 
@@ -13,11 +15,13 @@ export function authorHtml(
   { slug, name, articles, older }: Byline,
   head?: Html,
 ): Promise<string> {
+  const about = `Everything ${publication.name} has published under the byline ${name}.`;
   return pageHtml(publication, {
     title: name,
-    description: `Everything ${publication.name} has published under the byline ${name}.`,
+    description: about,
     canonical: `${publication.baseUrl}/authors/${slug}`,
-    ...(head && { head }),
+    head: html`${bylineStructuredData(publication, { slug, name })}
+${bylineOpenGraph(publication, { slug, name, about })}${head ?? ''}`,
     main: html`<h1>${name}</h1>
 <p class="dek">Published under this byline, newest first.</p>
 ${entriesByMonth(articles, { desk: true })}

@@ -2,19 +2,21 @@ import { html } from 'hono/html';
 import { DESKS, deskName } from '../article/desk.ts';
 import type { PublishedArticle } from '../article/published.ts';
 import type { Publication } from '../config.ts';
+import { WIDTHS } from '../media/renditions.ts';
 import { articleUrl } from './addresses.ts';
 import { CARD, cardUrl, houseCardUrl } from './card-address.ts';
 import type { Html } from './html.ts';
+import { addressAt, shownSize } from './picture-html.ts';
 
 // The tags by which others show a link to a page as a card (Open Graph protocol; X cards).
 
+type Image = { url: string; type: 'image/png' | 'image/jpeg'; width: number; height: number; alt: string };
 type Shown = {
-  type: 'article' | 'website';
+  type: 'article' | 'profile' | 'website';
   title: string;
   description: string;
   url: string;
-  image: string;
-  alt: string;
+  image: Image;
 };
 
 /** The tags of an article's page. */
@@ -26,8 +28,7 @@ export function openGraph(publication: Publication, article: PublishedArticle): 
     title: article.headline,
     description: article.dek,
     url: articleUrl(publication, article),
-    image: cardUrl(publication, article),
-    alt: `${article.headline}. ${section}, ${publication.name}.`,
+    image: imageOf(publication, article),
   })}
 <meta property="article:published_time" content="${article.publishedAt}">
 <meta property="article:modified_time" content="${article.modifiedAt}">
@@ -47,29 +48,54 @@ export function frontOpenGraph(publication: Publication, section: string | null)
     title: desk ? `${desk.name} · ${publication.name}` : publication.name,
     description: desk?.about ?? publication.description,
     url: `${publication.baseUrl}/${desk?.slug ?? ''}`,
-    image: houseCardUrl(publication),
-    alt: `${publication.name}. ${publication.description}`,
+    image: houseCard(publication),
   })}
 <meta name="robots" content="max-image-preview:large">`;
 }
 
-function shown(publication: Publication, { type, title, description, url, image, alt }: Shown): Html {
+/** The tags of a byline's page. */
+export function bylineOpenGraph(publication: Publication, byline: { slug: string; name: string; about: string }): Html {
+  return shown(publication, {
+    type: 'profile',
+    title: byline.name,
+    description: byline.about,
+    url: `${publication.baseUrl}/authors/${byline.slug}`,
+    image: houseCard(publication),
+  });
+}
+
+/** The picture the article opens with, where there is one; else the card drawn for it. */
+function imageOf(publication: Publication, { hero, section, slug, headline }: PublishedArticle): Image {
+  if (hero) {
+    const url = `${publication.baseUrl}${addressAt(hero, Math.max(...WIDTHS), 'jpg')}`;
+    return { url, type: 'image/jpeg', ...shownSize(hero), alt: hero.alt };
+  }
+  const alt = `${headline}. ${deskName(section)}, ${publication.name}.`;
+  return { url: cardUrl(publication, { section, slug }), type: 'image/png', ...CARD, alt };
+}
+
+function houseCard(publication: Publication): Image {
+  const alt = `${publication.name}. ${publication.description}`;
+  return { url: houseCardUrl(publication), type: 'image/png', ...CARD, alt };
+}
+
+function shown(publication: Publication, { type, title, description, url, image }: Shown): Html {
   return html`<meta property="og:type" content="${type}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
 <meta property="og:url" content="${url}">
 <meta property="og:site_name" content="${publication.name}">
 <meta property="og:locale" content="${localeOf(publication.language)}">
-<meta property="og:image" content="${image}">
-<meta property="og:image:type" content="image/png">
-<meta property="og:image:width" content="${CARD.width}">
-<meta property="og:image:height" content="${CARD.height}">
-<meta property="og:image:alt" content="${alt}">
+<meta property="og:image" content="${image.url}">
+<meta property="og:image:type" content="${image.type}">
+<meta property="og:image:width" content="${image.width}">
+<meta property="og:image:height" content="${image.height}">
+<meta property="og:image:alt" content="${image.alt}">
 <meta name="twitter:card" content="summary_large_image">
 <meta name="twitter:title" content="${title}">
 <meta name="twitter:description" content="${description}">
-<meta name="twitter:image" content="${image}">
-<meta name="twitter:image:alt" content="${alt}">`;
+<meta name="twitter:image" content="${image.url}">
+<meta name="twitter:image:alt" content="${image.alt}">`;
 }
 
 /** `en` as Open Graph spells it, with the place most speak it at; another language as it is given. */

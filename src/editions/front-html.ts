@@ -2,21 +2,26 @@ import { html } from 'hono/html';
 import { DESKS, deskName } from '../article/desk.ts';
 import type { PublishedArticle, PublishedListing } from '../article/published.ts';
 import type { Publication } from '../config.ts';
+import { adHtml, type PlacedAd } from './ad-html.ts';
 import { frontOpenGraph } from './card-tags.ts';
 import { entries, entriesByMonth } from './front-entries.ts';
 import { blockHtml, type Html, longDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
+import { heroHtml } from './picture-html.ts';
 import { frontStructuredData } from './structured-data.ts';
 
 /** What the home page shows: the newest article with its body, and by desk the newest besides. */
 export type Home = {
   lead: PublishedArticle | null;
   desks: { slug: string; articles: PublishedListing[]; hasMore: boolean }[];
-  /** The supplier directory and the band below it; they take no room where there is none. */
+  /** The supplier directory, and below it the band that is booked; they take no room where there is none. */
   directory?: Html;
-  band?: Html;
+  band?: PlacedAd;
 };
 
+/** How wide a picture stands beside the lead story. */
+const BESIDE_TEXT =
+  '(min-width: 84rem) 32rem, (min-width: 60rem) calc(43vw - 4.5rem), (min-width: 40rem) calc(100vw - 4.5rem), calc(100vw - 2.75rem)';
 /** Longest beginning of a story on the home page, in characters. */
 const LEDE = 1200;
 
@@ -33,7 +38,7 @@ export function homeHtml(publication: Publication, home: Home, head?: Html): Pro
     main: html`${home.lead ? lead(home.lead) : nothingYet()}
 ${home.lead ? home.desks.map(deskIndex) : ''}
 ${home.directory ?? ''}
-${home.band ?? ''}`,
+${home.band ? adHtml(home.band) : ''}`,
   });
 }
 
@@ -71,8 +76,9 @@ function lead(article: PublishedArticle): Html {
   return html`<section class="lead hang" aria-labelledby="lead">
 <p class="label"><a href="/${section}">${deskName(section)}</a> <time datetime="${publishedAt}">${longDate(publishedAt)}</time>${author ? html` <span>By ${author}</span>` : ''}</p>
 <div><h2 id="lead"><a href="/${section}/${slug}">${headline}</a></h2>
-<p class="dek">${dek}</p>
+<div${article.hero ? html` class="pictured"` : ''}><div><p class="dek">${dek}</p>
 ${lede(article)}</div>
+${heroHtml(article.hero, BESIDE_TEXT) ?? ''}</div></div>
 </section>`;
 }
 

@@ -1,7 +1,9 @@
+import { advertisingCatalog } from '../advertising/catalog.ts';
 import type { Publication } from '../config.ts';
 
 /** Examples of what a program finds the service by. */
-export function foundExamples({ baseUrl, name, description }: Publication) {
+export function foundExamples(publication: Publication) {
+  const { baseUrl, name, description } = publication;
   const scopes = ['article:draft', 'article:edit'];
   return {
     ApiCatalog: {
@@ -85,52 +87,18 @@ export function foundExamples({ baseUrl, name, description }: Publication) {
     },
     OpenApi: { openapi: '3.1.0', info: { title: name, version: '0.1.0', description }, paths: {}, components: {} },
     Health: { status: 'ok' },
-    ...advertisingExamples(name),
+    ...advertisingExamples(publication),
   };
 }
 
-function advertisingExamples(name: string) {
-  const creative = {
-    id: 'directory-logo',
-    name: 'Directory logo',
-    label: 'Directory listing',
-    labelPlacement: 'On the directory row.',
-    placement: 'In the supplier directory, square crop.',
-    ratio: '1:1',
-    mimeTypes: ['image/png'],
-    maxBytes: 150000,
-    widthPx: 800,
-    heightPx: 800,
-    displayWidthPx: 400,
-    displayHeightPx: 400,
-    safeAreaPx: 24,
-  };
-  const unit = {
-    id: 'directory-listing',
-    title: 'Directory listing',
-    summary: 'A row with a logo in the supplier directory.',
-    term: 'one quarter',
-    listPriceCents: 60000,
-    copyMaxWords: null,
-    creativeIds: ['directory-logo'],
-  };
+/** The shortest of the price list: one thing for sale and the picture that belongs to it. */
+function advertisingExamples(publication: Publication) {
+  const catalog = advertisingCatalog(publication);
+  const [unit] = catalog.units.filter(({ id }) => id === 'directory-listing');
+  const creatives = catalog.creatives.filter(({ id }) => unit?.creativeIds.includes(id));
   return {
-    AdCreative: creative,
+    AdCreative: creatives[0],
     AdUnit: unit,
-    AdvertisingCatalog: {
-      name,
-      audience: 'Estimators, project managers, superintendents, trade principals and construction companies.',
-      currency: 'USD',
-      effectiveAt: '2026-08-26',
-      desk: {
-        alias: 'advertising@magazine.example',
-        email: 'advertising@magazine.example',
-        note: 'Buying is manual: write to the ad desk.',
-      },
-      creatives: [creative],
-      units: [unit],
-      howToBuy: ['Choose a unit and write to the ad desk with the dates you have in mind.'],
-      terms: ['An ad does not run until an editor accepts it.'],
-    },
+    AdvertisingCatalog: { ...catalog, creatives, units: [unit] },
   };
 }

@@ -46,6 +46,7 @@ ${page.head ?? ''}
 <p class="pointer label">For agents: <a href="/llms.txt">/llms.txt</a></p>
 <div>
 ${page.isHome ? html`<h1 class="nameplate">${name}</h1>` : html`<p class="nameplate">${name}</p>`}
+${page.isHome ? html`<p class="fact">${publication.description}</p>` : ''}
 <nav aria-label="Desks"><ul>${DESKS.map(
     (desk) => html`
 <li><a href="/${desk.slug}"${page.desk === desk.slug ? html` aria-current="page"` : ''}>${desk.name}</a></li>`,
@@ -57,7 +58,7 @@ ${page.isHome ? html`<h1 class="nameplate">${name}</h1>` : html`<p class="namepl
 <main id="main" tabindex="-1">
 ${page.main}
 </main>
-${footer(publication)}
+${footer(publication, page)}
 </body>
 </html>
 `;
@@ -88,11 +89,11 @@ const WAYS: readonly { title: string; links: readonly [address: string, name: st
   { title: 'The house', links: [['/newsroom', 'Newsroom']] },
 ];
 
-function footer({ name, description }: Publication): Html {
+function footer({ name, description }: Publication, { isHome }: Page): Html {
   return html`<footer class="hang">
 <p class="label">${name}</p>
 <div>
-<p>${description}</p>
+${isHome ? '' : html`<p>${description}</p>`}
 <nav aria-label="Site">${WAYS.map(
     ({ title, links }) => html`
 <div><p>${title}</p>

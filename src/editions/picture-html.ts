@@ -7,15 +7,15 @@ import type { Html } from './html.ts';
 const SIZES =
   '(min-width: 78rem) 60rem, (min-width: 60rem) calc(86vw - 7rem), (min-width: 40rem) calc(100vw - 4.5rem), calc(100vw - 2.75rem)';
 
-/** The hero of an article as its first figure: asked for at once, at its place before it is there. */
-export function heroHtml(hero: Hero | null): Html | null {
+/** The hero of an article as its first figure: asked for at once, at its place before it is there. `sizes` is how wide. */
+export function heroHtml(hero: Hero | null, sizes = SIZES): Html | null {
   if (!hero) return null;
   const { width, height } = shownSize(hero);
   return html`<figure class="hero">
 <picture>
-<source type="${TYPES.avif}" srcset="${addresses(hero, 'avif')}" sizes="${SIZES}">
-<source type="${TYPES.webp}" srcset="${addresses(hero, 'webp')}" sizes="${SIZES}">
-<img src="${addressAt(hero, 800, 'jpg')}" srcset="${addresses(hero, 'jpg')}" sizes="${SIZES}" width="${width}" height="${height}" alt="${hero.alt}" fetchpriority="high">
+<source type="${TYPES.avif}" srcset="${addresses(hero, 'avif')}" sizes="${sizes}">
+<source type="${TYPES.webp}" srcset="${addresses(hero, 'webp')}" sizes="${sizes}">
+<img src="${addressAt(hero, 800, 'jpg')}" srcset="${addresses(hero, 'jpg')}" sizes="${sizes}" width="${width}" height="${height}" alt="${hero.alt}" fetchpriority="high">
 </picture>
 <figcaption>Fig. 1. ${hero.credit}</figcaption>
 </figure>`;

@@ -22,7 +22,7 @@ export function previewHtml(
 </head>
 <body>
 <main id="main">
-${shownArticle(publication, article, picture)}
+${shownArticle(publication, article, { picture })}
 </main>
 </body>
 </html>

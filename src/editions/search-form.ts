@@ -10,6 +10,6 @@ export function searchForm({ q = '', section = '' }: { q?: string; section?: str
 <p><label for="section">Desk</label><select id="section" name="section"><option value="">Every desk</option>${DESKS.map(
     ({ slug, name }) => html`<option value="${slug}"${slug === section ? ' selected' : ''}>${name}</option>`,
   )}</select></p>
-<p><button>Search</button></p>
+<p><button type="submit">Search</button></p>
 </form>`;
 }

@@ -2,7 +2,9 @@ import { html } from 'hono/html';
 import type { BodyBlock, Source } from '../article/copy.ts';
 import { deskName } from '../article/desk.ts';
 import type { Publication } from '../config.ts';
-import { bodyHtml, type Html, longDate, shortDate } from './html.ts';
+import { adHtml, type PlacedAd } from './ad-html.ts';
+import { blockHtml, type Html, longDate, shortDate } from './html.ts';
+import { shownBlocks } from './inline.ts';
 
 /** What of an article a page shows: the public page of what is live, and the newsroom's preview of one revision. */
 export type ShownArticle = {
@@ -26,19 +28,27 @@ export type ShownArticle = {
   correctionNote: string | null;
 };
 
-/** An article as its page shows it: one markup for the public and for the preview. `picture` stands above the text. */
-export function shownArticle(publication: Publication, article: ShownArticle, picture: Html | null = null): Html {
+/** What stands in an article besides its copy. */
+export type Inside = {
+  /** Above the text. */
+  picture?: Html | null;
+  /** Where in the copy the blocks stand that the latest correction changed. */
+  corrected?: readonly number[];
+  ad?: PlacedAd | null;
+};
+
+/** An article as its page shows it: one markup for the public and for the preview. */
+export function shownArticle(publication: Publication, article: ShownArticle, inside: Inside = {}): Html {
   return html`<article>
 <header>
 <h1>${article.headline}</h1>
 <p class="dek">${article.dek}</p>
 </header>
 ${titleBlock(publication, article)}
-${correction(article)}
+${correction(article, inside)}
 ${article.sponsorshipDisclosure ? disclosure(article.sponsorshipDisclosure) : ''}
-${picture ?? ''}
-<div class="body">
-${bodyHtml(article.bodyBlocks)}</div>
+${inside.picture ?? ''}
+${body(article, inside)}
 ${sources(article)}
 ${article.tags.length > 0 ? tags(article) : ''}
 </article>`;
@@ -63,14 +73,44 @@ function day(at: string): Html {
   return html`<time datetime="${at}">${shortDate(at)}</time>`;
 }
 
-function correction({ correctionNote, correctedAt, correctionNumber }: ShownArticle): Html | string {
+function correction(
+  { correctionNote, correctedAt, correctionNumber }: ShownArticle,
+  { corrected = [] }: Inside,
+): Html | string {
   if (!correctionNote) return '';
   const when = correctedAt ? html`<time datetime="${correctedAt}">${longDate(correctedAt)}</time>` : 'at publication';
   const id = correctionNumber === null ? 'correction-title' : `correction-${correctionNumber}`;
   return html`<section class="correction hang" id="correction" aria-labelledby="${id}">
 <h2 class="label" id="${id}">${correctionNumber === null ? '' : html`<span class="mark">${correctionNumber}</span> `}Correction, ${when}</h2>
-<p>${correctionNote}</p>
+<p>${correctionNote}${corrected.length > 0 ? html` <a href="#changed">The changed text</a>` : ''}</p>
 </section>`;
+}
+
+/** The body, with the booked ad between its blocks; what the latest correction changed carries its mark. */
+function body(article: ShownArticle, { corrected = [], ad = null }: Inside): Html {
+  const changed = new Set(corrected.map((at) => article.bodyBlocks[at]));
+  const blocks = shownBlocks(article.bodyBlocks);
+  const [first] = blocks.filter((block) => changed.has(block));
+  const print = (some: BodyBlock[]) => html`<div class="body">
+${some.map((block) => (changed.has(block) ? revised(article, block, block === first) : blockHtml(block)))}</div>`;
+  if (!ad) return print(blocks);
+  const at = placeOfAd(blocks);
+  return html`${print(blocks.slice(0, at))}
+${adHtml(ad)}
+${at < blocks.length ? print(blocks.slice(at)) : ''}`;
+}
+
+/** A block under the mark of the correction that changed it, as a drawing has it in the margin. */
+function revised({ correctionNumber }: ShownArticle, block: BodyBlock, isFirst: boolean): Html {
+  return html`<div class="revised"${isFirst ? html` id="changed"` : ''}><a class="mark" href="#correction" aria-label="Changed by correction ${correctionNumber}">${correctionNumber}</a>
+${blockHtml(block)}</div>
+`;
+}
+
+/** An ad never comes between a heading and its text, nor before the story has begun. */
+function placeOfAd(blocks: readonly BodyBlock[]): number {
+  const at = blocks.findIndex((block, index) => index >= 2 && block.type === 'paragraph');
+  return at === -1 ? blocks.length : at + 1;
 }
 
 function disclosure(text: string): Html {

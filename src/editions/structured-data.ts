@@ -40,6 +40,24 @@ ${block({
 })}`;
 }
 
+/** The block of a byline's page: whose it is. */
+export function bylineStructuredData(publication: Publication, byline: { slug: string; name: string }): Html {
+  const url = `${publication.baseUrl}/authors/${byline.slug}`;
+  return block({
+    '@context': SCHEMA,
+    '@type': 'ProfilePage',
+    '@id': `${url}#page`,
+    url,
+    inLanguage: publication.language,
+    mainEntity: {
+      '@type': isOfTheHouse(publication, byline.name) ? 'Organization' : 'Person',
+      '@id': `${url}#byline`,
+      name: byline.name,
+      url,
+    },
+  });
+}
+
 /**
  * Whether a byline is the house's and no person's: none, the publication's own, or one that ends as those of newsrooms do
  * (decision 0052). Only a person may be called one.

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findBeside } from '../src/article/beside.ts';
+import { findPublished, listPublished } from '../src/article/published.ts';
+import type { PlacedAd } from '../src/editions/ad-html.ts';
+import { articleHtml } from '../src/editions/article-html.ts';
+import { homeHtml } from '../src/editions/front-html.ts';
+import { openHouse, type TestHouse } from './house.ts';
+import { goLive, goLiveAgain } from './live.ts';
+
+// What stands between the blocks of an article: the mark of a correction, and an ad.
+
+const PATH = '/robotics/layout-robot-pilot';
+const NOTE = 'An earlier version gave the crew size as twelve; the crew was nine people.';
+
+const paragraphs = (...texts: string[]) =>
+  texts.map((text, at) => ({ id: `b${at}`, type: 'paragraph' as const, text }));
+
+/** The blocks that carry a mark, and the number it shows. */
+async function marked(house: TestHouse): Promise<string[]> {
+  const page = await (await house.fetch(PATH)).text();
+  const found = page.matchAll(/<div class="revised"[^>]*><a class="mark"[^>]*>(\d+)<\/a>\s*<p>([^<]*)<\/p>/g);
+  return [...found].map(([, number, text]) => `${number} ${text}`);
+}
+
+test('a block that the latest correction changed carries its mark, and the note leads to the first', async (t) => {
+  const house = await openHouse(t);
+  const article = await goLive(house, { bodyBlocks: paragraphs('One', 'Twelve people', 'Three') });
+  assert.deepEqual(await marked(house), []);
+  await goLiveAgain(house, article, {
+    bodyBlocks: paragraphs('New', 'One', 'Nine people', 'Three'),
+    correctionNote: NOTE,
+  });
+  assert.deepEqual(await marked(house), ['1 New', '1 Nine people']);
+  const page = await (await house.fetch(PATH)).text();
+  assert.equal(page.match(/ id="changed"/g)?.length, 1);
+  assert.match(page, /nine people\. <a href="#changed">/);
+});
+
+test('a correction that changed no block marks none and leads nowhere', async (t) => {
+  const house = await openHouse(t);
+  const article = await goLive(house, { bodyBlocks: paragraphs('One') });
+  await goLiveAgain(house, article, { bodyBlocks: paragraphs('One'), dek: 'Nine people.', correctionNote: NOTE });
+  assert.deepEqual(await marked(house), []);
+  assert.doesNotMatch(await (await house.fetch(PATH)).text(), /#changed/);
+});
+
+test('what is published after a correction keeps its mark where the words still stand, and moves it to no others', async (t) => {
+  const house = await openHouse(t);
+  const first = await goLive(house, { bodyBlocks: paragraphs('Twelve', 'Two') });
+  const second = await goLiveAgain(house, first, { bodyBlocks: paragraphs('Nine', 'Two'), correctionNote: NOTE });
+  await goLiveAgain(house, second, { bodyBlocks: paragraphs('Before', 'Nine', 'Other'), correctionNote: NOTE });
+  assert.deepEqual(await marked(house), ['1 Nine']);
+});
+
+test('only the latest of several corrections is marked', async (t) => {
+  const house = await openHouse(t);
+  const first = await goLive(house, { bodyBlocks: paragraphs('Twelve', 'Two') });
+  const second = await goLiveAgain(house, first, { bodyBlocks: paragraphs('Nine', 'Two'), correctionNote: NOTE });
+  await goLiveAgain(house, second, { bodyBlocks: paragraphs('Nine', 'Zwei'), correctionNote: `${NOTE} And two.` });
+  assert.deepEqual(await marked(house), ['2 Zwei']);
+});
+
+const AD: PlacedAd = {
+  label: 'ADVERTISEMENT',
+  picture: '/media/ad.png',
+  width: 1200,
+  height: 800,
+  alt: 'A saw, and "more" <of> it',
+  url: 'https://advertiser.example/?a=1&b=2',
+};
+
+async function pageWith(house: TestHouse, ad: PlacedAd | null): Promise<string> {
+  const found = await findPublished(house.press.db.read, 'robotics', 'layout-robot-pilot');
+  assert.ok(found && !('movedTo' in found));
+  const beside = await findBeside(house.press.db.read, found);
+  return articleHtml(house.config.publication, found, beside, ad);
+}
+
+test('an ad stands once in an article, under its label, with its room kept, and never between a heading and its text', async (t) => {
+  const house = await openHouse(t);
+  const heading = { id: 'h', type: 'heading' as const, text: 'What stopped it' };
+  await goLive(house, { bodyBlocks: [...paragraphs('One', 'Two'), heading, ...paragraphs('Three', 'Four')] });
+  const page = await pageWith(house, AD);
+  const [before = '', after = ''] = page.split('<aside class="ad');
+  assert.match(before, /<p>Three<\/p>\s*<\/div>\s*$/);
+  assert.match(after, /<p class="label">ADVERTISEMENT<\/p>/);
+  assert.match(after, /width="1200" height="800" alt="A saw, and &quot;more&quot; &lt;of&gt; it" loading="lazy"/);
+  assert.match(after, /rel="sponsored noopener"/);
+  assert.match(after, /<p>Four<\/p>/);
+  assert.equal(page.split('class="ad ').length, 2);
+});
+
+test('a short article has its ad after its text', async (t) => {
+  const house = await openHouse(t);
+  await goLive(house, { bodyBlocks: paragraphs('One') });
+  assert.match(await pageWith(house, AD), /<p>One<\/p>\s*<\/div>\s*<aside class="ad/);
+});
+
+test('where no ad is booked, the pages are what they were without a place for one', async (t) => {
+  const house = await openHouse(t);
+  await goLive(house);
+  assert.equal(await pageWith(house, null), await (await house.fetch(PATH)).text());
+  assert.doesNotMatch(await (await house.fetch('/')).text(), /class="ad/);
+});
+
+test('the band stands on the home page below the supplier directory', async (t) => {
+  const house = await openHouse(t);
+  const { articles } = await listPublished(house.press.db.read, { limit: 1 });
+  assert.deepEqual(articles, []);
+  const { html } = await import('hono/html');
+  const directory = html`<section id="directory"></section>`;
+  const page = await homeHtml(house.config.publication, { lead: null, desks: [], directory, band: AD });
+  assert.match(page, /<section id="directory"><\/section>\s*<aside class="ad/);
+});
