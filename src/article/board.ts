@@ -240,7 +240,9 @@ function pageOfFound(articles: readonly Found[], stage: Stage, { cursor, limit }
   const ended = cursor === undefined ? null : readCursor(cursor);
   return articles
     .filter((one) => one.stage === stage)
-    .filter((one) => !ended || byLastChange({ id: ended.id, changedAt: ended.at, stage }, one) < 0)
+    .filter(
+      (one) => !ended || (one.id !== ended.id && byLastChange({ id: ended.id, changedAt: ended.at, stage }, one) < 0),
+    )
     .slice(0, limit + 1)
     .map((one) => one.id);
 }
