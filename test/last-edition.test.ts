@@ -12,18 +12,20 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { findBeside } from '../src/article/beside.ts';
 import { createDraft } from '../src/article/create-draft.ts';
 import { publish } from '../src/article/publish.ts';
-import { findPublished, listPublished } from '../src/article/published.ts';
+import { findPublished, listPublished, listPublishedWhole } from '../src/article/published.ts';
 import { saveRevision } from '../src/article/save-revision.ts';
 import { unpublish } from '../src/article/unpublish.ts';
 import type { Database } from '../src/db/database.ts';
 import { keepDatabase, openDatabase } from '../src/db/open.ts';
 import { NO_NOTES } from '../src/db/standing.ts';
-import { HOUSE } from '../src/ground/actor.ts';
+import { type Agent, type Editor, HOUSE } from '../src/ground/actor.ts';
 import type { Failure } from '../src/ground/failure.ts';
 import { openPress } from '../src/ground/open-press.ts';
 import type { Press } from '../src/ground/press.ts';
+import { addEditor } from '../src/masthead/editor.ts';
 import { keepLastEdition, type LastEdition, lastEditionPath, whyNotAnew } from '../src/newsstand/last-edition.ts';
 import { withLastEdition } from '../src/newsstand/read-published.ts';
 import { until } from './faults/server.ts';
@@ -51,6 +53,23 @@ async function publishNew({ press }: Kept, slug: string, over: Record<string, un
   const { id } = await createDraft(press, HOUSE, copy({ slug, ...over }));
   await publish(press, HOUSE, id, 0);
   return id;
+}
+
+/** An agent as somebody let it in. */
+async function letIn(press: Press, name: string): Promise<Agent> {
+  const [id, claimId] = [press.newId(), press.newId()];
+  const person = {
+    name,
+    email: 'dana@magazine.example',
+    role: 'editor' as const,
+    password: 'a plumb line and a level',
+  };
+  const { id: editorId } = await addEditor(press, HOUSE, person);
+  const at = '2026-09-06T13:00:00.000Z';
+  const secrets = { claim_token_hash: id, user_code_hmac: id, address: '', program: '' };
+  const claim = { id: claimId, ...secrets, status: 'redeemed' as const, created_at: at, expires_at: at };
+  await press.db.write((tx) => tx.insertInto('claim').values(claim).execute());
+  return { kind: 'agent', id, claimId, editorId, editorName: name, scopes: ['article:draft', 'article:edit'] };
 }
 
 /** Takes the file away, and says how to put it back. */
@@ -148,6 +167,40 @@ test('the edition follows publication, correction, move and withdrawal', async (
   await house.edition.catchUp();
   assert.deepEqual([await known('moved'), await known('one')], [null, null]);
   assert.ok(await known('stays'));
+});
+
+test('the edition says who let the agent in that drafted an article, and who published it; of a first draft it holds no word', async (t) => {
+  const house = await keep(t);
+  const { press, db } = house;
+  const editor: Editor = { kind: 'editor', id: press.newId(), name: 'Ruth Okafor', role: 'editor' };
+  const agent = await letIn(press, 'Dana Whitfield');
+  const first = await createDraft(press, agent, copy({ slug: 'live-as-drafted' }));
+  await publish(press, editor, first.id, 0);
+  const second = await createDraft(press, agent, copy({ slug: 'rewritten', dek: 'Never printed in this form.' }));
+  await saveRevision(press, editor, second.id, { ...copy({ slug: 'rewritten' }), baseRevision: 0 });
+  await publish(press, editor, second.id, 1);
+  const third = await publishNew(house, 'by-the-house');
+  await house.edition.catchUp();
+  const putBack = takeAway(house);
+  await refusesWrites(db);
+  const drafted = { letInBy: 'Dana Whitfield', editedBy: 'Ruth Okafor' };
+  for (const [id, said] of [
+    [first.id, drafted],
+    [second.id, drafted],
+    [third, null],
+  ] as const) {
+    const { value, isLastKnown } = await db.readPublished(async (tx) => {
+      const found = (await listPublishedWhole(tx, { limit: 10 })).articles.find((one) => one.id === id);
+      return found ? (await findBeside(tx, found)).drafted : assert.fail();
+    });
+    assert.ok(isLastKnown);
+    assert.deepEqual(value, said);
+  }
+  const kept = readFileSync(lastEditionPath(house.folder)).toString('latin1');
+  assert.doesNotMatch(kept, /Never printed in this form/);
+  assert.ok(!kept.includes(agent.editorId) && !kept.includes(editor.id));
+  putBack();
+  await isBack(db);
 });
 
 test('nothing that is not published is in the file of the edition', async (t) => {

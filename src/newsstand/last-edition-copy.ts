@@ -16,6 +16,7 @@ type Live = {
   authors: Row<'author'>[];
   tags: Row<'tag'>[];
   pictures: Row<'picture'>[];
+  publications: Row<'journal'>[];
 };
 
 /** The newsroom's own columns, of which readers are shown nothing. */
@@ -31,6 +32,23 @@ const NOTHING_IN_WORK = {
   unpublish_reason: null,
   gate_blocks: 0,
   gate_warns: 0,
+};
+
+/** The names that stand below an article an agent drafted are published; no others are. */
+const NOBODY = { saved_by_kind: '', saved_by_id: '', saved_by_name: '', claim_id: null };
+const NO_COPY = {
+  desk: '',
+  slug: '',
+  headline: '',
+  dek: '',
+  body_blocks: '[]',
+  sources: '[]',
+  author_id: null,
+  correction_note: null,
+  hero_asset_id: null,
+  sponsorship_disclosure: null,
+  tag_ids: '[]',
+  editorial_packet: null,
 };
 
 /** What is live of the articles named, as the edition keeps it. */
@@ -52,7 +70,10 @@ export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
     ...NOTHING_IN_WORK,
   }));
   const live = articles.map(({ id }) => id);
-  const revisions: Row<'revision'>[] = [];
+  const liveOf = new Map(articles.map(({ id, live_revision }) => [id, live_revision]));
+  const byAgents = await agentDrafts(tx, live);
+  const revisions: Row<'revision'>[] = byAgents.filter((row) => row.number !== liveOf.get(row.article_id));
+  const publications: Row<'journal'>[] = [];
   for (const { id, live_revision } of articles) {
     const row = await tx
       .selectFrom('revision')
@@ -60,8 +81,10 @@ export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
       .where('article_id', '=', id)
       .where('number', '=', live_revision ?? 0)
       .executeTakeFirstOrThrow();
-    const nobody = { saved_by_kind: '', saved_by_id: '', saved_by_name: '', claim_id: null, editorial_packet: null };
-    revisions.push({ ...row, ...nobody });
+    const drafted = byAgents.find((draft) => draft.article_id === id);
+    const { saved_by_kind, saved_by_name } = drafted?.number === live_revision ? drafted : NOBODY;
+    revisions.push({ ...row, ...NOBODY, saved_by_kind, saved_by_name, editorial_packet: null });
+    if (drafted) publications.push(...(await publicationOf(tx, id, row.number)));
   }
   const none = ['']; // an empty list is no query
   const authorIds = revisions.flatMap((row) => row.author_id ?? []);
@@ -98,7 +121,35 @@ export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
         .where('id', 'in', [...none, ...heroIds])
         .execute()
     ).map((row) => ({ ...row, title: '', added_by_kind: '', added_by_id: '', added_by_name: '' })),
+    publications,
   };
+}
+
+/** The first revisions that agents saved: of their copy nothing, of whoever let them in the name their page says. */
+async function agentDrafts(tx: Tx, ids: readonly string[]): Promise<Row<'revision'>[]> {
+  const rows = await tx
+    .selectFrom('revision')
+    .select(['article_id', 'number', 'saved_at', 'saved_by_name'])
+    .where('article_id', 'in', ['', ...ids])
+    .where('number', '=', 0)
+    .where('saved_by_kind', '=', 'agent')
+    .execute();
+  return rows.map((row) => ({ ...NO_COPY, ...NOBODY, ...row, saved_by_kind: 'agent' }));
+}
+
+/** The line of the journal that says who published a revision. */
+async function publicationOf(tx: Tx, articleId: string, revision: number): Promise<Row<'journal'>[]> {
+  const rows = await tx
+    .selectFrom('journal')
+    .selectAll()
+    .where('subject_kind', '=', 'article')
+    .where('subject_id', '=', articleId)
+    .where('act', 'in', ['article.published', 'article.corrected'])
+    .where('revision', '=', revision)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .execute();
+  return rows.map((row) => ({ ...row, actor_id: '', detail: null, previous_hash: '', hash: '' }));
 }
 
 /** Puts what is live of the articles named in the place of what the edition held of them. Others have their turn between. */
@@ -106,6 +157,7 @@ export async function putLive(tx: Tx, ids: readonly string[], live: Live): Promi
   for (const table of ['revision', 'correction', 'address'] as const) {
     await tx.deleteFrom(table).where('article_id', 'in', ids).execute();
   }
+  await tx.deleteFrom('journal').where('subject_id', 'in', ids).execute();
   await tx.deleteFrom('article').where('id', 'in', ids).execute();
   for (const row of live.authors) await tx.insertInto('author').orReplace().values(row).execute();
   for (const row of live.tags) await tx.insertInto('tag').orReplace().values(row).execute();
@@ -114,6 +166,7 @@ export async function putLive(tx: Tx, ids: readonly string[], live: Live): Promi
   for (const row of live.revisions) await tx.insertInto('revision').orReplace().values(row).execute();
   for (const row of live.corrections) await tx.insertInto('correction').orReplace().values(row).execute();
   for (const row of live.addresses) await tx.insertInto('address').orReplace().values(row).execute();
+  for (const row of live.publications) await tx.insertInto('journal').orReplace().values(row).execute();
   for (const id of ids) {
     await indexArticle(tx, id);
     await nextTurn();
@@ -131,6 +184,7 @@ export async function clear(tx: Tx): Promise<void> {
     'tag',
     'picture',
     'publication_log',
+    'journal',
     'setting',
   ] as const;
   for (const table of tables) await tx.deleteFrom(table).execute();
