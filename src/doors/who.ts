@@ -79,6 +79,13 @@ async function actorOf(c: Ctx, cookieCounts: boolean): Promise<Agent | Editor | 
       }),
     );
   }
+  if (lacksFactor(c, session)) {
+    return refuse(
+      new Failure('forbidden', 'This newsroom asks editors and chiefs for a second factor.', {
+        hint: 'Set one up in the newsroom first.',
+      }),
+    );
+  }
   return session.editor;
 }
 
@@ -117,11 +124,25 @@ async function enterNewsroom(c: Ctx, who: 'masthead' | 'onlooker' | 'editor' | '
   if (!isReading) requireOwnForm(c);
   c.set('session', session);
   c.set('actor', session.editor);
+  if (lacksFactor(c, session) && !WITHOUT_FACTOR.test(c.req.path)) {
+    return new Response(null, {
+      status: 303,
+      headers: { Location: '/newsroom/second-factor', 'Cache-Control': 'no-store' },
+    });
+  }
   if (who === 'editor' && !isEditorial(session.editor))
     throw new Failure('forbidden', 'This page is for editors.', { hint: 'Ask an editor.' });
   if (who === 'chief' && session.editor.role !== 'chief')
     throw new Failure('forbidden', 'This page is for chiefs.', { hint: 'Ask a chief.' });
   return null;
+}
+
+/** What somebody reaches who has to set a second factor up before anything else. */
+const WITHOUT_FACTOR = /^\/newsroom\/(?:second-factor(?:\/|$)|sign-out$)/;
+
+/** Whether the house asks this person for a second factor which they have not given. */
+function lacksFactor(c: Ctx, { editor, secondFactorAt }: Session): boolean {
+  return c.var.config.secondFactor === 'required' && isEditorial(editor) && secondFactorAt === null;
 }
 
 /** @throws forbidden for a form that was not sent from our own pages */

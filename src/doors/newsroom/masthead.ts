@@ -11,13 +11,13 @@ import { when } from './when.ts';
 
 /** A form of the page that was refused: which one, what was typed, and why. */
 export type Refused = {
-  form: 'person' | 'author' | 'tag';
+  form: 'person' | 'invitation' | 'author' | 'tag';
   typed: Record<string, string>;
   failure: Failure;
   status: number;
 };
 
-const MAY: Record<Role, string> = {
+export const MAY: Record<Role, string> = {
   chief: 'does everything, and keeps this page',
   editor: 'publishes, corrects, lets programs in',
   writer: 'files drafts and revises their own',
@@ -36,13 +36,16 @@ export async function mastheadPage(c: Ctx, refused: Refused | null): Promise<Res
   return newsroomPage(c, {
     title: refused ? 'Not added to the masthead' : 'Masthead',
     status: refused?.status ?? 200,
+    styles: ['newsroom-people.css'],
     main: html`<h1>Masthead</h1>
+<p class="hint">What became of the letters that the newsroom wrote: <a href="/newsroom/masthead/outbox">outbox</a>.</p>
 <section aria-labelledby="people-title">
 <h2 id="people-title">People</h2>
 <table class="plan people">
 <thead><tr><th scope="col">Name</th><th scope="col">E-mail address</th><th scope="col">Role</th><th scope="col">State (UTC)</th><th scope="col">Act</th></tr></thead>
 <tbody>${people.map((one) => personRow(one, one.id === c.var.actor.id))}</tbody>
 </table>
+${invitationForm(refused, c.var.config.mail !== null)}
 ${personForm(refused)}
 </section>
 ${namedSection('author', 'Bylines', 'Whose name stands over an article. A draft names one by its id.', authors, refused)}
@@ -55,9 +58,15 @@ function personRow(one: MastheadLine, isReader: boolean): Html {
 <th scope="row">${one.name}${isReader ? html` <span class="mark">you</span>` : ''}</th>
 <td>${one.email}</td>
 <td>${one.role}</td>
-<td>${one.disabledAt ? html`Disabled ${when(one.disabledAt)}` : html`Since ${when(one.createdAt)}`}</td>
-<td>${one.disabledAt || isReader ? '' : personActs(one)}</td>
+<td>${stateOf(one)}</td>
+<td>${isReader ? '' : html`<a href="/newsroom/masthead/people/${one.id}">${one.disabledAt ? 'Enable' : 'Role, link, factor'}<span class="unseen"> of ${one.name}</span></a>${one.disabledAt ? '' : personActs(one)}`}</td>
 </tr>`;
+}
+
+/** How somebody stands. */
+export function stateOf(one: MastheadLine): Html {
+  if (one.disabledAt) return html`Disabled ${when(one.disabledAt)}`;
+  return one.isInvited ? html`Invited ${when(one.createdAt)}, has not come yet` : html`Since ${when(one.createdAt)}`;
 }
 
 function personActs({ id, name }: MastheadLine): Html {
@@ -73,21 +82,45 @@ function personActs({ id, name }: MastheadLine): Html {
 <p class="hint">Ends their sessions. Tell it to them yourself; they change it under Sessions.</p></details>`;
 }
 
+function invitationForm(refused: Refused | null, canMail: boolean): Html {
+  const mine = refused?.form === 'invitation' ? refused : null;
+  const typed = mine?.typed ?? {};
+  return html`<h3>Invite somebody</h3>
+<p>${canMail ? 'A link for one use is mailed to them' : 'You get a link for one use to hand to them'}; they choose their password with it, within three days.</p>
+${refusalNote(mine?.failure ?? null)}
+<form class="entry" method="post" action="/newsroom/masthead/invitations">
+${named('invited', 'name', 'Name', 'text', typed.name)}
+${named('invited', 'email', 'E-mail address', 'email', typed.email)}
+${roles('invited', typed.role)}
+<p><button>Invite</button></p>
+</form>`;
+}
+
+/** A field whose id is told from those of the page's other forms. */
+function named(form: string, name: string, label: string, type: string, value = ''): Html {
+  return html`<p class="field"><label for="${form}-${name}">${label}</label>
+<input id="${form}-${name}" name="${name}" type="${type}" value="${value}" autocomplete="off" required></p>`;
+}
+
+function roles(form: string, chosen = 'writer'): Html {
+  return html`<fieldset><legend>Role</legend>${ROLES.map(
+    (role) => html`
+<p><input type="radio" id="${form}-${role}" name="role" value="${role}"${role === chosen ? html` checked` : ''}> <label for="${form}-${role}"><strong>${role}</strong> ${MAY[role]}</label></p>`,
+  )}</fieldset>`;
+}
+
 function personForm(refused: Refused | null): Html {
   const mine = refused?.form === 'person' ? refused : null;
   const typed = mine?.typed ?? {};
-  return html`<h3>Add somebody</h3>
+  return html`<details${mine ? html` open` : ''}><summary>Add somebody with a password you choose …</summary>
 ${refusalNote(mine?.failure ?? null)}
 <form class="entry" method="post" action="/newsroom/masthead/people">
 ${field({ name: 'name', label: 'Name', value: typed.name, autocomplete: 'off' })}
 ${field({ name: 'email', label: 'E-mail address', type: 'email', value: typed.email, autocomplete: 'off' })}
-<fieldset><legend>Role</legend>${ROLES.map(
-    (role) => html`
-<p><input type="radio" id="role-${role}" name="role" value="${role}"${role === (typed.role ?? 'writer') ? html` checked` : ''}> <label for="role-${role}"><strong>${role}</strong> ${MAY[role]}</label></p>`,
-  )}</fieldset>
+${roles('role', typed.role)}
 ${field({ name: 'password', label: 'First password', type: 'password', autocomplete: 'new-password', hint: '12 to 256 characters. Tell it to them yourself; they change it under Sessions.' })}
 <p><button>Add to the masthead</button></p>
-</form>`;
+</form></details>`;
 }
 
 function namedSection(

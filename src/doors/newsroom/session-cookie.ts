@@ -1,5 +1,6 @@
-import { generateCookie } from 'hono/cookie';
+import { generateCookie, getCookie } from 'hono/cookie';
 import type { Editor } from '../../ground/actor.ts';
+import { findHalf, type Half } from '../../masthead/half-sign-in.ts';
 import { endSession, startSession } from '../../masthead/session.ts';
 import { callerAddress } from '../caller.ts';
 import type { Ctx } from '../env.ts';
@@ -15,7 +16,29 @@ export function whence(c: Ctx): { address: string; browser: string } {
 export async function enter(c: Ctx, secret: string, path: string): Promise<Response> {
   const former = await sessionOf(c);
   if (former) await endSession(c.var.press, former.editor, former.id);
-  return goTo(path, { 'Set-Cookie': sessionCookie(c, secret) });
+  return leaveHalf(c, goTo(path, { 'Set-Cookie': sessionCookie(c, secret) }));
+}
+
+/** Gives the browser half a session, and sends it on to the second step; a session it came with ends. */
+export async function enterHalf(c: Ctx, secret: string, next: string | undefined): Promise<Response> {
+  const former = await sessionOf(c);
+  if (former) await endSession(c.var.press, former.editor, former.id);
+  const path = `/newsroom/sign-in/code${next ? `?next=${encodeURIComponent(next)}` : ''}`;
+  const response = goTo(path, { 'Set-Cookie': sessionCookie(c, '', 0) });
+  response.headers.append('Set-Cookie', cookie(c, halfName(c), secret));
+  return response;
+}
+
+/** The half of a session that a request carries. */
+export async function halfOf(c: Ctx): Promise<Half | null> {
+  const secret = getCookie(c, halfName(c));
+  return secret ? findHalf(c.var.press, secret) : null;
+}
+
+/** Takes half a session from a browser that brought one. */
+export function leaveHalf(c: Ctx, response: Response): Response {
+  if (getCookie(c, halfName(c)) !== undefined) response.headers.append('Set-Cookie', cookie(c, halfName(c), '', 0));
+  return response;
 }
 
 /** Starts a session for somebody who was just let in otherwise than by a password. */
@@ -29,14 +52,16 @@ export function leave(c: Ctx, path: string): Response {
 }
 
 /** Bound to this host, out of reach of scripts, not sent along from other sites' forms (RFC 6265bis, 4.1.3). */
+function cookie(c: Ctx, name: string, secret: string, maxAge?: number): string {
+  const secure = c.var.config.publication.baseUrl.startsWith('https:');
+  const bounds = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const;
+  return generateCookie(name, secret, { ...bounds, ...(maxAge !== undefined && { maxAge }) });
+}
+
 function sessionCookie(c: Ctx, secret: string, maxAge?: number): string {
-  const { baseUrl } = c.var.config.publication;
-  const secure = baseUrl.startsWith('https:');
-  return generateCookie(cookieName(baseUrl), secret, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'Lax',
-    secure,
-    ...(maxAge !== undefined && { maxAge }),
-  });
+  return cookie(c, cookieName(c.var.config.publication.baseUrl), secret, maxAge);
+}
+
+function halfName(c: Ctx): string {
+  return `${cookieName(c.var.config.publication.baseUrl)}-half`;
 }

@@ -2,15 +2,15 @@ import { html } from 'hono/html';
 import type { Html } from '../../editions/html.ts';
 import { listSessions, type SessionLine } from '../../masthead/session.ts';
 import type { Ctx } from '../env.ts';
+import { accountPage } from './account-page.ts';
 import { browserName } from './browser-name.ts';
-import { newsroomPage } from './page.ts';
 import { when } from './when.ts';
 
 /** `GET /newsroom/sessions`: one's own sessions. */
 export async function showSessions(c: Ctx): Promise<Response> {
   const { editor, id, email } = c.var.session;
   const sessions = await listSessions(c.var.press, editor);
-  return newsroomPage(c, {
+  return accountPage(c, {
     title: 'Your sessions',
     main: html`<h1>Your sessions</h1>
 ${c.req.query('done') === 'password' ? html`<p class="done" role="status">Your password was changed. Your other sessions have ended.</p>` : ''}

@@ -1,0 +1,77 @@
+import { html } from 'hono/html';
+import type { Failure } from '../../ground/failure.ts';
+import { listFactors } from '../../masthead/factors.ts';
+import { type Half, halfOver } from '../../masthead/half-sign-in.ts';
+import { askForPasskey, takesPasskeys } from '../../masthead/passkey.ts';
+import { giveCode } from '../../masthead/second-step.ts';
+import { ceremonyOf, givePasskey } from '../../masthead/show-passkey.ts';
+import type { Ctx } from '../env.ts';
+import { requireOwnForm } from '../who.ts';
+import { readFields, refusalNote, showAgain } from './form.ts';
+import { goTo, newsroomPage } from './page.ts';
+import { passkeyForm } from './passkey-form.ts';
+import { enter, halfOf, leaveHalf, whence } from './session-cookie.ts';
+import { ownPath, signInPage } from './sign-in.ts';
+
+/** `GET /newsroom/sign-in/code`: the second step, for who gave the right password. */
+export async function showCode(c: Ctx): Promise<Response> {
+  const half = await halfOf(c);
+  return half ? codePage(c, half, c.req.query('next'), null, 200) : goTo('/newsroom/sign-in');
+}
+
+/** `POST /newsroom/sign-in/code`: a code of the app, a recovery code, or what a passkey signed. */
+export async function postSecondStep(c: Ctx): Promise<Response> {
+  requireOwnForm(c);
+  const { press, config, limits } = c.var;
+  const { code = '', answer = '', next } = await readFields(c);
+  const half = await halfOf(c);
+  if (!half) return over(c, next);
+  await limits.spend('signIn', `account ${half.email}`);
+  try {
+    const secret = answer
+      ? await givePasskey(press, half, answer, config.publication.baseUrl, whence(c))
+      : await giveCode(press, half, code, whence(c));
+    return await enter(c, secret, ownPath(next));
+  } catch (error) {
+    return showAgain(error, async (failure, status) =>
+      (await halfOf(c)) ? codePage(c, half, next, failure, status) : over(c, next),
+    );
+  }
+}
+
+/** Back to the password: too many wrong codes, or too late. */
+async function over(c: Ctx, next: string | undefined): Promise<Response> {
+  const page = await signInPage(c, { next, failure: halfOver(), status: 422 });
+  return leaveHalf(c, page);
+}
+
+async function codePage(
+  c: Ctx,
+  half: Half,
+  next: string | undefined,
+  failure: Failure | null,
+  status: number,
+): Promise<Response> {
+  const { press, config } = c.var;
+  const { appSince, passkeys } = await listFactors(press.db.read, half.editor.id);
+  const ids = takesPasskeys(config.publication) ? passkeys.map((one) => one.id) : [];
+  const asked = ids.length > 0 ? await askForPasskey(press, ceremonyOf(half), ids, config.publication) : null;
+  const path = next && ownPath(next);
+  return newsroomPage(c, {
+    title: failure ? 'Not signed in yet' : 'One more step',
+    status,
+    scripts: asked ? ['passkey'] : [],
+    styles: ['newsroom-people.css'],
+    main: html`<h1>One more step</h1>
+<p>The password is right. You are signed in with your second factor.</p>
+${refusalNote(failure)}
+${asked ? passkeyForm({ action: '/newsroom/sign-in/code', next: path, options: asked, button: 'Use your passkey' }) : ''}
+<form class="entry" method="post" action="/newsroom/sign-in/code">
+${path ? html`<input type="hidden" name="next" value="${path}">` : ''}
+<p class="field"><label for="code">${appSince ? 'Code from your app, or a recovery code' : 'Recovery code'}</label>
+<input id="code" name="code" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="40" required></p>
+<p><button>Sign in</button></p>
+</form>
+<p class="hint">Lost all of them? A chief can clear your second factor. <a href="/newsroom/sign-in">Begin again</a></p>`,
+  });
+}

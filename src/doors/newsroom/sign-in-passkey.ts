@@ -1,0 +1,18 @@
+import { signInByPasskey } from '../../masthead/show-passkey.ts';
+import type { Ctx } from '../env.ts';
+import { requireOwnForm } from '../who.ts';
+import { readFields, showAgain } from './form.ts';
+import { enter, whence } from './session-cookie.ts';
+import { ownPath, signInPage } from './sign-in.ts';
+
+/** `POST /newsroom/sign-in/passkey`: in by a passkey alone, which has made sure of its holder. */
+export async function postPasskeySignIn(c: Ctx): Promise<Response> {
+  requireOwnForm(c);
+  const { answer = '', next } = await readFields(c);
+  try {
+    const { secret } = await signInByPasskey(c.var.press, answer, c.var.config.publication.baseUrl, whence(c));
+    return await enter(c, secret, ownPath(next));
+  } catch (error) {
+    return showAgain(error, (failure, status) => signInPage(c, { next, failure, status }));
+  }
+}
