@@ -10,7 +10,20 @@ import { type Stock, stock } from './stocked.ts';
 const PARAMETER = /:([a-zA-Z]+)(?:\{((?:[^{}]|\{[^{}]*\})+)\})?/g;
 
 /** Writes that anyone may send, because they are how one gets in. */
-const WAYS_IN = ['/newsroom/welcome/:secret', '/newsroom/sign-in', '/api/agent/identity', '/api/agent/token'];
+const WAYS_IN = [
+  '/newsroom/welcome/:secret',
+  '/newsroom/sign-in',
+  '/newsroom/sign-in/code',
+  '/newsroom/sign-in/passkey',
+  '/newsroom/invitation/:secret',
+  '/newsroom/reset',
+  '/newsroom/reset/:secret',
+  '/newsroom/new-address/:secret',
+  '/api/agent/identity',
+  '/api/agent/token',
+];
+/** What somebody without an account may send, by a link they were given. */
+const BY_LINK = ['/preview/:secret'];
 
 test('no method and path stand twice', () => {
   const lines = ROUTES.map(({ method, path }) => `${method} ${path}`);
@@ -30,9 +43,9 @@ test('every route is reached: none before it answers its address', () => {
   }
 });
 
-test('every route that writes asks for somebody, but the ways in', () => {
+test('every route that writes asks for somebody, but the ways in and what a preview link opens', () => {
   const open = ROUTES.filter(({ method, who }) => method !== 'GET' && who === 'anyone').map(({ path }) => path);
-  assert.deepEqual(open.sort(), WAYS_IN.toSorted());
+  assert.deepEqual(open.sort(), [...WAYS_IN, ...BY_LINK].sort());
 });
 
 test('every page of the newsroom asks for somebody, but the ways in and the scripts they need', () => {
