@@ -17,14 +17,15 @@ const ON_SQLITE_ALONE: Record<string, string> = {
   'printed-edition.test.ts': 'holds files against answers',
   'remember.test.ts': 'what is remembered until a commit is SQLite’s own',
   'shared-commits.test.ts': 'commits are shared on SQLite alone',
-  'two-processes.test.ts': 'opens both databases itself',
 };
 
 const root = dirname(import.meta.dirname);
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 const RUN = ['--test', '--test-concurrency=2', '--test-timeout=120000'];
-const withTimed = process.argv.includes('--timed');
-const only = process.argv.slice(2).filter((one) => one !== '--timed');
+/** A file of these is many starts of real servers: the time is for all of it. */
+const RUN_ALONE = ['--test', '--test-concurrency=1', '--test-timeout=420000'];
+const isQuick = process.argv.includes('--quick');
+const only = process.argv.slice(2).filter((one) => one !== '--quick');
 const tests =
   only.length > 0
     ? only
@@ -33,16 +34,14 @@ const tests =
 await step('types', bin('tsc'), ['-p', '.']);
 await step('lint and format', bin('biome'), ['check', '.']);
 const [alone, beside] = [tests.filter(isTimed), tests.filter((file) => !isTimed(file))];
-await step('tests', process.execPath, [...RUN, ...beside]);
+if (beside.length > 0) await step('tests', process.execPath, [...RUN, ...beside]);
 const again = beside.filter(isOfTheDatabase);
 if (again.length > 0) await onPostgres(again);
-if (withTimed && alone.length > 0) {
-  await step('tests that hold times', process.execPath, [...RUN, '--test-concurrency=1', ...alone]);
-}
+if (!isQuick && alone.length > 0) await step('tests alone', process.execPath, [...RUN_ALONE, ...alone]);
 
-/** Tests of several processes that are held to times: they want a quiet machine, and run by `npm test -- --timed`. */
+/** Tests of whole processes that are held to times: last, one at a time, with nothing beside them. `--quick` leaves them out. */
 function isTimed(file: string): boolean {
-  return /(?:faults|workers|stop|metrics|two-processes|differential|scale)\.test\.ts$/.test(file);
+  return /(?:faults|workers|stop|metrics|two-processes|differential|away-at-start|full-disk)\.test\.ts$/.test(file);
 }
 
 function isOfTheDatabase(file: string): boolean {

@@ -6,20 +6,23 @@ import { isInEdition } from './faults/edition.ts';
 import { type FaultHouse, furnish } from './faults/fault-house.ts';
 import { openLedger, settle } from './faults/ledger.ts';
 import { until } from './faults/server.ts';
-import { type Cluster, startCluster } from './postgres.ts';
+import { type Cluster, lastFirst, startCluster } from './postgres.ts';
 
 // PostgreSQL is away when the server is started, and comes later. Nothing is restarted but PostgreSQL.
 
-async function open(t: TestContext): Promise<{ cluster: Cluster; house: FaultHouse }> {
+type Open = { cluster: Cluster; house: FaultHouse; after: TestContext['after'] };
+
+async function open(t: TestContext): Promise<Open> {
+  const { after } = lastFirst(t);
   const cluster = await startCluster({ durable: true });
-  t.after(cluster.stop);
+  after(cluster.stop);
   const house = await furnish({ databaseUrl: cluster.url });
-  t.after(house.remove);
-  return { cluster, house };
+  after(house.remove);
+  return { cluster, house, after };
 }
 
 test('started without PostgreSQL, a house reads from its last known edition, and writes when it is there', async (t) => {
-  const { cluster, house } = await open(t);
+  const { cluster, house, after } = await open(t);
   const first = await house.start();
   const before = openLedger(house.base, house.headers);
   const filed = await before.create();
@@ -30,7 +33,7 @@ test('started without PostgreSQL, a house reads from its last known edition, and
   cluster.kill();
 
   const server = await house.start();
-  t.after(() => server.end('SIGKILL'));
+  after(() => server.end('SIGKILL'));
   for (const read of [path, ...house.paths, '/', '/api/public/articles', '/rss.xml']) {
     const response = await fetch(house.base + read);
     assert.deepEqual([response.status, response.headers.get('x-edition')], [200, 'last-known'], read);
@@ -51,11 +54,11 @@ test('started without PostgreSQL, a house reads from its last known edition, and
 });
 
 test('with no edition kept, readers hear 503 until PostgreSQL is there, and are then served', async (t) => {
-  const { cluster, house } = await open(t);
+  const { cluster, house, after } = await open(t);
   rmSync(join(house.folder, 'last-edition.db'), { force: true });
   cluster.kill();
   const server = await house.start();
-  t.after(() => server.end('SIGKILL'));
+  after(() => server.end('SIGKILL'));
   for (const path of [...house.paths, '/', '/api/public/articles']) {
     const response = await fetch(house.base + path);
     assert.equal(response.status, 503, path);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { createDatabase, startCluster } from './postgres.ts';
+import { createDatabase, lastFirst, startCluster } from './postgres.ts';
 import { type Answer, callNext, visit } from './random-calls.ts';
 
 // The same random calls on SQLite and on PostgreSQL: no difference but secrets. A long run:
@@ -16,8 +16,9 @@ const SEED = Number(process.argv.at(-1)) || 20260906;
 test(`${CALLS} random calls are answered alike on SQLite and on PostgreSQL (seed ${SEED})`, {
   timeout: 3_600_000,
 }, async (t) => {
-  const one = await visit(t, `file:${await folderOf(t)}/plumbline.db`, SEED);
-  const other = await visit(t, await postgresOf(t), SEED);
+  const context = lastFirst(t);
+  const one = await visit(context, `file:${await folderOf(context)}/plumbline.db`, SEED);
+  const other = await visit(context, await postgresOf(context), SEED);
   assert.deepEqual([one.house.press.db.kind, other.house.press.db.kind], ['sqlite', 'postgres']);
   const [hideOne, hideOther] = [hideSecrets(), hideSecrets()];
   const statuses = new Map<string, number>();
@@ -46,13 +47,13 @@ function hideSecrets(): (answer: Answer) => Answer {
   return (answer) => ({ ...answer, call: hide(answer.call), body: hide(answer.body) });
 }
 
-async function folderOf(t: TestContext): Promise<string> {
+async function folderOf(t: Pick<TestContext, 'after'>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-differential-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-async function postgresOf(t: TestContext): Promise<string> {
+async function postgresOf(t: Pick<TestContext, 'after'>): Promise<string> {
   const cluster = process.env.TEST_POSTGRES ? null : await startCluster();
   const { url, drop } = await createDatabase(process.env.TEST_POSTGRES ?? cluster?.url ?? '');
   t.after(async () => {

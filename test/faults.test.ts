@@ -22,7 +22,7 @@ const FAULTS: readonly [script: string, rule: string][] = [
 ];
 
 for (const [script, rule] of FAULTS) {
-  test(rule, { timeout: 120_000 }, async (t) => {
+  test(rule, { timeout: 300_000 }, async (t) => {
     const { code, out, error } = await run(script);
     const counts = out.trim().split('\n').at(-1) ?? '';
     assert.equal(code, 0, `${counts}\n${error}`);

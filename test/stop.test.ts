@@ -97,3 +97,25 @@ test('the database is closed after the last request: no log of SQLite is left be
   await server.end();
   assert.ok(!existsSync(`${folder}/plumbline.db-wal`));
 });
+
+test('a defect that nobody caught is told, and ends the process after its last answer, with 1', async (t) => {
+  const house = await furnish();
+  t.after(house.remove);
+  const defect = 'process.on("SIGUSR2", () => { throw new Error("a defect for a test") })';
+  const server = await house.start({}, [
+    process.execPath,
+    '--import',
+    `data:text/javascript,${encodeURIComponent(defect)}`,
+  ]);
+  t.after(() => server.end('SIGKILL'));
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const answer = ask(undefined, `${house.base}/api/agent/identity`, promise);
+  await ask(undefined, `${house.base}/healthz`);
+  server.child.kill('SIGUSR2');
+  await until(() => server.output().includes('this is a defect; the process ends'), 5000);
+  resolve('{"type":"service_auth"}');
+  assert.equal((await answer).status, 200);
+  await until(() => server.child.exitCode !== null, 10_000);
+  assert.equal(server.child.exitCode, 1);
+  assert.match(server.output(), /a defect for a test/);
+});

@@ -10,8 +10,8 @@ import { type Server, until } from './server.ts';
 // F1: the server is killed with SIGKILL while eight writers create, revise, publish and let agents in. Each time it is
 // ready again, everything acknowledged is there whole, nothing is half there, and the whole file passes the check.
 
-/** The fifty of the plan take over half a minute, so `npm test` does ten; `KILLS` sets another number. */
-const KILLS = Number(process.env.KILLS ?? (LONG ? 1000 : 10));
+/** About one a second; `KILLS` sets another number. */
+const KILLS = Number(process.env.KILLS ?? (LONG ? 1000 : 50));
 /** A house is left for a new one before reading all of it takes long. */
 const KILLS_PER_HOUSE = 50;
 const SETTINGS = { CLAIM_INTERVAL_SECONDS: '0.05', CLAIM_EXPIRES_SECONDS: '5' };
