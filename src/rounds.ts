@@ -1,3 +1,4 @@
+import { lookAtUnseenGates } from './article/gate-count.ts';
 import { keepSchedules } from './article/schedule-rounds.ts';
 import type { Config } from './config.ts';
 import { isAway, isTrouble, reasonOf } from './db/trouble.ts';
@@ -18,6 +19,7 @@ export const ROUNDS: readonly Round[] = [
     name: 'keep schedules',
     go: (press, config) => keepSchedules(press, config.publication.baseUrl),
   },
+  { name: 'look at gates', go: lookAtUnseenGates },
 ];
 
 /** Goes each round now and every `config.roundsSeconds` from then on, none twice at once. Returns how to end. */

@@ -27,6 +27,7 @@ export function newsroom(kind: Database['kind']): Migration {
     `create index article_created on article (created_at)`,
     `create index article_gate_unseen on article (id) where gate_blocks is null`,
     `create index publication_log_at on publication_log (at)`,
+    `create index publication_log_article on publication_log (article_id)`,
     `create index article_scheduled on article (scheduled_for) where scheduled_for is not null`,
     `create index article_assignee on article (assignee_id) where assignee_id is not null`,
     `create table review (

@@ -79,11 +79,13 @@ function wayAround(editor: Editor, path: string): Html {
     path === at || path.startsWith(`${below}/`) ? html` aria-current="page"` : '';
   return html`<nav aria-label="Newsroom"><ul>
 <li><a href="/newsroom"${here('/newsroom', '/newsroom/articles')}>Board</a></li>
+<li><a href="/newsroom/calendar"${here('/newsroom/calendar')}>Calendar</a></li>
+${isEditorial(editor) ? html`<li><a href="/newsroom/weeks"${here('/newsroom/weeks')}>Weeks</a></li>` : ''}
 <li><a href="/newsroom/pictures"${here('/newsroom/pictures')}>Pictures</a></li>
 ${isEditorial(editor) ? html`<li><a href="/newsroom/agents"${here('/newsroom/agents')}>Agents</a></li>` : ''}
 ${editor.role === 'chief' ? html`<li><a href="/newsroom/masthead"${here('/newsroom/masthead')}>Masthead</a></li>` : ''}
 <li><a href="/newsroom/sessions"${here('/newsroom/sessions')}>Sessions</a></li>
 ${isEditorial(editor) ? html`<li><a href="/agent/claim"${here('/agent/claim')}>Claim a code</a></li>` : ''}
 </ul></nav>
-<form class="person" method="post" action="/newsroom/sign-out"><span>${editor.name}, ${editor.role}</span> <button class="plain">Sign out</button></form>`;
+<form class="person" method="post" action="/newsroom/sign-out"><a href="/newsroom/profile">${editor.name}, ${editor.role}</a> <button class="plain">Sign out</button></form>`;
 }

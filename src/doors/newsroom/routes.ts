@@ -2,29 +2,46 @@ import { get, later, post, type Route } from '../route.ts';
 
 // Files are read when somebody first comes to one of their doors.
 const addNamed = () => import('./add-named.ts');
+const factorActs = () => import('./factor-acts.ts');
 const addPerson = () => import('./add-person.ts');
+const appPage = () => import('./app-page.ts');
 const addPicture = () => import('./add-picture.ts');
 const agents = () => import('./agents.ts');
 const articlePage = () => import('./article-page.ts');
 const assignment = () => import('./assignment.ts');
 const board = () => import('./board.ts');
+const calendar = () => import('./calendar.ts');
+const weeks = () => import('./weeks.ts');
 const followChanges = () => import('./follow-changes.ts');
+const commentForms = () => import('./comment-forms.ts');
+const comparePage = () => import('./compare-page.ts');
 const endSession = () => import('./end-session.ts');
+const invitation = () => import('./invitation.ts');
+const invite = () => import('./invite.ts');
 const masthead = () => import('./masthead.ts');
+const newAddress = () => import('./new-address.ts');
+const outbox = () => import('./outbox.ts');
 const move = () => import('./move.ts');
 const password = () => import('./password.ts');
 const person = () => import('./person.ts');
+const personPage = () => import('./person-page.ts');
 const pictures = () => import('./pictures.ts');
 const preview = () => import('./preview.ts');
 const previewLinks = () => import('./preview-links.ts');
+const profile = () => import('./profile.ts');
 const publish = () => import('./publish.ts');
+const reset = () => import('./reset.ts');
 const restore = () => import('./restore.ts');
+const reviewForms = () => import('./review-forms.ts');
 const revisionPage = () => import('./revision-page.ts');
 const revokeAgent = () => import('./revoke-agent.ts');
 const schedule = () => import('./schedule.ts');
 const scripts = () => import('./scripts.ts');
+const secondFactor = () => import('./second-factor.ts');
 const sessions = () => import('./sessions.ts');
 const signIn = () => import('./sign-in.ts');
+const signInCode = () => import('./sign-in-code.ts');
+const signInPasskey = () => import('./sign-in-passkey.ts');
 const signOut = () => import('./sign-out.ts');
 const unpublish = () => import('./unpublish.ts');
 const welcome = () => import('./welcome.ts');
@@ -35,16 +52,39 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/welcome/:secret', 'anyone', later(welcome, 'postWelcome'), 'signIn'),
   get('/newsroom/sign-in', later(signIn, 'showSignIn')),
   post('/newsroom/sign-in', 'anyone', later(signIn, 'postSignIn'), 'signIn'),
+  get('/newsroom/sign-in/code', later(signInCode, 'showCode')),
+  post('/newsroom/sign-in/code', 'anyone', later(signInCode, 'postSecondStep'), 'signIn'),
+  post('/newsroom/sign-in/passkey', 'anyone', later(signInPasskey, 'postPasskeySignIn'), 'signIn'),
+  get('/newsroom/invitation/:secret', later(invitation, 'showInvitation')),
+  post('/newsroom/invitation/:secret', 'anyone', later(invitation, 'postTakenInvitation'), 'signIn'),
+  get('/newsroom/reset', later(reset, 'showReset')),
+  post('/newsroom/reset', 'anyone', later(reset, 'postReset'), 'signIn'),
+  get('/newsroom/reset/:secret', later(reset, 'showResetLink')),
+  post('/newsroom/reset/:secret', 'anyone', later(reset, 'postResetLink'), 'signIn'),
+  get('/newsroom/new-address/:secret', later(newAddress, 'showNewAddress')),
+  post('/newsroom/new-address/:secret', 'anyone', later(newAddress, 'postNewAddress'), 'signIn'),
   post('/newsroom/sign-out', 'masthead', later(signOut, 'postSignOut')),
   get('/newsroom/script/:file', later(scripts, 'readScript')),
   get('/newsroom', later(board, 'showBoard'), 'masthead'),
   get('/newsroom/lines', later(board, 'showLines'), 'onlooker'),
   get('/newsroom/changes', later(followChanges, 'followChanges'), 'onlooker'),
+  get('/newsroom/calendar', later(calendar, 'showCalendar'), 'masthead'),
+  get('/newsroom/weeks', later(weeks, 'showWeeks'), 'editor'),
   post('/newsroom/articles/:articleId/assignee', 'masthead', later(assignment, 'postAssignee')),
   post('/newsroom/articles/:articleId/due', 'masthead', later(assignment, 'postDue')),
   get('/newsroom/articles/:articleId', later(articlePage, 'showArticle'), 'masthead'),
   get('/newsroom/articles/:articleId/revisions/:number', later(revisionPage, 'showRevision'), 'masthead'),
   get('/newsroom/articles/:articleId/revisions/:number/preview', later(preview, 'showPreview'), 'masthead'),
+  get('/newsroom/articles/:articleId/compare', later(comparePage, 'chooseComparison'), 'masthead'),
+  get('/newsroom/articles/:articleId/compare/:from/:to', later(comparePage, 'showComparison'), 'masthead'),
+  post('/newsroom/articles/:articleId/review/ask', 'masthead', later(reviewForms, 'postAsk')),
+  post('/newsroom/articles/:articleId/review/request-changes', 'editor', later(reviewForms, 'postRequestChanges')),
+  post('/newsroom/articles/:articleId/review/approve', 'editor', later(reviewForms, 'postApprove')),
+  post('/newsroom/articles/:articleId/review/take-back', 'masthead', later(reviewForms, 'postTakeBack')),
+  post('/newsroom/articles/:articleId/comments', 'masthead', later(commentForms, 'postComment')),
+  post('/newsroom/articles/:articleId/comments/:commentId/reply', 'masthead', later(commentForms, 'postReply')),
+  post('/newsroom/articles/:articleId/comments/:commentId/resolve', 'masthead', later(commentForms, 'postResolve')),
+  post('/newsroom/articles/:articleId/comments/:commentId/reopen', 'masthead', later(commentForms, 'postReopen')),
   post('/newsroom/articles/:articleId/publish', 'editor', later(publish, 'postPublish')),
   post('/newsroom/articles/:articleId/unpublish', 'editor', later(unpublish, 'postUnpublish')),
   get('/newsroom/articles/:articleId/schedule', later(schedule, 'showSchedule'), 'editor'),
@@ -63,7 +103,26 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/sessions/:sessionId/end', 'masthead', later(endSession, 'postEndSession')),
   get('/newsroom/password', later(password, 'showPassword'), 'masthead'),
   post('/newsroom/password', 'masthead', later(password, 'postPassword')),
+  get('/newsroom/profile', later(profile, 'showProfile'), 'masthead'),
+  post('/newsroom/profile/name', 'masthead', later(profile, 'postName')),
+  post('/newsroom/profile/address', 'masthead', later(profile, 'postAddress')),
+  get('/newsroom/second-factor', later(secondFactor, 'showSecondFactor'), 'masthead'),
+  post('/newsroom/second-factor/app', 'masthead', later(factorActs, 'postApp')),
+  get('/newsroom/second-factor/app', later(appPage, 'showApp'), 'masthead'),
+  post('/newsroom/second-factor/app/code', 'masthead', later(appPage, 'postFirstCode')),
+  post('/newsroom/second-factor/app/remove', 'masthead', later(factorActs, 'postRemoveApp')),
+  post('/newsroom/second-factor/passkeys', 'masthead', later(factorActs, 'postPasskey')),
+  post('/newsroom/second-factor/passkeys/:passkeyId/remove', 'masthead', later(factorActs, 'postRemovePasskey')),
+  post('/newsroom/second-factor/codes', 'masthead', later(factorActs, 'postCodes')),
   get('/newsroom/masthead', later(masthead, 'showMasthead'), 'chief'),
+  get('/newsroom/masthead/outbox', later(outbox, 'showOutbox'), 'chief'),
+  post('/newsroom/masthead/invitations', 'chief', later(invite, 'postInvitation')),
+  get('/newsroom/masthead/people/:editorId', later(personPage, 'showPerson'), 'chief'),
+  post('/newsroom/masthead/people/:editorId/invitation', 'chief', later(invite, 'postInvitationAgain')),
+  post('/newsroom/masthead/people/:editorId/role', 'chief', later(person, 'postRole')),
+  post('/newsroom/masthead/people/:editorId/reset', 'chief', later(person, 'postGivenLink')),
+  post('/newsroom/masthead/people/:editorId/factors', 'chief', later(person, 'postClearFactors')),
+  post('/newsroom/masthead/people/:editorId/enable', 'chief', later(person, 'postEnable')),
   post('/newsroom/masthead/people', 'chief', later(addPerson, 'postPerson')),
   post('/newsroom/masthead/people/:editorId/disable', 'chief', later(person, 'postDisable')),
   post('/newsroom/masthead/people/:editorId/password', 'chief', later(person, 'postGivenPassword')),
