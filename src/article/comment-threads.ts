@@ -5,7 +5,8 @@ import { type History, type Place, placeOf } from './comment-place.ts';
 import type { BodyBlock } from './copy.ts';
 import { getArticleRow, maySee } from './filed.ts';
 
-export type Reply = { id: string; text: string; by: string; at: string };
+/** `byKind` is `guest` where somebody without an account gave the name, by a preview link. */
+export type Reply = { id: string; text: string; by: string; byKind: string; at: string };
 /** A comment with its replies, and where what it is about stands in the revision shown. */
 export type Thread = Reply &
   Place & {
@@ -53,8 +54,8 @@ export async function listThreads(tx: Tx, actor: Actor, articleId: string, shown
   });
 }
 
-function reply(row: { id: string; text: string; by_name: string; at: string }): Reply {
-  return { id: row.id, text: row.text, by: row.by_name, at: row.at };
+function reply(row: { id: string; text: string; by_name: string; by_kind: string; at: string }): Reply {
+  return { id: row.id, text: row.text, by: row.by_name, byKind: row.by_kind, at: row.at };
 }
 
 /** The bodies of the revisions from one to another, the latest ones where they are too long together. */

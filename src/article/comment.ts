@@ -123,7 +123,7 @@ async function insertComment(press: Press, tx: Tx, actor: Actor, article: Articl
     .insertInto('comment')
     .values({ ...values, article_id: article.id, ...by, ...open })
     .execute();
-  await note(press, tx, actor, article, values.reply_to === null ? 'comment.written' : 'comment.replied', values.id);
+  await note(press, tx, actor, article, values.reply_to === null ? 'comment.made' : 'comment.replied', values.id);
 }
 
 async function note(press: Press, tx: Tx, actor: Actor, article: ArticleRow, act: string, comment: string) {

@@ -115,6 +115,31 @@ async function decide(
   });
 }
 
+/** How the review of an article stands. */
+export type ReviewStanding = {
+  stage: Stage;
+  latest: number;
+  live: number | null;
+  /** What was last decided, and about which revision; null where nothing is, or it was taken back. */
+  decided: { state: ReviewState; revision: number } | null;
+  /** All that was decided, latest first. */
+  lines: ReviewLine[];
+};
+
+/** How the review of an article stands. @throws not_found also for a draft the actor may not see */
+export async function readReview(tx: Tx, actor: Actor, id: string): Promise<ReviewStanding> {
+  const article = await getArticleRow(tx, id);
+  if (!maySee(actor, article)) throw noSuchArticle();
+  const { review_state: state, review_revision: revision } = article;
+  return {
+    stage: stageOf(article),
+    latest: article.latest_revision,
+    live: article.live_revision,
+    decided: state === null || revision === null ? null : { state: state as ReviewState, revision },
+    lines: await listReviews(tx, article.id),
+  };
+}
+
 export type ReviewLine = {
   revision: number;
   state: ReviewState;

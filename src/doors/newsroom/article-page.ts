@@ -1,15 +1,20 @@
 import { html } from 'hono/html';
 import { deskName } from '../../article/desk.ts';
 import { listRevisions, type OnFile, type RevisionLine, readArticle } from '../../article/on-file.ts';
+import { readReview } from '../../article/review.ts';
+import { nextWaiting } from '../../article/review-queue.ts';
 import type { Html } from '../../editions/html.ts';
 import type { Ctx } from '../env.ts';
 import { assignmentBox } from './assignment-box.ts';
+import { decidedNote } from './decided-note.ts';
+import { decisionBox } from './decision-box.ts';
 import { doneNote } from './done-note.ts';
 import { bylineOf } from './named.ts';
 import { newsroomPage } from './page.ts';
 import { previewFrame } from './preview.ts';
 import { publishBox } from './publish-box.ts';
 import { readLive } from './read-live.ts';
+import { reviewSection } from './review-section.ts';
 import { stageWords } from './stage.ts';
 import { when } from './when.ts';
 
@@ -20,21 +25,29 @@ export async function showArticle(c: Ctx): Promise<Response> {
   const revisions = await listRevisions(press.db.read, actor, file.id);
   const live = await readLive(c, file);
   const number = file.revision;
+  const review = await readReview(press.db.read, actor, file.id);
+  const next = await nextWaiting(press.db.read, actor, file.id);
   return newsroomPage(c, {
     title: file.copy.headline,
-    styles: ['newsroom-publication.css'],
+    scripts: ['review'],
+    styles: ['newsroom-publication.css', 'newsroom-review.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a></p>
 <h1>${file.copy.headline}</h1>
 <p class="dek">${file.copy.dek}</p>
 ${await doneNote(c, file)}
-<p class="stage"><strong>${stageWords(file.status, file.liveRevision, number)}</strong></p>
+${decidedNote(c, review, next)}
+<p class="stage"><strong>${stageWords(file.status, file.liveRevision, number)}</strong> <a href="#decide">Go to the review of revision ${number}</a></p>
 ${titleBlock(file, await bylineOf(c, file.copy), revisions[0])}
 <div class="desk-work">
+<div>
+${await reviewSection(c, file, review)}
 <section class="preview" aria-labelledby="preview-title">
 <h2 id="preview-title">Revision ${number} as readers would see it</h2>
 ${previewFrame(file.id, number)}
 </section>
+</div>
 <div class="side">
+${decisionBox(actor, file.id, review, next)}
 ${await publishBox(c, { file, number, live })}
 ${await assignmentBox(c, file.id)}
 ${revisionList(file, revisions)}
@@ -66,11 +79,16 @@ function revisionList(file: OnFile, revisions: RevisionLine[]): Html {
 <tbody>${revisions.map(
     (one) => html`
 <tr><td class="number"><span class="label">Revision</span> ${one.number}</td>
-<th scope="row"><a href="/newsroom/articles/${file.id}/revisions/${one.number}">${one.headline}</a>${mark(file, one.number)}</th>
+<th scope="row"><a href="/newsroom/articles/${file.id}/revisions/${one.number}">${one.headline}</a>${mark(file, one.number)}${beside(file.id, one.number)}</th>
 <td>${when(one.savedAt)} by ${one.savedBy}</td></tr>`,
   )}</tbody>
 </table>
 </section>`;
+}
+
+function beside(id: string, number: number): Html | string {
+  if (number === 0) return '';
+  return html` <a class="compare" href="/newsroom/articles/${id}/compare/${number - 1}/${number}">compare<span class="unseen"> revision ${number}</span> with ${number - 1}</a>`;
 }
 
 function mark({ liveRevision, revision }: OnFile, number: number): Html | string {

@@ -3,6 +3,7 @@ import type { Copy, Source } from '../../article/copy.ts';
 import { deskName } from '../../article/desk.ts';
 import type { Html } from '../../editions/html.ts';
 import type { Changes } from './changes.ts';
+import { marked } from './marked.ts';
 
 const NOTES: [keyof NonNullable<Copy['editorialPacket']>, string][] = [
   ['editorialStatus', 'Editorial status'],
@@ -22,14 +23,14 @@ type Names = { byline: string; tags: { id: string; name: string | null }[] };
 export function copySheet(copy: Copy, { byline, tags }: Names, changes: Changes | null): Html {
   const mark = (name: keyof Copy) => (changes?.fields.has(name) ? CHANGED : '');
   return html`<dl class="copy">
-<div><dt>Headline${mark('headline')}</dt><dd>${copy.headline}</dd></div>
-<div><dt>Dek${mark('dek')}</dt><dd>${copy.dek}</dd></div>
+<div><dt>Headline${mark('headline')}</dt><dd>${marked(copy.headline)}</dd></div>
+<div><dt>Dek${mark('dek')}</dt><dd>${marked(copy.dek)}</dd></div>
 <div><dt>Desk${mark('section')}</dt><dd>${deskName(copy.section)} <code>${copy.section}</code></dd></div>
 <div><dt>Slug${mark('slug')}</dt><dd><code>${copy.slug}</code></dd></div>
 <div><dt>Byline${mark('authorId')}</dt><dd>${byline}</dd></div>
 <div><dt>Tags${mark('tagIds')}</dt><dd>${tags.map(({ id, name }) => name ?? `unknown: ${id}`).join(', ') || 'none'}</dd></div>
-<div><dt>Correction note${mark('correctionNote')}</dt><dd>${copy.correctionNote ?? 'none'}</dd></div>
-<div><dt>Sponsorship disclosure${mark('sponsorshipDisclosure')}</dt><dd>${copy.sponsorshipDisclosure ?? 'none'}</dd></div>
+<div><dt>Correction note${mark('correctionNote')}</dt><dd>${marked(copy.correctionNote ?? 'none')}</dd></div>
+<div><dt>Sponsorship disclosure${mark('sponsorshipDisclosure')}</dt><dd>${marked(copy.sponsorshipDisclosure ?? 'none')}</dd></div>
 <div><dt>Hero picture${mark('heroAssetId')}</dt><dd>${copy.heroAssetId ?? 'none'}</dd></div>
 </dl>
 <h3>Body, ${count(copy.bodyBlocks.length, 'block')}</h3>
@@ -37,7 +38,7 @@ export function copySheet(copy: Copy, { byline, tags }: Names, changes: Changes 
 <thead><tr><th scope="col" class="number">No.</th><th scope="col">Type</th><th scope="col">Text</th></tr></thead>
 <tbody>${copy.bodyBlocks.map(
     (block, position) => html`
-<tr><td class="number">${position + 1}</td><td>${block.type} <code>${block.id}</code>${changes?.blocks.has(position) ? CHANGED : ''}</td><td class="words">${block.text}</td></tr>`,
+<tr><td class="number">${position + 1}</td><td>${block.type} <code>${marked(block.id)}</code>${changes?.blocks.has(position) ? CHANGED : ''}</td><td class="words">${marked(block.text)}</td></tr>`,
   )}</tbody>
 </table>
 <h3>Sources, ${copy.sources?.length ?? 0}${mark('sources')}</h3>
@@ -52,7 +53,7 @@ function sources(list: Source[]): Html {
   if (list.length === 0) return html`<p>No source is cited.</p>`;
   return html`<ol class="cited">${list.map(
     (source) => html`
-<li>${source.title}${source.publisher ? `, ${source.publisher}` : ''}<br><a href="${source.url}" rel="noreferrer">${source.url}</a>${source.note ? html`<br>${source.note}` : ''}</li>`,
+<li>${marked(source.title)}${source.publisher ? html`, ${marked(source.publisher)}` : ''}<br><a href="${source.url}" rel="noreferrer">${source.url}</a>${source.note ? html`<br>${marked(source.note)}` : ''}</li>`,
   )}
 </ol>`;
 }
@@ -63,7 +64,7 @@ function notes(packet: NonNullable<Copy['editorialPacket']>): Html {
   return html`<p>Never published.</p>
 <dl class="copy">${given.map(
     ([name, label]) => html`
-<div><dt>${label}</dt><dd class="words">${packet[name]}</dd></div>`,
+<div><dt>${label}</dt><dd class="words">${marked(packet[name] ?? '')}</dd></div>`,
   )}
 </dl>`;
 }

@@ -26,3 +26,17 @@ export async function heroOf(c: Ctx, { heroAssetId }: Copy): Promise<Hero | null
   if (!heroAssetId) return null;
   return (await findHeroes(c.var.press.db.read, [heroAssetId])).get(heroAssetId) ?? null;
 }
+
+/** The names of all bylines, tags and pictures that copies name, by their ids; what nobody knows is not among them. */
+export async function namesIn(c: Ctx, copies: readonly Copy[]): Promise<Map<string, string>> {
+  const tx = c.var.press.db.read;
+  const known = (ids: (string | null | undefined)[]) => [...new Set(ids.filter((id) => typeof id === 'string'))];
+  const authors = known(copies.map(({ authorId }) => authorId));
+  const tags = known(copies.flatMap(({ tagIds = [] }) => tagIds));
+  const heroes = await findHeroes(tx, known(copies.map(({ heroAssetId }) => heroAssetId)));
+  return new Map([
+    ...(await namesOf(tx, 'author', authors)),
+    ...(await namesOf(tx, 'tag', tags)),
+    ...[...heroes].map(([id, { alt }]) => [id, alt] as const),
+  ]);
+}

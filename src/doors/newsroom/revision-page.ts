@@ -4,6 +4,7 @@ import type { Html } from '../../editions/html.ts';
 import type { Ctx } from '../env.ts';
 import { type Changes, changesOf } from './changes.ts';
 import { copySheet } from './copy-sheet.ts';
+import { markNote } from './marked.ts';
 import { bylineOf, tagsOf } from './named.ts';
 import { newsroomPage } from './page.ts';
 import { previewFrame } from './preview.ts';
@@ -23,7 +24,7 @@ export async function showRevision(c: Ctx): Promise<Response> {
   const changes = earlier && changesOf(earlier.file.copy, file.copy);
   return newsroomPage(c, {
     title: `Revision ${number}: ${file.copy.headline}`,
-    styles: ['newsroom-publication.css'],
+    styles: ['newsroom-publication.css', 'newsroom-review.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
 <h1><small>Revision ${number}</small> ${file.copy.headline}</h1>
 ${line ? html`<p class="stage"><strong>${standing(file, number)}</strong> Saved ${when(line.savedAt)} UTC by ${line.savedBy}.</p>` : ''}
@@ -39,34 +40,33 @@ ${await publishBox(c, { file, number, live })}
 </div>
 <section aria-labelledby="copy-title">
 <h2 id="copy-title">The copy, word for word</h2>
-${earlier && changes ? changeNote(earlier.name, changes) : ''}
+${earlier && changes ? changeNote(earlier, changes, file.id, number) : ''}
+${markNote([file.copy])}
 ${copySheet(file.copy, { byline: await bylineOf(c, file.copy), tags: await tagsOf(c, file.copy) }, changes)}
 </section>`,
   });
 }
 
+type Earlier = { file: OnFile; number: number; name: string };
+
 /** What a revision is compared with: what readers see, or else the revision before it. */
-async function earlierOf(
-  c: Ctx,
-  file: OnFile,
-  number: number,
-  live: OnFile | null,
-): Promise<{ file: OnFile; name: string } | null> {
-  if (live && file.liveRevision !== number)
-    return { file: live, name: `revision ${file.liveRevision}, which readers see` };
+async function earlierOf(c: Ctx, file: OnFile, number: number, live: OnFile | null): Promise<Earlier | null> {
+  if (live && file.liveRevision !== null && file.liveRevision !== number)
+    return { file: live, number: file.liveRevision, name: `revision ${file.liveRevision}, which readers see` };
   if (number === 0) return null;
   const { press, actor } = c.var;
   const before = await readRevision(press.db.read, actor, file.id, number - 1, press.policy);
-  return { file: before, name: `revision ${number - 1}` };
+  return { file: before, number: number - 1, name: `revision ${number - 1}` };
 }
 
-function changeNote(name: string, { fields, blocksGone }: Changes): Html {
+function changeNote(earlier: Earlier, { fields, blocksGone }: Changes, id: string, to: number): Html {
+  const { name, number } = earlier;
   if (fields.size === 0) return html`<p>The same as ${name}.</p>`;
   const gone =
     blocksGone === 0
       ? ''
       : ` ${blocksGone} ${blocksGone === 1 ? 'block' : 'blocks'} of it ${blocksGone === 1 ? 'is' : 'are'} gone.`;
-  return html`<p>Beside ${name}, what differs is marked <span class="mark">changed</span>.${gone}</p>`;
+  return html`<p>Beside ${name}, what differs is marked <span class="mark">changed</span>.${gone} <a href="/newsroom/articles/${id}/compare/${Math.min(number, to)}/${Math.max(number, to)}">Compare the two word by word</a></p>`;
 }
 
 function standing({ liveRevision, revision }: OnFile, number: number): string {

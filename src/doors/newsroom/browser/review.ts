@@ -1,0 +1,48 @@
+// On an article's page: words selected in a block stand in its comment's form when that is opened.
+
+type Chosen = { block: Element; passage: string; occurrence: number };
+
+let chosen: Chosen | null = null;
+
+document.addEventListener('selectionchange', () => {
+  const selection = document.getSelection();
+  if (!selection || selection.rangeCount === 0 || selection.isCollapsed) return;
+  chosen = read(selection.getRangeAt(0));
+});
+
+for (const form of document.querySelectorAll<HTMLDetailsElement>('.beside details.begin')) {
+  form.addEventListener('toggle', () => {
+    const block = form.closest('.beside')?.querySelector('[data-block]');
+    const passage = form.querySelector<HTMLTextAreaElement>('[name="passage"]');
+    const occurrence = form.querySelector<HTMLInputElement>('[name="occurrence"]');
+    if (!form.open || !passage || !occurrence) return;
+    if (chosen && chosen.block === block) {
+      passage.value = chosen.passage;
+      occurrence.value = String(chosen.occurrence);
+      passage.addEventListener('input', () => (occurrence.value = ''), { once: true });
+    }
+    form.querySelector<HTMLTextAreaElement>('[name="text"]')?.focus();
+  });
+}
+
+/** The passage a selection holds and which occurrence of it, where all of it lies in one block. */
+function read(range: Range): Chosen | null {
+  const node = range.commonAncestorContainer;
+  const block = (node instanceof Element ? node : node.parentElement)?.closest('[data-block]');
+  if (!block) return null;
+  const passage = wordsOf(range).trim();
+  if (passage === '') return null;
+  const before = range.cloneRange();
+  before.setStart(block, 0);
+  const until = wordsOf(before);
+  let occurrence = 0;
+  for (let at = until.indexOf(passage); at !== -1; at = until.indexOf(passage, at + 1)) occurrence++;
+  return { block, passage, occurrence: Math.max(occurrence, 1) };
+}
+
+/** The words of a range as the revision has them: without what was taken out of it, and without our own marks. */
+function wordsOf(range: Range): string {
+  const part = range.cloneContents();
+  for (const other of part.querySelectorAll('del, sup')) other.remove();
+  return part.textContent ?? '';
+}

@@ -1,0 +1,95 @@
+import { html } from 'hono/html';
+import type { ReviewLine, ReviewStanding } from '../../article/review.ts';
+import type { Waiting } from '../../article/review-queue.ts';
+import type { Html } from '../../editions/html.ts';
+import { type Actor, isEditorial } from '../../ground/actor.ts';
+import { marked } from './marked.ts';
+import { when } from './when.ts';
+
+/** How the review of the latest revision stands, and the forms that decide about that revision and no other. */
+export function decisionBox(actor: Actor, articleId: string, review: ReviewStanding, next: Waiting | null): Html {
+  return html`<section id="decide" class="decision" aria-labelledby="decide-title" tabindex="-1">
+<h2 id="decide-title">Review of revision ${review.latest}</h2>
+${standing(review)}
+${review.live === review.latest ? '' : forms(actor, articleId, review)}
+${nextLink(next)}
+${history(review.lines)}
+</section>`;
+}
+
+/** Where to go on; nothing where nothing waits. */
+export function nextLink(next: Waiting | null): Html {
+  if (!next) return html`<p class="next">Nothing else waits for you.</p>`;
+  return html`<p class="next">Next of ${next.left} waiting: <a href="/newsroom/articles/${next.id}">${next.headline}</a></p>`;
+}
+
+function standing({ stage, latest, decided, lines, live }: ReviewStanding): Html {
+  if (live === latest) return html`<p>Readers see this revision. A newer one can be reviewed once it is saved.</p>`;
+  const last = lines.find(({ state, revision }) => decided && state === decided.state && revision === decided.revision);
+  if (!decided || !last)
+    return html`<p>Nobody has decided about it yet${stage === 'draft' ? ', or asked for a review' : ''}.</p>`;
+  if (decided.revision !== latest) {
+    const was = { approved: 'approved', changes_requested: 'asked for changes in', in_review: 'asked for a review of' }[
+      decided.state as 'approved'
+    ];
+    return html`<p><strong>In review.</strong> ${last.by} ${was} revision ${last.revision} on ${when(last.at)}; revision ${latest} was saved since.${decided.state === 'approved' ? ' The approval is void.' : ''}</p>
+${note(last)}`;
+  }
+  const approvers = lines
+    .slice(0, lines.findIndex((line) => line.revision !== latest || line.state !== 'approved') + 1 || lines.length)
+    .filter((line) => line.state === 'approved' && line.revision === latest);
+  switch (decided.state) {
+    case 'approved':
+      return html`<p><strong>Approved</strong> by ${approvers.map(({ by }) => by).join(' and ')}, ${when(last.at)} UTC.</p>`;
+    case 'changes_requested':
+      return html`<p><strong>Changes requested</strong> by ${last.by}, ${when(last.at)} UTC. The next save puts it in review again.</p>${note(last)}`;
+    default:
+      return html`<p><strong>In review.</strong> ${last.by} asked for it, ${when(last.at)} UTC.</p>`;
+  }
+}
+
+function note({ note: words }: ReviewLine): Html | string {
+  return words === null ? '' : html`<blockquote class="words">${marked(words)}</blockquote>`;
+}
+
+function forms(actor: Actor, articleId: string, { stage, latest, decided }: ReviewStanding): Html {
+  const decides = isEditorial(actor);
+  const form = (
+    act: string,
+    button: Html,
+  ) => html`<form method="post" action="/newsroom/articles/${articleId}/review/${act}">
+<input type="hidden" name="revision" value="${latest}">${button}</form>`;
+  const asks = stage === 'draft' || stage === 'changed' || stage === 'unpublished';
+  const takesBack = decided !== null && (decides || stage === 'in_review');
+  return html`<div class="acts">
+${decides ? form('approve', html`<button>Approve revision ${latest}</button>`) : ''}
+${asks ? form('ask', html`<button${decides ? html` class="plain"` : ''}>Ask for a review of revision ${latest}</button>`) : ''}
+${takesBack ? form('take-back', html`<button class="plain">${decided?.state === 'approved' ? 'Take the approval back' : 'Take the review back'}</button>`) : ''}
+</div>
+${
+  decides
+    ? html`<details><summary>Request changes …</summary>
+${form(
+  'request-changes',
+  html`<p class="field"><label for="note">What has to change</label><textarea id="note" name="note" rows="4" required maxlength="4000" aria-describedby="note-hint"></textarea>
+<span class="hint" id="note-hint">Whoever revises it reads this, agents too.</span></p>
+<button>Request changes to revision ${latest}</button>`,
+)}</details>`
+    : html`<p class="hint">An editor decides about it.</p>`
+}`;
+}
+
+const SAID: Record<ReviewLine['state'], string> = {
+  in_review: 'asked for a review of',
+  changes_requested: 'requested changes to',
+  approved: 'approved',
+  taken_back: 'took back the review of',
+};
+
+function history(lines: ReviewLine[]): Html | string {
+  if (lines.length === 0) return '';
+  return html`<details><summary>What was decided, ${lines.length} ${lines.length === 1 ? 'time' : 'times'}</summary>
+<ol class="decided">${lines.map(
+    (line) => html`<li>${when(line.at)} ${line.by} ${SAID[line.state]} revision ${line.revision}.${note(line)}</li>`,
+  )}</ol></details>`;
+}
