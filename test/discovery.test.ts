@@ -54,7 +54,7 @@ test('/llms.txt is Markdown in the llms.txt form: title, summary, prose, then se
   assert.doesNotMatch(info, /^#/m);
   assert.deepEqual(
     sections.map((section) => section.name),
-    ['Desks', 'Robotics', 'People'],
+    ['Desks', 'Robotics', 'People', 'The magazine'],
   );
   assert.deepEqual(sections[2]?.links, [
     { name: 'Nine people', address: `${BASE}/people/second.md`, about: 'Who was there.' },
@@ -105,12 +105,15 @@ test('/llms.txt lists the latest 100 articles', async (t) => {
   );
 });
 
-test('/llms.txt of an empty house links the desks', async (t) => {
+test('/llms.txt of an empty house links the desks and the pages of the house', async (t) => {
   const house = await openHouse(t);
   const { sections } = parse(await (await house.fetch('/llms.txt')).text());
   assert.deepEqual(
     sections.map((section) => [section.name, section.links.length]),
-    [['Desks', 5]],
+    [
+      ['Desks', 5],
+      ['The magazine', 5],
+    ],
   );
 });
 
@@ -124,6 +127,7 @@ test('no headline breaks the form of /llms.txt', async (t) => {
     [
       ['Desks', 5],
       ['Robotics', evil.length],
+      ['The magazine', 5],
     ],
   );
   for (const { address } of sections[1]?.links ?? []) assert.match(address, /\/robotics\/evil-\d\.md$/);

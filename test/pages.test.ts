@@ -155,7 +155,18 @@ test('the byline leads to a page of everything published under it, which is not 
   const author = await read(house, '/authors/ines-calloway');
   assert.match(author, /<h1>Ines Calloway<\/h1>[\s\S]*A layout robot on a live slab/);
   assert.doesNotMatch(author, /By the house/);
-  for (const slug of ['nobody-yet', 'nothing']) assert.equal((await house.fetch(`/authors/${slug}`)).status, 404);
+  const twin = await house.fetch('/authors/ines-calloway.md');
+  assert.equal(twin.headers.get('content-location'), '/authors/ines-calloway.md');
+  const text = await twin.text();
+  assert.match(
+    text,
+    /\n# Ines Calloway\n[\s\S]*\n- \[A layout robot on a live slab\]\(http:\S+\/robotics\/layout-robot-pilot\.md\): /,
+  );
+  const asked = await house.fetch('/authors/ines-calloway', { headers: { Accept: 'text/markdown' } });
+  assert.equal(await asked.text(), text);
+  assert.equal(asked.headers.get('vary'), 'Accept, Accept-Encoding');
+  for (const slug of ['nobody-yet', 'nothing', 'nothing.md'])
+    assert.equal((await house.fetch(`/authors/${slug}`)).status, 404);
   assert.equal((await house.fetch('/authors/ines-calloway?cursor=wrong')).status, 400);
   await unpublish(house.press, HOUSE, article.id);
   assert.equal((await house.fetch('/authors/ines-calloway')).status, 404);

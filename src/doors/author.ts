@@ -1,30 +1,41 @@
 import { listPublished } from '../article/published.ts';
 import { authorHtml } from '../editions/author-html.ts';
+import { authorMarkdown } from '../editions/author-markdown.ts';
 import { HTML } from '../newsstand/copy.ts';
 import { answer } from './answer.ts';
 import type { Ctx } from './env.ts';
 import { lastChange } from './last-change.ts';
 import { readPublished } from './read-published.ts';
-import { notFound } from './reader.ts';
+import { markdownCopy, notFound } from './reader.ts';
+import { formOf, isTwin, linksOf } from './twin.ts';
 
 /** How many articles a page lists. */
 const AT_ONCE = 100;
 
-/** `/authors/{slug}`: what is published under a byline. A byline nothing stands under is not told of. */
+/** `/authors/{slug}` and `/authors/{slug}.md`: what is published under a byline. A byline nothing stands under is not told of. */
 export async function readAuthor(c: Ctx): Promise<Response> {
-  const slug = c.req.param('slug') ?? '';
+  const slug = (c.req.param('slug') ?? '').replace(/\.md$/, '');
   const cursor = c.req.query('cursor');
   const wanted = { author: slug, limit: AT_ONCE, ...(cursor && { cursor }) };
   const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, wanted));
   const name = articles[0]?.author;
   if (!name) return notFound(c);
-  const body = await authorHtml(c.var.config.publication, { slug, name, articles, older: nextCursor });
+  const { publication } = c.var.config;
+  const byline = { slug, name, articles, older: nextCursor };
+  const modifiedAt = await lastChange(c);
+  const headers = linksOf(c, `/authors/${slug}`);
+  const form = formOf(c);
+  const how = { about: ['edition'], form, choice: isTwin(c) ? 'query' : 'page query' } as const;
+  if (form === 'markdown') {
+    const body = authorMarkdown(publication, byline);
+    return answer(c, { ...markdownCopy(body, `/authors/${slug}.md`, modifiedAt, headers), ...how });
+  }
   return answer(c, {
     status: 200,
     type: HTML,
-    body,
-    modifiedAt: await lastChange(c),
-    about: ['edition'],
-    choice: 'query',
+    body: await authorHtml(publication, byline),
+    modifiedAt,
+    headers,
+    ...how,
   });
 }

@@ -1,22 +1,22 @@
 import { advertisingCatalog } from '../advertising/catalog.ts';
 import { listCorrections } from '../article/corrections.ts';
 import { aboutProse } from '../editions/about-prose.ts';
-import { houseLinks } from '../editions/addresses.ts';
 import { advertiseHtml } from '../editions/advertise-html.ts';
 import { advertiseMarkdown } from '../editions/advertise-markdown.ts';
 import { correctionsHtml } from '../editions/corrections-html.ts';
 import { correctionsMarkdown } from '../editions/corrections-markdown.ts';
 import { type Prose, proseHtml, proseMarkdown } from '../editions/page-prose.ts';
 import { standardsProse } from '../editions/standards-prose.ts';
-import { type Form, preferredForm } from '../newsstand/accept.ts';
+import type { Form } from '../newsstand/accept.ts';
 import { type Copy, HTML, jsonCopy } from '../newsstand/copy.ts';
 import { answer } from './answer.ts';
 import type { Ctx } from './env.ts';
 import { lastChange } from './last-change.ts';
 import { readPublished } from './read-published.ts';
 import { markdownCopy, notFound } from './reader.ts';
+import { formOf, isTwin, linksOf } from './twin.ts';
 
-// Pages that are no front and no article. Each has a Markdown twin at `….md`, which `Accept` also chooses.
+// Pages that are no front and no article, each with its Markdown twin.
 
 /** How many corrections a page lists. */
 const CORRECTIONS = 100;
@@ -78,23 +78,4 @@ async function answerProse(c: Ctx, prose: Prose): Promise<Response> {
 
 function answerPage(c: Ctx, form: Form, copy: Copy): Promise<Response> {
   return answer(c, { ...copy, about: [], form, choice: isTwin(c) ? 'only' : 'page' });
-}
-
-function isTwin(c: Ctx): boolean {
-  return c.req.path.endsWith('.md');
-}
-
-function formOf(c: Ctx): Form {
-  return isTwin(c) ? 'markdown' : preferredForm(c.req.header('accept'));
-}
-
-function linksOf(c: Ctx, path: string, json?: string): Record<string, string> {
-  const base = c.var.config.publication.baseUrl;
-  const links = [
-    `<${base}${path}>; rel="canonical"`,
-    `<${base}${path}.md>; rel="alternate"; type="text/markdown"`,
-    ...(json ? [`<${json}>; rel="alternate"; type="application/json"`] : []),
-    houseLinks(c.var.config.publication),
-  ];
-  return { Link: links.join(', ') };
 }

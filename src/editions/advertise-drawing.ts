@@ -23,13 +23,13 @@ export function placementDrawing(creative: Creative): Html {
   const height = LEFT + sheet.h + 100;
   const [below, beside] = [LEFT + sheet.h + 50, LEFT + Math.max(sheet.w, at.x + w) + 50];
   return html`<svg class="drawing" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${name}: ${w} by ${h} pixels, drawn where it stands">
-<path class="thin" d="${outline({ x: LEFT, y: LEFT, w: sheet.w, h: sheet.h })}${lines.map(([x, y, length]) => `M${LEFT + x} ${LEFT + y}h${length}`).join('')}"/>
-<path class="ad" d="${outline(ad)}"/>
-<path class="hatch" d="${hatch(ad)}"/>
-<path class="clear" d="${outline({ x: ad.x + safe, y: ad.y + safe, w: w - 2 * safe, h: h - 2 * safe })}"/>
-<path class="dimension" d="${across(ad, below)}${down(ad, beside)}"/>
-<text x="${ad.x + w / 2}" y="${below}">${w}</text>
-<text x="${beside}" y="${ad.y + h / 2}">${h}</text>
+<path class="thin" vector-effect="non-scaling-stroke" d="${outline({ x: LEFT, y: LEFT, w: sheet.w, h: sheet.h })}${lines.map(([x, y, length]) => `M${LEFT + x} ${LEFT + y}h${length}`).join('')}"/>
+<path class="ad" vector-effect="non-scaling-stroke" d="${outline(ad)}"/>
+<path class="hatch" vector-effect="non-scaling-stroke" d="${hatch(ad)}"/>
+<path class="clear" vector-effect="non-scaling-stroke" d="${outline({ x: ad.x + safe, y: ad.y + safe, w: w - 2 * safe, h: h - 2 * safe })}"/>
+<path class="dimension" vector-effect="non-scaling-stroke" d="${across(ad, below)}${down(ad, beside)}"/>
+<text paint-order="stroke" x="${ad.x + w / 2}" y="${below}">${w}</text>
+<text paint-order="stroke" x="${beside}" y="${ad.y + h / 2}">${h}</text>
 </svg>`;
 }
 

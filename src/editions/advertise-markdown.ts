@@ -1,7 +1,6 @@
 import type { AdvertisingCatalog } from '../advertising/catalog-schema.ts';
 import type { Publication } from '../config.ts';
 import { priceWords } from './advertise-html.ts';
-import { escapeMarkdown } from './markdown.ts';
 import { pageMarkdown } from './page-markdown.ts';
 
 /** The advertising catalog as Markdown. */
@@ -13,17 +12,17 @@ export function advertiseMarkdown(publication: Publication, catalog: Advertising
   );
   const sizes = creatives.map(
     (one) =>
-      `**${one.name}**: shown at ${one.displayWidthPx} × ${one.displayHeightPx} px, sent as ${one.widthPx} × ${one.heightPx} px (${one.ratio}), ${one.mimeTypes.join(' or ')}, at most ${one.maxBytes} bytes, ${one.safeAreaPx} px kept clear inside the crop. ${one.placement}`,
+      `**${one.name}**: shown at ${one.displayWidthPx} × ${one.displayHeightPx} px, sent as ${one.widthPx} × ${one.heightPx} px (${one.ratio}), ${one.mimeTypes.join(' or ')}, at most ${one.maxBytes} bytes, ${one.safeAreaPx} px kept clear inside the crop. ${one.placement} The label stands: ${one.labelPlacement.replace(/^./, (first) => first.toLowerCase())}`,
   );
   return pageMarkdown(publication, {
     path: '/advertise',
     title: 'Advertise',
     description: `List prices, sizes and terms of advertising in ${publication.name}.`,
     parts: [
-      `Read by: ${audience} The same as JSON: ${publication.baseUrl}/api/v1/advertise`,
+      `Read by: ${audience} The same as JSON: <${publication.baseUrl}/api/v1/advertise>`,
       `## Prices\n\nUS dollars, list, from ${effectiveAt}.\n\n${list(prices)}`,
       `## Placements\n\n${list(sizes)}`,
-      `## How to buy\n\n${list(howToBuy)}\n\n${desk.note} The ad desk: ${escapeMarkdown(desk.email)}`,
+      `## How to buy\n\n${list(howToBuy)}\n\n${desk.note} The ad desk: <${desk.email}>`,
       `## Terms\n\n${list(terms)}`,
     ],
   });

@@ -50,8 +50,7 @@ export function articleText(publication: Publication, article: PublishedArticle)
     `# ${escapeHeading(article.headline)}`,
     escapeMarkdown(article.dek),
     `By ${escapeMarkdown(article.author ?? publication.byline)}. ${escapeMarkdown(deskName(article.section))}. ${dates(article)}`,
-    correction(article),
-    article.sponsorshipDisclosure ? `> **Sponsorship.** ${escapeMarkdown(article.sponsorshipDisclosure)}` : '',
+    notes(article),
     figure(publication, article),
     bodyMarkdown(article.bodyBlocks),
     article.sources.length > 0 ? `## Sources\n\n${article.sources.map(sourceLine).join('\n')}` : '',
@@ -70,11 +69,7 @@ export function frontMarkdown(publication: Publication, section: string | null, 
   const desk = DESKS.find((one) => one.slug === section);
   const title = desk ? `${publication.name}: ${desk.name}` : publication.name;
   const about = desk?.about ?? publication.description;
-  const lines = articles.map((article) => {
-    const day = article.publishedAt.slice(0, 10);
-    const name = escapeMarkdown(article.headline);
-    return `- [${name}](${articleForms(publication, article).markdown}): ${escapeMarkdown(article.dek)} (${deskName(article.section)}, ${day})`;
-  });
+  const lines = articles.map((article) => listingLine(publication, article));
   const desks = DESKS.map((one) => `- [${one.name}](${publication.baseUrl}/${one.slug}.md): ${one.about}`);
   return [
     frontMatter({
@@ -100,6 +95,13 @@ export function frontMarkdown(publication: Publication, section: string | null, 
   ].join('\n');
 }
 
+/** An article in a list: its Markdown address, what it is about, its desk and the day it was published. */
+export function listingLine(publication: Publication, article: PublishedListing): string {
+  const { headline, dek, section, publishedAt } = article;
+  const address = articleForms(publication, article).markdown;
+  return `- [${escapeMarkdown(headline)}](${address}): ${escapeMarkdown(dek)} (${deskName(section)}, ${publishedAt.slice(0, 10)})`;
+}
+
 /** The answer to a Markdown reader who asked for nothing we have. */
 export function notFoundMarkdown(publication: Publication): string {
   const base = publication.baseUrl;
@@ -110,9 +112,15 @@ function pointer(publication: Publication): string {
   return `> Index of this magazine for agents: [${publication.baseUrl}/llms.txt](${publication.baseUrl}/llms.txt)`;
 }
 
-function correction(article: PublishedArticle): string {
-  if (!article.correctionNote || !article.correctedAt) return '';
-  return `> **Correction, ${article.correctedAt.slice(0, 10)}.** ${escapeMarkdown(article.correctionNote)}`;
+/** Correction and disclosure in one quotation: two that follow each other would be read as one anyway. */
+function notes({ correctionNote, correctedAt, sponsorshipDisclosure: sponsorship }: PublishedArticle): string {
+  const correction = correctionNote && correctedAt;
+  return [
+    correction ? `> **Correction, ${correctedAt.slice(0, 10)}.** ${escapeMarkdown(correctionNote)}` : '',
+    sponsorship ? `> **Sponsorship.** ${escapeMarkdown(sponsorship)}` : '',
+  ]
+    .filter((note) => note !== '')
+    .join('\n>\n');
 }
 
 /** The hero as a link: who reads this reads what it shows, and may fetch it. */

@@ -10,12 +10,12 @@ export type ClaimTerms = { interval: number; expiresIn: number };
 export function authMarkdown({ name, baseUrl }: Publication, { interval, expiresIn }: ClaimTerms): string {
   return `# How an agent is let in at ${escapeMarkdown(name)}
 
-Reading needs no key: start at ${baseUrl}/llms.txt. To file drafts and save revisions, an editor lets you in first. You ask,
+Reading needs no key: start at <${baseUrl}/llms.txt>. To file drafts and save revisions, an editor lets you in first. You ask,
 the editor types your code and decides, you fetch a token. There are no accounts, keys or passwords for programs.
 
-- What protects what: ${baseUrl}/.well-known/oauth-protected-resource
-- The same as OAuth metadata: ${baseUrl}/.well-known/oauth-authorization-server
-- Every route and its schema: ${baseUrl}/openapi.json
+- What protects what: <${baseUrl}/.well-known/oauth-protected-resource>
+- The same as OAuth metadata: <${baseUrl}/.well-known/oauth-authorization-server>
+- Every route and its schema: <${baseUrl}/openapi.json>
 
 ## 1. Ask
 
@@ -32,7 +32,7 @@ and \`expires_in\` (${expiresIn} seconds until the code ends).
 
 ## 2. Show the code
 
-Tell the person who started you: open ${baseUrl}/agent/claim, sign in, and enter the \`user_code\`. Show the code as it is;
+Tell the person who started you: open <${baseUrl}/agent/claim>, sign in, and enter the \`user_code\`. Show the code as it is;
 put it in no address. The page tells them your address, your User-Agent and your \`login_hint\`, and asks them to approve or refuse.
 Never ask somebody to approve who did not start you.
 

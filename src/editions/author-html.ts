@@ -20,6 +20,7 @@ export function authorHtml(
     title: name,
     description: about,
     canonical: `${publication.baseUrl}/authors/${slug}`,
+    alternates: { markdown: `${publication.baseUrl}/authors/${slug}.md` },
     head: html`${bylineStructuredData(publication, { slug, name })}
 ${bylineOpenGraph(publication, { slug, name, about })}${head ?? ''}`,
     main: html`<h1>${name}</h1>

@@ -24,12 +24,12 @@ export function llmsFull(publication: Publication, articles: readonly PublishedA
   const whole = isAll && texts.length === articles.length;
   const parts = [
     `# ${escapeMarkdown(name)}: the latest articles in one text`,
-    `> ${escapeMarkdown(description)} The overview is ${baseUrl}/llms.txt; single articles are at their address with \`.md\`.`,
+    `> ${escapeMarkdown(description)} The overview is <${baseUrl}/llms.txt>; single articles are at their address with \`.md\`.`,
     ...texts.map((text) => `---\n\n${text}`),
     '---',
     whole
       ? `That is all: ${count(texts.length)}.`
-      : `Here this text stops, after ${count(texts.length)}, newest first, for it is kept below ${FULL_MOST} bytes. Older ones: ${baseUrl}/api/public/articles and ${baseUrl}/sitemap.xml.`,
+      : `Here this text stops, after ${count(texts.length)}, newest first, for it is kept below ${FULL_MOST} bytes. Older ones: <${baseUrl}/api/public/articles> and <${baseUrl}/sitemap.xml>.`,
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -42,6 +42,6 @@ function count(articles: number): string {
 function boundedText(publication: Publication, article: PublishedArticle): string {
   const { html, markdown } = articleForms(publication, article);
   const text = articleText(publication, article);
-  if (Buffer.byteLength(text) <= ARTICLE_MOST) return `${text}\n\nAddress: ${html}`;
-  return `# ${escapeMarkdown(article.headline)}\n\n${escapeMarkdown(article.dek)}\n\nToo long to stand here. Read it at ${markdown}`;
+  if (Buffer.byteLength(text) <= ARTICLE_MOST) return `${text}\n\nAddress: <${html}>`;
+  return `# ${escapeMarkdown(article.headline)}\n\n${escapeMarkdown(article.dek)}\n\nToo long to stand here. Read it at <${markdown}>`;
 }

@@ -17,7 +17,11 @@ export function llmsTxt(publication: Publication, articles: PublishedListing[]):
       .filter((article) => article.section === desk.slug)
       .map((article) => link(article.headline, articleForms(publication, article).markdown, article.dek)),
   }));
-  const sections = [{ title: 'Desks', links: desks }, ...byDesk];
+  const sections = [
+    { title: 'Desks', links: desks },
+    ...byDesk,
+    { title: 'The magazine', links: pagesOf(publication) },
+  ];
   return `# ${escapeMarkdown(name)}
 
 > ${escapeMarkdown(description)} Every published article is readable as HTML, Markdown and JSON without a key.
@@ -32,6 +36,17 @@ ${CORRECTIONS}
 
 ${printSections(sections)}
 `;
+}
+
+/** The pages of the house in the order they are asked for. */
+function pagesOf({ name, baseUrl: base }: Publication): string[] {
+  return [
+    link('Home', `${base}/index.md`, 'what is new, with dates'),
+    link('Standards', `${base}/standards.md`, 'who publishes, what agents may do, how numbers are verified'),
+    link('Corrections', `${base}/corrections.md`, 'every correction made to a published article'),
+    link('About', `${base}/about.md`, `for whom ${name} is, and who pays for it`),
+    link('Advertise', `${base}/advertise.md`, 'list prices, sizes and terms'),
+  ];
 }
 
 /** The overview of one desk, which covers the addresses below it. */
