@@ -36,7 +36,14 @@ async function redeem(press: Press, tx: Tx, claimId: string, resource: string, i
   const claim = await tx
     .selectFrom('claim')
     .leftJoin('editor', 'editor.id', 'claim.decided_by')
-    .select(['claim.status', 'claim.expires_at', 'editor.role', 'editor.disabled_at'])
+    .select([
+      'claim.status',
+      'claim.expires_at',
+      'editor.role',
+      'editor.disabled_at',
+      'claim.decided_at',
+      'editor.standing_since',
+    ])
     .where('claim.id', '=', claimId)
     .executeTakeFirst();
   if (!claim) return { state: 'unknown' }; // forgotten since it was found
@@ -44,7 +51,8 @@ async function redeem(press: Press, tx: Tx, claimId: string, resource: string, i
   if (claim.expires_at <= now(press)) return { state: 'expired' };
   if (claim.status === 'pending')
     return { state: (await notePoll(press, tx, claimId, interval)) ? 'pending' : 'slow_down' };
-  const mayLetIn = claim.disabled_at === null && claim.role !== 'writer'; // they may have been shut out since they approved
+  const stood = claim.standing_since === null || (claim.decided_at ?? '') > claim.standing_since;
+  const mayLetIn = claim.disabled_at === null && claim.role !== 'writer' && stood; // they may have been shut out since they approved
   if (!mayLetIn) return { state: 'denied' };
   return (await consume(press, tx, claimId, resource)) ?? { state: 'redeemed' };
 }

@@ -37,6 +37,12 @@ async function findToken(tx: Tx, tokenHash: string): Promise<Known | null> {
     .where('access_token.revoked_at', 'is', null)
     .where('editor.disabled_at', 'is', null)
     .where('editor.role', 'in', ['chief', 'editor'])
+    .where((where) =>
+      where.or([
+        where('editor.standing_since', 'is', null),
+        where('access_token.created_at', '>', where.ref('editor.standing_since')),
+      ]),
+    )
     .executeTakeFirst();
   if (!row) return null;
   const { id, claim_id, editor_id, name, resource, expires_at } = row;

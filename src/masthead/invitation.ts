@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Actor, type Editor, requireChief } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
-import { now, type Press } from '../ground/press.ts';
+import type { Press } from '../ground/press.ts';
 import { insertEditor, newEditorSchema } from './editor.ts';
 import { type Letterhead, mailLink } from './letters.ts';
 import { openLink, useLink } from './one-time-link.ts';
@@ -63,11 +63,7 @@ export async function takeInvitation(press: Press, secret: string, password: str
   const hash = await hashPassword(password);
   return press.db.write(async (tx) => {
     const { editor } = await useLink(press, tx, 'invitation', secret);
-    await tx
-      .updateTable('editor')
-      .set({ password_hash: hash, standing_since: now(press) })
-      .where('id', '=', editor.id)
-      .execute();
+    await tx.updateTable('editor').set({ password_hash: hash }).where('id', '=', editor.id).execute();
     await writeJournal(press, tx, editor, { act: 'invitation.taken', subject: { kind: 'editor', id: editor.id } });
     return editor;
   });
