@@ -125,8 +125,8 @@ function namesIn({ names }: Import): string[] {
     .filter((name) => name !== '' && !name.startsWith('type '));
 }
 
-test('a script of the newsroom takes from the house only schemas and what they are made of', () => {
-  const shared = ['src/article/copy.ts', 'src/ground/text.ts'];
+test('a script of the newsroom takes from the house only schemas, and how inline marks are read', () => {
+  const shared = ['src/article/copy.ts', 'src/ground/text.ts', 'src/editions/inline.ts'];
   const browser = sources.filter((file) => file.startsWith(BROWSER));
   const wrong = [...browser, ...shared].flatMap((file) =>
     importsOf(file)

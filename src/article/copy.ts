@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod'; // by `{ z }` a script of the browser would carry all of it
 import { SLUG, slug, text, uuid } from '../ground/text.ts';
 
 // An article's copy as it is sent and stored: the specification's "Article write payload", to the letter.

@@ -9,6 +9,7 @@ import { leaveAddress, takeAddress } from './address.ts';
 import type { RevisedCopy } from './copy.ts';
 import { type ArticleRow, type Filed, filed, getArticleRow, mayRevise, noSuchArticle } from './filed.ts';
 import { gate } from './gate.ts';
+import { noteGate } from './gate-count.ts';
 import { requireScope } from './may.ts';
 import { insertRevision } from './revision.ts';
 
@@ -42,7 +43,9 @@ export async function revise(press: Press, tx: Tx, actor: Actor, articleId: stri
     revision: number,
   });
   const saved = await getArticleRow(tx, article.id);
-  return filed(saved, await gate(tx, saved, revision, { ...press.policy, by: actor }));
+  const entries = await gate(tx, saved, revision, { ...press.policy, by: actor });
+  await noteGate(tx, saved.id, entries);
+  return filed(saved, entries);
 }
 
 /** The conditional write that lets exactly one of racing revisions through. */
@@ -64,7 +67,7 @@ async function moveAddress(tx: Tx, article: ArticleRow, copy: RevisedCopy): Prom
   await leaveAddress(tx, article.id, article);
 }
 
-function staleBase(base: number, current: number): Failure {
+export function staleBase(base: number, current: number): Failure {
   return new Failure('revision_conflict', `The latest revision is ${current}, not ${base}.`, {
     hint: `Read revision ${current}, bring your changes into it, and save with baseRevision ${current}.`,
     more: { currentRevision: current },

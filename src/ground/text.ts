@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod'; // by `{ z }` a script of the browser would carry all of it
 
 // What no stored text may hold: controls (tab and newline pass where lines are allowed), noncharacters, bidi overrides
 // and isolates, tag characters. Lone surrogates are found by isWellFormed.

@@ -15,11 +15,13 @@ const weeks = () => import('./weeks.ts');
 const followChanges = () => import('./follow-changes.ts');
 const commentForms = () => import('./comment-forms.ts');
 const comparePage = () => import('./compare-page.ts');
+const edit = () => import('./edit.ts');
 const endSession = () => import('./end-session.ts');
 const invitation = () => import('./invitation.ts');
 const invite = () => import('./invite.ts');
 const masthead = () => import('./masthead.ts');
 const newAddress = () => import('./new-address.ts');
+const newArticle = () => import('./new-article.ts');
 const outbox = () => import('./outbox.ts');
 const move = () => import('./move.ts');
 const password = () => import('./password.ts');
@@ -45,6 +47,7 @@ const signInPasskey = () => import('./sign-in-passkey.ts');
 const signOut = () => import('./sign-out.ts');
 const unpublish = () => import('./unpublish.ts');
 const welcome = () => import('./welcome.ts');
+const workingCopy = () => import('./working-copy.ts');
 
 /** Every route of the newsroom. */
 export const NEWSROOM_ROUTES: readonly Route[] = [
@@ -72,7 +75,14 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   get('/newsroom/weeks', later(weeks, 'showWeeks'), 'editor'),
   post('/newsroom/articles/:articleId/assignee', 'masthead', later(assignment, 'postAssignee')),
   post('/newsroom/articles/:articleId/due', 'masthead', later(assignment, 'postDue')),
+  get('/newsroom/new', later(newArticle, 'showNewArticle'), 'masthead'),
+  post('/newsroom/new', 'masthead', later(newArticle, 'postNewArticle'), 'write'),
   get('/newsroom/articles/:articleId', later(articlePage, 'showArticle'), 'masthead'),
+  get('/newsroom/articles/:articleId/edit', later(edit, 'showEditor'), 'masthead'),
+  get('/newsroom/articles/:articleId/copy', later(workingCopy, 'readLatestCopy'), 'masthead'),
+  post('/newsroom/articles/:articleId/working-copy', 'masthead', later(workingCopy, 'postWorkingCopy')),
+  post('/newsroom/articles/:articleId/working-copy/save', 'masthead', later(workingCopy, 'postSave')),
+  post('/newsroom/articles/:articleId/working-copy/drop', 'masthead', later(workingCopy, 'postDrop')),
   get('/newsroom/articles/:articleId/revisions/:number', later(revisionPage, 'showRevision'), 'masthead'),
   get('/newsroom/articles/:articleId/revisions/:number/preview', later(preview, 'showPreview'), 'masthead'),
   get('/newsroom/articles/:articleId/compare', later(comparePage, 'chooseComparison'), 'masthead'),

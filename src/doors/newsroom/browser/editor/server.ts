@@ -1,0 +1,59 @@
+import type { Unfinished } from '../../../../article/working-copy.ts';
+
+// What the server answers the editor, and what it means that it does not.
+
+export type Issue = { path: string; message: string };
+export type Latest = { revision: number; savedAt: string; savedBy: string; copy: Unfinished };
+export type Answer =
+  | { state: 'kept' }
+  | { state: 'saved'; revision: number; stops: number }
+  | { state: 'moved'; currentRevision: number }
+  | { state: 'refused'; code: string; error: string; hint: string; issues: Issue[] }
+  | { state: 'signed out' }
+  | { state: 'away' };
+
+type Told = {
+  state?: string;
+  revision?: number;
+  gate?: { severity: string }[];
+  code?: string;
+  error?: string;
+  hint?: string;
+  issues?: Issue[];
+  currentRevision?: number;
+};
+
+/** Sends what is typed. Nothing is thrown: every way it can end is an answer. */
+export async function send(path: string, body: unknown): Promise<Answer> {
+  const text = JSON.stringify(body);
+  const response = await ask(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: text,
+    keepalive: text.length < 50_000, // the most a browser sends after the page is gone
+  });
+  if (!response || response.status >= 500) return { state: 'away' };
+  if (response.type === 'opaqueredirect') return { state: 'signed out' };
+  const told = ((await response.json().catch(() => null)) ?? {}) as Told;
+  if (told.state === 'kept') return { state: 'kept' };
+  if (told.state === 'saved')
+    return {
+      state: 'saved',
+      revision: told.revision ?? 0,
+      stops: told.gate?.filter(({ severity }) => severity === 'block').length ?? 0,
+    };
+  if (told.code === 'revision_conflict') return { state: 'moved', currentRevision: told.currentRevision ?? 0 };
+  if (response.status === 429) return { state: 'away' };
+  const { code = String(response.status), error = 'The server refused it.', hint = '', issues = [] } = told;
+  return { state: 'refused', code, error, hint, issues };
+}
+
+/** The latest revision; null while it cannot be had. */
+export async function readLatest(path: string): Promise<Latest | null> {
+  const response = await ask(path, {});
+  return response?.ok ? ((await response.json().catch(() => null)) as Latest | null) : null;
+}
+
+function ask(path: string, init: RequestInit): Promise<Response | null> {
+  return fetch(path, { ...init, redirect: 'manual', signal: AbortSignal.timeout(15_000) }).catch(() => null);
+}

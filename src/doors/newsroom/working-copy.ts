@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { revisionSchema } from '../../article/copy.ts';
+import type { Filed } from '../../article/filed.ts';
+import { listRevisions, readArticle } from '../../article/on-file.ts';
+import { dropWorkingCopy, keepWorkingCopy, saveWorkingCopy, unfinishedSchema } from '../../article/working-copy.ts';
+import { Failure } from '../../ground/failure.ts';
+import { JSON_TYPE } from '../../newsstand/copy.ts';
+import { readJson, validate } from '../body.ts';
+import type { Ctx, Door } from '../env.ts';
+import { refuse } from '../refusal.ts';
+import { goTo } from './page.ts';
+
+// What the editor's script says to the server: JSON both ways, by the session of the person who types.
+
+/** Who types, for another may have signed in meanwhile; and the copy as it stands, finished or not. */
+const typed = z.strictObject({ editorId: z.string(), baseRevision: z.int().min(0), copy: unfinishedSchema });
+const finished = typed.extend({ copy: revisionSchema.omit({ baseRevision: true }) });
+
+/** `GET /newsroom/articles/{articleId}/copy`: the latest revision, for what is typed to be merged with. */
+export const readLatestCopy = inJson(async (c) => {
+  const { press, actor } = c.var;
+  const file = await readArticle(press.db.read, actor, idOf(c), press.policy);
+  const { revision, updatedAt, copy } = file;
+  return { revision, savedAt: updatedAt, savedBy: await saverOf(c, file), copy };
+});
+
+/** `POST /newsroom/articles/{articleId}/working-copy`: keeps what is typed. */
+export const postWorkingCopy = inJson(async (c) => {
+  const { editorId, baseRevision, copy } = validate(typed, await readJson(c.req.raw));
+  requireSamePerson(c, editorId);
+  const kept = await keepWorkingCopy(c.var.press, c.var.actor, idOf(c), baseRevision, copy);
+  return kept.state === 'kept' ? kept : told(kept.article);
+});
+
+/** `POST /newsroom/articles/{articleId}/working-copy/save`: makes a revision of what is typed. */
+export const postSave = inJson(async (c) => {
+  const { editorId, baseRevision, copy } = validate(finished, await readJson(c.req.raw));
+  requireSamePerson(c, editorId);
+  return told(await saveWorkingCopy(c.var.press, c.var.actor, idOf(c), { ...copy, baseRevision }));
+});
+
+/** `POST /newsroom/articles/{articleId}/working-copy/drop`, a form: throws away what is typed. */
+export async function postDrop(c: Ctx): Promise<Response> {
+  await dropWorkingCopy(c.var.press, c.var.actor, idOf(c));
+  return goTo(`/newsroom/articles/${idOf(c)}`);
+}
+
+function told({ revision, updatedAt, gate }: Filed) {
+  return { state: 'saved', revision, savedAt: updatedAt, gate };
+}
+
+async function saverOf(c: Ctx, { id, revision }: { id: string; revision: number }): Promise<string> {
+  const row = await listRevisions(c.var.press.db.read, c.var.actor, id);
+  return row.find((one) => one.number === revision)?.savedBy ?? '';
+}
+
+function idOf(c: Ctx): string {
+  return c.req.param('articleId') ?? '';
+}
+
+/** @throws forbidden where the session is another person's than the page */
+function requireSamePerson(c: Ctx, editorId: string): void {
+  if (c.var.actor.id === editorId) return;
+  throw new Failure('forbidden', 'Somebody else has signed in since this page was opened.', {
+    hint: 'Sign in as yourself; what you typed is kept in this browser.',
+  });
+}
+
+/** A door whose answers and refusals are JSON, though its address is among the newsroom's pages. */
+function inJson(door: (c: Ctx) => Promise<object>): Door {
+  return async (c) => {
+    try {
+      return new Response(`${JSON.stringify(await door(c))}\n`, {
+        headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' },
+      });
+    } catch (error) {
+      if (error instanceof Failure) return refuse(error);
+      throw error;
+    }
+  };
+}
