@@ -128,8 +128,15 @@ export type ReviewStanding = {
 
 /** How the review of an article stands. @throws not_found also for a draft the actor may not see */
 export async function readReview(tx: Tx, actor: Actor, id: string): Promise<ReviewStanding> {
+  const review = await findReview(tx, actor, id);
+  if (!review) throw noSuchArticle();
+  return review;
+}
+
+/** The same, or null where the actor may not see the article's drafts. @throws not_found */
+export async function findReview(tx: Tx, actor: Actor, id: string): Promise<ReviewStanding | null> {
   const article = await getArticleRow(tx, id);
-  if (!maySee(actor, article)) throw noSuchArticle();
+  if (!maySee(actor, article)) return null;
   const { review_state: state, review_revision: revision } = article;
   return {
     stage: stageOf(article),

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { listThreads } from '../article/comment-threads.ts';
 import { copySchema, revisionSchema } from '../article/copy.ts';
 import { createDraft } from '../article/create-draft.ts';
 import { STATUSES } from '../article/filed.ts';
 import { type FileFilter, findArticleId, listArticles, readArticle } from '../article/on-file.ts';
+import { findReview } from '../article/review.ts';
 import { saveRevision } from '../article/save-revision.ts';
 import { filedJson, filedSchema, listedJson, listedSchema, recordJson, recordSchema } from '../editions/draft-json.ts';
 import { slug, text, uuid } from '../ground/text.ts';
@@ -56,7 +58,7 @@ export const TOOLS: readonly Tool[] = [
     {
       name: 'get_article',
       title: 'Read an article',
-      description: `Reads one article as it is on file: its copy with bodyBlocks, its latest revision, its status and its gate. Of a published article that is not your editor's it is the live copy. ${QUOTED}`,
+      description: `Reads one article as it is on file: its copy with bodyBlocks, its latest revision, its status and its gate, and what editors decided and commented: answer open comments by saving a revision. Of a published article that is not your editor's it is the live copy. ${QUOTED}`,
       annotations: READS,
       note: QUOTED,
     },
@@ -65,7 +67,9 @@ export const TOOLS: readonly Tool[] = [
     async ({ press, publication, actor }, { id, section = '', slug = '' }) => {
       const tx = press.db.read;
       const found = id ?? (await findArticleId(tx, section, slug));
-      return recordJson(publication, await readArticle(tx, actor, found, press.policy));
+      const article = await readArticle(tx, actor, found, press.policy);
+      const threads = await listThreads(tx, actor, article.id, article.revision);
+      return recordJson(publication, article, { threads, review: await findReview(tx, actor, article.id) });
     },
   ),
   tool(

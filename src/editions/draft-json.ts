@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { Thread } from '../article/comment-threads.ts';
 import { copySchema } from '../article/copy.ts';
 import { type Filed, STATUSES } from '../article/filed.ts';
 import type { Listed, OnFile } from '../article/on-file.ts';
+import type { ReviewStanding } from '../article/review.ts';
 import type { Publication } from '../config.ts';
+import { commentsJson, commentsSchema, reviewJson, reviewSchema } from './comment-json.ts';
 
 // What REST and MCP answer of an article on file (contract D11, D27).
 
@@ -33,6 +36,8 @@ export const recordSchema = z
     liveRevision: z.int().min(0).nullable().describe('The revision the public reads.'),
     publishedAt: z.iso.datetime().nullable(),
     ...copySchema.shape,
+    review: reviewSchema,
+    comments: commentsSchema,
   })
   .meta({ id: 'StoredArticle' });
 
@@ -70,10 +75,18 @@ export function filedJson({ baseUrl }: Publication, article: Filed): z.infer<typ
   };
 }
 
+/** What people said about an article, for those who may see its drafts. */
+export type Said = { threads: readonly Thread[]; review: ReviewStanding | null };
+
 /** The stored record, which `get_article` returns. */
-export function recordJson(publication: Publication, article: OnFile): z.infer<typeof recordSchema> {
+export function recordJson(
+  publication: Publication,
+  article: OnFile,
+  { threads, review }: Said,
+): z.infer<typeof recordSchema> {
   const { liveRevision, publishedAt, copy } = article;
-  return { ...filedJson(publication, article), liveRevision, publishedAt, ...copy };
+  const said = { review: review && reviewJson(review), comments: commentsJson(threads) };
+  return { ...filedJson(publication, article), liveRevision, publishedAt, ...copy, ...said };
 }
 
 /** A line of `list_articles`. */
