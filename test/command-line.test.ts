@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDraft } from '../src/article/create-draft.ts';
+import { saveRevision } from '../src/article/save-revision.ts';
 import { HOUSE } from '../src/ground/actor.ts';
 import { plumbline } from './command.ts';
 import { until } from './faults/server.ts';
@@ -48,6 +49,25 @@ test('publish, unpublish and articles say what they did, and fail when they did 
   await until(async () => (await served()) === 404, 1000);
   assert.equal((await plumbline(house, ['unpublish', id])).code, 1);
   assert.equal((await plumbline(house, ['publish', 'none-such'])).code, 1);
+});
+
+test('reasons given on the command line are kept in the journal', async (t) => {
+  const house = await openHouse(t);
+  const { id } = await createDraft(house.press, HOUSE, copy());
+  assert.equal((await plumbline(house, ['publish', id])).code, 0);
+  await saveRevision(house.press, HOUSE, id, { ...copy({ headline: 'Shorter' }), baseRevision: 0 });
+  assert.equal((await plumbline(house, ['publish', id, '--no-correction-because', ' '])).code, 1);
+  assert.equal((await plumbline(house, ['publish', id, '--no-correction-because', 'Only shorter.'])).code, 0);
+  assert.equal((await plumbline(house, ['unpublish', id, '--because', 'A number is disputed.'])).code, 0);
+  const lines = await house.press.db.read
+    .selectFrom('journal')
+    .select('detail')
+    .orderBy('seq', 'desc')
+    .limit(2)
+    .execute();
+  const [withdrawn, published] = lines.map(({ detail }) => JSON.parse(detail ?? '{}'));
+  assert.equal(published.noCorrectionBecause, 'Only shorter.');
+  assert.equal(withdrawn.because, 'A number is disputed.');
 });
 
 test('the gate holds on the command line too', async (t) => {

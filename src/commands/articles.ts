@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { reason } from '../article/correction-choice.ts';
 import { listArticles, readArticle } from '../article/on-file.ts';
 import { publish } from '../article/publish.ts';
 import { unpublish } from '../article/unpublish.ts';
@@ -22,7 +23,7 @@ export async function publishArticle(args: string[], environment: Environment): 
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { revision: { type: 'string' } },
+    options: { revision: { type: 'string' }, 'no-correction-because': { type: 'string' } },
   });
   const id = onlyArgument(positionals, 'ARTICLE_ID');
   await withPress(environment, async (press, { publication }) => {
@@ -31,18 +32,29 @@ export async function publishArticle(args: string[], environment: Environment): 
         ? (await readArticle(press.db.read, HOUSE, id, press.policy)).revision
         : Number(values.revision);
     if (!Number.isSafeInteger(revision)) throw new Error('--revision is a whole number.');
-    const article = await publish(press, HOUSE, id, revision);
+    const because = values['no-correction-because'];
+    const choice = because === undefined ? null : { noneBecause: requireReason('--no-correction-because', because) };
+    const article = await publish(press, HOUSE, id, revision, choice);
     console.log(`Published revision ${revision}: ${publication.baseUrl}/${article.section}/${article.slug}`);
   });
 }
 
 /** `unpublish` */
 export async function unpublishArticle(args: string[], environment: Environment): Promise<void> {
-  const id = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'ARTICLE_ID');
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { because: { type: 'string' } } });
+  const id = onlyArgument(positionals, 'ARTICLE_ID');
+  const because = values.because === undefined ? null : requireReason('--because', values.because);
   await withPress(environment, async (press) => {
-    const article = await unpublish(press, HOUSE, id);
+    const article = await unpublish(press, HOUSE, id, because);
     console.log(`Withdrew ${article.section}/${article.slug}; every public form of it answers 404.`);
   });
+}
+
+/** @throws Error unless it can be kept as a reason */
+function requireReason(option: string, given: string): string {
+  const read = reason.safeParse(given.trim());
+  if (read.success) return read.data;
+  throw new Error(`${option} ${read.error.issues[0]?.message ?? 'is not right'}.`);
 }
 
 async function everyArticle(press: Press): Promise<string[][]> {

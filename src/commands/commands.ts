@@ -28,11 +28,16 @@ export const COMMANDS: readonly Command[] = [
   { words: 'articles', takes: '', does: 'lists every article with its stage and revisions', run: listAllArticles },
   {
     words: 'publish',
-    takes: 'ARTICLE_ID [--revision N]',
-    does: 'publishes the latest revision, or revision N',
+    takes: 'ARTICLE_ID [--revision N] [--no-correction-because TEXT]',
+    does: 'publishes the latest revision, or revision N; TEXT is kept where the words of a live article change',
     run: publishArticle,
   },
-  { words: 'unpublish', takes: 'ARTICLE_ID', does: 'withdraws a published article', run: unpublishArticle },
+  {
+    words: 'unpublish',
+    takes: 'ARTICLE_ID [--because TEXT]',
+    does: 'withdraws a published article, for a reason that is kept',
+    run: unpublishArticle,
+  },
   {
     words: 'backup',
     takes: 'FILE',

@@ -61,6 +61,10 @@ export function readChoice(fields: Fields): CorrectionChoice | null {
 
 /** A reason that has to be given. @throws validation_failed */
 export function readReason(typed: string | undefined): string {
+  if (!typed)
+    throw new Failure('validation_failed', 'No reason was given.', {
+      hint: 'Write one sentence: whoever looks at the journal later will want it.',
+    });
   return requireFields(reasonSchema, { because: linesOf(typed) }, LABELS).because;
 }
 
