@@ -9,6 +9,7 @@ import { assignmentBox } from './assignment-box.ts';
 import { decidedNote } from './decided-note.ts';
 import { decisionBox } from './decision-box.ts';
 import { doneNote } from './done-note.ts';
+import { editBox } from './edit-box.ts';
 import { bylineOf } from './named.ts';
 import { newsroomPage } from './page.ts';
 import { previewFrame } from './preview.ts';
@@ -37,6 +38,7 @@ export async function showArticle(c: Ctx): Promise<Response> {
 ${await doneNote(c, file)}
 ${decidedNote(c, review, next)}
 <p class="stage"><strong>${stageWords(file.status, file.liveRevision, number)}</strong> <a href="#decide">Go to the review of revision ${number}</a></p>
+${await editBox(c, file)}
 ${titleBlock(file, await bylineOf(c, file.copy), revisions[0])}
 <div class="desk-work">
 <div>

@@ -21,6 +21,7 @@ export async function showBoard(c: Ctx): Promise<Response> {
     scripts: ['board'],
     styles: ['newsroom-board.css'],
     main: html`<h1>Board</h1>
+<form class="new-article" action="/newsroom/new"><button>New article</button></form>
 ${await filterForm(c, wanted)}
 <p class="hint following" id="following" role="status"></p>
 ${await lines(c, wanted)}
