@@ -110,7 +110,7 @@ test('the board narrows to a stage, a desk, words, a person, an agent, the gate 
   await only('desk=logistics', stopped);
   await only('q=TAKEOFF%00', changed);
   await only('q=100%25');
-  assert.match(await readPage(house, editor, '/newsroom?q=100%25'), /Nothing here fits/);
+  assert.match(await readPage(house, editor, '/newsroom?q=100%25'), /Nothing here fits. <a/);
   await only('gate=blocked', stopped);
   await only('gate=open', drafted, changed);
   await only(`person=${chief.id}`);

@@ -4,6 +4,8 @@ import type { Html } from './html.ts';
 const WIDTH = 364;
 const ROW = 54;
 const TALLEST = 22;
+/** The number the tallest bar stands for at least: one alone is no tower. */
+const LEAST_SCALE = 3;
 
 export type BarsDrawing = {
   /** Of the drawing among those of its page. */
@@ -18,7 +20,7 @@ export type BarsDrawing = {
 
 /** A row of bars for each name, all to one scale, each with its number above it. */
 export function barsDrawing({ id, title, description, columns, rows, bar }: BarsDrawing): Html {
-  const most = Math.max(1, ...rows.flatMap((row) => row.values));
+  const most = Math.max(LEAST_SCALE, ...rows.flatMap((row) => row.values));
   const slot = WIDTH / columns.length;
   const foot = rows.length * ROW;
   return html`<svg class="drawing bars" viewBox="0 0 ${WIDTH} ${foot + 20}" role="img" aria-labelledby="${id}-name ${id}-words">

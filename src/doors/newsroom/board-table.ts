@@ -8,11 +8,19 @@ import { when } from './when.ts';
 
 /** The plan table: one group of rows for each stage, with who sees to it, when it is due and what stands in its way. */
 export function boardTable(stages: BoardStage[], wanted: Wanted, today: string): Html {
+  if (shownOf(stages, wanted).length === 0)
+    return html`<p>Nothing here fits. <a href="/newsroom">Show the whole board</a>.</p>`;
   return html`<table class="plan board">
 <caption class="unseen">Articles by stage, the last changed first</caption>
 <thead><tr><th scope="col">Headline</th><th scope="col">Desk</th><th scope="col">With</th><th scope="col">Due</th><th scope="col" class="number">Latest</th><th scope="col" class="number">Live</th><th scope="col">Changed (UTC)</th><th scope="col">Gate</th></tr></thead>
-${stages.filter(({ stage }) => !wanted.stage || wanted.stage === stage).map((one) => stageRows(one, wanted, today))}
+${shownOf(stages, wanted).map((one) => stageRows(one, wanted, today))}
 </table>`;
+}
+
+/** Every stage, or the one asked for; of a narrowed board, those that have something. */
+function shownOf(stages: BoardStage[], wanted: Wanted): BoardStage[] {
+  if (wanted.stage) return stages.filter(({ stage }) => stage === wanted.stage);
+  return isNarrowed(wanted) ? stages.filter(({ count }) => count > 0) : stages;
 }
 
 function stageRows({ stage, count, lines, nextCursor }: BoardStage, wanted: Wanted, today: string): Html {
@@ -30,18 +38,22 @@ function row(line: BoardLine, today: string): Html {
   return html`<tr data-line="${line.id}">
 <th scope="row"><a href="/newsroom/articles/${line.id}">${line.headline}</a>${schedule(line)}</th>
 <td>${deskName(line.section)}</td>
-<td>${withWhom(line)}</td>
+<td><span class="label">With</span> ${withWhom(line)}</td>
 <td>${due(line, today)}</td>
 <td class="number"><span class="label">Latest</span> ${line.revision}</td>
 <td class="number"><span class="label">Live</span> ${line.liveRevision ?? '–'}</td>
-<td>${when(line.changedAt)} <span class="by">${line.savedBy}</span></td>
+<td>${when(line.changedAt)} <span class="by">${line.savedBy.replace(/^Agent let in by /, 'agent of ')}</span></td>
 <td>${gateWord(line)}</td>
 </tr>`;
 }
 
-function withWhom({ assigneeName, ownerName }: BoardLine): Html {
-  if (assigneeName !== null) return html`${assigneeName}`;
-  return html`<span class="by">nobody yet${ownerName === null ? '' : html`; of ${ownerName}`}</span>`;
+/** Whose it is needs saying only where the hand that saved it last does not say it. */
+function withWhom({ assigneeName, ownerName, savedBy }: BoardLine): Html {
+  const of =
+    ownerName === null || savedBy === ownerName || savedBy.endsWith(` ${ownerName}`) ? '' : `; of ${ownerName}`;
+  return assigneeName === null
+    ? html`<span class="by">nobody yet${of}</span>`
+    : html`${assigneeName}<span class="by">${of}</span>`;
 }
 
 function schedule({ scheduledFor, scheduleTrouble }: BoardLine): Html | string {
