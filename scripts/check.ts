@@ -41,7 +41,9 @@ if (!isQuick && alone.length > 0) await step('tests alone', process.execPath, [.
 
 /** Tests of whole processes that are held to times: last, one at a time, with nothing beside them. `--quick` leaves them out. */
 function isTimed(file: string): boolean {
-  return /(?:faults|workers|stop|metrics|two-processes|differential|away-at-start|full-disk)\.test\.ts$/.test(file);
+  return /(?:faults|workers|stop|metrics|two-processes|differential|away-at-start|full-disk|postgres-lost)\.test\.ts$/.test(
+    file,
+  );
 }
 
 function isOfTheDatabase(file: string): boolean {

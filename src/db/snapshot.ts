@@ -43,5 +43,6 @@ async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   const pool = { connect: async () => only, end: () => client.end(), options: {} };
   const tx = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   await sql`begin isolation level repeatable read read only`.execute(tx);
+  await sql`select 1`.execute(tx); // the moment is that of the first query
   return { kind: 'postgres', tx, file: null, close: () => tx.destroy() };
 }
