@@ -47,15 +47,15 @@ export function postRemovePasskey(c: Ctx): Promise<Response> {
 
 /** `POST /newsroom/second-factor/codes`: new recovery codes in the place of the old. */
 export function postCodes(c: Ctx): Promise<Response> {
-  return act(c, async ({ password = '' }) => codesPage(c, await renewCodes(c.var.press, c.var.session, password)));
+  return act(c, async ({ password = '' }) => codesPage(c, await renewCodes(c.var.press, c.var.session, password), 'The old codes are void.'));
 }
 
-/** Recovery codes, shown this once. */
-export function codesPage(c: Ctx, codes: string[]): Promise<Response> {
+/** Recovery codes, shown this once, after what was done. */
+export function codesPage(c: Ctx, codes: string[], done = 'The second factor is set up.'): Promise<Response> {
   return accountPage(c, {
     title: 'Your recovery codes',
     main: html`<h1>Your recovery codes</h1>
-<p class="done" role="status">The second factor is set up. <strong>Keep these ten codes now: they are shown this once.</strong></p>
+<p class="done" role="status">${done} <strong>Keep these ten codes now: they are shown this once.</strong></p>
 <p>Each lets you in once, after your password, when the app or the passkey is not at hand. Print them, or put them where you keep your passwords.</p>
 <ol class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ol>
 <p><a href="${WHERE}">I have kept them</a></p>`,
