@@ -122,5 +122,6 @@ function noLongerAnEditor(name: string): Failure {
 
 function wordsFor(error: unknown): string {
   if (!(error instanceof Failure)) return 'Something went wrong in the house itself; it was written to the log.';
-  return [error.message, error.detail.hint].filter(Boolean).join(' ');
+  // Hints of other refusals are for whoever saves.
+  return error.kind === 'gate_blocked' ? `${error.message} ${error.detail.hint}` : error.message;
 }

@@ -3,6 +3,7 @@ import { deskName } from '../../article/desk.ts';
 import { listRevisions, type OnFile, type RevisionLine, readArticle } from '../../article/on-file.ts';
 import { readReview } from '../../article/review.ts';
 import { nextWaiting } from '../../article/review-queue.ts';
+import { readSchedule } from '../../article/schedule-on-file.ts';
 import type { Html } from '../../editions/html.ts';
 import type { Ctx } from '../env.ts';
 import { assignmentBox } from './assignment-box.ts';
@@ -16,6 +17,7 @@ import { previewFrame } from './preview.ts';
 import { publishBox } from './publish-box.ts';
 import { readLive } from './read-live.ts';
 import { reviewSection } from './review-section.ts';
+import { scheduleLine } from './schedule-box.ts';
 import { stageWords } from './stage.ts';
 import { when } from './when.ts';
 
@@ -38,6 +40,7 @@ export async function showArticle(c: Ctx): Promise<Response> {
 ${await doneNote(c, file)}
 ${decidedNote(c, review, next)}
 <p class="stage"><strong>${stageWords(file.status, file.liveRevision, number)}</strong> <a href="#decide">Go to the review of revision ${number}</a></p>
+${scheduleLine(await readSchedule(press.db.read, actor, file.id))}
 ${await editBox(c, file)}
 ${titleBlock(file, await bylineOf(c, file.copy), revisions[0])}
 <div class="desk-work">

@@ -4,6 +4,15 @@ import type { Html } from '../../editions/html.ts';
 import type { Seen } from './publish-box.ts';
 import { when } from './when.ts';
 
+/** The same in one line, for the head of the page. */
+export function scheduleLine(schedule: Schedule): Html | string {
+  const { planned, trouble } = schedule;
+  if (trouble)
+    return html`<p class="plans"><strong>Not published as planned.</strong> <a href="#publish-title">See why</a></p>`;
+  if (!planned) return '';
+  return html`<p class="plans"><strong>Scheduled.</strong> <a href="#publish-title">Revision ${planned.revision} goes out on ${when(planned.at)} UTC</a></p>`;
+}
+
 /** What is planned for an article, or why a plan was not kept, or why readers do not see it any more. */
 export function scheduleBox({ file }: Seen, schedule: Schedule, mayPublish: boolean): Html {
   return html`${schedule.trouble ? troubleNote(file.id, schedule.trouble, mayPublish) : ''}
