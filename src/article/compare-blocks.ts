@@ -57,11 +57,28 @@ export function compareBlocks(first: readonly BodyBlock[], steps: readonly Step[
       return { ...one, block, movedBy: stays.has(at) ? one.movedBy : hand, lane: { ...one.lane, changedBy: typeBy } };
     });
   }
-  return inPlace(
-    now,
-    lost.filter(({ before }) => before !== -1),
-    differ,
+  return inPlace(...backAgain(now, lost, differ), differ);
+}
+
+/** Blocks that went in one revision and came back in a later one are those they were. */
+function backAgain(now: Followed[], lost: Followed[], differ: Differ): [now: Followed[], lost: Followed[]] {
+  const gone = lost.filter(({ before }) => before !== -1).sort((a, b) => a.before - b.before);
+  const came = now.filter(({ first }) => first === null);
+  const found = matchBlocks(
+    gone.map(({ first, block }) => first ?? block),
+    came.map(({ block }) => block),
   );
+  const again = new Map(came.map((one, at) => [one, gone[found[at] ?? -1]]));
+  const kept = now.map((one) => {
+    const earlier = again.get(one);
+    if (!earlier?.first) return one;
+    const lane = openLane(earlier.first.text);
+    const hand = one.lane.changedBy;
+    if (hand) writeLane(lane, one.block.text, hand, differ);
+    return { ...one, first: earlier.first, before: earlier.before, lane, movedBy: hand };
+  });
+  const back = new Set(again.values());
+  return [kept, gone.filter((one) => !back.has(one))];
 }
 
 function come(block: BodyBlock, hand: Hand, differ: Differ): Followed {
