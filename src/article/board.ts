@@ -65,6 +65,8 @@ export type Board = {
 /** How many articles are looked through for words at once, and in all. */
 const AT_ONCE = 1000;
 const MOST_LOOKED_AT = 20_000;
+/** After every time. */
+const NEVER = '9';
 
 /**
  * The articles the actor may see, each stage with its count and its first lines, last changed first. Where one stage is
@@ -202,20 +204,24 @@ async function findByWords(
   words: readonly string[],
 ): Promise<{ articles: Found[]; isCut: boolean }> {
   const articles: Found[] = [];
+  let last: { updated_at: string; id: string } | undefined;
   let looked = 0;
   for (let page = AT_ONCE; page === AT_ONCE && words.length > 0; looked += page) {
     if (looked >= MOST_LOOKED_AT) return { articles, isCut: true };
+    const { updated_at: at = NEVER, id = '' } = last ?? {};
     const rows = await narrow(tx, tx.selectFrom('article'), actor, filter)
+      .where((is) => is(is.refTuple('article.updated_at', 'article.id'), '<', is.tuple(at, id)))
       .innerJoin('revision', (on) =>
         on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.latest_revision'),
       )
       .select(['article.id', STAGE.as('stage'), CHANGED_AT.as('changed_at'), 'revision.headline', 'revision.dek'])
+      .select('article.updated_at')
       .orderBy('article.updated_at', 'desc')
       .orderBy('article.id', 'desc')
       .limit(AT_ONCE)
-      .offset(looked)
       .execute();
     page = rows.length;
+    last = rows.at(-1);
     for (const { id, stage, changed_at: changedAt, headline, dek } of rows) {
       const text = foldText(`${headline} ${dek}`);
       if (words.every((word) => text.includes(word))) articles.push({ id, stage, changedAt });
