@@ -6,7 +6,8 @@ import type { PlacedAd } from '../src/editions/ad-html.ts';
 import { articleHtml } from '../src/editions/article-html.ts';
 import { homeHtml } from '../src/editions/front-html.ts';
 import { openHouse, type TestHouse } from './house.ts';
-import { goLive, goLiveAgain } from './live.ts';
+import { goLive, goLiveAgain, save } from './live.ts';
+import { readPage } from './stocked.ts';
 
 // What stands between the blocks of an article: the mark of a correction, and an ad.
 
@@ -112,4 +113,14 @@ test('the band stands on the home page below the supplier directory', async (t) 
   const directory = html`<section id="directory"></section>`;
   const page = await homeHtml(house.config.publication, { lead: null, desks: [], directory, band: AD });
   assert.match(page, /<section id="directory"><\/section>\s*<aside class="ad/);
+});
+
+test('the preview of a correction marks what it will change', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const article = await goLive(house, { bodyBlocks: paragraphs('One', 'Twelve people') });
+  await save(house, article, { bodyBlocks: paragraphs('One', 'Nine people'), correctionNote: NOTE });
+  const preview = await readPage(house, editor, `/newsroom/articles/${article.id}/revisions/1/preview`);
+  assert.match(preview, /<a class="mark"[^>]*aria-label="Changed by this correction"><\/a>\s*<p>Nine people<\/p>/);
+  assert.equal(preview.split('class="revised"').length, 2);
 });

@@ -120,7 +120,7 @@ export const RICH = {
     {
       id: 'b6',
       type: 'paragraph',
-      text: 'The record is public: see [the log](https://example.org/pilot-record), column `deviation_mm`. Nobody measured the second pour, so nothing is said of it here.',
+      text: 'The record is public: see [the log](https://example.org/pilot-record), column `deviation_mm`. One pour was measured and no other, so nothing is said here of the second.',
     },
   ],
   sources: [

@@ -32,7 +32,7 @@ export function articleHtml(
     head: html`${structuredData(publication, article)}
 ${openGraph(publication, article)}`,
     desk: article.section,
-    main: html`${shownArticle(publication, article, { picture: heroHtml(article.hero), corrected: beside.corrected, ad })}
+    main: html`${shownArticle(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero), ad })}
 ${provenance(publication, beside)}
 ${earlierCorrections(beside)}
 ${nextReads(article, beside)}`,

@@ -26,14 +26,14 @@ export type ShownArticle = {
   correctedAt: string | null;
   correctionNumber: number | null;
   correctionNote: string | null;
+  /** Where in the copy the blocks stand that this correction changed. */
+  corrected?: readonly number[];
 };
 
 /** What stands in an article besides its copy. */
 export type Inside = {
   /** Above the text. */
   picture?: Html | null;
-  /** Where in the copy the blocks stand that the latest correction changed. */
-  corrected?: readonly number[];
   ad?: PlacedAd | null;
 };
 
@@ -45,7 +45,7 @@ export function shownArticle(publication: Publication, article: ShownArticle, in
 <p class="dek">${article.dek}</p>
 </header>
 ${titleBlock(publication, article)}
-${correction(article, inside)}
+${correction(article)}
 ${article.sponsorshipDisclosure ? disclosure(article.sponsorshipDisclosure) : ''}
 ${inside.picture ?? ''}
 ${body(article, inside)}
@@ -73,10 +73,7 @@ function day(at: string): Html {
   return html`<time datetime="${at}">${shortDate(at)}</time>`;
 }
 
-function correction(
-  { correctionNote, correctedAt, correctionNumber }: ShownArticle,
-  { corrected = [] }: Inside,
-): Html | string {
+function correction({ correctionNote, correctedAt, correctionNumber, corrected = [] }: ShownArticle): Html | string {
   if (!correctionNote) return '';
   const when = correctedAt ? html`<time datetime="${correctedAt}">${longDate(correctedAt)}</time>` : 'at publication';
   const id = correctionNumber === null ? 'correction-title' : `correction-${correctionNumber}`;
@@ -87,8 +84,8 @@ function correction(
 }
 
 /** The body, with the booked ad between its blocks; what the latest correction changed carries its mark. */
-function body(article: ShownArticle, { corrected = [], ad = null }: Inside): Html {
-  const changed = new Set(corrected.map((at) => article.bodyBlocks[at]));
+function body(article: ShownArticle, { ad = null }: Inside): Html {
+  const changed = new Set(article.corrected?.map((at) => article.bodyBlocks[at]));
   const blocks = shownBlocks(article.bodyBlocks);
   const [first] = blocks.filter((block) => changed.has(block));
   const print = (some: BodyBlock[]) => html`<div class="body">
@@ -102,7 +99,7 @@ ${at < blocks.length ? print(blocks.slice(at)) : ''}`;
 
 /** A block under the mark of the correction that changed it, as a drawing has it in the margin. */
 function revised({ correctionNumber }: ShownArticle, block: BodyBlock, isFirst: boolean): Html {
-  return html`<div class="revised"${isFirst ? html` id="changed"` : ''}><a class="mark" href="#correction" aria-label="Changed by correction ${correctionNumber}">${correctionNumber}</a>
+  return html`<div class="revised"${isFirst ? html` id="changed"` : ''}><a class="mark" href="#correction" aria-label="Changed by ${correctionNumber === null ? 'this correction' : `correction ${correctionNumber}`}">${correctionNumber}</a>
 ${blockHtml(block)}</div>
 `;
 }

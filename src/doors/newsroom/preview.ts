@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { changedBlocks, findCorrectedBlocks } from '../../article/corrected-blocks.ts';
 import { type OnFile, readRevision } from '../../article/on-file.ts';
 import type { Html } from '../../editions/html.ts';
 import { heroHtml } from '../../editions/picture-html.ts';
@@ -68,5 +69,20 @@ export async function asShown(c: Ctx, file: OnFile, number: number, live: OnFile
     correctedAt: note ? null : (file.correction?.at ?? null),
     correctionNumber: note ? null : (file.correction?.number ?? null),
     correctionNote: note ?? file.correction?.note ?? null,
+    corrected: await correctedIn(c, file, number, note === null ? null : live),
   };
+}
+
+/** The blocks that stand under the mark of a correction: of the one publication will make, or of the latest one made. */
+async function correctedIn(
+  c: Ctx,
+  { id, copy, correction, liveRevision }: OnFile,
+  number: number,
+  before: OnFile | null,
+) {
+  if (before) return changedBlocks(before.copy.bodyBlocks, copy.bodyBlocks);
+  if (number !== liveRevision) return [];
+  const { bodyBlocks } = copy;
+  const correctionNumber = correction?.number ?? null;
+  return findCorrectedBlocks(c.var.press.db.read, { id, revision: number, correctionNumber, bodyBlocks });
 }
