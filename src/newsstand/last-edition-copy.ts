@@ -28,6 +28,7 @@ const NOTHING_IN_WORK = {
   scheduled_for: null,
   scheduled_revision: null,
   scheduled_by: null,
+  scheduled_no_correction: null,
   schedule_trouble: null,
   unpublish_reason: null,
   gate_blocks: 0,
