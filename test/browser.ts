@@ -26,7 +26,7 @@ export async function serveHouse(t: After, settings: Record<string, string> = {}
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
-  const house = await openHouse(t, { BASE_URL: `http://127.0.0.1:${port}`, ...settings });
+  const house = await openHouse(t, { BASE_URL: `http://${settings.HOST ?? '127.0.0.1'}:${port}`, ...settings });
   const log: Log = { info: () => {}, warn: () => {}, error: (fields, message) => console.error(message, fields) };
   server.on('request', createListener(house.press, house.config, log));
   t.after(() => {
