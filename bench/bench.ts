@@ -1,4 +1,5 @@
 import { availableParallelism, cpus } from 'node:os';
+import { board } from './lines/board.ts';
 import { flat, start } from './lines/many.ts';
 import { mcp } from './lines/mcp.ts';
 import { newsstand } from './lines/newsstand.ts';
@@ -18,6 +19,7 @@ const PARTS: Record<string, () => Promise<Line[]>> = {
   readsBesideWrites,
   flat,
   start,
+  board,
 };
 
 const at = process.argv.indexOf('--only');

@@ -5,7 +5,8 @@ import { isAmong } from '../db/dialect.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Actor } from '../ground/actor.ts';
 import { readCursor, writeCursor } from '../ground/cursor.ts';
-import { foldText, wordsOf } from '../ground/words.ts';
+import { wordsOf } from '../ground/words.ts';
+import { foldedHeadlines } from './folded-headlines.ts';
 import { CHANGED_AT, hasStage, STAGE, STAGES, type Stage } from './stage.ts';
 
 // The board's reading: what is in flight, by stage.
@@ -211,10 +212,7 @@ async function findByWords(
     const { updated_at: at = NEVER, id = '' } = last ?? {};
     const rows = await narrow(tx, tx.selectFrom('article'), actor, filter)
       .where((is) => is(is.refTuple('article.updated_at', 'article.id'), '<', is.tuple(at, id)))
-      .innerJoin('revision', (on) =>
-        on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.latest_revision'),
-      )
-      .select(['article.id', STAGE.as('stage'), CHANGED_AT.as('changed_at'), 'revision.headline', 'revision.dek'])
+      .select(['article.id', 'article.latest_revision', STAGE.as('stage'), CHANGED_AT.as('changed_at')])
       .select('article.updated_at')
       .orderBy('article.updated_at', 'desc')
       .orderBy('article.id', 'desc')
@@ -222,9 +220,9 @@ async function findByWords(
       .execute();
     page = rows.length;
     last = rows.at(-1);
-    for (const { id, stage, changed_at: changedAt, headline, dek } of rows) {
-      const text = foldText(`${headline} ${dek}`);
-      if (words.every((word) => text.includes(word))) articles.push({ id, stage, changedAt });
+    const folded = await foldedHeadlines(tx, rows);
+    for (const [at, { id, stage, changed_at: changedAt }] of rows.entries()) {
+      if (words.every((word) => folded[at]?.includes(word))) articles.push({ id, stage, changedAt });
     }
     await nextTurn();
   }

@@ -20,8 +20,8 @@ export async function showBoard(c: Ctx): Promise<Response> {
     title: 'Board',
     scripts: ['board'],
     styles: ['newsroom-board.css'],
-    main: html`<h1>Board</h1>
-<form class="new-article" action="/newsroom/new"><button>New article</button></form>
+    main: html`<div class="head"><h1>Board</h1>
+<form class="new-article" action="/newsroom/new"><button>New article</button></form></div>
 ${await filterForm(c, wanted)}
 <p class="hint following" id="following" role="status"></p>
 ${await lines(c, wanted)}
