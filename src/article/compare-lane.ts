@@ -89,7 +89,7 @@ export function piecesOf(lane: Lane, differ: Differ): Piece[] {
   const before = wordsIn(lane.before);
   const after = lane.words.map(({ word }) => word);
   const found = differ(before, after);
-  const runs = found && isReadable(found) ? found : [whole('removed', before), whole('added', after)];
+  const runs = found && isReadable(found) ? joined(found) : [whole('removed', before), whole('added', after)];
   const pieces: Piece[] = [];
   let [from, to] = [0, 0];
   for (const { kind, words } of runs) {
@@ -103,6 +103,32 @@ export function piecesOf(lane: Lane, differ: Differ): Piece[] {
   return pieces;
 }
 
+/** Changes with nothing but white space between them read as one: all that went, then all that came. */
+function joined(runs: readonly Run[]): Run[] {
+  const result: Run[] = [];
+  let gone: string[] = [];
+  let came: string[] = [];
+  const close = () => {
+    if (gone.length > 0) result.push(whole('removed', gone));
+    if (came.length > 0) result.push(whole('added', came));
+    [gone, came] = [[], []];
+  };
+  for (const [at, { kind, words }] of runs.entries()) {
+    const isBetween = (gone.length > 0 || came.length > 0) && at + 1 < runs.length;
+    if (kind === 'removed') gone = [...gone, ...words];
+    else if (kind === 'added') came = [...came, ...words];
+    else if (isBetween && words.join('').trim() === '' && !words.includes('\n')) {
+      gone = [...gone, ...words];
+      came = [...came, ...words];
+    } else {
+      close();
+      result.push({ kind, words });
+    }
+  }
+  close();
+  return result;
+}
+
 /** Texts that share little more than their small words are read better one after the other. */
 function isReadable(runs: readonly Run[]): boolean {
   const lengths = { same: 0, added: 0, removed: 0 };
@@ -112,7 +138,8 @@ function isReadable(runs: readonly Run[]): boolean {
 
 function put(pieces: Piece[], kind: Piece['kind'], word: string, hand: Hand | null): void {
   const last = pieces.at(-1);
-  if (last?.kind === kind && last.hand?.revision === hand?.revision) last.text += word;
+  const isSameHand = last?.hand?.revision === hand?.revision || word.trim() === '';
+  if (last?.kind === kind && isSameHand) last.text += word;
   else pieces.push({ kind, text: word, hand });
 }
 

@@ -8,7 +8,7 @@ import type { Html } from '../../editions/html.ts';
 import type { Ctx } from '../env.ts';
 import { assignmentBox } from './assignment-box.ts';
 import { decidedNote } from './decided-note.ts';
-import { decisionBox } from './decision-box.ts';
+import { decisionBox, reviewWords } from './decision-box.ts';
 import { doneNote } from './done-note.ts';
 import { editBox } from './edit-box.ts';
 import { bylineOf } from './named.ts';
@@ -39,24 +39,22 @@ export async function showArticle(c: Ctx): Promise<Response> {
 <p class="dek">${file.copy.dek}</p>
 ${await doneNote(c, file)}
 ${decidedNote(c, review, next)}
-<p class="stage"><strong>${stageWords(file.status, file.liveRevision, number)}</strong> <a href="#decide">Go to the review of revision ${number}</a></p>
+<p class="stage"><strong>${reviewWords(review)}${stageWords(file.status, file.liveRevision, number)}</strong> <a href="#decide">Go to the review of revision ${number}</a></p>
 ${scheduleLine(await readSchedule(press.db.read, actor, file.id))}
 ${await editBox(c, file)}
 ${titleBlock(file, await bylineOf(c, file.copy), revisions[0])}
-<div class="desk-work">
-<div>
+<div class="desk-work review-work">
 ${await reviewSection(c, file, review)}
-<section class="preview" aria-labelledby="preview-title">
-<h2 id="preview-title">Revision ${number} as readers would see it</h2>
-${previewFrame(file.id, number)}
-</section>
-</div>
 <div class="side">
 ${decisionBox(actor, file.id, review, next)}
 ${await publishBox(c, { file, number, live })}
 ${await assignmentBox(c, file.id)}
 ${revisionList(file, revisions)}
 </div>
+<section class="preview" aria-labelledby="preview-title">
+<h2 id="preview-title">Revision ${number} as readers would see it</h2>
+${previewFrame(file.id, number)}
+</section>
 </div>`,
   });
 }

@@ -134,7 +134,7 @@ function unchanged(blocks: BlockChange[]): Html {
     html`${list.map((block) => html`<p class="words stayed ${block.type}">${pieces(block.pieces)}</p>`)}`;
   if (blocks.length <= SHOWN_BETWEEN + 1) return plain(blocks);
   return html`${plain(blocks.slice(0, 1))}
-<details><summary>${blocks.length - SHOWN_BETWEEN} blocks that stayed as they were</summary>${plain(blocks.slice(1, -1))}</details>
+<details class="folded"><summary>${blocks.length - SHOWN_BETWEEN} blocks that stayed as they were</summary>${plain(blocks.slice(1, -1))}</details>
 ${plain(blocks.slice(-1))}`;
 }
 

@@ -59,7 +59,7 @@ export function byHands(hands: readonly Hand[]): Html | string {
 
 /** What became of a block, in words: `new paragraph, moved`. */
 export function blockState({ state, type, typeBefore, moved, before, after }: BlockChange): string {
-  const from = before !== null && after !== null && moved ? `, moved from place ${before + 1} to ${after + 1}` : '';
+  const places = before !== null && after !== null && moved ? ` from place ${before + 1} to ${after + 1}` : '';
   const was = typeBefore ? `, was a ${typeBefore}` : '';
   switch (state) {
     case 'added':
@@ -67,9 +67,9 @@ export function blockState({ state, type, typeBefore, moved, before, after }: Bl
     case 'removed':
       return `Taken out: ${type}`;
     case 'changed':
-      return `Changed ${type}${was}${from}`;
+      return `Changed ${type}${was}${places && `, moved${places}`}`;
     case 'same':
-      return moved ? `Moved ${type}${from}` : type;
+      return moved ? `Moved ${type}${places}` : type;
   }
 }
 

@@ -17,6 +17,16 @@ ${history(review.lines)}
 </section>`;
 }
 
+/** Where the review stands in a word, before what that means for readers. */
+export function reviewWords({ stage }: ReviewStanding): string {
+  const words: Partial<Record<typeof stage, string>> = {
+    in_review: 'In review. ',
+    changes_requested: 'Changes requested. ',
+    approved: 'Approved. ',
+  };
+  return words[stage] ?? '';
+}
+
 /** Where to go on; nothing where nothing waits. */
 export function nextLink(next: Waiting | null): Html {
   if (!next) return html`<p class="next">Nothing else waits for you.</p>`;

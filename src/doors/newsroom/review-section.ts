@@ -23,13 +23,14 @@ export async function reviewSection(c: Ctx, file: OnFile, review: ReviewStanding
   const fields = fieldLines(found.texts, found.values, found.sources, named);
   const open = threads.filter(({ resolved }) => resolved === null);
   const answered = open.filter(({ answeredBy }) => answeredBy !== null).length;
-  return html`<section aria-labelledby="copy-title">
+  return html`<section class="reading" aria-labelledby="copy-title">
 <h2 id="copy-title">The copy of revision ${number}</h2>
 ${seen === null ? '' : sinceNote(file, review, seen, fields.length + found.blocks.filter(isChange).length, found.blocks)}
 ${open.length > 0 ? html`<p>${open.length} ${open.length === 1 ? 'comment is' : 'comments are'} open${answered > 0 ? html`, ${answered} of them answered by a later revision` : ''}.</p>` : ''}
 ${markNote([file.copy])}
 ${fields.length > 0 ? html`<dl class="copy changed-fields">${fields.map(({ label, words, hands }) => html`<div><dt>${label}</dt><dd class="words">${words} ${byHands(hands)}</dd></div>`)}</dl>` : ''}
 ${reviewSheet({ articleId: file.id, revision: number, blocks: found.blocks, threads })}
+<p><a href="#decide">Go to the review of revision ${number}</a></p>
 </section>`;
 }
 
