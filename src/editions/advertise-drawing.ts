@@ -10,7 +10,7 @@ const LEFT = 20;
 
 type Box = { x: number; y: number; w: number; h: number };
 
-/** A placement in its surroundings: the sheet in grey, the ad hatched, the area kept clear dashed, both dimensions; they are told in its label. */
+/** A placement in its surroundings: the sheet in grey, the ad hatched, the area kept clear dashed, both dimensions. */
 export function placementDrawing(creative: Creative): Html {
   const { name, displayWidthPx: w, displayHeightPx: h, widthPx, safeAreaPx } = creative;
   const { sheet, at, lines } = SURROUNDINGS[creative.id] ?? {
@@ -28,8 +28,8 @@ export function placementDrawing(creative: Creative): Html {
 <path class="hatch" vector-effect="non-scaling-stroke" d="${hatch(ad)}"/>
 <path class="clear" vector-effect="non-scaling-stroke" d="${outline({ x: ad.x + safe, y: ad.y + safe, w: w - 2 * safe, h: h - 2 * safe })}"/>
 <path class="dimension" vector-effect="non-scaling-stroke" d="${across(ad, below)}${down(ad, beside)}"/>
-<text aria-hidden="true" paint-order="stroke" x="${ad.x + w / 2}" y="${below}">${w}</text>
-<text aria-hidden="true" paint-order="stroke" x="${beside}" y="${ad.y + h / 2}">${h}</text>
+<text paint-order="stroke" x="${ad.x + w / 2}" y="${below}">${w}</text>
+<text paint-order="stroke" x="${beside}" y="${ad.y + h / 2}">${h}</text>
 </svg>`;
 }
 
