@@ -27,6 +27,7 @@ const PAGES = [
   '/software',
   ARTICLE,
   '/benchmarks/how-a-number-is-settled',
+  '/field-operations/a-correction-is-a-revision-mark',
   '/authors/ines-calloway',
   '/corrections',
   '/search',
