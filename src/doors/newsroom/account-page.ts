@@ -20,7 +20,7 @@ ${page.main}`;
 function wayAround(path: string): Html {
   return html`<nav class="account" aria-label="Your account"><ul>${Object.entries(PAGES).map(
     ([at, name]) => html`
-<li><a href="${at}"${path === at ? html` aria-current="page"` : ''}>${name}</a></li>`,
+<li><a href="${at}"${path === at || path.startsWith(`${at}/`) ? html` aria-current="page"` : ''}>${name}</a></li>`,
   )}
 </ul></nav>`;
 }

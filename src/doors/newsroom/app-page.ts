@@ -33,8 +33,7 @@ async function appPage(c: Ctx, failure: Failure | null, status: number): Promise
   return accountPage(c, {
     title: failure ? 'Not set up yet' : 'Set up an app',
     status,
-    main: html`<p class="trail"><a href="/newsroom/second-factor">Second factor</a></p>
-<h1>Set up an app</h1>
+    main: html`<h1>Set up an app</h1>
 <div class="set-up">
 <div>${square(app.address)}</div>
 <div><ol>

@@ -59,7 +59,7 @@ function personRow(one: MastheadLine, isReader: boolean): Html {
 <td>${one.email}</td>
 <td>${one.role}</td>
 <td>${stateOf(one)}</td>
-<td>${isReader ? '' : html`<a href="/newsroom/masthead/people/${one.id}">${one.disabledAt ? 'Enable' : 'Role, link, factor'}<span class="unseen"> of ${one.name}</span></a>${one.disabledAt ? '' : personActs(one)}`}</td>
+<td>${isReader ? '' : acts(one)}</td>
 </tr>`;
 }
 
@@ -67,6 +67,12 @@ function personRow(one: MastheadLine, isReader: boolean): Html {
 export function stateOf(one: MastheadLine): Html {
   if (one.disabledAt) return html`Disabled ${when(one.disabledAt)}`;
   return one.isInvited ? html`Invited ${when(one.createdAt)}, has not come yet` : html`Since ${when(one.createdAt)}`;
+}
+
+function acts(one: MastheadLine): Html {
+  const words = one.disabledAt ? 'Enable again' : 'Role, link, second factor';
+  const link = html`<a href="/newsroom/masthead/people/${one.id}" aria-label="${words}: ${one.name}">${words}</a>`;
+  return one.disabledAt ? link : html`${link}${personActs(one)}`;
 }
 
 function personActs({ id, name }: MastheadLine): Html {

@@ -71,6 +71,7 @@ ${
 <noscript><p>Setting one up needs script in the browser.</p></noscript>
 <form class="entry" method="post" action="${WHERE}/passkeys" data-passkey="create" data-options="${JSON.stringify(options)}" hidden>
 <input type="hidden" name="answer">
+${passkeys.length === 0 ? '' : html`<h3>Another passkey</h3>`}
 ${field({ name: 'name', label: 'What to call it', autocomplete: 'off', hint: 'Such as “office computer”.' })}
 ${passwordField('passkey-password')}
 <p><button>Set up a passkey</button></p>

@@ -63,15 +63,15 @@ async function codePage(
     scripts: asked ? ['passkey'] : [],
     styles: ['newsroom-people.css'],
     main: html`<h1>One more step</h1>
-<p>The password is right. You are signed in with your second factor.</p>
+<p>The password is right. Your second factor signs you in.</p>
 ${refusalNote(failure)}
-${asked ? passkeyForm({ action: '/newsroom/sign-in/code', next: path, options: asked, button: 'Use your passkey' }) : ''}
 <form class="entry" method="post" action="/newsroom/sign-in/code">
 ${path ? html`<input type="hidden" name="next" value="${path}">` : ''}
 <p class="field"><label for="code">${appSince ? 'Code from your app, or a recovery code' : 'Recovery code'}</label>
 <input id="code" name="code" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="40" required></p>
 <p><button>Sign in</button></p>
 </form>
+${asked ? passkeyForm({ action: '/newsroom/sign-in/code', next: path, options: asked, button: 'Use your passkey' }) : ''}
 <p class="hint">Lost all of them? A chief can clear your second factor. <a href="/newsroom/sign-in">Begin again</a></p>`,
   });
 }
