@@ -24,8 +24,11 @@ function pagesOf(house: Stock): Record<string, string> {
   const article = (id: string) => `/newsroom/articles/${id}`;
   return {
     board: '/newsroom',
-    'board of one stage': '/newsroom?status=draft&q=robot',
+    'board of one stage': '/newsroom?stage=draft&q=robot',
     'board with nothing on it': '/newsroom?q=nothing-has-these-words',
+    calendar: '/newsroom/calendar',
+    'calendar with nothing in it': '/newsroom/calendar?month=2020-02',
+    weeks: '/newsroom/weeks',
     draft: article(house.drafted),
     'stopped draft': article(house.stopped),
     'published article': `${article(house.published)}?done=published`,
@@ -66,7 +69,9 @@ for (const width of [360, 768, 1280]) {
       await page.route('**/preview', withoutSandbox);
       for (const [name, path] of Object.entries(pagesOf(filled))) {
         await page.goto(base + path);
-        for (const summary of await page.locator('summary').all()) await summary.click();
+        await page.evaluate(() => {
+          for (const folded of document.querySelectorAll('details')) folded.open = true;
+        });
         await look(page, name, width);
       }
     });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { assign } from '../src/article/assign.ts';
 import { publish } from '../src/article/publish.ts';
@@ -112,6 +113,14 @@ test('the board is walked by keys', async (t) => {
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keys of the board' });
   await keys.waitFor();
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(
+    () => (window as unknown as { axe: typeof axe }).axe.run(document) as Promise<AxeResults>,
+  );
+  assert.deepEqual(
+    violations.map((one) => one.id),
+    [],
+  );
   await page.keyboard.press('Escape');
   await keys.waitFor({ state: 'hidden' });
   await page.keyboard.press('/');

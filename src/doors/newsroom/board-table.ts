@@ -41,7 +41,7 @@ function row(line: BoardLine, today: string): Html {
 <td><span class="label">With</span> ${withWhom(line)}</td>
 <td>${due(line, today)}</td>
 <td class="number"><span class="label">Latest</span> ${line.revision}</td>
-<td class="number"><span class="label">Live</span> ${line.liveRevision ?? '–'}</td>
+<td class="${line.liveRevision === null ? 'number never' : 'number'}"><span class="label">Live</span> ${line.liveRevision ?? '–'}</td>
 <td>${when(line.changedAt)} <span class="by">${line.savedBy.replace(/^Agent let in by /, 'agent of ')}</span></td>
 <td>${gateWord(line)}</td>
 </tr>`;

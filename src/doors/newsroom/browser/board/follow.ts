@@ -4,7 +4,8 @@ const GATHER = 150;
 const FIRST_PAUSE = 2000;
 const LONGEST_PAUSE = 60_000;
 
-const KEYS = 'Press ? for keys.';
+/** Where there is a mouse there is a keyboard. */
+const KEYS = matchMedia('(any-hover: hover)').matches ? 'Press ? for keys.' : '';
 
 /** Looks at the board again; what it did is said in words. */
 export type LookAgain = (changed: readonly string[]) => Promise<Looked>;
