@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createDraft } from '../src/article/create-draft.ts';
 import { publish } from '../src/article/publish.ts';
 import { saveRevision } from '../src/article/save-revision.ts';
 import { schedule } from '../src/article/schedule.ts';
-import { keepSchedules } from '../src/article/schedule-rounds.ts';
-import { cookieName } from '../src/doors/who.ts';
 import { HOUSE } from '../src/ground/actor.ts';
-import { disableEditor } from '../src/masthead/editor.ts';
-import { startSession } from '../src/masthead/session.ts';
-import { BASE, copy, form, fromPage, openHouse, type Person, type TestHouse } from './house.ts';
-import { goLive, save } from './live.ts';
+import { copy, form } from './house.ts';
+import { save } from './live.ts';
+import { AT, articleRow, back, drafted, HOURS, lastLine, plan, rounds, scheduled, textOf } from './scheduled.ts';
 
-// The harness's clock stands at 2026-09-06T13:00Z until it is told to go on.
+// Something is planned, and goes out when its time comes.
 
-const AT = '2026-09-06T15:30';
-const HOURS = 3600;
 const PUBLIC = '/robotics/layout-robot-pilot';
 
 test('an editor schedules one exact revision, and it goes out then, in their name, whatever was saved meanwhile', async (t) => {
@@ -150,92 +144,6 @@ test('a clock that jumps neither publishes twice nor loses what is planned', asy
   assert.match(await textOf(house, dana, `/newsroom/articles/${id}`), /Readers see this revision now/);
 });
 
-test('when the gate is shut at that time nothing goes out: the article says why, and a mail goes to who has to know', async (t) => {
-  const { house, dana, id } = await scheduled(t);
-  const assignee = await house.person('writer', 'Ines Calloway');
-  await house.press.db.write((tx) =>
-    tx.updateTable('article').set({ assignee_id: assignee.id }).where('id', '=', id).execute(),
-  );
-  // The address of the scheduled revision is given up by a later one, and another article takes it.
-  await saveRevision(house.press, HOUSE, id, { ...copy({ slug: 'elsewhere' }), baseRevision: 0 });
-  await goLive(house, { headline: 'Was there first' });
-  house.pass(3 * HOURS);
-  await rounds(house);
-  await rounds(house);
-
-  const row = await articleRow(house, id);
-  assert.equal(row.live_revision, null);
-  assert.equal(row.scheduled_for, null, 'it is not tried again');
-  assert.match(
-    row.schedule_trouble ?? '',
-    /^Revision 0 was to be published on 2026-09-06 at 15:30 UTC and was not\. Another article/,
-  );
-  const page = await textOf(house, dana, `/newsroom/articles/${id}`);
-  assert.match(page, /Not published as planned\./);
-  assert.match(page, /Another article already has the slug/);
-  assert.match(await textOf(house, dana, '/newsroom'), /A layout robot on a live slab/);
-
-  const mails = await house.press.db.read.selectFrom('outbox').selectAll().orderBy('recipient').execute();
-  assert.deepEqual(
-    mails.map(({ recipient }) => recipient),
-    [dana.email, assignee.email],
-  );
-  assert.equal(mails[0]?.about, 'schedule.failed');
-  assert.equal(mails[0]?.subject, 'Not published: A layout robot on a live slab');
-  assert.match(mails[0]?.text ?? '', new RegExp(`${BASE}/newsroom/articles/${id}`));
-  const line = await lastLine(house, 'article.schedule_failed');
-  assert.equal(line?.actor_id, dana.id);
-
-  await house.fetch(`/newsroom/articles/${id}/schedule/cancel`, form(await back(house, dana), {}));
-  assert.equal((await articleRow(house, id)).schedule_trouble, null, 'seen, and set aside');
-});
-
-test('what blocks a publication blocks its schedule too, then and at its time', async (t) => {
-  const { house, dana } = await drafted(t);
-  const { id } = await createDraft(house.press, HOUSE, copy({ section: 'gardening', slug: 'no-such-desk' }));
-  const refused = await plan(house, dana, id, {});
-  assert.equal(refused.status, 409);
-  assert.match(await refused.text(), /There is no desk/);
-});
-
-test('nothing goes out in the name of somebody who is no longer an editor', async (t) => {
-  const { house, dana, id } = await scheduled(t);
-  const chief = await house.person('chief', 'Rosa Lindqvist');
-  await disableEditor(house.press, HOUSE, dana.email);
-  house.pass(3 * HOURS);
-  await rounds(house);
-  const row = await articleRow(house, id);
-  assert.equal(row.live_revision, null);
-  assert.match(row.schedule_trouble ?? '', /Dana Whitfield, who scheduled it, is no longer an editor/);
-  const mails = await house.press.db.read.selectFrom('outbox').select('recipient').execute();
-  assert.deepEqual(
-    mails.map(({ recipient }) => recipient),
-    [chief.email],
-    'the chiefs are told where nobody else can act',
-  );
-});
-
-test('an editor who was made a writer meanwhile publishes nothing', async (t) => {
-  const { house, dana, id } = await scheduled(t);
-  await house.press.db.write((tx) =>
-    tx.updateTable('editor').set({ role: 'writer' }).where('id', '=', dana.id).execute(),
-  );
-  house.pass(3 * HOURS);
-  await rounds(house);
-  assert.equal((await articleRow(house, id)).live_revision, null);
-});
-
-test('one that cannot go out does not keep the next one from going out', async (t) => {
-  const { house, dana, id } = await scheduled(t);
-  await saveRevision(house.press, HOUSE, id, { ...copy({ slug: 'elsewhere' }), baseRevision: 0 });
-  await goLive(house);
-  const { id: next } = await createDraft(house.press, HOUSE, copy({ slug: 'the-next-one' }));
-  await schedule(house.press, dana, next, 0, '2026-09-06T15:31:00.000Z');
-  house.pass(3 * HOURS);
-  await rounds(house);
-  assert.equal((await house.fetch('/robotics/the-next-one')).status, 200);
-});
-
 test('only editors schedule, and only in their own name', async (t) => {
   const { house, id } = await drafted(t);
   const writer = await house.person('writer');
@@ -258,52 +166,3 @@ test('a change of words is scheduled with why it is no correction, which is kept
   const line = await lastLine(house, 'article.published');
   assert.equal(JSON.parse(line?.detail ?? '{}').noCorrectionBecause, because);
 });
-
-async function drafted(t: Parameters<typeof openHouse>[0]): Promise<{ house: TestHouse; dana: Person; id: string }> {
-  const house = await openHouse(t);
-  const dana = await house.person('editor', 'Dana Whitfield');
-  const { id } = await createDraft(house.press, HOUSE, copy());
-  return { house, dana, id };
-}
-
-async function scheduled(t: Parameters<typeof openHouse>[0]): Promise<{ house: TestHouse; dana: Person; id: string }> {
-  const stocked = await drafted(t);
-  const answer = await plan(stocked.house, stocked.dana, stocked.id, {});
-  assert.equal(answer.status, 303);
-  return stocked;
-}
-
-function plan(house: TestHouse, person: Person, id: string, fields: Record<string, string>): Promise<Response> {
-  return house.fetch(
-    `/newsroom/articles/${id}/schedule`,
-    form(person, { revision: '0', at: AT, zone: 'UTC', ...fields }),
-  );
-}
-
-function rounds(house: TestHouse): Promise<void> {
-  return keepSchedules(house.press, house.config.publication.baseUrl);
-}
-
-/** A page as somebody sees it who signs in for it: hours went by since they last did. */
-async function textOf(house: TestHouse, person: Person, path: string): Promise<string> {
-  return (await house.fetch(path, { headers: fromPage(await back(house, person)) })).text();
-}
-
-async function back(house: TestHouse, person: Person): Promise<Person> {
-  const secret = await startSession(house.press, person, { address: '127.0.0.1', browser: 'test' });
-  return { ...person, cookie: `${cookieName(BASE)}=${secret}` };
-}
-
-function articleRow(house: TestHouse, id: string) {
-  return house.press.db.read.selectFrom('article').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-}
-
-function lastLine(house: TestHouse, act: string) {
-  return house.press.db.read
-    .selectFrom('journal')
-    .selectAll()
-    .where('act', '=', act)
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-}
