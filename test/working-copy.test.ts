@@ -117,6 +117,15 @@ test('a save makes a revision of what is typed, and the working copy is gone', a
   assert.equal((await json(stale)).code, 'revision_conflict');
 });
 
+test('a save that says nothing new makes no revision', async (t) => {
+  const { house, editor, id } = await desk(t);
+  await keep(house, editor, id, { headline: 'Typed, and taken back' });
+  const { state, revision } = await json(await keep(house, editor, id, {}, '/save'));
+  assert.deepEqual([state, revision], ['saved', 0]);
+  assert.equal(await readWorkingCopy(house.press.db.read, editor, id), null);
+  assert.deepEqual(await acts(house, id), ['draft.created']);
+});
+
 test('a refused save lets go of nothing', async (t) => {
   const { house, editor, token, id } = await desk(t);
   await file(house, token, { slug: 'taken' });

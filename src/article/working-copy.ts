@@ -5,7 +5,17 @@ import type { Actor } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { inSeconds, now, type Press } from '../ground/press.ts';
 import { BLOCK_TYPES, type Copy, copySchema, packetSchema, type RevisedCopy } from './copy.ts';
-import { type ArticleRow, copyOf, type Filed, getArticleRow, getRevisionRow, maySee, noSuchArticle } from './filed.ts';
+import {
+  type ArticleRow,
+  copyOf,
+  type Filed,
+  filed,
+  getArticleRow,
+  getRevisionRow,
+  maySee,
+  noSuchArticle,
+} from './filed.ts';
+import { gate } from './gate.ts';
 import { revise, staleBase } from './save-revision.ts';
 
 // What somebody has typed and not yet saved: kept apart from the revisions, which are only ever added to, and folded
@@ -66,7 +76,8 @@ export async function keepWorkingCopy(
 }
 
 /**
- * Saves what somebody has typed as the next revision, and lets go of their working copy.
+ * Saves what somebody has typed as the next revision, and lets go of their working copy. Where it says nothing new, there is
+ * no new revision.
  * @throws as saveRevision, and forbidden for all but people
  */
 export async function saveWorkingCopy(
@@ -78,7 +89,10 @@ export async function saveWorkingCopy(
   return press.db.write(async (tx) => {
     const article = await lockFor(press, tx, actor, articleId);
     await forget(tx, actor, article.id);
-    return revise(press, tx, actor, article.id, copy);
+    const latest = await getRevisionRow(tx, article.id, article.latest_revision);
+    if (copy.baseRevision !== latest.number || !isSame(copy, copyOf(latest)))
+      return revise(press, tx, actor, article.id, copy);
+    return filed(article, await gate(tx, article, latest, { ...press.policy, by: actor }));
   });
 }
 

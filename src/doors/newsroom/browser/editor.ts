@@ -37,17 +37,24 @@ const keeper = startKeeping(
 show();
 tally();
 if (found) {
-  showNotice(
-    'found',
-    'This browser kept what you typed last.',
-    'It had not reached the server. It is shown below, and is sent now.',
-  );
+  showNotice('found', 'This browser kept what you typed last.', 'It had not reached the server. It is shown below.', [
+    { words: 'Good', act: () => hideNotice('found') },
+    { words: 'Show what the server has instead', act: showServers },
+  ]);
   keeper.changed();
 } else if (page.typed) standing.textContent = 'What you typed last, not a revision yet.';
 if (!found && page.latest !== base.revision) void tellMoved();
 
 function read(): Unfinished {
   return unflatten(fields.read(), bodyOf(editor));
+}
+
+function showServers(): void {
+  const copy = page.typed ?? page.base.copy;
+  putBody(editor, copy.bodyBlocks);
+  fields.write(flatten(copy));
+  keeper.rebase(page.base);
+  hideNotice('found');
 }
 
 let tallyTimer: ReturnType<typeof setTimeout> | undefined;
@@ -67,8 +74,7 @@ function tally(): void {
 /** Says where what was typed is now. */
 function tell(now: Standing, isHeld: boolean): void {
   if (now.state !== 'away' && now.state !== 'sending' && now.state !== 'typing') hideNotice('away');
-  if (now.state === 'kept' || now.state === 'saved' || now.state === 'moved')
-    hideNotice('signed out', 'found', 'refused');
+  if (now.state === 'kept' || now.state === 'saved' || now.state === 'moved') hideNotice('signed out', 'refused');
   switch (now.state) {
     case 'untouched':
     case 'sending':
@@ -80,7 +86,7 @@ function tell(now: Standing, isHeld: boolean): void {
       standing.textContent = 'Kept on the server, not a revision yet.';
       return;
     case 'saved':
-      hideNotice('moved', 'merged');
+      hideNotice('moved', 'merged', 'found');
       standing.textContent = `Saved as revision ${now.revision}. ${now.stops === 0 ? 'The gate is open.' : `The gate: ${now.stops} ${now.stops === 1 ? 'thing stops' : 'things stop'} it.`}`;
       return;
     case 'moved':

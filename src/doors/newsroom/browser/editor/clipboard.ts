@@ -2,7 +2,7 @@ import { Extension } from '@tiptap/core';
 import { Fragment, Slice } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import { toNode } from './blocks.ts';
-import { cleanHtml } from './clean-html.ts';
+import { cleanHtml, quieted } from './clean-html.ts';
 import { readPlain } from './plain-text.ts';
 
 /** What is pasted or dropped comes in as clean blocks, wherever it was copied. */
@@ -13,7 +13,7 @@ export const Clipboard = Extension.create({
     return [
       new Plugin({
         props: {
-          transformPastedHTML: (html) => (html.includes('data-pm-slice') ? html : cleanHtml(html)),
+          transformPastedHTML: (html) => (html.includes('data-pm-slice') ? quieted(html) : cleanHtml(html)),
           clipboardTextParser: (text) => {
             const blocks = readPlain(text).map((block) => toNode(schema, { ...block, id: '' }));
             const nodes = blocks.map((node) => node.type.create({ ...node.attrs, id: null, raw: null }, node.content));

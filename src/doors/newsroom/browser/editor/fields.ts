@@ -50,10 +50,14 @@ export function openFields(form: HTMLFormElement, changed: () => void) {
     },
     /** Says what is wrong beside each field it is wrong with, and goes to the first. */
     show: (issues: readonly Issue[]): void => {
-      for (const { path, message } of issues) {
+      const firsts = issues.filter(({ path }, at) => issues.findIndex((one) => one.path === path) === at);
+      for (const { path, message } of firsts) {
         const [first = '', ...rest] = path.split('.');
         if (first === 'sources' && rest.length > 0) sources.show(rest, message);
-        else say(find(`${first === 'editorialPacket' ? path : first}-trouble`), message);
+        else {
+          const place = document.getElementById(`${first === 'editorialPacket' ? path : first}-trouble`);
+          if (place) say(place, message);
+        }
       }
       const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]');
       wrong?.closest('details')?.setAttribute('open', '');

@@ -45,7 +45,13 @@ export async function send(path: string, body: unknown): Promise<Answer> {
   if (told.code === 'revision_conflict') return { state: 'moved', currentRevision: told.currentRevision ?? 0 };
   if (response.status === 429) return { state: 'away' };
   const { code = String(response.status), error = 'The server refused it.', hint = '', issues = [] } = told;
-  return { state: 'refused', code, error, hint, issues };
+  return {
+    state: 'refused',
+    code,
+    error,
+    hint,
+    issues: issues.map((one) => ({ ...one, path: one.path.replace(/^copy\./, '') })),
+  };
 }
 
 /** The latest revision; null while it cannot be had. */
