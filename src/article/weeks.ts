@@ -56,7 +56,7 @@ export async function readWeeks(tx: Tx, actor: Actor, from: string): Promise<Des
   };
   for (const row of drafts) add(row.day, row.desk, 'drafts', row.count);
   for (const row of published) add(row.day, row.desk, row.act === 'corrected' ? 'corrected' : 'published', row.count);
-  return [...weeks.values()].sort((one, other) => (one.week < other.week ? -1 : one.week > other.week ? 1 : 0));
+  return [...weeks].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, week]) => week);
 }
 
 /** What became of what programs wrote from a day on, those that wrote most first. @throws forbidden */
