@@ -44,7 +44,12 @@ while (counts.kills < KILLS) {
     writing.stop();
     await writing.ended;
     counts.kills++;
-    tellProgress('F1', counts.kills, KILLS, 'kills');
+    tellProgress(
+      'F1',
+      counts.kills,
+      KILLS,
+      `kills, ${counts.acknowledged} acknowledged, ${counts.lost + counts.half} lost or half`,
+    );
     server = await start(house);
     await look(house, ledger.entries, agents);
   }
