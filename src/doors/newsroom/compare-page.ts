@@ -59,7 +59,7 @@ function choice(id: string, revisions: RevisionLine[], from: number, to: number)
         html`<option value="${number}"${number === chosen ? html` selected` : ''}>${number}: ${savedAt.slice(0, 16).replace('T', ' ')} ${savedBy}</option>`,
     );
   const last = revisions.find(({ number }) => number === to);
-  return html`<form class="filter" method="get" action="/newsroom/articles/${id}/compare">
+  return html`<form class="filter choice" method="get" action="/newsroom/articles/${id}/compare">
 <p><label for="from">Revision</label> <select id="from" name="from">${options(from)}</select></p>
 <p><label for="to">beside</label> <select id="to" name="to">${options(to)}</select></p>
 <p><button class="plain">Compare</button></p>

@@ -36,11 +36,17 @@ export function pieces(list: readonly Piece[]): Html {
   const several = handsOf(list).length > 1;
   return html`${list.map(({ kind, text, hand }) => {
     if (kind === 'same') return marked(text);
-    const by = several && hand ? html`<sup>r${hand.revision}</sup>` : '';
     const title = hand ? `${kind === 'added' ? 'Put in' : 'Taken out'} in revision ${hand.revision} by ${hand.by}` : '';
-    return kind === 'added'
-      ? html`<ins title="${title}">${marked(text)}${by}</ins>`
-      : html`<del title="${title}">${marked(text)}${by}</del>`;
+    const part = (words: string) => {
+      if (words === '') return '';
+      return kind === 'added'
+        ? html`<ins title="${title}">${marked(words)}</ins>`
+        : html`<del title="${title}">${marked(words)}</del>`;
+    };
+    if (!several || !hand) return part(text);
+    // The number stands right behind the last word, where no line can break.
+    const words = text.trimEnd();
+    return html`${part(words)}<sup>r${hand.revision}</sup>${part(text.slice(words.length))}`;
   })}`;
 }
 

@@ -45,9 +45,7 @@ function standing({ stage, latest, decided, lines, live }: ReviewStanding): Html
     return html`<p><strong>In review.</strong> ${last.by} ${was} revision ${last.revision} on ${when(last.at)}; revision ${latest} was saved since.${decided.state === 'approved' ? ' The approval is void.' : ''}</p>
 ${note(last)}`;
   }
-  const approvers = lines
-    .slice(0, lines.findIndex((line) => line.revision !== latest || line.state !== 'approved') + 1 || lines.length)
-    .filter((line) => line.state === 'approved' && line.revision === latest);
+  const approvers = approvals(lines, latest);
   switch (decided.state) {
     case 'approved':
       return html`<p><strong>Approved</strong> by ${approvers.map(({ by }) => by).join(' and ')}, ${when(last.at)} UTC.</p>`;
@@ -58,12 +56,19 @@ ${note(last)}`;
   }
 }
 
+/** Who approved a revision, since anything else was decided. */
+function approvals(lines: readonly ReviewLine[], latest: number): ReviewLine[] {
+  const other = lines.findIndex(({ revision, state }) => revision !== latest || state !== 'approved');
+  return other === -1 ? [...lines] : lines.slice(0, other);
+}
+
 function note({ note: words }: ReviewLine): Html | string {
   return words === null ? '' : html`<blockquote class="words">${marked(words)}</blockquote>`;
 }
 
-function forms(actor: Actor, articleId: string, { stage, latest, decided }: ReviewStanding): Html {
+function forms(actor: Actor, articleId: string, { stage, latest, decided, lines }: ReviewStanding): Html {
   const decides = isEditorial(actor);
+  const approves = decides && !approvals(lines, latest).some(({ byId }) => byId === actor.id);
   const form = (
     act: string,
     button: Html,
@@ -72,7 +77,7 @@ function forms(actor: Actor, articleId: string, { stage, latest, decided }: Revi
   const asks = stage === 'draft' || stage === 'changed' || stage === 'unpublished';
   const takesBack = decided !== null && (decides || stage === 'in_review');
   return html`<div class="acts">
-${decides ? form('approve', html`<button>Approve revision ${latest}</button>`) : ''}
+${approves ? form('approve', html`<button>Approve revision ${latest}</button>`) : ''}
 ${asks ? form('ask', html`<button${decides ? html` class="plain"` : ''}>Ask for a review of revision ${latest}</button>`) : ''}
 ${takesBack ? form('take-back', html`<button class="plain">${decided?.state === 'approved' ? 'Take the approval back' : 'Take the review back'}</button>`) : ''}
 </div>
