@@ -1,32 +1,39 @@
-// `node scripts/complete-lock.ts`: names in the lockfile the packages for other systems that the registry at hand does not
+// `node scripts/complete-lock.ts`: names in both lockfiles the packages for other systems that the registry at hand does not
 // carry. npm leaves them out of the file it writes, and then refuses that very file as out of step (`npm ci`).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 type Entry = { version?: string; dev?: boolean; optional?: boolean; optionalDependencies?: Record<string, string> };
 
-const file = join(import.meta.dirname, '..', 'package-lock.json');
-const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Entry> };
-const added: string[] = [];
-
-for (const entry of Object.values({ ...lock.packages })) {
-  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (lock.packages[`node_modules/${name}`]) continue;
-    lock.packages[`node_modules/${name}`] = {
-      version,
-      ...forSystem(name),
-      ...(entry.dev && { dev: true }),
-      optional: true,
-    };
-    added.push(`${name}@${version}`);
-  }
+for (const folder of ['.', 'validate']) {
+  const added = complete(join(import.meta.dirname, '..', folder, 'package-lock.json'));
+  console.log(`${folder}: ${added.length > 0 ? `added ${added.join(', ')}` : 'nothing was missing'}.`);
 }
 
-lock.packages = Object.fromEntries(
-  Object.entries(lock.packages).sort(([one], [other]) => one.localeCompare(other, 'en')),
-);
-writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(added.length > 0 ? `Added ${added.join(', ')}.` : 'Nothing was missing.');
+/** Writes the lockfile with what was missing, and returns that. */
+function complete(file: string): string[] {
+  const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Entry> };
+  const names = new Set(Object.keys(lock.packages).map((path) => path.split('node_modules/').at(-1)));
+  const added: string[] = [];
+  for (const entry of Object.values({ ...lock.packages })) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      if (names.has(name)) continue;
+      lock.packages[`node_modules/${name}`] = {
+        version,
+        ...forSystem(name),
+        ...(entry.dev && { dev: true }),
+        optional: true,
+      };
+      added.push(`${name}@${version}`);
+    }
+  }
+  if (added.length === 0) return [];
+  lock.packages = Object.fromEntries(
+    Object.entries(lock.packages).sort(([one], [other]) => one.localeCompare(other, 'en')),
+  );
+  writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+  return added;
+}
 
 /** The system a package is for, as its name says: `…-linux-x64-musl`. */
 function forSystem(name: string) {

@@ -1,30 +1,51 @@
-// `npm run validate`: independent checkers against the real server, and each checker against something it must refuse.
+// `npm run validate [WORD …]`: independent checkers against the real server, and each checker against something it must
+// refuse; with words, those alone whose name holds one of them.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Check, Target } from '../validate/check.ts';
+import type { Check, Outcome, Target } from '../validate/check.ts';
+import { afdocs } from '../validate/checks/afdocs.ts';
 import { client } from '../validate/checks/client.ts';
 import { conformance } from '../validate/checks/conformance.ts';
+import { css } from '../validate/checks/css.ts';
+import { html } from '../validate/checks/html.ts';
+import { lighthouse } from '../validate/checks/lighthouse.ts';
+import { links } from '../validate/checks/links.ts';
+import { markdown } from '../validate/checks/markdown.ts';
+import { pages } from '../validate/checks/pages.ts';
 import { redocly } from '../validate/checks/redocly.ts';
 import { spectral } from '../validate/checks/spectral.ts';
+import { structuredData } from '../validate/checks/structured-data.ts';
 import { letIn } from '../validate/let-in.ts';
 import { type Magazine, openMagazine } from '../validate/magazine.ts';
+import { stock } from '../validate/stock.ts';
 import { installWhenStale } from './run.mjs';
 
-type Line = { check: Check; failed: Error | null; seconds: number };
+type Line = { check: Check; outcome: Outcome | Error; seconds: number };
+
+/** Longest a check may take, in milliseconds; the tools it runs have a limit of their own. */
+const LONGEST = 300_000;
 
 const folder = join(dirname(import.meta.dirname), 'validate');
-const checks: readonly Check[] = [...redocly, ...spectral, ...client, ...conformance];
+const words = process.argv.slice(2);
+const checks: readonly Check[] = [
+  ...[...html, ...css, ...markdown, ...links, ...pages, ...structuredData, ...afdocs, ...lighthouse],
+  ...[...redocly, ...spectral, ...client, ...conformance],
+].filter(({ tool }) => words.length === 0 || words.some((word) => tool.toLowerCase().includes(word.toLowerCase())));
 
 installWhenStale(folder);
 const magazine = await openMagazine();
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.once(signal, () => void magazine.stop().then(() => process.exit(1)));
 try {
+  await stock(magazine);
   const target = await prepare(magazine);
   const lines: Line[] = [];
-  for (const check of checks) lines.push(await runCheck(check, target));
+  for (const check of checks) {
+    lines.push(await runCheck(check, target));
+    if (process.stderr.isTTY) process.stderr.write('.');
+  }
   print(lines);
-  process.exitCode = lines.some((line) => line.failed) ? 1 : 0;
+  process.exitCode = lines.length === 0 || lines.some(({ outcome }) => outcome instanceof Error) ? 1 : 0;
 } finally {
   await magazine.stop();
 }
@@ -42,30 +63,33 @@ async function prepare(open: Magazine): Promise<Target> {
 
 async function runCheck(check: Check, target: Target): Promise<Line> {
   const started = performance.now();
-  const failed = await check.run(target).then(
-    () => null,
-    (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`it took longer than ${LONGEST / 1000} s`)), LONGEST);
+  const outcome = await Promise.race([check.run(target), late]).catch((error: unknown) =>
+    error instanceof Error ? error : new Error(String(error)),
   );
-  return { check, failed, seconds: (performance.now() - started) / 1000 };
+  clearTimeout(timer);
+  return { check, outcome, seconds: (performance.now() - started) / 1000 };
 }
 
 function print(lines: Line[]): void {
-  const rows = lines.map(({ check, failed, seconds }) => [
+  const rows = lines.map(({ check, outcome, seconds }) => [
     check.tool,
     check.subject,
-    failed ? 'FAILED' : 'passed',
+    ...tellOutcome(outcome),
     seconds.toFixed(1),
   ]);
-  const table = [['check', 'subject', 'result', 'seconds'], ...rows];
+  const table = [['check', 'subject', 'result', 'figure', 'seconds'], ...rows];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
-  for (const row of table)
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
-  for (const { check, failed } of lines) {
-    if (failed) console.log(`\n${check.tool}, ${check.subject}:\n${failed.message}`);
+  for (const row of table) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  const all = lines.reduce((sum, { seconds }) => sum + seconds, 0);
+  console.log(`${lines.length} checks in ${Math.round(all)} s`);
+  for (const { check, outcome } of lines) {
+    if (outcome instanceof Error) console.log(`\n${check.tool}, ${check.subject}:\n${outcome.message}`);
   }
+}
+
+function tellOutcome(outcome: Outcome | Error): [result: string, figure: string] {
+  if (outcome instanceof Error) return ['FAILED', ''];
+  return typeof outcome === 'string' ? ['passed', outcome] : ['skipped', outcome.skipped];
 }

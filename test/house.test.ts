@@ -14,7 +14,7 @@ const BROWSER = 'src/doors/newsroom/browser/';
 type Import = { from: string; names: string; typeOnly: boolean };
 
 const files = globSync(
-  ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.{ts,mjs}', 'validate/*.ts', 'validate/checks/*.ts'],
+  ['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.{ts,mjs}', 'validate/*.ts', 'validate/{checks,programs}/*.ts'],
   { cwd: root },
 ).sort();
 const text = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]));

@@ -9,8 +9,11 @@ export type Target = {
   letIn: () => Promise<string>;
 };
 
+/** What a check came to: the figure it took, or why it was not made. */
+export type Outcome = string | { skipped: string };
+
 /**
  * One line of the table; `run` throws when it is not so. Beside what has to pass stand checks that give the same tool
  * something it has to refuse: a tool that refuses nothing would pass everything.
  */
-export type Check = { tool: string; subject: string; run: (target: Target) => Promise<void> };
+export type Check = { tool: string; subject: string; run: (target: Target) => Promise<Outcome> };

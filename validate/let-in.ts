@@ -30,7 +30,8 @@ async function askToBeLetIn(baseUrl: string): Promise<{ claim_token: string; use
   return (await asked.json()) as { claim_token: string; user_code: string };
 }
 
-async function signIn(baseUrl: string, editor: Magazine['editor']): Promise<string> {
+/** Signs in and returns the cookie of the session. */
+export async function signIn(baseUrl: string, editor: Magazine['editor']): Promise<string> {
   const entered = await sendForm(baseUrl, '/newsroom/sign-in', editor);
   const [cookie] = entered.headers.getSetCookie();
   if (!cookie) throw new Error(`the editor could not sign in: ${entered.status}`);

@@ -3,7 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-export type Magazine = { baseUrl: string; editor: Editor; stop: () => Promise<void> };
+/** A house that is open. `environment` is what it was opened with, for commands that act on the same data. */
+export type Magazine = {
+  baseUrl: string;
+  editor: Editor;
+  environment: NodeJS.ProcessEnv;
+  stop: () => Promise<void>;
+};
 export type Editor = { email: string; password: string };
 
 /** Longest the server may take to open, in milliseconds. */
@@ -13,14 +19,15 @@ const LONGEST_START = 20_000;
 export async function openMagazine(): Promise<Magazine> {
   const data = mkdtempSync(join(tmpdir(), 'plumbline-validate-'));
   const editor = { email: 'chief@magazine.example', password: 'level and plumb and true' };
-  const { NODE_ENV: _, ...environment } = process.env;
+  const { NODE_ENV: _, ...inherited } = process.env;
+  const environment = {
+    ...inherited,
+    ...{ HOST: '127.0.0.1', PORT: '0', BASE_URL: '', DATABASE_URL: '', DATA_DIR: data, SAMPLE_EDITION: 'on' },
+    ...{ FIRST_EDITOR_EMAIL: editor.email, FIRST_EDITOR_PASSWORD: editor.password },
+    ...{ RATE_LIMITS: 'off', CLAIM_INTERVAL_SECONDS: '1' },
+  };
   const server = spawn(process.execPath, [join(dirname(import.meta.dirname), 'src/main.ts')], {
-    env: {
-      ...environment,
-      ...{ HOST: '127.0.0.1', PORT: '0', BASE_URL: '', DATABASE_URL: '', DATA_DIR: data, SAMPLE_EDITION: 'on' },
-      ...{ FIRST_EDITOR_EMAIL: editor.email, FIRST_EDITOR_PASSWORD: editor.password },
-      ...{ RATE_LIMITS: 'off', CLAIM_INTERVAL_SECONDS: '1' },
-    },
+    env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
@@ -30,7 +37,7 @@ export async function openMagazine(): Promise<Magazine> {
     rmSync(data, { recursive: true, force: true });
   };
   try {
-    return { baseUrl: await addressOf(server.stdout, ended), editor, stop };
+    return { baseUrl: await addressOf(server.stdout, ended), editor, environment, stop };
   } catch (error) {
     await stop();
     throw error;

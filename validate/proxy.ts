@@ -10,8 +10,8 @@ export type Change = (headers: IncomingHttpHeaders) => IncomingHttpHeaders;
 export async function withProxy(
   baseUrl: string,
   change: Change,
-  work: (address: string) => Promise<void>,
-): Promise<void> {
+  work: (address: string) => Promise<string>,
+): Promise<string> {
   const { hostname: host, port } = new URL(baseUrl);
   const proxy = createServer((incoming, outgoing) => {
     const headers = change(readdressed(incoming.headers, portOf(proxy), port));
@@ -25,7 +25,7 @@ export async function withProxy(
   });
   await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
   try {
-    await work(`http://127.0.0.1:${portOf(proxy)}`);
+    return await work(`http://127.0.0.1:${portOf(proxy)}`);
   } finally {
     proxy.closeAllConnections();
     proxy.close();

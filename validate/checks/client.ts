@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Check, Target } from '../check.ts';
-import { requirePassed, requireRefused, runScript, runTool } from '../run.ts';
+import { type Ran, requirePassed, requireRefused, runScript, runTool } from '../run.ts';
 
 const FOLDER = dirname(import.meta.dirname);
 const PROGRAM = join(FOLDER, 'client', 'drive.ts');
-const tool = 'openapi-typescript, openapi-fetch';
+const tool = 'openapi-typescript, -fetch';
 
 /** A client made of the API description: it has to compile strictly, and then to do what the service is for. */
 export const client: readonly Check[] = [
@@ -13,23 +13,33 @@ export const client: readonly Check[] = [
     tool,
     subject: 'types of /openapi.json',
     run: async ({ description, out }) =>
-      requirePassed(await runTool('openapi-typescript', description, '--output', join(out, 'api.d.ts'))),
+      requirePassed(await runTool('openapi-typescript', [description, '--output', join(out, 'api.d.ts')])),
   },
   {
     tool,
     subject: 'a program compiles, strictly',
-    run: async () => requirePassed(await runTool('tsc', '-p', 'client')),
+    run: async () => requirePassed(await runTool('tsc', ['-p', 'client'])),
   },
   ...wrongPrograms(),
   {
+    tool: 'hey-api',
+    subject: 'types and a client compile, strictly',
+    run: async (target) => requirePassed(await heyApi(target, 'robotics')),
+  },
+  {
+    tool: 'hey-api',
+    subject: 'a desk that does not exist does not compile',
+    run: async (target) => requireRefused(await heyApi(target, 'sports'), /TS2322.*'"sports"'/),
+  },
+  {
     tool,
     subject: 'the program reads, drafts and revises',
-    run: async ({ baseUrl, letIn }) => requirePassed(await runScript(PROGRAM, baseUrl, await letIn())),
+    run: async ({ baseUrl, letIn }) => requirePassed(await runScript(PROGRAM, [baseUrl, await letIn()])),
   },
   {
     tool,
     subject: 'the program fails without a token',
-    run: async ({ baseUrl }) => requireRefused(await runScript(PROGRAM, baseUrl, 'none'), /unauthorized/),
+    run: async ({ baseUrl }) => requireRefused(await runScript(PROGRAM, [baseUrl, 'none']), /unauthorized/),
   },
 ];
 
@@ -72,5 +82,27 @@ function compile({ out }: Target, name: string, statement: string) {
     join(folder, 'tsconfig.json'),
     JSON.stringify({ extends: '../../client/tsconfig.json', files: ['program.ts'] }),
   );
-  return runTool('tsc', '-p', folder);
+  return runTool('tsc', ['-p', folder]);
 }
+
+/** Another generator's types and client, and a program that reads a desk by them; all of it has to compile. */
+async function heyApi({ out, description }: Target, desk: string): Promise<Ran> {
+  const folder = join(out, `hey-api-${desk}`);
+  rmSync(folder, { recursive: true, force: true });
+  const plugins = ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'];
+  const from = ['--input', description, '--output', folder];
+  const made = await runTool('openapi-ts', [...from, '--no-log-file', '--plugins', ...plugins]);
+  if (made.status !== 0) return made;
+  const program = ["import type { Desk } from './types.gen.ts';", `export const desk: Desk = '${desk}';\n`];
+  writeFileSync(join(folder, 'program.ts'), program.join('\n'));
+  const options = {
+    extends: '../../client/tsconfig.json',
+    files: ['index.ts', 'program.ts'],
+    compilerOptions: HEY_API,
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options));
+  return runTool('tsc', ['-p', folder]);
+}
+
+/** How what it makes wants to be read: it names its own files without an ending. */
+const HEY_API = { module: 'esnext', moduleResolution: 'bundler' };

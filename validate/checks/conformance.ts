@@ -17,7 +17,7 @@ export const conformance: readonly Check[] = [
       const authorization = `Bearer ${await letIn()}`;
       const { host } = new URL(baseUrl);
       const hide: Change = ({ origin: _, ...headers }) => ({ ...headers, host, authorization });
-      await withProxy(baseUrl, hide, async (address) =>
+      return withProxy(baseUrl, hide, async (address) =>
         requireRefused(await play('dns-rebinding-protection', address), /Expected HTTP 4xx/),
       );
     },
@@ -31,7 +31,7 @@ function played(scenario: string): Check[] {
       subject: scenario,
       run: async ({ baseUrl, letIn }) => {
         const authorization = `Bearer ${await letIn()}`;
-        await withProxy(
+        return withProxy(
           baseUrl,
           (headers) => ({ ...headers, authorization }),
           async (address) => requirePassed(await play(scenario, address)),
@@ -47,5 +47,5 @@ function played(scenario: string): Check[] {
 }
 
 function play(scenario: string, address: string): Promise<Ran> {
-  return runTool('conformance', 'server', '--url', `${address}/api/mcp`, '--scenario', scenario);
+  return runTool('conformance', ['server', '--url', `${address}/api/mcp`, '--scenario', scenario]);
 }

@@ -3,7 +3,7 @@ import type { Check } from '../check.ts';
 import { requirePassed, requireRefused, runTool } from '../run.ts';
 
 const tool = 'redocly recommended-strict';
-const lint = (file: string) => runTool('redocly', 'lint', '--extends=recommended-strict', '--format=stylish', file);
+const lint = (file: string) => runTool('redocly', ['lint', '--extends=recommended-strict', '--format=stylish', file]);
 
 /** Redocly's strictest set, in which a warning is an error. */
 export const redocly: readonly Check[] = [
@@ -14,7 +14,7 @@ export const redocly: readonly Check[] = [
     run: async (target) => {
       const wrong = [{ title: 'x', url: 'http://example.org/' }];
       const file = writeBroken(target, ['components', 'schemas', 'Source', 'examples'], wrong);
-      requireRefused(await lint(file), /no-invalid-schema-examples/);
+      return requireRefused(await lint(file), /no-invalid-schema-examples/);
     },
   },
   {
@@ -22,7 +22,7 @@ export const redocly: readonly Check[] = [
     subject: 'refuses a reference that leads nowhere',
     run: async (target) => {
       const file = writeBroken(target, ['components', 'schemas', 'Source']);
-      requireRefused(await lint(file), /no-unresolved-refs/);
+      return requireRefused(await lint(file), /no-unresolved-refs/);
     },
   },
 ];

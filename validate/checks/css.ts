@@ -1,0 +1,54 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Check, Target } from '../check.ts';
+import { writeSpoiled } from '../pages.ts';
+import { requirePassed, requireRefused, runTool } from '../run.ts';
+import { withVnu } from '../vnu.ts';
+
+const STATIC = join(import.meta.dirname, '..', '..', 'src', 'editions', 'static');
+const SHEETS = globSync('*.css', { cwd: STATIC })
+  .sort()
+  .map((name) => join(STATIC, name));
+
+const COUNT = `${SHEETS.length} sheets`;
+
+/** The order of rules is the order of the page, as the house's own linter has it (biome.json). */
+const RULES = { extends: 'stylelint-config-standard', rules: { 'no-descending-specificity': null } };
+
+/** Every style sheet, the newsroom's too. */
+export const css: readonly Check[] = [
+  {
+    tool: 'stylelint standard',
+    subject: 'the style sheets',
+    run: async (target) => requirePassed(await lint(target, ...SHEETS), COUNT),
+  },
+  {
+    tool: 'stylelint standard',
+    subject: 'refuses a colour that is none',
+    run: async (target) => requireRefused(await lint(target, spoiled(target)), /declaration-property-value-no-unknown/),
+  },
+  {
+    tool: 'vnu',
+    subject: 'the style sheets',
+    run: () => withVnu(async (check) => requirePassed(await check('--css', '--Werror', ...SHEETS), COUNT)),
+  },
+  {
+    tool: 'vnu',
+    subject: 'refuses a colour that is none',
+    run: (target) =>
+      withVnu(async (check) =>
+        requireRefused(await check('--css', '--Werror', spoiled(target)), /“color”: .*is not a/),
+      ),
+  },
+];
+
+function spoiled(target: Target): string {
+  const sheet = readFileSync(join(STATIC, 'style.css'), 'utf8');
+  return writeSpoiled(target, 'style.css', sheet, 'color: var(--ink);', 'color: #12345z;');
+}
+
+function lint({ out }: Target, ...files: string[]) {
+  const rules = join(out, 'stylelint.json');
+  writeFileSync(rules, JSON.stringify(RULES));
+  return runTool('stylelint', ['--config-basedir', '.', '--config', rules, ...files]);
+}

@@ -1,0 +1,46 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Check, Target } from '../check.ts';
+import { MARKDOWN, read, save, writeSpoiled } from '../pages.ts';
+import { requirePassed, requireRefused, runTool } from '../run.ts';
+import { FULL_ARTICLE } from '../stock.ts';
+
+const tool = 'markdownlint';
+
+/** Lines are paragraphs (MD013), a pointer stands over the title (MD041), which the front matter repeats (MD025). */
+const RULES = { MD013: false, MD041: false, MD025: { front_matter_title: '' } };
+/** Many articles in one text: each has its title and its sources. */
+const FULL_RULES = { ...RULES, MD024: false, MD025: false };
+
+/** Every text that is Markdown. */
+export const markdown: readonly Check[] = [
+  {
+    tool,
+    subject: 'every Markdown edition',
+    run: async (target) => {
+      const { 'llms-full': full = '', ...rest } = MARKDOWN;
+      const folder = await save(target, { ...rest, 'llms-full': full }, 'md');
+      const files = (names: string[]) => names.map((name) => join(folder, `${name}.md`));
+      requirePassed(await lint(target, RULES, ...files(Object.keys(rest))));
+      return requirePassed(
+        await lint(target, FULL_RULES, ...files(['llms-full'])),
+        `${Object.keys(MARKDOWN).length} texts`,
+      );
+    },
+  },
+  {
+    tool,
+    subject: 'refuses a heading that skips a level',
+    run: async (target) => {
+      const text = await read(target, `${FULL_ARTICLE}.md`);
+      const file = writeSpoiled(target, 'heading.md', text, '\n## What stopped it', '\n#### What stopped it');
+      return requireRefused(await lint(target, RULES, file), /heading-increment/);
+    },
+  },
+];
+
+function lint({ out }: Target, rules: object, ...files: string[]) {
+  const config = join(out, '.markdownlint-cli2.jsonc');
+  writeFileSync(config, JSON.stringify({ config: { default: true, ...rules } }));
+  return runTool('markdownlint-cli2', ['--config', config, ...files]);
+}

@@ -1,0 +1,11 @@
+/** The body of an answer that has to be a good one. @throws Error with what was answered instead */
+export async function fetchText(address: string, asked: RequestInit = {}): Promise<string> {
+  const answer = await fetch(address, asked);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${text.slice(0, 400)}`);
+  return text;
+}
+
+export async function fetchJson<T>(address: string, asked: RequestInit = {}): Promise<T> {
+  return JSON.parse(await fetchText(address, asked)) as T;
+}

@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Target } from './check.ts';
+import { FULL_ARTICLE } from './stock.ts';
+
+/** Every kind of page that anybody may read. */
+export const PAGES: Record<string, string> = {
+  home: '/',
+  desk: '/robotics',
+  'article-full': FULL_ARTICLE,
+  article: '/benchmarks/how-a-number-is-settled',
+  author: '/authors/plumbline-newsroom',
+  corrections: '/corrections',
+  standards: '/standards',
+  about: '/about',
+  advertise: '/advertise',
+  search: '/search',
+  results: '/search?q=number',
+  'no-results': '/search?q=nothingatall',
+  api: '/api',
+  'not-found': '/nothing/here',
+  'sign-in': '/newsroom/sign-in',
+};
+
+/** Every kind of text for programs that is Markdown. */
+export const MARKDOWN: Record<string, string> = {
+  home: '/index.md',
+  desk: '/robotics.md',
+  'article-full': `${FULL_ARTICLE}.md`,
+  article: '/benchmarks/how-a-number-is-settled.md',
+  author: '/authors/plumbline-newsroom.md',
+  corrections: '/corrections.md',
+  standards: '/standards.md',
+  about: '/about.md',
+  advertise: '/advertise.md',
+  auth: '/auth.md',
+  llms: '/llms.txt',
+  'llms-desk': '/robotics/llms.txt',
+  'llms-full': '/llms-full.txt',
+  'skill-read': '/.well-known/agent-skills/read/SKILL.md',
+  'skill-draft': '/.well-known/agent-skills/draft/SKILL.md',
+  'not-found': '/nothing/here.md',
+};
+
+/** What a page says, whatever its status. */
+export async function read({ baseUrl }: Pick<Target, 'baseUrl'>, path: string, accept = 'text/html'): Promise<string> {
+  const answer = await fetch(baseUrl + path, { headers: { Accept: accept } });
+  return answer.text();
+}
+
+/** Reads pages into files of a folder of their own, and returns the folder. */
+export async function save(target: Target, pages: Record<string, string>, ending: string): Promise<string> {
+  const folder = join(target.out, ending);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, path] of Object.entries(pages)) {
+    writeFileSync(join(folder, `${name}.${ending}`), await read(target, path));
+  }
+  return folder;
+}
+
+/** Writes a text with one thing in it spoiled. @throws Error when what is to be spoiled is not there */
+export function writeSpoiled(target: Target, name: string, text: string, good: string | RegExp, bad: string): string {
+  const folder = join(target.out, 'spoiled');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), replaced(text, good, bad));
+  return join(folder, name);
+}
+
+/** @throws Error when what is to be replaced is not there */
+export function replaced(text: string, good: string | RegExp, bad: string): string {
+  const spoiled = text.replace(good, bad);
+  if (spoiled === text) throw new Error(`there is no ${good} to spoil`);
+  return spoiled;
+}

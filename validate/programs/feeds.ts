@@ -1,0 +1,70 @@
+// Use: node feeds.ts BASE_URL PATH … : every feed by two parsers, as strictly as a careful reader takes it.
+import { parseFeed as parseOther } from '@rowanmanning/feed-parser';
+import { parseFeed } from 'feedsmith';
+import { tell } from './tell.ts';
+
+/** What has to be the same however a feed is told. */
+type Item = { address: string | undefined; title: string | undefined; at: string | undefined; hasText: boolean };
+
+const [, , baseUrl = '', ...paths] = process.argv;
+const findings: string[] = [];
+let items = 0;
+for (const path of paths) {
+  const text = await (await fetch(baseUrl + path)).text();
+  try {
+    const read = readItems(text);
+    items += read.length;
+    if (read.length === 0) findings.push(`${path}: no item was found`);
+    for (const { address, title, at, hasText } of read) {
+      const where = `${path}: ${address}`;
+      if (!address?.startsWith(`${baseUrl}/`)) findings.push(`${where} is no address of ours`);
+      if (!title) findings.push(`${where} has no title`);
+      if (!at || Number.isNaN(Date.parse(at))) findings.push(`${where} has no date`);
+      if (!hasText) findings.push(`${where} has no text`);
+    }
+    if (!path.endsWith('.json')) compare(path, text, read);
+  } catch (error) {
+    findings.push(`${path}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+tell(findings, `${paths.length} feeds, ${items} items`);
+
+function readItems(text: string): Item[] {
+  const { format, feed } = parseFeed(text);
+  switch (format) {
+    case 'rss':
+      return (feed.items ?? []).map((item) => ({
+        address: item.link,
+        title: item.title,
+        at: item.pubDate,
+        hasText: Boolean(item.content?.encoded),
+      }));
+    case 'atom':
+      return (feed.entries ?? []).map((entry) => ({
+        address: entry.links?.find(({ rel, type }) => rel !== 'self' && type !== 'text/markdown')?.href,
+        title: entry.title?.value,
+        at: entry.published,
+        hasText: Boolean(entry.content?.value),
+      }));
+    case 'json':
+      return (feed.items ?? []).map((item) => ({
+        address: item.url,
+        title: item.title,
+        at: item.date_published,
+        hasText: Boolean(item.content_html),
+      }));
+    default:
+      throw new Error(`it was read as ${format}`);
+  }
+}
+
+/** The other parser has to find the same articles, with the same words in their titles. */
+function compare(path: string, text: string, read: readonly Item[]): void {
+  const other = parseOther(text);
+  const told = (pairs: readonly (readonly [unknown, unknown])[]) => JSON.stringify(pairs);
+  const [one, two] = [
+    told(read.map(({ address, title }) => [address, title])),
+    told(other.items.map(({ url, title }) => [url, title])),
+  ];
+  if (one !== two) findings.push(`${path}: two parsers do not agree: ${one} ${two}`);
+}

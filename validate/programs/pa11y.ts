@@ -1,0 +1,29 @@
+// Use: node pa11y.ts BASE_URL PATH … : every page by HTML_CodeSniffer and axe, also what axe is not sure of.
+import pa11y from 'pa11y';
+import puppeteer from 'puppeteer';
+import { findBrowser } from '../../test/chromium.ts';
+import { DRAWN_WORDS } from './look.ts';
+import { tell } from './tell.ts';
+
+/** It does not know `username` for an e-mail address, which HTML allows (4.10.18.7). */
+const IGNORED = ['WCAG2AA.Principle1.Guideline1_3.1_3_5.H98'];
+
+const [, , baseUrl = '', ...paths] = process.argv;
+const found = await findBrowser();
+const browser = await puppeteer.launch({ args: ['--no-sandbox', '--disable-gpu'], ...found });
+const findings: string[] = [];
+try {
+  for (const path of paths) {
+    const how = {
+      runners: ['axe', 'htmlcs'],
+      standard: 'WCAG2AA',
+      ignore: IGNORED,
+      hideElements: DRAWN_WORDS,
+    } as const;
+    const { issues } = await pa11y(baseUrl + path, { browser, ...how });
+    findings.push(...issues.map(({ code, context, message }) => `${path}: ${code}: ${message} ${context}`));
+  }
+} finally {
+  await browser.close();
+}
+tell(findings, `${paths.length} pages`);

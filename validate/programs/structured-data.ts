@@ -1,0 +1,16 @@
+// Use: node structured-data.ts BASE_URL PATH … : what pages say of themselves, by Google's rules for rich results.
+import Validator from '@adobe/structured-data-validator';
+import WebAutoExtractor from '@marbec/web-auto-extractor';
+import { tell } from './tell.ts';
+
+const [, , baseUrl = '', ...paths] = process.argv;
+const findings: string[] = [];
+const kinds = new Set<string>();
+for (const path of paths) {
+  const page = await (await fetch(baseUrl + path, { headers: { Accept: 'text/html' } })).text();
+  const data = new WebAutoExtractor({ addLocation: true }).parse(page);
+  for (const kind of Object.keys(data.jsonld)) kinds.add(kind);
+  const issues = await new Validator().validate(data);
+  findings.push(...issues.map(({ issueMessage, path: place }) => `${path}: ${issueMessage} ${JSON.stringify(place)}`));
+}
+tell(findings, [...kinds].join(', '));

@@ -1,0 +1,51 @@
+// Use: node weight.ts BASE_URL PATH : what a browser is sent for a page, as it is sent, on a phone and on a desk.
+import { type Browser, chromium, devices } from 'playwright-core';
+import { findBrowser } from '../../test/chromium.ts';
+import { tell } from './tell.ts';
+
+const KB = 1024;
+/** Most of each that a page may weigh in bytes as sent, and most requests. */
+const MOST: Record<string, number> = { Document: 20 * KB, Stylesheet: 10 * KB, Script: 0, Font: 0, Image: 120 * KB };
+const MOST_IN_ALL = 300 * KB;
+const MOST_REQUESTS = 8;
+
+type Weight = { kinds: Record<string, number>; requests: number };
+
+const [, , baseUrl = '', path = ''] = process.argv;
+const browser = await chromium.launch({ args: ['--no-sandbox', '--disable-gpu'], ...(await findBrowser()) });
+const findings: string[] = [];
+const figures: string[] = [];
+try {
+  for (const [name, device] of Object.entries({ phone: devices['Pixel 7'], desk: devices['Desktop Chrome HiDPI'] })) {
+    const { kinds, requests } = await weigh(browser, { ...device });
+    const total = Object.values(kinds).reduce((sum, bytes) => sum + bytes, 0);
+    for (const [kind, most] of Object.entries(MOST))
+      if ((kinds[kind] ?? 0) > most) findings.push(`${name}: ${kind} ${kinds[kind]} bytes, not ${most}`);
+    if (total > MOST_IN_ALL) findings.push(`${name}: ${total} bytes in all, not ${MOST_IN_ALL}`);
+    if (requests > MOST_REQUESTS) findings.push(`${name}: ${requests} requests, not ${MOST_REQUESTS}`);
+    const size = (kind: string) => `${((kinds[kind] ?? 0) / KB).toFixed(1)} KB`;
+    const sizes = `HTML ${size('Document')}, CSS ${size('Stylesheet')}, picture ${size('Image')}, ${requests} requests`;
+    figures.push(`${name}: ${sizes}`);
+  }
+} finally {
+  await browser.close();
+}
+tell(findings, figures.join('; '));
+
+/** Bytes as they were sent, heads included, by the kind of thing. */
+async function weigh(browser: Browser, device: object): Promise<Weight> {
+  const context = await browser.newContext(device);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const kindOf = new Map<string, string>();
+  const kinds: Record<string, number> = {};
+  session.on('Network.responseReceived', ({ requestId, type }) => kindOf.set(requestId, type));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kindOf.get(requestId) ?? 'Other';
+    kinds[kind] = (kinds[kind] ?? 0) + encodedDataLength;
+  });
+  await session.send('Network.enable');
+  await page.goto(baseUrl + path, { waitUntil: 'networkidle' });
+  await context.close();
+  return { kinds, requests: kindOf.size };
+}
