@@ -17,6 +17,7 @@ import {
   type RevisionRow,
 } from './filed.ts';
 import { gate, requireOpenGate } from './gate.ts';
+import { lookAtGate } from './gate-count.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule-on-file.ts';
 import { indexArticle } from './search.ts';
 
@@ -108,6 +109,7 @@ export async function makeLive(
     revision: number,
     ...(Object.keys(detail).length > 0 && { detail }),
   });
+  await lookAtGate(press, tx, article.id);
   return filed(await getArticleRow(tx, article.id), []);
 }
 

@@ -4,8 +4,9 @@ import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import type { Press } from '../ground/press.ts';
 import { logPublication } from '../ground/publication-log.ts';
-import { type Filed, filed, getArticleRow, getRevisionRow } from './filed.ts';
+import { type ArticleRow, type Filed, filed, getArticleRow, getRevisionRow } from './filed.ts';
 import { gate } from './gate.ts';
+import { noteGate } from './gate-count.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule-on-file.ts';
 import { indexArticle } from './search.ts';
 
@@ -30,7 +31,14 @@ export async function unpublish(
     }
     await tx
       .updateTable('article')
-      .set({ live_revision: null, live_desk: null, live_slug: null, unpublish_reason: because, ...NO_SCHEDULE })
+      .set({
+        live_revision: null,
+        live_desk: null,
+        live_slug: null,
+        unpublish_reason: because,
+        ...NO_SCHEDULE,
+        ...reviewOver(article),
+      })
       .where('id', '=', article.id)
       .execute();
     await indexArticle(tx, article.id);
@@ -40,6 +48,13 @@ export async function unpublish(
     await writeJournal(press, tx, actor, { act: 'article.unpublished', subject, revision: live, detail });
     const after = await getArticleRow(tx, article.id);
     const latest = await getRevisionRow(tx, after.id, after.latest_revision);
-    return filed(after, await gate(tx, after, latest, { ...press.policy, by: actor }));
+    const entries = await gate(tx, after, latest, { ...press.policy, by: actor });
+    await noteGate(tx, after.id, entries);
+    return filed(after, entries);
   });
+}
+
+/** What was decided about the copy that went out does not hold for publishing it again. */
+function reviewOver({ review_revision: reviewed, live_revision: live }: ArticleRow) {
+  return reviewed !== null && live !== null && reviewed <= live && { review_state: null, review_revision: null };
 }
