@@ -147,3 +147,16 @@ test('a comparison over many revisions says that several hands were in the first
   assert.match(page, /revision 5, several hands|revision 64, Dana Whitfield/);
   assert.match(page, /<ins [^>]*>Saved 64 times<\/ins>|64/);
 });
+
+test('the scripts of a comparison and of the review are small, and the page names no other', async (t) => {
+  const house = await openHouse(t);
+  const { editor, changed } = await stock(house);
+  for (const path of ['', '/compare/0/1']) {
+    const page = await readPage(house, editor, `/newsroom/articles/${changed}${path}`);
+    const scripts = [...page.matchAll(/<script type="module" src="([^"]+)">/g)].map(([, src = '']) => src);
+    assert.equal(scripts.length, 1, path);
+    const script = await house.fetch(scripts[0] ?? '', { headers: { 'Accept-Encoding': 'gzip' } });
+    const size = (await script.arrayBuffer()).byteLength;
+    assert.ok(size < 20_000, `${size} bytes`);
+  }
+});

@@ -10,6 +10,8 @@ import {
   requestChanges,
   takeBackReview,
 } from '../src/article/review.ts';
+import { schedule } from '../src/article/schedule.ts';
+import { keepSchedules } from '../src/article/schedule-rounds.ts';
 import { type Actor, HOUSE } from '../src/ground/actor.ts';
 import { disableEditor } from '../src/masthead/editor.ts';
 import { plumbline } from './command.ts';
@@ -300,4 +302,25 @@ test('after each decision the page leads on to the next article that waits, in t
     by: 'Dana Whitfield',
     at: agentSees.at,
   });
+});
+
+test('with two people, what was approved and scheduled goes out then, whatever was saved meanwhile', async (t) => {
+  const house = await openHouse(t, { REVIEW_BY: 'two' });
+  const [dana, ruth] = [await house.person('editor', 'Dana Whitfield'), await house.person('chief', 'Ruth Okafor')];
+  const token = await house.letIn(dana);
+  const [kept, withdrawn] = [await file(house, token), await file(house, token, { slug: 'withdrawn' })];
+  const at = '2026-09-06T13:10:00.000Z';
+  await assert.rejects(schedule(house.press, ruth, kept, 0, at), { kind: 'gate_blocked' });
+  for (const id of [kept, withdrawn]) {
+    await approve(house.press, dana, id, 0);
+    await assert.rejects(schedule(house.press, dana, id, 0, at), { kind: 'gate_blocked' }, 'not by who approved');
+    await schedule(house.press, ruth, id, 0, at);
+  }
+  await revise(house, token, kept, { headline: 'Saved since', baseRevision: 0 });
+  await takeBackReview(house.press, dana, withdrawn, 0);
+  house.pass(601);
+  await keepSchedules(house.press, house.config.publication.baseUrl);
+  assert.match(await (await house.fetch('/robotics/layout-robot-pilot')).text(), /A layout robot on a live slab/);
+  assert.equal((await house.fetch('/robotics/withdrawn')).status, 404);
+  assert.match(await readPage(house, ruth, `/newsroom/articles/${withdrawn}`), /Two people publish here/);
 });

@@ -10,8 +10,8 @@ import { lacksSecondPerson } from './second-person.ts';
 /** One thing that stands between a revision and publication; only `block` stops it. */
 export type GateEntry = { code: string; severity: 'block' | 'warn'; message: string; path: string };
 
-/** Who would publish, or asks what would stand in the way, and what the house has set for it. */
-export type Deciding = Policy & { by: Actor };
+/** Who would publish, or asks what would stand in the way, and what the house has set for it; for when it was scheduled. */
+export type Deciding = Policy & { by: Actor; scheduledFor?: string | undefined };
 
 /** The one list of what stands between a revision and publication, whoever asks. */
 export async function gate(
@@ -102,9 +102,13 @@ function checkCorrection(article: ArticleRow, revision: RevisionRow): GateEntry[
   ];
 }
 
-async function checkSecondPerson(tx: Tx, article: ArticleRow, revision: RevisionRow, { reviewBy, by }: Deciding) {
-  if (reviewBy !== 'two') return [];
-  const lacks = await lacksSecondPerson(tx, article, revision, by);
+async function checkSecondPerson(tx: Tx, article: ArticleRow, revision: RevisionRow, deciding: Deciding) {
+  if (deciding.reviewBy !== 'two') return [];
+  const isScheduled = deciding.scheduledFor !== undefined || article.scheduled_revision === revision.number;
+  const lacks =
+    isScheduled || revision.number === article.latest_revision
+      ? await lacksSecondPerson(tx, revision, deciding.by)
+      : `Revision ${article.latest_revision} was saved since, which voids what was approved of revision ${revision.number}.`;
   return lacks === null ? [] : [block('needs_second_person', 'review', lacks)];
 }
 

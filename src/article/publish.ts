@@ -73,7 +73,8 @@ export async function makeLive(
   const article = await getArticleRow(tx, articleId);
   const revision = await getRevisionRow(tx, article.id, revisionNumber);
   if (article.live_revision === revision.number) throw alreadyLive(revision.number);
-  const entries = await gate(tx, article, revision, { ...press.policy, by: actor });
+  const { scheduledFor } = circumstances;
+  const entries = await gate(tx, article, revision, { ...press.policy, by: actor, scheduledFor });
   requireOpenGate(entries);
 
   const correction = await recordCorrection(press, tx, article, revision);

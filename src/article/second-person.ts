@@ -1,20 +1,14 @@
 import type { Tx } from '../db/database.ts';
 import type { Actor } from '../ground/actor.ts';
-import type { ArticleRow, RevisionRow } from './filed.ts';
+import type { RevisionRow } from './filed.ts';
 
 /**
- * What is missing where two people have to agree: an approval of this very revision, which no later save has voided, by an
- * editor of today's masthead who neither saved it nor publishes it. Null when it is there.
+ * What is missing where two people have to agree: an approval of this very revision, by an editor of today's masthead who
+ * neither saved it nor publishes it. Null when it is there.
  */
-export async function lacksSecondPerson(
-  tx: Tx,
-  article: ArticleRow,
-  revision: RevisionRow,
-  by: Actor,
-): Promise<string | null> {
+export async function lacksSecondPerson(tx: Tx, revision: RevisionRow, by: Actor): Promise<string | null> {
   const { number } = revision;
-  if (number !== article.latest_revision) return `A later save voided what was approved of revision ${number}.`;
-  const approvers = await approversOf(tx, article, number);
+  const approvers = await approversOf(tx, revision);
   const others = approvers.filter((id) => !(revision.saved_by_kind === 'editor' && revision.saved_by_id === id));
   if (others.length === 0) return `Two people publish here: an editor who did not save revision ${number} approves it.`;
   if (others.every((id) => by.kind === 'editor' && by.id === id))
@@ -22,14 +16,13 @@ export async function lacksSecondPerson(
   return null;
 }
 
-/** The ids of the editors who approved a revision, where that is how its review stands. */
-async function approversOf(tx: Tx, article: ArticleRow, number: number): Promise<string[]> {
-  if (article.review_state !== 'approved' || article.review_revision !== number) return [];
+/** The ids of the editors who approved a revision, since anything else was decided about it. */
+async function approversOf(tx: Tx, { article_id, number }: RevisionRow): Promise<string[]> {
   const rows = await tx
     .selectFrom('review')
     .leftJoin('editor', 'editor.id', 'review.by_id')
     .select(['review.state', 'review.by_id', 'editor.role', 'editor.disabled_at'])
-    .where('review.article_id', '=', article.id)
+    .where('review.article_id', '=', article_id)
     .where('review.revision', '=', number)
     .orderBy('review.seq', 'desc')
     .execute();
