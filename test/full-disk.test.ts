@@ -72,7 +72,7 @@ test('the ballast is laid on a large disk, kept while there is room, and let go 
 /** Makes a file so large that `left` bytes are free, without writing what is in it. */
 function fillUntil(filler: string, folder: string, left: number): void {
   const free = Number(execFileSync('df', ['--output=avail', '-B1', folder]).toString().split('\n')[1]);
-  const size = (existsSync(filler) ? statSync(filler).size : 0) + free - left;
+  const size = Math.floor((existsSync(filler) ? statSync(filler).size : 0) + free - left);
   execFileSync('fallocate', ['-l', String(size), filler]);
 }
 
@@ -87,7 +87,8 @@ test('/readyz says that nothing can be written while a small disk is full, and t
     return [response.status, ((await response.json()) as { writable: boolean }).writable];
   };
   assert.deepEqual(await ready(), [200, true]);
-  fillUntil(join(folder, 'filler'), folder, 0);
+  // What the server writes at this moment has room left, or the filling itself would be refused.
+  fillUntil(join(folder, 'filler'), folder, 0.05 * MEGABYTE);
   await until(async () => !(await ready())[1], 3000);
   assert.deepEqual(await ready(), [200, false]);
   rmSync(join(folder, 'filler'));
