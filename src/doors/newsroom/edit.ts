@@ -15,9 +15,9 @@ const PICTURES = 200;
 /** `GET /newsroom/articles/{articleId}/edit`: the editor, with what this person typed last. */
 export async function showEditor(c: Ctx): Promise<Response> {
   const { actor, press } = c.var;
-  const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press.policy);
+  const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
   const working = await readWorkingCopy(press.db.read, actor, file.id);
-  const base = working ? await readRevision(press.db.read, actor, file.id, working.baseRevision, press.policy) : file;
+  const base = working ? await readRevision(press.db.read, actor, file.id, working.baseRevision, press) : file;
   const page: EditorPage = {
     articleId: file.id,
     editorId: actor.id,
@@ -62,7 +62,7 @@ ${dialogs()}
 function bar(file: OnFile): Html {
   return html`<div class="edit-bar">
 <div class="tools" role="toolbar" aria-label="Text" aria-controls="body" id="tools">
-${tool('paragraph', 'Paragraph', 'Text', 'Ctrl Alt 0')}${tool('heading', 'Heading', 'Heading', 'Ctrl Alt 2')}${tool('subheading', 'Subheading', 'Subhead', 'Ctrl Alt 3')}${tool('quote', 'Quote', 'Quote', 'Ctrl Alt 4')}${tool('list', 'List', 'List', 'Ctrl Alt 8')}${tool('numbers', 'Numbered list', '1. 2. 3.', 'Ctrl Alt 7')}
+${tool('paragraph', 'Text', 'Text', 'Ctrl Alt 0')}${tool('heading', 'Heading', 'Heading', 'Ctrl Alt 2')}${tool('subheading', 'Subhead', 'Subhead', 'Ctrl Alt 3')}${tool('quote', 'Quote', 'Quote', 'Ctrl Alt 4')}${tool('list', 'List', 'List', 'Ctrl Alt 8')}${tool('numbers', 'Numbers', 'Numbers', 'Ctrl Alt 7')}
 <span class="gap"></span>
 ${tool('em', 'Emphasis', html`<em>I</em>`, 'Ctrl I')}${tool('strong', 'Strong', html`<b>B</b>`, 'Ctrl B')}${tool('code', 'Code', html`<code>{ }</code>`, 'Ctrl E')}${tool('link', 'Link', 'Link', 'Ctrl K')}
 <span class="gap"></span>
@@ -88,7 +88,7 @@ const KEYS: [string, string][] = [
   ['Ctrl S', 'Save as a revision'],
   ['Ctrl I · Ctrl B · Ctrl E', 'Emphasis · strong · code'],
   ['Ctrl K', 'Link'],
-  ['Ctrl Alt 0', 'Paragraph'],
+  ['Ctrl Alt 0', 'Text: a paragraph'],
   ['Ctrl Alt 2 · Ctrl Alt 3', 'Heading · subheading'],
   ['Ctrl Alt 4', 'Quote'],
   ['Ctrl Alt 8 · Ctrl Alt 7', 'List · numbered list'],
