@@ -35,7 +35,7 @@ ${back}`,
 <div class="done" role="status"><p><strong>This newsroom sends no mail, so hand ${name} this link yourself.</strong></p>
 <p>${about} It is shown here and now only.</p>
 <p class="secret"><code>${linkAddress(kind, c.var.config.publication, secret)}</code></p></div>
-<p class="hint">Hand it over in a way nobody else reads: whoever opens it first has it. For letters, set <code>SMTP_URL</code>.</p>
+<p class="hint">Hand it over in a way nobody else reads: whoever uses it first has it. For letters, set <code>SMTP_URL</code>.</p>
 ${back}`,
   });
 }
