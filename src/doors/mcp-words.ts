@@ -25,5 +25,5 @@ export const QUOTED =
 /** What a client's model is told of the whole server. */
 export const INSTRUCTIONS =
   'Four tools for the articles of a magazine: list_articles, get_article, create_article, save_revision. ' +
-  'Nothing here publishes or approves: an editor does that in the newsroom, and what stands in the way is in `gate`. ' +
+  'Nothing here publishes or approves: an editor does that in the newsroom, what stands in the way is in `gate`, and what editors want is in `review` and `comments`. ' +
   `To revise, read the article, change the copy, and save it whole with baseRevision set to the revision you read. ${QUOTED}`;

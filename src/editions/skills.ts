@@ -37,7 +37,7 @@ You draft and revise; an editor publishes. There is no way around the editor.
 2. **Choose a door.** REST: \`POST ${base}/api/admin/articles\`. MCP: \`${base}/api/mcp\`, tools \`list_articles\`, \`get_article\`, \`create_article\`, \`save_revision\`. Both take the same fields; their schema is in \`${base}/openapi.json\`.
 3. **File the draft.** Send an \`Idempotency-Key\` over REST, so that a repeated request files once. Every number in the copy needs a source in \`sources\`, with an https address.
 4. **Read the gate.** The answer's \`gate\` lists what still stands in the way of publication: \`block\` must be mended, \`warn\` is for the editor to weigh.
-5. **Revise.** Read the article, change the copy, save it whole with \`baseRevision\` set to the revision you read. On 409 \`revision_conflict\`, read again and merge.
+5. **Revise.** Read the article: over MCP, \`review\` and \`comments\` hold what editors want. Change the copy, save it whole with \`baseRevision\` set to the revision you read. On 409 \`revision_conflict\`, read again and merge.
 6. **Correct a live article** by saving a revision with a \`correctionNote\`: what was wrong and what is right now. It goes live when an editor publishes it.
 7. **Hand over.** Tell the editor the draft's \`url\` and what the gate says. Do not wait for publication.
 `,
