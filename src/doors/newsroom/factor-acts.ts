@@ -47,7 +47,9 @@ export function postRemovePasskey(c: Ctx): Promise<Response> {
 
 /** `POST /newsroom/second-factor/codes`: new recovery codes in the place of the old. */
 export function postCodes(c: Ctx): Promise<Response> {
-  return act(c, async ({ password = '' }) => codesPage(c, await renewCodes(c.var.press, c.var.session, password), 'The old codes are void.'));
+  return act(c, async ({ password = '' }) =>
+    codesPage(c, await renewCodes(c.var.press, c.var.session, password), 'The old codes are void.'),
+  );
 }
 
 /** Recovery codes, shown this once, after what was done. */
