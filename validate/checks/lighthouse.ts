@@ -10,11 +10,15 @@ const tool = 'Lighthouse, mobile';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo', 'agentic-browsing'];
 /** Longest until the largest thing is there, in milliseconds. */
 const LONGEST_LCP = 1200;
-/** How often a page is measured before it counts as slow: the network is simulated, the processor is the machine's own. */
-const TRIES = 3;
+/** How often a page is measured before it counts as slow: the network is simulated, the processor is one others use, too. */
+const TRIES = 5;
+/** What the mobile profile takes a computer to be, by Lighthouse's own benchmark, and how many times slower the phone is. */
+const COMPUTER = 1500;
+const SLOWDOWN = 4;
 
-type Measured = { scores: Record<string, number>; lcp: number; cls: number; wanting: string };
+type Measured = { scores: Record<string, number>; lcp: number; cls: number; wanting: string; index: number };
 type Report = {
+  environment: { benchmarkIndex: number };
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, { score: number | null; title: string; numericValue?: number; displayValue?: string }>;
 };
@@ -42,15 +46,21 @@ function measured(name: string, path: string): Check {
     tool,
     subject: name,
     run: async (target) => {
-      let last = '';
-      for (let attempt = 1; attempt <= TRIES; attempt++) {
-        const found = await measure(target, target.baseUrl + path, name.split(' ')[0] ?? name);
-        if (isGood(found)) return figures(found);
-        last = `${figures(found)}${found.wanting}`;
+      const found: Measured[] = [];
+      while (found.length < TRIES) {
+        const slowdown = slowdownOf(found.at(-1)?.index ?? COMPUTER);
+        const one = await measure(target, target.baseUrl + path, name.split(' ')[0] ?? name, slowdown);
+        if (isGood(one)) return figures(one);
+        found.push(one);
       }
-      throw new Error(last);
+      throw new Error(found.map((one) => `${figures(one)}, benchmark ${one.index}${one.wanting}`).join('\n'));
     },
   };
+}
+
+/** How many times slower the processor is made: less where the machine is slow itself, so that the phone stays the same. */
+function slowdownOf(index: number): number {
+  return Math.min(SLOWDOWN, Math.max(1, (SLOWDOWN * index) / COMPUTER));
 }
 
 function isGood({ scores, lcp, cls }: Measured): boolean {
@@ -61,13 +71,14 @@ function figures({ scores, lcp, cls }: Measured): string {
   return `${Object.values(scores).join(' ')}, LCP ${Math.round(lcp)} ms, CLS ${Number(cls.toFixed(3))}`;
 }
 
-async function measure({ out }: Target, address: string, name: string): Promise<Measured> {
+async function measure({ out }: Target, address: string, name: string, slowdown = SLOWDOWN): Promise<Measured> {
   const file = join(out, `lighthouse-${name}.json`);
   const browser = await findBrowser();
   const environment =
     'executablePath' in browser ? { ...browser.env, CHROME_PATH: browser.executablePath } : { ...process.env };
   const flags = '--headless --no-sandbox --disable-gpu --disable-dev-shm-usage';
   const parameters = ['--quiet', '--no-enable-error-reporting', `--chrome-flags=${flags}`, '--output=json'];
+  parameters.push(`--throttling.cpuSlowdownMultiplier=${slowdown}`);
   const ran = await runTool('lighthouse', [address, ...parameters, `--output-path=${file}`], { environment });
   if (ran.status !== 0) throw new Error(ran.output);
   const report: Report = JSON.parse(readFileSync(file, 'utf8'));
@@ -77,6 +88,7 @@ async function measure({ out }: Target, address: string, name: string): Promise<
     lcp: report.audits['largest-contentful-paint']?.numericValue ?? Number.POSITIVE_INFINITY,
     cls: report.audits['cumulative-layout-shift']?.numericValue ?? Number.POSITIVE_INFINITY,
     wanting: wanting(report),
+    index: report.environment.benchmarkIndex,
   };
 }
 

@@ -38,25 +38,15 @@ export const pages: readonly Check[] = [
       ),
   },
   looked('feeds', 'feedsmith, feed-parser', 'every kind of feed', FEEDS),
-  refused(
-    'feeds',
-    'feedsmith, feed-parser',
-    'refuses a feed without dates',
-    FEEDS,
-    /rss\.xml: .* has no date/,
-    (text) => text.replaceAll(/<pubDate>.*?<\/pubDate>/g, ''),
+  refused('feeds', 'feedsmith, feed-parser', 'refuses a feed without dates', FEEDS, /has no date/, (text) =>
+    text.replaceAll(/<pubDate>.*?<\/pubDate>/g, ''),
   ),
   looked('sitemaps', 'xmllint', 'the sitemaps', MAPS),
-  refused('sitemaps', 'xmllint', 'refuses a map whose date is none', MAPS, /sitemap\.xml: .*lastmod/, (text) =>
+  refused('sitemaps', 'xmllint', 'refuses a map whose date is none', MAPS, /'yesterday' is not a valid/, (text) =>
     text.replace(/<lastmod>[^<]*/, '<lastmod>yesterday'),
   ),
-  refused(
-    'sitemaps',
-    'xmllint',
-    'refuses news without a title',
-    MAPS,
-    /Missing child element\(s\)\. Expected is \( \S+title \)/,
-    (text) => text.replace(/<news:title>[^<]*<\/news:title>/, ''),
+  refused('sitemaps', 'xmllint', 'refuses news without a title', MAPS, /Missing child element/, (text) =>
+    text.replace(/<news:title>[^<]*<\/news:title>/, ''),
   ),
   looked('robots', 'robots-parser', 'who may go where', []),
   refused('robots', 'robots-parser', 'refuses rules that shut readers out', [], /may not read/, (text) =>

@@ -23,9 +23,9 @@ try {
       if ((kinds[kind] ?? 0) > most) findings.push(`${name}: ${kind} ${kinds[kind]} bytes, not ${most}`);
     if (total > MOST_IN_ALL) findings.push(`${name}: ${total} bytes in all, not ${MOST_IN_ALL}`);
     if (requests > MOST_REQUESTS) findings.push(`${name}: ${requests} requests, not ${MOST_REQUESTS}`);
-    const size = (kind: string) => `${((kinds[kind] ?? 0) / KB).toFixed(1)} KB`;
-    const sizes = `HTML ${size('Document')}, CSS ${size('Stylesheet')}, picture ${size('Image')}, ${requests} requests`;
-    figures.push(`${name}: ${sizes}`);
+    const size = (kind: string) => ((kinds[kind] ?? 0) / KB).toFixed(1);
+    const sizes = `HTML ${size('Document')}, CSS ${size('Stylesheet')}, picture ${size('Image')}`;
+    figures.push(`${name}: ${sizes} KB, ${requests} requests`);
   }
 } finally {
   await browser.close();
