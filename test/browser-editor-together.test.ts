@@ -51,7 +51,7 @@ test('an agent saves while an editor types: the editor is told, brings it in, an
   await page.getByRole('button', { name: 'Bring revision 1 in' }).click();
   await notice(page, /From it came: 1 block, Headline/).waitFor();
   await save(page, 2);
-  const { copy } = await readArticle(house.press.db.read, editor, id, house.press.policy);
+  const { copy } = await readArticle(house.press.db.read, editor, id, house.press);
   assert.equal(copy.headline, 'Their headline');
   assert.deepEqual(
     copy.bodyBlocks,
@@ -191,4 +191,10 @@ test('after five minutes of typing a revision is made by itself, and typing goes
   await page.waitForURL(new RegExp(`/newsroom/articles/${id}$`));
   assert.match((await savedBody(house, editor, id))[0]?.text ?? '', /One\. Two\. Three\.$/);
   assert.equal(await readWorkingCopy(house.press.db.read, editor, id), null);
+});
+
+test('two windows on one article are told of each other', { timeout: 60_000 }, async (t) => {
+  const { house, id, page, context } = await desk(t);
+  const second = await openEditor(context, house, id);
+  for (const one of [page, second]) await notice(one, /open in another window too/).waitFor();
 });

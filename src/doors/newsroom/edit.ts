@@ -39,8 +39,10 @@ export async function showEditor(c: Ctx): Promise<Response> {
 <h1 class="unseen">Edit: ${file.copy.headline}</h1>
 <noscript><div class="refusal"><p><strong>The editor needs script, which is off in this browser.</strong></p><p>Reading, review and publication work without it; revisions can be saved over the <a href="/api">API</a> too.</p></div></noscript>
 <form class="edit" id="edit" novalidate autocomplete="off" hidden>
+<div class="edit-top">
 ${bar(file)}
 <div id="notices"></div>
+</div>
 <div class="edit-work">
 <div class="paper">
 ${words('headline', 'Headline', copy.headline)}
@@ -61,6 +63,8 @@ ${dialogs()}
 /** Stays in sight above the text: what is being done, how much there is, and what becomes of it. */
 function bar(file: OnFile): Html {
   return html`<div class="edit-bar">
+<p class="tally"><span id="words"></span> <span id="standing" role="status">Revision ${file.revision}, as saved.</span></p>
+<p class="acts"><button type="submit" id="save" aria-keyshortcuts="Control+S">Save <kbd>Ctrl S</kbd></button> <a class="button" href="/newsroom/articles/${file.id}" id="leave">Review and publish</a></p>
 <div class="tools" role="toolbar" aria-label="Text" aria-controls="body" id="tools">
 ${tool('paragraph', 'Text', 'Text', 'Ctrl Alt 0')}${tool('heading', 'Heading', 'Heading', 'Ctrl Alt 2')}${tool('subheading', 'Subhead', 'Subhead', 'Ctrl Alt 3')}${tool('quote', 'Quote', 'Quote', 'Ctrl Alt 4')}${tool('list', 'List', 'List', 'Ctrl Alt 8')}${tool('numbers', 'Numbers', 'Numbers', 'Ctrl Alt 7')}
 <span class="gap"></span>
@@ -68,8 +72,6 @@ ${tool('em', 'Emphasis', html`<em>I</em>`, 'Ctrl I')}${tool('strong', 'Strong', 
 <span class="gap"></span>
 ${tool('undo', 'Undo', 'Undo', 'Ctrl Z')}${tool('redo', 'Redo', 'Redo', 'Ctrl Shift Z')}${tool('keys', 'Keyboard shortcuts', '?', 'Ctrl /')}
 </div>
-<p class="tally"><span id="words"></span> <span id="standing" role="status">Revision ${file.revision}, as saved.</span></p>
-<p class="acts"><button type="submit" id="save" aria-keyshortcuts="Control+S">Save <kbd>Ctrl S</kbd></button> <a class="button" href="/newsroom/articles/${file.id}" id="leave">Review and publish</a></p>
 </div>`;
 }
 

@@ -45,6 +45,19 @@ if (found) {
 } else if (page.typed) standing.textContent = 'What you typed last, not a revision yet.';
 if (!found && page.latest !== base.revision) void tellMoved();
 
+/** Two windows of one browser on one article share what is kept: both are told. */
+const windows = new BroadcastChannel(`plumbline:${page.articleId}`);
+windows.onmessage = ({ data }) => {
+  if (data === 'opened') windows.postMessage('open already');
+  showNotice(
+    'twice',
+    'This article is open in another window too.',
+    'Write in one of them: what is kept is what was typed last.',
+    [{ words: 'Close', act: () => hideNotice('twice') }],
+  );
+};
+windows.postMessage('opened');
+
 function read(): Unfinished {
   return unflatten(fields.read(), bodyOf(editor));
 }

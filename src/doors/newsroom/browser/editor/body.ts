@@ -39,6 +39,8 @@ export function openBody(
     content: toDoc(getSchema(PARTS), blocks).toJSON(),
     extensions: [...PARTS, KeepIds, BlockKeys, MarkKeys, History, TypedMarks, Clipboard],
     editorProps: {
+      scrollMargin: { top: 140, bottom: 40, left: 0, right: 0 }, // what stays above the text must not hide the cursor
+      scrollThreshold: { top: 140, bottom: 40, left: 0, right: 0 },
       attributes: {
         role: 'textbox',
         'aria-multiline': 'true',

@@ -2,7 +2,7 @@ import { find, make } from './page.ts';
 
 // What cannot be overlooked: a notice above the text, one of each kind at a time.
 
-type Kind = 'away' | 'signed out' | 'moved' | 'merged' | 'refused' | 'found';
+type Kind = 'away' | 'signed out' | 'moved' | 'merged' | 'refused' | 'found' | 'twice';
 export type Act = { words: string; href?: string; act?: () => void };
 
 export function showNotice(kind: Kind, title: string, words: string, acts: readonly Act[] = []): void {
