@@ -20,6 +20,10 @@ export const KEPT: readonly Kept[] = [
   { name: 'journal', key: ['seq'], isNumbered: true, onlyGrows: true },
   { name: 'review', key: ['seq'], isNumbered: true, onlyGrows: true },
   { name: 'comment', key: ['id'] },
+  { name: 'settlement', key: ['id'] },
+  { name: 'evidence', key: ['seq'], isNumbered: true, onlyGrows: true },
+  { name: 'gate_override', key: ['seq'], isNumbered: true, onlyGrows: true },
+  { name: 'source_look', key: ['url'] },
   { name: 'working_copy', key: ['article_id', 'editor_id'] },
   { name: 'preview_link', key: ['id'] },
   { name: 'outbox', key: ['id'] },
@@ -31,6 +35,17 @@ export const KEPT: readonly Kept[] = [
   { name: 'claim', key: ['id'] },
   { name: 'access_token', key: ['id'] },
   { name: 'agent_call', key: ['seq'], isNumbered: true },
+  { name: 'advertiser', key: ['id'] },
+  { name: 'ad_order', key: ['id'] },
+  { name: 'creative', key: ['id'] },
+  { name: 'ad_category', key: ['issue', 'category'] },
+  { name: 'ad_slot', key: ['place', 'day', 'lane'] },
+  { name: 'ad_run', key: ['order_id', 'place'] },
+  { name: 'invoice_series', key: ['year'] },
+  { name: 'invoice', key: ['number'] },
+  { name: 'field_brief_send', key: ['day'] },
+  { name: 'proof', key: ['seq'], isNumbered: true, onlyGrows: true },
+  { name: 'supplier', key: ['id'] },
 ];
 
 /** Tables that are made again from those that are kept. */

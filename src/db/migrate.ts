@@ -5,6 +5,8 @@ import { firstEdition } from './migrations/0001-first-edition.ts';
 import { search } from './migrations/0002-search.ts';
 import { media } from './migrations/0003-media.ts';
 import { newsroom } from './migrations/0004-newsroom.ts';
+import { figures } from './migrations/0005-figures.ts';
+import { adDesk } from './migrations/0006-ad-desk.ts';
 import { isTrouble } from './trouble.ts';
 
 /** Every step there is, oldest first. */
@@ -14,6 +16,8 @@ function stepsOf(kind: Database['kind']): Record<string, Migration> {
     '0002-search': search(kind),
     '0003-media': media(kind),
     '0004-newsroom': newsroom(kind),
+    '0005-figures': figures(kind),
+    '0006-ad-desk': adDesk(kind),
   };
 }
 

@@ -198,6 +198,73 @@ export type Tables = {
   address: { desk: string; slug: string; article_id: string; was_live: number };
   correction: { seq: Generated<number>; article_id: string; revision: number; note: string; at: string };
 
+  /** How one figure of an article was, or is proposed to be, settled; see article/figures. */
+  settlement: {
+    id: string;
+    article_id: string;
+    /** What the figure is known by: a hash of the fields from `field` to `sentence_hash`. */
+    anchor: string;
+    field: string;
+    block_id: string | null;
+    /** Which of the blocks with this id, from 1. */
+    block_turn: number | null;
+    text: string;
+    /** Which of the same text in its sentence, from 1. */
+    occurrence: number;
+    sentence_hash: string;
+    kind: string;
+    /** JSON, per kind: see article/figures/settling.ts. */
+    detail: string;
+    source_url: string | null;
+    proposed_by_kind: string;
+    proposed_by_id: string;
+    proposed_by_name: string;
+    proposed_at: string;
+    proposed_revision: number;
+    confirmed_by_id: string | null;
+    confirmed_by_name: string | null;
+    confirmed_at: string | null;
+    refused_at: string | null;
+    refused_by: string | null;
+    /** Since when another stands in its place, or the figure was opened again. */
+    replaced_at: string | null;
+    /** Why it has to be looked at again, in words. */
+    look_again: string | null;
+  };
+  /** What readers are told of the figures of one published revision, as JSON; a later row of the same takes its place. */
+  evidence: {
+    seq: Generated<number>;
+    article_id: string;
+    revision: number;
+    at: string;
+    figures: string;
+    counts: string;
+  };
+  /** What a chief let pass the gate, for one revision. */
+  gate_override: {
+    seq: Generated<number>;
+    article_id: string;
+    revision: number;
+    code: string;
+    path: string;
+    /** The figure it is about. */
+    anchor: string | null;
+    by_id: string;
+    by_name: string;
+    reason: string;
+    at: string;
+  };
+  /** What came of asking a cited address. */
+  source_look: {
+    url: string;
+    asked_at: string;
+    status: number | null;
+    trouble: string | null;
+    changed_at: string | null;
+    hash: string | null;
+    tries: Generated<number>;
+  };
+
   /** The media library; the files of a picture lie in the store, under its hash. */
   picture: {
     id: string;
@@ -268,6 +335,8 @@ export type Tables = {
     draft_only: Generated<number>;
     /** Until when the redeemed claim gives fresh tokens. */
     renew_until: string | null;
+    /** When an editor ended what had been granted. */
+    ended_at: string | null;
   };
   access_token: {
     id: string;
@@ -280,5 +349,140 @@ export type Tables = {
     expires_at: string;
     used_at: string | null;
     revoked_at: string | null;
+  };
+
+  // The ad desk. Money is in US cents; a day is `2026-11-21`, UTC.
+  advertiser: { id: string; name: string; name_key: string; added_at: string; added_by_name: string };
+  ad_order: {
+    id: string;
+    /** By which letters name it: the beginning of its id. */
+    reference: string;
+    unit: string;
+    advertiser_id: string;
+    /** The product category, folded. */
+    category: string;
+    contact_name: string;
+    contact_email: string;
+    rate: string;
+    /** The number of the signed insertion order, and when it was signed; null at the list price. */
+    insertion_order: string | null;
+    insertion_signed_on: string | null;
+    cents: number;
+    state: string;
+    /** First and last day. */
+    starts_on: string;
+    ends_on: string;
+    note: string;
+    /** What the editor who accepted it ticked, as JSON. */
+    checklist: string | null;
+    /** Why it was refused or cancelled. */
+    reason: string | null;
+    /** Why it does not run though its day has come, in words. */
+    trouble: string | null;
+    opened_at: string;
+    changed_at: string;
+  };
+  creative: {
+    id: string;
+    order_id: string;
+    /** Which creative of the catalog it is. */
+    kind: string;
+    state: string;
+    /** SHA-256 of the file as it was sent, which is not kept, and of the copy made of it. */
+    sent_hash: string | null;
+    hash: string | null;
+    width: number | null;
+    height: number | null;
+    bytes: number | null;
+    type: string | null;
+    /** Names in the store of files, as JSON. */
+    files: string;
+    /** The words of the Field Brief. */
+    text: string | null;
+    url: string | null;
+    label: string;
+    alt: string;
+    /** Lists of sentences, as JSON. */
+    reasons: string;
+    warnings: string;
+    checked_at: string;
+    taken_by_name: string;
+    decided_at: string | null;
+    decided_by_name: string | null;
+    withdrawn_reason: string | null;
+  };
+  /** Whom a product category belongs to in a quarterly issue (`2026-Q4`): its sponsor, or '' for nobody. */
+  ad_category: { issue: string; category: string; sponsor_id: string };
+  /** A day or a send for which a place is held; the lane is '' where one advertiser runs at a time. */
+  ad_slot: {
+    place: string;
+    day: string;
+    lane: string;
+    order_id: string;
+    advertiser_id: string;
+    issue: string;
+    category: string;
+    sponsor_id: string;
+  };
+  ad_run: {
+    order_id: string;
+    /** A creative of the catalog. */
+    place: string;
+    starts_on: string;
+    ends_on: string;
+    started_at: string | null;
+    ended_at: string | null;
+  };
+  invoice_series: { year: number; last: number };
+  invoice: {
+    number: string;
+    year: number;
+    nth: number;
+    order_id: string;
+    issued_at: string;
+    /** All its words, as JSON of an InvoiceDocument. */
+    document: string;
+    total_cents: number;
+    pdf_hash: string | null;
+    paid_on: string | null;
+    paid_note: string | null;
+    paid_by_name: string | null;
+  };
+  field_brief_send: {
+    day: string;
+    order_id: string | null;
+    creative_hash: string | null;
+    note: string;
+    sent_at: string;
+    noted_at: string;
+    noted_by_name: string;
+  };
+  proof: {
+    seq: Generated<number>;
+    id: string;
+    order_id: string;
+    made_at: string;
+    /** What is signed, byte for byte. */
+    document: string;
+    signature: string;
+    key_id: string;
+    pdf_hash: string;
+    /** Names of its screenshots in the store of files, as JSON. */
+    files: string;
+  };
+  /** A row of the supplier directory; paid where it has an order. */
+  supplier: {
+    id: string;
+    name: string;
+    name_key: string;
+    what: string;
+    place: string;
+    url: string;
+    order_id: string | null;
+    paid_until: string | null;
+    added_at: string;
+    added_by_name: string;
+    changed_at: string;
+    removed_at: string | null;
   };
 };

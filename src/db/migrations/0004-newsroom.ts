@@ -76,7 +76,9 @@ export function newsroom(kind: Database['kind']): Migration {
       id text primary key, editor_id text references editor (id), purpose text not null, challenge text not null,
       expires_at text not null, tries integer not null default 0 ${end}`,
 
-    ...added('claim', ['desks text', 'draft_only integer not null default 0', 'renew_until text']),
+    ...added('claim', ['desks text', 'draft_only integer not null default 0', 'renew_until text', 'ended_at text']),
+    `create index claim_decided on claim (decided_at, id) where decided_at is not null`,
+    `create index access_token_alive on access_token (expires_at)`,
     `create table agent_call (
       seq ${serial}, claim_id text not null references claim (id), at text not null, name text not null,
       article_id text, outcome text not null ${end}`,
@@ -91,6 +93,11 @@ export function newsroom(kind: Database['kind']): Migration {
       'focal_y integer not null default 50',
       'changed_at text',
     ]),
+    `create index revision_hero on revision (hero_asset_id) where hero_asset_id is not null`,
+
+    `create index journal_actor on journal (actor_id, seq)`,
+    `create index journal_act on journal (act, seq)`,
+    `create index journal_at on journal (at)`,
 
     ...['review'].flatMap((table) => appendOnly(kind, table)),
   ];
