@@ -6,6 +6,7 @@ import { isTrouble } from './db/trouble.ts';
 import type { Log } from './doors/env.ts';
 import { createLimits } from './doors/limits.ts';
 import { streamsOf } from './doors/newsroom/streams.ts';
+import { endNotes } from './doors/note-call.ts';
 import { openDrain } from './edge/drain.ts';
 import { guardEdge } from './edge/guard.ts';
 import { openServer } from './edge/open-server.ts';
@@ -69,6 +70,7 @@ export async function serveHouse(asked: Config): Promise<void> {
     newsstand.close();
     await Promise.race([endRounds(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([endPrinting(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
+    await Promise.race([endNotes(press), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([press.db.close(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     process.exit(code);
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listLetIn, revokeToken } from '../src/agent/let-in.ts';
+import { listLetIn } from '../src/agent/let-in.ts';
+import { revokeGrant } from '../src/agent/revoke.ts';
 import { newUserCode, readUserCode, showUserCode } from '../src/agent/user-code.ts';
 import { HOUSE } from '../src/ground/actor.ts';
 import { disableEditor } from '../src/masthead/editor.ts';
@@ -36,20 +37,20 @@ test('a revoked token is dead at the next call, and any editor can revoke it, on
   const [editor, other] = [await house.person('editor'), await house.person('chief')];
   const token = await house.letIn(editor);
   assert.equal(await tried(house, token), 201);
-  const [line] = await listLetIn(house.press, house.press.db.read, 10);
+  const [line] = (await listLetIn(house.press, house.press.db.read, { limit: 10 })).programs;
   assert.deepEqual([line?.state, line?.letInBy, line?.saved], ['live', editor.name, 1]);
-  await revokeToken(house.press, other, line?.tokenId ?? '');
+  await revokeGrant(house.press, other, line?.claimId ?? '');
   assert.equal(await tried(house, token, 'second'), 401);
-  await assert.rejects(revokeToken(house.press, other, line?.tokenId ?? ''), { kind: 'already_done' });
-  assert.equal((await listLetIn(house.press, house.press.db.read, 10))[0]?.state, 'revoked');
+  await assert.rejects(revokeGrant(house.press, other, line?.claimId ?? ''), { kind: 'already_done' });
+  assert.equal((await listLetIn(house.press, house.press.db.read, { limit: 10 })).programs[0]?.state, 'revoked');
 });
 
 test('a writer cannot revoke a token', async (t) => {
   const house = await openHouse(t);
   await house.letIn(await house.person('editor'));
   const writer = await house.person('writer');
-  const [line] = await listLetIn(house.press, house.press.db.read, 10);
-  await assert.rejects(revokeToken(house.press, writer, line?.tokenId ?? ''), { kind: 'forbidden' });
+  const [line] = (await listLetIn(house.press, house.press.db.read, { limit: 10 })).programs;
+  await assert.rejects(revokeGrant(house.press, writer, line?.claimId ?? ''), { kind: 'forbidden' });
 });
 
 test('a token is good at the address it was issued for only', async (t) => {

@@ -186,7 +186,7 @@ test('every field beside the text is held to the schema of the API as it is type
   await page.locator('.source').nth(0).getByRole('button', { name: 'Remove' }).click();
   await page.locator('#f-section').selectOption('people');
   await save(page, 1);
-  const { copy } = await readArticle(house.press.db.read, editor, id, house.press.policy);
+  const { copy } = await readArticle(house.press.db.read, editor, id, house.press);
   assert.deepEqual([copy.headline, copy.slug, copy.section], ['A headline', 'a-slug', 'people']);
   assert.deepEqual(
     copy.sources?.map(({ title }) => title),

@@ -56,7 +56,7 @@ export async function save(page: Page, revision: number): Promise<void> {
 
 /** The body of the latest revision. */
 export async function savedBody(house: TestHouse, person: Person, id: string): Promise<BodyBlock[]> {
-  return (await readArticle(house.press.db.read, person, id, house.press.policy)).copy.bodyBlocks;
+  return (await readArticle(house.press.db.read, person, id, house.press)).copy.bodyBlocks;
 }
 
 /** Pastes what a clipboard holds, where the cursor is. */

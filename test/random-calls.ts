@@ -1,5 +1,6 @@
 import { type Draw, drawFrom } from '../scripts/stock-words.ts';
-import { listLetIn, revokeToken } from '../src/agent/let-in.ts';
+import { listLetIn } from '../src/agent/let-in.ts';
+import { revokeGrant } from '../src/agent/revoke.ts';
 import { publish } from '../src/article/publish.ts';
 import { unpublish } from '../src/article/unpublish.ts';
 import { cookieName } from '../src/doors/who.ts';
@@ -210,9 +211,9 @@ async function decideOne(visitor: Visitor): Promise<Called> {
 
 async function revoke(visitor: Visitor): Promise<Called> {
   const { house, draw, people } = visitor;
-  const all = await listLetIn(house.press, house.press.db.read, 100);
-  const { tokenId } = pick(draw, all.slice(2)) ?? { tokenId: 'none' };
-  return told('revoke', visitor, await answered(() => revokeToken(house.press, pick(draw, people), tokenId)));
+  const { programs } = await listLetIn(house.press, house.press.db.read, { limit: 100 });
+  const { claimId } = pick(draw, programs.slice(2)) ?? { claimId: 'none' };
+  return told('revoke', visitor, await answered(() => revokeGrant(house.press, pick(draw, people), claimId)));
 }
 
 async function readNewsroom(visitor: Visitor): Promise<Called> {

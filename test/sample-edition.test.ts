@@ -20,7 +20,7 @@ const CORRECTED = EDITION.find((article) => article.correction);
 async function onFile(house: TestHouse) {
   const { articles } = await listArticles(house.press.db.read, HOUSE, { limit: 100 });
   return Promise.all(
-    articles.map((article) => readArticle(house.press.db.read, HOUSE, article.id, house.press.policy)),
+    articles.map((article) => readArticle(house.press.db.read, HOUSE, article.id, house.press)),
   );
 }
 
@@ -66,7 +66,7 @@ test('every payload is one the write routes would take', async (t) => {
   await fileSampleEdition(house.press);
   for (const article of await onFile(house)) {
     for (let number = 0; number <= article.revision; number++) {
-      const { copy: stored } = await readRevision(house.press.db.read, HOUSE, article.id, number, house.press.policy);
+      const { copy: stored } = await readRevision(house.press.db.read, HOUSE, article.id, number, house.press);
       assert.deepEqual(copySchema.parse(stored), stored);
       assert.deepEqual(revisionSchema.parse({ ...stored, baseRevision: 0 }), { ...stored, baseRevision: 0 });
     }

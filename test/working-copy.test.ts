@@ -25,7 +25,7 @@ function keep(house: TestHouse, person: Person, id: string, over: Record<string,
 }
 
 function latest(house: TestHouse, person: Person, id: string) {
-  return readArticle(house.press.db.read, person, id, house.press.policy);
+  return readArticle(house.press.db.read, person, id, house.press);
 }
 
 async function acts(house: TestHouse, id: string): Promise<string[]> {

@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
-import { type Actor, type Editor, HOUSE, requireEditorial, SCOPES } from '../ground/actor.ts';
+import { type Actor, type Editor, HOUSE, requireEditorial } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import { inSeconds, now, type Press } from '../ground/press.ts';
 import { hashSecret, hmacSecret, newSecret } from '../ground/secret.ts';
+import { readDesks, renewUntil, scopesOf, type Terms, WHOLE } from './terms.ts';
 import { newUserCode, readUserCode, showUserCode } from './user-code.ts';
 
 /** Claims that may wait for an editor at once, in the whole house. */
@@ -28,6 +29,10 @@ export type Claim = {
   expiresAt: string;
   /** The editor who approved or refused it. */
   decidedBy: string | null;
+  desks: readonly string[] | null;
+  isDraftOnly: boolean;
+  /** Until when it gives fresh tokens; null where it gives one. */
+  renewUntil: string | null;
 };
 
 type ClaimRow = Selectable<Tables['claim']>;
@@ -89,16 +94,16 @@ export async function getClaim(tx: Tx, id: string): Promise<Claim> {
 }
 
 /**
- * Lets a program in. Approving again what the same editor approved changes nothing.
+ * Lets a program in, on the terms the editor sets. Approving again what the same editor approved changes nothing.
  * @throws forbidden (not an editor, or the claim names another one), not_found, already_done (decided otherwise, or too late)
  */
-export async function approveClaim(press: Press, editor: Editor, claimId: string): Promise<void> {
-  await decide(press, editor, claimId, 'claimed');
+export async function approveClaim(press: Press, editor: Editor, claimId: string, terms: Terms = WHOLE): Promise<void> {
+  await decide(press, editor, claimId, terms);
 }
 
 /** Refuses a program. @throws forbidden, not_found, already_done */
 export async function denyClaim(press: Press, editor: Editor, claimId: string): Promise<void> {
-  await decide(press, editor, claimId, 'denied');
+  await decide(press, editor, claimId, null);
 }
 
 /** @throws forbidden when the claim's hint is the e-mail of another editor: only that one may decide */
@@ -115,8 +120,10 @@ export async function requireAddressee(tx: Tx, editor: Editor, loginHint: string
   });
 }
 
-async function decide(press: Press, editor: Editor, claimId: string, status: 'claimed' | 'denied'): Promise<void> {
+/** Without terms the program is refused. */
+async function decide(press: Press, editor: Editor, claimId: string, terms: Terms | null): Promise<void> {
   requireEditorial(editor, 'decide on a claim');
+  const status = terms ? 'claimed' : 'denied';
   await press.db.write(async (tx) => {
     const claim = await getClaimRow(tx, claimId);
     await requireAddressee(tx, editor, claim.login_hint);
@@ -129,7 +136,8 @@ async function decide(press: Press, editor: Editor, claimId: string, status: 'cl
         status,
         decided_by: editor.id,
         decided_at: now(press),
-        ...(status === 'claimed' && claim.expires_at < late && { expires_at: late }),
+        ...(terms && claim.expires_at < late && { expires_at: late }),
+        ...(terms && granted(press, terms)),
       })
       .where('id', '=', claim.id)
       .where('status', '=', 'pending')
@@ -140,13 +148,24 @@ async function decide(press: Press, editor: Editor, claimId: string, status: 'cl
         hint: 'Let the program ask again.',
       });
     }
-    const act = status === 'claimed' ? 'claim.approved' : 'claim.denied';
     await writeJournal(press, tx, editor satisfies Actor, {
-      act,
+      act: terms ? 'claim.approved' : 'claim.denied',
       subject: { kind: 'claim', id: claim.id },
-      detail: { scopes: SCOPES },
+      ...(terms && { detail: termsDetail(terms) }),
     });
   });
+}
+
+function granted(press: Press, { desks, isDraftOnly, renewal }: Terms) {
+  return {
+    desks: desks && JSON.stringify(desks),
+    draft_only: isDraftOnly ? 1 : 0,
+    renew_until: renewUntil(press, renewal),
+  };
+}
+
+function termsDetail({ desks, isDraftOnly, renewal }: Terms): Record<string, unknown> {
+  return { scopes: scopesOf(isDraftOnly), ...(desks && { desks }), ...(renewal !== 'once' && { renewal }) };
 }
 
 async function getClaimRow(tx: Tx, id: string): Promise<ClaimRow> {
@@ -202,5 +221,8 @@ function toClaim(row: ClaimRow): Claim {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     decidedBy: row.decided_by,
+    desks: readDesks(row.desks),
+    isDraftOnly: row.draft_only === 1,
+    renewUntil: row.renew_until,
   };
 }

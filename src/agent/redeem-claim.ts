@@ -1,8 +1,9 @@
 import type { Tx } from '../db/database.ts';
-import { HOUSE, SCOPES } from '../ground/actor.ts';
+import { HOUSE } from '../ground/actor.ts';
 import { writeJournal } from '../ground/journal.ts';
 import { inSeconds, now, type Press } from '../ground/press.ts';
 import { hashSecret } from '../ground/secret.ts';
+import { scopesOf } from './terms.ts';
 import { newAccessToken, TOKEN_LIFETIME } from './token.ts';
 
 /** The share of the interval by which a poll may come early: what the network adds and takes away. */
@@ -13,7 +14,8 @@ export type Redemption =
   | { state: 'unknown' | 'redeemed' | 'denied' | 'expired' | 'slow_down' | 'pending' };
 
 /**
- * Answers a poll with a claim token; once an editor has approved, exactly one poll gets the access token.
+ * Answers a poll with a claim token; once an editor has approved, exactly one poll gets the access token. Where the editor
+ * granted more than one, polls of a redeemed claim get fresh ones until that ends, one in each interval.
  * `interval` is what the claim was told to keep between polls, in seconds (RFC 8628, 3.5).
  */
 export async function redeemClaim(
@@ -39,6 +41,8 @@ async function redeem(press: Press, tx: Tx, claimId: string, resource: string, i
     .select([
       'claim.status',
       'claim.expires_at',
+      'claim.renew_until',
+      'claim.ended_at',
       'editor.role',
       'editor.disabled_at',
       'claim.decided_at',
@@ -47,31 +51,64 @@ async function redeem(press: Press, tx: Tx, claimId: string, resource: string, i
     .where('claim.id', '=', claimId)
     .executeTakeFirst();
   if (!claim) return { state: 'unknown' }; // forgotten since it was found
-  if (claim.status === 'redeemed' || claim.status === 'denied') return { state: claim.status };
-  if (claim.expires_at <= now(press)) return { state: 'expired' };
+  const isRenewable = claim.status === 'redeemed' && (claim.renew_until ?? '') > now(press);
+  if ((claim.status === 'redeemed' && !isRenewable) || claim.status === 'denied') return { state: claim.status };
+  if (!isRenewable && claim.expires_at <= now(press)) return { state: 'expired' };
   if (claim.status === 'pending')
     return { state: (await notePoll(press, tx, claimId, interval)) ? 'pending' : 'slow_down' };
   const stood = claim.standing_since === null || (claim.decided_at ?? '') > claim.standing_since;
   const mayLetIn = claim.disabled_at === null && claim.role !== 'writer' && stood; // they may have been shut out since they approved
-  if (!mayLetIn) return { state: 'denied' };
+  if (!mayLetIn || claim.ended_at !== null) return { state: 'denied' };
+  if (isRenewable) return (await renew(press, tx, claimId, resource, interval)) ?? { state: 'slow_down' };
   return (await consume(press, tx, claimId, resource)) ?? { state: 'redeemed' };
 }
 
 /** Takes the claim and issues its token in one conditional write: of racing polls exactly one finds the row. */
 async function consume(press: Press, tx: Tx, claimId: string, resource: string): Promise<Redemption | null> {
   const at = now(press);
-  const taken = await tx
-    .updateTable('claim')
-    .set({ status: 'redeemed', redeemed_at: at })
-    .where('id', '=', claimId)
+  const taken = await standing(tx, claimId)
+    .set({ status: 'redeemed', redeemed_at: at, last_polled_at: at })
     .where('status', '=', 'claimed')
     .where('expires_at', '>', at)
+    .returning(['id', 'decided_by', 'draft_only'])
+    .executeTakeFirst();
+  return taken ? issue(press, tx, taken, resource) : null;
+}
+
+/** The same for a claim that may be redeemed again: of the polls in one interval exactly one finds the row. */
+async function renew(
+  press: Press,
+  tx: Tx,
+  claimId: string,
+  resource: string,
+  interval: number,
+): Promise<Redemption | null> {
+  const at = now(press);
+  const taken = await standing(tx, claimId)
+    .set({ last_polled_at: at })
+    .where('status', '=', 'redeemed')
+    .where('renew_until', '>', at)
+    .where('last_polled_at', '<=', before(press, interval))
+    .returning(['id', 'decided_by', 'draft_only'])
+    .executeTakeFirst();
+  return taken ? issue(press, tx, taken, resource) : null;
+}
+
+/** A claim nobody has ended, of an editor who may still let programs in. */
+function standing(tx: Tx, claimId: string) {
+  return tx
+    .updateTable('claim')
+    .where('id', '=', claimId)
+    .where('ended_at', 'is', null)
     .where('decided_by', 'in', (from) =>
       from.selectFrom('editor').select('id').where('disabled_at', 'is', null).where('role', 'in', ['chief', 'editor']),
-    )
-    .returning(['decided_by'])
-    .executeTakeFirst();
-  if (!taken?.decided_by) return null;
+    );
+}
+
+type Taken = { id: string; decided_by: string | null; draft_only: number };
+
+async function issue(press: Press, tx: Tx, claim: Taken, resource: string): Promise<Redemption> {
+  const scope = scopesOf(claim.draft_only === 1).join(' ');
   const accessToken = newAccessToken();
   const id = press.newId();
   await tx
@@ -79,11 +116,11 @@ async function consume(press: Press, tx: Tx, claimId: string, resource: string):
     .values({
       id,
       token_hash: hashSecret(accessToken),
-      claim_id: claimId,
-      editor_id: taken.decided_by,
-      scopes: SCOPES.join(' '),
+      claim_id: claim.id,
+      editor_id: claim.decided_by ?? '',
+      scopes: scope,
       resource,
-      created_at: at,
+      created_at: now(press),
       expires_at: inSeconds(press, TOKEN_LIFETIME),
       used_at: null,
       revoked_at: null,
@@ -92,9 +129,9 @@ async function consume(press: Press, tx: Tx, claimId: string, resource: string):
   await writeJournal(press, tx, HOUSE, {
     act: 'token.issued',
     subject: { kind: 'token', id },
-    detail: { claim: claimId },
+    detail: { claim: claim.id },
   });
-  return { state: 'issued', accessToken, expiresIn: TOKEN_LIFETIME, scope: SCOPES.join(' ') };
+  return { state: 'issued', accessToken, expiresIn: TOKEN_LIFETIME, scope };
 }
 
 /** Notes a poll that kept the interval; false for one that came too early. The first never does. */
@@ -104,11 +141,13 @@ async function notePoll(press: Press, tx: Tx, claimId: string, interval: number)
     .set({ last_polled_at: now(press) })
     .where('id', '=', claimId)
     .where((where) =>
-      where.or([
-        where('last_polled_at', 'is', null),
-        where('last_polled_at', '<=', inSeconds(press, -interval * (1 - JITTER))),
-      ]),
+      where.or([where('last_polled_at', 'is', null), where('last_polled_at', '<=', before(press, interval))]),
     )
     .executeTakeFirst();
   return noted.numUpdatedRows === 1n;
+}
+
+/** The latest time of a poll that the next one keeps its interval from. */
+function before(press: Press, interval: number): string {
+  return inSeconds(press, -interval * (1 - JITTER));
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts';
 import type { Agent, Scope } from '../ground/actor.ts';
 import type { Press } from '../ground/press.ts';
 import { hashSecret } from '../ground/secret.ts';
+import { readDesks } from './terms.ts';
 
 /** Seconds an access token lives. */
 export const TOKEN_LIFETIME = 900;
@@ -31,8 +32,9 @@ async function findToken(tx: Tx, tokenHash: string): Promise<Known | null> {
   const row = await tx
     .selectFrom('access_token')
     .innerJoin('editor', 'editor.id', 'access_token.editor_id')
+    .innerJoin('claim', 'claim.id', 'access_token.claim_id')
     .selectAll('access_token')
-    .select('editor.name')
+    .select(['editor.name', 'claim.desks'])
     .where('access_token.token_hash', '=', tokenHash)
     .where('access_token.revoked_at', 'is', null)
     .where('editor.disabled_at', 'is', null)
@@ -47,7 +49,16 @@ async function findToken(tx: Tx, tokenHash: string): Promise<Known | null> {
   if (!row) return null;
   const { id, claim_id, editor_id, name, resource, expires_at } = row;
   const scopes = row.scopes.split(' ') as Scope[];
-  const agent: Agent = { kind: 'agent', id, claimId: claim_id, editorId: editor_id, editorName: name, scopes };
+  const desks = readDesks(row.desks);
+  const agent: Agent = {
+    kind: 'agent',
+    id,
+    claimId: claim_id,
+    editorId: editor_id,
+    editorName: name,
+    scopes,
+    ...(desks && { desks }),
+  };
   return { resource, expiresAt: Date.parse(expires_at), agent };
 }
 

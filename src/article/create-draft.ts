@@ -6,9 +6,9 @@ import { now, type Press } from '../ground/press.ts';
 import { takeAddress } from './address.ts';
 import type { Copy } from './copy.ts';
 import { type Filed, filed } from './filed.ts';
-import { gate } from './gate.ts';
+import { decidedNow, gate } from './gate.ts';
 import { noteGate } from './gate-count.ts';
-import { requireScope } from './may.ts';
+import { requireDesks, requireScope } from './may.ts';
 import { insertRevision } from './revision.ts';
 
 /**
@@ -22,6 +22,7 @@ export async function createDraft(
   retry: RetryKey | null = null,
 ): Promise<Filed> {
   requireScope(actor, 'article:draft');
+  requireDesks(actor, copy.section);
   return press.db.write((tx) => once(press, tx, actor, retry, () => draft(press, tx, actor, copy)));
 }
 
@@ -50,7 +51,7 @@ async function draft(press: Press, tx: Tx, actor: Actor, copy: Copy): Promise<Fi
     subject: { kind: 'article', id: article.id },
     revision: 0,
   });
-  const entries = await gate(tx, article, revision, { ...press.policy, by: actor });
+  const entries = await gate(tx, article, revision, decidedNow(press, actor));
   await noteGate(tx, article.id, entries);
   return filed(article, entries);
 }

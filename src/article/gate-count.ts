@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts';
 import { HOUSE } from '../ground/actor.ts';
 import type { Press } from '../ground/press.ts';
 import { getArticleRow, getRevisionRow } from './filed.ts';
-import { type GateEntry, gate } from './gate.ts';
+import { decidedNow, type GateEntry, gate } from './gate.ts';
 
 /** Articles looked at in one transaction. */
 const AT_ONCE = 50;
@@ -25,7 +25,7 @@ export async function noteGate(tx: Tx, articleId: string, entries: readonly Gate
 export async function lookAtGate(press: Press, tx: Tx, articleId: string): Promise<void> {
   const article = await getArticleRow(tx, articleId);
   const latest = await getRevisionRow(tx, article.id, article.latest_revision);
-  await noteGate(tx, article.id, await gate(tx, article, latest, { ...press.policy, by: HOUSE }));
+  await noteGate(tx, article.id, await gate(tx, article, latest, decidedNow(press, HOUSE)));
 }
 
 /** Looks at the gates nobody has looked at yet: those of articles an older release filed. */

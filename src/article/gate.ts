@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts';
 import type { Actor } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
-import type { Policy } from '../ground/press.ts';
+import type { Policy, Press } from '../ground/press.ts';
 import { DESK_SLUGS, isDesk } from './desk.ts';
 import type { ArticleRow, RevisionRow } from './filed.ts';
 import { findHeroes } from './hero.ts';
@@ -11,7 +11,17 @@ import { lacksSecondPerson } from './second-person.ts';
 export type GateEntry = { code: string; severity: 'block' | 'warn'; message: string; path: string };
 
 /** Who would publish, or asks what would stand in the way, and what the house has set for it; for when it was scheduled. */
-export type Deciding = Policy & { by: Actor; scheduledFor?: string | undefined };
+export type Deciding = Policy & { by: Actor; today: string; scheduledFor?: string | undefined };
+/** What of a press the gate goes by. */
+export type Timed = Pick<Press, 'policy' | 'clock'>;
+
+/** Days before the end of a picture's right of use from which the gate warns. */
+const ENDS_SOON = 14;
+
+/** Who would publish now: by the house's policy, on this day, `2026-11-21`, UTC. */
+export function decidedNow(press: Timed, by: Actor): Deciding {
+  return { ...press.policy, by, today: new Date(press.clock()).toISOString().slice(0, 10) };
+}
 
 /** The one list of what stands between a revision and publication, whoever asks. */
 export async function gate(
@@ -25,7 +35,7 @@ export async function gate(
     ...checkWords(revision),
     ...(await checkByline(tx, revision)),
     ...(await checkTags(tx, revision)),
-    ...(await checkHero(tx, revision)),
+    ...(await checkHero(tx, revision, deciding)),
     ...checkSources(revision),
     ...checkCorrection(article, revision),
     ...(await checkSecondPerson(tx, article, revision, deciding)),
@@ -81,9 +91,17 @@ async function checkTags(tx: Tx, revision: RevisionRow): Promise<GateEntry[]> {
   );
 }
 
-async function checkHero(tx: Tx, { hero_asset_id: id }: RevisionRow): Promise<GateEntry[]> {
-  if (id === null || (await findHeroes(tx, [id])).size > 0) return [];
-  return [block('unknown_hero', 'heroAssetId', 'No picture in the media library has this id.')];
+/** A picture may be used until the end of its last day. */
+async function checkHero(tx: Tx, { hero_asset_id: id }: RevisionRow, { today }: Deciding): Promise<GateEntry[]> {
+  if (id === null) return [];
+  const hero = (await findHeroes(tx, [id])).get(id);
+  if (!hero) return [block('unknown_hero', 'heroAssetId', 'No picture in the media library has this id.')];
+  const { endsOn } = hero;
+  if (endsOn === null) return [];
+  if (endsOn < today)
+    return [block('hero_expired', 'heroAssetId', `The picture could be used until ${endsOn}; take another one.`)];
+  const soon = new Date(Date.parse(today) + ENDS_SOON * 86_400_000).toISOString().slice(0, 10);
+  return endsOn <= soon ? [warn('hero_ends_soon', 'heroAssetId', `The picture may be used until ${endsOn} only.`)] : [];
 }
 
 function checkSources(revision: RevisionRow): GateEntry[] {

@@ -3,7 +3,6 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Actor } from '../ground/actor.ts';
 import { readCursor, writeCursor } from '../ground/cursor.ts';
-import type { Policy } from '../ground/press.ts';
 import { foldText, wordsOf } from '../ground/words.ts';
 import type { Copy } from './copy.ts';
 import {
@@ -17,7 +16,7 @@ import {
   noSuchArticle,
   type Status,
 } from './filed.ts';
-import { type Deciding, gate } from './gate.ts';
+import { type Deciding, decidedNow, gate, type Timed } from './gate.ts';
 
 /** How many articles are looked through for words at once, and for one page at most. */
 const AT_ONCE = 500;
@@ -49,9 +48,9 @@ export type RevisionLine = { number: number; headline: string; savedAt: string; 
  * only, without the editors' notes.
  * @throws not_found also for a draft the actor may not see
  */
-export async function readArticle(tx: Tx, actor: Actor, id: string, policy: Policy): Promise<OnFile> {
+export async function readArticle(tx: Tx, actor: Actor, id: string, press: Timed): Promise<OnFile> {
   const article = await getArticleRow(tx, id);
-  const deciding = { ...policy, by: actor };
+  const deciding = decidedNow(press, actor);
   if (maySee(actor, article)) return onFile(tx, article, article.latest_revision, deciding);
   if (actor.kind !== 'agent' || article.live_revision === null) throw noSuchArticle();
   const { copy, ...live } = await onFile(tx, article, article.live_revision, deciding);
@@ -60,10 +59,10 @@ export async function readArticle(tx: Tx, actor: Actor, id: string, policy: Poli
 }
 
 /** One exact revision with its gate. @throws not_found */
-export async function readRevision(tx: Tx, actor: Actor, id: string, number: number, policy: Policy): Promise<OnFile> {
+export async function readRevision(tx: Tx, actor: Actor, id: string, number: number, press: Timed): Promise<OnFile> {
   const article = await getArticleRow(tx, id);
   if (!maySee(actor, article)) throw noSuchArticle();
-  return onFile(tx, article, number, { ...policy, by: actor });
+  return onFile(tx, article, number, decidedNow(press, actor));
 }
 
 /** The id of the article that holds an address now. @throws not_found */

@@ -16,7 +16,7 @@ import {
   getRevisionRow,
   type RevisionRow,
 } from './filed.ts';
-import { gate, requireOpenGate } from './gate.ts';
+import { decidedNow, gate, requireOpenGate } from './gate.ts';
 import { lookAtGate } from './gate-count.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule-on-file.ts';
 import { indexArticle } from './search.ts';
@@ -74,7 +74,7 @@ export async function makeLive(
   const revision = await getRevisionRow(tx, article.id, revisionNumber);
   if (article.live_revision === revision.number) throw alreadyLive(revision.number);
   const { scheduledFor } = circumstances;
-  const entries = await gate(tx, article, revision, { ...press.policy, by: actor, scheduledFor });
+  const entries = await gate(tx, article, revision, { ...decidedNow(press, actor), scheduledFor });
   requireOpenGate(entries);
 
   const correction = await recordCorrection(press, tx, article, revision);

@@ -8,9 +8,9 @@ import { now, type Press } from '../ground/press.ts';
 import { leaveAddress, takeAddress } from './address.ts';
 import type { RevisedCopy } from './copy.ts';
 import { type ArticleRow, type Filed, filed, getArticleRow, mayRevise, noSuchArticle } from './filed.ts';
-import { gate } from './gate.ts';
+import { decidedNow, gate } from './gate.ts';
 import { noteGate } from './gate-count.ts';
-import { requireScope } from './may.ts';
+import { requireDesks, requireScope } from './may.ts';
 import { insertRevision } from './revision.ts';
 
 /**
@@ -28,11 +28,12 @@ export async function saveRevision(
   return press.db.write((tx) => once(press, tx, actor, retry, () => revise(press, tx, actor, articleId, copy)));
 }
 
-/** The same within a transaction that does more. @throws not_found, revision_conflict, slug_taken */
+/** The same within a transaction that does more. @throws insufficient_scope for a desk the agent was not let in for, not_found, revision_conflict, slug_taken */
 export async function revise(press: Press, tx: Tx, actor: Actor, articleId: string, copy: RevisedCopy): Promise<Filed> {
   await lockArticle(press.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId);
   if (!mayRevise(actor, article)) throw noSuchArticle();
+  requireDesks(actor, article.desk, copy.section);
   if (copy.baseRevision !== article.latest_revision) throw staleBase(copy.baseRevision, article.latest_revision);
   const number = await advance(press, tx, article, copy);
   await moveAddress(tx, article, copy);
@@ -43,7 +44,7 @@ export async function revise(press: Press, tx: Tx, actor: Actor, articleId: stri
     revision: number,
   });
   const saved = await getArticleRow(tx, article.id);
-  const entries = await gate(tx, saved, revision, { ...press.policy, by: actor });
+  const entries = await gate(tx, saved, revision, decidedNow(press, actor));
   await noteGate(tx, saved.id, entries);
   return filed(saved, entries);
 }

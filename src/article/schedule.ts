@@ -6,7 +6,7 @@ import { writeJournal } from '../ground/journal.ts';
 import { inSeconds, now, type Press } from '../ground/press.ts';
 import { addNote, type CorrectionChoice } from './correction-choice.ts';
 import { type ArticleRow, getArticleRow, getRevisionRow } from './filed.ts';
-import { gate, requireOpenGate } from './gate.ts';
+import { decidedNow, gate, requireOpenGate } from './gate.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule-on-file.ts';
 
 /** How far ahead a publication can be scheduled, in seconds. */
@@ -42,7 +42,7 @@ export async function schedule(
     const revision = await getRevisionRow(tx, article.id, number);
     if (article.live_revision === number)
       throw new Failure('already_done', `Revision ${number} is live already.`, { hint: 'Nothing has to be done.' });
-    requireOpenGate(await gate(tx, article, revision, { ...press.policy, by: actor }));
+    requireOpenGate(await gate(tx, article, revision, { ...decidedNow(press, actor), today: at.slice(0, 10) }));
     const noCorrection = choice && 'noneBecause' in choice ? choice.noneBecause : null;
     await plan(tx, article, {
       scheduled_for: at,

@@ -5,7 +5,7 @@ import { writeJournal } from '../ground/journal.ts';
 import type { Press } from '../ground/press.ts';
 import { logPublication } from '../ground/publication-log.ts';
 import { type ArticleRow, type Filed, filed, getArticleRow, getRevisionRow } from './filed.ts';
-import { gate } from './gate.ts';
+import { decidedNow, gate } from './gate.ts';
 import { noteGate } from './gate-count.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule-on-file.ts';
 import { indexArticle } from './search.ts';
@@ -48,7 +48,7 @@ export async function unpublish(
     await writeJournal(press, tx, actor, { act: 'article.unpublished', subject, revision: live, detail });
     const after = await getArticleRow(tx, article.id);
     const latest = await getRevisionRow(tx, after.id, after.latest_revision);
-    const entries = await gate(tx, after, latest, { ...press.policy, by: actor });
+    const entries = await gate(tx, after, latest, decidedNow(press, actor));
     await noteGate(tx, after.id, entries);
     return filed(after, entries);
   });

@@ -15,7 +15,7 @@ import {
   maySee,
   noSuchArticle,
 } from './filed.ts';
-import { gate } from './gate.ts';
+import { decidedNow, gate } from './gate.ts';
 import { revise, staleBase } from './save-revision.ts';
 
 // What somebody has typed and not yet saved: kept apart from the revisions, which are only ever added to, and folded
@@ -92,7 +92,7 @@ export async function saveWorkingCopy(
     const latest = await getRevisionRow(tx, article.id, article.latest_revision);
     if (copy.baseRevision !== latest.number || !isSame(copy, copyOf(latest)))
       return revise(press, tx, actor, article.id, copy);
-    return filed(article, await gate(tx, article, latest, { ...press.policy, by: actor }));
+    return filed(article, await gate(tx, article, latest, decidedNow(press, actor)));
   });
 }
 

@@ -29,7 +29,7 @@ export async function publishArticle(args: string[], environment: Environment): 
   await withPress(environment, async (press, { publication }) => {
     const revision =
       values.revision === undefined
-        ? (await readArticle(press.db.read, HOUSE, id, press.policy)).revision
+        ? (await readArticle(press.db.read, HOUSE, id, press)).revision
         : Number(values.revision);
     if (!Number.isSafeInteger(revision)) throw new Error('--revision is a whole number.');
     const because = values['no-correction-because'];

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import type { Claim } from '../agent/claim.ts';
+import type { Renewal, Terms } from '../agent/terms.ts';
 import { TOKEN_LIFETIME } from '../agent/token.ts';
+import { DESKS, deskName } from '../article/desk.ts';
 import type { Html } from '../editions/html.ts';
 import type { Scope } from '../ground/actor.ts';
 import { SCOPES } from '../ground/actor.ts';
@@ -18,14 +20,24 @@ const SCOPE_WORDS: Record<Scope, string> = {
     'Read and revise your drafts and those of programs you let in, and save newer copy for published articles, which readers do not see.',
 };
 
-type Deciding = { seal: string; isFresh: boolean; wrong: Failure | null };
+type Deciding = {
+  seal: string;
+  isFresh: boolean;
+  wrong: Failure | null;
+  /** What was chosen before the form was refused. */
+  terms: Terms;
+  /** Until when the longest grant would run. */
+  dayEnds: string;
+};
 
 /** Who asks, for what, and the two buttons. Neither has an id, so that no address can put the focus on it. */
-export function reviewMarkup(claim: Claim, session: Session, { seal, isFresh, wrong }: Deciding): NewsroomPage {
+export function reviewMarkup(claim: Claim, session: Session, deciding: Deciding): NewsroomPage {
+  const { seal, isFresh, wrong } = deciding;
   const { editor, email } = session;
   const form = html`<input type="hidden" name="claim" value="${claim.id}"><input type="hidden" name="seal" value="${seal}">`;
   return {
     title: wrong ? 'Not approved yet' : 'A program asks to be let in',
+    styles: ['newsroom-agents.css'],
     main: html`<h1>A program asks to be let in</h1>
 ${refusalNote(wrong)}
 <p>You are signed in as <strong>${editor.name}</strong> (${email}, ${editor.role}). What the program writes is filed in your name.</p>
@@ -44,6 +56,7 @@ ${refusalNote(wrong)}
 </ul>
 <p><strong>Another program gets ${MINUTES} minutes of draft access; it can never publish. Only continue if you started this.</strong></p>
 <form class="entry" method="post" action="/agent/claim/approval">${form}
+${termsFields(deciding)}
 ${isFresh ? '' : passwordField(wrong !== null)}
 <p><button>Approve</button></p>
 </form>
@@ -68,9 +81,37 @@ ${
 <dl class="copy">
 <div><dt>Program, as it calls itself</dt><dd>${claim.program || 'It did not say.'}</dd></div>
 <div><dt>From the address</dt><dd>${claim.address}</dd></div>
+${isIn ? html`<div><dt>What it may do</dt><dd>${grantedWords(claim)}</dd></div>` : ''}
 </dl>
 <p><a href="/agent/claim">Enter another code</a></p>`,
   };
+}
+
+/** How the grant may be narrowed; left as it is, nothing is. */
+function termsFields({ terms, dayEnds }: Deciding): Html {
+  const chosen = (is: boolean) => (is ? html` selected` : '');
+  const time = (renewal: Renewal, words: Html | string) =>
+    html`<option value="${renewal}"${chosen(terms.renewal === renewal)}>${words}</option>`;
+  return html`<details class="terms"${terms.desks || terms.isDraftOnly || terms.renewal !== 'once' ? html` open` : ''}>
+<summary>Grant less, or for longer</summary>
+<fieldset><legend>Only for these desks</legend>
+<span class="hint">With none ticked it may write for every desk.</span>
+${DESKS.map(
+  ({ slug, name }) =>
+    html`<label><input name="desk" type="checkbox" value="${slug}"${terms.desks?.includes(slug) ? html` checked` : ''}> ${name}</label>
+`,
+)}</fieldset>
+<p class="field"><label>What it may do
+<select name="may"><option value="all">File drafts and save revisions</option><option value="draft"${chosen(terms.isDraftOnly)}>File new drafts only</option></select></label></p>
+<p class="field"><label>How long it may fetch fresh tokens
+<select name="renewal">${time('once', `Once: one token of ${MINUTES} minutes`)}${time('hour', 'For one hour')}${time('day', `Until ${dayEnds.slice(11, 16)} UTC, the end of the day or eight hours`)}</select></label>
+<span class="hint">The last token it fetches lives ${MINUTES} minutes more. You can end it at any time.</span></p>
+</details>`;
+}
+
+/** What was granted, in words. */
+function grantedWords({ desks, isDraftOnly, renewUntil }: Claim): Html {
+  return html`${isDraftOnly ? 'File new drafts only' : 'File drafts and save revisions'}, ${desks ? html`for ${desks.map(deskName).join(', ')}` : 'for every desk'}${renewUntil ? html`; it may fetch fresh tokens until ${when(renewUntil)} UTC` : ''}`;
 }
 
 function hintMarkup(hint: string | null, email: string): Html {

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { html } from 'hono/html';
 import { approveClaim, type Claim, denyClaim, findClaim, getClaim, requireAddressee } from '../agent/claim.ts';
+import { RENEWALS, renewUntil, type Terms, WHOLE } from '../agent/terms.ts';
+import { DESK_SLUGS, isDesk } from '../article/desk.ts';
 import { Failure } from '../ground/failure.ts';
 import { hmacSecret } from '../ground/secret.ts';
 import { confirmPassword } from '../masthead/confirm-password.ts';
@@ -32,16 +34,30 @@ export async function postApproval(c: Ctx): Promise<Response> {
   const { press, session, limits } = c.var;
   const form = await readForm(c.req.raw);
   const claim = await claimOf(c, form);
+  const terms = readTerms(form);
   if (!isFresh(c)) {
     await limits.spend('signIn', `account ${session.email}`);
     try {
       await confirmPassword(press, session.editor, form.get('password') ?? '');
     } catch (error) {
-      return showAgain(error, (failure, status) => reviewPage(c, claim, failure, status));
+      return showAgain(error, (failure, status) => reviewPage(c, claim, terms, failure, status));
     }
   }
-  await approveClaim(press, session.editor, claim.id);
+  await approveClaim(press, session.editor, claim.id, terms);
   return goTo(`/agent/claim/${claim.id}`);
+}
+
+/** What the editor narrows; a form without these fields narrows nothing. @throws bad_request rather than narrow less than was meant */
+function readTerms(form: URLSearchParams): Terms {
+  const asked = form.getAll('desk');
+  const desks = DESK_SLUGS.filter((desk) => asked.includes(desk));
+  if (asked.some((desk) => !isDesk(desk)))
+    throw new Failure('bad_request', 'The form names a desk there is none of.', { hint: 'Enter the code again.' });
+  return {
+    desks: desks.length > 0 ? desks : null,
+    isDraftOnly: form.get('may') === 'draft',
+    renewal: RENEWALS.find((one) => one === form.get('renewal')) ?? 'once',
+  };
 }
 
 /** `POST /agent/claim/refusal`: refuses the program. */
@@ -80,10 +96,22 @@ ${refusalNote(wrong)}
   });
 }
 
-async function reviewPage(c: Ctx, claim: Claim, wrong: Failure | null = null, status = 200): Promise<Response> {
+async function reviewPage(
+  c: Ctx,
+  claim: Claim,
+  terms: Terms = WHOLE,
+  wrong: Failure | null = null,
+  status = 200,
+): Promise<Response> {
   const { press, session } = c.var;
   await requireAddressee(press.db.read, session.editor, claim.loginHint);
-  const deciding = { seal: sealOf(c, claim.id), isFresh: isFresh(c), wrong };
+  const deciding = {
+    seal: sealOf(c, claim.id),
+    isFresh: isFresh(c),
+    wrong,
+    dayEnds: renewUntil(press, 'day') ?? '',
+    terms,
+  };
   return claimPage(c, { ...reviewMarkup(claim, session, deciding), status });
 }
 

@@ -8,20 +8,38 @@ import { hashBody, type RetryKey } from '../ground/once.ts';
 import { JSON_TYPE } from '../newsstand/copy.ts';
 import { readJson, validate } from './body.ts';
 import type { Ctx } from './env.ts';
+import { noteCall, outcomeOf } from './note-call.ts';
 
 /** `POST /api/admin/articles`: files a draft. */
 export async function postArticle(c: Ctx): Promise<Response> {
-  const body = await readJson(c.req.raw);
-  const copy = validate(copySchema, body);
-  return created(c, await createDraft(c.var.press, c.var.actor, copy, retryKey(c, body)));
+  return noted(c, 'POST articles', async () => {
+    const body = await readJson(c.req.raw);
+    const copy = validate(copySchema, body);
+    return createDraft(c.var.press, c.var.actor, copy, retryKey(c, body));
+  });
 }
 
 /** `POST /api/admin/articles/{articleId}/revisions`: saves the next revision. */
 export async function postRevision(c: Ctx): Promise<Response> {
   const articleId = c.req.param('articleId') ?? '';
-  const body = await readJson(c.req.raw);
-  const copy = validate(revisionSchema, body);
-  return created(c, await saveRevision(c.var.press, c.var.actor, articleId, copy, retryKey(c, body)));
+  return noted(c, 'POST revisions', async () => {
+    const body = await readJson(c.req.raw);
+    const copy = validate(revisionSchema, body);
+    return saveRevision(c.var.press, c.var.actor, articleId, copy, retryKey(c, body));
+  });
+}
+
+/** Carries a write out, and notes what a program called with what came of it. */
+async function noted(c: Ctx, name: string, write: () => Promise<Filed>): Promise<Response> {
+  const { press, actor } = c.var;
+  try {
+    const article = await write();
+    noteCall(press, actor, name, article.id, 'done');
+    return created(c, article);
+  } catch (error) {
+    noteCall(press, actor, name, c.req.param('articleId'), outcomeOf(error));
+    throw error;
+  }
 }
 
 function created(c: Ctx, article: Filed): Response {

@@ -52,11 +52,11 @@ type Shown = { typed: { name?: string; text?: string }; failure: Failure | null;
 
 async function previewPage(c: Ctx, preview: OpenPreview, { typed, failure, status }: Shown): Promise<Response> {
   const { press, config } = c.var;
-  const { db, policy } = press;
+  const { db } = press;
   const { articleId, revision, expiresAt } = preview;
-  const file = await readRevision(db.read, HOUSE, articleId, revision, policy);
+  const file = await readRevision(db.read, HOUSE, articleId, revision, press);
   const live =
-    file.liveRevision === null ? null : await readRevision(db.read, HOUSE, articleId, file.liveRevision, policy);
+    file.liveRevision === null ? null : await readRevision(db.read, HOUSE, articleId, file.liveRevision, press);
   const page = await guestPreviewHtml(config.publication, await asShown(c, file, revision, live), {
     picture: heroHtml(await heroOf(c, file.copy)),
     isLive: file.liveRevision === revision,

@@ -1,6 +1,7 @@
 import { Failure } from '../ground/failure.ts';
 import type { Caller, Tool } from './mcp-tool.ts';
 import { TOOLS } from './mcp-tools.ts';
+import { noteCall, outcomeOf } from './note-call.ts';
 import { INTERNAL, type Refusal, refusalOf } from './refusal.ts';
 
 export type ToolResult = {
@@ -22,10 +23,18 @@ export async function callTool(caller: Caller, name: string, given: unknown = {}
   const tool = byName.get(name);
   if (!tool) return null;
   try {
-    return await (tool.text.annotations.readOnlyHint ? recall(tool, caller, given) : call(tool, caller, given));
+    const result = await (tool.text.annotations.readOnlyHint ? recall(tool, caller, given) : call(tool, caller, given));
+    note(caller, name, given, 'done', result);
+    return result;
   } catch (error) {
+    note(caller, name, given, outcomeOf(error));
     return { content: [asText(JSON.stringify(refusalIn(caller, name, error)))], isError: true };
   }
+}
+
+function note({ press, actor }: Caller, name: string, given: unknown, outcome: string, result?: ToolResult): void {
+  const { articleId, id } = { ...(given as Record<string, unknown>) };
+  noteCall(press, actor, name, articleId ?? id ?? result?.structuredContent?.id, outcome);
 }
 
 /** The answer to the same question, as long as nothing was written since. */

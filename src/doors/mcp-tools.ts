@@ -67,7 +67,7 @@ export const TOOLS: readonly Tool[] = [
     async ({ press, publication, actor }, { id, section = '', slug = '' }) => {
       const tx = press.db.read;
       const found = id ?? (await findArticleId(tx, section, slug));
-      const article = await readArticle(tx, actor, found, press.policy);
+      const article = await readArticle(tx, actor, found, press);
       const threads = await listThreads(tx, actor, article.id, article.revision);
       return recordJson(publication, article, { threads, review: await findReview(tx, actor, article.id) });
     },

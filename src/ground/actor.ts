@@ -17,6 +17,8 @@ export type Agent = {
   editorId: string;
   editorName: string;
   scopes: readonly Scope[];
+  /** The desks it may write for, where the editor named some. */
+  desks?: readonly string[];
 };
 
 /** The house itself: the command line and the first start. */

@@ -90,13 +90,13 @@ async function fileDraft(press: Press, article: SampleArticle, names: Names): Pr
 
 /** Publishes the first revision, unless somebody revised or published the article already. */
 async function publishFirst(press: Press, id: string): Promise<void> {
-  const { status, revision } = await readArticle(press.db.read, HOUSE, id, press.policy);
+  const { status, revision } = await readArticle(press.db.read, HOUSE, id, press);
   if (status === 'draft' && revision === 0) await publish(press, HOUSE, id, 0);
 }
 
 /** Saves the corrected copy and publishes it, as far as neither was done and nobody else revised the article. */
 async function correct(press: Press, back: number, id: string, { at, note, blocks }: SampleCorrection): Promise<void> {
-  const { copy, revision, liveRevision, correction } = await readArticle(press.db.read, HOUSE, id, press.policy);
+  const { copy, revision, liveRevision, correction } = await readArticle(press.db.read, HOUSE, id, press);
   if (liveRevision !== 0 || correction !== null) return;
   const corrected = Date.parse(at) - back;
   if (revision === 0) {

@@ -1,48 +1,103 @@
 import { html } from 'hono/html';
-import { type LetIn, listLetIn } from '../../agent/let-in.ts';
+import { callLogOf } from '../../agent/call-log.ts';
+import { type LetIn, listActing, listLetIn } from '../../agent/let-in.ts';
+import { deskName } from '../../article/desk.ts';
 import type { Html } from '../../editions/html.ts';
 import type { Ctx } from '../env.ts';
 import { newsroomPage } from './page.ts';
 import { when } from './when.ts';
 
-/** How many of the last programs let in are shown. */
-const SHOWN = 100;
+/** Programs on a page of those that were let in. */
+const SHOWN = 50;
 
-const SCOPE_WORDS: Record<string, string> = { 'article:draft': 'file drafts', 'article:edit': 'save revisions' };
+export const AGENT_STYLES = ['newsroom-agents.css'];
 
-/** `GET /newsroom/agents`: the programs let in. */
+/** `GET /newsroom/agents`: the programs that may act now, and those that were let in before. */
 export async function showAgents(c: Ctx): Promise<Response> {
-  const programs = await listLetIn(c.var.press, c.var.press.db.read, SHOWN);
+  const { press } = c.var;
+  await callLogOf(press).flush();
+  const { read } = press.db;
+  const acting = await listActing(press, read);
+  const cursor = c.req.query('cursor');
+  const { programs, nextCursor } = await listLetIn(press, read, {
+    limit: SHOWN,
+    ...(cursor !== undefined && { cursor }),
+  });
+  const past = programs.filter((one) => one.state !== 'live');
   return newsroomPage(c, {
     title: 'Agents',
+    styles: AGENT_STYLES,
     main: html`<h1>Agents</h1>
-<p>Programs that editors let in. Each may file drafts and save revisions for fifteen minutes; none can publish. A program that waits shows its person a code: <a href="/agent/claim">enter it to decide</a>.</p>
-${programs.length === 0 ? html`<p>No program has been let in yet.</p>` : programTable(programs)}
+<p>Programs that editors let in. They file drafts and save revisions; none can publish. A program that waits shows its person a code: <a href="/agent/claim">enter it to decide</a>.</p>
+${stoppedNote(c)}
+<section aria-labelledby="acting">
+<div class="beside"><h2 id="acting">May act now</h2>
+${acting.length === 0 ? '' : html`<p><a class="stop" href="/newsroom/agents/stop">Stop all agents</a></p>`}</div>
+${acting.length === 0 ? html`<p>No program may act now. One that asks shows its person a code.</p>` : table(acting, 'Programs that may act now, the last let in first')}
+</section>
+<section aria-labelledby="before">
+<h2 id="before">Let in before</h2>
+${past.length === 0 ? html`<p>${acting.length === 0 ? 'No program has been let in yet.' : 'None here yet.'}</p>` : table(past, 'Programs let in before, the last first')}
+${nextCursor === null ? '' : html`<p><a href="/newsroom/agents?cursor=${nextCursor}">Earlier programs</a></p>`}
+</section>
 <p class="hint">When an editor is disabled, the programs they let in stop at their next call. The name and the address are what the program showed; nobody has verified them.</p>`,
   });
 }
 
-function programTable(programs: LetIn[]): Html {
+/** Said after all were stopped, and true of any moment at which none may act. */
+function stoppedNote(c: Ctx): Html | string {
+  if (c.req.query('done') !== 'stopped') return '';
+  return html`<p class="done" role="status">All agents were asked to stop. Whatever stands under “May act now” was let in after that; the <a href="/newsroom/journal?act=agents.stopped">journal</a> says who stopped them and when.</p>`;
+}
+
+function table(programs: LetIn[], caption: string): Html {
   return html`<table class="plan programs">
-<caption class="unseen">Programs let in, latest first</caption>
-<thead><tr><th scope="col">Program</th><th scope="col">From</th><th scope="col">Let in (UTC)</th><th scope="col">May</th><th scope="col">State</th><th scope="col" class="number">Saved</th><th scope="col">Act</th></tr></thead>
+<caption class="unseen">${caption}</caption>
+<thead><tr><th scope="col">Program</th><th scope="col">From</th><th scope="col">Let in (UTC)</th><th scope="col">May</th><th scope="col">State (UTC)</th><th scope="col" class="number">Saved</th><th scope="col" class="number">Calls</th>${programs[0]?.state === 'live' ? html`<th scope="col">Act</th>` : ''}</tr></thead>
 <tbody>${programs.map(row)}</tbody>
 </table>`;
 }
 
 function row(one: LetIn): Html {
   return html`<tr>
-<th scope="row">${one.program || 'Gave no name'}${one.loginHint ? html`<br><span class="hint">asked for ${one.loginHint}</span>` : ''}</th>
+<th scope="row"><a href="/newsroom/agents/${one.claimId}">${nameOfProgram(one)}</a>${one.loginHint ? html`<br><span class="hint">asked for ${one.loginHint}</span>` : ''}</th>
 <td>${one.address}</td>
-<td>${when(one.createdAt)} by ${one.letInBy}</td>
-<td>${one.scopes.map((scope) => SCOPE_WORDS[scope] ?? scope).join(', ')}</td>
-<td>${state(one)}</td>
+<td>${when(one.letInAt)} by ${one.letInBy}</td>
+<td>${mayWords(one)}</td>
+<td>${stateWords(one)}</td>
 <td class="number"><span class="label">Saved</span> ${one.saved}</td>
-<td>${one.state === 'live' ? html`<form method="post" action="/newsroom/agents/${one.tokenId}/revoke"><button class="plain" aria-label="Revoke the token of ${one.program || 'the program without a name'}, let in by ${one.letInBy}">Revoke</button></form>` : ''}</td>
+<td class="number"><span class="label">Calls</span> ${one.called}</td>
+${one.state === 'live' ? html`<td>${revokeForm(one)}</td>` : ''}
 </tr>`;
 }
 
-function state(one: LetIn): Html {
-  if (one.state === 'live') return html`<strong>May act</strong> until ${when(one.expiresAt)}`;
-  return one.revokedAt ? html`Revoked ${when(one.revokedAt)}` : html`Ended ${when(one.expiresAt)}`;
+export function revokeForm(one: LetIn): Html {
+  return html`<form method="post" action="/newsroom/agents/${one.claimId}/revoke"><button class="plain" aria-label="Revoke ${nameOfProgram(one)}, let in by ${one.letInBy}">Revoke</button></form>`;
+}
+
+export function nameOfProgram({ program }: LetIn): string {
+  return program || 'Gave no name';
+}
+
+/** What it may do, and for whom. */
+export function mayWords({ isDraftOnly, desks }: LetIn): Html {
+  const acts = isDraftOnly ? 'file drafts only' : 'file drafts, save revisions';
+  return html`${acts}${desks ? html`<br><span class="hint">for ${desks.map(deskName).join(', ')}</span>` : ''}`;
+}
+
+export function stateWords(one: LetIn): Html {
+  switch (one.state) {
+    case 'live': {
+      const { renewUntil, expiresAt } = one;
+      const until = renewUntil !== null && renewUntil > expiresAt ? renewUntil : expiresAt;
+      const more = one.isFetched ? (renewUntil ? ', with fresh tokens' : '') : ', has fetched no token yet';
+      return html`<strong>May act</strong> until ${when(until)}${more}`;
+    }
+    case 'revoked':
+      return html`Revoked ${one.endedAt ? when(one.endedAt) : ''}`;
+    case 'shut out':
+      return html`Ended with the rights of ${one.letInBy}`;
+    case 'expired':
+      return html`Ended ${when(one.expiresAt)}`;
+  }
 }

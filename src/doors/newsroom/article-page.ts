@@ -24,7 +24,7 @@ import { when } from './when.ts';
 /** `GET /newsroom/articles/{articleId}`: where an article stands, and its latest revision with what publishes it. */
 export async function showArticle(c: Ctx): Promise<Response> {
   const { actor, press } = c.var;
-  const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press.policy);
+  const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
   const revisions = await listRevisions(press.db.read, actor, file.id);
   const live = await readLive(c, file);
   const number = file.revision;

@@ -21,8 +21,8 @@ export async function showComparison(c: Ctx): Promise<Response> {
   const [from, to] = [c.req.param('from'), c.req.param('to')].map((word) => readNumber(word ?? '')) as [number, number];
   const id = c.req.param('articleId') ?? '';
   if (from > to) return goTo(`/newsroom/articles/${encodeURIComponent(id)}/compare/${to}/${from}`);
-  const after = await readRevision(tx, actor, id, to, press.policy);
-  const before = await readRevision(tx, actor, id, from, press.policy);
+  const after = await readRevision(tx, actor, id, to, press);
+  const before = await readRevision(tx, actor, id, from, press);
   const found = await compareRevisions(tx, actor, after.id, from, to);
   const revisions = await listRevisions(tx, actor, after.id);
   const named = await namesIn(c, [before.copy, after.copy]);

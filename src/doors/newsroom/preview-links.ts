@@ -66,7 +66,7 @@ export async function postRevoked(c: Ctx): Promise<Response> {
 
 async function linksPage(c: Ctx, { fields = {}, failure, status = 200, made }: Shown): Promise<Response> {
   const { actor, press } = c.var;
-  const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press.policy);
+  const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
   const links = await listPreviews(press.db.read, actor, file.id);
   const time = now(press);
   const open = links.filter((link) => isOpen(link, time));

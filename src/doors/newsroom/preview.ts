@@ -30,7 +30,7 @@ const PREVIEW_HEADERS = {
 export async function showPreview(c: Ctx): Promise<Response> {
   const number = readNumber(c.req.param('number') ?? '');
   const { press, actor } = c.var;
-  const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press.policy);
+  const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press);
   const picture = heroHtml(await heroOf(c, file.copy));
   const page = await previewHtml(
     c.var.config.publication,

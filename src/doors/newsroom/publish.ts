@@ -29,14 +29,14 @@ export async function postPublish(c: Ctx): Promise<Response> {
 /** The revision a form is about, and the one readers see. @throws not_found */
 export async function readSeen(c: Ctx, number: number): Promise<Seen> {
   const { actor, press } = c.var;
-  const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press.policy);
+  const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press);
   return { file, number, live: await readLive(c, file) };
 }
 
 /** The latest revision of the article a form is about, and the one readers see. @throws not_found */
 export async function readArticleSeen(c: Ctx): Promise<Seen> {
   const { actor, press } = c.var;
-  const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press.policy);
+  const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
   return { file, number: file.revision, live: await readLive(c, file) };
 }
 

@@ -4,5 +4,5 @@ import type { Ctx } from '../env.ts';
 /** The live revision of an article, null where nothing is live. */
 export async function readLive(c: Ctx, file: OnFile): Promise<OnFile | null> {
   if (file.liveRevision === null) return null;
-  return readRevision(c.var.press.db.read, c.var.actor, file.id, file.liveRevision, c.var.press.policy);
+  return readRevision(c.var.press.db.read, c.var.actor, file.id, file.liveRevision, c.var.press);
 }

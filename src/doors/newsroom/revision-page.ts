@@ -17,7 +17,7 @@ import { when } from './when.ts';
 export async function showRevision(c: Ctx): Promise<Response> {
   const { actor, press } = c.var;
   const number = readNumber(c.req.param('number') ?? '');
-  const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press.policy);
+  const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press);
   const line = (await listRevisions(press.db.read, actor, file.id)).find((one) => one.number === number);
   const live = await readLive(c, file);
   const earlier = await earlierOf(c, file, number, live);
@@ -55,7 +55,7 @@ async function earlierOf(c: Ctx, file: OnFile, number: number, live: OnFile | nu
     return { file: live, number: file.liveRevision, name: `revision ${file.liveRevision}, which readers see` };
   if (number === 0) return null;
   const { press, actor } = c.var;
-  const before = await readRevision(press.db.read, actor, file.id, number - 1, press.policy);
+  const before = await readRevision(press.db.read, actor, file.id, number - 1, press);
   return { file: before, number: number - 1, name: `revision ${number - 1}` };
 }
 

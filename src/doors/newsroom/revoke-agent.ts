@@ -1,9 +1,9 @@
-import { revokeToken } from '../../agent/let-in.ts';
+import { revokeGrant } from '../../agent/revoke.ts';
 import type { Ctx } from '../env.ts';
 import { goTo } from './page.ts';
 
-/** `POST /newsroom/agents/{tokenId}/revoke`. */
+/** `POST /newsroom/agents/{claimId}/revoke`. */
 export async function postRevoke(c: Ctx): Promise<Response> {
-  await revokeToken(c.var.press, c.var.session.editor, c.req.param('tokenId') ?? '');
+  await revokeGrant(c.var.press, c.var.session.editor, c.req.param('claimId') ?? '');
   return goTo('/newsroom/agents');
 }

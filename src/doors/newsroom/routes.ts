@@ -6,6 +6,7 @@ const factorActs = () => import('./factor-acts.ts');
 const addPerson = () => import('./add-person.ts');
 const appPage = () => import('./app-page.ts');
 const addPicture = () => import('./add-picture.ts');
+const agentPage = () => import('./agent-page.ts');
 const agents = () => import('./agents.ts');
 const articlePage = () => import('./article-page.ts');
 const assignment = () => import('./assignment.ts');
@@ -45,6 +46,7 @@ const signIn = () => import('./sign-in.ts');
 const signInCode = () => import('./sign-in-code.ts');
 const signInPasskey = () => import('./sign-in-passkey.ts');
 const signOut = () => import('./sign-out.ts');
+const stopAgents = () => import('./stop-agents.ts');
 const unpublish = () => import('./unpublish.ts');
 const welcome = () => import('./welcome.ts');
 const workingCopy = () => import('./working-copy.ts');
@@ -108,7 +110,10 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   get('/newsroom/pictures', later(pictures, 'showPictures'), 'masthead'),
   post('/newsroom/pictures', 'masthead', later(addPicture, 'postPicture'), 'write'),
   get('/newsroom/agents', later(agents, 'showAgents'), 'editor'),
-  post('/newsroom/agents/:tokenId/revoke', 'editor', later(revokeAgent, 'postRevoke')),
+  get('/newsroom/agents/stop', later(stopAgents, 'showStop'), 'editor'),
+  post('/newsroom/agents/stop', 'editor', later(stopAgents, 'postStop')),
+  get('/newsroom/agents/:claimId', later(agentPage, 'showAgent'), 'editor'),
+  post('/newsroom/agents/:claimId/revoke', 'editor', later(revokeAgent, 'postRevoke')),
   get('/newsroom/sessions', later(sessions, 'showSessions'), 'masthead'),
   post('/newsroom/sessions/:sessionId/end', 'masthead', later(endSession, 'postEndSession')),
   get('/newsroom/password', later(password, 'showPassword'), 'masthead'),

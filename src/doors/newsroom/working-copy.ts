@@ -19,7 +19,7 @@ const finished = typed.extend({ copy: revisionSchema.omit({ baseRevision: true }
 /** `GET /newsroom/articles/{articleId}/copy`: the latest revision, for what is typed to be merged with. */
 export const readLatestCopy = inJson(async (c) => {
   const { press, actor } = c.var;
-  const file = await readArticle(press.db.read, actor, idOf(c), press.policy);
+  const file = await readArticle(press.db.read, actor, idOf(c), press);
   const { revision, updatedAt, copy } = file;
   return { revision, savedAt: updatedAt, savedBy: await saverOf(c, file), copy };
 });

@@ -1,0 +1,22 @@
+import { callLogOf } from '../agent/call-log.ts';
+import type { Actor } from '../ground/actor.ts';
+import { Failure } from '../ground/failure.ts';
+import type { Press } from '../ground/press.ts';
+import { isUuid } from '../ground/text.ts';
+
+/** Notes what a program called and what came of it; people's calls are not noted. `article` is what may be an article's id. */
+export function noteCall(press: Press, actor: Actor, name: string, article: unknown, outcome: string): void {
+  if (actor.kind !== 'agent') return;
+  const articleId = typeof article === 'string' && isUuid(article) ? article.toLowerCase() : null;
+  callLogOf(press).note(actor, { name, articleId, outcome });
+}
+
+/** How a refusal or a defect is noted. */
+export function outcomeOf(error: unknown): string {
+  return error instanceof Failure ? error.kind : 'internal';
+}
+
+/** Writes what is noted and not written yet. */
+export function endNotes(press: Press): Promise<void> {
+  return callLogOf(press).flush();
+}
