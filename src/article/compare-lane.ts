@@ -46,7 +46,7 @@ export function openDiffer(): Differ {
   };
 }
 
-/** How much has to have stayed, beside what came or what went, for two texts to be shown word in word. */
+/** How much has to have stayed, beside the less of what came and what went, for two texts to be shown word in word. */
 const LEAST_SAME = 0.5;
 /** Longer texts, in UTF-16 units, are compared by lines. */
 const LONGEST_BY_WORDS = 60_000;
@@ -133,7 +133,7 @@ function joined(runs: readonly Run[]): Run[] {
 function isReadable(runs: readonly Run[]): boolean {
   const lengths = { same: 0, added: 0, removed: 0 };
   for (const { kind, words } of runs) lengths[kind] += words.join('').trim().length;
-  return lengths.same >= LEAST_SAME * Math.max(lengths.added, lengths.removed);
+  return lengths.same >= LEAST_SAME * Math.min(lengths.added, lengths.removed);
 }
 
 function put(pieces: Piece[], kind: Piece['kind'], word: string, hand: Hand | null): void {

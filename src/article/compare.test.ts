@@ -123,6 +123,16 @@ test('texts that share only small words are shown one after the other', () => {
   assert.deepEqual(changed.toSorted(), ['added', 'removed']);
 });
 
+test('a text that only grew is shown as what it was, with what came', () => {
+  const { blocks } = compareCopies(copy([block('a', 'The crew ran it.')]), [
+    by(1, 'Dana', copy([block('a', 'The crew ran it for six weeks on a live slab, and wrote down each stop.')])),
+  ]);
+  assert.deepEqual(
+    blocks[0]?.pieces.map(({ kind }) => kind),
+    ['same', 'added', 'same'],
+  );
+});
+
 test('fields, sources and tags are told with who changed them last', () => {
   const source = { title: 'Record', url: 'https://example.org/a' };
   const [tag, other] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
