@@ -12,7 +12,7 @@ export type Copy = {
   modifiedAt?: string | null;
   headers?: Record<string, string>;
   /**
-   * What it is about (`edition`, `desk:…`, `article:…`), so that a publication of it lets the copy go; empty for what changes
+   * What it is about (`edition`, `desk:…`, `article:…`, `placed:ads`, `placed:suppliers`), so that a publication of it lets the copy go; empty for what changes
    * with no publication. Without it the copy is printed for one reader and not kept.
    */
   about?: readonly string[];

@@ -1,7 +1,14 @@
 import type { Press } from '../ground/press.ts';
 
 /** A line of the publication log as it concerns copies. */
-export type Published = { seq: number; articleId: string; desk: string };
+export type Published = {
+  seq: number;
+  /** Empty where no article changed, but what stands beside them did. */
+  articleId: string;
+  desk: string;
+  /** `ads` or `suppliers` where these changed. */
+  placed: string | null;
+};
 
 export type Follower = {
   /** Whether a commit was told of that has not been looked at yet. */
@@ -54,10 +61,15 @@ async function lastLine({ db }: Press): Promise<number> {
 async function linesAfter({ db }: Press, seq: number): Promise<Published[]> {
   const rows = await db.read
     .selectFrom('publication_log')
-    .select(['seq', 'article_id', 'desk'])
+    .select(['seq', 'act', 'article_id', 'desk', 'slug'])
     .where('seq', '>', seq)
     .orderBy('seq')
     .limit(1000)
     .execute();
-  return rows.map((row) => ({ seq: row.seq, articleId: row.article_id, desk: row.desk }));
+  return rows.map(({ seq, act, article_id, desk, slug }) => ({
+    seq,
+    articleId: article_id,
+    desk,
+    placed: act === 'placed' ? slug : null,
+  }));
 }

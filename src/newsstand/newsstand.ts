@@ -31,8 +31,10 @@ export function openNewsstand(press: Press, budget: number): Newsstand {
   const counts = { found: 0, missed: 0 };
   const log = followLog(press, (lines) => {
     if (lines === 'all') return stand.drop('all');
-    const changed = lines.flatMap((line) => [`article:${line.articleId}`, `desk:${line.desk}`]);
-    stand.drop(['edition', ...new Set(changed)]);
+    const changed = lines.flatMap(({ articleId, desk, placed }) =>
+      placed ? [`placed:${placed}`] : ['edition', `article:${articleId}`, `desk:${desk}`],
+    );
+    stand.drop([...new Set(changed)]);
   });
 
   return {

@@ -17,6 +17,8 @@ const FORMS = [
   { folder: 'json', extension: 'json', accept: 'application/json' },
 ] as const;
 
+/** Stands among the ids of changed articles for the ads, which stand in all of them. */
+const ADS = 'ads';
 /** How many articles are printed before other work gets its turn. */
 const AT_ONCE = 8;
 
@@ -40,7 +42,8 @@ export function printOnDisk(
 ): DiskPrinter {
   let work: Promise<void> = Promise.resolve();
   const follower = followLog(press, (lines) => {
-    const ids = lines === 'all' ? null : [...new Set(lines.map((line) => line.articleId))];
+    const ids =
+      lines === 'all' ? null : [...new Set(lines.map(({ articleId, placed }) => (placed === 'ads' ? ADS : articleId)))];
     work = work.then(() => printSome(ids)).catch(fail);
   });
   const settled = async () => {
@@ -52,8 +55,9 @@ export function printOnDisk(
     const upTo = await lastLine(press);
     const since = ids === null ? await printedUpTo(folder) : 0;
     const changed = ids ?? (since === null ? null : await articlesSince(press, since));
-    for (const gone of await addressesToRemove(press, changed)) await removeForms(folder, gone);
-    const toPrint = changed && [...changed, ...(await articlesThatName(press, changed))];
+    const isAll = changed === null || changed.includes(ADS);
+    for (const gone of await addressesToRemove(press, isAll ? null : changed)) await removeForms(folder, gone);
+    const toPrint = isAll ? null : [...changed, ...(await articlesThatName(press, changed))];
     for (let after: string | null = ''; after !== null; ) {
       const some = await addressesToPrint(press, toPrint, after);
       await Promise.all(some.map(({ path }) => printForms(folder, path, ask)));
@@ -141,11 +145,11 @@ async function lastLine({ db }: Press): Promise<number> {
 async function articlesSince({ db }: Press, seq: number): Promise<string[]> {
   const rows = await db.read
     .selectFrom('publication_log')
-    .select('article_id')
+    .select(['article_id', 'act', 'slug'])
     .distinct()
     .where('seq', '>', seq)
     .execute();
-  return rows.map((row) => row.article_id);
+  return rows.map(({ article_id, act, slug }) => (act === 'placed' && slug === 'ads' ? ADS : article_id));
 }
 
 /** Those whose pages lead on to a changed one: the next newer at each desk it was ever published at. */
