@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { readArticle } from '../src/article/on-file.ts';
+import { readWorkingCopy } from '../src/article/working-copy.ts';
 import { openBrowser, serveHouse, watch } from './browser.ts';
 import { DOCS, PLAIN, WEB, WORD } from './clipboards.ts';
 import { goToEndOf, openEditor, paste, save, savedBody, seenByEditor, sitDown, standing } from './editor-page.ts';
@@ -193,6 +194,21 @@ test('every field beside the text is held to the schema of the API as it is type
     ['A third source', 'Layout tolerances for cast-in-place work'],
   );
   assert.deepEqual(copy.editorialPacket, RICH.editorialPacket);
+});
+
+test('a slug that is taken is told beside its field, and what is typed is kept', { timeout: 60_000 }, async (t) => {
+  const { house, editor, id, page } = await desk(t);
+  await file(house, await house.letIn(editor), { slug: 'taken' });
+  await page.locator('#f-slug').fill('taken');
+  await page.keyboard.press('Control+s');
+  await page.locator('#slug-trouble').filter({ hasText: 'another article’s' }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'f-slug');
+  await standing(page, /Kept on the server/);
+  assert.equal(await page.locator('.notice').count(), 1);
+  assert.equal((await readWorkingCopy(house.press.db.read, editor, id))?.copy.slug, 'taken');
+  await page.locator('#f-slug').fill('free');
+  await save(page, 1);
+  assert.equal(await page.locator('.notice').count(), 0);
 });
 
 test('script in every field runs nowhere in the editor', { timeout: 60_000 }, async (t) => {

@@ -87,7 +87,7 @@ function tally(): void {
 /** Says where what was typed is now. */
 function tell(now: Standing, isHeld: boolean): void {
   if (now.state !== 'away' && now.state !== 'sending' && now.state !== 'typing') hideNotice('away');
-  if (now.state === 'kept' || now.state === 'saved' || now.state === 'moved') hideNotice('signed out', 'refused');
+  if (now.state === 'kept' || now.state === 'saved' || now.state === 'moved') hideNotice('signed out');
   switch (now.state) {
     case 'untouched':
     case 'sending':
@@ -99,7 +99,7 @@ function tell(now: Standing, isHeld: boolean): void {
       standing.textContent = 'Kept on the server, not a revision yet.';
       return;
     case 'saved':
-      hideNotice('moved', 'merged', 'found');
+      hideNotice('moved', 'merged', 'found', 'refused');
       standing.textContent = `Saved as revision ${now.revision}. ${now.stops === 0 ? 'The gate is open.' : `The gate: ${now.stops} ${now.stops === 1 ? 'thing stops' : 'things stop'} it.`}`;
       return;
     case 'moved':
@@ -127,7 +127,7 @@ function tell(now: Standing, isHeld: boolean): void {
       standing.textContent = keptHere(isHeld);
       if (now.issues.length > 0) fields.show(now.issues);
       if (now.code === 'slug_taken') fields.show([{ path: 'slug', message: 'is another article’s at this desk' }]);
-      showNotice('refused', now.error, now.hint);
+      showNotice(now.code === 'forbidden' ? 'signed out' : 'refused', now.error, now.hint);
   }
 }
 

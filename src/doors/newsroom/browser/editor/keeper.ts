@@ -85,7 +85,8 @@ export function startKeeping(desk: Desk, opened: Base, isTyped: boolean) {
     const isReceived =
       answer.state === 'saved' || answer.state === 'kept' || (answer.state === 'moved' && where === '');
     if (isReceived && sent === edits) settle();
-    else if (isReceived) sendIn(SERVER_AFTER);
+    else if (isReceived || where === '/save')
+      sendIn(SERVER_AFTER); // a refused save is kept all the same
     else if (answer.state === 'away' || answer.state === 'signed out') sendIn(AGAIN_AFTER);
     return isReceived && sent !== edits && answer.state === 'kept' ? { state: 'typing' } : answer;
   }
