@@ -82,7 +82,12 @@ function wayAround(editor: Editor, path: string): Html {
 <li><a href="/newsroom/calendar"${here('/newsroom/calendar')}>Calendar</a></li>
 ${isEditorial(editor) ? html`<li><a href="/newsroom/weeks"${here('/newsroom/weeks')}>Weeks</a></li>` : ''}
 <li><a href="/newsroom/pictures"${here('/newsroom/pictures')}>Pictures</a></li>
-${isEditorial(editor) ? html`<li><a href="/newsroom/agents"${here('/newsroom/agents')}>Agents</a></li>` : ''}
+${
+  isEditorial(editor)
+    ? html`<li><a href="/newsroom/agents"${here('/newsroom/agents')}>Agents</a></li>
+<li><a href="/newsroom/journal"${here('/newsroom/journal')}>Journal</a></li>`
+    : ''
+}
 ${editor.role === 'chief' ? html`<li><a href="/newsroom/masthead"${here('/newsroom/masthead')}>Masthead</a></li>` : ''}
 <li><a href="/newsroom/sessions"${here('/newsroom/sessions')}>Sessions</a></li>
 ${isEditorial(editor) ? html`<li><a href="/agent/claim"${here('/agent/claim')}>Claim a code</a></li>` : ''}

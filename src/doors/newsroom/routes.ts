@@ -20,6 +20,7 @@ const edit = () => import('./edit.ts');
 const endSession = () => import('./end-session.ts');
 const invitation = () => import('./invitation.ts');
 const invite = () => import('./invite.ts');
+const journal = () => import('./journal.ts');
 const masthead = () => import('./masthead.ts');
 const newAddress = () => import('./new-address.ts');
 const newArticle = () => import('./new-article.ts');
@@ -109,6 +110,8 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/articles/:articleId/previews/:previewId/revoke', 'masthead', later(previewLinks, 'postRevoked')),
   get('/newsroom/pictures', later(pictures, 'showPictures'), 'masthead'),
   post('/newsroom/pictures', 'masthead', later(addPicture, 'postPicture'), 'write'),
+  get('/newsroom/journal', later(journal, 'showJournal'), 'editor'),
+  get('/newsroom/journal.jsonl', later(journal, 'exportJournal'), 'editor'),
   get('/newsroom/agents', later(agents, 'showAgents'), 'editor'),
   get('/newsroom/agents/stop', later(stopAgents, 'showStop'), 'editor'),
   post('/newsroom/agents/stop', 'editor', later(stopAgents, 'postStop')),

@@ -1,0 +1,132 @@
+import type { JournalEntry } from '../ground/read-journal.ts';
+
+// The one place that turns the acts of the journal into words.
+
+/** What was done, as it follows a name; what it was done to stands after it. */
+const WORDS: Record<string, string> = {
+  'address.asked': 'asked for another e-mail address',
+  'address.changed': 'changed the e-mail address of',
+  'agents.stopped': 'stopped all agents',
+  'article.assigned': 'shared out',
+  'article.corrected': 'published a correction of',
+  'article.due': 'set the day for',
+  'article.published': 'published',
+  'article.schedule_failed': 'could not publish as scheduled',
+  'article.schedule_trouble_seen': 'set aside that a schedule was not kept for',
+  'article.scheduled': 'scheduled',
+  'article.unpublished': 'withdrew',
+  'article.unscheduled': 'took back the schedule of',
+  'author.added': 'added a byline',
+  'claim.approved': 'let in',
+  'claim.denied': 'refused',
+  'claim.opened': 'noted that a program asked to be let in:',
+  'claim.revoked': 'ended what was granted to',
+  'comment.made': 'commented on',
+  'comment.reopened': 'reopened a comment on',
+  'comment.resolved': 'resolved a comment on',
+  'draft.created': 'filed the draft',
+  'editor.added': 'put on the masthead',
+  'editor.disabled': 'disabled',
+  'editor.enabled': 'enabled',
+  'editor.invited': 'invited',
+  'editor.renamed': 'changed the name of',
+  'editor.role changed': 'changed the role of',
+  'factor.added': 'set up a second factor for',
+  'factor.cleared': 'cleared the second factors of',
+  'factor.removed': 'removed a second factor of',
+  'invitation.taken': 'took an invitation as',
+  'password.changed': 'changed the password of',
+  'password.given': 'gave a new password to',
+  'password.reset': 'set a new password for',
+  'password.reset asked': 'was asked for a new password for',
+  'password.reset opened': 'opened a link for a new password for',
+  'picture.added': 'added the picture',
+  'picture.described': 'changed what is said of the picture',
+  'preview.opened': 'made a preview link for',
+  'preview.revoked': 'revoked a preview link for',
+  'review.approved': 'approved',
+  'review.asked': 'asked for a review of',
+  'review.changes_requested': 'asked for changes to',
+  'review.taken_back': 'took back what was decided on',
+  'revision.restored': 'restored a revision of',
+  'revision.saved': 'saved a revision of',
+  'session.ended': 'ended a session',
+  'session.second factor tried often': 'failed at the second factor too often',
+  'session.started': 'signed in',
+  'tag.added': 'added a tag',
+  'token.issued': 'gave a token to a program that was let in',
+  'token.revoked': 'revoked a token of a program',
+};
+
+/** What was done, in words; an act nobody has words for, as it is. */
+export function actWords(act: string): string {
+  return WORDS[act] ?? act;
+}
+
+/** An act as a list names it, by itself. */
+export function actName(act: string): string {
+  const words = WORDS[act]?.replace(/(?: of| to| for| on| as|:)$/, '');
+  return words ? words.charAt(0).toUpperCase() + words.slice(1) : act;
+}
+
+const FIELDS: Record<string, string> = {
+  because: 'because',
+  noCorrectionBecause: 'no correction because',
+  scheduledFor: 'scheduled for',
+  secondsLate: 'seconds late',
+  why: 'why',
+  label: 'label',
+  expiresAt: 'until',
+  from: 'from',
+  to: 'to',
+  role: 'role',
+  day: 'day',
+  kind: 'kind',
+  factor: 'with',
+  name: 'name',
+  desks: 'for the desks',
+  scopes: 'may',
+  renewal: 'fresh tokens',
+  warnings: 'warnings',
+  changed: 'changed',
+  programs: 'programs',
+  waiting: 'waiting',
+};
+
+/** The particulars that say something to a reader, in words. Ids and hashes are left to the export. */
+export function detailWords(detail: JournalEntry['detail']): string {
+  return Object.entries(plainDetail(detail) ?? {})
+    .flatMap(([name, value]) => {
+      const label = FIELDS[name];
+      if (!label || value === null || isId(value)) return [];
+      return [`${label}: ${Array.isArray(value) ? value.join(', ') : String(value)}`];
+    })
+    .join('; ');
+}
+
+const SECRET = /secret|token|password|address|e-?mail|hash|code|login/i;
+const ADDRESS = /[^\s@<>()",;:]+@[^\s@<>()",;:]+\.[^\s@<>()",;:]+/g;
+
+/** The particulars without anything that could be a secret or the address of a person. */
+export function plainDetail(detail: JournalEntry['detail']): JournalEntry['detail'] {
+  if (detail === null) return null;
+  const kept = Object.entries(detail).filter(([name]) => !SECRET.test(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutAddresses(value)]));
+}
+
+function withoutAddresses(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(ADDRESS, '[address]');
+  if (Array.isArray(value)) return value.map(withoutAddresses);
+  if (typeof value !== 'object' || value === null) return value;
+  return plainDetail(value as Record<string, unknown>);
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value);
+}
+
+/** A line of the export: what stands in the journal, as JSON. */
+export function journalJson({ holds: _, ...entry }: JournalEntry): string {
+  const name = entry.actor.name.replace(ADDRESS, '[address]');
+  return JSON.stringify({ ...entry, actor: { ...entry.actor, name }, detail: plainDetail(entry.detail) });
+}

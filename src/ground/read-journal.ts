@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import { hashLine } from './journal.ts';
+
+/** Which lines are asked for. `agent` is a claim, or `any`; `from` and `to` are days, UTC, both of them in. */
+export type JournalFilter = {
+  person?: string;
+  agent?: string;
+  act?: string;
+  article?: string;
+  from?: string;
+  to?: string;
+};
+
+/** A line of the journal as editors read it. */
+export type JournalEntry = {
+  seq: number;
+  at: string;
+  actor: { kind: string; id: string; name: string };
+  act: string;
+  subject: { kind: string; id: string };
+  revision: number | null;
+  detail: Record<string, unknown> | null;
+  previousHash: string;
+  hash: string;
+  /** Whether its hash is that of what it says, and it names the hash of the line before. */
+  holds: boolean;
+};
+
+/** A page of the journal, latest first; `before` is the line the page before ended with. */
+export async function readJournal(
+  tx: Tx,
+  filter: JournalFilter,
+  { limit, before }: { limit: number; before?: number },
+): Promise<{ lines: JournalEntry[]; nextBefore: number | null }> {
+  const rows = await narrowed(tx, filter)
+    .$if(before !== undefined, (query) => query.where('journal.seq', '<', before ?? 0))
+    .orderBy('journal.seq', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const lines = rows.slice(0, limit).map(toEntry);
+  return { lines, nextBefore: rows.length > limit ? (lines.at(-1)?.seq ?? null) : null };
+}
+
+/** The next lines after a line, oldest first. */
+export async function journalAfter(
+  tx: Tx,
+  filter: JournalFilter,
+  { limit, after }: { limit: number; after: number },
+): Promise<JournalEntry[]> {
+  const rows = await narrowed(tx, filter)
+    .where('journal.seq', '>', after)
+    .orderBy('journal.seq')
+    .limit(limit)
+    .execute();
+  return rows.map(toEntry);
+}
+
+/** Every act the journal tells of, by name. */
+export async function listActs(tx: Tx): Promise<string[]> {
+  // One step through the index for each act, however many lines there are.
+  const { rows } = await sql<{ act: string | null }>`with recursive acts (act) as (
+    select min(act) from journal
+    union all select (select min(act) from journal where act > acts.act) from acts where acts.act is not null
+  ) select act from acts where act is not null`.execute(tx);
+  return rows.flatMap((row) => row.act ?? []);
+}
+
+function narrowed(tx: Tx, { person, agent, act, article, from, to }: JournalFilter) {
+  let lines = tx.selectFrom('journal').selectAll('journal').select(hashBefore().as('hash_before'));
+  if (person) lines = lines.where('actor_id', '=', person).where('actor_kind', '=', 'editor');
+  if (agent) lines = lines.where('actor_kind', '=', 'agent');
+  if (agent && agent !== 'any')
+    lines = lines.where('actor_id', 'in', (tokens) =>
+      tokens.selectFrom('access_token').select('access_token.id').where('claim_id', '=', agent),
+    );
+  if (act) lines = lines.where('act', '=', act);
+  if (article) lines = lines.where('subject_kind', '=', 'article').where('subject_id', '=', article);
+  if (from) lines = lines.where('at', '>=', from);
+  if (to) lines = lines.where('at', '<', `${to}T24`); // after each time of that day, before the next day's
+  return lines;
+}
+
+function hashBefore(): RawBuilder<string | null> {
+  return sql`(select earlier.hash from journal earlier where earlier.seq < journal.seq order by earlier.seq desc limit 1)`;
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof narrowed>['execute']>>[number];
+
+function toEntry(row: Row): JournalEntry {
+  return {
+    seq: row.seq,
+    at: row.at,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    act: row.act,
+    subject: { kind: row.subject_kind, id: row.subject_id },
+    revision: row.revision,
+    detail: row.detail === null ? null : JSON.parse(row.detail),
+    previousHash: row.previous_hash,
+    hash: row.hash,
+    holds: row.hash === hashLine(row) && row.previous_hash === (row.hash_before ?? ''),
+  };
+}
