@@ -6,7 +6,11 @@ export type Goal = { what: string; met: boolean };
 export function report(name: string, counts: Record<string, unknown>, goals: Goal[]): void {
   const missed = goals.filter(({ met }) => !met).map(({ what }) => what);
   console.log(JSON.stringify({ fault: name, ...counts, missed }));
-  if (missed.length > 0) process.exitCode = 1;
+  if (missed.length === 0) return;
+  // A package that waits for the end ends with 0, whatever was set before.
+  process.once('exit', () => {
+    process.exitCode = 1;
+  });
 }
 
 let toldAt = performance.now();
