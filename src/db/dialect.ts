@@ -68,6 +68,12 @@ export function isDuplicate(error: unknown): boolean {
   return 'code' in error && error.code === '23505' ? true : /UNIQUE constraint failed/.test(error.message);
 }
 
+/** Whether an error says that a row would refer to nothing, or leave others that do. */
+export function isLooseReference(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return 'code' in error && error.code === '23503' ? true : /FOREIGN KEY constraint failed/.test(error.message);
+}
+
 /** Holds the row of somebody of the masthead until the transaction ends: SQLite has a single writer anyway. */
 export async function lockEditor(kind: Kind, tx: Tx, editorId: string): Promise<void> {
   if (kind === 'postgres') await sql`select 1 from editor where id = ${editorId} for update`.execute(tx);

@@ -34,8 +34,9 @@ export function adDesk(kind: Database['kind']): Migration {
       state text not null check (state in ('in', 'refused', 'accepted', 'withdrawn')),
       sent_hash text, hash text, width integer, height integer, bytes integer, type text, files text not null,
       text text, url text, label text not null, alt text not null, reasons text not null, warnings text not null,
-      checked_at text not null, taken_by_name text not null, decided_at text, decided_by_name text, withdrawn_reason text,
-      check (state <> 'withdrawn' or withdrawn_reason is not null), check (state = 'refused' or hash is not null) ${end}`,
+      checked_at text not null, taken_by_name text not null, decided_at text, decided_by_name text,
+      withdrawn_at text, withdrawn_reason text,
+      check ((state = 'withdrawn') = (withdrawn_at is not null)), check ((state = 'withdrawn') = (withdrawn_reason is not null)), check (state = 'refused' or hash is not null) ${end}`,
     `create index creative_order on creative (order_id, checked_at, id)`,
     `create unique index creative_waiting on creative (order_id, kind) where state = 'in'`,
     `create unique index creative_accepted on creative (order_id, kind) where state = 'accepted'`,
@@ -59,7 +60,7 @@ export function adDesk(kind: Database['kind']): Migration {
 
     `create table ad_run (
       order_id text not null references ad_order (id), place text not null, starts_on text not null, ends_on text not null,
-      started_at text, ended_at text, primary key (order_id, place), check (starts_on <= ends_on),
+      started_at text, ended_at text, shots text, primary key (order_id, place), check (starts_on <= ends_on),
       check (ended_at is null or started_at is not null) ${end}`,
     `create index ad_run_waiting on ad_run (starts_on) where started_at is null`,
     `create index ad_run_going on ad_run (place, started_at) where started_at is not null and ended_at is null`,

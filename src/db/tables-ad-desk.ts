@@ -1,0 +1,143 @@
+import type { Generated } from 'kysely';
+
+/** Tables of the ad desk: orders, creatives, places held, runs, invoices, proofs, suppliers. */
+export type AdDeskTables = {
+  advertiser: { id: string; name: string; name_key: string; added_at: string; added_by_name: string };
+  ad_order: {
+    id: string;
+    /** By which letters name it: the beginning of its id. */
+    reference: string;
+    unit: string;
+    advertiser_id: string;
+    /** The product category, folded. */
+    category: string;
+    contact_name: string;
+    contact_email: string;
+    rate: string;
+    /** The number of the signed insertion order, and when it was signed; null at the list price. */
+    insertion_order: string | null;
+    insertion_signed_on: string | null;
+    cents: number;
+    state: string;
+    /** First and last day. */
+    starts_on: string;
+    ends_on: string;
+    note: string;
+    /** What the editor who accepted it ticked, as JSON. */
+    checklist: string | null;
+    /** Why it was refused or cancelled. */
+    reason: string | null;
+    /** Why it does not run though its day has come, in words. */
+    trouble: string | null;
+    opened_at: string;
+    changed_at: string;
+  };
+  creative: {
+    id: string;
+    order_id: string;
+    /** Which creative of the catalog it is. */
+    kind: string;
+    state: string;
+    /** SHA-256 of the file as it was sent, which is not kept, and of the copy made of it. */
+    sent_hash: string | null;
+    hash: string | null;
+    width: number | null;
+    height: number | null;
+    bytes: number | null;
+    type: string | null;
+    /** Names in the store of files, as JSON. */
+    files: string;
+    /** The words of the Field Brief. */
+    text: string | null;
+    url: string | null;
+    label: string;
+    alt: string;
+    /** Lists of sentences, as JSON. */
+    reasons: string;
+    warnings: string;
+    checked_at: string;
+    taken_by_name: string;
+    decided_at: string | null;
+    decided_by_name: string | null;
+    /** From then on it stands nowhere: it was taken out, or another took its place. */
+    withdrawn_at: string | null;
+    withdrawn_reason: string | null;
+  };
+  /** Whom a product category belongs to in a quarterly issue (`2026-Q4`): its sponsor, or '' for nobody. */
+  ad_category: { issue: string; category: string; sponsor_id: string };
+  /** A day or a send for which a place is held; the lane is '' where one advertiser runs at a time. */
+  ad_slot: {
+    place: string;
+    day: string;
+    lane: string;
+    order_id: string;
+    advertiser_id: string;
+    issue: string;
+    category: string;
+    sponsor_id: string;
+  };
+  /** An order at one place. Between `started_at` and `ended_at` its accepted creative of that kind stands there. */
+  ad_run: {
+    order_id: string;
+    /** A creative of the catalog. */
+    place: string;
+    starts_on: string;
+    ends_on: string;
+    started_at: string | null;
+    ended_at: string | null;
+    /** The screenshots taken of it, as JSON; null until somebody set about it. */
+    shots: string | null;
+  };
+  invoice_series: { year: number; last: number };
+  invoice: {
+    number: string;
+    year: number;
+    nth: number;
+    order_id: string;
+    issued_at: string;
+    /** All its words, as JSON of an InvoiceDocument. */
+    document: string;
+    total_cents: number;
+    pdf_hash: string | null;
+    paid_on: string | null;
+    paid_note: string | null;
+    paid_by_name: string | null;
+  };
+  field_brief_send: {
+    day: string;
+    order_id: string | null;
+    creative_hash: string | null;
+    note: string;
+    sent_at: string;
+    noted_at: string;
+    noted_by_name: string;
+  };
+  proof: {
+    seq: Generated<number>;
+    id: string;
+    order_id: string;
+    made_at: string;
+    /** What is signed, byte for byte. */
+    document: string;
+    signature: string;
+    key_id: string;
+    pdf_hash: string;
+    /** Names of its screenshots in the store of files, as JSON. */
+    files: string;
+  };
+  /** A row of the supplier directory; paid where it has an order. */
+  supplier: {
+    id: string;
+    name: string;
+    name_key: string;
+    what: string;
+    place: string;
+    url: string;
+    order_id: string | null;
+    paid_until: string | null;
+    added_at: string;
+    added_by_name: string;
+    changed_at: string;
+    removed_at: string | null;
+  };
+};

@@ -1,0 +1,104 @@
+import type { Generated } from 'kysely';
+
+/** Tables of what is in work: review, comments, working copies, previews, mail, second factors, calls of agents. */
+export type NewsroomTables = {
+  review: {
+    seq: Generated<number>;
+    article_id: string;
+    revision: number;
+    state: string;
+    note: string | null;
+    by_id: string;
+    by_name: string;
+    at: string;
+  };
+  /** About a whole article, a block of it, or the n-th occurrence of a passage in a block. */
+  comment: {
+    id: string;
+    article_id: string;
+    revision: number;
+    block_id: string | null;
+    passage: string | null;
+    occurrence: number | null;
+    text: string;
+    reply_to: string | null;
+    by_kind: string;
+    by_id: string;
+    by_name: string;
+    at: string;
+    resolved_at: string | null;
+    resolved_by: string | null;
+    /** The revision that answered it. */
+    resolved_revision: number | null;
+  };
+  /** What somebody has typed and not yet saved as a revision, as JSON of a Copy. */
+  working_copy: {
+    article_id: string;
+    editor_id: string;
+    base_revision: number;
+    copy: string;
+    started_at: string;
+    saved_at: string;
+  };
+  preview_link: {
+    id: string;
+    token_hash: string;
+    article_id: string;
+    revision: number;
+    label: string;
+    created_by: string;
+    created_at: string;
+    expires_at: string;
+    revoked_at: string | null;
+    seen_at: string | null;
+  };
+  /** Mail to be sent; recipient and text are erased once it is sent or given up. */
+  outbox: {
+    id: string;
+    about: string;
+    recipient: string | null;
+    subject: string;
+    text: string | null;
+    created_at: string;
+    due_at: string;
+    tries: Generated<number>;
+    trouble: string | null;
+    sent_at: string | null;
+    given_up_at: string | null;
+  };
+  totp: {
+    editor_id: string;
+    sealed_secret: string;
+    created_at: string;
+    confirmed_at: string | null;
+    last_step: number | null;
+  };
+  passkey: {
+    id: string;
+    editor_id: string;
+    public_key: string;
+    counter: number;
+    transports: string;
+    name: string;
+    created_at: string;
+    used_at: string | null;
+  };
+  recovery_code: { editor_id: string; code_hash: string; used_at: string | null };
+  /** A sign-in that waits for its second factor, or a passkey's challenge that was used. */
+  challenge: {
+    id: string;
+    editor_id: string | null;
+    purpose: string;
+    challenge: string;
+    expires_at: string;
+    tries: Generated<number>;
+  };
+  agent_call: {
+    seq: Generated<number>;
+    claim_id: string;
+    at: string;
+    name: string;
+    article_id: string | null;
+    outcome: string;
+  };
+};
