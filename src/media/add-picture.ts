@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Actor, nameOf } from '../ground/actor.ts';
+import { BOUNDS, type Bounds } from '../ground/apart.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import { now, type Press } from '../ground/press.ts';
-import { BOUNDS, convert } from './convert.ts';
-import type { Bounds } from './convert-words.ts';
+import { convert } from './convert.ts';
 import { findByHash, type Picture, type PictureWords } from './picture.ts';
 import { renditionName, renditionNames } from './renditions.ts';
 

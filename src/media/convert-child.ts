@@ -1,28 +1,20 @@
 import sharp from 'sharp';
+import { answerApart } from '../ground/answer-apart.ts';
 import { Failure } from '../ground/failure.ts';
+import { refusePicture } from '../ground/refuse-picture.ts';
 import type { Converted, Done, Job, Rendition } from './convert-words.ts';
 import { lookAt, MOST_PIXELS, NARROWEST, tooNarrow } from './look-at.ts';
-import { refusePicture } from './refuse-picture.ts';
 import { FORMS, type PictureForm, WIDTHS, widthsOf } from './renditions.ts';
 
 // A process of its own for one picture: whatever a file does to the decoder, it does here.
 
 /** Bytes a rendition is held under where its form lets it: a page's lead picture has to come quickly. */
 const BUDGET = 120_000;
-/** Milliseconds between two looks at what was taken. */
-const LOOK_EVERY = 20;
 
 sharp.cache(false);
 sharp.concurrency(2);
 
-process.once('message', async ({ file, memory, time }: Job) => {
-  setInterval(() => {
-    const { user, system } = process.cpuUsage();
-    if (process.memoryUsage.rss() > memory || user + system > time * 1000) process.kill(process.pid, 'SIGKILL');
-  }, LOOK_EVERY).unref();
-  const done: Done = await convert(file).then((converted) => ({ converted }), refusedAs);
-  process.send?.(done, undefined, undefined, () => process.disconnect?.());
-});
+answerApart<Job, Done>(({ file }) => convert(file).then((converted) => ({ converted }), refusedAs));
 
 type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
 

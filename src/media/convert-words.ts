@@ -1,11 +1,8 @@
 import type { FailureKind } from '../ground/failure.ts';
 import type { PictureForm } from './renditions.ts';
 
-/** What converting one picture may take: bytes of memory, and milliseconds of a processor. */
-export type Bounds = { memory: number; time: number };
-
 /** What the process that converts is told. */
-export type Job = Bounds & { file: Uint8Array };
+export type Job = { file: Uint8Array };
 
 export type Rendition = { width: number; form: PictureForm; bytes: Uint8Array };
 

@@ -50,10 +50,16 @@ function lookAtFrame(marker: number, header: Buffer): Size {
   if (header.byteLength < 6) throw broken('JPEG');
   const size = { width: header.readUInt16BE(3), height: header.readUInt16BE(1) };
   const colours = header[5] ?? 0;
-  if (colours === 4) throw refusePicture('The JPEG is in print colours (CMYK).', 'Export it in RGB.');
+  if (colours === 4)
+    throw refusePicture('The JPEG is in print colours (CMYK).', 'Export it in RGB.', undefined, 'colour-space');
   const isPlain = marker <= 0xc2 && header[0] === 8 && (colours === 1 || colours === 3);
   if (!isPlain || size.width === 0 || size.height === 0)
-    throw refusePicture('The JPEG is of a kind browsers do not show.', 'Export it as a plain JPEG in RGB.');
+    throw refusePicture(
+      'The JPEG is of a kind browsers do not show.',
+      'Export it as a plain JPEG in RGB.',
+      undefined,
+      'damaged',
+    );
   return size;
 }
 

@@ -19,7 +19,8 @@ export function lookAtPng(bytes: Buffer): { width: number; height: number } {
     if (at + AROUND > bytes.byteLength) throw cutShort();
     const type = typeAt(bytes, at);
     if (!/^[A-Za-z]{4}$/.test(type)) throw broken('PNG');
-    if (MOVING.includes(type)) throw refusePicture('The PNG is animated.', 'Send one still picture.');
+    if (MOVING.includes(type))
+      throw refusePicture('The PNG is animated.', 'Send one still picture.', undefined, 'animated');
     if (type === 'IDAT') hasData = true;
     at += bytes.readUInt32BE(at) + AROUND;
     if (type === 'IEND') break;

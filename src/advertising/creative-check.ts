@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { doApart, openBench } from '../ground/apart.ts';
+import type { Press } from '../ground/press.ts';
+import { type AdType, adFileName } from './ad-files.ts';
+import type { Creative } from './catalog-schema.ts';
+import type { Box, Done, Job, Made } from './creative-words.ts';
+import { block, type Finding, fits, warn } from './finding.ts';
+import { lookAtCreative } from './look-at-creative.ts';
+
+/** A creative made anew from its pixels: all that is ever kept or shown of it. `hash` is that of its widest file. */
+export type MadeCreative = {
+  hash: string;
+  type: AdType;
+  width: number;
+  height: number;
+  /** Of the widest file. */
+  bytes: number;
+  files: { name: string; width: number; bytes: Uint8Array }[];
+};
+
+export type CheckedCreative = {
+  /** SHA-256 of the file as it came. */
+  sentHash: string;
+  findings: Finding[];
+  /** Where there is something in the area that type and logos keep clear of. */
+  margin: Box[];
+  /** Null where something has to be mended. */
+  made: MadeCreative | null;
+};
+
+const CHILD = new URL('./creative-child.ts', import.meta.url);
+
+/** Creatives decoded at once, and how many more may wait: apart from the places of the newsroom's pictures. */
+const bench = openBench(1, 6);
+
+/**
+ * Checks the file of a creative against the catalog. What passes a look at its bytes is decoded and made anew in a process of
+ * its own; nothing is kept.
+ * @throws busy
+ */
+export async function checkCreative(creative: Creative, file: Uint8Array): Promise<CheckedCreative> {
+  const sentHash = createHash('sha256').update(file).digest('hex');
+  const found = lookAtCreative(creative, file);
+  if (!fits(found)) return { sentHash, findings: found, margin: [], made: null };
+  const leave = await bench.takeTurn();
+  const done = await doApart<Job, Done>(CHILD, { creative, file }).finally(leave);
+  if (!done || 'refused' in done)
+    return { sentHash, findings: [...found, damaged(done === null)], margin: [], made: null };
+  const { type, isOpaque, margin } = done;
+  const findings = [...found, ...(isOpaque ? [] : [transparent()]), ...(margin.length > 0 ? [crowded(creative)] : [])];
+  return { sentHash, findings, margin, made: nameFiles(type, done.made) };
+}
+
+/** Keeps the files of a creative that was made; before the row that names them. @throws storage_full, db_unavailable */
+export async function keepCreative({ files }: Press, { files: made }: MadeCreative): Promise<void> {
+  for (const { name, bytes } of made) await files.put(name, bytes);
+}
+
+function nameFiles(type: AdType, made: readonly Made[]): MadeCreative | null {
+  const [widest] = made;
+  if (!widest) return null;
+  const hash = createHash('sha256').update(widest.bytes).digest('hex');
+  const { width, height, bytes } = widest;
+  const files = made.map((one) => ({ name: adFileName(hash, one.width, type), width: one.width, bytes: one.bytes }));
+  return { hash, type, width, height, bytes: bytes.byteLength, files };
+}
+
+function damaged(wasEnded: boolean): Finding {
+  return block(
+    'damaged',
+    'The picture cannot be decoded from beginning to end.',
+    wasEnded ? 'more time or memory than a picture may take' : 'a damaged file',
+    'a plain PNG or JPEG, exported anew',
+  );
+}
+
+function transparent(): Finding {
+  return warn(
+    'transparent',
+    'Parts are transparent; they are shown in white.',
+    'transparent pixels',
+    'an opaque picture',
+  );
+}
+
+function crowded({ safeAreaPx }: Creative): Finding {
+  return warn(
+    'margin',
+    'There are hard edges in the margin. If they are type or a logo, move them in; if they are background, all is well.',
+    'edges in the margin, marked on the picture',
+    `type and logos ${safeAreaPx} px inside the crop`,
+  );
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** What a check found of a creative: `block` has to be mended, `warn` is for the eyes of whoever sent it and of the editor. */
+export const findingSchema = z
+  .strictObject({
+    code: z.enum([
+      'type',
+      'bytes',
+      'pixels',
+      'animated',
+      'second-picture',
+      'trailing-data',
+      'hidden-text',
+      'damaged',
+      'colour-space',
+      'turned',
+      'transparent',
+      'margin',
+      'words',
+      'characters',
+      'address',
+      'address-in-copy',
+    ]),
+    severity: z.enum(['block', 'warn']),
+    message: z.string().describe('In one sentence, for people.'),
+    measured: z.string().describe('What there is.'),
+    asked: z.string().describe('What is asked for.'),
+  })
+  .meta({ id: 'AdFinding', description: 'One thing a check found of an ad.' });
+export type Finding = z.infer<typeof findingSchema>;
+
+export function block(code: Finding['code'], message: string, measured: string, asked: string): Finding {
+  return { code, severity: 'block', message, measured, asked };
+}
+
+export function warn(code: Finding['code'], message: string, measured: string, asked: string): Finding {
+  return { code, severity: 'warn', message, measured, asked };
+}
+
+/** Whether nothing of what was found has to be mended. */
+export function fits(findings: readonly Finding[]): boolean {
+  return findings.every(({ severity }) => severity !== 'block');
+}
