@@ -1,3 +1,4 @@
+import { keepRuns } from './advertising/keep-runs.ts';
 import { lookAtUnseenGates } from './article/gate-count.ts';
 import { keepSchedules } from './article/schedule-rounds.ts';
 import type { Config } from './config.ts';
@@ -20,6 +21,7 @@ export const ROUNDS: readonly Round[] = [
     go: (press, config) => keepSchedules(press, config.publication.baseUrl),
   },
   { name: 'look at gates', go: lookAtUnseenGates },
+  { name: 'keep runs of ads', go: (press, config) => keepRuns(press, config.publication) },
 ];
 
 /** Goes each round now and every `config.roundsSeconds` from then on, none twice at once. Returns how to end. */

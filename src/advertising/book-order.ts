@@ -1,0 +1,102 @@
+import type { Tx } from '../db/database.ts';
+import { isDuplicate, isLooseReference } from '../db/dialect.ts';
+import { type Actor, requireEditorial } from '../ground/actor.ts';
+import { Failure } from '../ground/failure.ts';
+import { now, type Press } from '../ground/press.ts';
+import { logPlacement } from '../ground/publication-log.ts';
+import { partsOf } from './ad-calendar.ts';
+import { daysInWords, writeBoth } from './letters.ts';
+import { type AdHouse, getOrder, type Order, stepOrder } from './order.ts';
+import { holdSlots } from './slots.ts';
+
+/**
+ * Books the run of an order whose invoice is out: every day, or send, of every place is taken, or none is. What somebody
+ * else holds is refused by the database itself. An unpaid one needs `onCreditBecause`.
+ * @throws forbidden (writers and agents), not_found, already_done, validation_failed (unpaid, or too late), already_exists
+ */
+export async function bookOrder(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  orderId: string,
+  onCreditBecause: string | null = null,
+): Promise<Order> {
+  requireEditorial(actor, 'book a run');
+  try {
+    return await press.db.write((tx) => book(press, tx, actor, house, orderId, onCreditBecause));
+  } catch (error) {
+    if (!isDuplicate(error) && !isLooseReference(error)) throw error;
+    throw await taken(press, orderId);
+  }
+}
+
+async function book(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  house: AdHouse,
+  orderId: string,
+  onCreditBecause: string | null,
+): Promise<Order> {
+  const order = await stepOrder(press, tx, actor, orderId, {
+    from: ['invoiced'],
+    to: 'booked',
+    act: 'ad.booked',
+    set: { trouble: null },
+    ...(onCreditBecause !== null && { detail: { onCreditBecause } }),
+  });
+  if (order.startsOn <= now(press).slice(0, 10))
+    throw new Failure('validation_failed', `Its first day, ${order.startsOn}, is not ahead any more.`, {
+      hint: 'Agree on other dates with the advertiser and change them.',
+    });
+  if (onCreditBecause === null) await requirePaid(tx, order);
+  const parts = partsOf(order.unit, order);
+  await holdSlots(tx, order, parts);
+  for (const { place, startsOn, endsOn } of parts) {
+    await tx.insertInto('ad_run').values({ order_id: order.id, place, starts_on: startsOn, ends_on: endsOn }).execute();
+  }
+  await logPlacement(press, tx, 'ads'); // the public table of free dates changes with it
+  const lines = parts.map((part) => `- ${part.place}: ${daysInWords(part)}`).join('\n');
+  await writeBoth(press, tx, house, order, {
+    about: 'ad.booked',
+    subject: 'Your run is booked',
+    text: `Your ad runs, by the clock of UTC and counting both days:\n\n${lines}\n\nIt can be cancelled in writing until 14 days before the start.`,
+  });
+  return order;
+}
+
+async function requirePaid(tx: Tx, { id, reference }: Order): Promise<void> {
+  const invoice = await tx.selectFrom('invoice').select('paid_on').where('order_id', '=', id).executeTakeFirst();
+  if (invoice?.paid_on) return;
+  throw new Failure('validation_failed', `The invoice of order ${reference} is not paid.`, {
+    hint: 'Note the payment first, or say why it is booked on credit.',
+  });
+}
+
+/** Says who holds what was wanted. */
+async function taken(press: Press, orderId: string): Promise<Failure> {
+  const { read } = press.db;
+  const order = await getOrder(read, orderId);
+  for (const { place, startsOn, endsOn } of partsOf(order.unit, order)) {
+    if (place === 'directory-logo') continue;
+    const held = await read
+      .selectFrom('ad_slot')
+      .innerJoin('advertiser', 'advertiser.id', 'ad_slot.advertiser_id')
+      .select(['day', 'advertiser.name'])
+      .where('place', '=', place)
+      .where('day', '>=', startsOn)
+      .where('day', '<=', endsOn)
+      .where('order_id', '<>', order.id)
+      .orderBy('day')
+      .limit(1)
+      .executeTakeFirst();
+    if (held) return slotTaken(`${held.name} holds ${place} on ${held.day}.`);
+  }
+  return slotTaken(`The product category “${order.category}” belongs to another advertiser in one of its issues.`);
+}
+
+function slotTaken(message: string): Failure {
+  return new Failure('already_exists', `${message} Nothing was booked.`, {
+    hint: 'Free dates are on the calendar of the ad desk. Change the dates of this order, or cancel it.',
+  });
+}

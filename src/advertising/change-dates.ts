@@ -1,0 +1,49 @@
+import { type Actor, requireEditorial } from '../ground/actor.ts';
+import { Failure } from '../ground/failure.ts';
+import { writeJournal } from '../ground/journal.ts';
+import { now, type Press } from '../ground/press.ts';
+import { spanOf } from './ad-calendar.ts';
+import { daysInWords, writeBoth } from './letters.ts';
+import { type AdHouse, getOrder, notNow, type Order, type OrderState } from './order.ts';
+
+const BEFORE_BOOKING: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
+
+/**
+ * Agrees on other days before the run is booked; nothing is held by it.
+ * @throws forbidden (writers and agents), not_found, already_done, validation_failed
+ */
+export async function changeDates(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  orderId: string,
+  startsOn: string,
+  endsOn: string | null = null,
+): Promise<Order> {
+  requireEditorial(actor, 'change the dates of an order');
+  if (startsOn <= now(press).slice(0, 10))
+    throw new Failure('validation_failed', 'The first day has to be after today.', { hint: 'Choose a later day.' });
+  return press.db.write(async (tx) => {
+    const before = await getOrder(tx, orderId);
+    const span = spanOf(before.unit, startsOn, endsOn);
+    const { numUpdatedRows } = await tx
+      .updateTable('ad_order')
+      .set({ starts_on: span.startsOn, ends_on: span.endsOn, trouble: null, changed_at: now(press) })
+      .where('id', '=', before.id)
+      .where('state', 'in', BEFORE_BOOKING)
+      .executeTakeFirst();
+    const order = await getOrder(tx, orderId);
+    if (numUpdatedRows !== 1n) throw notNow(order, BEFORE_BOOKING);
+    await writeJournal(press, tx, actor, {
+      act: 'ad.dates_changed',
+      subject: { kind: 'ad order', id: order.id },
+      detail: { reference: order.reference, from: daysInWords(before), to: daysInWords(order) },
+    });
+    await writeBoth(press, tx, house, order, {
+      about: 'ad.dates_changed',
+      subject: 'Other days for your ad',
+      text: `The days you asked for are now ${daysInWords(order)}. They are not held before the run is booked.`,
+    });
+    return order;
+  });
+}

@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import type { Tables } from '../db/tables.ts';
+import { type Actor, nameOf, requireEditorial } from '../ground/actor.ts';
+import { Failure } from '../ground/failure.ts';
+import { writeJournal } from '../ground/journal.ts';
+import { now, type Press } from '../ground/press.ts';
+import type { AdvertisingCatalog } from './catalog-schema.ts';
+import { dollars, writeBoth } from './letters.ts';
+import { type AdHouse, getOrder, type Order, stepOrder } from './order.ts';
+
+/** What the publisher says of itself on an invoice, line by line, and about taxes. */
+export type InvoiceWords = { from: readonly string[]; tax: string };
+
+/** All an invoice says. What is issued never changes, whatever the settings become. Cents are US cents. */
+export type InvoiceDocument = {
+  number: string;
+  issuedOn: string;
+  publication: string;
+  from: readonly string[];
+  to: readonly string[];
+  order: string;
+  lines: { what: string; cents: number }[];
+  totalCents: number;
+  notes: readonly string[];
+};
+
+export type Invoice = {
+  number: string;
+  orderId: string;
+  issuedAt: string;
+  document: InvoiceDocument;
+  totalCents: number;
+  pdfHash: string | null;
+  paidOn: string | null;
+  paidNote: string | null;
+  paidBy: string | null;
+};
+
+/**
+ * Issues the invoice of an accepted order. Its number is the next of the year, given in the transaction of the step itself:
+ * none is used twice, none is left out.
+ * @throws forbidden (writers and agents), not_found, already_done
+ */
+export async function issueInvoice(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  catalog: AdvertisingCatalog,
+  words: InvoiceWords,
+  orderId: string,
+): Promise<Invoice> {
+  requireEditorial(actor, 'issue an invoice');
+  return press.db.write(async (tx) => {
+    const order = await stepOrder(press, tx, actor, orderId, {
+      from: ['accepted'],
+      to: 'invoiced',
+      act: 'ad.invoiced',
+    });
+    const year = Number(now(press).slice(0, 4));
+    const nth = await nextOf(tx, year);
+    const number = `${year}-${String(nth).padStart(4, '0')}`;
+    const document = documentOf(press, house, catalog, words, order, number);
+    const row = {
+      number,
+      year,
+      nth,
+      order_id: order.id,
+      issued_at: now(press),
+      document: JSON.stringify(document),
+      total_cents: document.totalCents,
+    };
+    await tx.insertInto('invoice').values(row).execute();
+    await writeBoth(press, tx, house, order, {
+      about: 'ad.invoiced',
+      subject: `Invoice ${number}`,
+      text: `Invoice ${number} of ${document.issuedOn}, in US dollars:
+
+${document.lines.map((line) => `- ${line.what}: ${dollars(line.cents)}`).join('\n')}
+
+Total: ${dollars(document.totalCents)}
+
+${document.notes.join('\n')}
+The ad desk sends the same as PDF.`,
+    });
+    return findInvoice(tx, number);
+  });
+}
+
+/** The row of the series is held until the transaction ends, so that a number that comes to nothing is given again. */
+async function nextOf(tx: Tx, year: number): Promise<number> {
+  const { last } = await tx
+    .insertInto('invoice_series')
+    .values({ year, last: 1 })
+    .onConflict((conflict) => conflict.column('year').doUpdateSet({ last: sql`invoice_series.last + 1` }))
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  return last;
+}
+
+function documentOf(
+  press: Press,
+  house: AdHouse,
+  { units }: AdvertisingCatalog,
+  words: InvoiceWords,
+  order: Order,
+  number: string,
+): InvoiceDocument {
+  const unit = units.find(({ id }) => id === order.unit);
+  const rate = order.insertionOrder
+    ? `at the rate of insertion order ${order.insertionOrder.number}, signed ${order.insertionOrder.signedOn}`
+    : 'at the list price';
+  const what = `${unit?.title ?? order.unit}, ${unit?.term ?? 'as agreed'}, ${rate}`;
+  return {
+    number,
+    issuedOn: now(press).slice(0, 10),
+    publication: house.name,
+    from: words.from,
+    to: [order.advertiser, `Attn. ${order.contactName}`, order.contactEmail],
+    order: order.reference,
+    lines: [{ what, cents: order.cents }],
+    totalCents: order.cents,
+    notes: [
+      words.tax,
+      'Payment is by invoice; no payment is taken online. Please name the number of the invoice.',
+      'The run is scheduled after this invoice; its dates are then confirmed in writing.',
+    ].filter((note) => note !== ''),
+  };
+}
+
+/** Where an invoice's PDF lies in the store. */
+export function invoiceFile(hash: string): string {
+  return `invoices/${hash}.pdf`;
+}
+
+/** Keeps the PDF printed of an invoice; one that was kept before stays. @throws storage_full */
+export async function keepInvoicePdf(press: Press, number: string, pdf: Uint8Array): Promise<string> {
+  const hash = createHash('sha256').update(pdf).digest('hex');
+  await press.files.put(invoiceFile(hash), pdf);
+  return press.db.write(async (tx) => {
+    await tx
+      .updateTable('invoice')
+      .set({ pdf_hash: hash })
+      .where('number', '=', number)
+      .where('pdf_hash', 'is', null)
+      .execute();
+    return (await findInvoice(tx, number)).pdfHash ?? hash;
+  });
+}
+
+/**
+ * Notes by hand that an invoice was paid.
+ * @throws forbidden (writers and agents), not_found, already_done, validation_failed (a day in the future)
+ */
+export async function notePaid(
+  press: Press,
+  actor: Actor,
+  number: string,
+  paidOn: string,
+  note: string,
+): Promise<Invoice> {
+  requireEditorial(actor, 'note a payment');
+  if (paidOn > now(press).slice(0, 10))
+    throw new Failure('validation_failed', 'That day is still to come.', { hint: 'Note it when it is paid.' });
+  return press.db.write(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('invoice')
+      .set({ paid_on: paidOn, paid_note: note, paid_by_name: nameOf(actor) })
+      .where('number', '=', number)
+      .where('paid_on', 'is', null)
+      .executeTakeFirst();
+    const invoice = await findInvoice(tx, number);
+    if (numUpdatedRows !== 1n)
+      throw new Failure('already_done', `Invoice ${number} is noted as paid already, on ${invoice.paidOn}.`, {
+        hint: 'Nothing has to be done.',
+      });
+    const { reference } = await getOrder(tx, invoice.orderId);
+    await writeJournal(press, tx, actor, {
+      act: 'ad.paid',
+      subject: { kind: 'ad order', id: invoice.orderId },
+      detail: { reference, invoice: number, paidOn, note },
+    });
+    return invoice;
+  });
+}
+
+/** @throws not_found */
+export async function findInvoice(tx: Tx, number: string): Promise<Invoice> {
+  const row = await tx.selectFrom('invoice').selectAll().where('number', '=', number).executeTakeFirst();
+  if (row) return invoiceOf(row);
+  throw new Failure('not_found', 'There is no invoice of this number.', { hint: 'Look at the list of invoices.' });
+}
+
+/** The invoice of an order; null before it is issued. */
+export async function findInvoiceOf(tx: Tx, orderId: string): Promise<Invoice | null> {
+  const row = await tx.selectFrom('invoice').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+  return row ? invoiceOf(row) : null;
+}
+
+export type ListedInvoice = Invoice & { advertiser: string; reference: string; state: string };
+
+/** Invoices, the last issued first, below the number `before` where one is given. @throws forbidden */
+export async function listInvoices(
+  tx: Tx,
+  actor: Actor,
+  { limit, before }: { limit: number; before?: string },
+): Promise<ListedInvoice[]> {
+  requireEditorial(actor, 'see invoices');
+  const rows = await tx
+    .selectFrom('invoice')
+    .innerJoin('ad_order', 'ad_order.id', 'invoice.order_id')
+    .innerJoin('advertiser', 'advertiser.id', 'ad_order.advertiser_id')
+    .selectAll('invoice')
+    .select(['advertiser.name as advertiser', 'ad_order.reference', 'ad_order.state'])
+    .$if(before !== undefined, (query) => query.where('invoice.number', '<', before ?? ''))
+    .orderBy('invoice.year', 'desc')
+    .orderBy('invoice.nth', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ advertiser, reference, state, ...row }) => ({ ...invoiceOf(row), advertiser, reference, state }));
+}
+
+function invoiceOf(row: Selectable<Tables['invoice']>): Invoice {
+  return {
+    number: row.number,
+    orderId: row.order_id,
+    issuedAt: row.issued_at,
+    document: JSON.parse(row.document),
+    totalCents: row.total_cents,
+    pdfHash: row.pdf_hash,
+    paidOn: row.paid_on,
+    paidNote: row.paid_note,
+    paidBy: row.paid_by_name,
+  };
+}
