@@ -59,7 +59,7 @@ const QUERIES: readonly { wrong: string; query: string; needs?: string }[] = [
   {
     wrong: 'article % is live, and the publication log does not say so',
     query: `select a.id as name from article a left join ${LAST} m on m.article_id = a.id
-      left join publication_log l on l.seq = m.seq where a.live_revision is not null and (l.seq is null or l.act not in ('published', 'corrected')
+      left join publication_log l on l.seq = m.seq where a.live_revision is not null and (l.seq is null or l.act not in ('published', 'corrected', 'recaptioned')
       or l.revision <> a.live_revision or l.desk <> a.live_desk or l.slug <> a.live_slug)`,
   },
   {

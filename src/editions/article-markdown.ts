@@ -5,7 +5,7 @@ import type { PublishedArticle, PublishedListing } from '../article/published.ts
 import type { Publication } from '../config.ts';
 import { articleForms, articleUrl } from './addresses.ts';
 import { bodyMarkdown, escapeHeading, escapeMarkdown, frontMatter, markdownAddress } from './markdown.ts';
-import { addressAt } from './picture-html.ts';
+import { addressAt, creditOf } from './picture-html.ts';
 
 /** An article as agents read it: front matter, pointer to the index, correction above the body, sources below. */
 export function articleMarkdown(publication: Publication, article: PublishedArticle, beside: Beside): string {
@@ -126,7 +126,7 @@ function notes({ correctionNote, correctedAt, sponsorshipDisclosure: sponsorship
 /** The hero as a link: who reads this reads what it shows, and may fetch it. */
 function figure({ baseUrl }: Publication, { hero }: PublishedArticle): string {
   if (!hero) return '';
-  return `Fig. 1. [${escapeMarkdown(hero.alt)}](${baseUrl}${addressAt(hero, 1200, 'jpg')}). ${escapeMarkdown(hero.credit)}`;
+  return `Fig. 1. [${escapeMarkdown(hero.alt)}](${baseUrl}${addressAt(hero, 1200, 'jpg')}). ${escapeMarkdown(creditOf(hero))}`;
 }
 
 function sourceLine(source: Source, index: number): string {

@@ -15,10 +15,21 @@ export function heroHtml(hero: Hero | null, sizes = SIZES): Html | null {
 <picture>
 <source type="${TYPES.avif}" srcset="${addresses(hero, 'avif')}" sizes="${sizes}">
 <source type="${TYPES.webp}" srcset="${addresses(hero, 'webp')}" sizes="${sizes}">
-<img src="${addressAt(hero, 800, 'jpg')}" srcset="${addresses(hero, 'jpg')}" sizes="${sizes}" width="${width}" height="${height}" alt="${hero.alt}" fetchpriority="high">
+<img src="${addressAt(hero, 800, 'jpg')}" srcset="${addresses(hero, 'jpg')}" sizes="${sizes}" width="${width}" height="${height}" alt="${hero.alt}"${focusClass(hero)} fetchpriority="high">
 </picture>
-<figcaption>Fig. 1. ${hero.credit}</figcaption>
+<figcaption>Fig. 1. ${creditOf(hero)}</figcaption>
 </figure>`;
+}
+
+/** The credit as readers see it: it says where a picture was made with AI. */
+export function creditOf({ credit, isAiMade }: Pick<Hero, 'credit' | 'isAiMade'>): string {
+  return isAiMade ? `${credit} (made with AI)` : credit;
+}
+
+/** Which part stays in sight where the picture is cut, in steps of a tenth; nothing for its middle. */
+function focusClass({ focus: { x, y } }: Hero): Html | string {
+  const [across, down] = [x, y].map((part) => Math.round(part / 10) * 10);
+  return across === 50 && down === 50 ? '' : html` class="focus-x-${across} focus-y-${down}"`;
 }
 
 /** The path of the widest rendition up to `widest` pixels, in the form asked for. */

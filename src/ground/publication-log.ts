@@ -2,7 +2,8 @@ import type { Tx } from '../db/database.ts';
 import { lockPublications } from '../db/dialect.ts';
 import { now, type Press } from './press.ts';
 
-export const PUBLICATION_ACTS = ['published', 'corrected', 'moved', 'withdrawn'] as const;
+/** `recaptioned`: what is said of its picture changed; the article and its times stay as they were. */
+export const PUBLICATION_ACTS = ['published', 'corrected', 'recaptioned', 'moved', 'withdrawn'] as const;
 export type PublicationAct = (typeof PUBLICATION_ACTS)[number];
 
 export type Publication = {

@@ -25,10 +25,7 @@ export const detailsSchema = z.strictObject({
   licence: text({ max: 200 }),
   source: text({ max: 500 }),
   /** The last day it may be used, `2026-11-21`, UTC; null is no end. */
-  endsOn: z
-    .string()
-    .refine(isDay, { error: 'must be a day, written as 2026-11-21' })
-    .nullable(),
+  endsOn: z.string().refine(isDay, { error: 'must be a day, written as 2026-11-21' }).nullable(),
   isAiMade: z.boolean(),
   /** The point that stays in sight where it is cut, in hundredths of its width and height. */
   focalX: hundredth,
@@ -38,8 +35,7 @@ export type PictureDetails = z.infer<typeof detailsSchema>;
 
 /** A picture of the library. `width` and `height` are those of the file as it came, upright, in pixels. */
 export type Picture = PictureWords & { id: string; hash: string; width: number; height: number };
-export type ListedPicture = Picture &
-  PictureDetails & { addedAt: string; addedBy: string; changedAt: string | null };
+export type ListedPicture = Picture & PictureDetails & { addedAt: string; addedBy: string; changedAt: string | null };
 
 /** Pictures looked through for words at once, and for one page at most. */
 const AT_ONCE = 500;

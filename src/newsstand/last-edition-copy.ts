@@ -17,6 +17,7 @@ type Live = {
   tags: Row<'tag'>[];
   pictures: Row<'picture'>[];
   publications: Row<'journal'>[];
+  evidence: Row<'evidence'>[];
 };
 
 /** The newsroom's own columns, of which readers are shown nothing. */
@@ -121,8 +122,17 @@ export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
         .selectAll()
         .where('id', 'in', [...none, ...heroIds])
         .execute()
-    ).map((row) => ({ ...row, title: '', added_by_kind: '', added_by_id: '', added_by_name: '' })),
+    ).map((row) => ({
+      ...row,
+      title: '',
+      licence: '',
+      source: '',
+      added_by_kind: '',
+      added_by_id: '',
+      added_by_name: '',
+    })),
     publications,
+    evidence: await evidenceOf(tx, articles),
   };
 }
 
@@ -136,6 +146,23 @@ async function agentDrafts(tx: Tx, ids: readonly string[]): Promise<Row<'revisio
     .where('saved_by_kind', '=', 'agent')
     .execute();
   return rows.map((row) => ({ ...NO_COPY, ...NOBODY, ...row, saved_by_kind: 'agent' }));
+}
+
+/** What readers are told of the figures of what is live. */
+async function evidenceOf(tx: Tx, articles: readonly Row<'article'>[]): Promise<Row<'evidence'>[]> {
+  const found: Row<'evidence'>[] = [];
+  for (const { id, live_revision } of articles) {
+    const row = await tx
+      .selectFrom('evidence')
+      .selectAll()
+      .where('article_id', '=', id)
+      .where('revision', '=', live_revision ?? 0)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (row) found.push(row);
+  }
+  return found;
 }
 
 /** The line of the journal that says who published a revision. */
@@ -155,7 +182,7 @@ async function publicationOf(tx: Tx, articleId: string, revision: number): Promi
 
 /** Puts what is live of the articles named in the place of what the edition held of them. Others have their turn between. */
 export async function putLive(tx: Tx, ids: readonly string[], live: Live): Promise<void> {
-  for (const table of ['revision', 'correction', 'address'] as const) {
+  for (const table of ['revision', 'correction', 'address', 'evidence'] as const) {
     await tx.deleteFrom(table).where('article_id', 'in', ids).execute();
   }
   await tx.deleteFrom('journal').where('subject_id', 'in', ids).execute();
@@ -166,6 +193,7 @@ export async function putLive(tx: Tx, ids: readonly string[], live: Live): Promi
   for (const row of live.articles) await tx.insertInto('article').orReplace().values(row).execute();
   for (const row of live.revisions) await tx.insertInto('revision').orReplace().values(row).execute();
   for (const row of live.corrections) await tx.insertInto('correction').orReplace().values(row).execute();
+  for (const row of live.evidence) await tx.insertInto('evidence').orReplace().values(row).execute();
   for (const row of live.addresses) await tx.insertInto('address').orReplace().values(row).execute();
   for (const row of live.publications) await tx.insertInto('journal').orReplace().values(row).execute();
   for (const id of ids) {
@@ -180,6 +208,7 @@ export async function clear(tx: Tx): Promise<void> {
     'revision',
     'correction',
     'address',
+    'evidence',
     'article',
     'author',
     'tag',

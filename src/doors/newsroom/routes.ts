@@ -16,6 +16,7 @@ const weeks = () => import('./weeks.ts');
 const followChanges = () => import('./follow-changes.ts');
 const commentForms = () => import('./comment-forms.ts');
 const comparePage = () => import('./compare-page.ts');
+const describePicture = () => import('./describe-picture.ts');
 const edit = () => import('./edit.ts');
 const endSession = () => import('./end-session.ts');
 const invitation = () => import('./invitation.ts');
@@ -29,6 +30,7 @@ const move = () => import('./move.ts');
 const password = () => import('./password.ts');
 const person = () => import('./person.ts');
 const personPage = () => import('./person-page.ts');
+const picturePage = () => import('./picture-page.ts');
 const pictures = () => import('./pictures.ts');
 const preview = () => import('./preview.ts');
 const previewLinks = () => import('./preview-links.ts');
@@ -110,6 +112,8 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/articles/:articleId/previews/:previewId/revoke', 'masthead', later(previewLinks, 'postRevoked')),
   get('/newsroom/pictures', later(pictures, 'showPictures'), 'masthead'),
   post('/newsroom/pictures', 'masthead', later(addPicture, 'postPicture'), 'write'),
+  get('/newsroom/pictures/:pictureId', later(picturePage, 'showPicture'), 'masthead'),
+  post('/newsroom/pictures/:pictureId', 'editor', later(describePicture, 'postDescription')),
   get('/newsroom/journal', later(journal, 'showJournal'), 'editor'),
   get('/newsroom/journal.jsonl', later(journal, 'exportJournal'), 'editor'),
   get('/newsroom/agents', later(agents, 'showAgents'), 'editor'),
