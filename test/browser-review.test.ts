@@ -67,6 +67,7 @@ test('an editor selects a passage, comments on it, and resolves it once a revisi
   await page.goto(path);
   await select(page, 'six weeks', 2);
   await page.locator('.beside details.begin summary').first().click();
+  await page.locator('#text-1:focus').waitFor();
   assert.equal(await page.locator('#passage-1').inputValue(), 'six weeks');
   await page.keyboard.type('Later than what?');
   await page.getByRole('button', { name: 'Send the comment' }).first().click();
@@ -94,6 +95,7 @@ test('a passage selected across words that were taken out is the passage as the 
     document.getSelection()?.addRange(range);
   });
   await page.locator('.beside details.begin summary').first().click();
+  await page.locator('#text-1:focus').waitFor();
   assert.equal(await page.locator('#passage-1').inputValue(), LATER[0]?.text);
   await page.locator('#text-1').fill('All of it.');
   await page.getByRole('button', { name: 'Send the comment' }).first().click();

@@ -18,7 +18,7 @@ async function sayDone(c: Ctx, file: OnFile): Promise<Html | string | null> {
   const { planned } = await readSchedule(c.var.press.db.read, c.var.actor, file.id);
   switch (c.req.query('done')) {
     case 'published':
-      return isLive ? html`Published. Readers see revision ${liveRevision} at ${address}.` : null;
+      return isLive ? html`Published. Readers see revision ${liveRevision} at ${address}.${again(file)}` : null;
     case 'moved':
       return isLive ? html`Moved. Readers find it at ${address}; every earlier address leads there.` : null;
     case 'unpublished':
@@ -32,6 +32,11 @@ async function sayDone(c: Ctx, file: OnFile): Promise<Html | string | null> {
     default:
       return null;
   }
+}
+
+/** A public page may be kept for a minute, by the editor's own browser too. */
+function again({ publishedAt, modifiedAt }: OnFile): string {
+  return publishedAt === modifiedAt ? '' : ' Reload it there if you had it open a moment ago.';
 }
 
 /** A time in UTC, and by the clocks the editor planned it with. */
