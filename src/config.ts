@@ -54,12 +54,20 @@ export type Config = {
   claimInterval: number;
   /** Seconds. */
   claimExpires: number;
+  /** What the publisher says of itself on invoices of ads, line by line, and about taxes. */
+  invoice: { from: readonly string[]; tax: string };
+  /** The browser that takes screenshots of ads for their proofs; null where none is installed. */
+  chromium: string | null;
   /** Seconds from one round of what is looked after in the background to the next. */
   roundsSeconds: number;
   /** What verbs hold to. */
   policy: {
     /** How many people have to agree on a publication. */
     reviewBy: 'one' | 'two';
+    /** At which level checks of the gate stand, by their codes, where it is not the usual one. */
+    gateLevels: Readonly<Record<string, 'block' | 'warn'>>;
+    /** The host of the base address. */
+    ownHost: string;
   };
   /** Whether it runs for readers: no sample edition, and a base address has to be set. */
   production: boolean;
@@ -99,6 +107,8 @@ const environmentSchema = z.object({
   CLAIM_EXPIRES_SECONDS: z.coerce.number().min(1).max(600).default(600),
   ROUNDS_SECONDS: z.coerce.number().min(0.05).max(60).default(5),
   REVIEW_BY: z.enum(['one', 'two']).default('one'),
+  FIGURES_GATE: z.enum(['block', 'warn']).default('block'),
+  GATE_LEVELS: line.optional(),
   PUBLICATION_NAME: line.default('Plumbline'),
   PUBLICATION_DESCRIPTION: line.default(
     'An independent online magazine about AI in construction work, for estimators, project managers, superintendents, trade principals and construction companies.',
@@ -107,6 +117,9 @@ const environmentSchema = z.object({
   PUBLICATION_CONTACT: z.email().optional(),
   PUBLICATION_LANGUAGE: line.default('en'),
   AD_DESK_EMAIL: z.email().optional(),
+  INVOICE_FROM: line.optional(),
+  INVOICE_TAX_NOTE: line.optional(),
+  CHROMIUM_PATH: line.optional(),
 });
 
 /**
@@ -153,10 +166,45 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     secondFactor: env.SECOND_FACTOR,
     claimInterval: env.CLAIM_INTERVAL_SECONDS,
     claimExpires: env.CLAIM_EXPIRES_SECONDS,
+    invoice: Object.freeze({
+      from: Object.freeze(
+        env.INVOICE_FROM?.split('|').map((part) => part.trim()) ?? [
+          env.PUBLICATION_NAME,
+          env.AD_DESK_EMAIL ?? addressAt(baseUrl, 'advertising'),
+        ],
+      ),
+      tax: env.INVOICE_TAX_NOTE ?? '',
+    }),
+    chromium: env.CHROMIUM_PATH ?? null,
     roundsSeconds: env.ROUNDS_SECONDS,
-    policy: Object.freeze({ reviewBy: env.REVIEW_BY }),
+    policy: Object.freeze({
+      reviewBy: env.REVIEW_BY,
+      gateLevels: readGateLevels(env.FIGURES_GATE, env.GATE_LEVELS),
+      ownHost: new URL(baseUrl).hostname,
+    }),
     production,
   });
+}
+
+const FIGURE_CHECKS = ['figure_open', 'figure_unconfirmed', 'figure_changed_needs_note'] as const;
+/** The checks of the gate whose level can be set one by one. Without a headline or a desk nothing can be printed. */
+const CHECKS: readonly string[] = [
+  ...['no_byline', 'no_sources', 'no_correction_note', 'unknown_author', 'unknown_tag', 'unknown_hero'],
+  ...['hero_expired', 'hero_ends_soon', 'figure_changed_needs_note', 'figure_look_again'],
+];
+
+function readGateLevels(figures: 'block' | 'warn', given?: string): Config['policy']['gateLevels'] {
+  const levels: Record<string, 'block' | 'warn'> = {};
+  if (figures === 'warn') for (const check of FIGURE_CHECKS) levels[check] = 'warn';
+  for (const one of given?.split(',') ?? []) {
+    const [check = '', level] = one.trim().split('=');
+    if (!CHECKS.includes(check) || (level !== 'block' && level !== 'warn'))
+      throw new Error(
+        `GATE_LEVELS has "${one.trim()}"; use CHECK=block or CHECK=warn, separated by commas, of: ${CHECKS.join(', ')}.`,
+      );
+    levels[check] = level;
+  }
+  return Object.freeze(levels);
 }
 
 /** The same settings for a server that took another port than the one asked for (port 0). */

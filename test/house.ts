@@ -46,7 +46,15 @@ export async function openHouse(
 ): Promise<TestHouse> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
   const own = await databaseOfItsOwn();
-  const config = readConfig({ DATA_DIR: folder, SAMPLE_EDITION: 'off', BASE_URL: BASE, ...own.settings, ...settings });
+  const config = readConfig({
+    DATA_DIR: folder,
+    SAMPLE_EDITION: 'off',
+    BASE_URL: BASE,
+    // Tests that are not about figures publish copy nobody settled; those that are say `FIGURES_GATE: 'block'`.
+    FIGURES_GATE: 'warn',
+    ...own.settings,
+    ...settings,
+  });
   const db = await openDatabase(config.databaseUrl);
   t.after(async () => {
     await db.close();

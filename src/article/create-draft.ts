@@ -5,6 +5,7 @@ import { once, type RetryKey } from '../ground/once.ts';
 import { now, type Press } from '../ground/press.ts';
 import { takeAddress } from './address.ts';
 import type { Copy } from './copy.ts';
+import { takeProposals } from './figures/claims-review.ts';
 import { type Filed, filed } from './filed.ts';
 import { decidedNow, gate } from './gate.ts';
 import { noteGate } from './gate-count.ts';
@@ -51,6 +52,7 @@ async function draft(press: Press, tx: Tx, actor: Actor, copy: Copy): Promise<Fi
     subject: { kind: 'article', id: article.id },
     revision: 0,
   });
+  await takeProposals(press, tx, actor, revision);
   const entries = await gate(tx, article, revision, decidedNow(press, actor));
   await noteGate(tx, article.id, entries);
   return filed(article, entries);

@@ -3,7 +3,9 @@ import type { Actor } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import type { Policy, Press } from '../ground/press.ts';
 import { DESK_SLUGS, isDesk } from './desk.ts';
+import { checkFigures, type FigureEntry } from './figures/figures-gate.ts';
 import type { ArticleRow, RevisionRow } from './filed.ts';
+import { atLevels, toldAs } from './gate-levels.ts';
 import { findHeroes } from './hero.ts';
 import { lacksSecondPerson } from './second-person.ts';
 
@@ -11,12 +13,20 @@ import { lacksSecondPerson } from './second-person.ts';
 export type GateEntry = { code: string; severity: 'block' | 'warn'; message: string; path: string };
 
 /** Who would publish, or asks what would stand in the way, and what the house has set for it; for when it was scheduled. */
-export type Deciding = Policy & { by: Actor; today: string; scheduledFor?: string | undefined };
+export type Deciding = Policy & {
+  by: Actor;
+  today: string;
+  scheduledFor?: string | undefined;
+  /** Whether every open figure is told, not the first few hundred. */
+  tellsAll?: true;
+};
 /** What of a press the gate goes by. */
 export type Timed = Pick<Press, 'policy' | 'clock'>;
 
 /** Days before the end of a picture's right of use from which the gate warns. */
 const ENDS_SOON = 14;
+/** Entries named in the hint of a refusal. */
+const MOST_HINTED = 10;
 
 /** Who would publish now: by the house's policy, on this day, `2026-11-21`, UTC. */
 export function decidedNow(press: Timed, by: Actor): Deciding {
@@ -30,7 +40,17 @@ export async function gate(
   revision: RevisionRow,
   deciding: Deciding,
 ): Promise<GateEntry[]> {
-  return [
+  return (await gateOf(tx, article, revision, deciding)).map(toldAs);
+}
+
+/** The same, with the anchors of the figures that entries are about. */
+export async function gateOf(
+  tx: Tx,
+  article: ArticleRow,
+  revision: RevisionRow,
+  deciding: Deciding,
+): Promise<FigureEntry[]> {
+  const entries = [
     ...checkDesk(revision),
     ...checkWords(revision),
     ...(await checkByline(tx, revision)),
@@ -38,8 +58,10 @@ export async function gate(
     ...(await checkHero(tx, revision, deciding)),
     ...checkSources(revision),
     ...checkCorrection(article, revision),
+    ...(await checkFigures(tx, article, revision, deciding)),
     ...(await checkSecondPerson(tx, article, revision, deciding)),
   ];
+  return atLevels(tx, revision, entries, deciding);
 }
 
 /** @throws gate_blocked with the blocking entries */
@@ -50,10 +72,16 @@ export function requireOpenGate(entries: GateEntry[]): void {
     'gate_blocked',
     `${blocking.length} thing${blocking.length === 1 ? ' stands' : 's stand'} in the way of publication.`,
     {
-      hint: blocking.map((entry) => entry.message).join(' '),
+      hint: hintOf(blocking),
       more: { gate: entries },
     },
   );
+}
+
+function hintOf(blocking: GateEntry[]): string {
+  const told = blocking.slice(0, MOST_HINTED).map((entry) => entry.message);
+  const rest = blocking.length - told.length;
+  return [...told, ...(rest > 0 ? [`And ${rest} more.`] : [])].join(' ');
 }
 
 function checkDesk(revision: RevisionRow): GateEntry[] {

@@ -7,6 +7,7 @@ import { now, type Press } from '../ground/press.ts';
 import { logPublication } from '../ground/publication-log.ts';
 import { markLive, takeAddress } from './address.ts';
 import { addNote, type CorrectionChoice, changesWords } from './correction-choice.ts';
+import { writeEvidence } from './figures/evidence.ts';
 import {
   type ArticleRow,
   copyOf,
@@ -96,6 +97,7 @@ export async function makeLive(
     .where('id', '=', article.id)
     .execute();
   await indexArticle(tx, article.id);
+  await writeEvidence(press, tx, revision);
   const act = correction === null ? 'published' : 'corrected';
   const { desk, slug, number } = revision;
   await logPublication(press, tx, { act, articleId: article.id, desk, slug, revision: number });

@@ -7,6 +7,7 @@ import { once, type RetryKey } from '../ground/once.ts';
 import { now, type Press } from '../ground/press.ts';
 import { leaveAddress, takeAddress } from './address.ts';
 import type { RevisedCopy } from './copy.ts';
+import { takeProposals } from './figures/claims-review.ts';
 import { type ArticleRow, type Filed, filed, getArticleRow, mayRevise, noSuchArticle } from './filed.ts';
 import { decidedNow, gate } from './gate.ts';
 import { noteGate } from './gate-count.ts';
@@ -44,6 +45,7 @@ export async function revise(press: Press, tx: Tx, actor: Actor, articleId: stri
     revision: number,
   });
   const saved = await getArticleRow(tx, article.id);
+  await takeProposals(press, tx, actor, revision);
   const entries = await gate(tx, saved, revision, decidedNow(press, actor));
   await noteGate(tx, saved.id, entries);
   return filed(saved, entries);

@@ -9,10 +9,17 @@ export type Files = {
   has: (name: string) => Promise<boolean>;
 };
 
+/** Whether a check of the gate stops a publication. */
+export type GateLevel = 'block' | 'warn';
+
 /** What the house has set for itself that verbs hold to. */
 export type Policy = {
   /** How many people have to agree on a publication: with `two`, another editor approves the revision first. */
   reviewBy: 'one' | 'two';
+  /** At which level a check of the gate stands here, by its code, where it is not the usual one. */
+  gateLevels?: Readonly<Record<string, GateLevel>>;
+  /** The name the magazine is read at: its own pages are no source of a number. */
+  ownHost?: string;
 };
 
 /** The few things every verb is given. */

@@ -1,5 +1,6 @@
 import type { Copy } from '../article/copy.ts';
 import { createDraft } from '../article/create-draft.ts';
+import { settleEach } from '../article/figures/settle-each.ts';
 import { listArticles, readArticle } from '../article/on-file.ts';
 import { publish } from '../article/publish.ts';
 import { saveRevision } from '../article/save-revision.ts';
@@ -9,6 +10,7 @@ import { slugOf } from '../ground/text.ts';
 import { addNamed, listNamed } from '../masthead/byline.ts';
 import { EDITION } from './edition.ts';
 import { BYLINES, SAMPLE_NOTE, type SampleArticle, type SampleCorrection } from './sample-article.ts';
+import { type SampleFigure, settledIn } from './sample-figures.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -32,14 +34,14 @@ export async function fileSampleEdition(press: Press): Promise<void> {
   for (const article of EDITION) {
     const published = Date.parse(article.publishedAt) - back;
     const id = filed.get(addressOf(article)) ?? (await fileDraft(pressAt(press, published - DAY), article, names));
-    await publishFirst(pressAt(press, published), id);
-    if (article.correction) await correct(press, back, id, article.correction);
+    await publishFirst(pressAt(press, published), id, article.figures);
+    if (article.correction) await correct(press, back, id, article.correction, article.figures);
   }
 }
 
 /** The edition came with the release, read by those who made it: no second person is waited for. */
 function pressAt(press: Press, time: number): Press {
-  return { ...press, clock: () => time, policy: { reviewBy: 'one' } };
+  return { ...press, clock: () => time, policy: { ...press.policy, reviewBy: 'one' } };
 }
 
 function addressOf({ section, slug }: SampleArticle): string {
@@ -88,14 +90,22 @@ async function fileDraft(press: Press, article: SampleArticle, names: Names): Pr
   return (await createDraft(press, HOUSE, copy)).id;
 }
 
-/** Publishes the first revision, unless somebody revised or published the article already. */
-async function publishFirst(press: Press, id: string): Promise<void> {
+/** Publishes the first revision, its figures settled, unless somebody revised or published the article already. */
+async function publishFirst(press: Press, id: string, figures: readonly SampleFigure[]): Promise<void> {
   const { status, revision } = await readArticle(press.db.read, HOUSE, id, press);
-  if (status === 'draft' && revision === 0) await publish(press, HOUSE, id, 0);
+  if (status !== 'draft' || revision !== 0) return;
+  await settleEach(press, HOUSE, id, 0, settledIn(figures));
+  await publish(press, HOUSE, id, 0);
 }
 
 /** Saves the corrected copy and publishes it, as far as neither was done and nobody else revised the article. */
-async function correct(press: Press, back: number, id: string, { at, note, blocks }: SampleCorrection): Promise<void> {
+async function correct(
+  press: Press,
+  back: number,
+  id: string,
+  { at, note, blocks }: SampleCorrection,
+  figures: readonly SampleFigure[],
+): Promise<void> {
   const { copy, revision, liveRevision, correction } = await readArticle(press.db.read, HOUSE, id, press);
   if (liveRevision !== 0 || correction !== null) return;
   const corrected = Date.parse(at) - back;
@@ -105,5 +115,7 @@ async function correct(press: Press, back: number, id: string, { at, note, block
     await saveRevision(pressAt(press, corrected - HOUR), HOUSE, id, revised);
   }
   const saved = revision === 0 || (revision === 1 && copy.correctionNote === note);
-  if (saved) await publish(pressAt(press, corrected), HOUSE, id, 1);
+  if (!saved) return;
+  await settleEach(pressAt(press, corrected), HOUSE, id, 1, settledIn(figures));
+  await publish(pressAt(press, corrected), HOUSE, id, 1);
 }

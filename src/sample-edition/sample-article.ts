@@ -1,5 +1,6 @@
 import type { BodyBlock, Source } from '../article/copy.ts';
 import type { Desk } from '../article/desk.ts';
+import type { SampleFigure } from './sample-figures.ts';
 
 /** The names the edition is signed with: the house itself, as no person wrote for it. */
 export const BYLINES = { newsroom: 'Plumbline newsroom', pressRoom: 'Plumbline press room' } as const;
@@ -17,6 +18,8 @@ export type SampleArticle = {
   sponsorshipDisclosure?: string;
   bodyBlocks: BodyBlock[];
   sources: Source[];
+  /** How each of its figures is settled, those of its correction among them. */
+  figures: SampleFigure[];
   correction?: SampleCorrection;
 };
 

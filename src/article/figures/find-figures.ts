@@ -1,5 +1,5 @@
 import { COLLECTIVES, FRACTIONS, MULTIPLES, NUMBER_WORDS, ONE, ORDINALS } from './number-words.ts';
-import { CURRENCY, SCALE, UNIT } from './units.ts';
+import { CURRENCY, SCALE, UNIT, UNIT_WORD } from './units.ts';
 
 /** What a figure looks like it is. A guess for the person who settles it: it exempts nothing by itself. */
 export type FigureClass = 'measure' | 'date' | 'ordinal' | 'name';
@@ -17,25 +17,47 @@ export const MOST_FIGURES = 20_000;
 export function findFigures(text: string): FoundFigure[] {
   const found: FoundFigure[] = [];
   const copy = withoutAddresses(text);
-  for (const match of copy.matchAll(FIGURE)) {
-    if (found.length === MOST_FIGURES) break;
+  let at = 0;
+  while (found.length < MOST_FIGURES) {
+    TRIGGER.lastIndex = at;
+    const trigger = TRIGGER.exec(copy);
+    if (!trigger) break;
+    const match = figureNear(copy, Math.max(at, trigger.index - BEFORE), trigger.index);
+    at = match ? match.index + match[0].length : trigger.index + trigger[0].length;
+    if (!match) continue;
     const stated = match[0].trimEnd();
-    found.push({
-      text: text.slice(match.index, match.index + stated.length),
-      at: match.index,
-      looksLike: classOf(match, copy),
-    });
+    const looksLike = classOf(match, copy);
+    found.push({ text: text.slice(match.index, match.index + stated.length), at: match.index, looksLike });
   }
   return found;
 }
 
+/** Most characters a figure begins before its first digit or number word, and ends after it; longer ones are looked at whole. */
+const BEFORE = 24;
+const AFTER = 200;
+
+/** The next figure from `from` on that begins near `trigger`, if there is one. Looking on from there would look twice. */
+function figureNear(copy: string, from: number, trigger: number): RegExpExecArray | null {
+  const near = copy.slice(0, trigger + AFTER);
+  FIGURE.lastIndex = from;
+  const match = FIGURE.exec(near);
+  if (!match || match.index + match[0].length < near.length || near.length === copy.length) return match;
+  FIGURE.lastIndex = from;
+  return FIGURE.exec(copy);
+}
+
 /** The same text with blanks in the place of web and mail addresses, those of links included. */
 function withoutAddresses(text: string): string {
-  return text.replace(
-    /\]\(\s*https?:[^\s)]*|https?:\/\/[^\s<>"')\]]+|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g,
-    (address) => ' '.repeat(address.length),
-  );
+  const plain = text.includes('http')
+    ? text.replace(/\]\(\s*https?:[^\s)]*|https?:\/\/[^\s<>"')\]]+/g, (address) => ' '.repeat(address.length))
+    : text;
+  if (!plain.includes('@')) return plain;
+  return plain.replace(/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g, (address) => ' '.repeat(address.length));
 }
+
+/** What every figure holds: a digit, or how a number word begins. Few other words do. */
+const TRIGGER =
+  /[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞]|(?<!\p{L})(?:one\b|zero\b|two|twel|twen|twi|thr|thir|thou|four|fort|fi[fv]|six|seven|eigh|nin|ten|elev|hal[fv]|doz|hundred|million|billion|trillion|doubl|redoubl|tripl|trebl|quadr|quint|quart|score|couple)/giu;
 
 const MONTH =
   '(?i:January|February|March|April|May|June|July|August|September|October|November|December|Jan\\.?|Feb\\.?|Mar\\.?|Apr\\.?|Jun\\.?|Jul\\.?|Aug\\.?|Sept?\\.?|Oct\\.?|Nov\\.?|Dec\\.?)';
@@ -53,23 +75,29 @@ const DATE = [
 
 const DIGITS =
   "(?:\\d{1,3}(?:[,\u00a0\u202f\u2009’']\\d{3})+(?:\\.\\d+)?|\\d+(?:[.,]\\d+)*(?: ?\\d+[/⁄]\\d+)?|\\d*[½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞])(?:[/⁄]\\d+)?(?:[eE][+-]?\\d+)?";
-const SIGN = '(?:(?<![\\p{L}\\p{N}])[+±−-]|[<>≤≥≈~])?';
+const SIGN = '(?:(?<![\\p{L}\\p{N}])[+±−-]|[<>≤≥≈~±] ?)?';
 const TO = '(?: ?[–—-] ?| to |…|\\.\\.|(?<=[Bb]etween .{1,40}) and )';
 const SPACE = '[ \u00a0\u202f\u2009-]?';
 const TAIL = `(?:${SPACE}${SCALE})?(?:${SPACE}${CURRENCY})?(?: ?%| ?‰)?(?:${SPACE}${UNIT})?(?:\\/${UNIT})?`;
 const BARE = `${SIGN}(?:${CURRENCY} ?)?${SIGN}${DIGITS}`;
-const NUMBER = `${BARE}(?:st|nd|rd|th)?${TAIL}`;
-const WORDS_TAIL = `(?:[ -]${UNIT})?`;
+/** `2.4 × 1.2 m`. */
+const SIDES = `(?:${BARE}(?: ?${UNIT})? ?[x×] ?){0,3}`;
+const NUMBER = `${SIDES}${BARE}(?:st|nd|rd|th)?${TAIL}`;
+const WORDS_TAIL = `(?:[ -]${UNIT_WORD})?`;
 
 /** Digits that are part of a name: `A-17`, `ISO 19650`, `version 3.2`, `CO2`. */
-const NAME = `\\d[DG]|\\p{Lu}[\\p{L}.-]{0,20}\\d(?:[.-]?[\\p{L}\\p{N}]){0,20}`;
+const NAME = `\\d-?[DG]|(?!${CURRENCY}\\d|Ø)(?:\\p{Lu}[\\p{L}.-]{0,20}|\\p{Ll}{1,12})\\d(?:[.-]?[\\p{L}\\p{N}]){0,20}`;
+
+/** What `one` counts rather than names. */
+const COUNTED =
+  '(?:worker|crew|site|project|person|robot|machine|model|drawing|error|defect|firm|company|contractor|answer|case|test|run|shift)\\b';
 
 const FIGURE = new RegExp(
   [
     `(?<date>(?<![\\p{L}\\p{N}])(?:${DATE}))(?![\\p{L}\\p{N}])`,
     `(?<name>(?<![\\p{L}\\p{N}])(?:${NAME}))(?![\\p{L}\\p{N}])`,
     `(?<digits>(?:${BARE}[%°]?${TO})?${NUMBER})`,
-    `(?<![\\p{L}\\p{N}])(?i:(?<fraction>(?:${FRACTIONS})${WORDS_TAIL})|(?<collective>${COLLECTIVES})|(?<multiple>${MULTIPLES})|(?<ordinal>${ORDINALS})|(?<words>(?:${NUMBER_WORDS})(?:${TO}(?:${NUMBER_WORDS}|${DIGITS}))?${WORDS_TAIL})|(?<one>${ONE})(?=[ -]${UNIT}| (?:worker|crew|site|project|person|robot|machine|model|drawing|sheet|error|defect|firm|company|contractor|answer|case|test|run|shift)\\b))(?![\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{N}])(?i:(?<fraction>(?:${FRACTIONS})${WORDS_TAIL})|(?<collective>${COLLECTIVES})|(?<multiple>${MULTIPLES})|(?<ordinal>${ORDINALS})|(?<words>(?:${NUMBER_WORDS})(?:${TO}(?:${NUMBER_WORDS}|${DIGITS}))?${WORDS_TAIL})|(?<one>${ONE}(?:[ -]${UNIT_WORD}|(?= ${COUNTED})))|(?<none>zero(?= \\p{L}{2,24}s\\b)))(?![\\p{L}\\p{N}])`,
   ].join('|'),
   'gu',
 );

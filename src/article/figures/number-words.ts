@@ -17,7 +17,7 @@ export const NUMBER_WORDS = [
 ].join('|');
 
 /** `one`, where what follows shows that something was counted. */
-export const ONE = `(?:one|zero)`;
+export const ONE = '(?<!\\b(?:should|will|may|might|could|would|can) )one';
 
 /** `two thirds`, `three-quarters`, `a third of`, `half`, `one in five`. */
 export const FRACTIONS = [
@@ -34,6 +34,7 @@ export const COLLECTIVES = [
   `(?:an? |one |half a |${SMALL} )?dozens?`,
   `(?:tens|hundreds|thousands|millions|billions)(?: of (?:thousands|millions|billions))?`,
   `a score of`,
+  `a couple of(?= (?:hundred|thousand|million|seconds|minutes|hours|days|weeks|months|years|feet|inches|metres|meters|miles|percent)\\b)`,
 ].join('|');
 
 /** `doubled`, `halved`, `twice`, `threefold`. */
@@ -48,4 +49,4 @@ export const MULTIPLES = [
 ].join('|');
 
 /** `third`, `twenty-first`: not `first` and `second`, which seldom count anything. */
-export const ORDINALS = `(?:(?:${TENS})[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|fortieth|fiftieth|hundredth)`;
+export const ORDINALS = `(?:(?:${TENS})[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|third(?![- ]part)|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth|fortieth|fiftieth|hundredth)`;

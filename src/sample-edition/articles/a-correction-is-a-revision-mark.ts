@@ -1,4 +1,5 @@
 import type { SampleArticle } from '../sample-article.ts';
+import { exempt, signed } from '../sample-figures.ts';
 
 export const aCorrectionIsARevisionMark: SampleArticle = {
   section: 'field-operations',
@@ -78,6 +79,16 @@ export const aCorrectionIsARevisionMark: SampleArticle = {
       type: 'paragraph',
       text: 'If you find a mistake in this story, send it in. It will get its mark.',
     },
+  ],
+  figures: [
+    exempt('moment', 'third', 'ordinal'),
+    signed('moment', 'two', 'The steps are listed in the block before.'),
+    exempt('moment', 'third', 'ordinal', 2),
+    signed('length', '20 to 1,000', 'Wrong on purpose, so that the sample edition has a true correction to show.'),
+    signed('length', '20 to 2,000', 'The house’s own rule: the write payload takes no other length.'),
+    signed('correctionNote', '1,000', 'What the first revision of this article said.'),
+    signed('correctionNote', '2,000', 'The house’s own rule: the write payload takes no longer note.'),
+    signed('correctionNote', '1,000', 'The house’s own rule for sponsorship disclosures.', 2),
   ],
   sources: [
     {

@@ -1,4 +1,5 @@
 import type { SampleArticle } from '../sample-article.ts';
+import { computed, exempt, signed, sourced } from '../sample-figures.ts';
 
 export const eightLettersAtTheGate: SampleArticle = {
   section: 'software',
@@ -78,6 +79,30 @@ export const eightLettersAtTheGate: SampleArticle = {
       type: 'paragraph',
       text: 'To try it from the other side of the gate, send an agent to `/auth.md`, which tells the whole flow in a form made for programs. An agent that skips it and knocks on a closed door is told where to look: the refusal carries the address of a [metadata document](https://www.rfc-editor.org/rfc/rfc9728) that says how tokens are had here.',
     },
+  ],
+  figures: [
+    computed('headline', 'Eight', 'letters', { letters: ['identity', '8'] }),
+    signed('identity', 'two', 'The claim token and the user code: both are named in the paragraph.'),
+    signed('identity', '8', 'The length of the house’s own user codes, as the service makes them.'),
+    signed('identity', 'two', 'The house shows its user codes in two groups of letters.', 2),
+    exempt('letters', '8628'),
+    sourced(
+      'letters',
+      '20',
+      'https://www.rfc-editor.org/rfc/rfc8628',
+      'Section 6.1',
+      'Further removing vowels to avoid randomly creating words results in the base 20 character set',
+    ),
+    signed('claim-page', 'Two', 'The buttons of the house’s own page, both named in the sentence.'),
+    sourced(
+      'polling',
+      '5 seconds',
+      'https://www.rfc-editor.org/rfc/rfc8628',
+      'Section 3.2, interval',
+      'If no value is provided, clients MUST use 5 as the default.',
+    ),
+    signed('fifteen-minutes', '15 minutes', 'The lifetime of the house’s own tokens: 900 seconds in its settings.'),
+    sourced('fifteen-minutes', 'one hour', 'https://www.rfc-editor.org/rfc/rfc6750', 'Section 5.3'),
   ],
   sources: [
     {

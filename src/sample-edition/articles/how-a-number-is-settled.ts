@@ -1,4 +1,7 @@
 import type { SampleArticle } from '../sample-article.ts';
+import { computed, exempt, signed, sourced } from '../sample-figures.ts';
+
+const SI_GUIDE = 'https://www.nist.gov/pml/special-publication-811';
 
 export const howANumberIsSettled: SampleArticle = {
   section: 'benchmarks',
@@ -74,6 +77,16 @@ export const howANumberIsSettled: SampleArticle = {
       type: 'paragraph',
       text: 'Pick any digit in this story, open the source named beside it, and look. An agent can do the same from the Markdown or the JSON, where the sources travel with the copy. If you do not find the number, tell us. A published mistake is answered with a correction, dated and explained, and it stays on the record.',
     },
+  ],
+  figures: [
+    signed('settling', 'Three', 'The things are listed in the next block.'),
+    exempt('place', 'W3C'),
+    sourced('rounding-example', '36 feet', SI_GUIDE, 'Appendix B, B.7.2, example'),
+    computed('rounding-example', '10.9728', 'feet * 0.3048', { feet: ['rounding-example', '36 feet'] }),
+    sourced('rounding-example', '11.0 m', SI_GUIDE, 'Appendix B, B.7.2, example'),
+    sourced('rounding-example', '11 m', SI_GUIDE, 'Appendix B, B.7.2, example'),
+    computed('rounding-example', 'thirty-six', 'feet', { feet: ['rounding-example', '36 feet'] }),
+    exempt('archive', '7089'),
   ],
   sources: [
     {

@@ -1,4 +1,5 @@
 import type { SampleArticle } from '../sample-article.ts';
+import { exempt, signed } from '../sample-figures.ts';
 
 export const noKeyToThePress: SampleArticle = {
   section: 'robotics',
@@ -88,6 +89,15 @@ export const noKeyToThePress: SampleArticle = {
       type: 'paragraph',
       text: 'A vendor who answers the first with a setting has told you something. Settings get changed. A missing key does not.',
     },
+  ],
+  figures: [
+    signed('dek', 'three', 'The things are listed in the article.'),
+    signed('may-intro', 'four', 'The tools are listed in the next block.'),
+    signed('three-locks', 'two', 'Both scopes are named in the sentence.'),
+    exempt('three-locks', 'third', 'ordinal'),
+    signed('why-three', 'Three', 'The locks are listed in the block before.'),
+    signed('why-three', 'three', 'The mistakes are told in the sentences before.'),
+    signed('ask', 'Four', 'The questions are listed below this heading.'),
   ],
   sources: [
     {

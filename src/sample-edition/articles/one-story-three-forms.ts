@@ -1,4 +1,5 @@
 import type { SampleArticle } from '../sample-article.ts';
+import { signed } from '../sample-figures.ts';
 
 export const oneStoryThreeForms: SampleArticle = {
   section: 'software',
@@ -75,6 +76,14 @@ export const oneStoryThreeForms: SampleArticle = {
       type: 'paragraph',
       text: 'Ask it for two things beside the quotation: the canonical address, and `correctedAt`. The first lets you read the sentence in its place. The second tells you whether the sentence has been mended since somebody copied it. If it cannot give you both, treat what it says as you would a price heard in the parking lot.',
     },
+  ],
+  figures: [
+    signed('lede', 'one', 'A picture of speech: it counts no drawings.'),
+    signed('headline', 'three', 'HTML, Markdown and JSON: the forms are told in the article.'),
+    signed('lede', 'three', 'HTML, Markdown and JSON: the forms are told in the article.'),
+    signed('same', 'three', 'HTML, Markdown and JSON: the forms are told in the article.'),
+    signed('mcp', 'Eight', 'A word of a headline of this edition, where it is settled.'),
+    signed('quote-text', 'two', 'Both things are named in the sentence.'),
   ],
   sources: [
     {

@@ -1,4 +1,5 @@
 import type { SampleArticle } from '../sample-article.ts';
+import { exempt, signed } from '../sample-figures.ts';
 
 export const sixQuestionsForABenchmark: SampleArticle = {
   section: 'benchmarks',
@@ -80,6 +81,14 @@ export const sixQuestionsForABenchmark: SampleArticle = {
       type: 'paragraph',
       text: 'When this desk reports a benchmark, the answers to all six stand in the story, or the story says which of them nobody would give. Where nobody answers any, the score stays out. And when a number we printed turns out wrong, the correction goes above the first paragraph, where the number was read.',
     },
+  ],
+  figures: [
+    signed('headline', 'Six', 'The questions are the headings of the article.'),
+    signed('a-spread', 'One', 'A saying: it counts nothing that was measured.'),
+    signed('a-again', 'three', 'The things are listed in the next block, as the source tells them.'),
+    signed('a-again', 'three', 'The things are listed in the next block, as the source tells them.', 2),
+    exempt('again-yours', 'third', 'ordinal'),
+    signed('print-text', 'six', 'The questions are the headings of the article.'),
   ],
   sources: [
     {

@@ -1,4 +1,5 @@
 import type { SampleArticle } from '../sample-article.ts';
+import { exempt, signed } from '../sample-figures.ts';
 
 export const whatADeskIs: SampleArticle = {
   section: 'people',
@@ -79,6 +80,16 @@ export const whatADeskIs: SampleArticle = {
         '- When an agent briefs your team from these pages, ask it for the desk. A claim from Benchmarks and a claim from People were checked against different questions.',
       ].join('\n'),
     },
+  ],
+  figures: [
+    signed('dek', 'Five', 'The desks are listed in the article.'),
+    signed('dek', 'three', 'Writer, editor and chief: the kinds of people are told in the article.'),
+    signed('desks', 'Five', 'The desks are listed below this heading.'),
+    signed('desks', 'five', 'One question stands beside each desk of the list.'),
+    signed('one-desk', 'two', 'A case that is supposed, not a count of anything.'),
+    exempt('moving', '9110'),
+    signed('people', 'Three', 'Writer, editor and chief: told in the next paragraph.'),
+    signed('use-list', 'half', 'A turn of phrase, not a measurement.'),
   ],
   sources: [
     {

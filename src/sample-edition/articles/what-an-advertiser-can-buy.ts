@@ -1,4 +1,5 @@
 import type { SampleArticle } from '../sample-article.ts';
+import { exempt, signed } from '../sample-figures.ts';
 
 export const whatAnAdvertiserCanBuy: SampleArticle = {
   section: 'people',
@@ -73,6 +74,14 @@ export const whatAnAdvertiserCanBuy: SampleArticle = {
       type: 'paragraph',
       text: 'Send one picture per size, type and logo well inside the edge, and the words you want beside it. If your claim has a number in it, have the test at hand. The Commission expects [a reasonable basis](https://www.ftc.gov/legal-library/browse/ftc-policy-statement-regarding-advertising-substantiation) for an objective claim before it is made, and our readers price work for a living. They will ask.',
     },
+  ],
+  figures: [
+    signed('dek', 'Six', 'The lines of the price list at /api/v1/advertise.'),
+    signed('dek', 'three', 'Copy, bylines and headlines: told in the article.'),
+    exempt('list-where', 'v1'),
+    signed('units', 'four weeks', 'The term of the unit on the house’s own price list.'),
+    signed('units', '40', 'The limit of words on the house’s own price list.'),
+    signed('buying', '14 days', 'The house’s own terms for cancelling an advertisement.'),
   ],
   sources: [
     {

@@ -1,4 +1,7 @@
 import type { SampleArticle } from '../sample-article.ts';
+import { computed, signed, sourced } from '../sample-figures.ts';
+
+const DEPRECATION = 'https://www.federalregister.gov/d/2020-21902';
 
 export const whichFootDoesTheRobotUse: SampleArticle = {
   section: 'robotics',
@@ -71,6 +74,47 @@ export const whichFootDoesTheRobotUse: SampleArticle = {
       type: 'paragraph',
       text: 'The robot, for its part, is blameless. It put the mark where the file said.',
     },
+  ],
+  figures: [
+    signed('machine-text', 'one', 'A case that is supposed, not a measurement.'),
+    signed('dek', 'Two', 'Both definitions are given in the article, with their source.'),
+    computed('dek', 'two', 'parts', { parts: ['definitions', '2'] }),
+    signed('dek', 'a million', 'What the parts are counted in: parts per million.'),
+    signed('two', 'two', 'Both definitions are given below this heading, with their source.'),
+    sourced('definitions', '0.3048 meter', DEPRECATION, 'Summary', '1 foot = 0.3048 meter exactly'),
+    sourced('definitions', '1200/3937 meter', DEPRECATION, 'Background, the definitions of the two feet'),
+    computed('definitions', '2', '(survey / international - 1) * 1000000', {
+      survey: ['definitions', '1200/3937 meter'],
+      international: ['definitions', '0.3048 meter'],
+    }),
+    sourced(
+      'definitions',
+      'one hundredth',
+      'https://oceanservice.noaa.gov/geodesy/international-foot.html',
+      'A Tale of Two Feet, on how far the two differ',
+    ),
+    sourced(
+      'retired',
+      'Two',
+      DEPRECATION,
+      'Summary',
+      'The National Institute of Standards and Technology (NIST) and the National Geodetic Survey (NGS), National Ocean Service (NOS), National Oceanic and Atmospheric Administration (NOAA), have taken collaborative action',
+    ),
+    sourced(
+      'retired',
+      'December 31, 2022',
+      DEPRECATION,
+      'Dates',
+      'Use of the U.S. survey foot will be deprecated on December 31, 2022.',
+    ),
+    signed('far', '2,000,000 feet', 'A northing that is supposed, to reckon with.'),
+    computed('far', '2', 'parts', { parts: ['definitions', '2'] }),
+    signed('far', 'a million', 'What the parts are counted in: parts per million.'),
+    computed('far', '4 feet', 'northing * parts / million', {
+      northing: ['far', '2,000,000 feet'],
+      parts: ['far', '2'],
+      million: ['far', 'a million'],
+    }),
   ],
   sources: [
     {

@@ -1,4 +1,5 @@
 import type { SampleArticle } from '../sample-article.ts';
+import { exempt, signed } from '../sample-figures.ts';
 
 export const whyTheLedgerOnlyGrows: SampleArticle = {
   section: 'field-operations',
@@ -73,6 +74,12 @@ export const whyTheLedgerOnlyGrows: SampleArticle = {
       type: 'paragraph',
       text: 'None of it makes a story true. It makes it possible to find out, later, how a story came to say what it said. On a bad job, that is the part that counts.',
     },
+  ],
+  figures: [
+    signed('lede', 'two', 'Both parts are told in the paragraph.'),
+    signed('ours-intro', 'four', 'The books are listed in the next block.'),
+    exempt('chain', 'SHA-256'),
+    signed('buys-list', 'Two', 'A case that is supposed: any number of people cannot either.'),
   ],
   sources: [
     {

@@ -1,0 +1,59 @@
+import type { Tx } from '../../db/database.ts';
+import { type ArticleRow, getRevisionRow, type RevisionRow } from '../filed.ts';
+import type { GateEntry } from '../gate.ts';
+import { type EvidenceFigure, readEvidence } from './evidence.ts';
+import type { PlacedFigure } from './place-figures.ts';
+
+/** What readers see of an article itself. */
+const SEEN = new Set(['headline', 'dek', 'body', 'heroAlt', 'heroCaption']);
+/** Figures named in the entry. */
+const MOST_NAMED = 5;
+
+/**
+ * Where a settled figure of a live article changes or goes, a new correction note is wanted. A figure whose sentence was
+ * rewritten around it, or which was moved with its sentence, has not changed.
+ */
+export async function changedWithoutNote(
+  tx: Tx,
+  article: ArticleRow,
+  revision: RevisionRow,
+  figures: readonly PlacedFigure[],
+): Promise<GateEntry[]> {
+  const { live_revision: live } = article;
+  if (live === null || live >= revision.number) return [];
+  const evidence = await readEvidence(tx, article.id, live);
+  const settled = evidence?.figures.filter(({ settlement, field }) => settlement !== null && SEEN.has(field)) ?? [];
+  const changed = changedFigures(settled, figures);
+  if (changed.length === 0) return [];
+  const { correction_note: before } = await getRevisionRow(tx, article.id, live);
+  if (revision.correction_note !== null && revision.correction_note !== before) return [];
+  const named = changed.slice(0, MOST_NAMED).map(({ text }) => `"${text.slice(0, 60)}"`);
+  const rest = changed.length - named.length;
+  const message = `Readers were told ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''} as settled; a correction note has to say what changed.`;
+  return [{ code: 'figure_changed_needs_note', severity: 'block', path: 'correctionNote', message }];
+}
+
+/** Which of the settled figures stand in the new copy no more. */
+function changedFigures(settled: readonly EvidenceFigure[], figures: readonly PlacedFigure[]): EvidenceFigure[] {
+  const left = countBy(figures, ({ anchor }) => anchor);
+  const moved = settled.filter(({ anchor }) => !takeOne(left, anchor));
+  if (moved.length === 0) return [];
+  const kept = new Set(settled.map(({ anchor }) => anchor));
+  const others = figures.filter(({ anchor }) => !kept.has(anchor));
+  const inSentence = countBy(others, ({ text, sentence }) => `${text} ${sentence.slice(0, 600)}`);
+  const gone = moved.filter(({ text, sentence }) => !takeOne(inSentence, `${text} ${sentence}`));
+  const inBlock = countBy(others, ({ field, blockId, text }) => `${field} ${blockId} ${text}`);
+  return gone.filter(({ field, block, text }) => !takeOne(inBlock, `${field} ${block} ${text}`));
+}
+
+function countBy<T>(things: readonly T[], key: (thing: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const thing of things) counts.set(key(thing), (counts.get(key(thing)) ?? 0) + 1);
+  return counts;
+}
+
+function takeOne(counts: Map<string, number>, key: string): boolean {
+  const left = counts.get(key) ?? 0;
+  if (left > 0) counts.set(key, left - 1);
+  return left > 0;
+}

@@ -1,0 +1,166 @@
+import type { Tx } from '../../db/database.ts';
+import type { Actor } from '../../ground/actor.ts';
+import { writeJournal } from '../../ground/journal.ts';
+import type { Policy, Press } from '../../ground/press.ts';
+import type { RevisionRow } from '../filed.ts';
+import { findWrong } from './check-settling.ts';
+import { type Claim, MOST_CLAIMS, type NamedFigure, readClaim, readForm } from './claims-form.ts';
+import { readFormula } from './formula.ts';
+import { type Ledger, type LedgerFigure, readLedger } from './ledger.ts';
+import { proposalRow } from './proposal-row.ts';
+import type { Settling } from './settling.ts';
+
+/** Something a form says that does not hold, for the gate. */
+export type Problem = { code: string; path: string; message: string };
+type Proposal = { figure: LedgerFigure; settling: Settling };
+type Review = { proposals: Proposal[]; problems: Problem[] };
+
+const PATH = 'editorialPacket.claimsReview';
+/** Problems told; one more counts the rest. */
+const MOST_PROBLEMS = 100;
+/** Rows stored by one statement. */
+const AT_ONCE = 200;
+
+/** Takes what an agent's revision proposes for its figures; what it proposed before, word for word, is left as it is. */
+export async function takeProposals(press: Press, tx: Tx, actor: Actor, revision: RevisionRow): Promise<void> {
+  if (actor.kind !== 'agent' || !Array.isArray(readForm(reviewOf(revision)))) return;
+  const { proposals } = readReview(await readLedger(tx, revision), revision, press.policy);
+  const known = await knownKeys(tx, revision.article_id);
+  const rows = proposals
+    .map(({ figure, settling }) => proposalRow(press, actor, revision.article_id, revision.number, figure, settling))
+    .filter((row) => !known.has(keyOf(row)));
+  if (rows.length === 0) return;
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    await tx
+      .insertInto('settlement')
+      .values(rows.slice(from, from + AT_ONCE))
+      .execute();
+  }
+  await writeJournal(press, tx, actor, {
+    act: 'figures.proposed',
+    subject: { kind: 'article', id: revision.article_id },
+    revision: revision.number,
+    detail: { count: rows.length },
+  });
+}
+
+/** What does not hold of the form that came with an agent's revision, for the gate; at most so many, and one that counts the rest. */
+export function problemsOf(ledger: Ledger, revision: RevisionRow, policy: Policy): Problem[] {
+  if (revision.saved_by_kind !== 'agent') return [];
+  const { problems } = readReview(ledger, revision, policy);
+  if (problems.length <= MOST_PROBLEMS) return problems;
+  const rest = problems.length - MOST_PROBLEMS;
+  const more = {
+    code: 'claims_review_refused',
+    path: PATH,
+    message: `${rest} more entries of claimsReview do not hold.`,
+  };
+  return [...problems.slice(0, MOST_PROBLEMS), more];
+}
+
+function readReview(ledger: Ledger, revision: RevisionRow, policy: Policy): Review {
+  const form = readForm(reviewOf(revision));
+  if (form === null) return { proposals: [], problems: [] };
+  if (typeof form === 'string')
+    return {
+      proposals: [],
+      problems: [problem('unreadable', PATH, `claimsReview begins like the form for figures and is not: ${form}`)],
+    };
+  const problems: Problem[] = [];
+  const places = Map.groupBy(ledger.figures, placeOf);
+  const found: { claim: Claim | NamedFigure; figure: LedgerFigure; path: string }[] = [];
+  for (const [index, entry] of form.slice(0, MOST_CLAIMS).entries()) {
+    const path = `${PATH}.figures.${index}`;
+    const claim = readClaim(entry);
+    if (typeof claim === 'string') {
+      problems.push(problem('malformed', path, `This entry does not fit the form. ${claim}`));
+      continue;
+    }
+    const figure = places.get(placeOf({ ...claim, text: claim.figure }))?.[(claim.occurrence ?? 1) - 1];
+    if (figure) found.push({ claim, figure, path });
+    else problems.push(problem('unknown_figure', path, `There is no such figure: ${whichOne(claim)}.`));
+  }
+  if (form.length > MOST_CLAIMS)
+    problems.push(problem('too_many', PATH, `Only the first ${MOST_CLAIMS} of ${form.length} entries were read.`));
+
+  const names = new Map(
+    found.flatMap(({ claim, figure }) => (claim.name ? [[claim.name, figure.anchor] as const] : [])),
+  );
+  const byAnchor = new Map(ledger.figures.map((figure) => [figure.anchor, figure]));
+  const proposals = new Map<string, Proposal>();
+  for (const { claim, figure, path } of found) {
+    if (!('settlement' in claim)) continue;
+    const settling = settlingOf(claim, names);
+    const wrong = findWrong(ledger, figure, settling, policy, AGENT, (anchor) => byAnchor.get(anchor));
+    if (wrong.length === 0) proposals.set(figure.anchor, { figure, settling });
+    else
+      problems.push(
+        problem(
+          'refused',
+          path,
+          `"${short(figure.text)}" cannot be settled so. ${wrong.map(({ message }) => message).join(' ')}`,
+        ),
+      );
+  }
+  return { proposals: [...proposals.values()], problems };
+}
+
+/** Whoever reads it later, an agent wrote it. */
+const AGENT: Actor = { kind: 'agent', id: '', claimId: '', editorId: '', editorName: '', scopes: [] };
+
+function settlingOf(claim: Claim, names: ReadonlyMap<string, string>): Settling {
+  switch (claim.settlement) {
+    case 'sourced':
+      return {
+        kind: 'sourced',
+        source: URL.parse(claim.source)?.href ?? claim.source,
+        locator: claim.locator,
+        quote: claim.quote,
+      };
+    case 'computed': {
+      const read = readFormula(claim.formula);
+      const used = typeof read === 'string' ? [] : read.names.flatMap((name) => [[name, names.get(name)] as const]);
+      const inputs = Object.fromEntries(used.filter((pair): pair is [string, string] => pair[1] !== undefined));
+      return { kind: 'computed', formula: claim.formula, inputs };
+    }
+    case 'quoted':
+      return { kind: 'quoted', who: claim.who, when: claim.when };
+    case 'exempt':
+      return { kind: 'exempt', class: claim.class };
+  }
+}
+
+/** What stands or waits for the figures of an article, or was refused: none of it is proposed again. */
+async function knownKeys(tx: Tx, articleId: string): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('settlement')
+    .select(['anchor', 'kind', 'detail'])
+    .where('article_id', '=', articleId)
+    .where('replaced_at', 'is', null)
+    .execute();
+  return new Set(rows.map(keyOf));
+}
+
+function keyOf({ anchor, kind, detail }: { anchor: string; kind: string; detail: string }): string {
+  return `${anchor} ${kind} ${detail}`;
+}
+
+function placeOf({ path, text }: { path: string; text: string }): string {
+  return `${path} ${text}`;
+}
+
+function reviewOf({ editorial_packet: packet }: RevisionRow): string | undefined {
+  return packet === null ? undefined : (JSON.parse(packet) as { claimsReview?: string }).claimsReview;
+}
+
+function whichOne({ path, figure, occurrence }: Claim | NamedFigure): string {
+  return `"${short(figure)}"${occurrence && occurrence > 1 ? `, occurrence ${occurrence},` : ''} at ${path}`;
+}
+
+function short(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function problem(code: string, path: string, message: string): Problem {
+  return { code: `claims_review_${code}`, path, message };
+}

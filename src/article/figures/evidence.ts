@@ -1,0 +1,121 @@
+import type { Tx } from '../../db/database.ts';
+import { now, type Press } from '../../ground/press.ts';
+import type { Source } from '../copy.ts';
+import type { RevisionRow } from '../filed.ts';
+import type { FieldName } from './fields.ts';
+import { type Ledger, type LedgerFigure, readLedger } from './ledger.ts';
+import type { ExemptClass, SettlementKind } from './settling.ts';
+
+/** A figure as readers are told of it. No names of editors, no notes of theirs. */
+export type EvidenceFigure = {
+  anchor: string;
+  text: string;
+  field: FieldName;
+  /** The id of its block, and which of the blocks with this id, from 1. */
+  block: string | null;
+  blockTurn: number | null;
+  /** Which of the same text in its field or block, from 1; and where it begins, in UTF-16 units of that text. */
+  inBlock: number;
+  at: number;
+  sentence: string;
+  /** Null where it went out open: the house only warns, or a chief let it pass. */
+  settlement: SettlementKind | null;
+  source: Pick<Source, 'title' | 'url' | 'publisher'> | null;
+  locator: string | null;
+  quote: string | null;
+  /** Of a quoted figure: who said it, and when. */
+  who: string | null;
+  when: string | null;
+  class: ExemptClass | null;
+  formula: string | null;
+  computedFrom: { name: string; text: string; anchor: string }[];
+  settledAt: string | null;
+};
+
+export type EvidenceCounts = { figures: number; open: number } & Record<SettlementKind, number>;
+export type Evidence = { revision: number; at: string; figures: EvidenceFigure[]; counts: EvidenceCounts };
+
+/** Figures told one by one; the counts are of all. */
+const MOST_TOLD = 2000;
+const LONGEST_SENTENCE = 600;
+
+/** Writes what readers are told of the figures of a revision, as it goes live. */
+export async function writeEvidence(press: Press, tx: Tx, revision: RevisionRow): Promise<void> {
+  const { figures, counts } = evidenceOf(await readLedger(tx, revision));
+  await tx
+    .insertInto('evidence')
+    .values({
+      article_id: revision.article_id,
+      revision: revision.number,
+      at: now(press),
+      figures: JSON.stringify(figures),
+      counts: JSON.stringify(counts),
+    })
+    .execute();
+}
+
+/** What readers are told of the figures of a published revision; null of one that went out before there was any. */
+export async function readEvidence(tx: Tx, articleId: string, revision: number): Promise<Evidence | null> {
+  const row = await tx
+    .selectFrom('evidence')
+    .selectAll()
+    .where('article_id', '=', articleId)
+    .where('revision', '=', revision)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  return { revision: row.revision, at: row.at, figures: JSON.parse(row.figures), counts: JSON.parse(row.counts) };
+}
+
+/** What can be told of a ledger. */
+export function evidenceOf({ figures, sources }: Ledger): Pick<Evidence, 'figures' | 'counts'> {
+  const counts: EvidenceCounts = {
+    figures: figures.length,
+    open: 0,
+    sourced: 0,
+    computed: 0,
+    quoted: 0,
+    exempt: 0,
+    signed: 0,
+  };
+  for (const figure of figures) counts[settledBy(figure)?.settling.kind ?? 'open']++;
+  const texts = new Map(figures.map(({ anchor, text }) => [anchor, text]));
+  return { figures: figures.slice(0, MOST_TOLD).map((figure) => tell(figure, sources, texts)), counts };
+}
+
+function tell(figure: LedgerFigure, sources: readonly Source[], texts: ReadonlyMap<string, string>): EvidenceFigure {
+  const settlement = settledBy(figure);
+  const settling = settlement?.settling;
+  const { anchor, text, field, blockId: block, blockTurn, inBlock, at } = figure;
+  const cited = settling?.kind === 'sourced' ? sources.find(({ url }) => url === settling.source) : undefined;
+  return {
+    anchor,
+    text,
+    field,
+    block,
+    blockTurn,
+    inBlock,
+    at,
+    sentence: figure.sentence.slice(0, LONGEST_SENTENCE),
+    settlement: settling?.kind ?? null,
+    source: cited
+      ? { title: cited.title, url: cited.url, ...(cited.publisher && { publisher: cited.publisher }) }
+      : null,
+    locator: settling?.kind === 'sourced' ? settling.locator : null,
+    quote: settling?.kind === 'sourced' ? (settling.quote ?? null) : null,
+    who: settling?.kind === 'quoted' ? settling.who : null,
+    when: settling?.kind === 'quoted' ? settling.when : null,
+    class: settling?.kind === 'exempt' ? settling.class : null,
+    formula: settling?.kind === 'computed' ? settling.formula : null,
+    computedFrom:
+      settling?.kind === 'computed'
+        ? Object.entries(settling.inputs).map(([name, from]) => ({ name, text: texts.get(from) ?? '', anchor: from }))
+        : [],
+    settledAt: settlement?.confirmedAt ?? null,
+  };
+}
+
+function settledBy({ state, settlement }: LedgerFigure) {
+  return state === 'settled' ? settlement : null;
+}

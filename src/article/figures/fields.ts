@@ -1,0 +1,70 @@
+import type { Copy } from '../copy.ts';
+
+/** A text of an article in which figures are looked for: what it is called, and where in the payload it stands. */
+export type Field = {
+  name: FieldName;
+  /** The block it is, and which of the blocks with this id, from 1. */
+  blockId: string | null;
+  blockTurn: number | null;
+  /** As the gate names it, `bodyBlocks.3.text`. */
+  path: string;
+  text: string;
+};
+
+export const FIELD_NAMES = [
+  'headline',
+  'dek',
+  'body',
+  'correctionNote',
+  'seoTitle',
+  'seoDescription',
+  'socialExcerpt',
+  'heroAlt',
+  'heroCaption',
+] as const;
+export type FieldName = (typeof FIELD_NAMES)[number];
+
+/** The words that stand by the picture over an article. */
+export type HeroWords = { alt: string; credit: string } | null;
+
+/** Every text of an article that states something to readers, to searching machines or where it is shared. */
+export function fieldsOf(
+  copy: Pick<Copy, 'headline' | 'dek' | 'bodyBlocks' | 'correctionNote' | 'editorialPacket'>,
+  hero: HeroWords,
+): Field[] {
+  const { seoTitle, seoDescription, socialExcerpt } = copy.editorialPacket ?? {};
+  const fields = [
+    field('headline', 'headline', copy.headline),
+    field('dek', 'dek', copy.dek),
+    ...blocksOf(copy.bodyBlocks),
+    field('correctionNote', 'correctionNote', copy.correctionNote),
+    field('seoTitle', 'editorialPacket.seoTitle', seoTitle),
+    field('seoDescription', 'editorialPacket.seoDescription', seoDescription),
+    field('socialExcerpt', 'editorialPacket.socialExcerpt', socialExcerpt),
+    field('heroAlt', 'heroAssetId.alt', hero?.alt),
+    field('heroCaption', 'heroAssetId.credit', hero?.credit),
+  ];
+  return fields.filter((one) => one.text !== '');
+}
+
+function field(name: FieldName, path: string, text: string | null | undefined): Field {
+  return { name, blockId: null, blockTurn: null, path, text: text ?? '' };
+}
+
+function blocksOf(blocks: Copy['bodyBlocks']): Field[] {
+  const turns = new Map<string, number>();
+  return blocks.map(({ id, text, type }, position) => {
+    const blockTurn = (turns.get(id) ?? 0) + 1;
+    turns.set(id, blockTurn);
+    const path = `bodyBlocks.${position}.text`;
+    return { name: 'body', blockId: id, blockTurn, path, text: type === 'list' ? withoutMarks(text) : text };
+  });
+}
+
+/** Marks of list items are dropped in every form (contract D6): they state nothing. Blanks stand in their place. */
+function withoutMarks(text: string): string {
+  return text.replace(
+    /^([^\S\n]*)([-*]|\d{1,9}\.)(?=\s)/gm,
+    (_, indent: string, mark: string) => indent + ' '.repeat(mark.length),
+  );
+}

@@ -1,0 +1,109 @@
+/** A formula as it was read: a number, a name, a sign before a part, or two parts and what joins them. */
+type Part =
+  | { is: 'number'; value: number }
+  | { is: 'name'; name: string }
+  | { is: 'minus'; of: Part }
+  | { is: 'two'; by: '+' | '-' | '*' | '/'; left: Part; right: Part };
+export type Formula = { root: Part; names: string[] };
+
+/** Code points of a formula. */
+export const LONGEST_FORMULA = 500;
+const DEEPEST = 50;
+const MOST_NAMES = 50;
+
+/** Reads `(f1 + f2) / 2`: numbers, names, + − × ÷ (also - * /) and parentheses. Returns what is wrong, in words. */
+export function readFormula(text: string): Formula | string {
+  if (text.length > LONGEST_FORMULA) return `A formula has at most ${LONGEST_FORMULA} characters.`;
+  const tokens = tokensOf(text);
+  if (typeof tokens === 'string') return tokens;
+  let at = 0;
+  let deep = 0;
+  try {
+    const root = sum();
+    if (at < tokens.length) return `"${tokens[at]}" stands where the formula should end.`;
+    const names = [...new Set(tokens.filter((token) => NAME.test(token)))];
+    if (names.length > MOST_NAMES) return `A formula names at most ${MOST_NAMES} figures.`;
+    return { root, names };
+  } catch (wrong) {
+    if (wrong instanceof SyntaxError) return wrong.message;
+    throw wrong;
+  }
+
+  function sum(): Part {
+    let left = product();
+    for (let by = tokens[at]; by === '+' || by === '-'; by = tokens[at]) {
+      at++;
+      left = { is: 'two', by, left, right: product() };
+    }
+    return left;
+  }
+
+  function product(): Part {
+    let left = single();
+    for (let by = tokens[at]; by === '*' || by === '/'; by = tokens[at]) {
+      at++;
+      left = { is: 'two', by, left, right: single() };
+    }
+    return left;
+  }
+
+  function single(): Part {
+    const token = tokens[at++];
+    if (token === undefined) throw new SyntaxError('The formula ends too early.');
+    if (/^[\d.]/.test(token)) return { is: 'number', value: Number(token) };
+    if (NAME.test(token)) return { is: 'name', name: token };
+    if (token !== '(' && token !== '-') throw new SyntaxError(`"${token}" stands where a number or a name should.`);
+    if (++deep > DEEPEST) throw new SyntaxError(`A formula goes at most ${DEEPEST} deep.`);
+    const inner = token === '-' ? single() : sum();
+    deep--;
+    if (token === '-') return { is: 'minus', of: inner };
+    if (tokens[at++] !== ')') throw new SyntaxError('A parenthesis is not closed.');
+    return inner;
+  }
+}
+
+/** What a formula gives for the figures it names; in words what is wrong, such as a division by zero. */
+export function evaluate({ root }: Formula, values: ReadonlyMap<string, number>): number | string {
+  const value = valueOfPart(root, values);
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'The formula gives no finite number.';
+  return value;
+}
+
+export const NAME = /^[a-z]\w{0,19}$/i;
+
+function valueOfPart(part: Part, values: ReadonlyMap<string, number>): number | string {
+  if (part.is === 'number') return part.value;
+  if (part.is === 'name') return values.get(part.name) ?? `"${part.name}" names no figure.`;
+  if (part.is === 'minus') {
+    const of = valueOfPart(part.of, values);
+    return typeof of === 'string' ? of : -of;
+  }
+  const left = valueOfPart(part.left, values);
+  const right = valueOfPart(part.right, values);
+  if (typeof left === 'string') return left;
+  if (typeof right === 'string') return right;
+  switch (part.by) {
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    case '/':
+      return right === 0 ? 'The formula divides by zero.' : left / right;
+  }
+}
+
+const SIGNS: Record<string, string> = { '−': '-', '–': '-', '×': '*', '·': '*', '÷': '/', ':': '/' };
+
+function tokensOf(text: string): string[] | string {
+  const tokens: string[] = [];
+  const token = /\s+|(\d+(?:\.\d+)?|\.\d+)|([a-z]\w*)|([-+*/()−–×·÷:])|(.)/giu;
+  for (const [, number, name, sign, other] of text.matchAll(token)) {
+    if (other !== undefined) return `"${other}" cannot stand in a formula.`;
+    if (name !== undefined && !NAME.test(name)) return `"${name.slice(0, 20)}…" is too long for a name.`;
+    const read = number ?? name ?? (sign && (SIGNS[sign] ?? sign));
+    if (read !== undefined) tokens.push(read);
+  }
+  return tokens.length === 0 ? 'The formula is empty.' : tokens;
+}

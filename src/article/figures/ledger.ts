@@ -1,0 +1,143 @@
+import type { Selectable } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { Source } from '../copy.ts';
+import { copyOf, type RevisionRow } from '../filed.ts';
+import { findHeroes } from '../hero.ts';
+import { computeFigure } from './compute-figure.ts';
+import { fieldsOf } from './fields.ts';
+import { type PlacedFigure, placeFigures } from './place-figures.ts';
+import type { Settling } from './settling.ts';
+
+export type SettlementRow = Selectable<Tables['settlement']>;
+
+/** How a figure was, or is proposed to be, settled. Names of people are for the newsroom only. */
+export type Settlement = {
+  id: string;
+  settling: Settling;
+  proposedBy: { kind: string; id: string; name: string };
+  proposedAt: string;
+  proposedRevision: number;
+  confirmedBy: { id: string; name: string } | null;
+  confirmedAt: string | null;
+  /** Why it has to be looked at again. */
+  lookAgain: string | null;
+};
+
+/** A figure of one revision with how it stands. */
+export type LedgerFigure = PlacedFigure & {
+  state: 'settled' | 'proposed' | 'open';
+  settlement: Settlement | null;
+  /** What waits for an editor's confirmation, oldest first; also for a figure that is settled already. */
+  proposals: Settlement[];
+  /** Why a confirmed settlement does not hold for this revision, in words. */
+  lapsed: string | null;
+};
+
+export type Ledger = {
+  figures: LedgerFigure[];
+  /** Whether there are more figures than were looked for: those stay open. */
+  hasMore: boolean;
+  sources: Source[];
+};
+
+/** The figures of one revision and how each stands. Settlements belong to the article: they hold wherever their figure stands unchanged. */
+export async function readLedger(tx: Tx, revision: RevisionRow): Promise<Ledger> {
+  const copy = copyOf(revision);
+  const hero = copy.heroAssetId ? ((await findHeroes(tx, [copy.heroAssetId])).get(copy.heroAssetId) ?? null) : null;
+  const { figures, hasMore } = placeFigures(fieldsOf(copy, hero));
+  const sources = copy.sources ?? [];
+  if (figures.length === 0) return { figures: [], hasMore, sources };
+  return { figures: settleAll(figures, await settlementsOf(tx, revision.article_id), sources), hasMore, sources };
+}
+
+/** Settlements of an article that stand or wait, oldest first. */
+export function settlementsOf(tx: Tx, articleId: string): Promise<SettlementRow[]> {
+  return tx
+    .selectFrom('settlement')
+    .selectAll()
+    .where('article_id', '=', articleId)
+    .where('replaced_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .orderBy('proposed_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** How each figure stands: settled only while what it rests on stands too. */
+export function settleAll(
+  figures: readonly PlacedFigure[],
+  rows: readonly SettlementRow[],
+  sources: readonly Source[],
+): LedgerFigure[] {
+  const byAnchor = Map.groupBy(rows, (row) => row.anchor);
+  const ledger = figures.map((figure): LedgerFigure => {
+    const own = byAnchor.get(figure.anchor) ?? [];
+    const confirmed = own.find((row) => row.confirmed_at !== null);
+    const proposals = own.filter((row) => row.confirmed_at === null).map(settlementOf);
+    return {
+      ...figure,
+      state: 'open',
+      settlement: confirmed ? settlementOf(confirmed) : null,
+      proposals,
+      lapsed: null,
+    };
+  });
+  const places = new Map(ledger.map((figure) => [figure.anchor, figure]));
+  const cited = new Set(sources.map((source) => source.url));
+  const known = new Map<string, string | null>();
+  for (const figure of ledger) {
+    figure.lapsed = figure.settlement ? whyLapsed(figure, places, cited, known, new Set()) : null;
+    const isSettled = figure.settlement !== null && figure.lapsed === null;
+    figure.state = isSettled ? 'settled' : figure.proposals.length > 0 ? 'proposed' : 'open';
+  }
+  return ledger;
+}
+
+/** Why a figure's confirmed settlement does not hold, in words; null where it does. */
+function whyLapsed(
+  figure: LedgerFigure,
+  places: ReadonlyMap<string, LedgerFigure>,
+  cited: ReadonlySet<string>,
+  known: Map<string, string | null>,
+  asking: Set<string>,
+): string | null {
+  const answer = known.get(figure.anchor);
+  if (answer !== undefined) return answer;
+  if (asking.has(figure.anchor)) return 'The formulas refer to each other in a circle.';
+  asking.add(figure.anchor);
+  const why = look();
+  asking.delete(figure.anchor);
+  known.set(figure.anchor, why);
+  return why;
+
+  function look(): string | null {
+    const settling = figure.settlement?.settling;
+    if (!settling) return 'It is not settled.';
+    if (settling.kind === 'sourced' && !cited.has(settling.source)) return 'Its source is no longer among the sources.';
+    if (settling.kind !== 'computed') return null;
+    if (asking.size > DEEPEST_CHAIN) return 'The formulas go too deep.';
+    for (const anchor of Object.values(settling.inputs)) {
+      const input = places.get(anchor);
+      if (!input) return 'A figure it was computed from has changed.';
+      if (whyLapsed(input, places, cited, known, asking) !== null)
+        return `"${input.text}", of which it was computed, is open.`;
+    }
+    return computeFigure(figure.text, settling, (anchor) => places.get(anchor)?.text);
+  }
+}
+
+const DEEPEST_CHAIN = 100;
+
+export function settlementOf(row: SettlementRow): Settlement {
+  return {
+    id: row.id,
+    settling: { kind: row.kind, ...JSON.parse(row.detail) } as Settling,
+    proposedBy: { kind: row.proposed_by_kind, id: row.proposed_by_id, name: row.proposed_by_name },
+    proposedAt: row.proposed_at,
+    proposedRevision: row.proposed_revision,
+    confirmedBy: row.confirmed_by_id === null ? null : { id: row.confirmed_by_id, name: row.confirmed_by_name ?? '' },
+    confirmedAt: row.confirmed_at,
+    lookAgain: row.look_again,
+  };
+}

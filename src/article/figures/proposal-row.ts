@@ -1,0 +1,55 @@
+import { type Actor, nameOf } from '../../ground/actor.ts';
+import { now, type Press } from '../../ground/press.ts';
+import type { SettlementRow } from './ledger.ts';
+import type { PlacedFigure } from './place-figures.ts';
+import type { Settling } from './settling.ts';
+
+/** A proposal as it is stored. */
+export function proposalRow(
+  press: Press,
+  actor: Actor,
+  articleId: string,
+  revision: number,
+  figure: PlacedFigure,
+  { kind, ...detail }: Settling,
+): SettlementRow {
+  return {
+    id: press.newId(),
+    article_id: articleId,
+    anchor: figure.anchor,
+    field: figure.field,
+    block_id: figure.blockId,
+    block_turn: figure.blockTurn,
+    text: figure.text,
+    occurrence: figure.occurrence,
+    sentence_hash: figure.sentenceHash,
+    kind,
+    detail: JSON.stringify(detail),
+    source_url: 'source' in detail ? detail.source : null,
+    proposed_by_kind: actor.kind,
+    proposed_by_id: actor.id,
+    proposed_by_name: nameOf(actor),
+    proposed_at: now(press),
+    proposed_revision: revision,
+    confirmed_by_id: null,
+    confirmed_by_name: null,
+    confirmed_at: null,
+    refused_at: null,
+    refused_by: null,
+    replaced_at: null,
+    look_again: null,
+  };
+}
+
+/** A settlement proposed and confirmed in one act, as it is stored. */
+export function confirmedRow(
+  press: Press,
+  actor: Actor,
+  articleId: string,
+  revision: number,
+  figure: PlacedFigure,
+  settling: Settling,
+): SettlementRow {
+  const row = proposalRow(press, actor, articleId, revision, figure, settling);
+  return { ...row, confirmed_at: row.proposed_at, confirmed_by_id: actor.id, confirmed_by_name: nameOf(actor) };
+}
