@@ -103,10 +103,14 @@ test('the last known edition keeps what is said of the pictures in it, and not w
   const read = await edition.read((tx) => findPublished(tx, 'robotics', 'layout-robot-pilot'));
   const article = read?.value;
   assert.ok(article && 'hero' in article);
-  assert.deepEqual(article.hero, { hash, width: 1000, height: 700, alt: WORDS.alt, credit: WORDS.credit });
-  const kept = await edition.read((tx) => tx.selectFrom('picture').select(['added_by_name', 'title']).execute());
+  const { alt, credit } = WORDS;
+  const said = { alt, credit, isAiMade: false, focus: { x: 50, y: 50 }, endsOn: null };
+  assert.deepEqual(article.hero, { hash, width: 1000, height: 700, ...said });
+  const kept = await edition.read((tx) =>
+    tx.selectFrom('picture').select(['added_by_name', 'title', 'licence', 'source']).execute(),
+  );
   assert.deepEqual(
     kept?.value.map((row) => ({ ...row })),
-    [{ added_by_name: '', title: '' }],
+    [{ added_by_name: '', title: '', licence: '', source: '' }],
   );
 });

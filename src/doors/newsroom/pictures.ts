@@ -54,7 +54,7 @@ function readWords(q = ''): string {
 
 function searchForm(q: string): Html {
   return html`<form class="filter" method="get" action="/newsroom/pictures" role="search" aria-label="Pictures">
-<p><label for="q">Words in title, description, credit, licence or source</label>
+<p><label for="q">Words said of a picture</label>
 <input id="q" name="q" type="search" value="${q}" autocomplete="off"></p>
 <p><button>Look it up</button>${q ? html` <a href="/newsroom/pictures">Show all</a>` : ''}</p>
 </form>`;
