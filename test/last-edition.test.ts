@@ -209,13 +209,13 @@ test('nothing that is not published is in the file of the edition', async (t) =>
   const id = await publishNew(house, 'one', { editorialPacket: { notes: secret } });
   await saveRevision(house.press, HOUSE, id, { ...copy({ slug: 'one', headline: secret }), baseRevision: 0 });
   await createDraft(house.press, HOUSE, copy({ slug: 'draft', headline: secret }));
-  const withdrawn = await publishNew(house, 'withdrawn');
+  const withdrawn = await publishNew(house, 'no-longer-shown');
   await unpublish(house.press, HOUSE, withdrawn);
   await house.edition.catchUp();
   await house.db.close();
   const bytes = readFileSync(lastEditionPath(house.folder), 'latin1');
   assert.ok(bytes.includes(copy().headline));
-  for (const hidden of [secret, HOUSE.name, 'withdrawn']) assert.ok(!bytes.includes(hidden), hidden);
+  for (const hidden of [secret, HOUSE.name, 'no-longer-shown']) assert.ok(!bytes.includes(hidden), hidden);
 });
 
 test('a house whose file is gone at the start does not begin anew: readers get the edition, writes are refused', async (t) => {
