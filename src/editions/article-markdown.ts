@@ -1,9 +1,12 @@
 import type { Beside } from '../article/beside.ts';
 import type { Source } from '../article/copy.ts';
 import { DESKS, deskName } from '../article/desk.ts';
+import type { Evidence } from '../article/figures/evidence.ts';
 import type { PublishedArticle, PublishedListing } from '../article/published.ts';
 import type { Publication } from '../config.ts';
 import { articleForms, articleUrl } from './addresses.ts';
+import { evidenceUrl } from './evidence-json.ts';
+import { footnotePrinter, numbersMarkdown } from './evidence-markdown.ts';
 import { bodyMarkdown, escapeHeading, escapeMarkdown, frontMatter, markdownAddress } from './markdown.ts';
 import { addressAt, creditOf } from './picture-html.ts';
 
@@ -23,7 +26,7 @@ export function articleMarkdown(publication: Publication, article: PublishedArti
   });
   const parts = [
     pointer(publication),
-    articleText(publication, article),
+    articleText(publication, article, beside.evidence),
     earlierCorrections(beside),
     provenance(publication, beside),
   ];
@@ -45,15 +48,22 @@ function provenance({ baseUrl, byline }: Publication, { drafted }: Beside): stri
 }
 
 /** The same without front matter and pointer: what the page shows, as Markdown. */
-export function articleText(publication: Publication, article: PublishedArticle): string {
+export function articleText(
+  publication: Publication,
+  article: PublishedArticle,
+  evidence: Evidence | null = null,
+): string {
   const parts = [
     `# ${escapeHeading(article.headline)}`,
     escapeMarkdown(article.dek),
     `By ${escapeMarkdown(article.author ?? publication.byline)}. ${escapeMarkdown(deskName(article.section))}. ${dates(article)}`,
     notes(article),
     figure(publication, article),
-    bodyMarkdown(article.bodyBlocks),
+    evidence
+      ? bodyMarkdown(article.bodyBlocks, footnotePrinter(article.bodyBlocks, evidence))
+      : bodyMarkdown(article.bodyBlocks),
     article.sources.length > 0 ? `## Sources\n\n${article.sources.map(sourceLine).join('\n')}` : '',
+    evidence ? numbersMarkdown(publication.baseUrl, evidenceUrl(publication, article), evidence) : '',
     article.tags.length > 0 ? `Tags: ${article.tags.map(({ name }) => escapeMarkdown(name)).join(', ')}` : '',
   ];
   return parts.filter((part) => part !== '').join('\n\n');

@@ -1,5 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { BodyBlock } from '../article/copy.ts';
+import type { MarkedInline } from './figure-marks.ts';
 import { listItems, readInline, shownBlocks } from './inline.ts';
 
 /** Markup whose every value is escaped. */
@@ -7,10 +8,17 @@ export type Html = ReturnType<typeof html>;
 
 /** Body text as HTML. */
 export function inlineHtml(text: string): Html {
-  const parts = readInline(text).map((part): Html => {
+  return partsHtml(readInline(text));
+}
+
+/** Inline parts as HTML; a settled number leads to the line that says how. */
+export function partsHtml(read: readonly MarkedInline[]): Html {
+  const parts = read.map((part): Html => {
     switch (part.kind) {
       case 'text':
         return html`${part.text}`;
+      case 'figure':
+        return html`<a class="settled" href="#n${part.line}">${part.text}</a>`;
       case 'code':
         return html`<code>${part.text}</code>`;
       case 'open':
@@ -22,31 +30,31 @@ export function inlineHtml(text: string): Html {
   return html`${parts}`;
 }
 
-/** A block of body copy as HTML. */
-export function blockHtml(block: BodyBlock): Html {
+/** A block of body copy as HTML, its running text as `inline` prints it. */
+export function blockHtml(block: BodyBlock, inline: (text: string) => Html = inlineHtml): Html {
   switch (block.type) {
     case 'paragraph':
-      return html`<p>${inlineHtml(block.text)}</p>\n`;
+      return html`<p>${inline(block.text)}</p>\n`;
     case 'heading':
-      return html`<h2>${inlineHtml(block.text)}</h2>\n`;
+      return html`<h2>${inline(block.text)}</h2>\n`;
     case 'subheading':
-      return html`<h3>${inlineHtml(block.text)}</h3>\n`;
+      return html`<h3>${inline(block.text)}</h3>\n`;
     case 'quote':
-      return html`<blockquote><p>${inlineHtml(block.text)}</p></blockquote>\n`;
+      return html`<blockquote><p>${inline(block.text)}</p></blockquote>\n`;
     case 'list':
-      return listHtml(block.text);
+      return listHtml(block.text, inline);
   }
 }
 
-function listHtml(text: string): Html {
+function listHtml(text: string, inline: (text: string) => Html): Html {
   const { ordered, items } = listItems(text);
-  const lines = items.map((item) => html`<li>${inlineHtml(item)}</li>`);
+  const lines = items.map((item) => html`<li>${inline(item)}</li>`);
   return ordered ? html`<ol>${lines}</ol>\n` : html`<ul>${lines}</ul>\n`;
 }
 
 /** The body of an article, blank blocks left out. */
 export function bodyHtml(blocks: BodyBlock[]): Html {
-  return html`${shownBlocks(blocks).map(blockHtml)}`;
+  return html`${shownBlocks(blocks).map((block) => blockHtml(block))}`;
 }
 
 /** Markup as the text it is. */

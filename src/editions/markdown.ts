@@ -74,12 +74,22 @@ function codeMarkdown(text: string): string {
   return `${fence}${padded}${fence}`;
 }
 
-/** The body of an article, blank blocks left out. */
-export function bodyMarkdown(blocks: BodyBlock[]): string {
+/** Prints the running text of a block. */
+export type InlinePrinter = (text: string) => string;
+
+/** The body of an article, blank blocks left out; each block with its numbers enclosed and printed by what `printerOf` gives for it. */
+export function bodyMarkdown(
+  blocks: BodyBlock[],
+  printerOf: (block: BodyBlock) => { block: BodyBlock; inline: InlinePrinter } = (block) => ({
+    block,
+    inline: inlineMarkdown,
+  }),
+): string {
   let usual = false;
   const printed = shownBlocks(blocks).map((block) => {
     usual = block.type === 'list' && !usual;
-    return blockMarkdown(block, usual ? USUAL_MARKS : OTHER_MARKS);
+    const { block: printed, inline } = printerOf(block);
+    return blockMarkdown(printed, usual ? USUAL_MARKS : OTHER_MARKS, inline);
   });
   return printed.join('\n\n');
 }
@@ -89,24 +99,24 @@ type ListMarks = { bullet: '-' | '*'; number: '.' | ')' };
 const USUAL_MARKS: ListMarks = { bullet: '-', number: '.' };
 const OTHER_MARKS: ListMarks = { bullet: '*', number: ')' };
 
-function blockMarkdown(block: BodyBlock, marks: ListMarks): string {
+function blockMarkdown(block: BodyBlock, marks: ListMarks, inline: InlinePrinter): string {
   switch (block.type) {
     case 'paragraph':
-      return inlineMarkdown(block.text);
+      return inline(block.text);
     case 'heading':
-      return `## ${escapeEnd(inlineMarkdown(block.text))}`;
+      return `## ${escapeEnd(inline(block.text))}`;
     case 'subheading':
-      return `### ${escapeEnd(inlineMarkdown(block.text))}`;
+      return `### ${escapeEnd(inline(block.text))}`;
     case 'quote':
-      return `> ${inlineMarkdown(block.text)}`;
+      return `> ${inline(block.text)}`;
     case 'list':
-      return listMarkdown(block.text, marks);
+      return listMarkdown(block.text, marks, inline);
   }
 }
 
-function listMarkdown(text: string, { bullet, number }: ListMarks): string {
+function listMarkdown(text: string, { bullet, number }: ListMarks, inline: InlinePrinter): string {
   const { ordered, items } = listItems(text);
-  return items.map((item, index) => `${ordered ? `${index + 1}${number}` : bullet} ${inlineMarkdown(item)}`).join('\n');
+  return items.map((item, index) => `${ordered ? `${index + 1}${number}` : bullet} ${inline(item)}`).join('\n');
 }
 
 /** Front matter whose values are quoted as YAML and JSON both read them; what is empty is left out. */

@@ -14,8 +14,12 @@ export type Prose = {
 
 const MARKS = /`([^`]+)`|\[([^\]]+)\]\((\/[^)]*|mailto:[^)]*)\)/g;
 
-/** A page of prose: each section's title hangs beside its text. */
-export function proseHtml(publication: Publication, { path, title, description, sections }: Prose): Promise<string> {
+/** A page of prose: each section's title hangs beside its text. `drawn` stands below the text of the section it is named for. */
+export function proseHtml(
+  publication: Publication,
+  { path, title, description, sections }: Prose,
+  drawn: Readonly<Record<string, Html>> = {},
+): Promise<string> {
   const address = publication.baseUrl + path;
   return pageHtml(publication, {
     title,
@@ -27,7 +31,7 @@ export function proseHtml(publication: Publication, { path, title, description, 
 ${sections.map(
   (section) => html`<section class="hang prose" aria-labelledby="${section.id}">
 <h2 class="label" id="${section.id}">${section.title}</h2>
-<div>${section.text.map((part) => (typeof part === 'string' ? html`<p>${lineHtml(part)}</p>\n` : listHtml(part)))}</div>
+<div>${section.text.map((part) => (typeof part === 'string' ? html`<p>${lineHtml(part)}</p>\n` : listHtml(part)))}${drawn[section.id] ?? ''}</div>
 </section>
 `,
 )}`,
@@ -35,13 +39,18 @@ ${sections.map(
 }
 
 /** The same page as Markdown. */
-export function proseMarkdown(publication: Publication, { path, title, description, sections }: Prose): string {
+export function proseMarkdown(
+  publication: Publication,
+  { path, title, description, sections }: Prose,
+  drawn: Readonly<Record<string, string>> = {},
+): string {
   const line = (text: string) => text.replace(/\]\(\//g, `](${publication.baseUrl}/`);
   const parts = sections.flatMap((section) => [
     `## ${section.title}`,
     ...section.text.map((part) =>
       typeof part === 'string' ? line(part) : part.map((item) => `- ${line(item)}`).join('\n'),
     ),
+    drawn[section.id] ?? '',
   ]);
   return pageMarkdown(publication, { path, title, description, parts });
 }

@@ -3,7 +3,8 @@ import type { BodyBlock, Source } from '../article/copy.ts';
 import { deskName } from '../article/desk.ts';
 import type { Publication } from '../config.ts';
 import { adHtml, type PlacedAd } from './ad-html.ts';
-import { blockHtml, type Html, longDate, shortDate } from './html.ts';
+import { blockPrinter, numbersSection, type ShownEvidence, settledCell } from './evidence-html.ts';
+import { type Html, longDate, shortDate } from './html.ts';
 import { shownBlocks } from './inline.ts';
 
 /** What of an article a page shows: the public page of what is live, and the newsroom's preview of one revision. */
@@ -35,6 +36,8 @@ export type Inside = {
   /** Above the text. */
   picture?: Html | null;
   ad?: PlacedAd | null;
+  /** How its numbers were settled, where they were. */
+  evidence?: ShownEvidence | null;
 };
 
 /** An article as its page shows it: one markup for the public and for the preview. */
@@ -44,18 +47,19 @@ export function shownArticle(publication: Publication, article: ShownArticle, in
 <h1>${article.headline}</h1>
 <p class="dek">${article.dek}</p>
 </header>
-${titleBlock(publication, article)}
+${titleBlock(publication, article, inside.evidence ?? null)}
 ${correction(article)}
 ${article.sponsorshipDisclosure ? disclosure(article.sponsorshipDisclosure) : ''}
 ${inside.picture ?? ''}
 ${body(article, inside)}
 ${sources(article)}
+${inside.evidence ? numbersSection(inside.evidence, article.sources) : ''}
 ${article.tags.length > 0 ? tags(article) : ''}
 </article>`;
 }
 
 /** The facts of the article, as in the corner of a sheet. */
-function titleBlock(publication: Publication, article: ShownArticle): Html {
+function titleBlock(publication: Publication, article: ShownArticle, evidence: ShownEvidence | null): Html {
   const { section, author, authorSlug, publishedAt, modifiedAt, revision, sources } = article;
   const byline = author ?? publication.byline;
   const changed = publishedAt && modifiedAt && modifiedAt !== publishedAt ? modifiedAt : null;
@@ -66,6 +70,7 @@ function titleBlock(publication: Publication, article: ShownArticle): Html {
 ${changed ? html`<div><dt>Changed</dt><dd>${day(changed)}</dd></div>` : ''}
 <div><dt>Revision</dt><dd>${revision}</dd></div>
 <div><dt>Sources</dt><dd>${sources.length > 0 ? html`<a href="#sources">${sources.length}</a>` : 'None'}</dd></div>
+${evidence ? settledCell(evidence) : ''}
 </dl>`;
 }
 
@@ -84,12 +89,13 @@ function correction({ correctionNote, correctedAt, correctionNumber, corrected =
 }
 
 /** The body, with the booked ad between its blocks; what the latest correction changed carries its mark. */
-function body(article: ShownArticle, { ad = null }: Inside): Html {
+function body(article: ShownArticle, { ad = null, evidence = null }: Inside): Html {
+  const printed = blockPrinter(article.bodyBlocks, evidence);
   const changed = new Set(article.corrected?.map((at) => article.bodyBlocks[at]));
   const blocks = shownBlocks(article.bodyBlocks);
   const [first] = blocks.filter((block) => changed.has(block));
   const print = (some: BodyBlock[]) => html`<div class="body">
-${some.map((block) => (changed.has(block) ? revised(article, block, block === first) : blockHtml(block)))}</div>`;
+${some.map((block) => (changed.has(block) ? revised(article, printed(block), block === first) : printed(block)))}</div>`;
   if (!ad) return print(blocks);
   const at = placeOfAd(blocks);
   return html`${print(blocks.slice(0, at))}
@@ -98,9 +104,9 @@ ${at < blocks.length ? print(blocks.slice(at)) : ''}`;
 }
 
 /** A block under the mark of the correction that changed it, as a drawing has it in the margin. */
-function revised({ correctionNumber }: ShownArticle, block: BodyBlock, isFirst: boolean): Html {
+function revised({ correctionNumber }: ShownArticle, block: Html, isFirst: boolean): Html {
   return html`<div class="revised"${isFirst ? html` id="changed"` : ''}><a class="mark" href="#correction" aria-label="Changed by ${correctionNumber === null ? 'this correction' : `correction ${correctionNumber}`}">${correctionNumber}</a>
-${blockHtml(block)}</div>
+${block}</div>
 `;
 }
 

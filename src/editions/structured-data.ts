@@ -1,23 +1,29 @@
 import { html } from 'hono/html';
 import { DESKS, deskName } from '../article/desk.ts';
+import type { Evidence } from '../article/figures/evidence.ts';
 import type { PublishedArticle } from '../article/published.ts';
 import type { Publication } from '../config.ts';
 import { articleForms } from './addresses.ts';
 import { cardUrl, LOGO, logoUrl } from './card-address.ts';
 import { type Html, scriptJson } from './html.ts';
 import { addressAt } from './picture-html.ts';
+import { settledLines } from './settled-lines.ts';
 
 // What a page says of itself in the terms of schema.org: only what the page shows, each thing in a block of its own,
 // because simple readers do not look into a graph.
 
 /** The blocks of an article's page: the article, and the way to it. */
-export function structuredData(publication: Publication, article: PublishedArticle): Html {
+export function structuredData(
+  publication: Publication,
+  article: PublishedArticle,
+  evidence: Evidence | null = null,
+): Html {
   const trail = [
     { name: publication.name, item: `${publication.baseUrl}/` },
     { name: deskName(article.section), item: `${publication.baseUrl}/${article.section}` },
     { name: article.headline },
   ];
-  return html`${block(newsArticle(publication, article))}
+  return html`${block(newsArticle(publication, article, evidence))}
 ${block(breadcrumbs(trail))}`;
 }
 
@@ -70,7 +76,11 @@ export function isOfTheHouse({ name, byline }: Publication, author: string | nul
 
 const SCHEMA = 'https://schema.org';
 
-function newsArticle(publication: Publication, article: PublishedArticle): Record<string, unknown> {
+function newsArticle(
+  publication: Publication,
+  article: PublishedArticle,
+  evidence: Evidence | null,
+): Record<string, unknown> {
   const { html: url, markdown, json } = articleForms(publication, article);
   return {
     '@context': SCHEMA,
@@ -90,7 +100,10 @@ function newsArticle(publication: Publication, article: PublishedArticle): Recor
     publisher: organization(publication),
     image: images(publication, article),
     ...(article.sources.length > 0 && {
-      citation: article.sources.map(({ title, url: at }) => ({ '@type': 'CreativeWork', name: title, url: at })),
+      citation: [
+        ...article.sources.map(({ title, url: at }) => ({ '@type': 'CreativeWork', name: title, url: at })),
+        ...citedParts(evidence),
+      ],
     }),
     encoding: [
       { '@type': 'MediaObject', encodingFormat: 'text/markdown', contentUrl: markdown },
@@ -101,6 +114,21 @@ function newsArticle(publication: Publication, article: PublishedArticle): Recor
     }),
   };
 }
+
+/** The places in the sources by which numbers were settled. */
+function citedParts(evidence: Evidence | null): Record<string, unknown>[] {
+  if (!evidence) return [];
+  const sourced = settledLines(evidence).lines.filter(({ how }) => how.settlement === 'sourced' && how.source);
+  return sourced.slice(0, MOST_PARTS).map(({ how }) => ({
+    '@type': 'CreativeWork',
+    name: how.locator,
+    ...(how.quote && { text: how.quote }),
+    isPartOf: { '@type': 'CreativeWork', name: how.source?.title, url: how.source?.url },
+  }));
+}
+
+/** Parts of sources told in the head of a page; all of them stand at its foot. */
+const MOST_PARTS = 50;
 
 function authorOf(publication: Publication, { author, authorSlug }: PublishedArticle): Record<string, unknown> {
   const kind = isOfTheHouse(publication, author) ? 'Organization' : 'Person';
@@ -123,6 +151,7 @@ function organization(publication: Publication): Record<string, unknown> {
     url: `${baseUrl}/`,
     logo: { '@type': 'ImageObject', url: logoUrl(publication), width: LOGO, height: LOGO },
     publishingPrinciples: `${baseUrl}/standards`,
+    verificationFactCheckingPolicy: `${baseUrl}/method`,
     correctionsPolicy: `${baseUrl}/corrections`,
   };
 }

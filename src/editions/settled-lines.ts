@@ -1,0 +1,71 @@
+import type { Evidence, EvidenceCounts, EvidenceFigure } from '../article/figures/evidence.ts';
+
+/** One way numbers of an article were settled, and which they are. */
+export type SettledLine = { number: number; texts: string[]; how: EvidenceFigure };
+/** The lines in the order their numbers first stand in the article, and the line of each figure by its anchor. */
+export type SettledLines = { lines: SettledLine[]; lineOf: ReadonlyMap<string, number> };
+
+/** Lines an edition tells; whoever wants more reads the evidence itself. */
+const MOST_LINES = 300;
+
+/** How the numbers of an article were settled, what was settled alike told once. Dates, names and open figures have no line. */
+export function settledLines({ figures }: Pick<Evidence, 'figures'>): SettledLines {
+  const byWay = new Map<string, SettledLine>();
+  const lineOf = new Map<string, number>();
+  for (const figure of figures) {
+    if (figure.settlement === null || figure.settlement === 'exempt') continue;
+    const { settlement, source, locator, quote, who, when, formula, computedFrom } = figure;
+    const way = JSON.stringify([settlement, source?.url, locator, quote, who, when, formula, computedFrom]);
+    const known = byWay.get(way);
+    if (!known && byWay.size === MOST_LINES) continue;
+    const line = known ?? { number: byWay.size + 1, texts: [], how: figure };
+    byWay.set(way, line);
+    if (!line.texts.includes(figure.text)) line.texts.push(figure.text);
+    lineOf.set(figure.anchor, line.number);
+  }
+  return { lines: [...byWay.values()], lineOf };
+}
+
+/** A formula with the numbers it was of: `1 − 15 ÷ 412`. */
+export function formulaWords({ formula, computedFrom }: EvidenceFigure): string {
+  const texts = new Map(computedFrom.map(({ name, text }) => [name, text]));
+  const words = (formula ?? '').replace(/[A-Za-z_][A-Za-z0-9_]*/g, (name) => texts.get(name) ?? name);
+  return words
+    .replace(/\s*([*/+−×÷])\s*/g, (_, sign: string) => ` ${{ '*': '×', '/': '÷' }[sign] ?? sign} `)
+    .replace(/\s+-\s+/g, ' − ')
+    .trim();
+}
+
+/** `14 numbers: 11 sourced, 2 computed, 1 signed by the editor.` Empty where no figure was found. */
+export function countsWords(counts: EvidenceCounts): string {
+  const { figures, exempt, open } = counts;
+  if (figures === 0) return '';
+  const numbers = figures - exempt;
+  const kinds = [
+    [counts.sourced, 'sourced'],
+    [counts.computed, 'computed'],
+    [counts.quoted, 'quoted from whoever said it'],
+    [counts.signed, 'signed by the editor'],
+    [open, 'not settled'],
+  ] as const;
+  const told = kinds.filter(([count]) => count > 0).map(([count, words]) => `${group(count)} ${words}`);
+  const first = numbers === 0 ? 'No number to settle.' : `${some(numbers, 'number')}: ${told.join(', ')}.`;
+  const rest =
+    exempt === 0
+      ? ''
+      : ` ${group(exempt)} ${numbers === 0 ? '' : 'more '}${exempt === 1 ? 'is a date, a name or a place in an order' : 'are dates, names or places in an order'}.`;
+  return first + rest;
+}
+
+/** Numbers settled, of those that can be: dates and names left out. */
+export function settledOf({ figures, exempt, open }: EvidenceCounts): { settled: number; numbers: number } {
+  return { settled: figures - exempt - open, numbers: figures - exempt };
+}
+
+function some(count: number, noun: string): string {
+  return `${group(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function group(count: number): string {
+  return count.toLocaleString('en-GB');
+}
