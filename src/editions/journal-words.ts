@@ -19,7 +19,7 @@ const WORDS: Record<string, string> = {
   'author.added': 'added a byline',
   'claim.approved': 'let in',
   'claim.denied': 'refused',
-  'claim.opened': 'noted that a program asked to be let in:',
+  'claim.opened': 'took note of a program that asked to be let in:',
   'claim.revoked': 'ended what was granted to',
   'comment.made': 'commented on',
   'comment.reopened': 'reopened a comment on',
@@ -61,6 +61,14 @@ const WORDS: Record<string, string> = {
 /** What was done, in words; an act nobody has words for, as it is. */
 export function actWords(act: string): string {
   return WORDS[act] ?? act;
+}
+
+/** What nobody of the house does, but the house itself, while it runs. */
+const BY_ITSELF = ['claim.opened', 'token.issued', 'article.schedule_failed', 'password.reset asked'];
+
+/** Who did it. */
+export function actorWords({ actor, act }: Pick<JournalEntry, 'actor' | 'act'>): string {
+  return actor.kind === 'house' && BY_ITSELF.includes(act) ? 'The house' : actor.name;
 }
 
 /** An act as a list names it, by itself. */

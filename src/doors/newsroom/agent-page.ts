@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { callLogOf, listCalls, type NotedCall } from '../../agent/call-log.ts';
 import { findLetIn, type LetIn } from '../../agent/let-in.ts';
+import { deskName } from '../../article/desk.ts';
 import { listSavedBy, type SavedLine } from '../../article/saved-by.ts';
 import type { Html } from '../../editions/html.ts';
 import { Failure } from '../../ground/failure.ts';
@@ -28,7 +29,7 @@ export async function showAgent(c: Ctx): Promise<Response> {
     main: html`<p class="trail"><a href="/newsroom/agents">Agents</a></p>
 <h1 class="program">${name}</h1>
 ${facts(program)}
-${program.state === 'live' ? revokeForm(program) : ''}
+${program.state === 'live' ? html`<div class="ending">${revokeForm(program)}</div>` : ''}
 <section aria-labelledby="saved-title">
 <h2 id="saved-title">What it wrote</h2>
 ${saved.length === 0 ? html`<p>It has saved nothing${program.state === 'live' ? ' yet' : ''}.</p>` : savedTable(saved)}
@@ -49,7 +50,7 @@ function facts(one: LetIn): Html {
 <div><dt>From the address</dt><dd>${one.address}</dd></div>
 <div><dt>Asked for</dt><dd>${one.loginHint ?? 'nobody'}</dd></div>
 <div><dt>May</dt><dd>${mayWords(one)}</dd></div>
-<div><dt>Desks</dt><dd>${one.desks ? `${one.desks.length} named` : 'Every desk'}</dd></div>
+<div><dt>Desks</dt><dd>${one.desks ? one.desks.map(deskName).join(', ') : 'Every desk'}</dd></div>
 <div><dt>Fresh tokens (UTC)</dt><dd>${one.renewUntil ? html`until ${when(one.renewUntil)}` : 'none: one token'}</dd></div>
 <div><dt>State (UTC)</dt><dd>${stateWords(one)}</dd></div>
 </dl>`;

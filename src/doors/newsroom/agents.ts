@@ -63,7 +63,7 @@ function row(one: LetIn): Html {
 <th scope="row"><a href="/newsroom/agents/${one.claimId}">${nameOfProgram(one)}</a>${one.loginHint ? html`<br><span class="hint">asked for ${one.loginHint}</span>` : ''}</th>
 <td>${one.address}</td>
 <td>${when(one.letInAt)} by ${one.letInBy}</td>
-<td>${mayWords(one)}</td>
+<td>${grantWords(one)}</td>
 <td>${stateWords(one)}</td>
 <td class="number"><span class="label">Saved</span> ${one.saved}</td>
 <td class="number"><span class="label">Calls</span> ${one.called}</td>
@@ -79,10 +79,13 @@ export function nameOfProgram({ program }: LetIn): string {
   return program || 'Gave no name';
 }
 
-/** What it may do, and for whom. */
-export function mayWords({ isDraftOnly, desks }: LetIn): Html {
-  const acts = isDraftOnly ? 'file drafts only' : 'file drafts, save revisions';
-  return html`${acts}${desks ? html`<br><span class="hint">for ${desks.map(deskName).join(', ')}</span>` : ''}`;
+export function mayWords({ isDraftOnly }: LetIn): string {
+  return isDraftOnly ? 'file drafts only' : 'file drafts, save revisions';
+}
+
+function grantWords(one: LetIn): Html {
+  const { desks } = one;
+  return html`${mayWords(one)}${desks ? html`<br><span class="hint">for ${desks.map(deskName).join(', ')}</span>` : ''}`;
 }
 
 export function stateWords(one: LetIn): Html {
@@ -90,8 +93,8 @@ export function stateWords(one: LetIn): Html {
     case 'live': {
       const { renewUntil, expiresAt } = one;
       const until = renewUntil !== null && renewUntil > expiresAt ? renewUntil : expiresAt;
-      const more = one.isFetched ? (renewUntil ? ', with fresh tokens' : '') : ', has fetched no token yet';
-      return html`<strong>May act</strong> until ${when(until)}${more}`;
+      const withFresh = renewUntil === null ? '' : ', with fresh tokens';
+      return html`<strong>May act</strong>${withFresh} until ${when(until)}${one.isFetched ? '' : ', has fetched no token yet'}`;
     }
     case 'revoked':
       return html`Revoked ${one.endedAt ? when(one.endedAt) : ''}`;

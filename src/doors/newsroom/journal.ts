@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../../editions/html.ts';
-import { actWords, detailWords, journalJson } from '../../editions/journal-words.ts';
+import { actorWords, actWords, detailWords, journalJson } from '../../editions/journal-words.ts';
 import { Failure } from '../../ground/failure.ts';
 import type { Press } from '../../ground/press.ts';
 import { type JournalEntry, type JournalFilter, journalAfter, readJournal } from '../../ground/read-journal.ts';
@@ -86,12 +86,12 @@ function table(lines: JournalEntry[], names: Map<string, string>): Html {
 }
 
 function row(line: JournalEntry, names: Map<string, string>): Html {
-  const { seq, at, actor, act, revision, detail, holds } = line;
+  const { seq, at, act, revision, detail, holds } = line;
   const more = detailWords(detail);
   return html`<tr${holds ? '' : html` class="broken"`}>
 <td class="number"><span class="label">Line</span> ${seq}${holds ? '' : html` <strong>broken</strong>`}</td>
 <td><time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)}</time></td>
-<td>${actor.name}</td>
+<td>${actorWords(line)}</td>
 <th scope="row">${actWords(act)} ${subject(line, names)}${revision === null ? '' : html`, revision ${revision}`}${more ? html`<br><span class="hint">${more}</span>` : ''}</th>
 </tr>`;
 }
