@@ -45,10 +45,17 @@ import type { Press } from './ground/press.ts';
 import { type Newsstand, openNewsstand } from './newsstand/newsstand.ts';
 
 // Read when first asked for: what most starts do not need at once.
+const ads = () => import('./doors/ads.ts');
+const suppliers = () => import('./doors/suppliers.ts');
+const adCheck = () => import('./doors/ad-check.ts');
+const adCheckPage = () => import('./doors/ad-check-page.ts');
 const api = () => import('./doors/api.ts');
+const availability = () => import('./doors/availability.ts');
 const cards = () => import('./doors/cards.ts');
 const catalogs = () => import('./doors/catalogs.ts');
+const evidence = () => import('./doors/evidence.ts');
 const feeds = () => import('./doors/feeds.ts');
+const method = () => import('./doors/method.ts');
 const guestPreview = () => import('./doors/guest-preview.ts');
 
 /** Every route of the house: method, path, who may enter, what it spends, and the door. The first that fits answers. */
@@ -58,10 +65,16 @@ export const ROUTES: readonly Route[] = [
   copy('/about.md', readAbout),
   copy('/advertise', readAdvertise),
   copy('/advertise.md', readAdvertise),
+  copy('/advertise/check', later(adCheckPage, 'showAdCheck')),
+  post('/advertise/check', 'anyone', later(adCheckPage, 'postAdCheckPage')),
   copy('/corrections', readCorrections),
   copy('/corrections.md', readCorrections),
+  copy('/suppliers', later(suppliers, 'readSuppliers')),
+  copy('/suppliers.md', later(suppliers, 'readSuppliers')),
   copy('/standards', readStandards),
   copy('/standards.md', readStandards),
+  copy('/method', later(method, 'readMethod')),
+  copy('/method.md', later(method, 'readMethod')),
   copy('/search', readSearch),
   copy('/authors/:slug', readAuthor),
   copy('/llms.txt', readLlms),
@@ -94,6 +107,7 @@ export const ROUTES: readonly Route[] = [
   copy('/cards/house.png', later(cards, 'readHouseCard')),
   copy('/cards/:section/:slug', later(cards, 'readCard')),
   get('/media/:hash/:file', readMedia),
+  get('/ads/:hash/:file', later(ads, 'readAdPicture')),
   get('/preview/:secret', later(guestPreview, 'showGuestPreview')),
   post('/preview/:secret', 'anyone', later(guestPreview, 'postGuestComment'), 'guestComment'),
   get('/healthz', readHealth),
@@ -104,9 +118,15 @@ export const ROUTES: readonly Route[] = [
   copy('/api/v1/public/articles', readIndex),
   copy('/api/public/articles/:section/:slug', readArticleJson),
   copy('/api/v1/public/articles/:section/:slug', readArticleJson),
+  copy('/api/public/articles/:section/:slug/evidence', later(evidence, 'readArticleEvidence')),
+  copy('/api/v1/public/articles/:section/:slug/evidence', later(evidence, 'readArticleEvidence')),
   copy('/api/public/markdown/:section/:slug', readArticleMarkdown),
   copy('/api/v1/public/markdown/:section/:slug', readArticleMarkdown),
   copy('/api/v1/advertise', readCatalog),
+  copy('/api/v1/suppliers', later(suppliers, 'listSuppliersJson')),
+  copy('/api/v1/advertise/availability', later(availability, 'readFreeDates')),
+  copy('/api/v1/advertise/proof-key', later(availability, 'readProofKeys')),
+  post('/api/v1/advertise/check', 'anyone', later(adCheck, 'postAdCheck'), 'adCheck'),
 
   post('/api/admin/articles', 'agent or masthead', postArticle, 'write'),
   post('/api/admin/articles/:articleId/revisions', 'agent or masthead', postRevision, 'write'),

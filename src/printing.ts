@@ -11,7 +11,7 @@ import { nginxConf } from './newsstand/nginx-conf.ts';
 import { type DiskPrinter, printOnDisk } from './newsstand/print-on-disk.ts';
 
 /** Pages whose form `Accept` chooses. */
-const FRONTS = ['/', ...DESK_SLUGS.map((desk) => `/${desk}`), '/about', '/advertise', '/corrections', '/standards'];
+const FRONTS = ['/', ...DESK_SLUGS.map((desk) => `/${desk}`), '/about', '/advertise', '/suppliers', '/corrections', '/standards', '/method'];
 
 /** Public paths with one form, and its type. */
 const SINGLES = {
@@ -20,6 +20,8 @@ const SINGLES = {
   '/advertise.md': 'text/markdown',
   '/corrections.md': 'text/markdown',
   '/standards.md': 'text/markdown',
+  '/suppliers.md': 'text/markdown',
+  '/method.md': 'text/markdown',
   '/llms.txt': 'text/markdown',
   '/llms-full.txt': 'text/markdown',
   '/rss.xml': 'application/rss+xml',
@@ -31,6 +33,7 @@ const SINGLES = {
   '/api/public/articles': 'application/json',
   '/api/v1/public/articles': 'application/json',
   '/api/v1/advertise': 'application/json',
+  '/api/v1/suppliers': 'application/json',
   '/static/style.css': 'text/css',
   '/static/logo.png': 'image/png',
   '/static/feed.png': 'image/png',

@@ -39,7 +39,8 @@ export function besideJpeg(bytes: Buffer): Finding[] {
   return findings;
 }
 
-function* pngChunks(bytes: Buffer): Generator<Part> {
+/** The chunks of a PNG that was walked through before. */
+export function* pngChunks(bytes: Buffer): Generator<Part> {
   for (let at = 8; at + 12 <= bytes.byteLength; ) {
     const length = bytes.readUInt32BE(at);
     yield { name: bytes.toString('latin1', at + 4, at + 8), data: bytes.subarray(at + 8, at + 8 + length) };

@@ -4,6 +4,7 @@ import type { AdType } from './ad-files.ts';
 import type { Creative } from './catalog-schema.ts';
 import type { Done, Job, Made } from './creative-words.ts';
 import { crowdedMargin } from './crowded-margin.ts';
+import { holdsPixelsOnly } from './packed-pixels.ts';
 
 // A process of its own for one creative: whatever a file does to the decoder, it does here.
 
@@ -18,6 +19,7 @@ async function makeAnew({ creative, file }: Job): Promise<Done> {
   const { widthPx, heightPx, displayWidthPx } = creative;
   const open = () => sharp(file, { limitInputPixels: widthPx * heightPx, failOn: 'warning' });
   const { format, hasAlpha, isPalette } = await open().metadata();
+  if (format === 'png' && !holdsPixelsOnly(Buffer.from(file))) return { refused: true };
   const isOpaque = !hasAlpha || (await open().stats()).isOpaque;
   const pixels = await open()
     .flatten({ background: '#ffffff' })

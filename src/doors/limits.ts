@@ -13,6 +13,8 @@ const BUDGETS = {
   signIn: { points: 10, seconds: 60 },
   /** Comments of people a preview was shown to, per address. */
   guestComment: { points: 10, seconds: 600 },
+  /** Creatives of ads that are tried, per address. */
+  adCheck: { points: 30, seconds: 600 },
   /** Letters with a link that anybody can ask for, per account. */
   letter: { points: 5, seconds: 3600 },
   /** Wrong user codes, per session. */

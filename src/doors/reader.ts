@@ -1,6 +1,7 @@
 import { type Beside, findBeside } from '../article/beside.ts';
 import { DESKS, isDesk } from '../article/desk.ts';
 import { findPublished, listPublished, listPublishedWhole, type PublishedArticle } from '../article/published.ts';
+import type { PlacedAd } from '../editions/ad-html.ts';
 import { articleForms, linkHeader } from '../editions/addresses.ts';
 import { frontJson, publicArticle } from '../editions/article-json.ts';
 import { frontMarkdown, notFoundMarkdown } from '../editions/article-markdown.ts';
@@ -13,6 +14,7 @@ import { printEdition } from '../newsstand/print-room.ts';
 import { answer } from './answer.ts';
 import type { Ctx } from './env.ts';
 import { lastChange } from './last-change.ts';
+import { adAt, besideHome } from './placed.ts';
 import { readPublished } from './read-published.ts';
 
 /** How many articles the home page and a desk's page list. */
@@ -30,7 +32,7 @@ export async function readFront(c: Ctx): Promise<Response> {
   const copy = await printFront(c, section === 'index' ? null : section, form);
   return answer(c, {
     ...copy,
-    about: [section && section !== 'index' ? `desk:${section}` : 'edition'],
+    about: section && section !== 'index' ? [`desk:${section}`] : ['edition', 'placed:ads', 'placed:suppliers'],
     form,
     choice: choiceOf(c),
   });
@@ -97,12 +99,15 @@ async function serveArticle(c: Ctx, form: Form, addressOf: (form: Form, at: At) 
   if (!found) return notFound(c, form);
   if ('movedTo' in found) return moved(c, addressOf(form, found.movedTo));
   const beside = form === 'json' ? null : await readPublished(c, (tx) => findBeside(tx, found));
-  const copy = await printArticle(c, found, form, beside);
+  const ad = form === 'html' ? await adAt(c, 'in-article') : null;
+  const copy = await printArticle(c, found, form, beside, ad);
   const about = [found, ...(beside?.earlier ?? [])].map(({ id }) => `article:${id}`);
+  if (form === 'html') about.push('placed:ads');
   return answer(c, { ...copy, about, form, choice: choiceOf(c) });
 }
 
-function moved(c: Ctx, to: string): Promise<Response> {
+/** Sends a reader of an article that moved on to where it is; `to` is a path of ours. */
+export function moved(c: Ctx, to: string): Promise<Response> {
   const { baseUrl } = c.var.config.publication;
   const body = `Moved to ${baseUrl}${to}\n`;
   return answer(c, {
@@ -113,7 +118,13 @@ function moved(c: Ctx, to: string): Promise<Response> {
   });
 }
 
-async function printArticle(c: Ctx, article: PublishedArticle, form: Form, beside: Beside | null): Promise<Copy> {
+async function printArticle(
+  c: Ctx,
+  article: PublishedArticle,
+  form: Form,
+  beside: Beside | null,
+  ad: PlacedAd | null,
+): Promise<Copy> {
   const { publication } = c.var.config;
   const forms = articleForms(publication, article);
   const { modifiedAt } = article;
@@ -123,7 +134,7 @@ async function printArticle(c: Ctx, article: PublishedArticle, form: Form, besid
       return {
         status: 200,
         type: HTML,
-        body: await printEdition('articleHtml', [article], publication, article, beside ?? NOTHING_BESIDE),
+        body: await printEdition('articleHtml', [article], publication, article, beside ?? NOTHING_BESIDE, ad),
         modifiedAt,
         headers,
       };
@@ -139,7 +150,7 @@ async function printArticle(c: Ctx, article: PublishedArticle, form: Form, besid
   }
 }
 
-const NOTHING_BESIDE: Beside = { earlier: [], corrections: [], drafted: null, corrected: [] };
+const NOTHING_BESIDE: Beside = { earlier: [], corrections: [], drafted: null, corrected: [], evidence: null };
 
 async function printFront(c: Ctx, section: string | null, form: Form): Promise<Copy> {
   const { publication } = c.var.config;
@@ -170,7 +181,8 @@ async function printFront(c: Ctx, section: string | null, form: Form): Promise<C
 
 async function printFrontHtml(c: Ctx, section: string | null): Promise<string> {
   const { publication } = c.var.config;
-  if (section === null) return homeHtml(publication, await readPublished(c, readHome));
+  if (section === null)
+    return homeHtml(publication, { ...(await readPublished(c, readHome)), ...(await besideHome(c)) });
   const page = await readPublished(c, (tx) => listPublished(tx, { section, limit: ON_FRONT }));
   return deskHtml(publication, section, page.articles, { hasMore: page.nextCursor !== null });
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Ctx } from './env.ts';
 
-const READING =
+export const READING =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; script-src 'none'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const PAGE: Record<string, string> = {

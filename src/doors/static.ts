@@ -10,6 +10,7 @@ const FILES = new Map(
   [
     ['style.css', 'text/css; charset=utf-8'],
     ['api.css', 'text/css; charset=utf-8'],
+    ['advertise.css', 'text/css; charset=utf-8'],
     ['newsroom.css', 'text/css; charset=utf-8'],
     ['preview.css', 'text/css; charset=utf-8'],
     ['mark.svg', 'image/svg+xml; charset=utf-8'],

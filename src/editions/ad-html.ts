@@ -12,12 +12,24 @@ export type PlacedAd = {
   alt: string;
   /** Where it leads. */
   url: string;
+  /** The same picture in the widths there are of it. */
+  files?: { path: string; width: number }[];
+  /** Who sponsors the issue, where the ad belongs to that: readers are told. */
+  sponsor?: string;
 };
 
 /** An ad in a ruled box under its label, plainly no story. It takes its room before its picture is there. */
-export function adHtml({ label, picture, width, height, alt, url }: PlacedAd): Html {
+export function adHtml(ad: PlacedAd): Html {
+  const { label, picture, width, height, alt, url, sponsor } = ad;
   return html`<aside class="ad hang" aria-label="${label}">
-<p class="label">${label}</p>
-<div><a href="${url}" rel="sponsored noopener"><img src="${picture}" width="${width}" height="${height}" alt="${alt}" loading="lazy"></a></div>
+<div class="label"><p>${label}</p>${sponsor ? html`<p>${sponsor} sponsors this issue. <a href="/standards">What that buys</a></p>` : ''}</div>
+<div><a href="${url}" rel="sponsored noopener"><img src="${picture}"${srcset(ad)} width="${width}" height="${height}" alt="${alt}" loading="lazy"></a></div>
 </aside>`;
+}
+
+/** Phones are sent the smaller file, fine screens the larger one. */
+function srcset({ files = [], width }: PlacedAd): Html | string {
+  if (files.length < 2) return '';
+  const set = files.map((one) => `${one.path} ${one.width}w`).join(', ');
+  return html` srcset="${set}" sizes="(min-width: ${width + 40}px) ${width}px, 100vw"`;
 }

@@ -91,6 +91,59 @@ export function foundExamples(publication: Publication) {
   };
 }
 
+const FINDING = {
+  code: 'pixels',
+  severity: 'block',
+  message: 'The picture is not of the size asked for.',
+  measured: '1440 × 240 px',
+  asked: '2880 × 480 px',
+};
+const SUPPLIER = {
+  name: 'Example Layout Tools',
+  what: 'Rents layout robots with an operator.',
+  place: 'Denver, Colorado',
+  url: 'https://supplier.example/',
+  paid: true,
+};
+const FREE = {
+  id: 'field-brief',
+  title: 'Field Brief',
+  term: 'one weekly send',
+  free: [{ from: '2026-11-24', to: '2026-11-24' }],
+  starts: [{ from: '2026-11-24', to: '2026-11-24' }],
+};
+const PROOF_KEY = {
+  kty: 'OKP',
+  crv: 'Ed25519',
+  x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+  kid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+  use: 'sig',
+  alg: 'EdDSA',
+};
+const CHECK_EXAMPLES = {
+  AdDays: { from: '2026-11-24', to: '2026-12-21' },
+  AdFreeUnit: FREE,
+  AdAvailability: { from: '2026-11-22', until: '2027-12-31', units: [FREE] },
+  ProofKey: PROOF_KEY,
+  ProofKeys: { keys: [PROOF_KEY] },
+  AdFinding: FINDING,
+  AdMarginPart: { x: 0, y: 0, width: 48, height: 24 },
+  AdCheck: {
+    unit: 'homepage-band',
+    creative: 'homepage-band',
+    fits: false,
+    findings: [FINDING],
+    margin: [],
+    shown: null,
+  },
+  FieldBriefCopy: {
+    text: 'Rent a layout robot with an operator for one day. We bring the control points.',
+    url: 'https://supplier.example/rent',
+  },
+  Supplier: SUPPLIER,
+  SupplierDirectory: { suppliers: [SUPPLIER], nextCursor: null },
+};
+
 /** The shortest of the price list: one thing for sale and the picture that belongs to it. */
 function advertisingExamples(publication: Publication) {
   const catalog = advertisingCatalog(publication);
@@ -99,6 +152,7 @@ function advertisingExamples(publication: Publication) {
   return {
     AdCreative: creatives[0],
     AdUnit: unit,
+    ...CHECK_EXAMPLES,
     AdvertisingCatalog: { ...catalog, creatives, units: [unit] },
   };
 }

@@ -1,7 +1,11 @@
 import type { z } from 'zod';
+import { availabilitySchemas } from '../advertising/availability-schema.ts';
+import { briefSchema } from '../advertising/brief-check.ts';
 import { catalogSchema, creativeSchema, unitSchema } from '../advertising/catalog-schema.ts';
+import { directorySchema, supplierSchema } from '../advertising/supplier-schema.ts';
 import { blockSchema, copySchema, packetSchema, revisionSchema, sourceSchema } from '../article/copy.ts';
 import type { Publication } from '../config.ts';
+import { adCheckSchemas } from './ad-check-json.ts';
 import {
   accessTokenSchema,
   identityRequestSchema,
@@ -13,6 +17,7 @@ import { apiCatalogSchema } from './api-json.ts';
 import { articleIndexSchema, deskSchema, frontSchema, publicArticleSchema } from './article-json.ts';
 import * as discovery from './discovery-schemas.ts';
 import { filedSchema, gateSchema } from './draft-json.ts';
+import { evidenceFigureSchema, evidenceSchema } from './evidence-json.ts';
 import { jsonRpcAnswerSchema, jsonRpcRequestSchema } from './json-rpc.ts';
 import { examples } from './openapi-examples.ts';
 import { type Named, nameOf } from './openapi-schemas.ts';
@@ -30,6 +35,8 @@ const SCHEMAS: readonly z.ZodType[] = [
   sourceSchema,
   articleIndexSchema,
   frontSchema,
+  evidenceSchema,
+  evidenceFigureSchema,
   deskSchema,
   copySchema,
   revisionSchema,
@@ -53,6 +60,11 @@ const SCHEMAS: readonly z.ZodType[] = [
   catalogSchema,
   creativeSchema,
   unitSchema,
+  briefSchema,
+  ...Object.values(adCheckSchemas),
+  ...Object.values(availabilitySchemas),
+  supplierSchema,
+  directorySchema,
   ...Object.values(discovery),
 ];
 

@@ -1,4 +1,5 @@
 import type { Publication } from '../config.ts';
+import { advertisingPaths } from './openapi-advertising.ts';
 import { agentPaths } from './openapi-agents.ts';
 import { sharedResponses } from './openapi-answers.ts';
 import { discoveryPaths } from './openapi-discovery.ts';
@@ -38,7 +39,7 @@ export function openApi(publication: Publication, cookieName: string): OpenApi {
     servers: [{ url: baseUrl, description: 'This service.' }],
     security: [],
     tags: TAGS,
-    paths: { ...readingPaths(), ...discoveryPaths(), ...writingPaths(), ...agentPaths() },
+    paths: { ...readingPaths(), ...discoveryPaths(), ...advertisingPaths(), ...writingPaths(), ...agentPaths() },
     components: {
       schemas: schemaComponents(namedSchemas(publication)),
       responses: sharedResponses(baseUrl),

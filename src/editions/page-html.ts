@@ -71,7 +71,9 @@ const WAYS: readonly { title: string; links: readonly [address: string, name: st
     links: [
       ['/about', 'About'],
       ['/standards', 'Standards'],
+      ['/method', 'How numbers are settled'],
       ['/corrections', 'Corrections'],
+      ['/suppliers', 'Suppliers'],
       ['/advertise', 'Advertise'],
       ['/search', 'Search'],
     ],

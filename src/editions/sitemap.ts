@@ -13,7 +13,7 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const FOR_FRONTS = 1000;
 
 /** Pages of the house that people read. */
-const PAGES = ['/corrections', '/standards', '/about', '/advertise'];
+const PAGES = ['/corrections', '/standards', '/method', '/about', '/advertise', '/suppliers'];
 
 /** Which articles each map holds, first published first, so that a full map hardly changes; the fronts stand in the first. */
 export function mapsOf(articles: number): Run[] {

@@ -50,6 +50,8 @@ const signInCode = () => import('./sign-in-code.ts');
 const signInPasskey = () => import('./sign-in-passkey.ts');
 const signOut = () => import('./sign-out.ts');
 const stopAgents = () => import('./stop-agents.ts');
+const supplierForms = () => import('./supplier-forms.ts');
+const suppliers = () => import('./suppliers.ts');
 const unpublish = () => import('./unpublish.ts');
 const welcome = () => import('./welcome.ts');
 const workingCopy = () => import('./working-copy.ts');
@@ -116,6 +118,11 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/pictures/:pictureId', 'editor', later(describePicture, 'postDescription')),
   get('/newsroom/journal', later(journal, 'showJournal'), 'editor'),
   get('/newsroom/journal.jsonl', later(journal, 'exportJournal'), 'editor'),
+  get('/newsroom/suppliers', later(suppliers, 'showSuppliers'), 'editor'),
+  post('/newsroom/suppliers', 'editor', later(supplierForms, 'postSupplier')),
+  get('/newsroom/suppliers/:supplierId', later(suppliers, 'showSupplier'), 'editor'),
+  post('/newsroom/suppliers/:supplierId', 'editor', later(supplierForms, 'postSupplierChange')),
+  post('/newsroom/suppliers/:supplierId/remove', 'editor', later(supplierForms, 'postSupplierRemoval')),
   get('/newsroom/agents', later(agents, 'showAgents'), 'editor'),
   get('/newsroom/agents/stop', later(stopAgents, 'showStop'), 'editor'),
   post('/newsroom/agents/stop', 'editor', later(stopAgents, 'postStop')),

@@ -1,0 +1,174 @@
+import type { Selectable } from 'kysely';
+import type { Tx } from '../db/database.ts';
+import { isDuplicate } from '../db/dialect.ts';
+import type { Tables } from '../db/tables.ts';
+import { type Actor, nameOf, requireEditorial } from '../ground/actor.ts';
+import { Failure } from '../ground/failure.ts';
+import { writeJournal } from '../ground/journal.ts';
+import { now, type Press } from '../ground/press.ts';
+import { logPlacement } from '../ground/publication-log.ts';
+import { isUuid } from '../ground/text.ts';
+import { foldText } from '../ground/words.ts';
+import { readAddress } from './brief-check.ts';
+import type { SupplierWords } from './supplier-schema.ts';
+
+type Row = Selectable<Tables['supplier']>;
+
+/** A row of the directory as the newsroom keeps it. */
+export type KeptSupplier = SupplierWords & {
+  id: string;
+  /** The order its row is paid by, with the last day of it; null where it is not. */
+  order: { id: string; reference: string; until: string } | null;
+  addedBy: string;
+  addedAt: string;
+};
+
+/** What an editor says of a row: its words, and the reference of the order it is paid by, or ''. */
+export type SupplierEntry = SupplierWords & { reference: string };
+
+/**
+ * Adds a row to the directory; one that was taken out under the same name comes back.
+ * @throws forbidden, validation_failed, already_exists
+ */
+export async function addSupplier(press: Press, actor: Actor, entry: SupplierEntry): Promise<string> {
+  requireEditorial(actor, 'keep the supplier directory');
+  const words = checkWords(entry);
+  return press.db
+    .write(async (tx) => {
+      const at = now(press);
+      const row = {
+        ...words,
+        ...(await paidBy(tx, entry.reference)),
+        added_at: at,
+        added_by_name: nameOf(actor),
+        changed_at: at,
+        removed_at: null,
+      };
+      const back = await tx
+        .updateTable('supplier')
+        .set(row)
+        .where('name_key', '=', words.name_key)
+        .where('removed_at', 'is not', null)
+        .returning('id')
+        .executeTakeFirst();
+      const id = back?.id ?? press.newId();
+      if (!back)
+        await tx
+          .insertInto('supplier')
+          .values({ id, ...row })
+          .execute();
+      await noteChange(press, tx, actor, 'supplier.added', id, words.name);
+      return id;
+    })
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? alreadyThere(words.name) : error;
+    });
+}
+
+/** Writes a row anew. @throws forbidden, not_found, validation_failed, already_exists */
+export async function changeSupplier(press: Press, actor: Actor, id: string, entry: SupplierEntry): Promise<void> {
+  requireEditorial(actor, 'keep the supplier directory');
+  const words = checkWords(entry);
+  await press.db
+    .write(async (tx) => {
+      const paid = await paidBy(tx, entry.reference);
+      await setRow(tx, id, { ...words, ...paid, changed_at: now(press) });
+      await noteChange(press, tx, actor, 'supplier.changed', id, words.name);
+    })
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? alreadyThere(words.name) : error;
+    });
+}
+
+/** Takes a row out. @throws forbidden, not_found */
+export async function removeSupplier(press: Press, actor: Actor, id: string): Promise<void> {
+  requireEditorial(actor, 'keep the supplier directory');
+  await press.db.write(async (tx) => {
+    const { name } = await getSupplier(tx, id);
+    await setRow(tx, id, { removed_at: now(press), changed_at: now(press), order_id: null, paid_until: null });
+    await noteChange(press, tx, actor, 'supplier.removed', id, name);
+  });
+}
+
+/** A row by its id. @throws not_found */
+export async function getSupplier(tx: Tx, id: string): Promise<KeptSupplier> {
+  const row = isUuid(id) ? await kept(tx).where('supplier.id', '=', id.toLowerCase()).executeTakeFirst() : undefined;
+  if (row) return keptOf(row);
+  throw new Failure('not_found', 'There is no such supplier in the directory.', { hint: 'Look at the list again.' });
+}
+
+/** A page of the directory by name, as the newsroom keeps it; `after` is the folded name that the page before ended with. */
+export async function listKept(
+  tx: Tx,
+  { limit, after = '' }: { limit: number; after?: string },
+): Promise<{ suppliers: KeptSupplier[]; next: string | null }> {
+  const rows = await kept(tx)
+    .where('name_key', '>', after)
+    .orderBy('name_key')
+    .limit(limit + 1)
+    .execute();
+  const shown = rows.slice(0, limit);
+  return { suppliers: shown.map(keptOf), next: rows.length > limit ? (shown.at(-1)?.name_key ?? null) : null };
+}
+
+function kept(tx: Tx) {
+  return tx
+    .selectFrom('supplier')
+    .leftJoin('ad_order', 'ad_order.id', 'supplier.order_id')
+    .selectAll('supplier')
+    .select('ad_order.reference')
+    .where('removed_at', 'is', null);
+}
+
+function keptOf(row: Row & { reference: string | null }): KeptSupplier {
+  const { id, name, what, place, url, order_id, paid_until, reference, added_at, added_by_name } = row;
+  const order = order_id === null ? null : { id: order_id, reference: reference ?? '', until: paid_until ?? '' };
+  return { id, name, what, place, url, order, addedAt: added_at, addedBy: added_by_name };
+}
+
+async function setRow(tx: Tx, id: string, set: Partial<Omit<Row, 'id'>>): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('supplier')
+    .set(set)
+    .where('id', '=', id.toLowerCase())
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) await getSupplier(tx, ''); // says that there is none
+}
+
+async function noteChange(press: Press, tx: Tx, actor: Actor, act: string, id: string, name: string): Promise<void> {
+  await logPlacement(press, tx, 'suppliers');
+  await writeJournal(press, tx, actor, { act, subject: { kind: 'supplier', id }, detail: { name } });
+}
+
+function checkWords({ name, what, place, url }: SupplierEntry) {
+  const address = readAddress(url);
+  if (!address)
+    throw new Failure('validation_failed', 'The address is none that a link may lead to.', {
+      hint: 'It begins with https:// and names a host, without a name or password in it.',
+    });
+  const key = foldText(name);
+  if (key === '')
+    throw new Failure('validation_failed', 'The name has no letter or digit.', { hint: 'Write it as they do.' });
+  return { name, name_key: key, what, place, url: address };
+}
+
+/** The order a row is paid by: one that was accepted and has a place in the directory. */
+async function paidBy(tx: Tx, reference: string): Promise<{ order_id: string | null; paid_until: string | null }> {
+  if (reference === '') return { order_id: null, paid_until: null };
+  const run = await tx
+    .selectFrom('ad_run')
+    .innerJoin('ad_order', 'ad_order.id', 'ad_run.order_id')
+    .select(['ad_order.id', 'ad_run.ends_on'])
+    .where('ad_order.reference', '=', reference)
+    .where('ad_run.place', '=', 'directory-logo')
+    .executeTakeFirst();
+  if (run) return { order_id: run.id, paid_until: run.ends_on };
+  throw new Failure('validation_failed', `There is no booked order ${reference} with a row in the directory.`, {
+    hint: 'Book the directory listing first, or leave the reference out.',
+  });
+}
+
+function alreadyThere(name: string): Failure {
+  return new Failure('already_exists', `“${name}” is in the directory already.`, { hint: 'Change that row instead.' });
+}

@@ -1,0 +1,29 @@
+import { advertisingCatalog } from '../advertising/catalog.ts';
+import { listLatest } from '../advertising/directory.ts';
+import { findRunning } from '../advertising/running.ts';
+import type { PlacedAd } from '../editions/ad-html.ts';
+import type { Html } from '../editions/html.ts';
+import { placedAd } from '../editions/placed-ad.ts';
+import { suppliersBlock } from '../editions/suppliers-html.ts';
+import type { Ctx } from './env.ts';
+import { readPublished } from './read-published.ts';
+
+// What stands on pages beside articles. The last known edition holds none of it: while the database is away, pages that are
+// printed anew go without, and nobody is shown an ad that may have ended.
+
+/** Rows of the supplier directory on the home page. */
+const ON_HOME = 8;
+
+/** The ad that runs at a place, as it stands there. */
+export async function adAt(c: Ctx, place: 'homepage-band' | 'in-article'): Promise<PlacedAd | null> {
+  const running = await readPublished(c, (tx) => findRunning(tx, place));
+  return placedAd(advertisingCatalog(c.var.config.publication), running);
+}
+
+/** What the home page has besides articles. */
+export async function besideHome(c: Ctx): Promise<{ directory?: Html; band?: PlacedAd }> {
+  const { suppliers, hasMore } = await readPublished(c, (tx) => listLatest(tx, ON_HOME));
+  const directory = suppliersBlock(suppliers, hasMore);
+  const band = await adAt(c, 'homepage-band');
+  return { ...(directory && { directory }), ...(band && { band }) };
+}

@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { checkBrief, countWords } from '../src/advertising/brief-check.ts';
+import type { Creative } from '../src/advertising/catalog-schema.ts';
+import { checkCreative } from '../src/advertising/creative-check.ts';
+import { lookAtCreative } from '../src/advertising/look-at-creative.ts';
+import { BAND, BRIEF, goodJpeg, goodPng, INSIDE, LOGO, padPng } from './creatives.ts';
+import { afterHeader, chunk, header, PNG_MARK, plain } from './pictures.ts';
+
+// Every limit of the catalog at its edge, and files that are not what they say.
+
+const codes = (creative: Creative, file: Uint8Array) => lookAtCreative(creative, file).map(({ code }) => code);
+
+for (const creative of [BAND, INSIDE, BRIEF, LOGO]) {
+  const { id, widthPx, heightPx, maxBytes } = creative;
+  test(`${id}: a picture of ${widthPx} × ${heightPx} px fits, a pixel more or less in either way does not`, async () => {
+    assert.deepEqual(codes(creative, await goodPng(creative)), []);
+    for (const [width, height] of [
+      [widthPx + 1, heightPx],
+      [widthPx - 1, heightPx],
+      [widthPx, heightPx + 1],
+      [widthPx, heightPx - 1],
+    ] as const) {
+      const [finding, ...more] = lookAtCreative(creative, await plain(width, height).png().toBuffer());
+      assert.equal(finding?.code, 'pixels');
+      assert.equal(finding?.measured, `${width} × ${height} px`);
+      assert.equal(finding?.asked, `${widthPx} × ${heightPx} px`);
+      assert.deepEqual(more, []);
+    }
+  });
+
+  test(`${id}: ${maxBytes} bytes fit, one more does not`, async () => {
+    const png = await goodPng(creative);
+    assert.deepEqual(codes(creative, padPng(png, maxBytes, chunk)), []);
+    const [finding] = lookAtCreative(creative, padPng(png, maxBytes + 1, chunk));
+    assert.deepEqual([finding?.code, finding?.measured], ['bytes', `${maxBytes + 1} bytes`]);
+  });
+}
+
+test('a JPEG fits where the catalog takes one, and is no directory logo', async () => {
+  for (const creative of [BAND, INSIDE, BRIEF]) assert.deepEqual(codes(creative, await goodJpeg(creative)), []);
+  const [finding, ...more] = lookAtCreative(LOGO, await goodJpeg(LOGO));
+  assert.deepEqual([finding?.code, finding?.measured, finding?.asked], ['type', 'image/jpeg', 'image/png']);
+  assert.deepEqual(more, []);
+});
+
+test('everything that is wrong is told at once', async () => {
+  const file = padPng(await plain(700, 700).withIccProfile('p3').png().toBuffer(), LOGO.maxBytes + 5, chunk);
+  assert.deepEqual(codes(LOGO, file).sort(), ['bytes', 'colour-space', 'pixels']);
+});
+
+const REFUSED: Record<string, { file: () => Promise<Buffer> | Buffer; code: string }> = {
+  'nothing at all': { file: () => Buffer.alloc(0), code: 'type' },
+  'an SVG': { file: () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), code: 'type' },
+  'a GIF': { file: () => plain(600, 200).gif().toBuffer(), code: 'type' },
+  'a WebP': { file: () => plain(600, 200).webp().toBuffer(), code: 'type' },
+  'a page of HTML5': { file: () => Buffer.from('<!DOCTYPE html><script>track()</script>'), code: 'type' },
+  'an animated PNG': {
+    file: async () => afterHeader(await goodPng(BRIEF), chunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]))),
+    code: 'animated',
+  },
+  'a PNG with a web page behind its end': {
+    file: async () => Buffer.concat([await goodPng(BRIEF), Buffer.from('<script>alert(1)</script>')]),
+    code: 'trailing-data',
+  },
+  'a JPEG with an archive behind its end': {
+    file: async () => Buffer.concat([await goodJpeg(BRIEF), Buffer.from('PK\x03\x04')]),
+    code: 'trailing-data',
+  },
+  'a JPEG with one byte behind its end': {
+    file: async () => Buffer.concat([await goodJpeg(BRIEF), Buffer.from([0])]),
+    code: 'trailing-data',
+  },
+  'a JPEG that names a second picture in it': {
+    file: async () => intoJpeg(await goodJpeg(BRIEF), 0xe2, Buffer.from('MPF\0II*\0')),
+    code: 'second-picture',
+  },
+  'half a PNG': { file: async () => (await goodPng(BRIEF)).subarray(0, 300), code: 'damaged' },
+  'a JPEG in CMYK': { file: () => plain(600, 200).toColourspace('cmyk').jpeg().toBuffer(), code: 'colour-space' },
+  'a JPEG in Display P3': { file: () => plain(600, 200).withIccProfile('p3').jpeg().toBuffer(), code: 'colour-space' },
+  'a PNG in Display P3': { file: () => plain(600, 200).withIccProfile('p3').png().toBuffer(), code: 'colour-space' },
+  'a JPEG whose profile is cut off': {
+    file: async () => intoJpeg(await goodJpeg(BRIEF), 0xe2, Buffer.from('ICC_PROFILE\0\x01\x01nothing')),
+    code: 'colour-space',
+  },
+  'a PNG of BT.2020 by its coding points': {
+    file: async () => afterHeader(await goodPng(BRIEF), chunk('cICP', Buffer.from([9, 16, 0, 1]))),
+    code: 'colour-space',
+  },
+  'a PNG of gamma 1.8': {
+    file: async () => afterHeader(await goodPng(BRIEF), chunk('gAMA', number(55_556))),
+    code: 'colour-space',
+  },
+  'a PNG of other primaries': {
+    file: async () =>
+      afterHeader(
+        await goodPng(BRIEF),
+        chunk('cHRM', Buffer.concat([31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].map(number))),
+      ),
+    code: 'colour-space',
+  },
+  'a PNG whose profile unpacks to a hundred megabytes': {
+    file: async () =>
+      afterHeader(
+        await goodPng(BRIEF),
+        chunk('iCCP', Buffer.concat([Buffer.from('bomb\0\0'), deflateSync(Buffer.alloc(100 * 1024 * 1024))])),
+      ),
+    code: 'colour-space',
+  },
+  'a PNG with a text of more than 64 KB': {
+    file: async () => afterHeader(await goodPng(BRIEF), chunk('tEXt', Buffer.alloc(64 * 1024 + 1, 65))),
+    code: 'hidden-text',
+  },
+  'a JPEG that is to be turned': {
+    file: () => plain(600, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+    code: 'turned',
+  },
+  'a JPEG whose camera says its colours are not those of sRGB': {
+    file: async () => intoJpeg(await goodJpeg(BRIEF), 0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifWith(0xffff)])),
+    code: 'colour-space',
+  },
+  'a bomb of 30,000 by 30,000 pixels': {
+    file: () =>
+      Buffer.concat([
+        PNG_MARK,
+        header(30_000, 30_000),
+        chunk('IDAT', deflateSync(Buffer.alloc(2 ** 17))),
+        chunk('IEND'),
+      ]),
+    code: 'pixels',
+  },
+};
+
+for (const [what, { file, code }] of Object.entries(REFUSED)) {
+  test(`${what} is refused for what it is, before a decoder sees it`, async () => {
+    const findings = lookAtCreative(BRIEF, await file());
+    assert.deepEqual(
+      findings.filter((one) => one.severity === 'block').map((one) => one.code),
+      [code],
+    );
+    const [first] = findings;
+    for (const said of [first?.message, first?.measured, first?.asked]) assert.ok(said);
+  });
+}
+
+test('sRGB by profile, by gamma and primaries, by coding points or by nothing at all fits', async () => {
+  const good = await goodPng(BRIEF);
+  const srgb = Buffer.concat([31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].map(number));
+  for (const file of [
+    good,
+    afterHeader(good, chunk('gAMA', number(45_455)), chunk('cHRM', srgb)),
+    afterHeader(good, chunk('sRGB', Buffer.from([0]))),
+    afterHeader(good, chunk('cICP', Buffer.from([1, 13, 0, 1]))),
+    await plain(600, 200).withIccProfile('srgb').png().toBuffer(),
+    await plain(600, 200).withIccProfile('srgb').jpeg().toBuffer(),
+    await plain(600, 200).greyscale().png().toBuffer(),
+    await intoJpeg(await goodJpeg(BRIEF), 0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifWith(1)])),
+  ])
+    assert.deepEqual(codes(BRIEF, file), []);
+});
+
+test('what is made of a picture has nothing else in it, and is as light as the catalog asks', async () => {
+  const sent = await intoJpeg(
+    await plain(600, 200)
+      .withMetadata({ exif: { IFD0: { Copyright: 'the secret of the house' } } })
+      .jpeg()
+      .toBuffer(),
+    0xfe,
+    Buffer.from('<script>alert(1)</script>'),
+  );
+  const { findings, made, sentHash } = await checkCreative(BRIEF, sent);
+  assert.deepEqual(findings, []);
+  assert.ok(made);
+  const [file] = made.files;
+  const bytes = Buffer.from(file?.bytes ?? []);
+  assert.doesNotMatch(bytes.toString('latin1'), /secret|script|Exif/);
+  assert.equal((await sharp(bytes).metadata()).icc, undefined);
+  assert.notEqual(made.hash, sentHash);
+  assert.match(file?.name ?? '', new RegExp(`^ad-${made.hash}/600\\.jpg$`));
+  assert.ok(made.bytes <= BRIEF.maxBytes);
+});
+
+test('a band is made in the size it came in and in the size it is shown at', async () => {
+  const { made } = await checkCreative(BAND, await goodPng(BAND));
+  assert.deepEqual(
+    made?.files.map(({ width }) => width),
+    [2880, 1440],
+  );
+  assert.deepEqual([made?.type, made?.width, made?.height], ['image/png', 2880, 480]);
+  const small = await sharp(made?.files[1]?.bytes).metadata();
+  assert.deepEqual([small.width, small.height], [1440, 240]);
+});
+
+test('type in the margin is warned of and marked where it is; in the area it may stand in it is not', async () => {
+  const lettered = (x: number, y: number) =>
+    sharp(
+      Buffer.from(
+        `<svg width="2400" height="1600"><rect width="2400" height="1600" fill="#fff"/>${Array.from({ length: 40 }, (_, at) => `<rect x="${x + at * 6}" y="${y}" width="3" height="20" fill="#000"/>`).join('')}</svg>`,
+      ),
+    )
+      .png()
+      .toBuffer();
+  const outside = await checkCreative(INSIDE, await lettered(200, 2));
+  assert.deepEqual(
+    outside.findings.map(({ code, severity }) => `${severity} ${code}`),
+    ['warn margin'],
+  );
+  assert.ok(outside.made);
+  for (const { x, y, width } of outside.margin)
+    assert.ok(y === 0 && x >= 168 && x + width <= 456, `${x} ${y} ${width}`);
+  const inside = await checkCreative(INSIDE, await lettered(200, 40));
+  assert.deepEqual(inside.findings, []);
+});
+
+test('transparent parts are warned of and made white', async () => {
+  const clear = await sharp({ create: { width: 800, height: 800, channels: 4, background: '#00000000' } })
+    .png()
+    .toBuffer();
+  const { findings, made } = await checkCreative(LOGO, clear);
+  assert.deepEqual(
+    findings.map(({ code, severity }) => `${severity} ${code}`),
+    ['warn transparent'],
+  );
+  const { channels } = await sharp(made?.files[0]?.bytes).stats();
+  assert.ok(channels.slice(0, 3).every(({ min }) => min === 255));
+});
+
+test('a picture of the right size whose data is a bomb, or is missing, is given up; this process takes no memory by it', async () => {
+  const bombs = [
+    Buffer.concat([
+      PNG_MARK,
+      header(2880, 480),
+      chunk('IDAT', deflateSync(Buffer.alloc(300 * 1024 * 1024))),
+      chunk('IEND'),
+    ]),
+    Buffer.concat([PNG_MARK, header(2880, 480), chunk('IDAT', deflateSync(Buffer.alloc(9))), chunk('IEND')]),
+    await withoutItsMiddle(await goodJpeg(BAND)),
+  ];
+  const before = process.memoryUsage.rss();
+  for (const bomb of bombs) {
+    const { findings, made } = await checkCreative(BAND, bomb);
+    assert.deepEqual(
+      findings.map(({ code }) => code),
+      ['damaged'],
+    );
+    assert.equal(made, null);
+  }
+  assert.ok(process.memoryUsage.rss() - before < 64 * 1024 * 1024);
+});
+
+const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`).join(' ');
+
+test('40 words and one https address fit a Field Brief; 41 words, none, or another address do not', () => {
+  const found = (text: string, url = 'https://supplier.example/rent') =>
+    checkBrief({ text, url }, 40).map(({ code }) => code);
+  assert.deepEqual(found(words(40)), []);
+  assert.deepEqual(found(words(41)), ['words']);
+  assert.deepEqual(found(' \n '), ['words']);
+  for (const url of [
+    '',
+    'http://supplier.example/',
+    'https://',
+    'https://user@supplier.example/',
+    'https://user:word@supplier.example/',
+    'https:\\\\evil.example',
+    'javascript:alert(1)',
+    'https://supplier.example/ https://other.example/',
+    `https://supplier.example/${'x'.repeat(2000)}`,
+    'https://localhost/',
+  ])
+    assert.deepEqual(found(words(5), url), ['address'], url);
+  assert.deepEqual(found('See http://other.example for more'), ['address-in-copy']);
+  assert.deepEqual(found('See www.other.example for more'), ['address-in-copy']);
+  assert.deepEqual(found('Left \u202eright'), ['characters']);
+  assert.deepEqual(found('one\u200btwo'), ['characters']);
+});
+
+test('words are counted as an editor counts them: dashes divide, hyphens join, signs alone are none', () => {
+  assert.equal(countWords('A state-of-the-art robot — rented, with an operator & a van.'), 9);
+  assert.equal(countWords('one—two–three--four'), 4);
+  assert.equal(countWords('… – &'), 0);
+});
+
+function number(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+/** Puts a segment behind the first mark of a JPEG. */
+function intoJpeg(jpeg: Buffer, marker: number, data: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(data.byteLength + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
+}
+
+/** The shortest Exif that says something of the colours. */
+function exifWith(colours: number): Buffer {
+  const exif = Buffer.alloc(50);
+  exif.write('MM\0*', 0, 'latin1');
+  exif.writeUInt32BE(8, 4);
+  exif.writeUInt16BE(1, 8);
+  exif.writeUInt16BE(0x8769, 10);
+  exif.writeUInt16BE(4, 12);
+  exif.writeUInt32BE(1, 14);
+  exif.writeUInt32BE(26, 18);
+  exif.writeUInt16BE(1, 26);
+  exif.writeUInt16BE(0xa001, 28);
+  exif.writeUInt16BE(3, 30);
+  exif.writeUInt32BE(1, 32);
+  exif.writeUInt16BE(colours, 36);
+  return exif;
+}
+
+async function withoutItsMiddle(jpeg: Buffer): Promise<Buffer> {
+  return Buffer.concat([jpeg.subarray(0, jpeg.byteLength / 2), Buffer.from([0xff, 0xd9])]);
+}
