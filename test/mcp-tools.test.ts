@@ -38,7 +38,7 @@ test('tools/list names four tools in a fixed order; none publishes or approves',
   );
 });
 
-test('the input schemas are the write payload of the specification', async (t) => {
+test('the input schemas are the write payload of the specification, and whether to store it', async (t) => {
   const house = await openHouse(t);
   const token = await house.letIn(await house.person('editor'));
   const { tools } = (await ask(house, token, 'tools/list')).body.result;
@@ -48,6 +48,7 @@ test('the input schemas are the write payload of the specification', async (t) =
     'bodyBlocks',
     'correctionNote',
     'dek',
+    'dryRun',
     'editorialPacket',
     'headline',
     'heroAssetId',

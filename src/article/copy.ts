@@ -39,7 +39,9 @@ const note = () => text({ lines: true }).optional();
 
 export const packetSchema = z
   .strictObject({
-    claimsReview: note(),
+    claimsReview: note().describe(
+      'How each figure is settled, as JSON in the form /auth.md tells; any other text is a note to the editors.',
+    ),
     editorialStatus: note(),
     factCheckNotes: note(),
     heroBrief: note(),

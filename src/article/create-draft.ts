@@ -3,6 +3,7 @@ import type { Actor } from '../ground/actor.ts';
 import { writeJournal } from '../ground/journal.ts';
 import { once, type RetryKey } from '../ground/once.ts';
 import { now, type Press } from '../ground/press.ts';
+import { tryOut } from '../ground/try-out.ts';
 import { takeAddress } from './address.ts';
 import type { Copy } from './copy.ts';
 import { takeProposals } from './figures/claims-review.ts';
@@ -25,6 +26,13 @@ export async function createDraft(
   requireScope(actor, 'article:draft');
   requireDesks(actor, copy.section);
   return press.db.write((tx) => once(press, tx, actor, retry, () => draft(press, tx, actor, copy)));
+}
+
+/** What filing this draft would answer; nothing is stored. @throws what `createDraft` would throw */
+export async function tryDraft(press: Press, actor: Actor, copy: Copy): Promise<Filed> {
+  requireScope(actor, 'article:draft');
+  requireDesks(actor, copy.section);
+  return { ...(await tryOut(press, (tx) => draft(press, tx, actor, copy))), dryRun: true };
 }
 
 async function draft(press: Press, tx: Tx, actor: Actor, copy: Copy): Promise<Filed> {

@@ -25,6 +25,8 @@ export type Filed = {
   createdAt: string;
   updatedAt: string;
   gate: GateEntry[];
+  /** Nothing was stored: this is what the write would have answered. */
+  dryRun?: true;
 };
 
 /** The stage is derived from the two pointers; it is stored nowhere. */

@@ -5,6 +5,7 @@ import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import { once, type RetryKey } from '../ground/once.ts';
 import { now, type Press } from '../ground/press.ts';
+import { tryOut } from '../ground/try-out.ts';
 import { leaveAddress, takeAddress } from './address.ts';
 import type { RevisedCopy } from './copy.ts';
 import { takeProposals } from './figures/claims-review.ts';
@@ -27,6 +28,12 @@ export async function saveRevision(
 ): Promise<Filed> {
   requireScope(actor, 'article:edit');
   return press.db.write((tx) => once(press, tx, actor, retry, () => revise(press, tx, actor, articleId, copy)));
+}
+
+/** What saving this revision would answer; nothing is stored. @throws what `saveRevision` would throw */
+export async function tryRevision(press: Press, actor: Actor, articleId: string, copy: RevisedCopy): Promise<Filed> {
+  requireScope(actor, 'article:edit');
+  return { ...(await tryOut(press, (tx) => revise(press, tx, actor, articleId, copy))), dryRun: true };
 }
 
 /** The same within a transaction that does more. @throws insufficient_scope for a desk the agent was not let in for, not_found, revision_conflict, slug_taken */

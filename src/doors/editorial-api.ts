@@ -1,7 +1,7 @@
 import { copySchema, revisionSchema } from '../article/copy.ts';
-import { createDraft } from '../article/create-draft.ts';
+import { createDraft, tryDraft } from '../article/create-draft.ts';
 import type { Filed } from '../article/filed.ts';
-import { saveRevision } from '../article/save-revision.ts';
+import { saveRevision, tryRevision } from '../article/save-revision.ts';
 import { filedJson, newsroomUrl } from '../editions/draft-json.ts';
 import { Failure } from '../ground/failure.ts';
 import { hashBody, type RetryKey } from '../ground/once.ts';
@@ -10,43 +10,63 @@ import { readJson, validate } from './body.ts';
 import type { Ctx } from './env.ts';
 import { noteCall, outcomeOf } from './note-call.ts';
 
-/** `POST /api/admin/articles`: files a draft. */
+/** `POST /api/admin/articles`: files a draft; with `?dryRun=true` nothing is stored. */
 export async function postArticle(c: Ctx): Promise<Response> {
-  return noted(c, 'POST articles', async () => {
+  const { press, actor } = c.var;
+  return noted(c, 'POST articles', async (isDryRun) => {
     const body = await readJson(c.req.raw);
     const copy = validate(copySchema, body);
-    return createDraft(c.var.press, c.var.actor, copy, retryKey(c, body));
+    return isDryRun ? tryDraft(press, actor, copy) : createDraft(press, actor, copy, retryKey(c, body));
   });
 }
 
-/** `POST /api/admin/articles/{articleId}/revisions`: saves the next revision. */
+/** `POST /api/admin/articles/{articleId}/revisions`: saves the next revision; with `?dryRun=true` nothing is stored. */
 export async function postRevision(c: Ctx): Promise<Response> {
+  const { press, actor } = c.var;
   const articleId = c.req.param('articleId') ?? '';
-  return noted(c, 'POST revisions', async () => {
+  return noted(c, 'POST revisions', async (isDryRun) => {
     const body = await readJson(c.req.raw);
     const copy = validate(revisionSchema, body);
-    return saveRevision(c.var.press, c.var.actor, articleId, copy, retryKey(c, body));
+    if (isDryRun) return tryRevision(press, actor, articleId, copy);
+    return saveRevision(press, actor, articleId, copy, retryKey(c, body));
   });
 }
 
 /** Carries a write out, and notes what a program called with what came of it. */
-async function noted(c: Ctx, name: string, write: () => Promise<Filed>): Promise<Response> {
+async function noted(c: Ctx, name: string, write: (isDryRun: boolean) => Promise<Filed>): Promise<Response> {
   const { press, actor } = c.var;
+  const isDryRun = readDryRun(c);
+  const called = isDryRun ? `${name}?dryRun=true` : name;
   try {
-    const article = await write();
-    noteCall(press, actor, name, article.id, 'done');
-    return created(c, article);
+    const article = await write(isDryRun);
+    noteCall(press, actor, called, isDryRun ? c.req.param('articleId') : article.id, 'done');
+    return isDryRun ? tried(c, article) : created(c, article);
   } catch (error) {
-    noteCall(press, actor, name, c.req.param('articleId'), outcomeOf(error));
+    noteCall(press, actor, called, c.req.param('articleId'), outcomeOf(error));
     throw error;
   }
 }
 
+/** @throws bad_request for another value, which might have been meant as one of these */
+function readDryRun(c: Ctx): boolean {
+  const given = c.req.query('dryRun') ?? 'false';
+  if (given === 'true' || given === 'false') return given === 'true';
+  throw new Failure('bad_request', '`dryRun` is true or false.', { hint: 'With dryRun=true nothing is stored.' });
+}
+
 function created(c: Ctx, article: Filed): Response {
   const { publication } = c.var.config;
-  return new Response(`${JSON.stringify(filedJson(publication, article))}\n`, {
-    status: 201,
-    headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store', Location: newsroomUrl(publication, article.id) },
+  return answer(c, 201, article, { Location: newsroomUrl(publication, article.id) });
+}
+
+function tried(c: Ctx, article: Filed): Response {
+  return answer(c, 200, article, {});
+}
+
+function answer(c: Ctx, status: number, article: Filed, headers: Record<string, string>): Response {
+  return new Response(`${JSON.stringify(filedJson(c.var.config.publication, article))}\n`, {
+    status,
+    headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store', ...headers },
   });
 }
 

@@ -33,8 +33,9 @@ export async function callTool(caller: Caller, name: string, given: unknown = {}
 }
 
 function note({ press, actor }: Caller, name: string, given: unknown, outcome: string, result?: ToolResult): void {
-  const { articleId, id } = { ...(given as Record<string, unknown>) };
-  noteCall(press, actor, name, articleId ?? id ?? result?.structuredContent?.id, outcome);
+  const { articleId, id, dryRun } = { ...(given as Record<string, unknown>) };
+  const made = dryRun === true ? undefined : result?.structuredContent?.id;
+  noteCall(press, actor, name, articleId ?? id ?? made, outcome);
 }
 
 /** The answer to the same question, as long as nothing was written since. */

@@ -64,7 +64,42 @@ Send \`Authorization: Bearer ACCESS_TOKEN\` to these, and nowhere else:
 - \`POST ${baseUrl}/api/admin/articles/{articleId}/revisions\` saves a revision (scope \`article:edit\`).
 - \`POST ${baseUrl}/api/mcp\` offers the same as MCP tools.
 
+To try a payload without storing anything, add \`?dryRun=true\` (over MCP, \`"dryRun": true\`): the answer is 200 with the same
+\`gate\`.
+
 A token is good for ${TOKEN_LIFETIME} seconds and is not renewed: start again at step 1. An editor can end it sooner. A 401 with
 \`error="invalid_token"\` says that it has ended. No token can publish or approve anything; an editor does that.
+
+## 5. Settle the numbers
+
+No number is published here that nobody settled. The \`gate\` of every answer names each open figure (code \`figure_open\`) by its
+exact text, its block and its sentence, with its \`path\`. Propose how each is settled with the draft or the next revision, as JSON
+in \`editorialPacket.claimsReview\`; an editor confirms or refuses. Until then the gate says \`figure_unconfirmed\`.
+
+\`\`\`json
+{"figures": [
+  {"path": "bodyBlocks.1.text", "figure": "412 points", "name": "f1", "settlement": "sourced",
+   "source": "https://example.org/pilot-record", "locator": "Table 2", "quote": "412 points were set out"},
+  {"path": "bodyBlocks.1.text", "figure": "397", "name": "f2", "settlement": "sourced",
+   "source": "https://example.org/pilot-record", "locator": "Table 2", "quote": "397 of them within tolerance"},
+  {"path": "dek", "figure": "96%", "settlement": "computed", "formula": "f2 / f1 * 100"},
+  {"path": "bodyBlocks.2.text", "figure": "four", "settlement": "quoted", "who": "The site manager", "when": "3 June 2026"},
+  {"path": "bodyBlocks.2.text", "figure": "2024", "occurrence": 2, "settlement": "exempt", "class": "date"}
+]}
+\`\`\`
+
+| Settlement | Needs | Means |
+| --- | --- | --- |
+| \`sourced\` | \`source\`, \`locator\`, \`quote\` | one of the article’s \`sources\` by its address, where in it, and its words (at most 300 characters); our own pages are no source |
+| \`computed\` | \`formula\` | + − × ÷, numbers and parentheses over the \`name\`s of other entries; reckoned again here, to the precision the figure states; a percentage counts as written, so multiply by 100 |
+| \`quoted\` | \`who\`, \`when\` | somebody said it |
+| \`exempt\` | \`class\` | it is no number anybody would check: \`date\`, \`name\`, \`ordinal\` or \`list_number\` |
+
+- \`path\` and \`figure\` are those of the gate; \`occurrence\` tells which, from 1, where the same text stands in a block more than once.
+- An entry with a \`name\` and without a \`settlement\` only names a figure for formulas.
+- What does not hold is told by the gate as \`claims_review_…\` and stops nothing. At most 1,000 entries are read.
+- A settlement stays with its figure when its block is moved. Where the figure or its sentence is changed, it is open again.
+- Where a settled figure of a live article changes, a \`correctionNote\` is needed (\`figure_changed_needs_note\`).
+- Text that is not of this form stays what it is: a note to the editors.
 `;
 }

@@ -51,6 +51,15 @@ export const PARAMETERS: Record<string, Json> = {
     schema: { type: 'string', format: 'uuid' },
     example: '0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f',
   },
+  DryRun: {
+    name: 'dryRun',
+    in: 'query',
+    required: false,
+    description:
+      'With `true` the payload is checked as it would be, and nothing is stored: the answer is 200 with the same `gate`.',
+    schema: { type: 'boolean', default: false },
+    example: true,
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',

@@ -41,9 +41,14 @@ function written(body: string, done: string, conflicts: string[], ...parameters:
   return {
     tags: ['Writing'],
     security: [{ bearerAuth: [] }, { cookieSession: [] }],
-    parameters: [...parameters, 'IdempotencyKey'].map(parameterRef),
+    parameters: [...parameters, 'DryRun', 'IdempotencyKey'].map(parameterRef),
     requestBody: { required: true, content: { 'application/json': { schema: schemaRef(body) } } },
     responses: {
+      200: {
+        description: 'Asked with `dryRun=true`: nothing was stored; this is what the write would have answered.',
+        headers: headers('Cache-Control'),
+        content: json('FiledArticle'),
+      },
       201: { description: done, headers: headers('Location', 'Cache-Control'), content: json('FiledArticle') },
       ...refusals(400, 401, 403, 405),
       409: told('Nothing was stored: somebody else was first.', json(...conflicts)),
