@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import type { Server } from 'node:http';
+import { callLogOf } from './agent/call-log.ts';
 import { atPort, type Config } from './config.ts';
 import { keepDatabase } from './db/open.ts';
 import { isTrouble } from './db/trouble.ts';
@@ -68,6 +69,7 @@ export async function serveHouse(asked: Config): Promise<void> {
     if (isLed && readGauges) await tellLeader({ plumbline: 'figures', question: null, series: await readGauges() });
     if (isLed) await takeLeave();
     newsstand.close();
+    await Promise.race([callLogOf(press).flush(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([endRounds(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([endPrinting(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([endNotes(press), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);

@@ -177,7 +177,7 @@ test(`no file is longer than ${LONGEST} lines`, () => {
 test('no folder is named utils, helpers, common, lib or misc, and every file is named in kebab-case', () => {
   for (const file of files) {
     assert.doesNotMatch(file, /(^|\/)(utils?|helpers?|common|lib|misc)\//);
-    assert.match(basename(file), /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.(ts|mjs)$/, file);
+    assert.match(basename(file), /^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.d)?\.(ts|mjs)$/, file);
   }
 });
 

@@ -1,3 +1,4 @@
+import { callLogOf } from '../src/agent/call-log.ts';
 import { publish } from '../src/article/publish.ts';
 import { unpublish } from '../src/article/unpublish.ts';
 import { addNamed } from '../src/masthead/byline.ts';
@@ -69,6 +70,7 @@ export async function stock(house: TestHouse): Promise<Stock> {
   });
   house.pass(120);
   const drafted = await file(house, token, { ...named, ...RICH });
+  await callLogOf(house.press).flush();
   return { chief, editor, writer, token, drafted, stopped, published, changed, unpublished };
 }
 
