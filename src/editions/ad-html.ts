@@ -22,8 +22,13 @@ export type PlacedAd = {
 export function adHtml(ad: PlacedAd): Html {
   const { label, picture, width, height, alt, url, sponsor } = ad;
   return html`<aside class="ad hang" aria-label="${label}">
-<div class="label"><p>${label}</p>${sponsor ? html`<p>${sponsor} sponsors this issue. <a href="/standards">What that buys</a></p>` : ''}</div>
-<div><a href="${url}" rel="sponsored noopener"><img src="${picture}"${srcset(ad)} width="${width}" height="${height}" alt="${alt}" loading="lazy"></a></div>
+<p class="label">${label}</p>
+<div>${
+    sponsor
+      ? html`<p class="sponsor">${sponsor} sponsors this issue. <a href="/standards">What that buys</a></p>
+`
+      : ''
+  }<a href="${url}" rel="sponsored noopener"><img src="${picture}"${srcset(ad)} width="${width}" height="${height}" alt="${alt}" loading="lazy"></a></div>
 </aside>`;
 }
 

@@ -1,4 +1,4 @@
-import { cached, headers, type Json, json, type Paths, refusals, schemaRef } from './openapi-parts.ts';
+import { cached, headers, type Json, json, type Paths, refusals } from './openapi-parts.ts';
 
 /** What advertisers and readers of the supplier directory ask, besides the catalog. */
 export function advertisingPaths(): Paths {
@@ -17,7 +17,7 @@ export function advertisingPaths(): Paths {
         ],
         requestBody: {
           required: true,
-          content: { 'image/png': {}, 'image/jpeg': {}, 'application/json': { schema: schemaRef('FieldBriefCopy') } },
+          content: { ...picture('image/png'), ...picture('image/jpeg'), ...json('FieldBriefCopy') },
         },
         responses: {
           200: { description: 'What was found.', headers: headers('Cache-Control'), content: json('AdCheck') },
@@ -56,6 +56,11 @@ export function advertisingPaths(): Paths {
       },
     },
   };
+}
+
+/** A body that is a picture as it is. */
+function picture(type: string): Json {
+  return { [type]: { schema: { type: 'string', contentMediaType: type } } };
 }
 
 function inQuery(name: string, description: string, required: boolean): Json {
