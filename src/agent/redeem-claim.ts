@@ -10,7 +10,7 @@ import { newAccessToken, TOKEN_LIFETIME } from './token.ts';
 const JITTER = 0.05;
 
 export type Redemption =
-  | { state: 'issued'; accessToken: string; expiresIn: number; scope: string }
+  | { state: 'issued'; accessToken: string; expiresIn: number; scope: string; renewUntil: string | null }
   | { state: 'unknown' | 'redeemed' | 'denied' | 'expired' | 'slow_down' | 'pending' };
 
 /**
@@ -70,7 +70,7 @@ async function consume(press: Press, tx: Tx, claimId: string, resource: string):
     .set({ status: 'redeemed', redeemed_at: at, last_polled_at: at })
     .where('status', '=', 'claimed')
     .where('expires_at', '>', at)
-    .returning(['id', 'decided_by', 'draft_only'])
+    .returning(['id', 'decided_by', 'draft_only', 'renew_until'])
     .executeTakeFirst();
   return taken ? issue(press, tx, taken, resource) : null;
 }
@@ -89,7 +89,7 @@ async function renew(
     .where('status', '=', 'redeemed')
     .where('renew_until', '>', at)
     .where('last_polled_at', '<=', before(press, interval))
-    .returning(['id', 'decided_by', 'draft_only'])
+    .returning(['id', 'decided_by', 'draft_only', 'renew_until'])
     .executeTakeFirst();
   return taken ? issue(press, tx, taken, resource) : null;
 }
@@ -105,7 +105,7 @@ function standing(tx: Tx, claimId: string) {
     );
 }
 
-type Taken = { id: string; decided_by: string | null; draft_only: number };
+type Taken = { id: string; decided_by: string | null; draft_only: number; renew_until: string | null };
 
 async function issue(press: Press, tx: Tx, claim: Taken, resource: string): Promise<Redemption> {
   const scope = scopesOf(claim.draft_only === 1).join(' ');
@@ -131,7 +131,7 @@ async function issue(press: Press, tx: Tx, claim: Taken, resource: string): Prom
     subject: { kind: 'token', id },
     detail: { claim: claim.id },
   });
-  return { state: 'issued', accessToken, expiresIn: TOKEN_LIFETIME, scope };
+  return { state: 'issued', accessToken, expiresIn: TOKEN_LIFETIME, scope, renewUntil: claim.renew_until };
 }
 
 /** Notes a poll that kept the interval; false for one that came too early. The first never does. */

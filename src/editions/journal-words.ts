@@ -22,6 +22,35 @@ const WORDS: Record<string, string> = {
   'claim.opened': 'took note of a program that asked to be let in:',
   'claim.revoked': 'ended what was granted to',
   'comment.made': 'commented on',
+  'ad.creative_accepted': 'accepted a creative of',
+  'ad.creative_in': 'took in a creative of',
+  'ad.creative_refused': 'refused a creative of',
+  'ad.creative_withdrawn': 'withdrew a creative of',
+  'ad.creatives_in': 'took in the creatives of',
+  'ad.dates_changed': 'changed the dates of',
+  'ad.ended': 'ended the run of',
+  'ad.invoiced': 'wrote the invoice for',
+  'ad.not_started': 'could not start the run of',
+  'ad.opened': 'opened an order',
+  'ad.paid': 'noted the payment of',
+  'ad.proved': 'proved the run of',
+  'ad.ran': 'noted that an order had run',
+  'ad.running': 'started the run of',
+  'ad.sent': 'noted that a letter went out for',
+  'ad.started': 'started a run of',
+  'comment.replied': 'replied to a comment on',
+  'figure.confirmed': 'confirmed a figure of',
+  'figure.opened': 'opened a figure again in',
+  'figure.proposed': 'proposed how a figure is settled in',
+  'figure.refused': 'refused how a figure was settled in',
+  'figure.settled': 'settled a figure of',
+  'figures.exempted': 'exempted figures of',
+  'figures.proposed': 'proposed how figures are settled in',
+  'figures.settled': 'settled figures of',
+  'gate.overridden': 'let pass what the gate said of',
+  'supplier.added': 'added a supplier',
+  'supplier.changed': 'changed a supplier',
+  'supplier.removed': 'removed a supplier',
   'comment.reopened': 'reopened a comment on',
   'comment.resolved': 'resolved a comment on',
   'draft.created': 'filed the draft',
@@ -73,7 +102,7 @@ export function actorWords({ actor, act }: Pick<JournalEntry, 'actor' | 'act'>):
 
 /** An act as a list names it, by itself. */
 export function actName(act: string): string {
-  const words = WORDS[act]?.replace(/(?: of| to| for| on| as|:)$/, '');
+  const words = WORDS[act]?.replace(/(?: of| to| for| on| in| as|:)$/, '');
   return words ? words.charAt(0).toUpperCase() + words.slice(1) : act;
 }
 
