@@ -1,4 +1,6 @@
 import { keepRuns } from './advertising/keep-runs.ts';
+import { shootRuns } from './advertising/shots.ts';
+import { takeShots } from './advertising/take-shot.ts';
 import { lookAtUnseenGates } from './article/gate-count.ts';
 import { keepSchedules } from './article/schedule-rounds.ts';
 import type { Config } from './config.ts';
@@ -22,6 +24,12 @@ export const ROUNDS: readonly Round[] = [
   },
   { name: 'look at gates', go: lookAtUnseenGates },
   { name: 'keep runs of ads', go: (press, config) => keepRuns(press, config.publication) },
+  {
+    name: 'photograph ads',
+    go: async (press, { chromium, publication }) => {
+      if (chromium !== null) await shootRuns(press, takeShots(chromium, publication.baseUrl));
+    },
+  },
 ];
 
 /** Goes each round now and every `config.roundsSeconds` from then on, none twice at once. Returns how to end. */

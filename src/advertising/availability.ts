@@ -1,26 +1,12 @@
 import type { Tx } from '../db/database.ts';
 import { addDays, EXCLUSIVE_PLACES, isSendDay, issueOf, issueSpan, type Span } from './ad-calendar.ts';
+import type { Availability, DaySpan } from './availability-schema.ts';
 import type { Unit } from './catalog-schema.ts';
 
 /** Issues told of: that of today and those after it. */
 const ISSUES = 5;
 /** Days of a run of four weeks. */
 const FOUR_WEEKS = 28;
-
-export type DaySpan = { from: string; to: string };
-
-/** What is free of a unit, in days of UTC, first and last included. */
-export type FreeUnit = {
-  id: string;
-  title: string;
-  term: string;
-  /** Days nobody holds. */
-  free: DaySpan[];
-  /** First days on which the whole term is free. */
-  starts: DaySpan[];
-};
-
-export type Availability = { from: string; until: string; units: FreeUnit[] };
 
 /** Free days of every unit that has dates, from tomorrow to the end of the fourth issue ahead. Names no advertiser. */
 export async function readAvailability(tx: Tx, units: readonly Unit[], today: string): Promise<Availability> {

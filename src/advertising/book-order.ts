@@ -26,7 +26,7 @@ export async function bookOrder(
     return await press.db.write((tx) => book(press, tx, actor, house, orderId, onCreditBecause));
   } catch (error) {
     if (!isDuplicate(error) && !isLooseReference(error)) throw error;
-    throw await taken(press, orderId);
+    throw await press.db.write((tx) => taken(tx, orderId)); // whoever won may not be committed yet
   }
 }
 
@@ -74,12 +74,11 @@ async function requirePaid(tx: Tx, { id, reference }: Order): Promise<void> {
 }
 
 /** Says who holds what was wanted. */
-async function taken(press: Press, orderId: string): Promise<Failure> {
-  const { read } = press.db;
-  const order = await getOrder(read, orderId);
+async function taken(tx: Tx, orderId: string): Promise<Failure> {
+  const order = await getOrder(tx, orderId);
   for (const { place, startsOn, endsOn } of partsOf(order.unit, order)) {
     if (place === 'directory-logo') continue;
-    const held = await read
+    const held = await tx
       .selectFrom('ad_slot')
       .innerJoin('advertiser', 'advertiser.id', 'ad_slot.advertiser_id')
       .select(['day', 'advertiser.name'])

@@ -6,9 +6,10 @@ import type { Tables } from '../db/tables.ts';
 import { type Actor, nameOf, requireEditorial } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
+import { dollars } from '../ground/money.ts';
 import { now, type Press } from '../ground/press.ts';
 import type { AdvertisingCatalog } from './catalog-schema.ts';
-import { dollars, writeBoth } from './letters.ts';
+import { writeBoth } from './letters.ts';
 import { type AdHouse, getOrder, type Order, stepOrder } from './order.ts';
 
 /** What the publisher says of itself on an invoice, line by line, and about taxes. */

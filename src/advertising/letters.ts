@@ -41,9 +41,3 @@ ${house.baseUrl}/newsroom/ads/${order.id}
 export function daysInWords({ startsOn, endsOn }: { startsOn: string; endsOn: string }): string {
   return startsOn === endsOn ? startsOn : `${startsOn} to ${endsOn}`;
 }
-
-/** `$1,800.00`, from cents. */
-export function dollars(cents: number): string {
-  const whole = Math.trunc(cents / 100).toLocaleString('en-US');
-  return `$${whole}.${String(cents % 100).padStart(2, '0')}`;
-}

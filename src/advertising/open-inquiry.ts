@@ -3,12 +3,13 @@ import type { Tx } from '../db/database.ts';
 import { type Actor, nameOf, requireEditorial } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
+import { dollars } from '../ground/money.ts';
 import { now, type Press } from '../ground/press.ts';
 import { slugOf, text } from '../ground/text.ts';
 import { foldText } from '../ground/words.ts';
 import { spanOf } from './ad-calendar.ts';
 import type { AdvertisingCatalog } from './catalog-schema.ts';
-import { dollars, writeBoth } from './letters.ts';
+import { writeBoth } from './letters.ts';
 import { type AdHouse, getOrder, type Order } from './order.ts';
 
 const day = z.iso.date({ error: 'must be a day such as 2026-11-21' });

@@ -1,3 +1,4 @@
+import type { Availability } from '../advertising/availability-schema.ts';
 import { advertisingCatalog } from '../advertising/catalog.ts';
 import { listCorrections } from '../article/corrections.ts';
 import { aboutProse } from '../editions/about-prose.ts';
@@ -7,9 +8,11 @@ import { correctionsHtml } from '../editions/corrections-html.ts';
 import { correctionsMarkdown } from '../editions/corrections-markdown.ts';
 import { type Prose, proseHtml, proseMarkdown } from '../editions/page-prose.ts';
 import { standardsProse } from '../editions/standards-prose.ts';
+import { Failure } from '../ground/failure.ts';
 import type { Form } from '../newsstand/accept.ts';
 import { type Copy, HTML, jsonCopy } from '../newsstand/copy.ts';
 import { answer } from './answer.ts';
+import { freeDates } from './availability.ts';
 import type { Ctx } from './env.ts';
 import { lastChange } from './last-change.ts';
 import { readPublished } from './read-published.ts';
@@ -31,7 +34,7 @@ export function readStandards(c: Ctx): Promise<Response> {
   return answerProse(c, standardsProse(c.var.config.publication));
 }
 
-/** `/advertise` and `/advertise.md`; as JSON it is the catalog. */
+/** `/advertise` and `/advertise.md`; as JSON it is the catalog. As HTML it tells free dates, and is not kept: they change with the day. */
 export async function readAdvertise(c: Ctx): Promise<Response> {
   const { publication } = c.var.config;
   const catalog = advertisingCatalog(publication);
@@ -39,11 +42,26 @@ export async function readAdvertise(c: Ctx): Promise<Response> {
   const headers = linksOf(c, '/advertise', `${publication.baseUrl}/api/v1/advertise`);
   switch (form) {
     case 'html':
-      return answerPage(c, form, { status: 200, type: HTML, body: await advertiseHtml(publication, catalog), headers });
+      return answer(c, {
+        status: 200,
+        type: HTML,
+        body: await advertiseHtml(publication, catalog, await freeDatesOrNull(c)),
+        headers,
+      });
     case 'markdown':
       return answerPage(c, form, markdownCopy(advertiseMarkdown(publication, catalog), '/advertise.md', null, headers));
     case 'json':
       return answerPage(c, form, jsonCopy(catalog, { headers }));
+  }
+}
+
+/** While the database is away, readers still get the price list. */
+async function freeDatesOrNull(c: Ctx): Promise<Availability | null> {
+  try {
+    return await freeDates(c);
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'db_unavailable') return null;
+    throw error;
   }
 }
 

@@ -1,12 +1,18 @@
 import { html } from 'hono/html';
+import type { Availability } from '../advertising/availability-schema.ts';
 import type { AdvertisingCatalog, Creative, Unit } from '../advertising/catalog-schema.ts';
 import type { Publication } from '../config.ts';
+import { freeDatesHtml } from './advertise-availability.ts';
 import { placementDrawing } from './advertise-drawing.ts';
 import { type Html, longDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
 /** The advertising catalog for people: what is sold, drawings of the placements to one scale, how to buy, terms. */
-export function advertiseHtml(publication: Publication, catalog: AdvertisingCatalog): Promise<string> {
+export function advertiseHtml(
+  publication: Publication,
+  catalog: AdvertisingCatalog,
+  free: Availability | null,
+): Promise<string> {
   const { baseUrl } = publication;
   const { desk, units, creatives, howToBuy, terms } = catalog;
   return pageHtml(publication, {
@@ -14,6 +20,7 @@ export function advertiseHtml(publication: Publication, catalog: AdvertisingCata
     description: `List prices, sizes and terms of advertising in ${publication.name}.`,
     canonical: `${baseUrl}/advertise`,
     alternates: { markdown: `${baseUrl}/advertise.md`, json: `${baseUrl}/api/v1/advertise` },
+    head: html`<link rel="stylesheet" href="/static/advertise-dates.css">`,
     main: html`<h1>Advertise</h1>
 <p class="dek">Read by: ${catalog.audience}</p>
 <section class="hang" aria-labelledby="prices"><div class="label"><h2 id="prices">Prices</h2><p>US dollars, list, from <time datetime="${catalog.effectiveAt}">${longDate(catalog.effectiveAt)}</time></p></div>
@@ -23,9 +30,12 @@ export function advertiseHtml(publication: Publication, catalog: AdvertisingCata
 </tbody></table></div></section>
 <section class="hang" aria-labelledby="placements"><div class="label"><h2 id="placements">Placements</h2><p>All drawn to one scale, in the pixels they are shown at</p></div>
 <div>${creatives.map(placement)}</div></section>
+<section class="hang" aria-labelledby="dates"><div class="label"><h2 id="dates">Free dates</h2><p>Filled where nobody holds it; days are those of UTC</p></div>
+<div>${freeDatesHtml(free)}</div></section>
 <section class="hang" aria-labelledby="buy"><h2 class="label" id="buy">How to buy</h2>
 <div><ol class="rows">${howToBuy.map((line) => html`<li>${line}</li>`)}</ol>
-<p>${desk.note} The ad desk: <a href="mailto:${desk.email}">${desk.email}</a></p></div></section>
+<p>${desk.note} The ad desk: <a href="mailto:${desk.email}">${desk.email}</a></p>
+<p><a href="/advertise/check">Try a creative before you send it</a>: the size, weight, colours and words are held against this page at once, and nothing is kept.</p></div></section>
 <section class="hang" aria-labelledby="terms"><h2 class="label" id="terms">Terms</h2>
 <div><ul class="rows">${terms.map((line) => html`<li>${line}</li>`)}</ul></div></section>`,
   });

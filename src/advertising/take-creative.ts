@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import type { Tx } from '../db/database.ts';
+import { type Actor, nameOf, requireEditorial } from '../ground/actor.ts';
+import { Failure } from '../ground/failure.ts';
+import { writeJournal } from '../ground/journal.ts';
+import { now, type Press } from '../ground/press.ts';
+import { text } from '../ground/text.ts';
+import { checkBrief, readAddress } from './brief-check.ts';
+import type { AdvertisingCatalog, Creative } from './catalog-schema.ts';
+import { type CheckedCreative, checkCreative, keepCreative } from './creative-check.ts';
+import { block, type Finding, fits } from './finding.ts';
+import { writeBoth } from './letters.ts';
+import { type AdHouse, getOrder, holdOrder, notNow, type Order, type OrderState, stepOrder } from './order.ts';
+
+export const creativeWordsSchema = z.strictObject({
+  /** Which creative of the catalog it is. */
+  kind: z.string(),
+  /** Where it leads. */
+  url: z.string().max(4000),
+  /** What it shows and says, for who does not see it. */
+  alt: text({ min: 1, max: 300 }),
+  /** The words of a Field Brief ad; empty for the others. */
+  copy: z.string().max(4000),
+});
+export type CreativeWords = z.infer<typeof creativeWordsSchema>;
+
+const TAKES: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced', 'booked', 'running'];
+
+export type TakenCreative = { id: string; state: 'in' | 'refused'; findings: Finding[]; order: Order };
+
+/**
+ * Takes in a creative as an advertiser sent it. What does not fit the catalog is refused and the advertiser told why; of
+ * what fits, only the copy made anew is kept. With the last one an order asks for, it waits for an editor. A creative for
+ * an order that was accepted before has to be accepted by itself.
+ * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no creative of this unit), busy
+ */
+export async function takeCreative(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  catalog: AdvertisingCatalog,
+  orderId: string,
+  words: CreativeWords,
+  file: Uint8Array,
+): Promise<TakenCreative> {
+  requireEditorial(actor, 'take in a creative');
+  const { unit, state } = await getOrder(press.db.read, orderId);
+  const needed = catalog.units.find((one) => one.id === unit)?.creativeIds ?? [];
+  const creative = catalog.creatives.find(({ id }) => id === words.kind && needed.includes(id));
+  if (!creative) throw notOfUnit(unit, needed);
+  if (!TAKES.includes(state)) throw notNow(await getOrder(press.db.read, orderId), TAKES);
+  const checked = await checkCreative(creative, file);
+  const findings = [...checked.findings, ...checkWords(catalog, words)];
+  const isGood = fits(findings) && checked.made !== null;
+  if (checked.made && isGood) await keepCreative(press, checked.made);
+  return press.db.write(async (tx) => {
+    await holdOrder(tx, orderId.toLowerCase());
+    const order = await getOrder(tx, orderId);
+    if (!TAKES.includes(order.state)) throw notNow(order, TAKES);
+    if (isGood) await putAside(press, tx, order, words.kind);
+    const id = await enter(press, tx, actor, order, creative, words, { ...checked, findings }, isGood);
+    await writeJournal(press, tx, actor, {
+      act: isGood ? 'ad.creative_in' : 'ad.creative_refused',
+      subject: { kind: 'ad order', id: order.id },
+      detail: {
+        reference: order.reference,
+        kind: words.kind,
+        sent: checked.sentHash,
+        hash: checked.made?.hash ?? null,
+      },
+    });
+    await tellOf(press, tx, house, order, creative, findings, isGood);
+    if (!isGood) return { id, state: 'refused', findings, order };
+    const isWhole = order.state === 'inquiry' && (await hasAll(tx, order, needed));
+    const after = isWhole
+      ? await stepOrder(press, tx, actor, order.id, { from: ['inquiry'], to: 'creative in', act: 'ad.creatives_in' })
+      : order;
+    return { id, state: 'in', findings, order: after };
+  });
+}
+
+/** What stands against the words and the address beside a picture. */
+function checkWords({ units }: AdvertisingCatalog, { kind, url, copy }: CreativeWords): Finding[] {
+  if (kind === 'field-brief') {
+    const most = units.find(({ id }) => id === 'field-brief')?.copyMaxWords ?? 40;
+    return checkBrief({ text: copy, url }, most);
+  }
+  if (readAddress(url)) return [];
+  const shown = url === '' ? 'no address' : url.slice(0, 80);
+  return [block('address', 'The address is not one that a link may lead to.', shown, 'one https:// address')];
+}
+
+async function enter(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  order: Order,
+  creative: Creative,
+  { kind, url, alt, copy }: CreativeWords,
+  { sentHash, findings, margin, made }: CheckedCreative,
+  isGood: boolean,
+): Promise<string> {
+  const id = press.newId();
+  const kept = isGood && made ? made : null;
+  await tx
+    .insertInto('creative')
+    .values({
+      id,
+      order_id: order.id,
+      kind,
+      state: isGood ? 'in' : 'refused',
+      sent_hash: sentHash,
+      hash: kept?.hash ?? null,
+      width: kept?.width ?? null,
+      height: kept?.height ?? null,
+      bytes: kept?.bytes ?? null,
+      type: kept?.type ?? null,
+      files: JSON.stringify(kept?.files.map(({ name }) => name) ?? []),
+      text: kind === 'field-brief' && isGood ? copy.trim() : null,
+      url: readAddress(url),
+      label: creative.label,
+      alt,
+      reasons: JSON.stringify(findings),
+      warnings: JSON.stringify(margin),
+      checked_at: now(press),
+      taken_by_name: nameOf(actor),
+    })
+    .execute();
+  return id;
+}
+
+/** What waited to be looked at and was not is not looked at any more. */
+async function putAside(press: Press, tx: Tx, order: Order, kind: string): Promise<void> {
+  await tx
+    .updateTable('creative')
+    .set({ state: 'withdrawn', withdrawn_at: now(press), withdrawn_reason: 'Another came in its place.' })
+    .where('order_id', '=', order.id)
+    .where('kind', '=', kind)
+    .where('state', '=', 'in')
+    .execute();
+}
+
+async function hasAll(tx: Tx, { id }: Order, needed: readonly string[]): Promise<boolean> {
+  const rows = await tx
+    .selectFrom('creative')
+    .select('kind')
+    .where('order_id', '=', id)
+    .where('state', 'in', ['in', 'accepted'])
+    .execute();
+  return needed.every((kind) => rows.some((row) => row.kind === kind));
+}
+
+async function tellOf(
+  press: Press,
+  tx: Tx,
+  house: AdHouse,
+  order: Order,
+  { name }: Creative,
+  findings: readonly Finding[],
+  isGood: boolean,
+): Promise<void> {
+  const list = findings.map(
+    ({ message, measured, asked }) => `- ${message}\n  There is: ${measured}. Asked for: ${asked}.`,
+  );
+  const told = list.length === 0 ? '' : `\n\n${list.join('\n')}`;
+  if (!isGood)
+    return writeBoth(press, tx, house, order, {
+      about: 'ad.creative_refused',
+      subject: `Your file does not fit: ${name}`,
+      text: `The file you sent for “${name}” does not fit what we print. Please send it again, mended.${told}
+
+You can try a file before you send it: ${house.baseUrl}/advertise/check`,
+    });
+  await writeBoth(press, tx, house, order, {
+    about: 'ad.creative_in',
+    subject: `Your file has arrived: ${name}`,
+    text: `The file you sent for “${name}” fits. An editor looks at it next.${told}`,
+  });
+}
+
+function notOfUnit(unit: string, needed: readonly string[]): Failure {
+  return new Failure('validation_failed', `This is no creative of ${unit}.`, {
+    hint: needed.length === 0 ? 'This unit is sold without creatives.' : `It takes: ${needed.join(', ')}.`,
+  });
+}

@@ -1,0 +1,15 @@
+import type { Ctx } from '../env.ts';
+import { orderPage } from './ad-order-page.ts';
+import { showAgain } from './form.ts';
+import { goTo } from './page.ts';
+
+/** Does something to an order and shows it, or shows it with why that was refused. `work` may name a part of the page. */
+export async function act(c: Ctx, work: (orderId: string) => Promise<unknown>): Promise<Response> {
+  const orderId = c.req.param('orderId') ?? '';
+  try {
+    const part = await work(orderId);
+    return goTo(`/newsroom/ads/${orderId}${typeof part === 'string' ? part : ''}`);
+  } catch (error) {
+    return showAgain(error, (failure, status) => orderPage(c, orderId, failure, status));
+  }
+}

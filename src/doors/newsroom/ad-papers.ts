@@ -1,0 +1,25 @@
+import { proofFile, proveRun, readProof } from '../../advertising/proof.ts';
+import type { Ctx } from '../env.ts';
+import { act } from './ad-act.ts';
+import { asFile, KEPT_FROM_OTHERS, sendFile } from './ad-file.ts';
+
+/** `POST /newsroom/ads/{orderId}/proofs`. */
+export function postProof(c: Ctx): Promise<Response> {
+  return act(c, async (orderId) => {
+    const { proofPdf } = await import('../../editions/proof-pdf.ts');
+    await proveRun(c.var.press, c.var.actor, c.var.config.publication, orderId, proofPdf);
+  });
+}
+
+/** `GET /newsroom/ads/{orderId}/proofs/{proofId}.pdf` and `.json`: the JSON is what is signed (RFC 7515), and the same to read. */
+export async function readProofFile(c: Ctx): Promise<Response> {
+  const [, proofId = '', ending] = /^([0-9a-f-]{36})\.(pdf|json)$/.exec(c.req.param('file') ?? '') ?? [];
+  const { press, actor } = c.var;
+  const { signed, document, pdfHash } = await readProof(press.db.read, actor, c.req.param('orderId') ?? '', proofId);
+  const name = `proof-${document.order.reference}-${document.madeAt.slice(0, 10)}`;
+  if (ending === 'pdf') return sendFile(c, proofFile(pdfHash), 'application/pdf', `${name}.pdf`);
+  const body = `${JSON.stringify({ ...signed, document }, null, 2)}\n`;
+  return new Response(body, {
+    headers: { ...KEPT_FROM_OTHERS, ...asFile(`${name}.json`), 'Content-Type': 'application/jose+json' },
+  });
+}

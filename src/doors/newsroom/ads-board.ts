@@ -1,0 +1,61 @@
+import { html } from 'hono/html';
+import { type Order, type OrderState, readPipeline } from '../../advertising/order.ts';
+import type { Html } from '../../editions/html.ts';
+import { dollars } from '../../ground/money.ts';
+import type { Ctx } from '../env.ts';
+import { AD_STYLES, adWays, catalogOf, days, nameOfUnit, STATE_WORDS } from './ad-words.ts';
+import { newsroomPage } from './page.ts';
+
+/** The states an order moves through; refused and cancelled ones are listed below the board. */
+const ON_THE_WAY: readonly OrderState[] = [
+  'inquiry',
+  'creative in',
+  'accepted',
+  'invoiced',
+  'booked',
+  'running',
+  'ran',
+  'closed',
+];
+
+/** `GET /newsroom/ads`: every order by its state. */
+export async function showAds(c: Ctx): Promise<Response> {
+  const columns = await readPipeline(c.var.press.db.read, c.var.actor);
+  const catalog = catalogOf(c);
+  const nameOf = (unit: string) => nameOfUnit(catalog, unit);
+  const isEmpty = columns.every(({ orders }) => orders.length === 0);
+  return newsroomPage(c, {
+    title: 'Ad desk',
+    styles: AD_STYLES,
+    main: html`<h1>Ad desk</h1>
+${adWays('board')}
+<p class="hint">Advertisers write to ${catalog.desk.email}. What they ask for is opened here as an order.</p>
+${isEmpty ? html`<p>No order yet. <a href="/newsroom/ads/new">Open the first</a> when an advertiser has written.</p>` : ''}
+<div class="pipeline">${columns
+      .filter(({ state }) => ON_THE_WAY.includes(state))
+      .map(({ state, orders, hasMore }) => column(state, orders, hasMore, nameOf))}</div>
+${columns
+  .filter(({ state, orders }) => !ON_THE_WAY.includes(state) && orders.length > 0)
+  .map(({ state, orders, hasMore }) => column(state, orders, hasMore, nameOf))}`,
+  });
+}
+
+function column(state: OrderState, orders: Order[], hasMore: boolean, nameOf: (unit: string) => string): Html {
+  const { name, next } = STATE_WORDS[state];
+  const id = `state-${state.replace(' ', '-')}`;
+  return html`<section class="column" aria-labelledby="${id}">
+<h2 id="${id}">${name} <span class="count">${orders.length}${hasMore ? '+' : ''}</span></h2>
+${next ? html`<p class="hint">${next}</p>` : ''}
+${orders.length === 0 ? html`<p class="none">None.</p>` : html`<ul class="cards">${orders.map((order) => card(order, nameOf))}</ul>`}
+${hasMore ? html`<p class="hint">The last ${orders.length} are shown.</p>` : ''}
+</section>`;
+}
+
+function card(order: Order, nameOf: (unit: string) => string): Html {
+  const { id, advertiser, unit, trouble, cents, reference } = order;
+  return html`<li><a href="/newsroom/ads/${id}">${advertiser}</a>
+<p>${nameOf(unit)}</p>
+<p>${days(order)}</p>
+<p class="by">${dollars(cents)} · ${reference}</p>
+${trouble ? html`<p><b class="mark trouble">does not run</b> ${trouble}</p>` : ''}</li>`;
+}

@@ -1,0 +1,74 @@
+import { html } from 'hono/html';
+import type { Availability, DaySpan, FreeUnit } from '../advertising/availability-schema.ts';
+import type { Html } from './html.ts';
+
+const ROW = 46;
+const TOP = 24;
+
+/** Free dates as a chart, and the table behind it. Null stands for not known at the moment. */
+export function freeDatesHtml(free: Availability | null): Html {
+  if (!free) return html`<p>The free dates cannot be told at the moment. Ask the ad desk.</p>`;
+  return html`${freeDatesDrawing(free)}
+<details><summary>The table behind this drawing</summary>
+<table class="prices"><caption class="unseen">Free days and possible first days, by unit</caption>
+<thead><tr><th scope="col">What</th><th scope="col">Free</th><th scope="col">Can start</th></tr></thead>
+<tbody>${free.units.map(
+    ({ title, free: days, starts }) =>
+      html`<tr><th scope="row">${title}</th><td>${spanWords(days)}</td><td>${spanWords(starts)}</td></tr>`,
+  )}</tbody></table></details>
+<p>The same as JSON: <a href="/api/v1/advertise/availability">/api/v1/advertise/availability</a>. Nothing is held before a run is booked.</p>`;
+}
+
+/** A row for each unit: filled where it is free, a line where somebody holds it. As wide as there is room, letters as they are. */
+function freeDatesDrawing({ from, until, units }: Availability): Html {
+  const height = TOP + units.length * ROW;
+  const at = scaleOf(from, until);
+  return html`<svg class="dates-drawing" width="100%" height="${height}" role="img" aria-labelledby="dates-name dates-words">
+<title id="dates-name">Free dates from ${from} to ${until}</title>
+<desc id="dates-words">Filled where a unit is free. The dates are in the table below.</desc>
+${quartersOf(from, until).map(
+  ({ day, name }) => html`<line class="thin" x1="${at(day)}%" x2="${at(day)}%" y1="4" y2="${height}"/>
+<text class="axis" x="${at(day)}%" dx="5" y="14">${name}</text>`,
+)}
+${units.map((unit, index) => row(unit, TOP + index * ROW, at))}
+</svg>`;
+}
+
+function row({ title, free }: FreeUnit, top: number, at: (day: string) => number): Html {
+  return html`<text x="0" y="${top + 14}">${title}</text>
+<line class="thin" x1="0" x2="100%" y1="${top + 28}" y2="${top + 28}"/>
+${free.map(({ from, to }) => html`<rect class="free" x="${at(from)}%" y="${top + 21}" width="${Math.max(0.6, round(at(after(to)) - at(from) - 0.2))}%" height="14"/>`)}
+`;
+}
+
+/** Where a day begins, in hundredths of the width. */
+function scaleOf(from: string, until: string): (day: string) => number {
+  const [first, last] = [Date.parse(from), Date.parse(after(until))];
+  return (day) => round(((Date.parse(day) - first) / (last - first)) * 100);
+}
+
+/** The first day of each issue told of, and its name. */
+function quartersOf(from: string, until: string): { day: string; name: string }[] {
+  const quarters = [];
+  const year = Number(from.slice(0, 4));
+  for (let quarter = Math.floor((Number(from.slice(5, 7)) - 1) / 3); ; quarter++) {
+    const first = new Date(Date.UTC(year, quarter * 3, 1));
+    const day = first.toISOString().slice(0, 10);
+    if (day > until) return quarters;
+    const name = `${first.getUTCFullYear()} Q${(quarter % 4) + 1}`;
+    if (day >= from) quarters.push({ day, name });
+  }
+}
+
+function spanWords(spans: readonly DaySpan[]): string {
+  if (spans.length === 0) return 'Nothing in these issues';
+  return spans.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)).join(', ');
+}
+
+function after(day: string): string {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,61 @@
+/** A page of A4 or Letter, in points; margins of an inch. */
+export const MARGIN = 72;
+
+export type PdfLine = { text: string; size?: number; bold?: true; gap?: number; right?: string; rule?: true };
+
+/**
+ * Sets lines one below the other, on as many pages as they need. `madeAt` is when the document says it was made: the same
+ * lines give the same bytes. Letters beyond Latin-1 are spelled `?`, for the fonts are those every reader of PDFs has.
+ */
+export async function printPdf(
+  lines: readonly PdfLine[],
+  { title, author, madeAt }: { title: string; author: string; madeAt: string },
+): Promise<Uint8Array> {
+  const { default: PDFDocument } = await import('pdfkit'); // read when the first is printed
+  const made = new Date(madeAt);
+  const document = new PDFDocument({
+    size: 'LETTER',
+    margin: MARGIN,
+    lang: 'en',
+    displayTitle: true,
+    info: { Title: title, Author: author, CreationDate: made, ModDate: made },
+  });
+  const parts: Uint8Array[] = [];
+  document.on('data', (part: Uint8Array) => parts.push(part));
+  const done = new Promise<void>((resolve, reject) => {
+    document.on('end', resolve);
+    document.on('error', reject);
+  });
+  const width = document.page.width - 2 * MARGIN;
+  for (const { text, size = 10, bold, gap = 4, right, rule } of lines) {
+    document.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size);
+    if (rule) {
+      document
+        .moveTo(MARGIN, document.y)
+        .lineTo(MARGIN + width, document.y)
+        .lineWidth(0.5)
+        .stroke()
+        .moveDown(0.5);
+    }
+    if (right === undefined) {
+      document.text(latin(text), MARGIN, undefined, { width }).y += gap;
+      continue;
+    }
+    const amount = latin(right);
+    const room = document.widthOfString(amount) + 12;
+    const height = document.heightOfString(latin(text), { width: width - room });
+    if (document.y + height > document.page.height - MARGIN) document.addPage();
+    const top = document.y;
+    document.text(amount, MARGIN, top, { width, align: 'right', lineBreak: false });
+    document.text(latin(text), MARGIN, top, { width: width - room }).y += gap;
+  }
+  document.end();
+  await done;
+  return Buffer.concat(parts);
+}
+
+const SPELLED: Record<string, string> = { '“': '"', '”': '"', '‘': "'", '’': "'", '–': '-', '—': '-', '…': '...' };
+
+function latin(text: string): string {
+  return text.replace(/[“”‘’–—…]/g, (one) => SPELLED[one] ?? '?').replace(/[^\x20-\x7e\xa0-\xff\n]/gu, '?');
+}

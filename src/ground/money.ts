@@ -1,0 +1,11 @@
+/** `$1,800.00`, from whole US cents. */
+export function dollars(cents: number): string {
+  const whole = Math.trunc(cents / 100).toLocaleString('en-US');
+  return `$${whole}.${String(cents % 100).padStart(2, '0')}`;
+}
+
+/** US cents of an amount as it is typed: `1,800`, `$1800.50`; null where it is none. */
+export function readDollars(typed: string): number | null {
+  const [, whole = '', cents = ''] = /^\$?(\d{1,3}(?:,\d{3})*|\d{1,8})(?:\.(\d\d))?$/.exec(typed.trim()) ?? [];
+  return whole === '' ? null : Number(whole.replaceAll(',', '')) * 100 + Number(cents === '' ? 0 : cents);
+}
