@@ -123,3 +123,22 @@ test('with two people, what was approved and scheduled goes out then, whatever w
   assert.equal((await house.fetch('/robotics/withdrawn')).status, 404);
   assert.match(await readPage(house, ruth, `/newsroom/articles/${withdrawn}`), /Two people publish here/);
 });
+
+test('with two people, what a form could not do is said before it is filled in', async (t) => {
+  const house = await openHouse(t, { REVIEW_BY: 'two' });
+  const [dana, ruth] = [await house.person('editor', 'Dana Whitfield'), await house.person('editor', 'Ruth Okafor')];
+  const token = await house.letIn(dana);
+  const id = await file(house, token);
+  const path = `/newsroom/articles/${id}`;
+  assert.match(await readPage(house, dana, path), /can be published as it is once the second person is there/);
+  await approve(house.press, dana, id, 0);
+  await publish(house.press, ruth, id, 0);
+  await revise(house, token, id, { headline: 'Another headline', baseRevision: 0 });
+  await approve(house.press, dana, id, 1);
+  for (const page of [path, `${path}/schedule?revision=1`]) {
+    const text = await readPage(house, ruth, page);
+    assert.match(text, /which another editor approves with the note in it/, page);
+    assert.doesNotMatch(text, /name="correctionNote"/, page);
+    assert.match(text, /name="noCorrectionBecause"/, page);
+  }
+});

@@ -47,7 +47,7 @@ ${titleBlock(file, await bylineOf(c, file.copy), revisions[0])}
 ${await reviewSection(c, file, review)}
 <div class="side">
 ${decisionBox(actor, file.id, review, next)}
-${await publishBox(c, { file, number, live })}
+${await publishBox(c, { file, number, live, reviewBy: press.policy.reviewBy })}
 ${await assignmentBox(c, file.id)}
 ${revisionList(file, revisions)}
 </div>

@@ -5,6 +5,7 @@ import type { OnFile } from '../../article/on-file.ts';
 import type { Html } from '../../editions/html.ts';
 import { Failure } from '../../ground/failure.ts';
 import { requireFields } from './form.ts';
+import type { Seen } from './publish-box.ts';
 
 type Fields = Record<string, string>;
 
@@ -23,8 +24,12 @@ export function asksForChoice(file: OnFile, live: OnFile | null): boolean {
   return live !== null && newCorrection(file, live) === null && changesWords(live.copy, file.copy);
 }
 
-/** A note readers will see, or why there is none: one of the two. A note makes a new revision, so only the newest takes one. */
-export function correctionFields(number: number, latest: number, typed: Fields = {}): Html {
+/**
+ * A note readers will see, or why there is none: one of the two. A note makes a new revision, so only the newest takes one,
+ * and none does where somebody else has to approve what is new.
+ */
+export function correctionFields({ file, number, reviewBy }: Seen, typed: Fields = {}): Html {
+  const { revision: latest } = file;
   const { correction = '', correctionNote: note = '', noCorrectionBecause: because = '' } = typed;
   const checked = (value: string) => (correction === value ? html` checked` : '');
   const noteField = html`<p class="pick"><input type="radio" id="correction-note" name="correction" value="note" required${checked('note')}> <label for="correction-note">It corrects something readers were told</label></p>
@@ -32,12 +37,17 @@ export function correctionFields(number: number, latest: number, typed: Fields =
 <textarea id="note-text" name="correctionNote" rows="4" maxlength="2000" aria-describedby="note-hint">${note}</textarea>
 <span class="hint" id="note-hint">20 to 2,000 characters, shown above the article for good. It makes revision ${latest + 1}, with the same words as revision ${number}.</span></p>`;
   return html`<fieldset class="correction-choice"><legend>The words of a published article change</legend>
-${number === latest ? noteField : html`<p class="hint">To publish it with a correction note, restore it as the newest revision first.</p>`}
+${number === latest && reviewBy === 'one' ? noteField : html`<p class="hint">${noteElsewhere(number === latest, file.id)}</p>`}
 <p class="pick"><input type="radio" id="correction-none" name="correction" value="none" required${checked('none')}> <label for="correction-none">It is no correction</label></p>
 <p class="field"><label for="none-text">Why not</label>
 <textarea id="none-text" name="noCorrectionBecause" rows="2" maxlength="1000" aria-describedby="none-hint">${because}</textarea>
 <span class="hint" id="none-hint">Kept in the journal; readers do not see it.</span></p>
 </fieldset>`;
+}
+
+function noteElsewhere(isLatest: boolean, id: string): Html | string {
+  if (!isLatest) return 'To publish it with a correction note, restore it as the newest revision first.';
+  return html`Two people publish here. If it is a correction, <a href="/newsroom/articles/${id}/edit">write the note in the editor</a>: that makes a new revision, which another editor approves with the note in it.`;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { OnFile } from '../../article/on-file.ts';
 import { readSchedule } from '../../article/schedule-on-file.ts';
 import type { Html } from '../../editions/html.ts';
 import { isEditorial } from '../../ground/actor.ts';
+import type { Policy } from '../../ground/press.ts';
 import type { Ctx } from '../env.ts';
 import { asksForChoice, correctionFields, newCorrection } from './correction-fields.ts';
 import { gateList } from './gate-list.ts';
@@ -15,6 +16,8 @@ export type Seen = {
   number: number;
   /** The revision readers see, where they see one. */
   live: OnFile | null;
+  /** How many people publish here. */
+  reviewBy: Policy['reviewBy'];
 };
 
 /** The gate of one exact revision, and the forms that publish or schedule this revision and no other. */
@@ -38,9 +41,11 @@ function publication(seen: Seen, mayPublish: boolean): Html {
   const { file, number } = seen;
   if (number === file.liveRevision) return html`<p>Readers see this revision now.</p>`;
   if (!mayPublish) return html`<p>An editor publishes. Tell one that revision ${number} is ready.</p>`;
-  if (file.gate.some((entry) => entry.severity === 'block')) {
+  const stops = file.gate.filter((entry) => entry.severity === 'block');
+  if (stops.length > 0 && stops.every(({ code }) => code === 'needs_second_person'))
+    return html`<p>Revision ${number} can be published as it is once the second person is there.</p>`;
+  if (stops.length > 0)
     return html`<p>The gate is shut for revision ${number}. What stops it is mended in a new revision.</p>`;
-  }
   return html`${publishForm(seen)}
 <p><a href="/newsroom/articles/${file.id}/schedule?revision=${number}">Schedule revision ${number} for a day and time</a></p>`;
 }
@@ -52,7 +57,7 @@ export function publishForm(seen: Seen, typed: Record<string, string> = {}): Htm
 <ul>${effects(seen).map((effect) => html`<li>${effect}</li>`)}</ul>
 <form method="post" action="/newsroom/articles/${file.id}/publish">
 <input type="hidden" name="revision" value="${number}">
-${asksForChoice(file, live) ? correctionFields(number, file.revision, typed) : ''}
+${asksForChoice(file, live) ? correctionFields(seen, typed) : ''}
 <p><button>Publish revision ${number}</button></p>
 </form>`;
 }

@@ -30,14 +30,14 @@ export async function postPublish(c: Ctx): Promise<Response> {
 export async function readSeen(c: Ctx, number: number): Promise<Seen> {
   const { actor, press } = c.var;
   const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press);
-  return { file, number, live: await readLive(c, file) };
+  return { file, number, live: await readLive(c, file), reviewBy: press.policy.reviewBy };
 }
 
 /** The latest revision of the article a form is about, and the one readers see. @throws not_found */
 export async function readArticleSeen(c: Ctx): Promise<Seen> {
   const { actor, press } = c.var;
   const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
-  return { file, number: file.revision, live: await readLive(c, file) };
+  return { file, number: file.revision, live: await readLive(c, file), reviewBy: press.policy.reviewBy };
 }
 
 /** The number of a revision. @throws not_found for what is none */

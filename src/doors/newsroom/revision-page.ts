@@ -35,7 +35,7 @@ ${neighbours(file, number)}
 ${previewFrame(file.id, number)}
 </section>
 <div class="side">
-${await publishBox(c, { file, number, live })}
+${await publishBox(c, { file, number, live, reviewBy: press.policy.reviewBy })}
 </div>
 </div>
 <section aria-labelledby="copy-title">

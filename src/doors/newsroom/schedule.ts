@@ -80,7 +80,7 @@ ${entries.length > 0 ? gateList(entries) : ''}
 </div>
 <p class="hint" id="zone-hint">This house keeps its times in UTC, where it is <time datetime="${time}">${inZone(time, 'UTC')}</time> now. To plan by local clocks, name their zone.</p>
 <datalist id="zones">${listZones().map((name) => html`<option value="${name}">`)}</datalist>
-${asksForChoice(file, live) ? correctionFields(number, file.revision, fields) : ''}
+${asksForChoice(file, live) ? correctionFields(seen, fields) : ''}
 <p><button>Schedule revision ${number}</button></p>
 </form>
 </div>`,
