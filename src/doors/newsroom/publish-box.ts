@@ -1,4 +1,6 @@
 import { html } from 'hono/html';
+import { anchorsInGate } from '../../article/figures/read-figures.ts';
+import type { GateEntry } from '../../article/gate.ts';
 import type { OnFile } from '../../article/on-file.ts';
 import { readSchedule } from '../../article/schedule-on-file.ts';
 import type { Html } from '../../editions/html.ts';
@@ -6,6 +8,7 @@ import { isEditorial } from '../../ground/actor.ts';
 import type { Policy } from '../../ground/press.ts';
 import type { Ctx } from '../env.ts';
 import { asksForChoice, correctionFields, newCorrection } from './correction-fields.ts';
+import { ledgerAddress } from './figure-state.ts';
 import { gateList } from './gate-list.ts';
 import { otherActs } from './other-acts.ts';
 import { scheduleBox } from './schedule-box.ts';
@@ -25,9 +28,11 @@ export async function publishBox(c: Ctx, seen: Seen): Promise<Html> {
   const { actor, press } = c.var;
   const schedule = await readSchedule(press.db.read, actor, seen.file.id);
   const mayPublish = isEditorial(actor);
+  const at = { articleId: seen.file.id, revision: seen.number };
   return html`<section aria-labelledby="gate-title">
 <h2 id="gate-title">Gate of revision ${seen.number}</h2>
-${gateList(seen.file.gate)}
+${gateList(await figureGate(c, seen), at)}
+<p><a href="${ledgerAddress(at)}">Figures of revision ${seen.number}</a></p>
 </section>
 <section aria-labelledby="publish-title" class="publication">
 <h2 id="publish-title">Publication</h2>
@@ -35,6 +40,12 @@ ${scheduleBox(seen, schedule, mayPublish)}
 ${publication(seen, mayPublish)}
 ${otherActs(seen, mayPublish)}
 </section>`;
+}
+
+/** The gate with the figures its entries are about, where any is about one. */
+async function figureGate(c: Ctx, { file, number }: Seen): Promise<readonly GateEntry[]> {
+  if (!file.gate.some(({ code }) => code.startsWith('figure_'))) return file.gate;
+  return anchorsInGate(c.var.press.db.read, c.var.actor, file.id, number, c.var.press);
 }
 
 function publication(seen: Seen, mayPublish: boolean): Html {
