@@ -26,6 +26,8 @@ const comparePage = () => import('./compare-page.ts');
 const describePicture = () => import('./describe-picture.ts');
 const edit = () => import('./edit.ts');
 const endSession = () => import('./end-session.ts');
+const figures = () => import('./figures.ts');
+const figureActs = () => import('./figure-acts.ts');
 const invitation = () => import('./invitation.ts');
 const invite = () => import('./invite.ts');
 const journal = () => import('./journal.ts');
@@ -109,6 +111,13 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/articles/:articleId/comments/:commentId/reply', 'masthead', later(commentForms, 'postReply')),
   post('/newsroom/articles/:articleId/comments/:commentId/resolve', 'masthead', later(commentForms, 'postResolve')),
   post('/newsroom/articles/:articleId/comments/:commentId/reopen', 'masthead', later(commentForms, 'postReopen')),
+  get('/newsroom/articles/:articleId/figures', later(figures, 'showFigures'), 'masthead'),
+  post('/newsroom/articles/:articleId/figures/settle', 'masthead', later(figureActs, 'postSettle')),
+  post('/newsroom/articles/:articleId/figures/confirm', 'editor', later(figureActs, 'postConfirm')),
+  post('/newsroom/articles/:articleId/figures/refuse', 'editor', later(figureActs, 'postRefuse')),
+  post('/newsroom/articles/:articleId/figures/open', 'editor', later(figureActs, 'postOpen')),
+  post('/newsroom/articles/:articleId/figures/exempt', 'editor', later(figureActs, 'postExempt')),
+  post('/newsroom/articles/:articleId/figures/override', 'chief', later(figureActs, 'postOverride')),
   post('/newsroom/articles/:articleId/publish', 'editor', later(publish, 'postPublish')),
   post('/newsroom/articles/:articleId/unpublish', 'editor', later(unpublish, 'postUnpublish')),
   get('/newsroom/articles/:articleId/schedule', later(schedule, 'showSchedule'), 'editor'),
