@@ -7,7 +7,6 @@ import { isTrouble } from './db/trouble.ts';
 import type { Log } from './doors/env.ts';
 import { createLimits } from './doors/limits.ts';
 import { streamsOf } from './doors/newsroom/streams.ts';
-import { endNotes } from './doors/note-call.ts';
 import { openDrain } from './edge/drain.ts';
 import { guardEdge } from './edge/guard.ts';
 import { openServer } from './edge/open-server.ts';
@@ -72,7 +71,6 @@ export async function serveHouse(asked: Config): Promise<void> {
     await Promise.race([callLogOf(press).flush(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([endRounds(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([endPrinting(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
-    await Promise.race([endNotes(press), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([press.db.close(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     process.exit(code);
   }

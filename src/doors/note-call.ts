@@ -15,8 +15,3 @@ export function noteCall(press: Press, actor: Actor, name: string, article: unkn
 export function outcomeOf(error: unknown): string {
   return error instanceof Failure ? error.kind : 'internal';
 }
-
-/** Writes what is noted and not written yet. */
-export function endNotes(press: Press): Promise<void> {
-  return callLogOf(press).flush();
-}
