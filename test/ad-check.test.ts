@@ -113,7 +113,7 @@ test('the page tells what has to be mended, keeps what was typed, and escapes it
   const file = await fill(house, { what: 'file', creative: 'homepage-band' }, await goodPng(LOGO));
   const text = await file.text();
   assert.match(text, /one thing has to be mended/);
-  assert.match(text, /800 × 800 px<\/td><td>2880 × 480 px/);
+  assert.match(text, /800 × 800 px<\/td><td data-is="Asked for">2880 × 480 px/);
   assert.match(text, /<option value="homepage-band" selected>/);
   const typed = '<script>alert(1)</script> "quoted"';
   const words = await (await fill(house, { what: 'words', text: typed, url: 'javascript:alert(1)' })).text();

@@ -15,7 +15,7 @@ const FILES = new Map(
     ['preview.css', 'text/css; charset=utf-8'],
     ['mark.svg', 'image/svg+xml; charset=utf-8'],
     ...readdirSync(FOLDER).flatMap((name) =>
-      /^newsroom-[a-z-]+\.css$/.test(name) ? [[name, 'text/css; charset=utf-8']] : [],
+      /^(?:newsroom|advertise)-[a-z-]+\.css$/.test(name) ? [[name, 'text/css; charset=utf-8']] : [],
     ),
   ].map(([name = '', type = '']) => [name, { type, body: readFileSync(new URL(name, FOLDER), 'utf8') }]),
 );

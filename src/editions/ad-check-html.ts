@@ -69,7 +69,7 @@ function findingsTable(findings: readonly Finding[]): Html | string {
 <thead><tr><th scope="col">What</th><th scope="col">There is</th><th scope="col">Asked for</th></tr></thead>
 <tbody>${findings.map(
     ({ severity, message, measured, asked }) => html`
-<tr><th scope="row"><strong>${severity === 'block' ? 'Mend' : 'Look'}</strong> ${message}</th><td>${measured}</td><td>${asked}</td></tr>`,
+<tr><th scope="row"><strong>${severity === 'block' ? 'Mend' : 'Look'}</strong> ${message}</th><td data-is="There is">${measured}</td><td data-is="Asked for">${asked}</td></tr>`,
   )}
 </tbody></table></div>`;
 }

@@ -26,7 +26,7 @@ export function llmsTxt(publication: Publication, articles: PublishedListing[]):
 
 > ${escapeMarkdown(description)} Every published article is readable as HTML, Markdown and JSON without a key.
 
-Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index: \`${base}/api/public/articles\`; with \`updatedSince\` it tells what changed. API description: \`${base}/openapi.json\`; for people: \`${base}/api\`. The latest articles in one text: \`${base}/llms-full.txt\`. Feeds: \`${base}/rss.xml\`, \`${base}/atom.xml\`, \`${base}/feed.json\`. Every page: \`${base}/sitemap.xml\`. Advertising prices: \`${base}/api/v1/advertise\`.
+Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index: \`${base}/api/public/articles\`; with \`updatedSince\` it tells what changed. API description: \`${base}/openapi.json\`; for people: \`${base}/api\`. The latest articles in one text: \`${base}/llms-full.txt\`. Feeds: \`${base}/rss.xml\`, \`${base}/atom.xml\`, \`${base}/feed.json\`. Every page: \`${base}/sitemap.xml\`. How each number of an article was settled: \`${base}/api/v1/public/articles/{section}/{slug}/evidence\`. Advertising prices: \`${base}/api/v1/advertise\`.
 
 Each desk has an overview and feeds of its own below its address: \`llms.txt\`, \`rss.xml\`, \`atom.xml\` and \`feed.json\`.
 
@@ -43,8 +43,10 @@ function pagesOf({ name, baseUrl: base }: Publication): string[] {
   return [
     link('Home', `${base}/index.md`, 'what is new, with dates'),
     link('Standards', `${base}/standards.md`, 'who publishes, what agents may do, how numbers are verified'),
+    link('How numbers are settled', `${base}/method.md`, 'the ways, and counts over everything published'),
     link('Corrections', `${base}/corrections.md`, 'every correction made to a published article'),
     link('About', `${base}/about.md`, `for whom ${name} is, and who pays for it`),
+    link('Suppliers', `${base}/suppliers.md`, 'the supplier directory; paid rows say that they are'),
     link('Advertise', `${base}/advertise.md`, 'list prices, sizes and terms'),
   ];
 }

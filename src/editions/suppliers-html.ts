@@ -34,7 +34,7 @@ export function suppliersHtml(
 ${
   suppliers.length === 0
     ? html`<p>${isFirst ? 'No supplier is listed yet. Those the newsroom adds will stand here by name.' : 'There are no more.'}</p>`
-    : html`<ul class="suppliers">${suppliers.map((one) => wholeRow(one, logo))}
+    : html`<ul class="entries suppliers">${suppliers.map((one) => wholeRow(one, logo))}
 </ul>`
 }
 ${nextCursor === null ? '' : html`<p class="onward"><a href="/suppliers?cursor=${nextCursor}">More suppliers</a></p>`}
@@ -47,7 +47,7 @@ export function suppliersBlock(suppliers: readonly ListedSupplier[], hasMore: bo
   if (suppliers.length === 0) return undefined;
   return html`<section class="hang directory" aria-labelledby="suppliers">
 <div class="label"><h2 id="suppliers"><a href="/suppliers">Suppliers</a></h2><p>The directory’s latest rows</p></div>
-<div><ul class="suppliers">${suppliers.map(
+<div><ul class="entries suppliers">${suppliers.map(
     (one) => html`
 <li>${words(one, 'h3')}</li>`,
   )}
@@ -59,7 +59,7 @@ export function suppliersBlock(suppliers: readonly ListedSupplier[], hasMore: bo
 function wholeRow(supplier: ListedSupplier, creative: Creative | undefined): Html {
   const { logo } = supplier;
   return html`
-<li${logo ? html` class="paid"` : ''}>${words(supplier, 'h2')}${logo && creative ? logoHtml(logo, creative) : ''}</li>`;
+<li${logo ? html` class="with-logo"` : ''}>${words(supplier, 'h2')}${logo && creative ? logoHtml(logo, creative) : ''}</li>`;
 }
 
 function words({ name, what, place, url, paid }: ListedSupplier, heading: 'h2' | 'h3'): Html {

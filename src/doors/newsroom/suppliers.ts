@@ -94,7 +94,7 @@ function table(suppliers: readonly KeptSupplier[]): Html {
 <td>${what}</td>
 <td>${place}</td>
 <td class="address"><a href="${url}" rel="noopener noreferrer">${new URL(url).host}</a></td>
-<td>${order ? html`${order.reference} <span class="by">until ${order.until}</span>` : 'Nobody'}</td>
+<td><span class="label">Paid by</span> ${order ? html`${order.reference} <span class="by">until ${order.until}</span>` : 'Nobody'}</td>
 </tr>`,
   )}</tbody>
 </table>`;
