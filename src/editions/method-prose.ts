@@ -53,8 +53,10 @@ function standing({ counts, counted, articles }: SettledCounts): string {
       ? 'Nothing is published yet. The numbers of what will be are counted here.'
       : 'What is published went out before numbers were settled one by one. From the next publication on they are counted here.';
   const all =
-    counted === articles ? `In all ${articles} published articles` : `In ${counted} of ${articles} published articles`;
+    counted === articles
+      ? `Counted over all ${articles} published articles.`
+      : `Counted over ${counted} of ${articles} published articles.`;
   const rest = counted === articles ? '' : ' The others went out before numbers were settled one by one.';
-  const said = articles === 1 ? 'In the one published article' : all;
-  return `${said}: ${countsWords(counts) || 'no number at all.'}${rest}`;
+  const said = articles === 1 ? 'Counted over the one published article.' : all;
+  return `${said} ${countsWords(counts) || 'No number at all.'}${rest}`;
 }

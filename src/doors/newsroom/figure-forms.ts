@@ -63,7 +63,7 @@ function computedFields({ ledger }: FiguresOnFile, typed: Typed): Html {
   const listed = ledger.figures.slice(0, MOST_LISTED);
   return html`${line('formula', 'Formula', typed, 'Figures go by their numbers: f1 - f2, or 100 * f3 / f4.', 300)}
 <details><summary>Which number each figure has</summary>
-<ol class="numbers">${listed.map((one) => html`<li><code>f${ledger.figures.indexOf(one) + 1}</code> ${marked(one.text)} <span class="hint">${STATES[stateOf(one)].name}</span></li>`)}</ol>
+<ol class="numbers">${listed.map((one) => html`<li><code>f${ledger.figures.indexOf(one) + 1}</code> ${marked(one.text)} <span class="hint">${STATES[stateOf(one)]}</span></li>`)}</ol>
 ${ledger.figures.length > listed.length ? html`<p>And so on to f${ledger.figures.length}.</p>` : ''}</details>`;
 }
 

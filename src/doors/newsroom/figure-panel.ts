@@ -4,7 +4,7 @@ import type { FiguresOnFile } from '../../article/figures/read-figures.ts';
 import type { Html } from '../../editions/html.ts';
 import { type Actor, isEditorial } from '../../ground/actor.ts';
 import { hidden, overrideForm, settleForms, type Typed } from './figure-forms.ts';
-import { isToDo, ledgerAddress, nextToDo, STATES, shortAnchor, stateOf } from './figure-state.ts';
+import { isToDo, ledgerAddress, nextToDo, STATES, shortAnchor, sign, stateOf } from './figure-state.ts';
 import { handsWords, wayWords } from './figure-words.ts';
 import { placeWords, sentenceOf, textsOf } from './figures-sheet.ts';
 import { marked } from './marked.ts';
@@ -19,9 +19,9 @@ export function figurePanel(panel: Panel): Html {
   if (!figure)
     return html`<section id="figure" class="figure-panel" aria-labelledby="figure-title" tabindex="-1"><h2 id="figure-title">No figure</h2>
 <p>No number was found in this revision. Those that come with a later one stand here then.</p></section>`;
-  const { name, sign } = STATES[stateOf(figure)];
+  const state = stateOf(figure);
   return html`<section id="figure" class="figure-panel" aria-labelledby="figure-title" tabindex="-1">
-<h2 id="figure-title"><span class="stated">${marked(figure.text)}</span> <small>Figure ${chosen + 1} of ${figures.length}: <strong>${sign} ${name}</strong></small></h2>
+<h2 id="figure-title"><span class="stated">${marked(figure.text)}</span> <small>Figure ${chosen + 1} of ${figures.length}: <strong>${sign(state)} ${STATES[state]}</strong></small></h2>
 ${ways(file, view, chosen)}
 <blockquote class="words">${sentenceOf(file, figure)}</blockquote>
 <p class="hint">${placeWords(figure.path, textsOf(file))}${figure.inBlock > 1 ? html`, the ${figure.inBlock}. of these` : ''}. <a href="#figure-${shortAnchor(figure)}">Show it in the article</a></p>

@@ -1,16 +1,23 @@
+import { html } from 'hono/html';
 import type { LedgerFigure } from '../../article/figures/ledger.ts';
 import type { FiguresOnFile } from '../../article/figures/read-figures.ts';
 import type { ExemptClass } from '../../article/figures/settling.ts';
+import type { Html } from '../../editions/html.ts';
 
 export type FigureState = 'open' | 'proposed' | 'settled' | 'again';
 
-/** What each state is called, and the sign that stands behind a figure in it. */
-export const STATES: Record<FigureState, { name: string; sign: string }> = {
-  open: { name: 'Open', sign: '○' },
-  proposed: { name: 'Proposed', sign: '◐' },
-  settled: { name: 'Settled', sign: '●' },
-  again: { name: 'Look again', sign: '↻' },
+/** What each state is called. */
+export const STATES: Record<FigureState, string> = {
+  open: 'Open',
+  proposed: 'Proposed',
+  settled: 'Settled',
+  again: 'Look again',
 };
+
+/** The sign that stands beside a figure in this state: drawn, for not every system has letters for it. */
+export function sign(state: FigureState): Html {
+  return html`<span class="sign is-${state}" aria-hidden="true"></span>`;
+}
 
 export const CLASS_WORDS: Record<ExemptClass, { one: string; many: string }> = {
   date: { one: 'a date', many: 'dates' },

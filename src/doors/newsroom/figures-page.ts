@@ -6,7 +6,7 @@ import type { Ctx } from '../env.ts';
 import { exemptView } from './exempt-view.ts';
 import { passForm, type Typed } from './figure-forms.ts';
 import { figurePanel } from './figure-panel.ts';
-import { indexOf, isToDo, ledgerAddress, nextToDo, STATES, stateOf } from './figure-state.ts';
+import { type FigureState, indexOf, isToDo, ledgerAddress, nextToDo, STATES, sign, stateOf } from './figure-state.ts';
 import { copyView, type Sheet, sentencesView, sourcesView } from './figures-sheet.ts';
 import { refusalNote } from './form.ts';
 import { marked, markNote } from './marked.ts';
@@ -65,7 +65,7 @@ function doneLine({ ledger }: FiguresOnFile, was: string | undefined): Html | st
   if (!figure) return '';
   const left = ledger.figures.filter(isToDo).length;
   const rest = left === 0 ? 'No figure is open.' : `${left} to go.`;
-  return html`<p class="done" role="status">“${marked(figure.text)}”: ${STATES[stateOf(figure)].name.toLowerCase()}. ${rest}</p>`;
+  return html`<p class="done" role="status">“${marked(figure.text)}”: ${STATES[stateOf(figure)].toLowerCase()}. ${rest}</p>`;
 }
 
 function revisionNote({ articleId, revision, latestRevision, liveRevision }: FiguresOnFile): Html | string {
@@ -90,7 +90,7 @@ function progress({ ledger: { figures } }: FiguresOnFile): Html {
 }
 
 function legend(): Html {
-  return html`<p class="legend hint">${Object.values(STATES).map(({ name, sign }) => html`<span>${sign} ${name}</span> `)}</p>`;
+  return html`<p class="legend hint">${(Object.keys(STATES) as FigureState[]).map((state) => html`<span>${sign(state)} ${STATES[state]}</span> `)}</p>`;
 }
 
 function keysNote(): Html {

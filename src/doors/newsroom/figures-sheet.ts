@@ -3,7 +3,7 @@ import type { Field } from '../../article/figures/fields.ts';
 import type { LedgerFigure } from '../../article/figures/ledger.ts';
 import type { FiguresOnFile } from '../../article/figures/read-figures.ts';
 import type { Html } from '../../editions/html.ts';
-import { ledgerAddress, STATES, shortAnchor, stateOf } from './figure-state.ts';
+import { ledgerAddress, STATES, shortAnchor, sign, stateOf } from './figure-state.ts';
 import { sentenceWords } from './figure-words.ts';
 import { marked } from './marked.ts';
 
@@ -81,9 +81,9 @@ function numbered({ ledger }: FiguresOnFile): Numbered[] {
 /** A figure as a link that shows it beside the article. Its state is said by its sign and its line, never by colour alone. */
 function figureLink({ file, view, chosen }: Sheet, { figure, number }: Numbered): Html {
   const state = stateOf(figure);
-  const { name, sign } = STATES[state];
+  const name = STATES[state];
   const here = number - 1 === chosen;
-  return html`<a class="figure ${state}" id="figure-${shortAnchor(figure)}" href="${ledgerAddress(file, { view, figure })}"${here ? html` aria-current="true"` : ''} title="Figure ${number}: ${name}">${marked(figure.text)}<span class="sign" aria-hidden="true">${sign}</span><span class="unseen">, figure ${number}, ${name.toLowerCase()}</span></a>`;
+  return html`<a class="figure ${state}" id="figure-${shortAnchor(figure)}" href="${ledgerAddress(file, { view, figure })}"${here ? html` aria-current="true"` : ''} title="Figure ${number}: ${name}">${marked(figure.text)}${sign(state)}<span class="unseen">, figure ${number}, ${name.toLowerCase()}</span></a>`;
 }
 
 function fieldHtml(sheet: Sheet, { name, path, text }: Field, figures: Numbered[]): Html {
