@@ -136,5 +136,6 @@ function fromWords(text: string): Value | null {
     } else break;
     read++;
   }
-  return read === 0 ? null : { value: total + group, step };
+  // An article alone states nothing.
+  return read === 0 || /^an?$/.test(words.slice(0, read).join(' ')) ? null : { value: total + group, step };
 }

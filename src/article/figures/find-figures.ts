@@ -1,4 +1,4 @@
-import { COLLECTIVES, FRACTIONS, MULTIPLES, NUMBER_WORDS, ONE, ORDINALS } from './number-words.ts';
+import { COLLECTIVES, FRACTIONS, MULTIPLES, NONE, NUMBER_WORDS, ONE, ONE_OF_MANY, ORDINALS } from './number-words.ts';
 import { CURRENCY, SCALE, UNIT, UNIT_WORD } from './units.ts';
 
 /** What a figure looks like it is. A guess for the person who settles it: it exempts nothing by itself. */
@@ -34,7 +34,7 @@ export function findFigures(text: string): FoundFigure[] {
 
 /** Most characters a figure begins before its first digit or number word, and ends after it; longer ones are looked at whole. */
 const BEFORE = 24;
-const AFTER = 200;
+const AFTER = 64;
 
 /** The next figure from `from` on that begins near `trigger`, if there is one. Looking on from there would look twice. */
 function figureNear(copy: string, from: number, trigger: number): RegExpExecArray | null {
@@ -73,8 +73,9 @@ const DATE = [
   `(?:1[5-9]|20)\\d0s`,
 ].join('|');
 
+// Runs of digits are bounded, so that no length of them is tried more than a few times.
 const DIGITS =
-  "(?:\\d{1,3}(?:[,\u00a0\u202f\u2009’']\\d{3})+(?:\\.\\d+)?|\\d+(?:[.,]\\d+)*(?: ?\\d+[/⁄]\\d+)?|\\d*[½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞])(?:[/⁄]\\d+)?(?:[eE][+-]?\\d+)?";
+  "(?:\\d{1,3}(?:[,\u00a0\u202f\u2009’']\\d{3}){1,9}(?:\\.\\d{1,20})?|\\d{1,40}(?:[.,]\\d{1,20}){0,9}(?: \\d{1,4}[/⁄]\\d{1,4})?|[½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞])(?:[½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞]|[/⁄]\\d{1,20})?(?:[eE][+-]?\\d{1,4})?";
 const SIGN = '(?:(?<![\\p{L}\\p{N}])[+±−-]|[<>≤≥≈~±] ?)?';
 const TO = '(?: ?[–—-] ?| to |…|\\.\\.|(?<=[Bb]etween .{1,40}) and )';
 const SPACE = '[ \u00a0\u202f\u2009-]?';
@@ -96,8 +97,9 @@ const FIGURE = new RegExp(
   [
     `(?<date>(?<![\\p{L}\\p{N}])(?:${DATE}))(?![\\p{L}\\p{N}])`,
     `(?<name>(?<![\\p{L}\\p{N}])(?:${NAME}))(?![\\p{L}\\p{N}])`,
+    `(?<share>(?<![\\p{L}\\p{N}.,])\\d{1,9} (?:in|out of) (?:every )?(?!(?:1[5-9]|20)\\d\\d(?!\\d))\\d[\\d,]*(?! ?${UNIT}))`,
     `(?<digits>(?:${BARE}[%°]?${TO})?${NUMBER})`,
-    `(?<![\\p{L}\\p{N}])(?i:(?<fraction>(?:${FRACTIONS})${WORDS_TAIL})|(?<collective>${COLLECTIVES})|(?<multiple>${MULTIPLES})|(?<ordinal>${ORDINALS})|(?<words>(?:${NUMBER_WORDS})(?:${TO}(?:${NUMBER_WORDS}|${DIGITS}))?${WORDS_TAIL})|(?<one>${ONE}(?:[ -]${UNIT_WORD}|(?= ${COUNTED})))|(?<none>zero(?= \\p{L}{2,24}s\\b)))(?![\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{N}])(?i:(?<fraction>(?:${FRACTIONS})${WORDS_TAIL})|(?<collective>${COLLECTIVES})|(?<multiple>${MULTIPLES})|(?<ordinal>${ORDINALS})|(?<words>(?:${NUMBER_WORDS})(?:${TO}(?:${NUMBER_WORDS}|${DIGITS}))?${WORDS_TAIL})|(?<one>${ONE}(?:[ -]${UNIT_WORD}|(?= ${COUNTED})))|(?<single>${ONE_OF_MANY})|(?<none>${NONE}))(?![\\p{L}\\p{N}])`,
   ].join('|'),
   'gu',
 );

@@ -19,14 +19,23 @@ export const NUMBER_WORDS = [
 /** `one`, where what follows shows that something was counted. */
 export const ONE = '(?<!\\b(?:should|will|may|might|could|would|can) )one';
 
+/** `has one estimator`: behind a word of having or counting, before something that can be had. */
+export const ONE_OF_MANY =
+  '(?<=\\b(?:have|has|had|having|with|without|only|just|exactly|least|most|than|employs?|needs?|takes?|took|lost|per) )one(?= \\p{Ll}{3,})(?! (?:another|more|thing|day|who|that|which|and|but|for|has|was|can)\\b)';
+
+/** `zero`, but where it is a manner of speaking. */
+export const NONE =
+  '(?<!\\b(?:net|ground|near|sub|patient)[- ])zero(?![- ](?:in|tolerance|energy|carbon|emissions?|sum|day|net|waste)\\b)';
+
 /** `two thirds`, `three-quarters`, `a third of`, `half`, `one in five`. */
 export const FRACTIONS = [
   `(?:one|${SMALL})[- ](?:halves|half|thirds?|quarters?|fourths?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?|twelfths?|hundredths?|thousandths?)(?![- ](?:floor|time|day|week|year|revision|draft|grade))`,
   `an? (?:third|quarter|fifth|sixth|seventh|eighth|ninth|tenth|twelfth|hundredth|thousandth)(?= (?:of|less|more|fewer|faster|slower|cheaper|longer|shorter|higher|lower|larger|smaller)\\b)`,
   `(?:one|${SMALL}|\\d+) (?:in|out of) (?:every )?(?:an? )?(?:${SMALL}|${SCALES}|\\d[\\d,]*)`,
   `(?:one|an?|${SMALL}) and a (?:half|quarter|third)`,
-  `(?<!(?:an|first|second|other|either|upper|lower|one|better|top|bottom|left|right)[ -])half(?= (?:of|the|a|an|as|its|their|our|his|her|that|those|these)\\b|[- ](?:hour|day|inch|mile|metre|meter|million|price|size|length))`,
+  `(?<!(?:an|first|second|other|either|upper|lower|one|better|top|bottom|left|right)[ -])half(?! an? (?:${SCALES}|dozen))(?= (?:of|the|a|an|as|its|their|our|his|her|that|those|these)\\b|[- ](?:hour|day|inch|mile|metre|meter|million|price|size|length))`,
   `three[- ]quarters`,
+  `an? (?:metre|meter|kilometre|kilometer|mile|foot|yard|inch|acre|hectare|tonne|ton|second|minute|hour|day|week|month|year|decade) and a (?:half|quarter)`,
 ].join('|');
 
 /** `a dozen`, `dozens of`, `hundreds`, `a couple of`, `a pair of`. */

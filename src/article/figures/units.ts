@@ -1,7 +1,7 @@
 // What numbers are counted in, as parts of regular expressions. Short ones are taken only as they are written.
 
 const LETTERED =
-  'mm|cm|dm|km|m|nm|µm|um|m²|m2|m³|m3|mm²|mm2|cm²|cm2|km²|km2|km/h|m/s|mph|ft|ft²|ft2|sq ft|sq m|sqm|cu yd|yd|yd³|lbs?|oz|kg|mg|g|kt|t|Mt|psi|ksi|kPa|MPa|GPa|Pa|N|kN|MN|kNm|W|kW|MW|GW|TW|Wh|kWh|MWh|GWh|TWh|V|kV|mA|A|Ah|kVA|Hz|kHz|MHz|GHz|B|kB|KB|MB|GB|TB|PB|Mbit/s|Gbit/s|Mbps|Gbps|fps|°C|°F|°|K|dB|dBA|lx|lm|L|l|ml|mL|gal|bar|rpm|ms|µs|ns|s|min|h|hr|hrs|d|ha|px|dpi|ppm|ppb|x|×';
+  'µg/m³|mg/m³|kg/m³|kN/m²|W/m²K|W/m²|m³/h|t/h|kWh/m²|mm|cm|dm|km|m|nm|µm|um|m²|m2|m³|m3|mm²|mm2|cm²|cm2|km²|km2|km/h|m/s|mph|ft|ft²|ft2|sq ft|sq m|sqm|cu yd|yd|yd³|lbs?|oz|kg|mg|g|kt|t|Mt|psi|ksi|kPa|MPa|GPa|Pa|N|kN|MN|kNm|W|kW|MW|GW|TW|Wh|kWh|MWh|GWh|TWh|V|kV|mA|A|Ah|kVA|Hz|kHz|MHz|GHz|B|kB|KB|MB|GB|TB|PB|Mbit/s|Gbit/s|Mbps|Gbps|fps|°C|°F|°|K|dB|dBA|lx|lm|L|l|ml|mL|gal|bar|rpm|ms|µs|ns|s|min|h|hr|hrs|d|ha|px|dpi|ppm|ppb|x|×|¢|‰';
 
 const SPELLED =
   'percentage points?|percent|per cent|basis points?|square (?:metres?|meters?|feet|foot|inches|miles|kilometres?|kilometers?|yards?)|cubic (?:metres?|meters?|feet|foot|yards?|inches)|linear (?:metres?|meters?|feet|foot)|millimetres?|millimeters?|centimetres?|centimeters?|kilometres?|kilometers?|metres?|meters?|feet|foot|inches|inch|yards?|miles?|acres?|hectares?|tonnes?|tons?|kilograms?|kilos?|grams?|pounds?|ounces?|litres?|liters?|gallons?|kilowatts?|megawatts?|gigawatts?|watts?|kilowatt[- ]hours?|volts?|amps?|degrees(?: Celsius| Fahrenheit)?|decibels?|hertz|megabytes?|gigabytes?|terabytes?|bytes?|pixels?|milliseconds?|seconds?|minutes?|hours?|days?|nights?|weeks?|weekends?|fortnights?|months?|quarters?|years?|decades?|centuries|euros?|dollars?|pounds sterling|cents?|francs?|times';
