@@ -8,7 +8,9 @@ import { issueInvoice, notePaid } from '../src/advertising/invoice.ts';
 import { type Inquiry, openInquiry } from '../src/advertising/open-inquiry.ts';
 import type { Order } from '../src/advertising/order.ts';
 import { takeCreative } from '../src/advertising/take-creative.ts';
+import { cookieName } from '../src/doors/who.ts';
 import type { Editor } from '../src/ground/actor.ts';
+import { startSession } from '../src/masthead/session.ts';
 import { openHouse, type Person, type TestHouse } from './house.ts';
 
 // An ad desk with an editor at it, and orders brought as far as a test needs them. The house's clock stands at 2026-09-06.
@@ -42,6 +44,12 @@ export function inquiry(over: Partial<Inquiry> = {}): Inquiry {
 
 export async function opened({ house, dana, catalog }: Desk, over: Partial<Inquiry> = {}): Promise<Order> {
   return openInquiry(house.press, dana, house.config.publication, catalog, inquiry(over));
+}
+
+/** The editor with a session of now: the one of before ended while the clock went on. */
+export async function signedIn({ house, dana }: Desk): Promise<Person> {
+  const secret = await startSession(house.press, dana, { address: '127.0.0.1', browser: 'test' });
+  return { ...dana, cookie: `${cookieName(house.config.publication.baseUrl)}=${secret}` };
 }
 
 /** A plain picture of exactly the pixels a creative asks for. */

@@ -11,6 +11,7 @@ import { now, type Press } from '../ground/press.ts';
 import type { AdvertisingCatalog } from './catalog-schema.ts';
 import { writeBoth } from './letters.ts';
 import { type AdHouse, getOrder, type Order, stepOrder } from './order.ts';
+import { invoiceFile } from './paper-files.ts';
 
 /** What the publisher says of itself on an invoice, line by line, and about taxes. */
 export type InvoiceWords = { from: readonly string[]; tax: string };
@@ -129,11 +130,6 @@ function documentOf(
       'The run is scheduled after this invoice; its dates are then confirmed in writing.',
     ].filter((note) => note !== ''),
   };
-}
-
-/** Where an invoice's PDF lies in the store. */
-export function invoiceFile(hash: string): string {
-  return `invoices/${hash}.pdf`;
 }
 
 /** Keeps the PDF printed of an invoice; one that was kept before stays. @throws storage_full */

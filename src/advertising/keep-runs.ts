@@ -24,6 +24,7 @@ export async function keepRuns(press: Press, house: AdHouse): Promise<void> {
   const today = now(press).slice(0, 10);
   const turns = [
     ...(await listToStart(press, today)).map((due) => (tx: Tx) => start(press, tx, house, due, today)),
+    ...(await listMissed(press, today)).map((due) => (tx: Tx) => miss(press, tx, house, due)),
     ...(await listToEnd(press, today)).map((due) => (tx: Tx) => end(press, tx, house, due, today)),
   ];
   for (const turn of turns) {
@@ -45,6 +46,20 @@ async function listToStart({ db }: Press, today: string): Promise<Due[]> {
     .where('ends_on', '>=', today)
     .where('started_at', 'is', null)
     .orderBy('starts_on')
+    .limit(AT_ONCE)
+    .execute();
+}
+
+/** What was to run while nobody served, and is not told of yet. */
+async function listMissed({ db }: Press, today: string): Promise<Due[]> {
+  return db.read
+    .selectFrom('ad_run')
+    .innerJoin('ad_order', 'ad_order.id', 'ad_run.order_id')
+    .select(['order_id as orderId', 'place'])
+    .where('ad_run.ends_on', '<', today)
+    .where('ad_run.started_at', 'is', null)
+    .where('ad_order.state', '=', 'booked')
+    .where('ad_order.trouble', 'is', null)
     .limit(AT_ONCE)
     .execute();
 }
@@ -122,6 +137,11 @@ async function end(press: Press, tx: Tx, house: AdHouse, { orderId, place }: Due
   });
 }
 
+async function miss(press: Press, tx: Tx, house: AdHouse, { orderId, place }: Due): Promise<void> {
+  await holdOrder(tx, orderId);
+  await noteTrouble(press, tx, house, orderId, `The days of ${place} have passed and it did not run.`);
+}
+
 async function hasCreative(tx: Tx, orderId: string, place: string): Promise<boolean> {
   const row = await tx
     .selectFrom('creative')
@@ -161,6 +181,6 @@ async function noteTrouble(press: Press, tx: Tx, house: AdHouse, orderId: string
     subject: { kind: 'ad order', id: orderId },
     detail: { reference: order.reference, trouble },
   });
-  const text = `${trouble} Nothing stands in its place. Take a creative in and accept it: it then starts by itself.`;
+  const text = `${trouble} While its days last, take a creative in and accept it: it then starts by itself. After that a chief can cancel the order.`;
   await writeDesk(press, tx, house, order, { about: 'ad.not_started', subject: 'An ad does not run', text });
 }

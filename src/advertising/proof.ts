@@ -7,6 +7,7 @@ import { now, type Press } from '../ground/press.ts';
 import { listSendsOf, type Send } from './note-send.ts';
 import { type AdHouse, getOrder, type Order, readOrder } from './order.ts';
 import { type Carried, readArticlesLive } from './pages-carried.ts';
+import { proofFile } from './paper-files.ts';
 import { type Signed, signProof } from './proof-key.ts';
 import type { Shot } from './shots.ts';
 
@@ -90,11 +91,6 @@ export async function proveRun(
     });
     return { id, orderId: order.id, madeAt: document.madeAt, document, pdfHash, ...signed };
   });
-}
-
-/** Where a proof's PDF lies in the store. */
-export function proofFile(hash: string): string {
-  return `proofs/${hash}.pdf`;
 }
 
 export type ListedProof = { id: string; madeAt: string; pdfHash: string; keyId: string };

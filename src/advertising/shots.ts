@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { now, type Press } from '../ground/press.ts';
 import { readArticlesLive } from './pages-carried.ts';
+import { shotFile } from './paper-files.ts';
 
 /** A screenshot of a page while it carried an ad; `path` is below the base address, `file` its name in the store. */
 export type Shot = { path: string; takenAt: string; sha256: string; file: string };
@@ -52,8 +53,4 @@ export async function shootRuns(press: Press, take: TakeShot): Promise<void> {
         .execute(),
     );
   }
-}
-
-export function shotFile(hash: string): string {
-  return `shots/${hash}.png`;
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
+import { invoiceFile, proofFile } from '../advertising/paper-files.ts';
+import type { Tables } from '../db/tables.ts';
 import type { Files } from '../ground/press.ts';
 import { renditionNames } from '../media/renditions.ts';
 import type { Progress } from './progress.ts';
@@ -10,12 +12,22 @@ import { columnsOf, readRows, type Side } from './rows.ts';
 
 const TABLE = 'kept_file';
 
-/** The names of all files that rows of a house name: of each picture, what is made of it. */
+/** The names of all files that rows of a house name: of each picture and creative what is made of it, and the ad desk's papers. */
 export async function* namedFiles(side: Side): AsyncGenerator<string> {
-  if ((await columnsOf(side, 'picture')).length === 0) return;
-  for await (const rows of readRows(side, { name: 'picture', key: ['id'] }, ['id', 'hash', 'width'])) {
-    for (const { hash, width } of rows) yield* renditionNames(String(hash), Number(width));
-  }
+  for await (const { hash, width } of rowsOf(side, 'picture', ['id'], ['hash', 'width']))
+    yield* renditionNames(String(hash), Number(width));
+  for await (const { files } of rowsOf(side, 'creative', ['id'], ['files'])) yield* JSON.parse(String(files));
+  for await (const { pdf_hash: hash } of rowsOf(side, 'invoice', ['number'], ['pdf_hash']))
+    if (hash !== null) yield invoiceFile(String(hash));
+  for await (const { pdf_hash: hash } of rowsOf(side, 'proof', ['seq'], ['pdf_hash'])) yield proofFile(String(hash));
+  for await (const { shots } of rowsOf(side, 'ad_run', ['order_id', 'place'], ['shots']))
+    for (const { file } of JSON.parse(String(shots ?? '[]'))) yield file;
+}
+
+/** The rows of a table; of one that the release which wrote the data did not have, none. */
+async function* rowsOf(side: Side, name: keyof Tables, key: string[], columns: string[]) {
+  if ((await columnsOf(side, name)).length === 0) return;
+  for await (const rows of readRows(side, { name, key }, [...new Set([...key, ...columns])])) yield* rows;
 }
 
 /** The names of files that are not in the store, though rows name them. */

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import {
   findInvoice,
   type Invoice,
-  invoiceFile,
   keepInvoicePdf,
   type ListedInvoice,
   listInvoices,
   notePaid,
 } from '../../advertising/invoice.ts';
 import type { OrderState } from '../../advertising/order.ts';
+import { invoiceFile } from '../../advertising/paper-files.ts';
 import type { Html } from '../../editions/html.ts';
 import { dollars } from '../../ground/money.ts';
 import { text } from '../../ground/text.ts';

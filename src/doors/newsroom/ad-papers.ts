@@ -1,4 +1,5 @@
-import { proofFile, proveRun, readProof } from '../../advertising/proof.ts';
+import { proofFile } from '../../advertising/paper-files.ts';
+import { proveRun, readProof } from '../../advertising/proof.ts';
 import type { Ctx } from '../env.ts';
 import { act } from './ad-act.ts';
 import { asFile, KEPT_FROM_OTHERS, sendFile } from './ad-file.ts';
