@@ -2,6 +2,7 @@ import type { Tx } from '../db/database.ts';
 import { letInBy } from '../ground/actor.ts';
 import { writeCursor } from '../ground/cursor.ts';
 import { findCorrectedBlocks } from './corrected-blocks.ts';
+import { type Evidence, readEvidence } from './figures/evidence.ts';
 import { listPublished, type PublishedArticle, type PublishedListing } from './published.ts';
 
 /** What the page of a live article shows beside the article. */
@@ -14,6 +15,8 @@ export type Beside = {
   drafted: { letInBy: string; editedBy: string | null } | null;
   /** Where in the copy the blocks stand that the latest correction changed. */
   corrected: number[];
+  /** How its numbers were settled; null where it was published before they were. */
+  evidence: Evidence | null;
 };
 
 /** How many articles a page leads on to. */
@@ -34,6 +37,7 @@ export async function findBeside(tx: Tx, article: PublishedArticle): Promise<Bes
     corrections,
     drafted: await whoDrafted(tx, article),
     corrected: await findCorrectedBlocks(tx, article),
+    evidence: await readEvidence(tx, id, article.revision),
   };
 }
 

@@ -14,6 +14,11 @@ export type Blocking = { code: string; path: string; anchor: string | null };
 /** Fewest and most code points of a reason. */
 export const OVERRIDE_REASON = { min: 10, max: 1000 };
 
+/** Whether a chief could let such an entry pass. */
+export function canPass(code: string): boolean {
+  return !NEVER.has(code);
+}
+
 /** Without these nothing could be printed, or one person would decide for two. */
 const NEVER = new Set(['unknown_desk', 'no_headline', 'no_dek', 'no_body', 'needs_second_person']);
 

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { listThreads } from '../article/comment-threads.ts';
 import { copySchema, revisionSchema } from '../article/copy.ts';
-import { createDraft } from '../article/create-draft.ts';
+import { createDraft, tryDraft } from '../article/create-draft.ts';
+import { readEvidence } from '../article/figures/evidence.ts';
 import { STATUSES } from '../article/filed.ts';
 import { type FileFilter, findArticleId, listArticles, readArticle } from '../article/on-file.ts';
 import { findReview } from '../article/review.ts';
-import { saveRevision } from '../article/save-revision.ts';
+import { saveRevision, tryRevision } from '../article/save-revision.ts';
 import { filedJson, filedSchema, listedJson, listedSchema, recordJson, recordSchema } from '../editions/draft-json.ts';
 import { slug, text, uuid } from '../ground/text.ts';
 import { type Tool, tool } from './mcp-tool.ts';
@@ -35,7 +36,16 @@ const getInput = z
   })
   .refine(namesOneArticle, { error: 'send either id, or section and slug' });
 
-const saveInput = z.strictObject({ articleId: uuid.describe('The id of the article.'), ...revisionSchema.shape });
+const dryRun = z
+  .boolean()
+  .optional()
+  .describe('With true nothing is stored: the answer, its gate among it, is what the write would have answered.');
+const createInput = z.strictObject({ ...copySchema.shape, dryRun });
+const saveInput = z.strictObject({
+  articleId: uuid.describe('The id of the article.'),
+  ...revisionSchema.shape,
+  dryRun,
+});
 
 /** The tools in the order they are listed. The list is the same text for every caller. */
 export const TOOLS: readonly Tool[] = [
@@ -58,7 +68,7 @@ export const TOOLS: readonly Tool[] = [
     {
       name: 'get_article',
       title: 'Read an article',
-      description: `Reads one article as it is on file: its copy with bodyBlocks, its latest revision, its status and its gate, and what editors decided and commented: answer open comments by saving a revision. Of a published article that is not your editor's it is the live copy. ${QUOTED}`,
+      description: `Reads one article as it is on file: its copy with bodyBlocks, its latest revision, its status and its gate, and what editors decided and commented: answer open comments by saving a revision. The figures tell how each number of what is live was settled. Of a published article that is not your editor's it is the live copy. ${QUOTED}`,
       annotations: READS,
       note: QUOTED,
     },
@@ -69,19 +79,23 @@ export const TOOLS: readonly Tool[] = [
       const found = id ?? (await findArticleId(tx, section, slug));
       const article = await readArticle(tx, actor, found, press);
       const threads = await listThreads(tx, actor, article.id, article.revision);
-      return recordJson(publication, article, { threads, review: await findReview(tx, actor, article.id) });
+      const { id: own, liveRevision } = article;
+      const evidence = liveRevision === null ? null : await readEvidence(tx, own, liveRevision);
+      return recordJson(publication, article, { threads, review: await findReview(tx, actor, own), evidence });
     },
   ),
   tool(
     {
       name: 'create_article',
       title: 'File a draft',
-      description: 'Files a new article as a draft, revision 0. It is not published: an editor decides that later.',
+      description:
+        'Files a new article as a draft, revision 0. It is not published: an editor decides that later. The gate in the answer names every figure nobody settled; editorialPacket.claimsReview proposes how to settle them, in the form of /auth.md.',
       annotations: WRITES,
     },
-    copySchema,
+    createInput,
     filedSchema,
-    async ({ press, publication, actor }, copy) => filedJson(publication, await createDraft(press, actor, copy)),
+    async ({ press, publication, actor }, { dryRun, ...copy }) =>
+      filedJson(publication, await (dryRun ? tryDraft : createDraft)(press, actor, copy)),
   ),
   tool(
     {
@@ -93,8 +107,8 @@ export const TOOLS: readonly Tool[] = [
     },
     saveInput,
     filedSchema,
-    async ({ press, publication, actor }, { articleId, ...copy }) =>
-      filedJson(publication, await saveRevision(press, actor, articleId, copy)),
+    async ({ press, publication, actor }, { articleId, dryRun, ...copy }) =>
+      filedJson(publication, await (dryRun ? tryRevision : saveRevision)(press, actor, articleId, copy)),
   ),
 ];
 

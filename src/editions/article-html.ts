@@ -6,6 +6,8 @@ import type { Publication } from '../config.ts';
 import type { PlacedAd } from './ad-html.ts';
 import { articleForms } from './addresses.ts';
 import { openGraph } from './card-tags.ts';
+import type { ShownEvidence } from './evidence-html.ts';
+import { evidenceUrl } from './evidence-json.ts';
 import { entries } from './front-entries.ts';
 import { type Html, longDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
@@ -29,14 +31,23 @@ export function articleHtml(
     description: article.dek,
     canonical: forms.html,
     alternates: forms,
-    head: html`${structuredData(publication, article)}
+    head: html`${structuredData(publication, article, beside.evidence)}
 ${openGraph(publication, article)}`,
     desk: article.section,
-    main: html`${shownArticle(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero), ad })}
+    main: html`${shownArticle(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero), ad, evidence: shownEvidence(publication, article, beside) })}
 ${provenance(publication, beside)}
 ${earlierCorrections(beside)}
 ${nextReads(article, beside)}`,
   });
+}
+
+/** The address is one of our own, so that it is followed wherever the page is looked at. */
+function shownEvidence(
+  publication: Publication,
+  article: PublishedArticle,
+  { evidence }: Beside,
+): ShownEvidence | null {
+  return evidence && { evidence, address: evidenceUrl(publication, article).slice(publication.baseUrl.length) };
 }
 
 function provenance(publication: Publication, { drafted }: Beside): Html | string {

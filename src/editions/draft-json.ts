@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { Thread } from '../article/comment-threads.ts';
 import { copySchema } from '../article/copy.ts';
+import type { Evidence } from '../article/figures/evidence.ts';
 import { type Filed, STATUSES } from '../article/filed.ts';
 import type { Listed, OnFile } from '../article/on-file.ts';
 import type { ReviewStanding } from '../article/review.ts';
 import type { Publication } from '../config.ts';
 import { commentsJson, commentsSchema, reviewJson, reviewSchema } from './comment-json.ts';
+import { figuresJson, figuresSchema } from './evidence-json.ts';
 
 // What REST and MCP answer of an article on file (contract D11, D27).
 
@@ -27,6 +29,10 @@ export const filedSchema = z
     updatedAt: z.iso.datetime(),
     revisionUrl: z.url().describe('Where to send the next revision.'),
     gate: gateSchema,
+    dryRun: z
+      .literal(true)
+      .optional()
+      .describe('Only where nothing was stored: `id` and the addresses of a draft then name nothing.'),
   })
   .meta({ id: 'FiledArticle' });
 
@@ -38,6 +44,7 @@ export const recordSchema = z
     ...copySchema.shape,
     review: reviewSchema,
     comments: commentsSchema,
+    figures: figuresSchema,
   })
   .meta({ id: 'StoredArticle' });
 
@@ -59,7 +66,7 @@ export const listedSchema = z
 
 /** The body of a 201, and what the MCP tools that save return. */
 export function filedJson({ baseUrl }: Publication, article: Filed): z.infer<typeof filedSchema> {
-  const { id, status, section, slug, revision, createdAt, updatedAt, gate } = article;
+  const { id, status, section, slug, revision, createdAt, updatedAt, gate, dryRun } = article;
   const revisionUrl = `${baseUrl}/api/admin/articles/${id}/revisions`;
   return {
     id,
@@ -72,20 +79,25 @@ export function filedJson({ baseUrl }: Publication, article: Filed): z.infer<typ
     updatedAt,
     revisionUrl,
     gate,
+    ...(dryRun && { dryRun }),
   };
 }
 
-/** What people said about an article, for those who may see its drafts. */
-export type Said = { threads: readonly Thread[]; review: ReviewStanding | null };
+/** What people said about an article, for those who may see its drafts; how the numbers of what is live were settled. */
+export type Said = { threads: readonly Thread[]; review: ReviewStanding | null; evidence: Evidence | null };
 
 /** The stored record, which `get_article` returns. */
 export function recordJson(
   publication: Publication,
   article: OnFile,
-  { threads, review }: Said,
+  { threads, review, evidence }: Said,
 ): z.infer<typeof recordSchema> {
   const { liveRevision, publishedAt, copy } = article;
-  const said = { review: review && reviewJson(review), comments: commentsJson(threads) };
+  const said = {
+    review: review && reviewJson(review),
+    comments: commentsJson(threads),
+    figures: figuresJson(evidence),
+  };
   return { ...filedJson(publication, article), liveRevision, publishedAt, ...copy, ...said };
 }
 

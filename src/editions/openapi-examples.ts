@@ -18,6 +18,21 @@ const block = {
   text: 'The crew ran the machine for six weeks on a *live* slab and wrote down every stop.',
 };
 
+const figure = {
+  text: 'six weeks',
+  field: 'body',
+  block: 'b1',
+  occurrence: 1,
+  sentence: 'The crew ran the machine for six weeks on a *live* slab and wrote down every stop.',
+  settlement: 'sourced',
+  source,
+  locator: 'Page 1, dates',
+  quote: 'from 2 June to 14 July',
+  said: null,
+  computedFrom: null,
+  settledAt: AT,
+};
+
 const draft = {
   headline: 'A layout robot on a live slab',
   dek: 'What estimators should check before they rely on a layout robot.',
@@ -56,6 +71,16 @@ export function examples(publication: Publication) {
     Desk: 'robotics',
     PublicArticle: article,
     ArticleIndex: { articles: [article], nextCursor: null },
+    EvidenceFigure: figure,
+    Evidence: {
+      url: `${base}/robotics/layout-robot-pilot`,
+      section: 'robotics',
+      slug: 'layout-robot-pilot',
+      revision: 2,
+      counts: { figures: 1, open: 0, sourced: 1, computed: 0, quoted: 0, signed: 0, exempt: 0 },
+      figures: [figure],
+      method: `${base}/method`,
+    },
     Front: { articles: [article], description, name, openapi: `${base}/openapi.json` },
     Source: source,
     BodyBlock: block,

@@ -43,8 +43,16 @@ function articlePaths(): Paths {
     parameters: PLACE,
     responses: { ...cached('The article.', text('text/markdown'), ...AS_MARKDOWN), ...MOVED, ...ABSENT_MARKDOWN },
   };
+  const evidence = {
+    summary: 'Read how the numbers of an article were settled',
+    tags: ['Articles'],
+    parameters: PLACE,
+    responses: { ...cached('The evidence.', json('Evidence'), 'Link', 'Last-Modified'), ...MOVED, ...ABSENT },
+  };
   const listing =
     'Every published article, newest first by `publishedAt`. More pages are told by `nextCursor` and by `Link: rel="next"`. An unknown parameter is ignored, a malformed one is 400.';
+  const settled =
+    'Each number of the published revision with the source, the place in it and the words that hold it, or the formula it comes from. Settled is not true: it says what an editor looked at.';
   const whole = 'One article with its sources and what was corrected, and no more than that.';
   const words = 'The whole text, with the facts in front, any correction above the body and the sources below it.';
   return {
@@ -55,6 +63,12 @@ function articlePaths(): Paths {
     '/api/public/articles/{section}/{slug}': { get: { operationId: 'getArticle', description: whole, ...article } },
     '/api/v1/public/articles/{section}/{slug}': {
       get: { operationId: 'getArticleV1', description: `${whole} ${SAME_BYTES}`, ...article },
+    },
+    '/api/public/articles/{section}/{slug}/evidence': {
+      get: { operationId: 'getEvidence', description: settled, ...evidence },
+    },
+    '/api/v1/public/articles/{section}/{slug}/evidence': {
+      get: { operationId: 'getEvidenceV1', description: `${settled} ${SAME_BYTES}`, ...evidence },
     },
     '/api/public/markdown/{section}/{slug}': {
       get: { operationId: 'getArticleMarkdown', description: words, ...markdown },

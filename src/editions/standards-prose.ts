@@ -29,7 +29,7 @@ export function standardsProse({ name }: Publication): Prose {
         id: 'numbers',
         title: 'How numbers are verified',
         text: [
-          'We do not publish a number we cannot verify. An editor follows it to where it came from: the source, the place in the source that carries it, and how it was counted and rounded. What cannot be followed is cut, or somebody of the masthead signs for it.',
+          'We do not publish a number we cannot verify. Each is settled before an article goes out: by a source and the place in it, by a formula over other numbers, by who said it, or by an editor who signs for it. While one is open the article cannot be published. [How numbers are settled](/method), and how many there are.',
           'Sources stand at the foot of the article, numbered, with addresses that anyone can open. Every source is an `https` address; an article holds at most thirty. The same list is in the Markdown and in the JSON.',
         ],
       },
