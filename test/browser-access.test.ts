@@ -63,7 +63,8 @@ test('axe finds nothing on any page of the newsroom', { timeout: 300_000 }, asyn
 async function lookAt(page: Page, base: string, paths: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths) {
-    await page.goto(base + path);
+    const status = (await page.goto(base + path))?.status();
+    assert.equal(status, path.endsWith('/none') ? 404 : 200, path);
     if (path.endsWith('/edit')) await page.locator('.body').waitFor();
     found.push(...(await look(page, path)));
   }

@@ -1,4 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
+import { advertisingCatalog } from '../src/advertising/catalog.ts';
+import { addSupplier } from '../src/advertising/supplier.ts';
 import { ROUTES } from '../src/app.ts';
 import { cookieName } from '../src/doors/who.ts';
 import { beginApp } from '../src/masthead/app-code.ts';
@@ -8,6 +10,7 @@ import { openLink } from '../src/masthead/one-time-link.ts';
 import { openResetFor } from '../src/masthead/reset-password.ts';
 import { findSession } from '../src/masthead/session.ts';
 import { addPicture } from '../src/media/add-picture.ts';
+import { booked, opened } from './ad-desk.ts';
 import { PASSWORD, type Person, type TestHouse } from './house.ts';
 import { plain, WORDS } from './pictures.ts';
 
@@ -24,10 +27,18 @@ export type Filled = {
   invitation: string;
   reset: string;
   newAddress: string;
+  orderIds: string[];
+  supplierId: string;
 };
 
-/** Answers that are no pages: a script, the stream of the board, a file to keep. */
-export const NO_PAGES = ['/newsroom/script/:file', '/newsroom/changes', '/newsroom/journal.jsonl'];
+/** Answers that are no pages: a script, the stream of the board, files to keep. */
+export const NO_PAGES = [
+  '/newsroom/script/:file',
+  '/newsroom/changes',
+  '/newsroom/journal.jsonl',
+  '/newsroom/ads/invoices/:file',
+  '/newsroom/ads/:orderId/proofs/:file',
+];
 
 const article =
   (rest = '') =>
@@ -54,6 +65,7 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/articles/:articleId': article(),
   '/newsroom/articles/:articleId/edit': article('/edit'),
   '/newsroom/articles/:articleId/copy': article('/copy'),
+  '/newsroom/articles/:articleId/figures': article('/figures'),
   '/newsroom/articles/:articleId/revisions/:number': article('/revisions/0'),
   '/newsroom/articles/:articleId/revisions/:number/preview': article('/revisions/0/preview'),
   '/newsroom/articles/:articleId/compare': revised('/compare?from=0&to=1'),
@@ -62,6 +74,13 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/articles/:articleId/previews': revised('/previews'),
   '/newsroom/pictures': ({ pictureId }) => [`/newsroom/pictures?added=${pictureId}`, '/newsroom/pictures?q=nothing'],
   '/newsroom/pictures/:pictureId': ({ pictureId }) => [`/newsroom/pictures/${pictureId}`],
+  '/newsroom/suppliers': () => ['/newsroom/suppliers'],
+  '/newsroom/suppliers/:supplierId': ({ supplierId }) => [`/newsroom/suppliers/${supplierId}`],
+  '/newsroom/ads': () => ['/newsroom/ads'],
+  '/newsroom/ads/new': () => ['/newsroom/ads/new'],
+  '/newsroom/ads/calendar': () => ['/newsroom/ads/calendar'],
+  '/newsroom/ads/invoices': () => ['/newsroom/ads/invoices'],
+  '/newsroom/ads/:orderId': ({ orderIds }) => orderIds.map((id) => `/newsroom/ads/${id}`),
   '/newsroom/journal': () => ['/newsroom/journal', '/newsroom/journal?act=none'],
   '/newsroom/agents': () => ['/newsroom/agents'],
   '/newsroom/agents/stop': () => ['/newsroom/agents/stop'],
@@ -92,7 +111,7 @@ export function everyPage(filled: Filled): string[] {
 
 type Rest = Omit<Filled, 'articleIds' | 'revisedIds' | 'claimIds'>;
 
-/** What pages show besides articles and programs: a picture, people, links for one use, a second factor underway. */
+/** What pages show besides articles and programs: a picture, people, links for one use, a second factor underway, ads. */
 export async function fillRest(house: TestHouse, context: BrowserContext, chief: Person): Promise<Rest> {
   const { press, config } = house;
   const { picture } = await addPicture(press, chief, await plain(900, 600).png().toBuffer(), WORDS);
@@ -104,7 +123,23 @@ export async function fillRest(house: TestHouse, context: BrowserContext, chief:
   const newAddress = await press.db.write((tx) => openLink(press, tx, 'address', somebody.id, 'ines@new.example'));
   await setUp(house, chief);
   await holdHalf(house, context);
-  return { pictureId: picture.id, personId: somebody.id, invitation, reset, newAddress };
+  return {
+    pictureId: picture.id,
+    personId: somebody.id,
+    invitation,
+    reset,
+    newAddress,
+    ...(await fillAds(house, chief)),
+  };
+}
+
+/** An order just asked for, one booked, and a supplier. */
+async function fillAds(house: TestHouse, chief: Person): Promise<Pick<Filled, 'orderIds' | 'supplierId'>> {
+  const desk = { house, dana: chief, catalog: advertisingCatalog(house.config.publication) };
+  const orders = [await opened(desk, { advertiser: 'Zenith Lasers' }), await booked(desk)];
+  const words = { what: 'Rents lasers, calibrated.', place: 'Tacoma', url: 'https://supplier.example/' };
+  const supplierId = await addSupplier(house.press, chief, { ...words, name: 'Zenith Lasers', reference: '' });
+  return { orderIds: orders.map(({ id }) => id), supplierId };
 }
 
 /** Gives the browser half a sign-in of somebody who has an app. */

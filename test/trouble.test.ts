@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createDraft } from '../src/article/create-draft.ts';
+import { readArticle } from '../src/article/on-file.ts';
+import { keepWorkingCopy, readWorkingCopy } from '../src/article/working-copy.ts';
+import { copy, openHouse } from './house.ts';
+
+const HOURS = 3600;
+
+test('every trouble of docs/trouble.md is held by the test that is named there', () => {
+  const page = readFileSync(join(import.meta.dirname, '../docs/trouble.md'), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Trouble '));
+  assert.ok(rows.length > 10);
+  for (const row of rows) {
+    const [, file = '', name = ''] = /`([a-z-]+\.test\.ts)`: (.+) \|$/.exec(row) ?? [];
+    const tests = readFileSync(join(import.meta.dirname, file), 'utf8');
+    assert.ok(tests.includes(`test('${name}'`), `${file} has no test “${name}”`);
+  }
+});
+
+test('a clock that jumps while somebody types loses nothing and makes one revision', async (t) => {
+  const house = await openHouse(t);
+  const { press, pass } = house;
+  const dana = await house.person('editor', 'Dana Whitfield');
+  const { id } = await createDraft(press, dana, copy());
+  const type = (headline: string) => keepWorkingCopy(press, dana, id, 0, copy({ headline }));
+  const typed = async () => (await readWorkingCopy(press.db.read, dana, id))?.copy.headline;
+  await type('Before the jump');
+  pass(-24 * HOURS);
+  assert.equal((await type('A day earlier')).state, 'kept');
+  assert.equal(await typed(), 'A day earlier');
+  pass(72 * HOURS);
+  assert.equal((await type('Two days later')).state, 'saved');
+  assert.equal(await typed(), undefined);
+  pass(-72 * HOURS);
+  const { revision, copy: saved } = await readArticle(press.db.read, dana, id, press);
+  assert.deepEqual([revision, saved.headline], [1, 'Two days later']);
+  await keepWorkingCopy(press, dana, id, 1, copy({ headline: 'Back again' }));
+  assert.equal(await typed(), 'Back again');
+});
