@@ -85,7 +85,7 @@ function personActs({ id, name }: MastheadLine): Html {
 <p class="field"><label for="${password}">New password for ${name}</label>
 <input id="${password}" name="password" type="password" autocomplete="new-password" required></p>
 <button class="plain">Give ${name} this password</button></form>
-<p class="hint">Ends their sessions. Tell it to them yourself; they change it under Sessions.</p></details>`;
+<p class="hint">Ends their sessions. Tell it to them yourself; they change it under Password, behind their name.</p></details>`;
 }
 
 function invitationForm(refused: Refused | null, canMail: boolean): Html {
@@ -124,7 +124,7 @@ ${refusalNote(mine?.failure ?? null)}
 ${field({ name: 'name', label: 'Name', value: typed.name, autocomplete: 'off' })}
 ${field({ name: 'email', label: 'E-mail address', type: 'email', value: typed.email, autocomplete: 'off' })}
 ${roles('role', typed.role)}
-${field({ name: 'password', label: 'First password', type: 'password', autocomplete: 'new-password', hint: '12 to 256 characters. Tell it to them yourself; they change it under Sessions.' })}
+${field({ name: 'password', label: 'First password', type: 'password', autocomplete: 'new-password', hint: '12 to 256 characters. Tell it to them yourself; they change it under Password, behind their name.' })}
 <p><button>Add to the masthead</button></p>
 </form></details>`;
 }

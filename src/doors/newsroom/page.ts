@@ -91,7 +91,6 @@ ${
     : ''
 }
 ${editor.role === 'chief' ? html`<li><a href="/newsroom/masthead"${here('/newsroom/masthead')}>Masthead</a></li>` : ''}
-<li><a href="/newsroom/sessions"${here('/newsroom/sessions')}>Sessions</a></li>
 ${isEditorial(editor) ? html`<li><a href="/agent/claim"${here('/agent/claim')}>Claim a code</a></li>` : ''}
 </ul></nav>
 <form class="person" method="post" action="/newsroom/sign-out"><a href="/newsroom/profile">${editor.name}, ${editor.role}</a> <button class="plain">Sign out</button></form>`;
