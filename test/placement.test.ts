@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { addSupplier, removeSupplier } from '../src/advertising/supplier.ts';
+import { createApp } from '../src/app.ts';
+import { NO_NOTES } from '../src/db/standing.ts';
+import { unavailable } from '../src/db/trouble.ts';
 import { now } from '../src/ground/press.ts';
+import { keepLastEdition } from '../src/newsstand/last-edition.ts';
+import { withLastEdition } from '../src/newsstand/read-published.ts';
 import { json, openHouse } from './house.ts';
 import { goLive } from './live.ts';
 import { endAd, runAd } from './running-ads.ts';
@@ -191,4 +197,32 @@ test('a long directory comes page by page, and a strange cursor is refused', asy
   assert.equal((await house.fetch('/api/v1/suppliers?cursor=none')).status, 400);
   assert.equal((await house.fetch('/suppliers?cursor=none')).status, 404);
   assert.equal((await (await house.fetch('/')).text()).match(/Supplier 0\d+/g)?.length ?? 0, 8);
+});
+
+test('while the database is away pages printed anew go without ads and suppliers, and the directory says that it cannot be read', async (t) => {
+  const house = await openHouse(t);
+  await goLive(house);
+  await runAd(house, 'in-article');
+  await addSupplier(house.press, await house.person('editor'), ENTRY);
+  const edition = await keepLastEdition(join(house.config.dataDir, 'known.db'), house.press.db, NO_NOTES);
+  t.after(() => edition.close());
+  await edition.catchUp();
+  const read = new Proxy(house.press.db.read, {
+    get: () => {
+      throw unavailable();
+    },
+  });
+  const away = { ...house.press.db, read };
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const app = createApp({ ...house.press, db: withLastEdition(away, edition) }, house.config, log);
+  const ask = async (path: string) => app.fetch(new Request(house.config.publication.baseUrl + path));
+  for (const path of ['/', ARTICLE]) {
+    const response = await ask(path);
+    assert.equal(response.status, 200, path);
+    assert.equal(response.headers.get('x-edition'), 'last-known', path);
+    assert.doesNotMatch(await response.text(), /ADVERTISEMENT|Example Layout Tools/, path);
+  }
+  const directory = await ask('/suppliers');
+  assert.equal(directory.status, 503);
+  assert.equal(directory.headers.get('retry-after'), '10');
 });

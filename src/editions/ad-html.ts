@@ -25,7 +25,7 @@ export function adHtml(ad: PlacedAd): Html {
 <p class="label">${label}</p>
 <div>${
     sponsor
-      ? html`<p class="sponsor">${sponsor} sponsors this issue. <a href="/standards">What that buys</a></p>
+      ? html`<p class="sponsor">${sponsor} sponsors this issue. <a href="/standards#sponsors">What that buys</a></p>
 `
       : ''
   }<a href="${url}" rel="sponsored noopener"><img src="${picture}"${srcset(ad)} width="${width}" height="${height}" alt="${alt}" loading="lazy"></a></div>
