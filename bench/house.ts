@@ -3,7 +3,9 @@ import { redeemClaim } from '../src/agent/redeem-claim.ts';
 import type { Copy } from '../src/article/copy.ts';
 import { createDraft } from '../src/article/create-draft.ts';
 import { publish } from '../src/article/publish.ts';
+import { readConfig } from '../src/config.ts';
 import { HOUSE } from '../src/ground/actor.ts';
+import { noFiles } from '../src/ground/folder-files.ts';
 import { openPress } from '../src/ground/open-press.ts';
 import { type FaultHouse, furnish } from '../test/faults/fault-house.ts';
 import { ON_SERVER_CORE, type Running } from './measure.ts';
@@ -16,7 +18,7 @@ export type BenchHouse = FaultHouse & { token: string; serve: (settings?: Record
 export async function openBenchHouse(articles = 5): Promise<BenchHouse> {
   const house = await furnish({ articles });
   const token = await house.look(async (db) => {
-    const press = await openPress(db);
+    const press = await openPress(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);
     const { id } = await createDraft(press, HOUSE, measured());
     await publish(press, HOUSE, id, 0);
     const chief = await db.read.selectFrom('editor').selectAll().executeTakeFirstOrThrow();

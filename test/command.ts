@@ -14,7 +14,13 @@ export function plumbline(
   input = '',
 ): Promise<Said> {
   const child = spawn(process.execPath, [CLI, ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl, ...settings },
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: config.dataDir,
+      DATABASE_URL: config.databaseUrl,
+      FIGURES_GATE: config.policy.gateLevels.figure_open ?? 'block',
+      ...settings,
+    },
   });
   const said: Said = { code: null, out: '', error: '' };
   child.stdout.on('data', (part) => {

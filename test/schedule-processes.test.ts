@@ -83,6 +83,7 @@ async function startServer(
     DATABASE_URL: house.config.databaseUrl,
     DATA_DIR: join(house.config.dataDir, name),
     SAMPLE_EDITION: 'off',
+    FIGURES_GATE: 'warn',
     PORT: '0',
     LOG_LEVEL: 'error',
     ROUNDS_SECONDS: '0.2',

@@ -24,7 +24,7 @@ export async function openMagazine(): Promise<Magazine> {
     ...inherited,
     ...{ HOST: '127.0.0.1', PORT: '0', BASE_URL: '', DATABASE_URL: '', DATA_DIR: data, SAMPLE_EDITION: 'on' },
     ...{ FIRST_EDITOR_EMAIL: editor.email, FIRST_EDITOR_PASSWORD: editor.password },
-    ...{ RATE_LIMITS: 'off', CLAIM_INTERVAL_SECONDS: '1' },
+    ...{ RATE_LIMITS: 'off', CLAIM_INTERVAL_SECONDS: '1', FIGURES_GATE: 'warn' },
   };
   const server = spawn(process.execPath, [join(dirname(import.meta.dirname), 'src/main.ts')], {
     env: environment,

@@ -81,7 +81,7 @@ in \`editorialPacket.claimsReview\`; an editor confirms or refuses. Until then t
 
 \`\`\`json
 {"figures": [
-  {"path": "bodyBlocks.1.text", "figure": "412 points", "name": "f1", "settlement": "sourced",
+  {"path": "bodyBlocks.1.text", "figure": "412", "name": "f1", "settlement": "sourced",
    "source": "https://example.org/pilot-record", "locator": "Table 2", "quote": "412 points were set out"},
   {"path": "bodyBlocks.1.text", "figure": "397", "name": "f2", "settlement": "sourced",
    "source": "https://example.org/pilot-record", "locator": "Table 2", "quote": "397 of them within tolerance"},

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import type { Copy } from '../../src/article/copy.ts';
 import { createDraft } from '../../src/article/create-draft.ts';
 import { publish } from '../../src/article/publish.ts';
+import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { cookieName } from '../../src/doors/who.ts';
 import { HOUSE } from '../../src/ground/actor.ts';
+import { noFiles } from '../../src/ground/folder-files.ts';
 import { openPress } from '../../src/ground/open-press.ts';
 import { addEditor } from '../../src/masthead/editor.ts';
 import { startSession } from '../../src/masthead/session.ts';
@@ -49,7 +51,7 @@ export async function furnish({
     }
   };
   const secret = await look(async (db) => {
-    const press = await openPress(db);
+    const press = await openPress(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);
     const email = `${randomUUID()}@magazine.example`;
     const chief = await addEditor(press, HOUSE, {
       email,

@@ -43,6 +43,7 @@ export async function startServer(
       PORT: String(port),
       SAMPLE_EDITION: 'off',
       RATE_LIMITS: 'off',
+      FIGURES_GATE: 'warn',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

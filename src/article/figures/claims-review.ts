@@ -67,6 +67,8 @@ function readReview(ledger: Ledger, revision: RevisionRow, policy: Policy): Revi
       problems: [problem('unreadable', PATH, `claimsReview begins like the form for figures and is not: ${form}`)],
     };
   const problems: Problem[] = [];
+  if (form.length > MOST_CLAIMS)
+    problems.push(problem('too_many', PATH, `Only the first ${MOST_CLAIMS} of ${form.length} entries were read.`));
   const places = Map.groupBy(ledger.figures, placeOf);
   const found: { claim: Claim | NamedFigure; figure: LedgerFigure; path: string }[] = [];
   for (const [index, entry] of form.slice(0, MOST_CLAIMS).entries()) {
@@ -80,8 +82,7 @@ function readReview(ledger: Ledger, revision: RevisionRow, policy: Policy): Revi
     if (figure) found.push({ claim, figure, path });
     else problems.push(problem('unknown_figure', path, `There is no such figure: ${whichOne(claim)}.`));
   }
-  if (form.length > MOST_CLAIMS)
-    problems.push(problem('too_many', PATH, `Only the first ${MOST_CLAIMS} of ${form.length} entries were read.`));
+
 
   const names = new Map(
     found.flatMap(({ claim, figure }) => (claim.name ? [[claim.name, figure.anchor] as const] : [])),
