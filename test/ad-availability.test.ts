@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { availabilitySchema } from '../src/advertising/availability-schema.ts';
+import { type Availability, availabilitySchema, type FreeUnit } from '../src/advertising/availability-schema.ts';
 import { cancelOrder } from '../src/advertising/end-order.ts';
 import { booked, DAY, type Desk, openDesk } from './ad-desk.ts';
 import { json } from './house.ts';
@@ -25,10 +25,10 @@ test('free dates reach from tomorrow to the end of the fourth issue ahead, and n
     { from: '2026-11-02', to: '2027-09-03' },
   ]);
   assert.deepEqual(
-    unit(free, 'issue-sponsorship').starts.map(({ from }: { from: string }) => from),
+    unit(free, 'issue-sponsorship').starts.map(({ from }) => from),
     ['2027-01-01', '2027-04-01', '2027-07-01'],
   );
-  assert.equal(unit(free, 'field-brief').free[0].from, '2026-09-08');
+  assert.equal(unit(free, 'field-brief').free[0]?.from, '2026-09-08');
 });
 
 test('what is booked or cancelled, and a day that passes, shows at once', async (t) => {
@@ -39,7 +39,7 @@ test('what is booked or cancelled, and a day that passes, shows at once', async 
   await cancelOrder(desk.house.press, desk.dana, desk.house.config.publication, order.id, WRITTEN);
   assert.equal((await bandOf(desk)).length, 1);
   desk.house.pass(DAY);
-  assert.equal((await bandOf(desk))[0].from, '2026-09-08');
+  assert.equal((await bandOf(desk))[0]?.from, '2026-09-08');
 });
 
 test('the advertise page draws the free dates, with the table behind the drawing', async (t) => {
@@ -59,9 +59,8 @@ test('the catalog says the same whatever is booked', async (t) => {
   assert.equal(await (await desk.house.fetch('/api/v1/advertise')).text(), before);
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: the body is looked into as it came
-function unit(free: any, id: string) {
-  return free.units.find((one: { id: string }) => one.id === id);
+function unit(free: Availability, id: string): FreeUnit {
+  return free.units.find((one) => one.id === id) ?? assert.fail(id);
 }
 
 async function bandOf({ house }: Desk) {

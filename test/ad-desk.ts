@@ -22,7 +22,10 @@ export const WORDS = { from: ['Plumbline Press', '1 Level Street'], tax: 'No sal
 export const DAY = 24 * 60 * 60;
 
 export async function openDesk(t: Pick<TestContext, 'after'>, settings: Record<string, string> = {}): Promise<Desk> {
-  const house = await openHouse(t, settings);
+  return deskOf(await openHouse(t, settings));
+}
+
+export async function deskOf(house: TestHouse): Promise<Desk> {
   const dana = await house.person('editor', 'Dana Whitfield');
   return { house, dana, catalog: advertisingCatalog(house.config.publication) };
 }
