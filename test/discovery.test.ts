@@ -112,7 +112,7 @@ test('/llms.txt of an empty house links the desks and the pages of the house', a
     sections.map((section) => [section.name, section.links.length]),
     [
       ['Desks', 5],
-      ['The magazine', 5],
+      ['The magazine', 7],
     ],
   );
 });
@@ -127,7 +127,7 @@ test('no headline breaks the form of /llms.txt', async (t) => {
     [
       ['Desks', 5],
       ['Robotics', evil.length],
-      ['The magazine', 5],
+      ['The magazine', 7],
     ],
   );
   for (const { address } of sections[1]?.links ?? []) assert.match(address, /\/robotics\/evil-\d\.md$/);

@@ -73,7 +73,7 @@ test('an empty house has an empty feed and a map of its desks', async (t) => {
   assert.doesNotMatch(rss, /lastBuildDate/);
   const map = await (await house.fetch('/sitemap.xml')).text();
   assertWellFormed(map);
-  assert.equal(locations(map).length, 10);
+  assert.equal(locations(map).length, 12);
   assert.doesNotMatch(map, /lastmod/);
 });
 
@@ -146,7 +146,15 @@ test('/sitemap.xml maps home, desks, pages, bylines and articles at their canoni
   const xml = await answer.text();
   assertWellFormed(xml);
   const desks = ['/', '/field-operations', '/robotics', '/software', '/benchmarks', '/people'];
-  const pages = ['/corrections', '/standards', '/about', '/advertise', '/authors/ines-calloway'];
+  const pages = [
+    '/corrections',
+    '/standards',
+    '/method',
+    '/about',
+    '/advertise',
+    '/suppliers',
+    '/authors/ines-calloway',
+  ];
   const expected = [...desks, ...pages, '/robotics/layout-robot-pilot', '/people/second'].map(
     (path) => `${BASE}${path}`,
   );

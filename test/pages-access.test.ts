@@ -37,6 +37,8 @@ const PAGES = [
   '/standards',
   '/about',
   '/advertise',
+  '/advertise/check',
+  '/suppliers',
   '/nothing/here',
 ];
 
