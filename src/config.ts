@@ -60,6 +60,8 @@ export type Config = {
   chromium: string | null;
   /** Seconds from one round of what is looked after in the background to the next. */
   roundsSeconds: number;
+  /** Whether cited addresses are asked once a day whether they are still there. */
+  sourceWatch: 'off' | 'daily';
   /** What verbs hold to. */
   policy: {
     /** How many people have to agree on a publication. */
@@ -106,6 +108,7 @@ const environmentSchema = z.object({
   CLAIM_INTERVAL_SECONDS: z.coerce.number().min(0.05).max(60).default(5),
   CLAIM_EXPIRES_SECONDS: z.coerce.number().min(1).max(600).default(600),
   ROUNDS_SECONDS: z.coerce.number().min(0.05).max(60).default(5),
+  SOURCE_WATCH: z.enum(['off', 'daily']).default('off'),
   REVIEW_BY: z.enum(['one', 'two']).default('one'),
   FIGURES_GATE: z.enum(['block', 'warn']).default('block'),
   GATE_LEVELS: line.optional(),
@@ -177,6 +180,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     }),
     chromium: env.CHROMIUM_PATH ?? null,
     roundsSeconds: env.ROUNDS_SECONDS,
+    sourceWatch: env.SOURCE_WATCH,
     policy: Object.freeze({
       reviewBy: env.REVIEW_BY,
       gateLevels: readGateLevels(env.FIGURES_GATE, env.GATE_LEVELS),

@@ -3,6 +3,7 @@ import { shootRuns } from './advertising/shots.ts';
 import { takeShots } from './advertising/take-shot.ts';
 import { lookAtUnseenGates } from './article/gate-count.ts';
 import { keepSchedules } from './article/schedule-rounds.ts';
+import { watchSources } from './article/sources/watch.ts';
 import type { Config } from './config.ts';
 import { isAway, isTrouble, reasonOf } from './db/trouble.ts';
 import type { Log } from './doors/env.ts';
@@ -23,6 +24,12 @@ export const ROUNDS: readonly Round[] = [
     go: (press, config) => keepSchedules(press, config.publication.baseUrl),
   },
   { name: 'look at gates', go: lookAtUnseenGates },
+  {
+    name: 'watch sources',
+    go: async (press, { sourceWatch, publication }) => {
+      if (sourceWatch === 'daily') await watchSources(press, { baseUrl: publication.baseUrl });
+    },
+  },
   { name: 'keep runs of ads', go: (press, config) => keepRuns(press, config.publication) },
   {
     name: 'photograph ads',

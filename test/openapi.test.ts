@@ -17,7 +17,7 @@ const schemas = new Map<string, z.ZodType>(namedSchemas(publication).map(({ sche
 
 /** Routes that are pages for people alone, or files of pages: no part of the API. */
 const NO_API =
-  /^\/(newsroom|agent|preview|static|media|ads|cards|suppliers|about|standards|advertise|search|authors|corrections(?=\.md)|:map\{.*)(\.md)?(\/|$)/;
+  /^\/(newsroom|agent|preview|static|media|ads|cards|suppliers|about|method|standards|advertise|search|authors|corrections(?=\.md)|:map\{.*)(\.md)?(\/|$)/;
 
 /** Every object inside a value, the value itself included. */
 function* within(value: unknown): Generator<Json> {

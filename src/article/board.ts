@@ -6,6 +6,7 @@ import type { Tables } from '../db/tables.ts';
 import type { Actor } from '../ground/actor.ts';
 import { readCursor, writeCursor } from '../ground/cursor.ts';
 import { wordsOf } from '../ground/words.ts';
+import { countLookAgain } from './figures/look-again.ts';
 import { foldedHeadlines } from './folded-headlines.ts';
 import { CHANGED_AT, hasStage, STAGE, STAGES, type Stage } from './stage.ts';
 
@@ -55,6 +56,8 @@ export type BoardLine = {
   scheduleTrouble: string | null;
   gateBlocks: number | null;
   gateWarns: number | null;
+  /** Settled figures whose source is gone or changed. */
+  lookAgain?: number;
 };
 export type BoardStage = { stage: Stage; count: number; lines: BoardLine[]; nextCursor: string | null };
 export type Board = {
@@ -81,9 +84,18 @@ export async function readBoard(tx: Tx, actor: Actor, filter: BoardFilter): Prom
     const count = counts.get(stage) ?? 0;
     if (count === 0 || (filter.stage && filter.stage !== stage)) return { stage, count, lines: [], nextCursor: null };
     const ids = found && pageOfFound(found.articles, stage, filter);
-    return { stage, count, ...pageOf(await readLines(tx, actor, filter, stage, ids), filter.limit) };
+    const page = pageOf(await readLines(tx, actor, filter, stage, ids), filter.limit);
+    return { stage, count, ...page, lines: await withLookAgain(tx, page.lines) };
   });
   return { stages: await Promise.all(stages), isCut: found?.isCut ?? false };
+}
+
+async function withLookAgain(tx: Tx, lines: BoardLine[]): Promise<BoardLine[]> {
+  const counts = await countLookAgain(
+    tx,
+    lines.map(({ id }) => id),
+  );
+  return counts.size === 0 ? lines : lines.map((line) => ({ ...line, lookAgain: counts.get(line.id) ?? 0 }));
 }
 
 type Articles<O> = SelectQueryBuilder<Tables, 'article', O>;

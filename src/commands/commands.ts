@@ -52,6 +52,12 @@ export const COMMANDS: readonly Command[] = [
   },
   { words: 'check', takes: '[FILE]', does: 'reads everything, or a backup, and says what is wrong', run: checkHouse },
   {
+    words: 'sources check',
+    takes: '',
+    does: 'asks every address that published articles cite, and has figures looked at again whose source is gone or changed',
+    run: async (args, environment) => (await import('./sources.ts')).checkCitedSources(args, environment),
+  },
+  {
     words: 'print',
     takes: '[--nginx [--listen ADDRESS]]',
     does: 'prints the edition as files in PRINT_DIR, or the configuration by which nginx serves them',

@@ -58,7 +58,7 @@ export type FigureTables = {
     reason: string;
     at: string;
   };
-  /** What came of asking a cited address. */
+  /** What came of asking a cited address, last asked at `asked_at`, '' for never. `hash` tells apart what was found since `changed_at`. */
   source_look: {
     url: string;
     asked_at: string;

@@ -21,7 +21,7 @@ export function figures(kind: Database['kind']): Migration {
     `create unique index settlement_settled on settlement (article_id, anchor)
       where confirmed_at is not null and replaced_at is null`,
     `create index settlement_article on settlement (article_id, proposed_at)`,
-    `create index settlement_source on settlement (article_id) where source_url is not null and replaced_at is null`,
+    `create index settlement_source on settlement (source_url) where source_url is not null and replaced_at is null`,
     `create index settlement_look_again on settlement (article_id) where look_again is not null and replaced_at is null`,
     `create table evidence (
       seq ${serial}, article_id text not null references article (id), revision integer not null, at text not null,

@@ -36,7 +36,7 @@ ${nextCursor ? html`<tr class="more"><td colspan="8"><a href="${boardAddress(wan
 
 function row(line: BoardLine, today: string): Html {
   return html`<tr data-line="${line.id}">
-<th scope="row"><a href="/newsroom/articles/${line.id}">${line.headline}</a>${schedule(line)}</th>
+<th scope="row"><a href="/newsroom/articles/${line.id}">${line.headline}</a>${schedule(line)}${lookAgain(line)}</th>
 <td>${deskName(line.section)}</td>
 <td><span class="label">With</span> ${withWhom(line)}</td>
 <td>${due(line, today)}</td>
@@ -45,6 +45,11 @@ function row(line: BoardLine, today: string): Html {
 <td>${when(line.changedAt)} <span class="by">${line.savedBy.replace(/^Agent let in by /, 'agent of ')}</span></td>
 <td>${gateWord(line)}</td>
 </tr>`;
+}
+
+function lookAgain({ id, lookAgain: count = 0 }: BoardLine): Html | string {
+  if (count === 0) return '';
+  return html` <a class="by" href="/newsroom/articles/${id}/figures">${count} ${count === 1 ? 'figure' : 'figures'} to look at again</a>`;
 }
 
 /** Whose it is needs saying only where the hand that saved it last does not say it. */

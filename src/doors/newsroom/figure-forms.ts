@@ -4,13 +4,15 @@ import type { FiguresOnFile } from '../../article/figures/read-figures.ts';
 import { EXEMPT_CLASSES, type SettlementKind, suggestedClass } from '../../article/figures/settling.ts';
 import { canPass } from '../../article/override-gate.ts';
 import type { Html } from '../../editions/html.ts';
-import { isEditorial } from '../../ground/actor.ts';
-import type { Panel } from './figure-panel.ts';
+import { type Actor, isEditorial } from '../../ground/actor.ts';
 import { CLASS_WORDS, STATES, stateOf } from './figure-state.ts';
 import { marked } from './marked.ts';
 
 /** What was typed into a form that was refused. */
 export type Typed = Record<string, string>;
+
+/** What the panel of a figure is made of. */
+export type Panel = { file: FiguresOnFile; actor: Actor; view: string; chosen: number; typed: Typed };
 
 /** Figures listed by their numbers for formulas; whoever wants a later one counts on. */
 const MOST_LISTED = 200;

@@ -2,14 +2,12 @@ import { html } from 'hono/html';
 import type { LedgerFigure, Settlement } from '../../article/figures/ledger.ts';
 import type { FiguresOnFile } from '../../article/figures/read-figures.ts';
 import type { Html } from '../../editions/html.ts';
-import { type Actor, isEditorial } from '../../ground/actor.ts';
-import { hidden, overrideForm, settleForms, type Typed } from './figure-forms.ts';
+import { isEditorial } from '../../ground/actor.ts';
+import { hidden, overrideForm, type Panel, settleForms } from './figure-forms.ts';
 import { isToDo, ledgerAddress, nextToDo, STATES, shortAnchor, sign, stateOf } from './figure-state.ts';
 import { handsWords, wayWords } from './figure-words.ts';
 import { placeWords, sentenceOf, textsOf } from './figures-sheet.ts';
 import { marked } from './marked.ts';
-
-export type Panel = { file: FiguresOnFile; actor: Actor; view: string; chosen: number; typed: Typed };
 
 /** One figure: its sentence, how it stands, what was proposed, and the forms that settle it. */
 export function figurePanel(panel: Panel): Html {

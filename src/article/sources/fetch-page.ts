@@ -1,0 +1,127 @@
+import { lookup as systemLookup } from 'node:dns/promises';
+import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http';
+import { request } from 'node:https';
+import { isIP } from 'node:net';
+import type { Manner } from './ask-words.ts';
+import { isPublicAddress } from './public-address.ts';
+
+// One address of somebody else's, asked once: https only, each hop resolved once and connected to what was looked at, no
+// cookies, little time, little text (standards, 3.8).
+
+const MOST_HOPS = 4;
+/** Milliseconds for the whole of it, redirects included. */
+const LONGEST = 5000;
+/** Bytes read of a page. */
+export const MOST_READ = 64 * 1024;
+
+export type Resolve = (host: string) => Promise<string[]>;
+export type Page = { status: number; type: string; body: Buffer; isWhole: boolean; url: string };
+
+/** Why an address was not asked, or did not answer. `isGone` where its name leads nowhere. */
+export class Unreached extends Error {
+  readonly isGone: boolean;
+
+  constructor(message: string, isGone = false) {
+    super(message);
+    this.isGone = isGone;
+  }
+}
+
+/** Asks an address and reads the beginning of what it answers. @throws Unreached */
+export async function fetchPage(address: string, manner: Manner, resolve: Resolve = resolveAll): Promise<Page> {
+  const patience = AbortSignal.timeout(LONGEST);
+  let url = address;
+  for (let hop = 0; hop < MOST_HOPS; hop++) {
+    const answer = await ask(url, manner, resolve, patience);
+    const { location } = answer.headers;
+    const status = answer.statusCode ?? 0;
+    if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return readPage(answer, url);
+    answer.destroy();
+    const next = URL.parse(location, url);
+    if (!next) throw new Unreached('It redirects to no address.');
+    url = next.href;
+  }
+  throw new Unreached('It redirects too often.');
+}
+
+async function ask(address: string, manner: Manner, resolve: Resolve, signal: AbortSignal): Promise<IncomingMessage> {
+  const url = URL.parse(address);
+  if (url?.protocol !== 'https:' || url.username || url.password)
+    throw new Unreached('It leads to something other than a plain https address.');
+  const port = Object.hasOwn(manner.rehearsal ?? {}, url.hostname) ? manner.rehearsal?.[url.hostname] : undefined;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const options: RequestOptions = {
+    path: url.pathname + url.search,
+    headers: {
+      Host: url.host,
+      'User-Agent': manner.userAgent,
+      Accept: 'text/html, text/plain;q=0.9, */*;q=0.1',
+      'Accept-Encoding': 'identity',
+    },
+    signal,
+    agent: false,
+  };
+  if (port !== undefined) return send(plainRequest, { ...options, host: '127.0.0.1', port });
+  const pinned = await pin(host, resolve);
+  return send(request, {
+    ...options,
+    host: pinned,
+    port: url.port || 443,
+    ...(isIP(host) === 0 && { servername: host }),
+  });
+}
+
+/** The one number a name is connected by, looked at; every number of the name has to be public. @throws Unreached */
+async function pin(host: string, resolve: Resolve): Promise<string> {
+  const addresses = isIP(host) ? [host] : await resolve(host);
+  const [first] = addresses;
+  if (first === undefined) throw new Unreached('Its name leads nowhere.', true);
+  if (!addresses.every(isPublicAddress)) throw new Unreached('Its name leads to no public address.');
+  return first;
+}
+
+async function resolveAll(host: string): Promise<string[]> {
+  try {
+    return (await systemLookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code === 'ENOTFOUND') throw new Unreached('Its name leads nowhere.', true);
+    throw new Unreached('Its name could not be looked up.');
+  }
+}
+
+function send(by: typeof request, options: RequestOptions): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const asking = by(options, resolve);
+  asking.on('error', (error) => reject(new Unreached(wordsFor(error))));
+  asking.end();
+  return promise;
+}
+
+function wordsFor(error: Error): string {
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'It did not answer in time.';
+  const code = 'code' in error ? String(error.code) : '';
+  if (/CERT|TLS|SSL|ALTNAME|SELF_SIGNED/.test(code)) return 'Its certificate is not in order.';
+  return code === 'ECONNREFUSED' ? 'It refuses connections.' : 'The connection failed.';
+}
+
+async function readPage(answer: IncomingMessage, url: string): Promise<Page> {
+  const parts: Buffer[] = [];
+  let read = 0;
+  try {
+    for await (const part of answer as AsyncIterable<Buffer>) {
+      parts.push(part);
+      read += part.byteLength;
+      if (read > MOST_READ) break;
+    }
+  } catch (error) {
+    throw new Unreached(wordsFor(error as Error));
+  } finally {
+    answer.destroy();
+  }
+  const body = Buffer.concat(parts).subarray(0, MOST_READ);
+  const type = answer.headers['content-type'] ?? '';
+  const isPacked =
+    answer.headers['content-encoding'] !== undefined && answer.headers['content-encoding'] !== 'identity';
+  return { status: answer.statusCode ?? 0, type, body, isWhole: read <= MOST_READ && !isPacked, url };
+}
