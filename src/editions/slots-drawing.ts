@@ -25,6 +25,7 @@ export function slotsDrawing({ id, title, description, span, today, rows }: Slot
     return Math.round(part * 10_000) / 100;
   };
   const end = (day: string) => at(new Date(Date.parse(day) + DAY).toISOString().slice(0, 10));
+  const isNow = today >= span.startsOn && today <= span.endsOn;
   return html`<svg class="drawing slots" width="100%" height="${height}" role="img" aria-labelledby="${id}-name ${id}-words">
 <title id="${id}-name">${title}</title><desc id="${id}-words">${description}</desc>
 ${monthsOf(span).map(
@@ -35,13 +36,16 @@ ${rows.map(({ name, runs }, index) => {
   const top = TOP + index * ROW;
   return html`<text class="name" x="0" y="${top + 14}">${name}</text>
 <line class="ground" x1="0" x2="100%" y1="${top + 40.5}" y2="${top + 40.5}"/>
-${runs.map(
-  ({ startsOn, endsOn, advertiser }) =>
-    html`<svg x="${at(startsOn)}%" y="${top + 20}" width="${Math.max(0.8, end(endsOn) - at(startsOn))}%" height="20"><rect class="solid" width="100%" height="20"/><rect class="gap" x="100%" width="2" height="20" transform="translate(-2)"/><text class="held" x="5" y="14">${advertiser}</text></svg>`,
-)}`;
+${runs.map((run) => held(run, top + 20, at(run.startsOn), end(run.endsOn)))}
+${isNow ? html`<line class="now" x1="${at(today)}%" x2="${at(today)}%" y1="${top + 17}" y2="${top + 43}"/>` : ''}`;
 })}
-${today >= span.startsOn && today <= span.endsOn ? html`<line class="now" x1="${at(today)}%" x2="${at(today)}%" y1="${TOP - 4}" y2="${height}"/>` : ''}
 </svg>`;
+}
+
+/** A run, from one hundredth of the width to another; named where there is room for a word. */
+function held({ advertiser }: { advertiser: string }, top: number, from: number, to: number): Html {
+  const wide = Math.max(0.8, Math.round((to - from) * 100) / 100);
+  return html`<svg x="${from}%" y="${top}" width="${wide}%" height="20"><rect class="solid" width="100%" height="20"/><rect class="gap" x="100%" width="2" height="20" transform="translate(-2)"/>${wide > 8 ? html`<text class="held" x="5" y="14">${advertiser}</text>` : ''}</svg>`;
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -69,7 +69,8 @@ ${sendForm(span, today)}`,
 
 function table(held: HeldRun[], nameOf: (place: string) => string): Html {
   if (held.length === 0) return html`<p>Nobody holds anything in this issue yet.</p>`;
-  return html`<table class="plan"><caption>Who holds what</caption>
+  return html`<h2>Who holds what</h2>
+<table class="plan"><caption class="unseen">Who holds which place, by place and first day</caption>
 <thead><tr><th scope="col">Place</th><th scope="col">Advertiser</th><th scope="col">Days (UTC)</th><th scope="col">Order</th></tr></thead>
 <tbody>${held.map(
     (one) =>

@@ -57,7 +57,7 @@ ${takes ? withdrawForm(orderId, id, creative.name) : ''}
 /** The picture with the area that type and logos keep clear of, and what was found in it. */
 function drawing(creative: Creative, made: NonNullable<FiledCreative['made']>, { alt, margin }: FiledCreative): Html {
   const { widthPx: w, heightPx: h, safeAreaPx: safe } = creative;
-  return html`<svg class="preview" viewBox="0 0 ${w} ${h}" role="img" aria-label="${alt}">
+  return html`<svg class="preview of-${creative.id}" viewBox="0 0 ${w} ${h}" role="img" aria-label="${alt}">
 <image href="${adFilePath(made.hash, made.width, made.type)}" width="${w}" height="${h}"/>
 <rect class="safe" x="${safe}" y="${safe}" width="${w - 2 * safe}" height="${h - 2 * safe}" vector-effect="non-scaling-stroke"/>
 ${margin.map(({ x, y, width, height }) => html`<rect class="found" x="${x}" y="${y}" width="${width}" height="${height}" vector-effect="non-scaling-stroke"/>`)}
