@@ -4,6 +4,7 @@ import { ROUTES } from '../src/app.ts';
 import { BLOCK_TYPES, copySchema, revisionSchema } from '../src/article/copy.ts';
 import { createDraft } from '../src/article/create-draft.ts';
 import { DESK_SLUGS } from '../src/article/desk.ts';
+import { readEvidence } from '../src/article/figures/evidence.ts';
 import { listArticles, readArticle, readRevision } from '../src/article/on-file.ts';
 import { publish } from '../src/article/publish.ts';
 import { unpublish } from '../src/article/unpublish.ts';
@@ -19,9 +20,7 @@ const CORRECTED = EDITION.find((article) => article.correction);
 
 async function onFile(house: TestHouse) {
   const { articles } = await listArticles(house.press.db.read, HOUSE, { limit: 100 });
-  return Promise.all(
-    articles.map((article) => readArticle(house.press.db.read, HOUSE, article.id, house.press)),
-  );
+  return Promise.all(articles.map((article) => readArticle(house.press.db.read, HOUSE, article.id, house.press)));
 }
 
 /** Everything the edition wrote, to see whether a second start adds to it. */
@@ -49,6 +48,18 @@ test('every article passes the gate without a block or a warning', async (t) => 
   const house = await openHouse(t);
   await fileSampleEdition(house.press);
   for (const article of await onFile(house)) assert.deepEqual(article.gate, [], article.slug);
+});
+
+test('every figure of the edition is settled, and none is listed that it does not hold', async (t) => {
+  const house = await openHouse(t, { FIGURES_GATE: 'block' });
+  await fileSampleEdition(house.press);
+  const settled = await house.press.db.read.selectFrom('settlement').selectAll().execute();
+  assert.equal(settled.length, EDITION.flatMap((article) => article.figures).length);
+  for (const { id, liveRevision } of await onFile(house)) {
+    const evidence = await readEvidence(house.press.db.read, id, liveRevision ?? -1);
+    assert.equal(evidence?.counts.open, 0);
+    assert.ok(evidence.counts.figures > 0);
+  }
 });
 
 test('no publication was let through with a warning', async (t) => {

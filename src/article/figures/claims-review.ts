@@ -83,7 +83,6 @@ function readReview(ledger: Ledger, revision: RevisionRow, policy: Policy): Revi
     else problems.push(problem('unknown_figure', path, `There is no such figure: ${whichOne(claim)}.`));
   }
 
-
   const names = new Map(
     found.flatMap(({ claim, figure }) => (claim.name ? [[claim.name, figure.anchor] as const] : [])),
   );

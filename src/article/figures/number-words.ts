@@ -21,7 +21,7 @@ export const ONE = '(?<!\\b(?:should|will|may|might|could|would|can) )one';
 
 /** `has one estimator`: behind a word of having or counting, before something that can be had. */
 export const ONE_OF_MANY =
-  '(?<=\\b(?:have|has|had|having|with|without|only|just|exactly|least|most|than|employs?|needs?|takes?|took|lost|per) )one(?= \\p{Ll}{3,})(?! (?:another|more|thing|day|who|that|which|and|but|for|has|was|can)\\b)';
+  '(?<=\\b(?:have|has|had|having|only|just|exactly|least|most|than|employs?|needs?|takes?|took|lost|per) )one(?= \\p{Ll}{3,})(?! (?:another|like|more|thing|day|who|that|which|and|but|for|has|was|can)\\b)';
 
 /** `zero`, but where it is a manner of speaking. */
 export const NONE =

@@ -81,6 +81,7 @@ export const eightLettersAtTheGate: SampleArticle = {
     },
   ],
   figures: [
+    signed('polling', 'one', 'How the service is made: a claim is redeemed in one conditional write.'),
     computed('headline', 'Eight', 'letters', { letters: ['identity', '8'] }),
     signed('identity', 'two', 'The claim token and the user code: both are named in the paragraph.'),
     signed('identity', '8', 'The length of the house’s own user codes, as the service makes them.'),

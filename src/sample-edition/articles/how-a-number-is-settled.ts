@@ -79,6 +79,7 @@ export const howANumberIsSettled: SampleArticle = {
     },
   ],
   figures: [
+    exempt('rounding-example', 'zero', 'name'),
     signed('settling', 'Three', 'The things are listed in the next block.'),
     exempt('place', 'W3C'),
     sourced('rounding-example', '36 feet', SI_GUIDE, 'Appendix B, B.7.2, example'),

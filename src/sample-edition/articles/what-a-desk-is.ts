@@ -82,6 +82,7 @@ export const whatADeskIs: SampleArticle = {
     },
   ],
   figures: [
+    signed('desk-meaning', 'one', 'A rule of the house: an article names its desk, and names no second one.'),
     signed('dek', 'Five', 'The desks are listed in the article.'),
     signed('dek', 'three', 'Writer, editor and chief: the kinds of people are told in the article.'),
     signed('desks', 'Five', 'The desks are listed below this heading.'),

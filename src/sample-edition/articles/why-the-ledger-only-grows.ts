@@ -76,6 +76,7 @@ export const whyTheLedgerOnlyGrows: SampleArticle = {
     },
   ],
   figures: [
+    exempt('books', 'zero', 'ordinal'),
     signed('lede', 'two', 'Both parts are told in the paragraph.'),
     signed('ours-intro', 'four', 'The books are listed in the next block.'),
     exempt('chain', 'SHA-256'),
