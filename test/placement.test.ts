@@ -4,11 +4,13 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { addSupplier, removeSupplier } from '../src/advertising/supplier.ts';
 import { createApp } from '../src/app.ts';
+import { openDatabase } from '../src/db/open.ts';
 import { NO_NOTES } from '../src/db/standing.ts';
 import { unavailable } from '../src/db/trouble.ts';
 import { now } from '../src/ground/press.ts';
 import { keepLastEdition } from '../src/newsstand/last-edition.ts';
 import { withLastEdition } from '../src/newsstand/read-published.ts';
+import { until } from './faults/server.ts';
 import { json, openHouse } from './house.ts';
 import { goLive } from './live.ts';
 import { endAd, runAd } from './running-ads.ts';
@@ -225,4 +227,22 @@ test('while the database is away pages printed anew go without ads and suppliers
   const directory = await ask('/suppliers');
   assert.equal(directory.status, 503);
   assert.equal(directory.headers.get('retry-after'), '10');
+});
+
+test('another process shows an ad within a second of its start, though it had printed the page before', async (t) => {
+  const house = await openHouse(t);
+  await goLive(house);
+  const db = await openDatabase(house.config.databaseUrl);
+  t.after(() => db.close());
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const other = createApp({ ...house.press, db }, house.config, log);
+  const has = async () => {
+    const answer = await other.fetch(new Request(house.config.publication.baseUrl + ARTICLE));
+    return /ADVERTISEMENT/.test(await answer.text());
+  };
+  assert.equal(await has(), false);
+  const { id } = await runAd(house, 'in-article');
+  await until(has, 1000);
+  await endAd(house, id);
+  await until(async () => !(await has()), 1000);
 });
