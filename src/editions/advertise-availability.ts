@@ -23,20 +23,21 @@ export function freeDatesHtml(free: Availability | null): Html {
 function freeDatesDrawing({ from, until, units }: Availability): Html {
   const height = TOP + units.length * ROW;
   const at = scaleOf(from, until);
+  const quarters = quartersOf(from, until);
   return html`<svg class="dates-drawing" width="100%" height="${height}" role="img" aria-labelledby="dates-name dates-words">
 <title id="dates-name">Free dates from ${from} to ${until}</title>
 <desc id="dates-words">Filled where a unit is free. The dates are in the table below.</desc>
-${quartersOf(from, until).map(
-  ({ day, name }) => html`<line class="thin" x1="${at(day)}%" x2="${at(day)}%" y1="4" y2="${height}"/>
-<text class="axis" x="${at(day)}%" dx="5" y="14">${name}</text>`,
-)}
-${units.map((unit, index) => row(unit, TOP + index * ROW, at))}
+${quarters.map(({ day, name }) => html`<text class="axis" x="${at(day)}%" dx="5" y="14">${name}</text>`)}
+${units.map((unit, index) => row(unit, TOP + index * ROW, at, quarters))}
 </svg>`;
 }
 
-function row({ title, free }: FreeUnit, top: number, at: (day: string) => number): Html {
+type Quarter = { day: string; name: string };
+
+function row({ title, free }: FreeUnit, top: number, at: (day: string) => number, quarters: readonly Quarter[]): Html {
   return html`<text x="0" y="${top + 14}">${title}</text>
 <line class="thin" x1="0" x2="100%" y1="${top + 28}" y2="${top + 28}"/>
+${quarters.map(({ day }) => html`<line class="thin" x1="${at(day)}%" x2="${at(day)}%" y1="${top + 18}" y2="${top + 38}"/>`)}
 ${free.map(({ from, to }) => html`<rect class="free" x="${at(from)}%" y="${top + 21}" width="${Math.max(0.6, round(at(after(to)) - at(from) - 0.2))}%" height="14"/>`)}
 `;
 }
@@ -48,8 +49,8 @@ function scaleOf(from: string, until: string): (day: string) => number {
 }
 
 /** The first day of each issue told of, and its name. */
-function quartersOf(from: string, until: string): { day: string; name: string }[] {
-  const quarters = [];
+function quartersOf(from: string, until: string): Quarter[] {
+  const quarters: Quarter[] = [];
   const year = Number(from.slice(0, 4));
   for (let quarter = Math.floor((Number(from.slice(5, 7)) - 1) / 3); ; quarter++) {
     const first = new Date(Date.UTC(year, quarter * 3, 1));

@@ -42,12 +42,12 @@ export async function printPdf(
       continue;
     }
     const amount = latin(right);
-    const room = document.widthOfString(amount) + 12;
-    const height = document.heightOfString(latin(text), { width: width - room });
+    const wide = document.widthOfString(amount);
+    const height = document.heightOfString(latin(text), { width: width - wide - 12 });
     if (document.y + height > document.page.height - MARGIN) document.addPage();
     const top = document.y;
-    document.text(amount, MARGIN, top, { width, align: 'right', lineBreak: false });
-    document.text(latin(text), MARGIN, top, { width: width - room }).y += gap;
+    document.text(amount, MARGIN + width - wide, top, { lineBreak: false });
+    document.text(latin(text), MARGIN, top, { width: width - wide - 12 }).y += gap;
   }
   document.end();
   await done;

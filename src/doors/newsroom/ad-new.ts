@@ -74,7 +74,7 @@ ${refusalNote(failure)}
 <form class="entry" method="post" action="/newsroom/ads/new">
 <fieldset><legend>Unit</legend>${units.map(
       ({ id, title, term, listPriceCents }) => html`
-<p><input type="radio" id="unit-${id}" name="unit" value="${id}" required${typed.unit === id ? html` checked` : ''}> <label for="unit-${id}"><strong>${title}</strong>, ${term}, ${listPriceCents === null ? 'on request' : dollars(listPriceCents)}</label></p>`,
+<p><input type="radio" id="unit-${id}" name="unit" value="${id}" required${typed.unit === id ? html` checked` : ''}> <label for="unit-${id}"><strong>${title}</strong>, ${listPriceCents === null ? 'on request' : html`${term}, ${dollars(listPriceCents)}`}</label></p>`,
     )}</fieldset>
 ${field('advertiser', 'Advertiser', typed, { list: used.advertisers })}
 ${field('category', 'Product category', typed, { list: used.categories, hint: 'In an issue a sponsor has theirs alone: name it as before where it is the same.' })}
