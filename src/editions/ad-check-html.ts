@@ -104,7 +104,7 @@ function forms({ creatives }: AdvertisingCatalog, chosen: string | undefined, wo
   )}</select></p>
 <p><label for="file">The file</label>
 <input id="file" name="file" type="file" accept="image/png,image/jpeg" required></p>
-<p><button>Check the file</button></p>
+<p><button type="submit">Check the file</button></p>
 </form></section>
 <section class="hang" aria-labelledby="words"><h2 class="label" id="words">Words of a Field Brief</h2>
 <form class="try" method="post" action="/advertise/check" enctype="multipart/form-data">
@@ -113,7 +113,7 @@ function forms({ creatives }: AdvertisingCatalog, chosen: string | undefined, wo
 <textarea id="text" name="text" rows="4" maxlength="2000" required>${words?.text ?? ''}</textarea></p>
 <p><label for="url">The one address</label>
 <input id="url" name="url" type="text" inputmode="url" autocomplete="off" spellcheck="false" value="${words?.url ?? ''}" required></p>
-<p><button>Check the words</button></p>
+<p><button type="submit">Check the words</button></p>
 </form></section>
 <section class="hang" aria-labelledby="programs"><h2 class="label" id="programs">For programs</h2>
 <p>The same by <code>POST /api/v1/advertise/check?unit=in-article</code>, the file as the body; described in <a href="/api">the API reference</a>.</p></section>`;
