@@ -14,10 +14,14 @@ export type Call = {
 
 /** A call of an operation with the examples its description gives. */
 export function callOf(api: OpenApi, { method, path, operation }: Listed): Call {
-  const address = (operation.parameters ?? [])
-    .map((parameter) => lookUp(api, parameter))
+  const parameters = (operation.parameters ?? []).map((parameter) => lookUp(api, parameter));
+  const address = parameters
     .filter((parameter) => parameter.in === 'path')
     .reduce((filled, parameter) => filled.replace(`{${parameter.name}}`, String(parameter.example)), path);
+  const asked = parameters
+    .filter((parameter) => parameter.in === 'query' && parameter.required === true)
+    .map((parameter) => [String(parameter.name), String(parameter.example)]);
+  const query = asked.length > 0 ? `?${new URLSearchParams(asked)}` : '';
   const [answer = {}] = Object.entries(operation.responses).flatMap(([status, one]) =>
     /^2/.test(status) ? [one] : [],
   );
@@ -25,7 +29,7 @@ export function callOf(api: OpenApi, { method, path, operation }: Listed): Call 
   const accept = types.length > 1 && types.includes('text/markdown') ? 'text/markdown' : null;
   const [body] = method === 'POST' && operation.requestBody ? mediaOf(operation.requestBody) : [];
   return {
-    address: (api.servers[0]?.url ?? '') + address,
+    address: (api.servers[0]?.url ?? '') + address + query,
     accept,
     answer: /[/+]json/.test(accept ?? types[0] ?? '') ? 'json' : 'text',
     body: body ? { type: body[0], example: exampleOf(api, body[1]) } : null,

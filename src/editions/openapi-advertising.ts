@@ -12,12 +12,12 @@ export function advertisingPaths(): Paths {
           'Holds a picture, or the words of a Field Brief, against the catalog. Nothing is kept, and nothing is booked by it. 30 a time in ten minutes from one address.',
         tags,
         parameters: [
-          inQuery('unit', 'The unit of the catalog it is for.', true),
+          { ...inQuery('unit', 'The unit of the catalog it is for.', true), example: 'field-brief' },
           inQuery('creative', 'Which creative of the unit a picture is, where it has more than one.', false),
         ],
         requestBody: {
           required: true,
-          content: { ...picture('image/png'), ...picture('image/jpeg'), ...json('FieldBriefCopy') },
+          content: { ...json('FieldBriefCopy'), ...picture('image/png'), ...picture('image/jpeg') },
         },
         responses: {
           200: { description: 'What was found.', headers: headers('Cache-Control'), content: json('AdCheck') },
