@@ -150,7 +150,6 @@ test('/sitemap.xml maps home, desks, pages, bylines and articles at their canoni
     '/corrections',
     '/standards',
     '/method',
-    '/method',
     '/about',
     '/advertise',
     '/suppliers',

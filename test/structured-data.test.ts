@@ -37,6 +37,7 @@ const PUBLISHER = {
   url: `${BASE}/`,
   logo: { '@type': 'ImageObject', url: `${BASE}/static/logo.png`, width: 512, height: 512 },
   publishingPrinciples: `${BASE}/standards`,
+  verificationFactCheckingPolicy: `${BASE}/method`,
   correctionsPolicy: `${BASE}/corrections`,
 };
 

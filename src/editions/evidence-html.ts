@@ -8,8 +8,8 @@ import { countsWords, formulaWords, type SettledLine, settledLines, settledOf } 
 /** What a page of an article says of its numbers. */
 export type ShownEvidence = {
   evidence: Evidence;
-  /** The same as JSON; null where nothing is public yet. */
-  address: string | null;
+  /** Where the same stands as JSON. */
+  address: string;
 };
 
 /** Prints the blocks of an article, each settled number a link to the line that says how. */
@@ -43,7 +43,7 @@ export function numbersSection({ evidence, address }: ShownEvidence, sources: re
   const places = new Map(sources.map(({ url }, at) => [url, at + 1]));
   return html`<section class="numbers hang" id="numbers" aria-labelledby="numbers-title">
 <h2 class="label" id="numbers-title">Numbers</h2>
-<div><p>${words} <a href="/method">How numbers are settled</a>${address === null ? '' : html` · <a href="${address}">The same as data</a>`}</p>
+<div><p>${words} <a href="/method">How numbers are settled</a> · <a href="${address}">The same as data</a></p>
 ${lines.length > 0 ? html`<ol>${lines.map((line) => lineHtml(line, places))}</ol>` : ''}
 </div></section>`;
 }

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Publication } from '../config.ts';
+import type { ShownEvidence } from './evidence-html.ts';
 import { type Html, printHtml } from './html.ts';
 import { type ShownArticle, shownArticle } from './shown-article.ts';
 
@@ -9,6 +10,7 @@ export function previewHtml(
   article: ShownArticle,
   revision: number,
   picture: Html | null,
+  evidence: ShownEvidence | null = null,
 ): Promise<string> {
   return printHtml(html`<!DOCTYPE html>
 <html lang="${publication.language}">
@@ -22,7 +24,7 @@ export function previewHtml(
 </head>
 <body>
 <main id="main">
-${shownArticle(publication, article, { picture })}
+${shownArticle(publication, article, { picture, evidence })}
 </main>
 </body>
 </html>

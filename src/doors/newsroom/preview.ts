@@ -1,6 +1,10 @@
 import { html } from 'hono/html';
 import { changedBlocks, findCorrectedBlocks } from '../../article/corrected-blocks.ts';
+import { evidenceOf } from '../../article/figures/evidence.ts';
+import { readFigures } from '../../article/figures/read-figures.ts';
 import { type OnFile, readRevision } from '../../article/on-file.ts';
+import type { ShownEvidence } from '../../editions/evidence-html.ts';
+import { evidenceUrl } from '../../editions/evidence-json.ts';
 import type { Html } from '../../editions/html.ts';
 import { heroHtml } from '../../editions/picture-html.ts';
 import { previewHtml } from '../../editions/preview-html.ts';
@@ -37,8 +41,18 @@ export async function showPreview(c: Ctx): Promise<Response> {
     await asShown(c, file, number, await readLive(c, file)),
     number,
     picture,
+    await evidenceIn(c, file, number),
   );
   return new Response(page, { headers: PREVIEW_HEADERS });
+}
+
+/** What readers would be told of its numbers, were it published as they stand now. */
+async function evidenceIn(c: Ctx, { id, copy }: OnFile, revision: number): Promise<ShownEvidence> {
+  const { press, actor, config } = c.var;
+  const { ledger } = await readFigures(press.db.read, actor, id, revision, press);
+  const { baseUrl } = config.publication;
+  const address = evidenceUrl(config.publication, copy).slice(baseUrl.length);
+  return { evidence: { revision, at: '', ...evidenceOf(ledger) }, address };
 }
 
 /** The frame a preview is looked at in: no script, no form, no way out, no origin of ours. */
