@@ -5,7 +5,7 @@ import { lookAtUnseenGates } from '../src/article/gate-count.ts';
 import { publish } from '../src/article/publish.ts';
 import { STAGE, STAGES, type Stage, stageOf } from '../src/article/stage.ts';
 import { bearer, draft, form, fromPage, json, openHouse } from './house.ts';
-import { file, readPage, revise, stock } from './stocked.ts';
+import { file, readPage, revise, settleFigures, stock } from './stocked.ts';
 
 test('the board shows articles by stage, in the order of the work', async (t) => {
   const house = await openHouse(t);
@@ -100,6 +100,7 @@ test('what was decided about a revision does not hold for the next one', () => {
 test('the board narrows to a stage, a desk, words, a person, an agent, the gate and what is due', async (t) => {
   const house = await openHouse(t);
   const { editor, chief, writer, drafted, stopped, changed } = await stock(house);
+  await settleFigures(house);
   const shows = async (query: string) => {
     const page = await readPage(house, editor, `/newsroom?${query}`);
     return [...page.matchAll(/data-line="([^"]+)"/g)].map(([, id]) => id).sort();
@@ -238,6 +239,7 @@ test('work is shared out by editors, and taken on by a writer for their own', as
 test('the gate is counted at every save and publication, and again where nobody has looked yet', async (t) => {
   const house = await openHouse(t);
   const { editor, token, drafted, stopped, changed } = await stock(house);
+  await settleFigures(house);
   const counted = async (id: string) => {
     const row = await house.press.db.read
       .selectFrom('article')
