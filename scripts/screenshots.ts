@@ -23,6 +23,7 @@ const PAGES: Record<string, string> = {
   search: '/search',
   results: '/search?q=number',
   standards: '/standards',
+  method: '/method',
   about: '/about',
   advertise: '/advertise',
   api: '/api',

@@ -102,7 +102,7 @@ test('on the page each settled number leads to its line, and the counts stand at
   );
   assert.match(
     page,
-    /<li id="n1"><b>412[^<]*<\/b> <a href="#source-1">Site record of the pilot<\/a>, Sheet 3, column F: “412 &lt;points&gt; &amp; more”/,
+    /<li id="n1"><b>412[^<]*<\/b>: <a href="#source-1">Site record of the pilot<\/a>, Sheet 3, column F: “412 &lt;points&gt; &amp; more”/,
   );
   assert.match(page, /<a href="https:\/\/example.org\/holes">397 holes<\/a>/, 'no link within a link');
   assert.doesNotMatch(page, /href="#n\d+">3 May/);

@@ -50,7 +50,7 @@ ${lines.length > 0 ? html`<ol>${lines.map((line) => lineHtml(line, places))}</ol
 
 function lineHtml({ number, texts, how }: SettledLine, places: ReadonlyMap<string, number>): Html {
   return html`
-<li id="n${number}"><b>${texts.join(', ')}</b> ${wayHtml(how, places)}</li>`;
+<li id="n${number}"><b>${texts.join(', ')}</b>: ${wayHtml(how, places)}</li>`;
 }
 
 function wayHtml(how: EvidenceFigure, places: ReadonlyMap<string, number>): Html | string {
