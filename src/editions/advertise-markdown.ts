@@ -22,7 +22,7 @@ export function advertiseMarkdown(publication: Publication, catalog: Advertising
       `Read by: ${audience} The same as JSON: <${publication.baseUrl}/api/v1/advertise>`,
       `## Prices\n\nUS dollars, list, from ${effectiveAt}.\n\n${list(prices)}`,
       `## Placements\n\n${list(sizes)}`,
-      `## How to buy\n\n${list(howToBuy)}\n\n${desk.note} The ad desk: <${desk.email}>\n\nTry a creative before you send it: <${publication.baseUrl}/advertise/check>, or \`POST /api/v1/advertise/check?unit=…\`.`,
+      `## How to buy\n\n${list(howToBuy)}\n\n${desk.note} The ad desk: <${desk.email}>\n\nFree dates: <${publication.baseUrl}/api/v1/advertise/availability>\n\nTry a creative before you send it: <${publication.baseUrl}/advertise/check>, or \`POST /api/v1/advertise/check?unit=…\`.`,
       `## Terms\n\n${list(terms)}`,
     ],
   });
