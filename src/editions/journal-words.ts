@@ -45,6 +45,7 @@ const WORDS: Record<string, string> = {
   'figure.refused': 'refused how a figure was settled in',
   'figure.settled': 'settled a figure of',
   'figures.exempted': 'exempted figures of',
+  'figures.look_again': 'found sources gone or changed behind figures of',
   'figures.proposed': 'proposed how figures are settled in',
   'figures.settled': 'settled figures of',
   'gate.overridden': 'let pass what the gate said of',
