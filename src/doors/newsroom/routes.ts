@@ -8,20 +8,6 @@ const adNew = () => import('./ad-new.ts');
 const adOrderPage = () => import('./ad-order-page.ts');
 const adPapers = () => import('./ad-papers.ts');
 const adsBoard = () => import('./ads-board.ts');
-const adActs = () => import('./ad-acts.ts');
-const adCalendar = () => import('./ad-calendar.ts');
-const adInvoices = () => import('./ad-invoices.ts');
-const adNew = () => import('./ad-new.ts');
-const adOrderPage = () => import('./ad-order-page.ts');
-const adPapers = () => import('./ad-papers.ts');
-const adsBoard = () => import('./ads-board.ts');
-const adActs = () => import('./ad-acts.ts');
-const adCalendar = () => import('./ad-calendar.ts');
-const adInvoices = () => import('./ad-invoices.ts');
-const adNew = () => import('./ad-new.ts');
-const adOrderPage = () => import('./ad-order-page.ts');
-const adPapers = () => import('./ad-papers.ts');
-const adsBoard = () => import('./ads-board.ts');
 const addNamed = () => import('./add-named.ts');
 const factorActs = () => import('./factor-acts.ts');
 const addPerson = () => import('./add-person.ts');
@@ -158,48 +144,6 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/agents/stop', 'editor', later(stopAgents, 'postStop')),
   get('/newsroom/agents/:claimId', later(agentPage, 'showAgent'), 'editor'),
   post('/newsroom/agents/:claimId/revoke', 'editor', later(revokeAgent, 'postRevoke')),
-  get('/newsroom/ads', later(adsBoard, 'showAds'), 'editor'),
-  get('/newsroom/ads/new', later(adNew, 'showNewAd'), 'editor'),
-  post('/newsroom/ads/new', 'editor', later(adNew, 'postNewAd')),
-  get('/newsroom/ads/calendar', later(adCalendar, 'showAdCalendar'), 'editor'),
-  post('/newsroom/ads/sends', 'editor', later(adCalendar, 'postSend')),
-  get('/newsroom/ads/invoices', later(adInvoices, 'showInvoices'), 'editor'),
-  get('/newsroom/ads/invoices/:file', later(adInvoices, 'readInvoicePdf'), 'editor'),
-  post('/newsroom/ads/invoices/:number/paid', 'editor', later(adInvoices, 'postPaid')),
-  get('/newsroom/ads/:orderId', later(adOrderPage, 'showAdOrder'), 'editor'),
-  post('/newsroom/ads/:orderId/creatives', 'editor', later(adActs, 'postCreative'), 'write'),
-  post('/newsroom/ads/:orderId/creatives/:creativeId/withdraw', 'editor', later(adActs, 'postWithdraw')),
-  post('/newsroom/ads/:orderId/accept', 'editor', later(adActs, 'postAccept')),
-  post('/newsroom/ads/:orderId/accept-creative', 'editor', later(adActs, 'postAcceptCreative')),
-  post('/newsroom/ads/:orderId/refuse', 'editor', later(adActs, 'postRefuse')),
-  post('/newsroom/ads/:orderId/invoice', 'editor', later(adActs, 'postInvoice')),
-  post('/newsroom/ads/:orderId/book', 'editor', later(adActs, 'postBook')),
-  post('/newsroom/ads/:orderId/dates', 'editor', later(adActs, 'postDates')),
-  post('/newsroom/ads/:orderId/cancel', 'editor', later(adActs, 'postCancelOrder')),
-  post('/newsroom/ads/:orderId/close', 'editor', later(adActs, 'postClose')),
-  post('/newsroom/ads/:orderId/proofs', 'editor', later(adPapers, 'postProof')),
-  get('/newsroom/ads/:orderId/proofs/:file', later(adPapers, 'readProofFile'), 'editor'),
-  get('/newsroom/ads', later(adsBoard, 'showAds'), 'editor'),
-  get('/newsroom/ads/new', later(adNew, 'showNewAd'), 'editor'),
-  post('/newsroom/ads/new', 'editor', later(adNew, 'postNewAd')),
-  get('/newsroom/ads/calendar', later(adCalendar, 'showAdCalendar'), 'editor'),
-  post('/newsroom/ads/sends', 'editor', later(adCalendar, 'postSend')),
-  get('/newsroom/ads/invoices', later(adInvoices, 'showInvoices'), 'editor'),
-  get('/newsroom/ads/invoices/:file', later(adInvoices, 'readInvoicePdf'), 'editor'),
-  post('/newsroom/ads/invoices/:number/paid', 'editor', later(adInvoices, 'postPaid')),
-  get('/newsroom/ads/:orderId', later(adOrderPage, 'showAdOrder'), 'editor'),
-  post('/newsroom/ads/:orderId/creatives', 'editor', later(adActs, 'postCreative'), 'write'),
-  post('/newsroom/ads/:orderId/creatives/:creativeId/withdraw', 'editor', later(adActs, 'postWithdraw')),
-  post('/newsroom/ads/:orderId/accept', 'editor', later(adActs, 'postAccept')),
-  post('/newsroom/ads/:orderId/accept-creative', 'editor', later(adActs, 'postAcceptCreative')),
-  post('/newsroom/ads/:orderId/refuse', 'editor', later(adActs, 'postRefuse')),
-  post('/newsroom/ads/:orderId/invoice', 'editor', later(adActs, 'postInvoice')),
-  post('/newsroom/ads/:orderId/book', 'editor', later(adActs, 'postBook')),
-  post('/newsroom/ads/:orderId/dates', 'editor', later(adActs, 'postDates')),
-  post('/newsroom/ads/:orderId/cancel', 'editor', later(adActs, 'postCancelOrder')),
-  post('/newsroom/ads/:orderId/close', 'editor', later(adActs, 'postClose')),
-  post('/newsroom/ads/:orderId/proofs', 'editor', later(adPapers, 'postProof')),
-  get('/newsroom/ads/:orderId/proofs/:file', later(adPapers, 'readProofFile'), 'editor'),
   get('/newsroom/ads', later(adsBoard, 'showAds'), 'editor'),
   get('/newsroom/ads/new', later(adNew, 'showNewAd'), 'editor'),
   post('/newsroom/ads/new', 'editor', later(adNew, 'postNewAd')),
