@@ -79,10 +79,10 @@ const DIGITS =
 const SIGN = '(?:(?<![\\p{L}\\p{N}])[+±−-]|[<>≤≥≈~±] ?)?';
 const TO = '(?: ?[–—-] ?| to |…|\\.\\.|(?<=[Bb]etween .{1,40}) and )';
 const SPACE = '[ \u00a0\u202f\u2009-]?';
-const TAIL = `(?:${SPACE}${SCALE})?(?:${SPACE}${CURRENCY})?(?: ?%| ?‰)?(?:${SPACE}${UNIT})?(?:\\/${UNIT})?`;
+const TAIL = `(?:${SPACE}${SCALE})?(?:${SPACE}${CURRENCY})?(?: ?%| ?‰)?(?:${SPACE}${UNIT})?(?:\\/[\\p{L}²³]{1,12})?`;
 const BARE = `${SIGN}(?:${CURRENCY} ?)?${SIGN}${DIGITS}`;
 /** `2.4 × 1.2 m`. */
-const SIDES = `(?:${BARE}(?: ?${UNIT})? ?[x×] ?){0,3}`;
+const SIDES = `(?:${BARE}(?: ?(?:mm|cm|m|km|ft|feet|in|inch|inches|px|[′″'"]))? ?[x×] ?){0,3}`;
 const NUMBER = `${SIDES}${BARE}(?:st|nd|rd|th)?${TAIL}`;
 const WORDS_TAIL = `(?:[ -]${UNIT_WORD})?`;
 
