@@ -13,7 +13,7 @@ import { isPublicAddress } from '../src/article/sources/public-address.ts';
 import { mayAsk } from '../src/article/sources/robots.ts';
 import { checkSources, watchSources } from '../src/article/sources/watch.ts';
 import { HOUSE } from '../src/ground/actor.ts';
-import { copy, openHouse, type TestHouse } from './house.ts';
+import { copy, form, openHouse, type TestHouse } from './house.ts';
 import { readPage } from './stocked.ts';
 
 // The sources of what is published are asked from a process of their own, under rules that keep it from the house itself.
@@ -255,12 +255,25 @@ test('figures whose source is gone or changed are looked at again, nothing is un
     locator: 'Sheet 4',
     quote: '412 points in all',
   });
+  const ledgerNow = await readPage(house, editor, `/newsroom/articles/${id}/figures`);
+  const held = await house.fetch(`/newsroom/articles/${id}/figures/settle`, form(editor, stillHolds(ledgerNow)));
+  assert.equal(held.status, 303);
+  assert.deepEqual(await stateOf(house, id), [null, null]);
   assert.deepEqual(
     (await check()).map(([, , again]) => again),
     [0, 0],
   );
   assert.equal((await stateOf(house, id))[0], null);
 });
+
+/** What the form holds by which an editor says that the figure on the page still holds. */
+function stillHolds(page: string): Record<string, string> {
+  const [before = ''] = page.split('I looked again');
+  const fields = before.slice(before.lastIndexOf('<form '));
+  return Object.fromEntries(
+    [...fields.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+  );
+}
 
 test('the daily watch asks each address once a day, from one process at a time', async (t) => {
   const house = await openHouse(t);

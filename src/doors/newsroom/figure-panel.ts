@@ -50,6 +50,7 @@ function settled({ file, actor, view }: Panel, figure: LedgerFigure): Html | str
   if (!settlement) return '';
   return html`<div class="settlement"><p class="way">${wayWords(settlement.settling, file.ledger)}</p>
 ${handsWords(settlement)}
+${isEditorial(actor) && settlement.lookAgain ? stillHolds(file, view, figure, settlement) : ''}
 ${
   isEditorial(actor)
     ? html`<details><summary>Open it again …</summary>
@@ -58,6 +59,15 @@ ${because('open', 'Why')}
 <p><button class="plain">Open “${marked(short(figure.text))}” again</button></p></form></details>`
     : ''
 }</div>`;
+}
+
+/** Settles it the same way anew, by whoever has looked again. */
+function stillHolds(file: FiguresOnFile, view: string, figure: LedgerFigure, { settling }: Settlement): Html | string {
+  if (settling.kind !== 'sourced') return '';
+  const { source, locator, quote = '' } = settling;
+  return html`<form method="post" action="/newsroom/articles/${file.articleId}/figures/settle">${hidden(file, view, figure)}
+<input type="hidden" name="kind" value="sourced"><input type="hidden" name="source" value="${source}"><input type="hidden" name="locator" value="${locator}"><input type="hidden" name="quote" value="${quote}">
+<p><button>I looked again: it still holds</button></p></form>`;
 }
 
 function proposals({ file, actor, view }: Panel, figure: LedgerFigure): Html | string {
