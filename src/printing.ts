@@ -11,7 +11,16 @@ import { nginxConf } from './newsstand/nginx-conf.ts';
 import { type DiskPrinter, printOnDisk } from './newsstand/print-on-disk.ts';
 
 /** Pages whose form `Accept` chooses. */
-const FRONTS = ['/', ...DESK_SLUGS.map((desk) => `/${desk}`), '/about', '/advertise', '/suppliers', '/corrections', '/standards', '/method'];
+const FRONTS = [
+  '/',
+  ...DESK_SLUGS.map((desk) => `/${desk}`),
+  '/about',
+  '/advertise',
+  '/suppliers',
+  '/corrections',
+  '/standards',
+  '/method',
+];
 
 /** Public paths with one form, and its type. */
 const SINGLES = {
