@@ -87,8 +87,8 @@ test('for one hour: the claim gives a fresh token in each interval; the old one 
   const { claim_token, token } = await letIn(house, await house.person('editor'), [['renewal', 'hour']]);
   assert.deepEqual(await polled(house, claim_token), [400, 'slow_down']);
   house.pass(5);
-  const { access_token: second, renew_until } = await json(await poll(house, claim_token));
-  assert.equal(renew_until, '2026-09-06T14:00:00.000Z');
+  const { access_token: second, ...rest } = await json(await poll(house, claim_token));
+  assert.deepEqual(Object.keys(rest).sort(), ['expires_in', 'scope', 'token_type']);
   assert.match(second, /^pl_at_/);
   assert.notEqual(second, token);
   for (const one of [token, second])

@@ -10,7 +10,7 @@ import { newAccessToken, TOKEN_LIFETIME } from './token.ts';
 const JITTER = 0.05;
 
 export type Redemption =
-  | { state: 'issued'; accessToken: string; expiresIn: number; scope: string; renewUntil: string | null }
+  | { state: 'issued'; accessToken: string; expiresIn: number; scope: string }
   | { state: 'unknown' | 'redeemed' | 'denied' | 'expired' | 'slow_down' | 'pending' };
 
 /**
@@ -131,7 +131,7 @@ async function issue(press: Press, tx: Tx, claim: Taken, resource: string): Prom
     subject: { kind: 'token', id },
     detail: { claim: claim.id },
   });
-  return { state: 'issued', accessToken, expiresIn: TOKEN_LIFETIME, scope, renewUntil: claim.renew_until };
+  return { state: 'issued', accessToken, expiresIn: TOKEN_LIFETIME, scope };
 }
 
 /** Notes a poll that kept the interval; false for one that came too early. The first never does. */

@@ -83,7 +83,6 @@ async function redeem(c: Ctx, claimToken: string): Promise<Response> {
         token_type: 'Bearer',
         expires_in: redeemed.expiresIn,
         scope: redeemed.scope,
-        ...(redeemed.renewUntil && { renew_until: redeemed.renewUntil }),
       });
     case 'unknown':
       await limits.spend('unknownClaim', callerAddress(c));

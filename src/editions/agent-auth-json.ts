@@ -39,10 +39,6 @@ export const accessTokenSchema = z
     token_type: z.literal('Bearer'),
     expires_in: z.literal(TOKEN_LIFETIME).describe('Seconds.'),
     scope: z.string().describe('Scopes, separated by spaces.'),
-    renew_until: z.iso
-      .datetime()
-      .optional()
-      .describe('Only where the editor granted it: until then the same claim token gets fresh tokens here.'),
   })
   .meta({ id: 'AccessToken' });
 

@@ -69,8 +69,8 @@ To try a payload without storing anything, add \`?dryRun=true\` (over MCP, \`"dr
 
 The editor may let you in for some desks only, or to file drafts only: what is outside is 403 \`insufficient_scope\`, with a hint.
 
-A token is good for ${TOKEN_LIFETIME} seconds. Where the answer of step 3 has \`renew_until\`, poll again with the same claim token until
-then, once in an interval, for a fresh one; else start again at step 1. An editor can end it sooner. A 401 with
+A token is good for ${TOKEN_LIFETIME} seconds. When it has ended, poll once more with the same claim token: where the editor
+granted it, you get a fresh one; \`invalid_grant\` says that they did not, or that the time is over, and you start again at step 1. An editor can end it sooner. A 401 with
 \`error="invalid_token"\` says that it has ended. No token can publish or approve anything; an editor does that.
 
 ## 5. Settle the numbers
