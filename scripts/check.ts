@@ -39,9 +39,9 @@ const again = beside.filter(isOfTheDatabase);
 if (again.length > 0) await onPostgres(again);
 if (!isQuick && alone.length > 0) await step('tests alone', process.execPath, [...RUN_ALONE, ...alone]);
 
-/** Tests of whole processes that are held to times: last, one at a time, with nothing beside them. `--quick` leaves them out. */
+/** Tests that are held to times, most of them of whole processes: last, one at a time, with nothing beside them. `--quick` leaves them out. */
 function isTimed(file: string): boolean {
-  return /(?:faults|workers|stop|metrics|two-processes|differential|away-at-start|full-disk|postgres-lost)\.test\.ts$/.test(
+  return /(?:faults|workers|stop|metrics|two-processes|differential|away-at-start|full-disk|postgres-lost|board-speed|browser-editor-speed)\.test\.ts$/.test(
     file,
   );
 }
