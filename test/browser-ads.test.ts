@@ -38,27 +38,28 @@ async function fill(house: TestHouse): Promise<void> {
   await addSupplier(house.press, editor, { ...words, name: `${'Long'.repeat(25)} & Sons`, reference: '' });
 }
 
-for (const width of [320, 768, 1440]) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe finds nothing where ads and suppliers stand at ${width} px, ${colorScheme}, and nothing shifts`, {
-      timeout: 120_000,
-    }, async (t) => {
-      const house = await serveHouse(t);
-      await fill(house);
-      const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
-      t.after(() => context.close());
-      const page = await context.newPage();
-      const seen = watch(page, house);
-      for (const path of ['/', ARTICLE, '/suppliers', '/advertise/check']) {
-        await page.goto(house.config.publication.baseUrl + path);
-        await scrollThrough(page);
-        assert.equal(await shift(page), 0, path);
-        assert.deepEqual(await violations(page), [], path);
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path);
-        assert.deepEqual(seen, [], path);
-      }
-    });
-  }
+for (const [width, colorScheme] of [
+  [320, 'dark'],
+  [1440, 'light'],
+] as const) {
+  test(`axe finds nothing where ads and suppliers stand at ${width} px, ${colorScheme}, and nothing shifts`, {
+    timeout: 120_000,
+  }, async (t) => {
+    const house = await serveHouse(t);
+    await fill(house);
+    const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    const seen = watch(page, house);
+    for (const path of ['/', ARTICLE, '/suppliers', '/advertise/check']) {
+      await page.goto(house.config.publication.baseUrl + path);
+      await scrollThrough(page);
+      assert.equal(await shift(page), 0, path);
+      assert.deepEqual(await violations(page), [], path);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path);
+      assert.deepEqual(seen, [], path);
+    }
+  });
 }
 
 for (const [path, ratio, widest] of [

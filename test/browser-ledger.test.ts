@@ -212,53 +212,54 @@ test('what an agent wrote into figures, sources and proposals runs nothing', asy
 /** Rules beyond those axe runs by itself: text at 7:1, and targets a finger can hit. */
 const RULES = { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } };
 
-for (const width of [360, 768, 1280]) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`axe finds nothing on the ledger and where readers see numbers, at ${width} px, ${colorScheme}`, async (t) => {
-      const { house, dana, id, page, article } = await open(t, { viewport: { width, height: 800 }, colorScheme });
-      await page.goto(`${article}/figures`);
-      await page.getByRole('button', { name: 'Confirm this' }).click();
-      await page.getByText('“412”: settled.').waitFor();
-      const { ledger } = await (await import('../src/article/figures/read-figures.ts')).readFigures(
-        house.press.db.read,
+for (const [width, colorScheme] of [
+  [360, 'dark'],
+  [1280, 'light'],
+] as const) {
+  test(`axe finds nothing on the ledger and where readers see numbers, at ${width} px, ${colorScheme}`, async (t) => {
+    const { house, dana, id, page, article } = await open(t, { viewport: { width, height: 800 }, colorScheme });
+    await page.goto(`${article}/figures`);
+    await page.getByRole('button', { name: 'Confirm this' }).click();
+    await page.getByText('“412”: settled.').waitFor();
+    const { ledger } = await (await import('../src/article/figures/read-figures.ts')).readFigures(
+      house.press.db.read,
+      dana,
+      id,
+      0,
+      house.press,
+    );
+    for (const { anchor, path } of ledger.figures.slice(1)) {
+      await overrideGate(
+        house.press,
         dana,
         id,
         0,
-        house.press,
+        { code: 'figure_unconfirmed', path, anchor },
+        'So that there is a page of it.',
       );
-      for (const { anchor, path } of ledger.figures.slice(1)) {
-        await overrideGate(
-          house.press,
-          dana,
-          id,
-          0,
-          { code: 'figure_unconfirmed', path, anchor },
-          'So that there is a page of it.',
-        );
-      }
-      await publish(house.press, dana, id, 0);
-      const base = house.config.publication.baseUrl;
-      const views = ['copy', 'sentences', 'sources', 'exempt'].map((view) => `${article}/figures?view=${view}`);
-      for (const address of [...views, article, `${base}/robotics/layout-robot-pilot`, `${base}/method`]) {
-        await page.goto(address);
-        for (const summary of await page.locator('summary').all()) if (await summary.isVisible()) await summary.click();
-        await shoot(page, address, width, colorScheme);
-        await page.evaluate(axe.source);
-        const { violations } = await page.evaluate(
-          (rules) =>
-            (window as unknown as { axe: typeof axe }).axe.run(document, {
-              rules,
-              iframes: false,
-            }) as Promise<AxeResults>,
-          RULES,
-        );
-        const found = violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map((node) => node.html).join(' | ')}`);
-        assert.deepEqual(found, [], address);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-        assert.ok(wide <= width, `${address} is ${wide} px wide`);
-      }
-    });
-  }
+    }
+    await publish(house.press, dana, id, 0);
+    const base = house.config.publication.baseUrl;
+    const views = ['copy', 'sentences', 'sources', 'exempt'].map((view) => `${article}/figures?view=${view}`);
+    for (const address of [...views, article, `${base}/robotics/layout-robot-pilot`, `${base}/method`]) {
+      await page.goto(address);
+      for (const summary of await page.locator('summary').all()) if (await summary.isVisible()) await summary.click();
+      await shoot(page, address, width, colorScheme);
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate(
+        (rules) =>
+          (window as unknown as { axe: typeof axe }).axe.run(document, {
+            rules,
+            iframes: false,
+          }) as Promise<AxeResults>,
+        RULES,
+      );
+      const found = violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map((node) => node.html).join(' | ')}`);
+      assert.deepEqual(found, [], address);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${address} is ${wide} px wide`);
+    }
+  });
 }
 
 /** With LEDGER_SHOTS, the pages as they are looked at. */
