@@ -88,11 +88,15 @@ test('one address may try thirty times in ten minutes, by program and by form to
   assert.match(await page.text(), /Too many requests/);
 });
 
-function fill(house: TestHouse, fields: Record<string, string>, file?: Uint8Array): Promise<Response> {
-  const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.set(name, value);
-  if (file) body.set('file', new File([new Uint8Array(file)], 'ad.png'));
-  return house.fetch('/advertise/check', { method: 'POST', body });
+/** Sends the form as bytes that are there: a stream of a form that is let go of halfway throws in Node's own reading of it. */
+async function fill(house: TestHouse, fields: Record<string, string>, file?: Uint8Array): Promise<Response> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  if (file) form.set('file', new File([new Uint8Array(file)], 'ad.png'));
+  const sent = new Response(form);
+  const body = await sent.arrayBuffer();
+  const type = sent.headers.get('content-type') ?? '';
+  return house.fetch('/advertise/check', { method: 'POST', headers: { 'Content-Type': type }, body });
 }
 
 test('the page shows the picture with the area kept clear drawn on it, and lets nothing of it be kept', async (t) => {
