@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { callLogOf } from './agent/call-log.ts';
 import { atPort, type Config } from './config.ts';
 import { keepDatabase } from './db/open.ts';
@@ -44,9 +44,11 @@ export async function serveHouse(asked: Config): Promise<void> {
   const newsstand = openNewsstand(press, config.newsstandBytes);
   const limits = createLimits(config.rateLimits, sharedCounters(press.db));
   const listener = createListener(press, config, log, answers, limits, newsstand);
-  server.on('request', drain.watch(guardEdge(config, press.newId, listener)));
-
   const isLed = cluster.isWorker;
+  const opens = !isLed || cluster.worker?.id === 1;
+  const { whenOpen, setOpen } = holdUntilOpen(opens);
+  server.on('request', drain.watch(whenOpen(guardEdge(config, press.newId, listener))));
+
   const readGauges = config.metrics && openGauges({ press, newsstand, counted: [answers.read, writes.read] });
   if (config.metrics && readGauges && !isLed) {
     const gauges = await serveGauges(config.metrics, readGauges);
@@ -83,7 +85,8 @@ export async function serveHouse(asked: Config): Promise<void> {
   if (!isLed) for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => void stop(signal));
   process.on('SIGTERM', () => void stop('SIGTERM'));
 
-  if (!isLed || cluster.worker?.id === 1) await openInTime(press, config);
+  if (opens) await openInTime(press, config);
+  setOpen();
   if (stoppedAt === 0) endRounds = startRounds(press, config, log).stop;
   if (!isLed) return;
   // A terminal sends these to the whole family; the process that leads decides for all.
@@ -98,6 +101,8 @@ export async function serveHouse(asked: Config): Promise<void> {
 
 /** Milliseconds in which a second signal is the first one, come by another way: a terminal's and that of npm's own. */
 const ONE_AND_THE_SAME = 100;
+/** Longest anybody waits at the door while the house is opened, in milliseconds. */
+const LONGEST_HELD = 2000;
 /** Longest the database is waited for at the end, in milliseconds. */
 const LONGEST_CLOSE = 1000;
 
@@ -108,6 +113,24 @@ function listen(server: Server, { host, port }: Config): Promise<void> {
     );
     server.listen(port, host, resolve);
   });
+}
+
+/** Lets whoever comes before the house is open wait at the door: on a first start they would find half an edition. */
+function holdUntilOpen(opens: boolean): { whenOpen: (next: RequestListener) => RequestListener; setOpen: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let isOpen = !opens;
+  const setOpen = () => {
+    isOpen = true;
+    resolve();
+  };
+  if (opens) setTimeout(setOpen, LONGEST_HELD).unref();
+  return {
+    whenOpen: (next) => (incoming, outgoing) => {
+      if (isOpen) return next(incoming, outgoing);
+      void promise.then(() => next(incoming, outgoing));
+    },
+    setOpen,
+  };
 }
 
 /** Opens the house now, or as soon as its database is there; readers are served meanwhile. */
