@@ -24,7 +24,6 @@ import { openNewsstand } from './newsstand/newsstand.ts';
 import { onlyOne } from './newsstand/only-one.ts';
 import { withLastEdition } from './newsstand/read-published.ts';
 import { startRounds } from './rounds.ts';
-import { fileSampleEdition } from './sample-edition/file.ts';
 import { sharedCounters } from './workers/shared-limits.ts';
 import { listenToLeader, takeLeave, tellLeader } from './workers/words.ts';
 
@@ -158,7 +157,7 @@ async function keepPrinted(press: Press, config: Config, log: Log, folder: strin
 async function open(press: Press, config: Config): Promise<void> {
   const base = config.publication.baseUrl;
   if (config.firstEditor) await addFirstChief(press, config.firstEditor);
-  if (config.sampleEdition) await fileSampleEdition(press);
+  if (config.sampleEdition) await (await import('./sample-edition/file.ts')).fileSampleEdition(press);
   const link = await openFirstLink(press);
   const say = [
     `${config.publication.name} is open.`,

@@ -115,16 +115,21 @@ export async function acceptCreatives(press: Press, tx: Tx, actor: Actor, { id }
     .execute();
 }
 
-async function requireCreatives(tx: Tx, { id, reference }: Order, needed: readonly string[]): Promise<void> {
+async function requireCreatives(tx: Tx, order: Order, needed: readonly string[]): Promise<void> {
+  const missing = await missingCreatives(tx, order, needed);
+  if (missing.length === 0) return;
+  throw new Failure('validation_failed', `Order ${order.reference} lacks a creative: ${missing.join(', ')}.`, {
+    hint: 'Take in what the advertiser sends first.',
+  });
+}
+
+/** Which of the kinds an order needs have neither come in nor been accepted. */
+export async function missingCreatives(tx: Tx, { id }: Order, needed: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('creative')
     .select('kind')
     .where('order_id', '=', id)
     .where('state', 'in', ['in', 'accepted'])
     .execute();
-  const missing = needed.filter((kind) => !rows.some((row) => row.kind === kind));
-  if (missing.length === 0) return;
-  throw new Failure('validation_failed', `Order ${reference} lacks a creative: ${missing.join(', ')}.`, {
-    hint: 'Take in what the advertiser sends first.',
-  });
+  return needed.filter((kind) => !rows.some((row) => row.kind === kind));
 }

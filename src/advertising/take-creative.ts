@@ -8,6 +8,7 @@ import { text } from '../ground/text.ts';
 import { checkBrief, readAddress } from './brief-check.ts';
 import type { AdvertisingCatalog, Creative } from './catalog-schema.ts';
 import { type CheckedCreative, checkCreative, keepCreative } from './creative-check.ts';
+import { missingCreatives } from './decide-order.ts';
 import { block, type Finding, fits } from './finding.ts';
 import { writeBoth } from './letters.ts';
 import { type AdHouse, getOrder, holdOrder, notNow, type Order, type OrderState, stepOrder } from './order.ts';
@@ -71,7 +72,7 @@ export async function takeCreative(
     });
     await tellOf(press, tx, house, order, creative, findings, isGood);
     if (!isGood) return { id, state: 'refused', findings, order };
-    const isWhole = order.state === 'inquiry' && (await hasAll(tx, order, needed));
+    const isWhole = order.state === 'inquiry' && (await missingCreatives(tx, order, needed)).length === 0;
     const after = isWhole
       ? await stepOrder(press, tx, actor, order.id, { from: ['inquiry'], to: 'creative in', act: 'ad.creatives_in' })
       : order;
@@ -138,16 +139,6 @@ async function putAside(press: Press, tx: Tx, order: Order, kind: string): Promi
     .where('kind', '=', kind)
     .where('state', '=', 'in')
     .execute();
-}
-
-async function hasAll(tx: Tx, { id }: Order, needed: readonly string[]): Promise<boolean> {
-  const rows = await tx
-    .selectFrom('creative')
-    .select('kind')
-    .where('order_id', '=', id)
-    .where('state', 'in', ['in', 'accepted'])
-    .execute();
-  return needed.every((kind) => rows.some((row) => row.kind === kind));
 }
 
 async function tellOf(

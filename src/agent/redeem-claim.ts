@@ -70,7 +70,7 @@ async function consume(press: Press, tx: Tx, claimId: string, resource: string):
     .set({ status: 'redeemed', redeemed_at: at, last_polled_at: at })
     .where('status', '=', 'claimed')
     .where('expires_at', '>', at)
-    .returning(['id', 'decided_by', 'draft_only', 'renew_until'])
+    .returning(['id', 'decided_by', 'draft_only'])
     .executeTakeFirst();
   return taken ? issue(press, tx, taken, resource) : null;
 }
@@ -89,7 +89,7 @@ async function renew(
     .where('status', '=', 'redeemed')
     .where('renew_until', '>', at)
     .where('last_polled_at', '<=', before(press, interval))
-    .returning(['id', 'decided_by', 'draft_only', 'renew_until'])
+    .returning(['id', 'decided_by', 'draft_only'])
     .executeTakeFirst();
   return taken ? issue(press, tx, taken, resource) : null;
 }
@@ -105,7 +105,7 @@ function standing(tx: Tx, claimId: string) {
     );
 }
 
-type Taken = { id: string; decided_by: string | null; draft_only: number; renew_until: string | null };
+type Taken = { id: string; decided_by: string | null; draft_only: number };
 
 async function issue(press: Press, tx: Tx, claim: Taken, resource: string): Promise<Redemption> {
   const scope = scopesOf(claim.draft_only === 1).join(' ');

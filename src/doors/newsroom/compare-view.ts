@@ -6,6 +6,7 @@ import type { Source } from '../../article/copy.ts';
 import { deskName } from '../../article/desk.ts';
 import type { Html } from '../../editions/html.ts';
 import { marked } from './marked.ts';
+import { PACKET_NOTES } from './packet-notes.ts';
 
 /** Names of authors, tags and pictures by their ids. */
 export type Named = ReadonlyMap<string, string>;
@@ -20,15 +21,7 @@ const FIELDS: Record<string, string> = {
   tagIds: 'Tag',
   correctionNote: 'Correction note',
   sponsorshipDisclosure: 'Sponsorship disclosure',
-  editorialStatus: 'Editorial status',
-  claimsReview: 'Claims review',
-  factCheckNotes: 'Fact-check notes',
-  sourceNotes: 'Source notes',
-  reportingGaps: 'Reporting gaps',
-  heroBrief: 'Hero brief',
-  seoTitle: 'Title for search engines',
-  seoDescription: 'Description for search engines',
-  socialExcerpt: 'Excerpt for sharing',
+  ...Object.fromEntries(PACKET_NOTES),
 };
 
 /** A text with what went struck through and what came underlined; with whose it was, where more than one hand was in it. */

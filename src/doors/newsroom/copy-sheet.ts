@@ -4,18 +4,7 @@ import { deskName } from '../../article/desk.ts';
 import type { Html } from '../../editions/html.ts';
 import type { Changes } from './changes.ts';
 import { marked } from './marked.ts';
-
-const NOTES: [keyof NonNullable<Copy['editorialPacket']>, string][] = [
-  ['editorialStatus', 'Editorial status'],
-  ['claimsReview', 'Claims review'],
-  ['factCheckNotes', 'Fact-check notes'],
-  ['sourceNotes', 'Source notes'],
-  ['reportingGaps', 'Reporting gaps'],
-  ['heroBrief', 'Hero brief'],
-  ['seoTitle', 'Title for search engines'],
-  ['seoDescription', 'Description for search engines'],
-  ['socialExcerpt', 'Excerpt for sharing'],
-];
+import { PACKET_NOTES } from './packet-notes.ts';
 
 type Names = { byline: string; tags: { id: string; name: string | null }[] };
 
@@ -59,7 +48,7 @@ function sources(list: Source[]): Html {
 }
 
 function notes(packet: NonNullable<Copy['editorialPacket']>): Html {
-  const given = NOTES.filter(([name]) => packet[name]);
+  const given = PACKET_NOTES.filter(([name]) => packet[name]);
   if (given.length === 0) return html`<p>None. They are never published.</p>`;
   return html`<p>Never published.</p>
 <dl class="copy">${given.map(

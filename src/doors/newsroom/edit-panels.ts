@@ -4,23 +4,12 @@ import type { Unfinished } from '../../article/working-copy.ts';
 import type { Html } from '../../editions/html.ts';
 import type { Named } from '../../masthead/byline.ts';
 import type { ListedPicture } from '../../media/picture.ts';
+import { PACKET_NOTES } from './packet-notes.ts';
 
 // What stands beside the text in the editor: a panel for each thing, folded where it is seldom needed.
 
 type Lists = { authors: Named[]; tags: Named[]; pictures: ListedPicture[]; isLive: boolean };
 type Choice = { value: string; name: string };
-
-const NOTES: [keyof NonNullable<Unfinished['editorialPacket']>, string][] = [
-  ['editorialStatus', 'Editorial status'],
-  ['claimsReview', 'Claims review'],
-  ['factCheckNotes', 'Fact-check notes'],
-  ['sourceNotes', 'Source notes'],
-  ['reportingGaps', 'Reporting gaps'],
-  ['heroBrief', 'Hero brief'],
-  ['seoTitle', 'Title for search engines'],
-  ['seoDescription', 'Description for search engines'],
-  ['socialExcerpt', 'Excerpt for sharing'],
-];
 
 export function editPanels(copy: Unfinished, { authors, tags, pictures, isLive }: Lists): Html {
   const desks = DESKS.map(({ slug, name }) => ({ value: slug, name }));
@@ -65,7 +54,7 @@ ${panel(
 ${panel(
   'Notes for the editors',
   Object.values(packet).some(Boolean),
-  html`<p class="hint">Never published.</p>${NOTES.map(([name, label]) => area(`editorialPacket.${name}`, label, packet[name] ?? ''))}`,
+  html`<p class="hint">Never published.</p>${PACKET_NOTES.map(([name, label]) => area(`editorialPacket.${name}`, label, packet[name] ?? ''))}`,
 )}`;
 }
 

@@ -1,0 +1,14 @@
+import type { Copy } from '../../article/copy.ts';
+
+/** The notes of an editorial packet, in the order and by the names the newsroom shows them. */
+export const PACKET_NOTES: [keyof NonNullable<Copy['editorialPacket']>, string][] = [
+  ['editorialStatus', 'Editorial status'],
+  ['claimsReview', 'Claims review'],
+  ['factCheckNotes', 'Fact-check notes'],
+  ['sourceNotes', 'Source notes'],
+  ['reportingGaps', 'Reporting gaps'],
+  ['heroBrief', 'Hero brief'],
+  ['seoTitle', 'Title for search engines'],
+  ['seoDescription', 'Description for search engines'],
+  ['socialExcerpt', 'Excerpt for sharing'],
+];
