@@ -89,7 +89,8 @@ test('an ad goes from inquiry to proof: refused by the check, corrected, accepte
   await page.goto(order);
   await page.getByRole('button', { name: 'Make the proof' }).click();
   const json = await page.getByRole('link', { name: 'signed JSON' }).getAttribute('href');
-  const { document } = await (await page.request.get(base + json)).json();
+  const { payload } = await (await page.request.get(base + json)).json();
+  const document = JSON.parse(Buffer.from(payload, 'base64url').toString());
   assert.deepEqual(
     document.parts[0].pages.map(({ path }: { path: string }) => path),
     ['/robotics/carries-the-ad'],

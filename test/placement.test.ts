@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
+import { listCreatives, withdrawCreative } from '../src/advertising/creative-on-file.ts';
 import { addSupplier, removeSupplier } from '../src/advertising/supplier.ts';
 import { createApp } from '../src/app.ts';
 import { openDatabase } from '../src/db/open.ts';
@@ -10,6 +12,7 @@ import { unavailable } from '../src/db/trouble.ts';
 import { now } from '../src/ground/press.ts';
 import { keepLastEdition } from '../src/newsstand/last-edition.ts';
 import { withLastEdition } from '../src/newsstand/read-published.ts';
+import { booked, openDesk, withCreatives } from './ad-desk.ts';
 import { until } from './faults/server.ts';
 import { json, openHouse } from './house.ts';
 import { goLive } from './live.ts';
@@ -111,14 +114,14 @@ test('a withdrawn creative stands nowhere, though its run goes on', async (t) =>
   assert.doesNotMatch(await (await house.fetch(ARTICLE)).text(), /ADVERTISEMENT/);
 });
 
-test('the picture of an ad is the one made anew, for good at its address, and nothing else is handed out there', async (t) => {
+test('the picture of an ad is the one made anew, kept by others for a minute, and nothing else is handed out there', async (t) => {
   const house = await openHouse(t);
   const { hash } = await runAd(house, 'in-article');
   const path = `/ads/${hash}/1200.jpg`;
   const get = await house.fetch(path);
   assert.equal(get.status, 200);
   assert.equal(get.headers.get('content-type'), 'image/jpeg');
-  assert.match(get.headers.get('cache-control') ?? '', /immutable/);
+  assert.equal(get.headers.get('cache-control'), 'public, max-age=60, must-revalidate');
   assert.equal(get.headers.get('x-content-type-options'), 'nosniff');
   const { width, height, icc, exif } = await sharp(Buffer.from(await get.arrayBuffer())).metadata();
   assert.deepEqual({ width, height, icc, exif }, { width: 1200, height: 800, icc: undefined, exif: undefined });
@@ -132,6 +135,49 @@ test('the picture of an ad is the one made anew, for good at its address, and no
     `/ads/${'0'.repeat(64)}/1200.jpg`,
   ])
     assert.equal((await house.fetch(other)).status, 404, other);
+});
+
+test('a withdrawn picture is answered with 410 in every process, and the ad desk alone still sees it', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana } = desk;
+  const { press, config } = house;
+  const order = await booked(desk);
+  const [creative] = await listCreatives(press.db.read, order.id);
+  const { hash = '', width = 0 } = creative?.made ?? {};
+  const path = `/ads/${hash}/${width}.png`;
+  const db = await openDatabase(config.databaseUrl);
+  t.after(() => db.close());
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const other = createApp({ ...press, db }, config, log);
+  const asked = async () => [
+    (await house.fetch(path)).status,
+    (await other.fetch(new Request(config.publication.baseUrl + path))).status,
+  ];
+  assert.deepEqual(await asked(), [200, 200]);
+  await withdrawCreative(press, dana, config.publication, order.id, creative?.id ?? '', 'A trademark complaint.');
+  assert.deepEqual(await asked(), [410, 410]);
+  const tagged = await house.fetch(path, { headers: { 'If-None-Match': '*' } });
+  assert.deepEqual([tagged.status, tagged.headers.get('cache-control')], [410, 'no-store']);
+  const own = `/newsroom/ads/${order.id}/creatives/${creative?.id}/picture`;
+  const seen = await house.fetch(own, { headers: { Cookie: dana.cookie } });
+  assert.deepEqual([seen.status, seen.headers.get('cache-control')], [200, 'no-store']);
+  assert.equal(
+    createHash('sha256')
+      .update(new Uint8Array(await seen.arrayBuffer()))
+      .digest('hex'),
+    hash,
+  );
+  const writer = await house.person('writer');
+  assert.equal((await house.fetch(own, { headers: { Cookie: writer.cookie } })).status, 403);
+  const page = await (await house.fetch(`/newsroom/ads/${order.id}`, { headers: { Cookie: dana.cookie } })).text();
+  assert.ok(page.includes(own));
+});
+
+test('a picture that waits to be accepted is not public', async (t) => {
+  const desk = await openDesk(t);
+  const order = await withCreatives(desk);
+  const [creative] = await listCreatives(desk.house.press.db.read, order.id);
+  assert.equal((await desk.house.fetch(`/ads/${creative?.made?.hash}/${creative?.made?.width}.png`)).status, 404);
 });
 
 test('suppliers are listed by name in every form, those paid for as such, whatever they paid', async (t) => {

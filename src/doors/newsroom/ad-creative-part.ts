@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { adFilePath } from '../../advertising/ad-files.ts';
 import type { AdvertisingCatalog, Creative } from '../../advertising/catalog-schema.ts';
 import type { FiledCreative } from '../../advertising/creative-on-file.ts';
 import type { OrderState } from '../../advertising/order.ts';
@@ -33,7 +32,7 @@ function oneKind(orderId: string, creative: Creative, filed: FiledCreative[], ta
   const others = filed.filter(({ state }) => state === 'refused' || state === 'withdrawn');
   return html`<div class="creative" id="creative-${creative.id}"><h3>${creative.name}</h3>
 ${shown.length === 0 ? html`<p class="none">None that fits yet.</p>` : shown.map((one) => inPlace(orderId, creative, one, takes))}
-${others.length > 0 ? html`<details><summary>Refused or withdrawn: ${others.length}</summary><ul>${others.map(gone)}</ul></details>` : ''}
+${others.length > 0 ? html`<details><summary>Refused or withdrawn: ${others.length}</summary><ul>${others.map((one) => gone(orderId, one))}</ul></details>` : ''}
 ${takes ? form(orderId, creative) : ''}</div>`;
 }
 
@@ -42,7 +41,7 @@ function inPlace(orderId: string, creative: Creative, one: FiledCreative, takes:
   const { id, made, alt, url, copy, label, state, findings, takenBy, checkedAt, decidedBy, decidedAt } = one;
   return html`<figure class="placed">
 <p class="label">${label}</p>
-${made ? drawing(creative, made, one) : ''}
+${made ? drawing(orderId, creative, one) : ''}
 ${copy ? html`<p class="copy">${copy}</p>` : ''}
 <figcaption>
 <p><b class="mark">${state}</b> taken in ${when(checkedAt)} by ${takenBy}${decidedBy && decidedAt ? html`, accepted ${when(decidedAt)} by ${decidedBy}` : ''} (UTC)</p>
@@ -55,19 +54,24 @@ ${takes ? withdrawForm(orderId, id, creative.name) : ''}
 }
 
 /** The picture with the area that type and logos keep clear of, and what was found in it. */
-function drawing(creative: Creative, made: NonNullable<FiledCreative['made']>, { alt, margin }: FiledCreative): Html {
+function drawing(orderId: string, creative: Creative, { id, alt, margin }: FiledCreative): Html {
   const { widthPx: w, heightPx: h, safeAreaPx: safe } = creative;
   return html`<svg class="preview of-${creative.id}" viewBox="0 0 ${w} ${h}" role="img" aria-label="${alt}">
-<image href="${adFilePath(made.hash, made.width, made.type)}" width="${w}" height="${h}"/>
+<image href="${picturePath(orderId, id)}" width="${w}" height="${h}"/>
 <rect class="safe" x="${safe}" y="${safe}" width="${w - 2 * safe}" height="${h - 2 * safe}" vector-effect="non-scaling-stroke"/>
 ${margin.map(({ x, y, width, height }) => html`<rect class="found" x="${x}" y="${y}" width="${width}" height="${height}" vector-effect="non-scaling-stroke"/>`)}
 </svg>
 <p class="hint">Dashed: the area kept clear, ${safe} px inside the crop. Readers do not see the dashes.</p>`;
 }
 
-function gone({ state, findings, checkedAt, withdrawnAt, withdrawnReason }: FiledCreative): Html {
+function picturePath(orderId: string, creativeId: string): string {
+  return `/newsroom/ads/${orderId}/creatives/${creativeId}/picture`;
+}
+
+function gone(orderId: string, one: FiledCreative): Html {
+  const { id, state, findings, checkedAt, withdrawnAt, withdrawnReason, made } = one;
   if (state === 'withdrawn')
-    return html`<li>Withdrawn ${when(withdrawnAt ?? checkedAt)} (UTC): ${withdrawnReason}</li>`;
+    return html`<li>Withdrawn ${when(withdrawnAt ?? checkedAt)} (UTC): ${withdrawnReason}${made ? html` <a href="${picturePath(orderId, id)}">See the picture</a>` : ''}</li>`;
   return html`<li>Refused by the check ${when(checkedAt)} (UTC):<ul>${findings
     .filter(({ severity }) => severity === 'block')
     .map(

@@ -23,3 +23,20 @@ export const KEPT_FROM_OTHERS = {
 export function asFile(name: string): Record<string, string> {
   return { 'Content-Disposition': `attachment; filename="${name}"` };
 }
+
+/** A picture of the store, to be looked at by whoever may. @throws not_found */
+export async function showPicture(c: Ctx, file: string, type: string): Promise<Response> {
+  const bytes = await c.var.press.files.get(file);
+  if (!bytes)
+    throw new Failure('not_found', 'This picture is not in the store.', {
+      hint: 'Put it back from a backup.',
+    });
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      ...KEPT_FROM_OTHERS,
+      'Content-Disposition': 'inline',
+      'Content-Type': type,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+}

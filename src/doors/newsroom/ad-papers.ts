@@ -1,8 +1,9 @@
+import { findPicture } from '../../advertising/ad-pictures.ts';
 import { proofFile } from '../../advertising/paper-files.ts';
 import { proveRun, readProof } from '../../advertising/proof.ts';
 import type { Ctx } from '../env.ts';
 import { act } from './ad-act.ts';
-import { asFile, KEPT_FROM_OTHERS, sendFile } from './ad-file.ts';
+import { asFile, KEPT_FROM_OTHERS, sendFile, showPicture } from './ad-file.ts';
 
 /** `POST /newsroom/ads/{orderId}/proofs`. */
 export function postProof(c: Ctx): Promise<Response> {
@@ -12,15 +13,23 @@ export function postProof(c: Ctx): Promise<Response> {
   });
 }
 
-/** `GET /newsroom/ads/{orderId}/proofs/{proofId}.pdf` and `.json`: the JSON is what is signed (RFC 7515), and the same to read. */
+/** `GET /newsroom/ads/{orderId}/proofs/{proofId}.pdf` and `.json`: the JSON is what is signed (RFC 7515), and nothing unsigned beside it. */
 export async function readProofFile(c: Ctx): Promise<Response> {
   const [, proofId = '', ending] = /^([0-9a-f-]{36})\.(pdf|json)$/.exec(c.req.param('file') ?? '') ?? [];
   const { press, actor } = c.var;
   const { signed, document, pdfHash } = await readProof(press.db.read, actor, c.req.param('orderId') ?? '', proofId);
   const name = `proof-${document.order.reference}-${document.madeAt.slice(0, 10)}`;
   if (ending === 'pdf') return sendFile(c, proofFile(pdfHash), 'application/pdf', `${name}.pdf`);
-  const body = `${JSON.stringify({ ...signed, document }, null, 2)}\n`;
+  const body = `${JSON.stringify(signed, null, 2)}\n`;
   return new Response(body, {
     headers: { ...KEPT_FROM_OTHERS, ...asFile(`${name}.json`), 'Content-Type': 'application/jose+json' },
   });
+}
+
+/** `GET /newsroom/ads/{orderId}/creatives/{creativeId}/picture`: also one that waits, and one that readers get no more. */
+export async function showCreative(c: Ctx): Promise<Response> {
+  const { press, actor } = c.var;
+  const [orderId = '', creativeId = ''] = [c.req.param('orderId'), c.req.param('creativeId')];
+  const { file, type } = await findPicture(press.db.read, actor, orderId, creativeId);
+  return showPicture(c, file, type);
 }

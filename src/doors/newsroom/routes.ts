@@ -154,6 +154,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/ads/invoices/:number/paid', 'editor', later(adInvoices, 'postPaid')),
   get('/newsroom/ads/:orderId', later(adOrderPage, 'showAdOrder'), 'editor'),
   post('/newsroom/ads/:orderId/creatives', 'editor', later(adActs, 'postCreative'), 'write'),
+  get('/newsroom/ads/:orderId/creatives/:creativeId/picture', later(adPapers, 'showCreative'), 'editor'),
   post('/newsroom/ads/:orderId/creatives/:creativeId/withdraw', 'editor', later(adActs, 'postWithdraw')),
   post('/newsroom/ads/:orderId/accept', 'editor', later(adActs, 'postAccept')),
   post('/newsroom/ads/:orderId/accept-creative', 'editor', later(adActs, 'postAcceptCreative')),
