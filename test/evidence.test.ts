@@ -123,7 +123,7 @@ test('in Markdown the numbers have footnotes, each defined once', async (t) => {
   assert.match(text, /\*\*412( points)?\[\^n1\]/);
   assert.match(
     text,
-    /^\[\^n1\]: 412[^:]*: \[Site record of the pilot\]\(https:\/\/example.org\/pilot-record\), Sheet 3, column F: “412 \\<points\\> & more”$/m,
+    /^\[\^n1\]: 412[^:]*: \[Site record of the pilot\]\(https:\/\/example.org\/pilot-record\), Sheet 3, column F: “412 \\<points> & more”$/m,
   );
   assert.match(text, /\[397 holes\]\(https/);
   assert.doesNotMatch(text, /[\ue000\ue001]/);

@@ -77,6 +77,15 @@ test('front matter is one JSON value a line, whatever the headline says', async 
   assert.equal(fields.description, EVIL);
 });
 
+test('front matter makes no element, link or picture for a reader that takes it for text', async (t) => {
+  const house = await openHouse(t);
+  await goHostile(house);
+  const [front = ''] = /^---\n[\s\S]*?\n---\n/.exec(await (await house.fetch(`${ARTICLE}.md`)).text()) ?? [];
+  assert.ok(front.includes('title'));
+  const all = commonmark.parse(front, {}).flatMap((token) => [token, ...(token.children ?? [])]);
+  for (const token of all) assert.doesNotMatch(token.type, /html|image|link|code/, token.content);
+});
+
 test('JSON gives hostile text back as it is', async (t) => {
   const house = await openHouse(t);
   await goHostile(house);

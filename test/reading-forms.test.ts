@@ -223,7 +223,7 @@ test('a correction stands in every form, and a later revision without a note kee
     );
     assert.match(
       await (await house.fetch(`${ARTICLE}.md`)).text(),
-      /^> \*\*Correction, 2026-09-07\.\*\* .*\\\*nine\\\* people & \\<b\\>no/m,
+      /^> \*\*Correction, 2026-09-07\.\*\* .*\\\*nine\\\* people & \\<b>no/m,
     );
     const body = await json(await house.fetch(`/api/public/articles${ARTICLE}`));
     assert.deepEqual(

@@ -40,8 +40,8 @@ function isInside(before: string): boolean {
   const plain = before
     .replace(/\\./g, '')
     .replace(/`[^`]*`/g, '')
-    .replace(/\[[^[\]]*\]\([^()]*\)/g, '');
-  return /[`[]|\]\([^)]*$/.test(plain);
+    .replace(/\[[^[\]]*\]\((?:[^()]|\([^()]*\))*\)/g, '');
+  return /[`[]|\]\((?:[^()]|\([^()]*\))*\(?[^()]*$/.test(plain);
 }
 
 /** The counts and the footnotes; empty where no figure was found. */

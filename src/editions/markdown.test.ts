@@ -136,7 +136,7 @@ test('emphasis, strong, code and links keep their marks', () => {
     ['`` `a` ``', '`` `a` ``'],
     ['look![here](https://a.example/)', 'look\\![here](https://a.example/)'],
     ['[](https://a.example/)', '[https://a.example/](https://a.example/)'],
-    ['[x](https://a.example/b_(c))', '[x](https://a.example/b_%28c%29)'],
+    ['[x](https://a.example/b_(c))', '[x](https://a.example/b_(c))'],
   ];
   for (const [from, to] of rows) assert.equal(inlineMarkdown(from ?? ''), to);
 });
@@ -155,8 +155,38 @@ test('an address stays the same address inside a link', () => {
     'https://a.example/?q=&copy;',
     "https://a.example/it's",
     'https://a.example/#a_b*c',
+    'https://a.example/a_(b)',
+    'https://a.example/a_(b_(c))',
+    'https://a.example/a)b(',
   ])
     assert.equal(inlineTokens(`[x](${markdownAddress(address)})`)[0]?.attrGet('href'), address);
+});
+
+test('numbers, signs and words that no reader takes for marks keep their bare spelling', () => {
+  const plain = [
+    '0.3048 meter',
+    '1.5 mm of rain',
+    '1200/3937 meter',
+    '3)a',
+    '-5 °C at dawn',
+    '+3.5 percent',
+    '#4 rebar',
+    'file_name_of_plan',
+    'a > b',
+  ];
+  for (const text of plain) {
+    assert.equal(escapeMarkdown(text), text);
+    assert.equal(inlineMarkdown(text), text);
+  }
+});
+
+test('what would start a list, a heading, a rule or a quotation is escaped', () => {
+  for (const text of ['1. a', '12) a', '3.', '- a', '-', '---', '+ a', '* a', '# a', '######', '> a', '>a', '= a'])
+    assert.equal(topTags(escapeMarkdown(text)), 'p', text);
+});
+
+test('an address with parentheses is the same bytes in Markdown as elsewhere', () => {
+  assert.equal(markdownAddress('https://a.example/a_(b)'), 'https://a.example/a_(b)');
 });
 
 test('two lists one after the other stay two', () => {

@@ -12,13 +12,19 @@ export function escapeHeading(text: string): string {
   return escapeEnd(escapeMarkdown(text));
 }
 
+/** An underscore between two letters or digits starts no emphasis (CommonMark 6.2), so it stays bare. */
 function escapeMarks(text: string): string {
-  return text.replace(/[\\`*_[\]<>~]/g, '\\$&').replace(ENTITY, '\\&');
+  return text.replace(/[\\`*[\]<~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&').replace(ENTITY, '\\&');
 }
 
-/** Keeps a line of text from being read as a heading, a list item or a rule. */
+/**
+ * Keeps a line of text from being read as a heading, a list item, a rule or a quotation. A number, a `-`, a `+` or a `#`
+ * starts one only before white space or the end of the line (CommonMark 4.2 and 5.2), so decimals and signs stay bare.
+ */
 function escapeStart(line: string): string {
-  return line.replace(/^(\d{1,9})([.)])/, '$1\\$2').replace(/^[-+=#|:]/, '\\$&');
+  return line
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+    .replace(/^(?:[-+](?=[\s-]|$)|#(?=#{0,5}(?:\s|$))|[=|:>])/, '\\$&');
 }
 
 function escapeEnd(line: string): string {
@@ -28,11 +34,12 @@ function escapeEnd(line: string): string {
 /** An ampersand that would start a character reference. */
 const ENTITY = /&(?=#?\w+;)/g;
 
-/** An address that ends no link early and stays the same address. */
+/** An address that ends no link early and stays the same address: balanced parentheses are part of it (CommonMark 6.3). */
 export function markdownAddress(address: string): string {
-  return address
-    .replace(/[()<>\s\\]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
+  const safe = address
+    .replace(/[<>\s\\]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
     .replace(ENTITY, '\\&');
+  return /^[^()]*(?:\([^()]*\)[^()]*)*$/.test(safe) ? safe : safe.replace(/[()]/g, '\\$&');
 }
 
 /** Body text as Markdown. */
@@ -42,12 +49,7 @@ export function inlineMarkdown(text: string): string {
   const marked = parts.map((part, index) => partMarkdown(part, parts[index + 1], hrefs)).join('');
   const line = parts[0]?.kind === 'text' ? escapeStart(marked) : marked;
   // Marks that touch, as of `_a_*b*`, can read as others: then the words go without them.
-  return isDeepStrictEqual(readInline(line).map(settle), parts.map(settle)) ? line : escapeMarkdown(plainText(text));
-}
-
-/** A part with its address as it is written down. */
-function settle(part: Inline): Inline {
-  return 'href' in part ? { ...part, href: markdownAddress(part.href) } : part;
+  return isDeepStrictEqual(readInline(line), parts) ? line : escapeMarkdown(plainText(text));
 }
 
 function partMarkdown(part: Inline, next: Inline | undefined, hrefs: string[]): string {
@@ -122,7 +124,14 @@ function listMarkdown(text: string, { bullet, number }: ListMarks, inline: Inlin
 /** Front matter whose values are quoted as YAML and JSON both read them; what is empty is left out. */
 export function frontMatter(fields: Record<string, string | readonly string[] | null | undefined>): string {
   const lines = Object.entries(fields).flatMap(([name, value]) =>
-    value && value.length > 0 ? [`${name}: ${JSON.stringify(value)}`] : [],
+    value && value.length > 0 ? [`${name}: ${quoted(value)}`] : [],
   );
   return `---\n${lines.join('\n')}\n---\n`;
+}
+
+/** As JSON, with what could start an element, a link or code written as `\u00XX`, for readers that take front matter for text. */
+function quoted(value: string | readonly string[]): string {
+  const quote = (text: string) =>
+    JSON.stringify(text).replace(/[<>[\]!`]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
+  return typeof value === 'string' ? quote(value) : `[${value.map(quote).join(',')}]`;
 }
