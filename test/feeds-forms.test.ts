@@ -19,20 +19,20 @@ import { assertWellFormed } from './well-formed.ts';
 
 const NOTE = 'An earlier version gave the crew size as twelve; the crew was nine people.';
 const URL = `${BASE}/robotics/layout-robot-pilot`;
-const FULL_TEXT = `<p><strong>Correction, 7 September 2026.</strong> ${NOTE}</p>\n<p>The crew ran the machine on a <em>live</em> slab and wrote down every stop.</p>`;
+const FULL_TEXT = `<p><strong>Correction, 7 September 2026.</strong> ${NOTE}</p>\n<p>The crew ran the machine on a <em>live</em> slab and wrote down every stop.</p>\n<h2>Sources</h2>\n<ol><li><a href="https://example.org/pilot-record">Site record of the pilot</a></li></ol>\n<h2>Numbers</h2>\n<p>2 numbers: 2 not settled. <a href="${BASE}/method">How numbers are settled</a> · <a href="${BASE}/api/v1/public/articles/robotics/layout-robot-pilot/evidence">The same as data</a></p>`;
 const FEEDS = ['rss.xml', 'atom.xml', 'feed.json'];
 
-async function correctedHouse(t: Parameters<typeof openHouse>[0]): Promise<TestHouse> {
+async function correctedHouse(t: Parameters<typeof openHouse>[0]): Promise<{ house: TestHouse; id: string }> {
   const house = await openHouse(t);
   const tag = await addNamed(house.press, await house.person('chief'), 'tag', 'Layout');
   const article = await goLive(house, { tagIds: [tag.id] });
   house.pass(86_400);
   await goLiveAgain(house, article, { correctionNote: NOTE, tagIds: [tag.id] });
-  return house;
+  return { house, id: article.id };
 }
 
 test('/atom.xml is Atom with everything RFC 4287 asks for and the whole text', async (t) => {
-  const house = await correctedHouse(t);
+  const { house, id } = await correctedHouse(t);
   const answer = await house.fetch('/atom.xml');
   assert.equal(answer.headers.get('content-type'), 'application/atom+xml; charset=utf-8');
   const xml = await answer.text();
@@ -51,7 +51,7 @@ test('/atom.xml is Atom with everything RFC 4287 asks for and the whole text', a
   const { content, ...entry } = entries[0] ?? assert.fail('no entry');
   assert.deepEqual(content, { value: FULL_TEXT, type: 'html' });
   assert.deepEqual(entry, {
-    id: URL,
+    id: `urn:uuid:${id}`,
     title: { value: 'A layout robot on a live slab' },
     links: [
       { href: URL, rel: 'alternate', type: 'text/html' },
@@ -66,7 +66,7 @@ test('/atom.xml is Atom with everything RFC 4287 asks for and the whole text', a
 });
 
 test('/feed.json is JSON Feed 1.1 with the whole text', async (t) => {
-  const house = await correctedHouse(t);
+  const { house, id } = await correctedHouse(t);
   const answer = await house.fetch('/feed.json');
   assert.equal(answer.headers.get('content-type'), 'application/feed+json; charset=utf-8');
   const { items, ...feed } = await json(answer);
@@ -76,7 +76,7 @@ test('/feed.json is JSON Feed 1.1 with the whole text', async (t) => {
   );
   assert.deepEqual(items, [
     {
-      id: URL,
+      id: `urn:uuid:${id}`,
       url: URL,
       title: 'A layout robot on a live slab',
       summary: 'What estimators should check before they rely on a layout robot.',
@@ -185,7 +185,10 @@ async function readFeed(house: TestHouse, path: string): Promise<{ self: string 
   assertWellFormed(body);
   if (path.endsWith('atom.xml')) {
     const { links = [], entries = [] } = parseAtomFeed(body);
-    return { self: links.find(({ rel }) => rel === 'self')?.href, links: entries.map(({ id }) => id ?? '') };
+    return {
+      self: links.find(({ rel }) => rel === 'self')?.href,
+      links: entries.map(({ links = [] }) => links[0]?.href ?? ''),
+    };
   }
   const { atom, items = [] } = parseRssFeed(body);
   return { self: atom?.links?.[0]?.href, links: items.map(({ link }) => link ?? '') };

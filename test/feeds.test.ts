@@ -25,7 +25,7 @@ test('/rss.xml is RSS 2.0 with everything a reader needs of an article', async (
   assert.equal(answer.headers.get('content-type'), 'application/rss+xml; charset=utf-8');
   const xml = await answer.text();
   assertWellFormed(xml);
-  assert.match(xml, /<guid isPermaLink="true">/);
+  assert.match(xml, /<guid isPermaLink="false">/);
   const feed = parseRssFeed(xml);
   assert.equal(feed.title, 'Plumbline');
   assert.equal(feed.link, `${BASE}/`);
@@ -41,14 +41,14 @@ test('/rss.xml is RSS 2.0 with everything a reader needs of an article', async (
     link: `${BASE}/robotics/layout-robot-pilot`,
     description: 'What estimators should check before they rely on a layout robot.',
     categories: [{ name: 'Robotics' }],
-    guid: { value: `${BASE}/robotics/layout-robot-pilot`, isPermaLink: true },
+    guid: { value: `urn:uuid:${article.id}`, isPermaLink: false },
     pubDate: 'Sun, 06 Sep 2026 13:00:00 GMT',
     atom: { updated: '2026-09-07T13:00:00.000Z' },
     dc: { creators: ['Plumbline newsroom'] },
   });
   assert.equal(
     content?.encoded,
-    `<p><strong>Correction, 7 September 2026.</strong> ${NOTE}</p>\n<p><strong>Sponsorship.</strong> The maker lent the robot.</p>\n<p>The crew ran the machine on a <em>live</em> slab and wrote down every stop.</p>`,
+    `<p><strong>Correction, 7 September 2026.</strong> ${NOTE}</p>\n<p><strong>Sponsorship.</strong> The maker lent the robot.</p>\n<p>The crew ran the machine on a <em>live</em> slab and wrote down every stop.</p>\n<h2>Sources</h2>\n<ol><li><a href="https://example.org/pilot-record">Site record of the pilot</a></li></ol>\n<h2>Numbers</h2>\n<p>2 numbers: 2 not settled. <a href="${BASE}/method">How numbers are settled</a> · <a href="${BASE}/api/v1/public/articles/robotics/layout-robot-pilot/evidence">The same as data</a></p>`,
   );
 });
 
@@ -95,7 +95,10 @@ test('hostile text leaves the feed well-formed and the other articles in it', as
   const item = items.find((one) => one.link?.endsWith('/evil'));
   assert.equal(item?.title, evil);
   assert.equal(item?.description, evil);
-  assert.doesNotMatch(item?.content?.encoded ?? '', /<(?!\/?p>)/);
+  assert.doesNotMatch(
+    item?.content?.encoded ?? '',
+    /<(?!\/?(?:p|h2|ol|li|a)>|a href="https:\/\/example\.org\/pilot-record">|a href="http:\/\/127\.0\.0\.1:3000\/)/,
+  );
 });
 
 test('whatever text an article holds, even characters no door lets in, the feed is well-formed', async (t) => {

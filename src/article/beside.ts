@@ -41,6 +41,23 @@ export async function findBeside(tx: Tx, article: PublishedArticle): Promise<Bes
   };
 }
 
+/** What a feed says of an article besides its own fields. */
+export type Provenance = Pick<Beside, 'drafted' | 'evidence'>;
+
+/** Live articles with who drafted them and how their numbers were settled. */
+export function withProvenance(
+  tx: Tx,
+  articles: readonly PublishedArticle[],
+): Promise<(PublishedArticle & Provenance)[]> {
+  return Promise.all(
+    articles.map(async (article) => ({
+      ...article,
+      drafted: await whoDrafted(tx, article),
+      evidence: await readEvidence(tx, article.id, article.revision),
+    })),
+  );
+}
+
 async function whoDrafted(tx: Tx, { id, revision }: PublishedArticle): Promise<Beside['drafted']> {
   const first = await tx
     .selectFrom('revision')

@@ -1,3 +1,4 @@
+import { type Provenance, withProvenance } from '../article/beside.ts';
 import { isDesk } from '../article/desk.ts';
 import { listPublishedWhole, type PublishedArticle } from '../article/published.ts';
 import { ATOM, JSON_FEED, RSS } from '../newsstand/copy.ts';
@@ -12,7 +13,7 @@ import { notFound } from './reader.ts';
 const IN_FEED = 50;
 
 /** What a feed is printed from; `changedAt` is when that last changed, as far as the feed can tell. */
-type Latest = { section: string | null; articles: PublishedArticle[]; changedAt: string | null };
+type Latest = { section: string | null; articles: (PublishedArticle & Provenance)[]; changedAt: string | null };
 
 /** `/rss.xml` and `/{section}/rss.xml`. */
 export function readRss(c: Ctx): Promise<Response> {
@@ -39,7 +40,9 @@ async function answerFeed(c: Ctx, type: string, print: (latest: Latest) => Promi
   const section = c.req.param('section') ?? null;
   if (section !== null && !isDesk(section)) return notFound(c);
   const wanted = { limit: IN_FEED, ...(section && { section }) };
-  const { articles } = await readPublished(c, (tx) => listPublishedWhole(tx, wanted));
+  const articles = await readPublished(c, async (tx) =>
+    withProvenance(tx, (await listPublishedWhole(tx, wanted)).articles),
+  );
   const modifiedAt = await lastChange(c);
   // Another desk's news must not change what this one's feed says.
   const changedAt = section ? newest(articles) : modifiedAt;

@@ -1,8 +1,7 @@
 import { generateAtomFeed } from 'feedsmith';
-import type { PublishedArticle } from '../article/published.ts';
 import type { Publication } from '../config.ts';
 import { feedImageUrl } from './card-address.ts';
-import { type FeedItem, feedFacts, feedItem } from './feeds.ts';
+import { type FeedArticle, type FeedItem, feedFacts, feedItem } from './feeds.ts';
 import { xmlSafe } from './xml.ts';
 
 /** What a feed nothing was published in says, which has to say something (RFC 4287, 4.1.1). */
@@ -11,7 +10,7 @@ const NEVER = '1970-01-01T00:00:00.000Z';
 /** Articles as Atom with their full text, in the order given (RFC 4287). `changedAt` is when the edition last changed. */
 export async function atomFeed(
   publication: Publication,
-  articles: PublishedArticle[],
+  articles: FeedArticle[],
   changedAt: string | null,
   section: string | null = null,
 ): Promise<string> {
@@ -33,9 +32,9 @@ export async function atomFeed(
   });
 }
 
-function spell({ url, markdown, title, summary, author, desk, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
+function spell({ id, url, markdown, title, summary, author, desk, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
   return {
-    id: url,
+    id,
     title: { value: title },
     links: [
       { href: url, rel: 'alternate', type: 'text/html' },

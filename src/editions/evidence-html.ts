@@ -36,29 +36,45 @@ export function settledCell({ evidence }: ShownEvidence): Html | string {
 }
 
 /** How the numbers of the article were settled: the counts, and a line for each way. */
-export function numbersSection({ evidence, address }: ShownEvidence, sources: readonly Source[]): Html | string {
-  const words = countsWords(evidence.counts);
-  if (words === '') return '';
-  const { lines } = settledLines(evidence);
+export function numbersSection(shown: ShownEvidence, sources: readonly Source[]): Html | string {
   const places = new Map(sources.map(({ url }, at) => [url, at + 1]));
+  const sourceHref = (url: string) => (places.has(url) ? `#source-${places.get(url)}` : null);
+  const list = numbersList(shown, { method: '/method', sourceHref, hasIds: true });
+  if (list === '') return '';
   return html`<section class="numbers hang" id="numbers" aria-labelledby="numbers-title">
 <h2 class="label" id="numbers-title">Numbers</h2>
-<div><p>${words} <a href="/method">How numbers are settled</a> · <a href="${address}">The same as data</a></p>
-${lines.length > 0 ? html`<ol>${lines.map((line) => lineHtml(line, places))}</ol>` : ''}
+<div>${list}
 </div></section>`;
 }
 
-function lineHtml({ number, texts, how }: SettledLine, places: ReadonlyMap<string, number>): Html {
-  return html`
-<li id="n${number}"><b>${texts.join(', ')}</b>: ${wayHtml(how, places)}</li>`;
+type Addresses = {
+  method: string;
+  /** Where the source of a number is linked to; null where it is not. */
+  sourceHref: (url: string) => string | null;
+  /** Whether each line carries the id that the numbers of a page link to. */
+  hasIds: boolean;
+};
+
+/** The counts and the lines alone; empty where no figure was found. */
+export function numbersList({ evidence, address }: ShownEvidence, addresses: Addresses): Html | string {
+  const words = countsWords(evidence.counts);
+  if (words === '') return '';
+  const { lines } = settledLines(evidence);
+  return html`<p>${words} <a href="${addresses.method}">How numbers are settled</a> · <a href="${address}">The same as data</a></p>
+${lines.length > 0 ? html`<ol>${lines.map((line) => lineHtml(line, addresses))}</ol>` : ''}`;
 }
 
-function wayHtml(how: EvidenceFigure, places: ReadonlyMap<string, number>): Html | string {
+function lineHtml({ number, texts, how }: SettledLine, addresses: Addresses): Html {
+  return html`
+<li${addresses.hasIds ? html` id="n${number}"` : ''}><b>${texts.join(', ')}</b>: ${wayHtml(how, addresses)}</li>`;
+}
+
+function wayHtml(how: EvidenceFigure, { sourceHref }: Addresses): Html | string {
   switch (how.settlement) {
     case 'sourced': {
-      const place = places.get(how.source?.url ?? '');
+      const href = sourceHref(how.source?.url ?? '');
       const title = how.source?.title ?? '';
-      return html`${place ? html`<a href="#source-${place}">${title}</a>` : title}, ${how.locator}${how.quote ? html`: “${how.quote}”` : ''}`;
+      return html`${href ? html`<a href="${href}">${title}</a>` : title}, ${how.locator}${how.quote ? html`: “${how.quote}”` : ''}`;
     }
     case 'computed':
       return html`computed: ${formulaWords(how)}`;

@@ -1,10 +1,15 @@
 import { html } from 'hono/html';
+import type { Provenance } from '../article/beside.ts';
+import type { Source } from '../article/copy.ts';
 import { DESKS, deskName } from '../article/desk.ts';
 import type { PublishedArticle } from '../article/published.ts';
 import type { Publication } from '../config.ts';
 import { articleForms } from './addresses.ts';
 import { cardUrl } from './card-address.ts';
-import { bodyHtml, longDate, printHtml } from './html.ts';
+import { numbersList } from './evidence-html.ts';
+import { evidenceUrl } from './evidence-json.ts';
+import { bodyHtml, type Html, longDate, printHtml } from './html.ts';
+import { addressAt, creditOf } from './picture-html.ts';
 import { xmlSafe } from './xml.ts';
 
 // What the three feeds say alike; each spells it in the way of its own format.
@@ -12,12 +17,17 @@ import { xmlSafe } from './xml.ts';
 /** Of the whole magazine, or of the desk `section`. */
 export type FeedFacts = { title: string; description: string; home: string; self: string };
 
+/** A published article with what a feed says of it besides. */
+export type FeedArticle = PublishedArticle & Partial<Provenance>;
+
 /** An article as every feed tells it, without a character that XML could not hold. */
 export type FeedItem = {
+  /** Stays the same when the article moves (RFC 4287, 4.2.6). */
+  id: string;
   url: string;
   markdown: string;
-  /** The picture that stands for it. */
-  card: string;
+  /** The article's photograph; the card drawn for it where it has none. */
+  image: string;
   title: string;
   summary: string;
   author: string;
@@ -41,12 +51,13 @@ export function feedFacts(publication: Publication, section: string | null, file
   };
 }
 
-export async function feedItem(publication: Publication, article: PublishedArticle): Promise<FeedItem> {
+export async function feedItem(publication: Publication, article: FeedArticle): Promise<FeedItem> {
   const { html: url, markdown } = articleForms(publication, article);
   return {
+    id: `urn:uuid:${article.id}`,
     url,
     markdown,
-    card: cardUrl(publication, article),
+    image: article.hero ? photograph(publication, article.hero) : cardUrl(publication, article),
     title: xmlSafe(article.headline),
     summary: xmlSafe(article.dek),
     author: xmlSafe(article.author ?? publication.byline),
@@ -54,16 +65,54 @@ export async function feedItem(publication: Publication, article: PublishedArtic
     tags: article.tags.map(({ name }) => xmlSafe(name)),
     publishedAt: new Date(article.publishedAt),
     modifiedAt: new Date(article.modifiedAt),
-    fullText: await fullText(article).catch(() => null),
+    fullText: await fullText(publication, article).catch(() => null),
   };
 }
 
-/** The correction first, then what the page shows. */
-async function fullText({ correctedAt, correctionNote, sponsorshipDisclosure, bodyBlocks }: PublishedArticle) {
-  const markup = html`${
+/** What the page shows, with absolute addresses: correction, disclosures, picture, body, sources, numbers and provenance. */
+async function fullText(publication: Publication, article: FeedArticle): Promise<string> {
+  const { bodyBlocks, sources } = article;
+  const markup = html`${notes(article)}${figure(publication, article)}${bodyHtml(bodyBlocks)}${sourceList(sources)}${numbers(publication, article)}${provenance(publication, article)}`;
+  return xmlSafe(await printHtml(markup)).trim();
+}
+
+function notes({ correctedAt, correctionNote, sponsorshipDisclosure }: FeedArticle): Html {
+  return html`${
     correctionNote && correctedAt
       ? html`<p><strong>Correction, ${longDate(correctedAt)}.</strong> ${correctionNote}</p>\n`
       : ''
-  }${sponsorshipDisclosure ? html`<p><strong>Sponsorship.</strong> ${sponsorshipDisclosure}</p>\n` : ''}${bodyHtml(bodyBlocks)}`;
-  return xmlSafe(await printHtml(markup)).trim();
+  }${sponsorshipDisclosure ? html`<p><strong>Sponsorship.</strong> ${sponsorshipDisclosure}</p>\n` : ''}`;
+}
+
+function photograph({ baseUrl }: Publication, hero: NonNullable<FeedArticle['hero']>): string {
+  return `${baseUrl}${addressAt(hero, 1200, 'jpg')}`;
+}
+
+function figure(publication: Publication, { hero }: FeedArticle): Html | string {
+  if (!hero) return '';
+  return html`<figure><img src="${photograph(publication, hero)}" alt="${hero.alt}"><figcaption>${creditOf(hero)}</figcaption></figure>\n`;
+}
+
+function sourceList(sources: readonly Source[]): Html | string {
+  if (sources.length === 0) return '';
+  return html`<h2>Sources</h2>
+<ol>${sources.map(
+    ({ title, url, publisher, note }) =>
+      html`<li><a href="${url}">${title}</a>${publisher ? `, ${publisher}` : ''}${note ? `. ${note}` : ''}</li>`,
+  )}</ol>\n`;
+}
+
+function numbers(publication: Publication, article: FeedArticle): Html | string {
+  const { evidence } = article;
+  if (!evidence) return '';
+  const list = numbersList(
+    { evidence, address: evidenceUrl(publication, article) },
+    { method: `${publication.baseUrl}/method`, sourceHref: (url) => url, hasIds: false },
+  );
+  return list && html`<h2>Numbers</h2>\n${list}\n`;
+}
+
+function provenance({ baseUrl, byline }: Publication, { drafted }: FeedArticle): Html | string {
+  if (!drafted) return '';
+  return html`<p>Drafted with an agent let in by ${drafted.letInBy}; edited by ${drafted.editedBy ?? byline}. <a href="${baseUrl}/standards#agents">What agents may do</a></p>\n`;
 }

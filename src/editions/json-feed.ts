@@ -1,14 +1,13 @@
 import { generateJsonFeed } from 'feedsmith';
-import type { PublishedArticle } from '../article/published.ts';
 import type { Publication } from '../config.ts';
 import { logoUrl } from './card-address.ts';
-import { type FeedItem, feedFacts, feedItem } from './feeds.ts';
+import { type FeedArticle, type FeedItem, feedFacts, feedItem } from './feeds.ts';
 import { xmlSafe } from './xml.ts';
 
 /** Articles as JSON Feed 1.1 with their full text, in the order given. */
 export async function jsonFeed(
   publication: Publication,
-  articles: PublishedArticle[],
+  articles: FeedArticle[],
   section: string | null = null,
 ): Promise<string> {
   const { title, description, home, self } = feedFacts(publication, section, 'feed.json');
@@ -26,13 +25,13 @@ export async function jsonFeed(
   return `${JSON.stringify(Object.assign({ items: [] }, feed))}\n`; // an empty feed has a list all the same
 }
 
-function spell({ url, card, title, summary, author, desk, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
+function spell({ id, url, image, title, summary, author, desk, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
   return {
-    id: url,
+    id,
     url,
     title,
     summary,
-    image: card,
+    image,
     date_published: publishedAt,
     date_modified: modifiedAt,
     authors: [{ name: author }],

@@ -1,8 +1,7 @@
 import { generateRssFeed } from 'feedsmith';
-import type { PublishedArticle } from '../article/published.ts';
 import type { Publication } from '../config.ts';
 import { feedImageUrl, ON_FEED } from './card-address.ts';
-import { type FeedItem, feedFacts, feedItem } from './feeds.ts';
+import { type FeedArticle, type FeedItem, feedFacts, feedItem } from './feeds.ts';
 import { xmlSafe } from './xml.ts';
 
 /** How long a feed reader may wait before it looks again, in minutes. */
@@ -11,7 +10,7 @@ const TTL = 60;
 /** Articles as RSS 2.0 with their full text, in the order given. `changedAt` is when the edition last changed. */
 export async function rssFeed(
   publication: Publication,
-  articles: PublishedArticle[],
+  articles: FeedArticle[],
   changedAt: string | null,
   section: string | null = null,
 ): Promise<string> {
@@ -30,11 +29,11 @@ export async function rssFeed(
   });
 }
 
-function spell({ url, title, summary, author, desk, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
+function spell({ id, url, title, summary, author, desk, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
   return {
     title,
     link: url,
-    guid: { value: url, isPermaLink: true },
+    guid: { value: id, isPermaLink: false },
     pubDate: publishedAt,
     atom: { updated: modifiedAt },
     dc: { creators: [author] },
