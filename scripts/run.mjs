@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -13,11 +13,59 @@ export function run(script, args, { onlyRunning = false } = {}) {
   installWhenStale(root, onlyRunning);
   const runtime = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   const child = spawn(existsSync(runtime) ? runtime : process.execPath, [join(root, script), ...args], {
-    stdio: 'inherit',
+    // The channel carries nothing: the child notices by its end that this process is gone.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}` },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+  if (process.env.npm_lifecycle_event) whenLauncherEnds(() => child.kill('SIGTERM'));
+}
+
+/** Milliseconds between two looks at whether npm is still there. */
+const LOOK_EVERY = 250;
+
+/**
+ * Calls `ended` once when npm, or the shell that npm started, is gone. npm cannot pass on every signal: SIGHUP and SIGKILL
+ * end it alone, and a shell between npm and this process (`npx` starts one) dies of SIGTERM without passing it on.
+ */
+function whenLauncherEnds(ended) {
+  const parent = process.ppid;
+  const npm = isShell(parent) ? parentOf(parent) : null;
+  const timer = setInterval(() => {
+    if (process.ppid === parent && (npm === null || isThere(npm))) return;
+    clearInterval(timer);
+    ended();
+  }, LOOK_EVERY);
+  timer.unref();
+}
+
+function isShell(pid) {
+  return /^-?(?:ba|da|k|z|a)?sh$|^busybox$/.test(basename(askSystem(pid, 'comm')));
+}
+
+function parentOf(pid) {
+  const parent = Number(askSystem(pid, 'ppid'));
+  return parent > 1 ? parent : null;
+}
+
+/** What the system says of a process: from /proc where there is one, since a small container has no `ps`. */
+function askSystem(pid, what) {
+  try {
+    const [, comm = '', ppid = ''] = /\((.*)\) \S+ (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    return what === 'comm' ? comm : ppid;
+  } catch {
+    return (spawnSync('ps', ['-o', `${what}=`, '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '').trim();
+  }
+}
+
+function isThere(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 /** Installs the packages below `folder` unless the last install there was of this very lockfile. */

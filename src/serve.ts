@@ -24,6 +24,7 @@ import { openNewsstand } from './newsstand/newsstand.ts';
 import { onlyOne } from './newsstand/only-one.ts';
 import { withLastEdition } from './newsstand/read-published.ts';
 import { startRounds } from './rounds.ts';
+import { announceProcess, LAUNCHER_ENDED } from './workers/announce-process.ts';
 import { sharedCounters } from './workers/shared-limits.ts';
 import { listenToLeader, takeLeave, tellLeader } from './workers/words.ts';
 
@@ -73,6 +74,7 @@ export async function serveHouse(asked: Config): Promise<void> {
     await Promise.race([endRounds(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([endPrinting(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([press.db.close(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
+    removePid();
     process.exit(code);
   }
   function die(error: unknown): void {
@@ -83,6 +85,7 @@ export async function serveHouse(asked: Config): Promise<void> {
   process.on('unhandledRejection', die);
   if (!isLed) for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => void stop(signal));
   process.on('SIGTERM', () => void stop('SIGTERM'));
+  const removePid = isLed ? () => {} : announceProcess(asked.dataDir, log, () => void stop(LAUNCHER_ENDED));
 
   if (opens) await openInTime(press, config);
   setOpen();

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { LONGEST_STOP } from '../edge/drain.ts';
 import { openLog } from '../gauges/open-log.ts';
 import { addressOf, serveGauges } from '../gauges/serve-gauges.ts';
+import { announceProcess, LAUNCHER_ENDED } from './announce-process.ts';
 import { gatherFigures } from './figures.ts';
 import { isFromWorker, type ToWorker } from './words.ts';
 
@@ -128,6 +129,7 @@ export async function leadWorkers(config: Config): Promise<number> {
     // A terminal that goes away hangs up, too.
     process.on(signal, () => (signal === 'SIGHUP' && process.stdout.isTTY ? stop(signal) : void restart()));
   }
+  const removePid = announceProcess(config.dataDir, log, () => stop(LAUNCHER_ENDED));
   if (config.metrics) {
     const server = await serveGauges(config.metrics, () =>
       figures.read([...crew].filter((hand) => hand.ready).map((hand) => hand.worker)),
@@ -135,10 +137,14 @@ export async function leadWorkers(config: Config): Promise<number> {
     log.info({ address: addressOf(server) }, 'the figures are told at /metrics of this address');
   }
 
-  if (!(await hire())) return stopping ? 0 : 1;
-  isOpen = true;
-  await Promise.all(Array.from({ length: config.workers - 1 }, () => hire()));
-  return over;
+  try {
+    if (!(await hire())) return stopping ? 0 : 1;
+    isOpen = true;
+    await Promise.all(Array.from({ length: config.workers - 1 }, () => hire()));
+    return await over;
+  } finally {
+    removePid();
+  }
 }
 
 /** Milliseconds in which a second signal is the first one, come by another way: a terminal's and that of npm's own. */
