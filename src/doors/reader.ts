@@ -12,6 +12,7 @@ import { type Form, preferredForm } from '../newsstand/accept.ts';
 import { type Copy, HTML, jsonCopy, MARKDOWN } from '../newsstand/copy.ts';
 import { printEdition } from '../newsstand/print-room.ts';
 import { answer } from './answer.ts';
+import { canonicalPath } from './canonical-path.ts';
 import type { Ctx } from './env.ts';
 import { lastChange } from './last-change.ts';
 import { adAt, besideHome } from './placed.ts';
@@ -64,8 +65,14 @@ export function readArticleMarkdown(c: Ctx): Promise<Response> {
   return serveArticle(c, 'markdown', (_, at) => `${prefix}/markdown/${at.section}/${at.slug}`);
 }
 
-/** 404 in the form the route or the request asks for; the same bytes for a draft, a withdrawn article and nothing at all. */
+/**
+ * 404 in the form the route or the request asks for; the same bytes for a draft, a withdrawn article and nothing at all.
+ * A mistyped address is sent to the one it means.
+ */
 export async function notFound(c: Ctx, form: Form = notFoundForm(c)): Promise<Response> {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  const canonical = isRead ? canonicalPath(c.req.path) : null;
+  if (canonical) return moved(c, canonical);
   const { publication } = c.var.config;
   const headers = { 'Cache-Control': 'no-cache' };
   switch (form) {
@@ -106,16 +113,11 @@ async function serveArticle(c: Ctx, form: Form, addressOf: (form: Form, at: At) 
   return answer(c, { ...copy, about, form, choice: choiceOf(c) });
 }
 
-/** Sends a reader of an article that moved on to where it is; `to` is a path of ours. */
+/** Sends a reader on to where something is now, with the query; `to` is a path of ours. */
 export function moved(c: Ctx, to: string): Promise<Response> {
-  const { baseUrl } = c.var.config.publication;
-  const body = `Moved to ${baseUrl}${to}\n`;
-  return answer(c, {
-    status: 301,
-    type: 'text/plain; charset=utf-8',
-    body,
-    headers: { Location: `${baseUrl}${to}` },
-  });
+  const location = `${c.var.config.publication.baseUrl}${to}${new URL(c.req.url).search}`;
+  const body = `Moved to ${location}\n`;
+  return answer(c, { status: 301, type: 'text/plain; charset=utf-8', body, headers: { Location: location } });
 }
 
 async function printArticle(
