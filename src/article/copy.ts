@@ -46,12 +46,18 @@ export const packetSchema = z
     factCheckNotes: note(),
     heroBrief: note(),
     reportingGaps: note(),
-    seoDescription: note(),
-    seoTitle: note(),
-    socialExcerpt: note(),
+    seoDescription: note().describe(
+      'Published: what search engines show below the title. The dek where it is missing.',
+    ),
+    seoTitle: note().describe('Published: the title that search engines show. The headline where it is missing.'),
+    socialExcerpt: note().describe('Published: what is shown with a shared link. The dek where it is missing.'),
     sourceNotes: note(),
   })
-  .meta({ id: 'EditorialPacket', description: 'Notes for the editors. Never published.' });
+  .meta({
+    id: 'EditorialPacket',
+    description:
+      'Notes for the editors, never published, and three texts that are published for search engines and shared links.',
+  });
 
 const slugField = slug.meta({ pattern: SLUG.source });
 

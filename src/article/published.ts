@@ -28,6 +28,8 @@ export type PublishedArticle = {
   tags: { slug: string; name: string }[];
   sponsorshipDisclosure: string | null;
   hero: Hero | null;
+  /** What editors wrote for search engines and for shared links. */
+  search: SearchWords;
   publishedAt: string;
   modifiedAt: string;
   correctedAt: string | null;
@@ -36,8 +38,14 @@ export type PublishedArticle = {
   correctionNumber: number | null;
 };
 
-/** What lists print of a live article: everything but its body, tags and picture. */
-export type PublishedListing = Omit<PublishedArticle, 'bodyBlocks' | 'tags' | 'sponsorshipDisclosure' | 'hero'>;
+/** Each null where no editor wrote it: then headline and dek are used. */
+export type SearchWords = { title: string | null; description: string | null; excerpt: string | null };
+
+/** What lists print of a live article: everything but its body, tags, picture and search words. */
+export type PublishedListing = Omit<
+  PublishedArticle,
+  'bodyBlocks' | 'tags' | 'sponsorshipDisclosure' | 'hero' | 'search'
+>;
 export type PublishedPage<Listed = PublishedListing> = { articles: Listed[]; nextCursor: string | null };
 export type PublishedFilter = {
   section?: string;
@@ -181,7 +189,13 @@ function listed(tx: Tx, articles: LiveArticles) {
 }
 
 function whole(tx: Tx, articles: LiveArticles) {
-  return listed(tx, articles).select(['body_blocks', 'tag_ids', 'sponsorship_disclosure', 'hero_asset_id']);
+  return listed(tx, articles).select([
+    'body_blocks',
+    'tag_ids',
+    'sponsorship_disclosure',
+    'hero_asset_id',
+    'editorial_packet',
+  ]);
 }
 
 type LiveArticles = ReturnType<typeof liveArticles>;
@@ -215,8 +229,27 @@ function toPublished(row: LiveRow, tags: TagNames, heroes: Map<string, Hero>): P
     tags: (JSON.parse(row.tag_ids) as string[]).flatMap((id) => tags.get(id) ?? []),
     sponsorshipDisclosure: row.sponsorship_disclosure,
     hero: heroes.get(row.hero_asset_id ?? '') ?? null,
+    search: searchWords(row.editorial_packet),
   } as PublishedArticle;
 }
+
+function searchWords(packet: string | null): SearchWords {
+  const { seoTitle, seoDescription, socialExcerpt } = publicPacket(packet) ?? {};
+  return { title: seoTitle ?? null, description: seoDescription ?? null, excerpt: socialExcerpt ?? null };
+}
+
+/** The three fields of an editorial packet that are published; null where none is written. All others stay in the newsroom. */
+export function publicPacket(packet: string | null): Partial<Record<PublicPacketField, string>> | null {
+  const all: Record<string, string> = packet === null ? {} : JSON.parse(packet);
+  const written = PUBLIC_PACKET.flatMap((name) => {
+    const value = all[name]?.replace(/\s+/g, ' ').trim();
+    return value ? [[name, value]] : [];
+  });
+  return written.length > 0 ? Object.fromEntries(written) : null;
+}
+
+export const PUBLIC_PACKET = ['seoTitle', 'seoDescription', 'socialExcerpt'] as const;
+type PublicPacketField = (typeof PUBLIC_PACKET)[number];
 
 function toListing(row: ListedRow): PublishedListing {
   return {

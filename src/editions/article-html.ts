@@ -28,7 +28,8 @@ export function articleHtml(
   const forms = articleForms(publication, article);
   return pageHtml(publication, {
     title: article.headline,
-    description: article.dek,
+    wholeTitle: article.search.title,
+    description: article.search.description ?? article.dek,
     canonical: forms.html,
     alternates: forms,
     head: html`${structuredData(publication, article, beside.evidence)}

@@ -26,7 +26,7 @@ export function openGraph(publication: Publication, article: PublishedArticle): 
   return html`${shown(publication, {
     type: 'article',
     title: article.headline,
-    description: article.dek,
+    description: article.search.excerpt ?? article.search.description ?? article.dek,
     url: articleUrl(publication, article),
     image: imageOf(publication, article),
   })}

@@ -5,6 +5,8 @@ import { type Html, printHtml } from './html.ts';
 
 export type Page = {
   title: string;
+  /** The whole title where an editor wrote one for search engines; else `title` with the magazine's name. */
+  wholeTitle?: string | null;
   description: string;
   /** The canonical address; none on pages that are not to be found, such as 404. */
   canonical?: string;
@@ -20,7 +22,8 @@ export type Page = {
 
 /** A whole reading page: no script, one style sheet, everything inside a landmark and hung from one line. */
 export async function pageHtml(publication: Publication, page: Page): Promise<string> {
-  const title = page.title === publication.name ? page.title : `${page.title} · ${publication.name}`;
+  const title =
+    page.wholeTitle ?? (page.title === publication.name ? page.title : `${page.title} · ${publication.name}`);
   const name = html`<a href="/">${publication.name}</a>`;
   const markup = html`<!DOCTYPE html>
 <html lang="${publication.language}">

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
+import { publicPacket } from '../article/published.ts';
 import { indexArticle } from '../article/search.ts';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
@@ -85,7 +86,9 @@ export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
       .executeTakeFirstOrThrow();
     const drafted = byAgents.find((draft) => draft.article_id === id);
     const { saved_by_kind, saved_by_name } = drafted?.number === live_revision ? drafted : NOBODY;
-    revisions.push({ ...row, ...NOBODY, saved_by_kind, saved_by_name, editorial_packet: null });
+    const shown = publicPacket(row.editorial_packet);
+    const editorial_packet = shown && JSON.stringify(shown);
+    revisions.push({ ...row, ...NOBODY, saved_by_kind, saved_by_name, editorial_packet });
     if (drafted) publications.push(...(await publicationOf(tx, id, row.number)));
   }
   const none = ['']; // an empty list is no query

@@ -6,7 +6,7 @@ import type { Source } from '../../article/copy.ts';
 import { deskName } from '../../article/desk.ts';
 import type { Html } from '../../editions/html.ts';
 import { marked } from './marked.ts';
-import { PACKET_NOTES } from './packet-notes.ts';
+import { PACKET_NOTES, SEARCH_TEXTS } from './packet-notes.ts';
 
 /** Names of authors, tags and pictures by their ids. */
 export type Named = ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ const FIELDS: Record<string, string> = {
   tagIds: 'Tag',
   correctionNote: 'Correction note',
   sponsorshipDisclosure: 'Sponsorship disclosure',
-  ...Object.fromEntries(PACKET_NOTES),
+  ...Object.fromEntries([...PACKET_NOTES, ...SEARCH_TEXTS]),
 };
 
 /** A text with what went struck through and what came underlined; with whose it was, where more than one hand was in it. */

@@ -4,7 +4,7 @@ import { deskName } from '../../article/desk.ts';
 import type { Html } from '../../editions/html.ts';
 import type { Changes } from './changes.ts';
 import { marked } from './marked.ts';
-import { PACKET_NOTES } from './packet-notes.ts';
+import { PACKET_NOTES, SEARCH_TEXTS } from './packet-notes.ts';
 
 type Names = { byline: string; tags: { id: string; name: string | null }[] };
 
@@ -32,8 +32,10 @@ export function copySheet(copy: Copy, { byline, tags }: Names, changes: Changes 
 </table>
 <h3>Sources, ${copy.sources?.length ?? 0}${mark('sources')}</h3>
 ${sources(copy.sources ?? [])}
+<h3>Search and sharing${mark('editorialPacket')}</h3>
+${packetTexts(copy.editorialPacket ?? {}, SEARCH_TEXTS, 'Published.', 'Search engines and shared links show the headline and the dek.')}
 <h3>Notes for the editors${mark('editorialPacket')}</h3>
-${notes(copy.editorialPacket ?? {})}`;
+${packetTexts(copy.editorialPacket ?? {}, PACKET_NOTES, 'Never published.', 'None. They are never published.')}`;
 }
 
 const CHANGED = html` <span class="mark">changed</span>`;
@@ -47,10 +49,15 @@ function sources(list: Source[]): Html {
 </ol>`;
 }
 
-function notes(packet: NonNullable<Copy['editorialPacket']>): Html {
-  const given = PACKET_NOTES.filter(([name]) => packet[name]);
-  if (given.length === 0) return html`<p>None. They are never published.</p>`;
-  return html`<p>Never published.</p>
+function packetTexts(
+  packet: NonNullable<Copy['editorialPacket']>,
+  fields: typeof PACKET_NOTES,
+  whereShown: string,
+  whenEmpty: string,
+): Html {
+  const given = fields.filter(([name]) => packet[name]);
+  if (given.length === 0) return html`<p>${whenEmpty}</p>`;
+  return html`<p>${whereShown}</p>
 <dl class="copy">${given.map(
     ([name, label]) => html`
 <div><dt>${label}</dt><dd class="words">${marked(packet[name] ?? '')}</dd></div>`,

@@ -4,7 +4,7 @@ import type { Unfinished } from '../../article/working-copy.ts';
 import type { Html } from '../../editions/html.ts';
 import type { Named } from '../../masthead/byline.ts';
 import type { ListedPicture } from '../../media/picture.ts';
-import { PACKET_NOTES } from './packet-notes.ts';
+import { PACKET_NOTES, SEARCH_TEXTS } from './packet-notes.ts';
 
 // What stands beside the text in the editor: a panel for each thing, folded where it is seldom needed.
 
@@ -52,8 +52,13 @@ ${panel(
   ),
 )}
 ${panel(
+  'Search and sharing',
+  SEARCH_TEXTS.some(([name]) => packet[name]),
+  html`<p class="hint">Published. Search engines and shared links show the headline and the dek where a field is empty.</p>${SEARCH_TEXTS.map(([name, label]) => area(`editorialPacket.${name}`, label, packet[name] ?? ''))}`,
+)}
+${panel(
   'Notes for the editors',
-  Object.values(packet).some(Boolean),
+  PACKET_NOTES.some(([name]) => packet[name]),
   html`<p class="hint">Never published.</p>${PACKET_NOTES.map(([name, label]) => area(`editorialPacket.${name}`, label, packet[name] ?? ''))}`,
 )}`;
 }
