@@ -90,6 +90,13 @@ export async function listPublished(tx: Tx, filter: PublishedFilter): Promise<Pu
   return { articles: rows.map(toListing), nextCursor };
 }
 
+/** The live article that was published first; null where nothing is live. */
+export async function firstPublished(tx: Tx): Promise<PublishedListing | null> {
+  const first = liveArticles(tx).orderBy('published_at', 'asc').orderBy('id', 'asc').limit(1);
+  const [row] = await listed(tx, first).execute();
+  return row ? toListing(row) : null;
+}
+
 /** The same page with bodies, for feeds. @throws bad_request for a cursor not given out here */
 export async function listPublishedWhole(tx: Tx, filter: PublishedFilter): Promise<PublishedPage<PublishedArticle>> {
   const { rows, nextCursor } = await pageOf(whole(tx, await narrowed(tx, filter)), filter.limit);

@@ -1,21 +1,26 @@
+import { firstPublished } from '../article/published.ts';
 import type { Publication } from '../config.ts';
 import { apiHtml } from '../editions/api-html.ts';
 import { apiCatalog } from '../editions/api-json.ts';
+import { publicArticle } from '../editions/article-json.ts';
 import { type OpenApi, openApi } from '../editions/openapi.ts';
+import { exampleArticle } from '../editions/openapi-examples.ts';
 import { prefersPage } from '../newsstand/accept.ts';
 import { type Copy, HTML, jsonCopy } from '../newsstand/copy.ts';
 import { answer } from './answer.ts';
 import type { Ctx } from './env.ts';
+import { readPublished } from './read-published.ts';
 import { cookieName } from './who.ts';
 
-type Printed = { description: Copy; page: () => Promise<Copy> };
+type Printed = { example: string; description: Copy; page: () => Promise<Copy> };
 
-/** What was printed for a house, once, when it was first asked for. */
+/** What was last printed for a house; printed again when another article is its example. */
 const PRINTED = new WeakMap<Publication, Printed>();
+const ABOUT = ['edition'];
 
 /** `/openapi.json`. */
-export function readOpenApi(c: Ctx): Promise<Response> {
-  return answer(c, printed(c.var.config.publication).description);
+export async function readOpenApi(c: Ctx): Promise<Response> {
+  return answer(c, (await printed(c)).description);
 }
 
 /** `/api`: where everything is, in JSON; the reference for people where HTML is asked for and JSON not preferred. */
@@ -24,16 +29,23 @@ export async function readApi(c: Ctx): Promise<Response> {
   const headers = { Link: links(publication) };
   if (!prefersPage(c.req.header('accept')))
     return answer(c, jsonCopy(apiCatalog(publication), { headers, about: [], choice: 'api', form: 'json' }));
-  return answer(c, { ...(await printed(publication).page()), headers, about: [], choice: 'api', form: 'html' });
+  const page = await (await printed(c)).page();
+  return answer(c, { ...page, headers, about: ABOUT, choice: 'api', form: 'html' });
 }
 
-function printed(publication: Publication): Printed {
+/** The description with a live article as its example, so that the addresses in it answer; the first published changes least. */
+async function printed(c: Ctx): Promise<Printed> {
+  const { publication } = c.var.config;
+  const first = await readPublished(c, firstPublished);
+  const article = first ? publicArticle(publication, first) : exampleArticle(publication);
+  const example = JSON.stringify(article);
   const known = PRINTED.get(publication);
-  if (known) return known;
-  const api = openApi(publication, cookieName(publication.baseUrl));
+  if (known?.example === example) return known;
+  const api = openApi(publication, cookieName(publication.baseUrl), article);
   let page: Promise<Copy> | null = null;
   const print = {
-    description: jsonCopy(api, { about: [] }),
+    example,
+    description: jsonCopy(api, { about: ABOUT }),
     page: () => {
       page ??= printPage(publication, api);
       return page;

@@ -1,8 +1,9 @@
 import { advertisingCatalog } from '../advertising/catalog.ts';
 import type { Publication } from '../config.ts';
+import type { PublicArticle } from './article-json.ts';
 
 /** Examples of what a program finds the service by. */
-export function foundExamples(publication: Publication) {
+export function foundExamples(publication: Publication, article: PublicArticle) {
   const { baseUrl, name, description } = publication;
   const scopes = ['article:draft', 'article:edit'];
   return {
@@ -77,9 +78,9 @@ export function foundExamples(publication: Publication) {
       feed_url: `${baseUrl}/feed.json`,
       items: [
         {
-          id: `${baseUrl}/robotics/layout-robot-pilot`,
-          url: `${baseUrl}/robotics/layout-robot-pilot`,
-          title: 'A layout robot on a live slab',
+          id: 'urn:uuid:0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f',
+          url: article.url,
+          title: article.headline,
           content_html: '<p>The crew ran the machine for six weeks.</p>',
           date_published: '2026-09-06T13:00:00.000Z',
         },

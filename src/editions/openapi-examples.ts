@@ -1,4 +1,5 @@
 import type { Publication } from '../config.ts';
+import type { PublicArticle } from './article-json.ts';
 import { foundExamples } from './openapi-examples-found.ts';
 
 // What fits each schema of the API description: printed with it, and held against it by the tests.
@@ -37,7 +38,7 @@ const draft = {
   headline: 'A layout robot on a live slab',
   dek: 'What estimators should check before they rely on a layout robot.',
   section: 'robotics',
-  slug: 'layout-robot-pilot',
+  slug: 'layout-robot-six-weeks',
   bodyBlocks: [block],
   sources: [source],
 };
@@ -51,10 +52,9 @@ const gate = [
   },
 ];
 
-/** Examples by the name of their schema. */
-export function examples(publication: Publication) {
-  const { baseUrl: base, name, description } = publication;
-  const article = {
+/** What stands for an article where nothing is published yet. */
+export function exampleArticle({ baseUrl }: Publication): PublicArticle {
+  return {
     author: 'Dana Whitfield',
     correctedAt: '2026-09-16T15:30:00.000Z',
     correctionNote: 'An earlier version gave the crew size as twelve; the crew was nine people.',
@@ -65,17 +65,22 @@ export function examples(publication: Publication) {
     section: 'robotics',
     slug: 'layout-robot-pilot',
     sources: [source],
-    url: `${base}/robotics/layout-robot-pilot`,
+    url: `${baseUrl}/robotics/layout-robot-pilot`,
   };
+}
+
+/** Examples by the name of their schema; those of what is published are of `article`. */
+export function examples(publication: Publication, article: PublicArticle) {
+  const { baseUrl: base, name, description } = publication;
   return {
-    Desk: 'robotics',
+    Desk: article.section,
     PublicArticle: article,
     ArticleIndex: { articles: [article], nextCursor: null },
     EvidenceFigure: figure,
     Evidence: {
-      url: `${base}/robotics/layout-robot-pilot`,
-      section: 'robotics',
-      slug: 'layout-robot-pilot',
+      url: article.url,
+      section: article.section,
+      slug: article.slug,
       revision: 2,
       counts: { figures: 1, open: 0, sourced: 1, computed: 0, quoted: 0, signed: 0, exempt: 0 },
       figures: [figure],
@@ -92,9 +97,9 @@ export function examples(publication: Publication) {
       id: ID,
       status: 'draft',
       section: 'robotics',
-      slug: 'layout-robot-pilot',
+      slug: 'layout-robot-six-weeks',
       revision: 0,
-      url: `${base}/robotics/layout-robot-pilot`,
+      url: `${base}/robotics/layout-robot-six-weeks`,
       createdAt: AT,
       updatedAt: AT,
       revisionUrl: `${base}/api/admin/articles/${ID}/revisions`,
@@ -121,7 +126,7 @@ export function examples(publication: Publication) {
     },
     JsonRpcRequest: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
     JsonRpcAnswer: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
-    ...foundExamples(publication),
+    ...foundExamples(publication, article),
   };
 }
 
@@ -150,7 +155,7 @@ const refusals = {
   },
   SlugTaken: {
     code: 'slug_taken',
-    error: 'Another article at this desk has the slug layout-robot-pilot.',
+    error: 'Another article at this desk has the slug layout-robot-six-weeks.',
     hint: 'Choose another slug.',
   },
   TokenRefusal: {

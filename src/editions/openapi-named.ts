@@ -14,12 +14,18 @@ import {
   tokenRequestSchema,
 } from './agent-auth-json.ts';
 import { apiCatalogSchema } from './api-json.ts';
-import { articleIndexSchema, deskSchema, frontSchema, publicArticleSchema } from './article-json.ts';
+import {
+  articleIndexSchema,
+  deskSchema,
+  frontSchema,
+  type PublicArticle,
+  publicArticleSchema,
+} from './article-json.ts';
 import * as discovery from './discovery-schemas.ts';
 import { filedSchema, gateSchema } from './draft-json.ts';
 import { evidenceFigureSchema, evidenceSchema } from './evidence-json.ts';
 import { jsonRpcAnswerSchema, jsonRpcRequestSchema } from './json-rpc.ts';
-import { examples } from './openapi-examples.ts';
+import { exampleArticle, examples } from './openapi-examples.ts';
 import { type Named, nameOf } from './openapi-schemas.ts';
 import {
   keyReusedSchema,
@@ -69,8 +75,8 @@ const SCHEMAS: readonly z.ZodType[] = [
 ];
 
 /** Every schema of the API description with its example. @throws Error for a schema without one */
-export function namedSchemas(publication: Publication): Named[] {
-  const known = new Map<string, unknown>(Object.entries(examples(publication)));
+export function namedSchemas(publication: Publication, article: PublicArticle = exampleArticle(publication)): Named[] {
+  const known = new Map<string, unknown>(Object.entries(examples(publication, article)));
   return SCHEMAS.map((schema) => {
     const name = nameOf(schema);
     if (!known.has(name)) throw new Error(`the schema ${name} of the API description has no example`);

@@ -149,7 +149,11 @@ function pagePaths(): Paths {
         summary: 'Read every correction',
         description: 'Every correction made to a published article, latest first.',
         tags,
-        responses: cached('The page of corrections.', text('text/html'), 'Last-Modified'),
+        responses: cached(
+          'The page of corrections.',
+          { ...text('text/html'), ...text('text/markdown') },
+          'Last-Modified',
+        ),
       },
     },
   };

@@ -25,15 +25,15 @@ export const TAGS = [
   { name: 'Health', description: 'Whether the service answers.' },
 ];
 
-/** Parameters that several operations share. */
-export const PARAMETERS: Record<string, Json> = {
+/** Parameters that several operations share, with the address of an article as their example. */
+export const parameters = ({ section, slug }: { section: string; slug: string }): Record<string, Json> => ({
   Desk: {
     name: 'section',
     in: 'path',
     required: true,
     description: 'The desk.',
     schema: schemaRef('Desk'),
-    example: 'software',
+    example: section,
   },
   Slug: {
     name: 'slug',
@@ -41,7 +41,7 @@ export const PARAMETERS: Record<string, Json> = {
     required: true,
     description: 'The article’s slug.',
     schema: { type: 'string' },
-    example: 'one-story-three-forms',
+    example: slug,
   },
   ArticleId: {
     name: 'articleId',
@@ -93,4 +93,4 @@ export const PARAMETERS: Record<string, Json> = {
     schema: { type: 'string' },
     example: 'list_articles',
   },
-};
+});

@@ -1,13 +1,15 @@
 import type { Publication } from '../config.ts';
+import type { PublicArticle } from './article-json.ts';
 import { advertisingPaths } from './openapi-advertising.ts';
 import { agentPaths } from './openapi-agents.ts';
 import { sharedResponses } from './openapi-answers.ts';
 import { discoveryPaths } from './openapi-discovery.ts';
+import { exampleArticle } from './openapi-examples.ts';
 import { namedSchemas } from './openapi-named.ts';
 import { HEADERS, type Json, type Paths } from './openapi-parts.ts';
 import { readingPaths } from './openapi-reading.ts';
 import { schemaComponents } from './openapi-schemas.ts';
-import { introduction, PARAMETERS, TAGS } from './openapi-words.ts';
+import { introduction, parameters, TAGS } from './openapi-words.ts';
 import { writingPaths } from './openapi-writing.ts';
 
 export type OpenApi = {
@@ -22,9 +24,14 @@ export type OpenApi = {
 
 /**
  * The description of every route in OpenAPI 3.1, from the same schemas that hold requests and answers.
- * `cookieName` is what the session cookie is called at this address.
+ * `cookieName` is what the session cookie is called at this address; `article` is the published article that examples
+ * name, so that their addresses answer.
  */
-export function openApi(publication: Publication, cookieName: string): OpenApi {
+export function openApi(
+  publication: Publication,
+  cookieName: string,
+  article: PublicArticle = exampleArticle(publication),
+): OpenApi {
   const { baseUrl, contact, name } = publication;
   return {
     openapi: '3.1.0',
@@ -41,9 +48,9 @@ export function openApi(publication: Publication, cookieName: string): OpenApi {
     tags: TAGS,
     paths: { ...readingPaths(), ...discoveryPaths(), ...advertisingPaths(), ...writingPaths(), ...agentPaths() },
     components: {
-      schemas: schemaComponents(namedSchemas(publication)),
+      schemas: schemaComponents(namedSchemas(publication, article)),
       responses: sharedResponses(baseUrl),
-      parameters: PARAMETERS,
+      parameters: parameters(article),
       headers: Object.fromEntries(
         Object.entries(HEADERS).map(([header, description]) => [header, { description, schema: { type: 'string' } }]),
       ),
