@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { text } from '../ground/text.ts';
 import { block, type Finding } from './finding.ts';
 
+const TOO_LONG = { error: 'must be at most 4000 characters long' };
+
 /** The words of a Field Brief ad as they are sent: anything a check can say something of. */
 export const briefSchema = z
   .strictObject({
-    text: z.string().max(4000).describe('The copy, without an address in it.'),
-    url: z.string().max(4000).describe('The one address, https.'),
+    text: z.string().max(4000, TOO_LONG).describe('The copy, without an address in it.'),
+    url: z.string().max(4000, TOO_LONG).describe('The one address, https.'),
   })
   .meta({ id: 'FieldBriefCopy', description: 'The words of a Field Brief ad, and its one address.' });
 export type Brief = z.infer<typeof briefSchema>;

@@ -1,4 +1,4 @@
-import { checkBrief } from '../advertising/brief-check.ts';
+import { briefSchema, checkBrief } from '../advertising/brief-check.ts';
 import { advertisingCatalog } from '../advertising/catalog.ts';
 import { checkCreative } from '../advertising/creative-check.ts';
 import { type AdCheckPage, adCheckHtml } from '../editions/ad-check-html.ts';
@@ -8,9 +8,12 @@ import { LARGEST_SENT, mostWords } from './ad-check.ts';
 import { answer } from './answer.ts';
 import { callerAddress } from './caller.ts';
 import type { Ctx } from './env.ts';
+import { requireFields } from './newsroom/form.ts';
 import { statusOfFailure } from './refusal.ts';
 import { READING } from './security-headers.ts';
 import { readUpload } from './upload.ts';
+
+const LABELS = { text: 'The copy', url: 'The address' };
 
 /** `GET /advertise/check`: two forms, one for a file and one for words. */
 export async function showAdCheck(c: Ctx): Promise<Response> {
@@ -34,8 +37,8 @@ async function checkForm(c: Ctx): Promise<AdCheckPage> {
   const catalog = advertisingCatalog(c.var.config.publication);
   const { fields, file } = await readUpload(c.req.raw, 'file', LARGEST_SENT);
   if (fields.what === 'words') {
-    const { text = '', url = '' } = fields;
-    return { words: { text, url, findings: checkBrief({ text, url }, mostWords(catalog)) } };
+    const brief = requireFields(briefSchema, { text: fields.text ?? '', url: fields.url ?? '' }, LABELS);
+    return { words: { ...brief, findings: checkBrief(brief, mostWords(catalog)) } };
   }
   const creative = catalog.creatives.find(({ id }) => id === fields.creative);
   if (!creative) throw new Failure('bad_request', 'Choose what the file is for.', { hint: 'Send the form again.' });

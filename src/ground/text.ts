@@ -7,11 +7,31 @@ const FORBIDDEN_BUT_LINES = /[^\P{Cc}\t\n]|[\u2028\u2029\ufffe\uffff\u202a-\u202
 
 type Limits = { min?: number; max?: number; lines?: boolean };
 
-/** A string schema whose limits count code points, as JSON Schema counts; stored in NFC. */
+/** Most combining marks on one character: the limit of Unicode's Stream-Safe Text Format (UAX #15, section 13). */
+const MOST_MARKS = 30;
+// The two half-width voicing marks are letters, but their compatibility decompositions are combining marks. The lookbehind
+// makes the search linear: a run of marks is entered at its beginning only.
+const LONG_RUN = /(?<![\p{M}\uff9e\uff9f])[\p{M}\uff9e\uff9f]{31}/u;
+const LONG_RUNS = /((?<![\p{M}\uff9e\uff9f])[\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+/** Most UTF-16 units that normalise to one code point of NFC. */
+const MOST_UNITS = 4;
+
+/**
+ * A string schema whose limits count code points, as JSON Schema counts; stored in NFC. Text is refused by its length and by
+ * its runs of combining marks before it is normalised: sorting one run takes time that grows with the square of its length.
+ */
 export function text({ min = 0, max, lines = false }: Limits = {}): z.ZodString {
   const forbidden = lines ? FORBIDDEN_BUT_LINES : FORBIDDEN;
   return z
     .string()
+    .refine((value) => max === undefined || value.length <= max * MOST_UNITS, {
+      error: `must be at most ${max} characters long`,
+      abort: true,
+    })
+    .refine((value) => !LONG_RUN.test(value), {
+      error: `must not put more than ${MOST_MARKS} combining marks on one character`,
+      abort: true,
+    })
     .overwrite((value) => value.normalize('NFC'))
     .refine((value) => value.isWellFormed() && !forbidden.test(value), {
       error: `must not hold ${lines ? 'control characters other than tab and newline' : 'line breaks or other control characters'}, lone surrogates or bidirectional overrides`,
@@ -21,6 +41,11 @@ export function text({ min = 0, max, lines = false }: Limits = {}): z.ZodString 
       error: `must be at most ${max} characters long`,
     })
     .meta({ ...(min > 0 && { minLength: min }), ...(max !== undefined && { maxLength: max }) });
+}
+
+/** Normalises text that no schema has checked, in linear time: of a run of combining marks the first 30 stay. */
+export function normalizeSafely(value: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
+  return value.replace(LONG_RUNS, '$1').normalize(form);
 }
 
 /** How many code points `value` is long. */
@@ -53,8 +78,7 @@ export function isUuid(id: string): boolean {
 
 /** Makes a slug of a name: `Dana Whitfield` → `dana-whitfield`. Empty when nothing of it can stand in an address. */
 export function slugOf(name: string): string {
-  return name
-    .normalize('NFKD')
+  return normalizeSafely(name, 'NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

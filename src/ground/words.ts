@@ -1,3 +1,5 @@
+import { normalizeSafely } from './text.ts';
+
 // How text becomes words that can be looked up: folded by us, so that both databases hold and find exactly the same.
 
 /** Longest word told apart, in code points; of longer ones the beginning counts, in what is written as in what is asked. */
@@ -16,8 +18,7 @@ export function foldText(text: string): string {
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, ' ')
       .trim();
-  return text
-    .normalize('NFKD')
+  return normalizeSafely(text, 'NFKD')
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()

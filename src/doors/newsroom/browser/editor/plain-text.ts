@@ -1,4 +1,5 @@
 import type { BodyBlock } from '../../../../article/copy.ts';
+import { normalizeSafely } from '../../../../ground/text.ts';
 
 type Plain = Omit<BodyBlock, 'id'>;
 
@@ -14,9 +15,7 @@ export function readPlain(text: string): Plain[] {
 
 /** Without what no stored text may hold, and what nobody sees. */
 export function tidy(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFC')
+  return normalizeSafely(text.toWellFormed(), 'NFC')
     .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
     .replace(/[^\P{Cc}\t\n]|[\ufffd-\uffff\u202a-\u202e\u2066-\u2069\u200b\u2060\ufeff\u00ad\u{e0000}-\u{e007f}]/gu, '')
     .replace(/(?<!\d)\u00a0|\u00a0(?!\p{L}|%)/gu, ' ');
