@@ -17,13 +17,32 @@ export function besidePng(bytes: Buffer): Finding[] {
   const findings: Finding[] = [];
   const chunks = [...pngChunks(bytes)];
   const hasProfile = chunks.some(({ name }) => name === 'iCCP');
+  const seen = new Set<string>();
   for (const { name, data } of chunks) {
-    const says = PNG_COLOURS[name]?.(data);
-    if (says) findings.push(otherColours(says));
-    if (/^(?:tEXt|zTXt|iTXt)$/.test(name) && data.byteLength > MOST_TEXT) findings.push(hiddenText(data.byteLength));
-    if (name === 'eXIf') findings.push(...besideExif(data, hasProfile));
+    const isSecond = ONCE.has(name) && seen.has(name);
+    const isLate = name in PNG_COLOURS && seen.has('IDAT');
+    seen.add(name);
+    if (isSecond || isLate) findings.push(misplaced(name, isSecond));
+    else findings.push(...readChunk(name, data, hasProfile));
   }
-  return findings;
+  return firstOfEach(findings);
+}
+
+function readChunk(name: string, data: Buffer, hasProfile: boolean): Finding[] {
+  const says = PNG_COLOURS[name]?.(data);
+  if (says) return [otherColours(says)];
+  if (/^(?:tEXt|zTXt|iTXt)$/.test(name) && data.byteLength > MOST_TEXT) return [hiddenText(data.byteLength)];
+  return name === 'eXIf' ? besideExif(data, hasProfile) : [];
+}
+
+/** A file may have thousands of parts with the same fault: it is told once. */
+function firstOfEach(findings: readonly Finding[]): Finding[] {
+  const told = new Map<string, Finding>();
+  for (const one of findings) {
+    const key = `${one.code} ${one.measured}`;
+    if (!told.has(key)) told.set(key, one);
+  }
+  return [...told.values()];
 }
 
 /** Findings of what stands in a JPEG before its pixels (ITU-T T.81, B.1; ICC.1:2022, B.4; CIPA DC-007). */
@@ -36,7 +55,7 @@ export function besideJpeg(bytes: Buffer): Finding[] {
     findings.push(...besideExif(data.subarray(6), profile.byteLength > 0));
   if (segments.some(starts('APP2', 'MPF\0')))
     findings.push(block('second-picture', 'The file names a second picture in it.', 'several pictures', 'one picture'));
-  return findings;
+  return firstOfEach(findings);
 }
 
 /** The chunks of a PNG that was walked through before. */
@@ -87,6 +106,9 @@ const PNG_COLOURS: Record<string, (data: Buffer) => string | null> = {
   },
 };
 
+/** Chunks of which a PNG holds one at most (PNG, third edition, 5.6). A second one is not read: each could be long when unpacked. */
+const ONCE = new Set([...Object.keys(PNG_COLOURS), 'eXIf']);
+
 /** White, red, green and blue of sRGB, each in x and y. */
 const CHROMATICITIES = [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06];
 
@@ -121,6 +143,11 @@ function besideExif(exif: Buffer, hasProfile: boolean): Finding[] {
 
 function otherColours(measured: string): Finding {
   return block('colour-space', 'The colours are not those of sRGB.', measured, 'sRGB, or no profile at all');
+}
+
+function misplaced(name: string, isSecond: boolean): Finding {
+  const measured = `${isSecond ? 'a second' : 'a late'} chunk ${name}`;
+  return block('damaged', 'The file breaks a rule of its format.', measured, `one ${name} at most, before the pixels`);
 }
 
 function hiddenText(length: number): Finding {

@@ -30,19 +30,27 @@ export type CheckedCreative = {
 
 const CHILD = new URL('./creative-child.ts', import.meta.url);
 
-/** Creatives decoded at once, and how many more may wait: apart from the places of the newsroom's pictures. */
-const bench = openBench(1, 6);
+/**
+ * Creatives decoded at once, and how many more may wait: apart from the places of the newsroom's pictures. Checks that anybody
+ * may ask for have places of their own, so that they never keep the ad desk waiting.
+ */
+const BENCHES = { anybody: openBench(1, 6), desk: openBench(1, 6) };
+export type Asker = keyof typeof BENCHES;
 
 /**
  * Checks the file of a creative against the catalog. What passes a look at its bytes is decoded and made anew in a process of
  * its own; nothing is kept.
  * @throws busy
  */
-export async function checkCreative(creative: Creative, file: Uint8Array): Promise<CheckedCreative> {
+export async function checkCreative(
+  creative: Creative,
+  file: Uint8Array,
+  asker: Asker = 'anybody',
+): Promise<CheckedCreative> {
   const sentHash = createHash('sha256').update(file).digest('hex');
   const found = lookAtCreative(creative, file);
   if (!fits(found)) return { sentHash, findings: found, margin: [], made: null };
-  const leave = await bench.takeTurn();
+  const leave = await BENCHES[asker].takeTurn();
   const done = await doApart<Job, Done>(CHILD, { creative, file }).finally(leave);
   if (!done || 'refused' in done)
     return { sentHash, findings: [...found, damaged(done === null)], margin: [], made: null };

@@ -50,7 +50,7 @@ export async function takeCreative(
   const creative = catalog.creatives.find(({ id }) => id === words.kind && needed.includes(id));
   if (!creative) throw notOfUnit(unit, needed);
   if (!TAKES.includes(state)) throw notNow(await getOrder(press.db.read, orderId), TAKES);
-  const checked = await checkCreative(creative, file);
+  const checked = await checkCreative(creative, file, 'desk');
   const findings = [...checked.findings, ...checkWords(catalog, words)];
   const isGood = fits(findings) && checked.made !== null;
   if (checked.made && isGood) await keepCreative(press, checked.made);

@@ -20,7 +20,7 @@ export async function postAdCheck(c: Ctx): Promise<Response> {
   const { unit, creative } = requireCreative(c, catalog, isWords ? WITH_WORDS : c.req.query('creative'));
   const checked = isWords
     ? { findings: checkBrief(validate(briefSchema, await readJson(c.req.raw)), mostWords(catalog)) }
-    : await checkCreative(creative, await readPicture(c));
+    : await checkCreative(creative, await readPicture(c), 'anybody');
   return new Response(`${JSON.stringify(adCheckJson(unit, creative.id, checked))}\n`, {
     headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' },
   });

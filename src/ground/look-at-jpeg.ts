@@ -1,4 +1,4 @@
-import { broken, cutShort, goesOn, refusePicture } from './refuse-picture.ts';
+import { broken, cutShort, goesOn, refusePicture, requireFewParts } from './refuse-picture.ts';
 
 type Size = { width: number; height: number };
 
@@ -13,6 +13,7 @@ export function lookAtJpeg(bytes: Buffer): Size {
   let size: Size | null = null;
   let hasScan = false;
   let at = 2;
+  let parts = 0;
   for (;;) {
     if (at + 2 > bytes.byteLength) throw cutShort();
     if (bytes[at] !== 0xff) throw broken('JPEG');
@@ -22,6 +23,7 @@ export function lookAtJpeg(bytes: Buffer): Size {
       continue;
     }
     if (marker === END) break;
+    requireFewParts(++parts);
     if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) throw broken('JPEG');
     const length = at + 4 <= bytes.byteLength ? bytes.readUInt16BE(at + 2) : 0;
     if (length < 2 || at + 2 + length > bytes.byteLength) throw cutShort();

@@ -1,4 +1,4 @@
-import { broken, cutShort, goesOn, refusePicture } from './refuse-picture.ts';
+import { broken, cutShort, goesOn, refusePicture, requireFewParts } from './refuse-picture.ts';
 
 const SIGNATURE = 8;
 /** Length, type and check sum of a chunk, in bytes. */
@@ -15,7 +15,8 @@ export function lookAtPng(bytes: Buffer): { width: number; height: number } {
   if (size.width === 0 || size.height === 0) throw broken('PNG');
   let at = SIGNATURE;
   let hasData = false;
-  for (;;) {
+  for (let parts = 1; ; parts++) {
+    requireFewParts(parts);
     if (at + AROUND > bytes.byteLength) throw cutShort();
     const type = typeAt(bytes, at);
     if (!/^[A-Za-z]{4}$/.test(type)) throw broken('PNG');

@@ -33,6 +33,20 @@ export function goesOn(): Failure {
   );
 }
 
+/** Most parts that a picture file may have: each costs time to read, however small it is. */
+const MOST_PARTS = 10_000;
+
+/** Refuses a file of very many parts, while they are counted. @throws validation_failed */
+export function requireFewParts(count: number): void {
+  if (count <= MOST_PARTS) return;
+  throw refusePicture(
+    `The file has more than ${MOST_PARTS.toLocaleString('en-US')} parts.`,
+    'Export it again as a plain picture.',
+    undefined,
+    'damaged',
+  );
+}
+
 /** Refuses a file whose parts are not where they have to be. */
 export function broken(form: string): Failure {
   return refusePicture(`The file begins as a ${form} and then is none.`, 'Export it anew.', undefined, 'damaged');
