@@ -9,6 +9,7 @@ const ON_SQLITE_ALONE: Record<string, string> = {
   'api-page.test.ts': 'printed from the description alone',
   'archive-check.test.ts': 'opens both databases itself',
   'archive.test.ts': 'opens both databases itself',
+  'command-line-database.test.ts': 'makes SQLite files of its own',
   'command-line.test.ts': 'holds the command to its words; the verbs below it are tested on both',
   'discovery-catalogs.test.ts': 'printed from the settings alone',
   'docs.test.ts': 'holds pages against the code',

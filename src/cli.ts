@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { COMMANDS, USAGE } from './commands/commands.ts';
 import { Failure } from './ground/failure.ts';
 
@@ -10,11 +11,13 @@ if (name === 'start') {
 }
 
 async function runCommand(): Promise<number> {
-  const command = COMMANDS.find((one) => one.words === name || one.words === `${name} ${rest[0]}`);
-  if (!command) {
-    console.error(USAGE);
-    return name === 'help' || name === '--help' ? 0 : 2;
+  if (['--version', '-v', 'version'].includes(name)) {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    console.log(`plumbline ${version}, Node ${process.versions.node}`);
+    return 0;
   }
+  const command = COMMANDS.find((one) => one.words === name || one.words === `${name} ${rest[0]}`);
+  if (!command) return explain();
   try {
     await command.run(command.words.includes(' ') ? rest.slice(1) : rest, process.env);
     return 0;
@@ -23,4 +26,17 @@ async function runCommand(): Promise<number> {
     else console.error(error instanceof Error ? error.message : error);
     return 1;
   }
+}
+
+/** Prints the commands; for a name that is none of them, says so first. Returns the code to end with. */
+function explain(): number {
+  if (['help', '--help', '-h'].includes(name)) {
+    console.log(USAGE);
+    return 0;
+  }
+  const group = COMMANDS.filter(({ words }) => words.startsWith(`${name} `)).map(({ words }) => `"${words}"`);
+  if (group.length > 0) console.error(`"${[name, ...rest].join(' ')}" is not a command. Use ${group.join(' or ')}.\n`);
+  else console.error(`"${name}" is not a command.\n`);
+  console.error(USAGE);
+  return 2;
 }

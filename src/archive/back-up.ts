@@ -1,4 +1,5 @@
-import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../db/open.ts';
 import { openSnapshot, type Snapshot } from '../db/snapshot.ts';
@@ -50,6 +51,7 @@ export async function backUp(url: string, store: Files, path: string, telling: T
 
 /** Takes the name, so that of two backups to one file the second is refused. */
 function reserve(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {

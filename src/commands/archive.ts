@@ -12,11 +12,14 @@ import { openSnapshot, type Snapshot } from '../db/snapshot.ts';
 import { openFiles, timeNow } from '../ground/open-press.ts';
 import { onlyArgument } from './arguments.ts';
 import type { Environment } from './commands.ts';
+import { requireDatabase, sayDatabase } from './which-database.ts';
 
 /** `backup` */
 export async function backUpHouse(args: string[], environment: Environment): Promise<void> {
   const path = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'FILE');
   const config = readConfig(environment);
+  sayDatabase(config.databaseUrl);
+  await requireDatabase(config);
   const { rows, files, missing, sha256 } = await backUp(config.databaseUrl, openFiles(config), path, telling());
   console.log(
     `Backed up ${count(rows, 'row')} and ${count(files, 'file')} to ${path}; it opens, it is whole, and its journal is unbroken.`,
@@ -34,6 +37,7 @@ export async function restoreHouse(args: string[], environment: Environment): Pr
   });
   const path = onlyArgument(positionals, 'FILE');
   const config = readConfig(environment);
+  sayDatabase(config.databaseUrl);
   const how = { at: timeNow(), replace: values.replace ?? false, telling: telling() };
   const { rows, files, kept } = await restore(path, config.databaseUrl, openFiles(config), how);
   console.log(`Restored ${count(rows, 'row')} from ${path}; every table reads back as it was backed up.`);
@@ -46,6 +50,8 @@ export async function checkHouse(args: string[], environment: Environment): Prom
   const { positionals } = parseArgs({ args, allowPositionals: true });
   const file = positionals.length > 0 ? onlyArgument(positionals, 'FILE') : null;
   const config = readConfig(environment);
+  sayDatabase(file === null ? config.databaseUrl : `file:${file}`);
+  if (file === null) await requireDatabase(config);
   const snapshot = await openSnapshot(file === null ? config.databaseUrl : `file:${file}`);
   try {
     const { tables, wrong } = await inspect(snapshot, progress('Checking'));
@@ -75,6 +81,8 @@ export async function copyWholeHouse(args: string[], _: Environment): Promise<vo
   const text = { type: 'string' } as const;
   const { from, to } = parseArgs({ args, options: { from: text, to: text } }).values;
   if (!from || !to) throw new Error('Give both addresses: --from file:PATH --to postgres://…, or the other way round.');
+  sayDatabase(from, 'From');
+  sayDatabase(to, 'To');
   const at = timeNow();
   const tables = await copyHouse(from, to, telling());
   for (const { table, rows, hash } of tables) console.log(`${table}: ${rows} ${hash.slice(0, 16)}`);

@@ -76,4 +76,6 @@ const lines = [
   ...COMMANDS.map(({ words, takes, does }) => [`  plumbline ${words} ${takes}`.trimEnd(), `      ${does}`].join('\n')),
 ];
 
-export const USAGE = `Use:\n${lines.join('\n')}\nSettings are read from the environment, as docs/operations.md tells.`;
+const others = '  plumbline help | --version\n      prints this list; prints the version';
+
+export const USAGE = `Use:\n${[...lines, others].join('\n')}\nSettings come from the environment (docs/operations.md): give a command the DATA_DIR or DATABASE_URL of the server.`;

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { HOUSE } from '../ground/actor.ts';
+import type { Press } from '../ground/press.ts';
 import { addEditor, disableEditor, listEditors, newEditorSchema } from '../masthead/editor.ts';
 import { columns, onlyArgument } from './arguments.ts';
 import type { Environment } from './commands.ts';
@@ -15,10 +16,11 @@ export async function addPerson(args: string[], environment: Environment): Promi
   if (!person.success)
     throw new Error(person.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n'));
   const editor = { ...person.data, password: given ?? (await askPassword()) };
-  await withPress(environment, async (press) => {
+  const add = async (press: Press) => {
     const added = await addEditor(press, HOUSE, editor);
     console.log(`Added ${added.name} <${editor.email}> as ${added.role}.`);
-  });
+  };
+  await withPress(environment, add, { mayCreate: true });
 }
 
 /** `editor list` */

@@ -4,13 +4,20 @@ import { openDatabase } from '../db/open.ts';
 import { openFiles, openPress } from '../ground/open-press.ts';
 import type { Press } from '../ground/press.ts';
 import type { Environment } from './commands.ts';
+import { requireDatabase, sayDatabase } from './which-database.ts';
 
-/** Does `work` on the same data as a running server, and closes the database after it. */
+/**
+ * Does `work` on the same data as a running server, and closes the database after it.
+ * @throws Error when there is no database, unless the command may make one
+ */
 export async function withPress<T>(
   environment: Environment,
   work: (press: Press, config: Config) => Promise<T>,
+  { mayCreate = false } = {},
 ): Promise<T> {
   const config = readConfig(environment);
+  sayDatabase(config.databaseUrl);
+  if (!mayCreate) await requireDatabase(config);
   const db = await openDatabase(config.databaseUrl);
   try {
     return await work(await openPress(db, openFiles(config), config.policy), config);
