@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { COMMANDS, USAGE } from './commands/commands.ts';
 import { Failure } from './ground/failure.ts';
+import { misspelledSettings } from './misspelled-settings.ts';
 
 const [name = 'help', ...rest] = process.argv.slice(2);
 
@@ -18,6 +19,7 @@ async function runCommand(): Promise<number> {
   }
   const command = COMMANDS.find((one) => one.words === name || one.words === `${name} ${rest[0]}`);
   if (!command) return explain();
+  for (const warning of misspelledSettings(process.env)) console.error(warning);
   try {
     await command.run(command.words.includes(' ') ? rest.slice(1) : rest, process.env);
     return 0;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressAt, readBaseUrl, readMailServer, readMediaBucket, readMetricsAddress } from './config-addresses.ts';
 
 /** The publication's own words and addresses, passed to every edition. */
 export type Publication = {
@@ -71,11 +72,24 @@ export type Config = {
     /** The host of the base address. */
     ownHost: string;
   };
-  /** Whether it runs for readers: no sample edition, and a base address has to be set. */
+  /** Whether browsers are asked to use https for the subdomains of the base address as well. */
+  hstsSubdomains: boolean;
+  /** Whether it runs for readers: no sample edition, and a server does not start without `BASE_URL`. */
   production: boolean;
 };
 
-const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most);
+/** A whole number. The range is in the message, which is all that whoever mistyped it sees. */
+const count = (least: number, most: number) =>
+  z.coerce
+    .number(`must be a whole number from ${least} to ${most}`)
+    .int(`must be a whole number from ${least} to ${most}`)
+    .min(least, `must be a whole number from ${least} to ${most}`)
+    .max(most, `must be a whole number from ${least} to ${most}`);
+const seconds = (least: number, most: number) =>
+  z.coerce
+    .number(`must be a number of seconds from ${least} to ${most}`)
+    .min(least, `must be a number of seconds from ${least} to ${most}`)
+    .max(most, `must be a number of seconds from ${least} to ${most}`);
 const onOff = z.enum(['on', 'off']);
 const line = z.string().trim().min(1).max(300);
 
@@ -83,6 +97,7 @@ const environmentSchema = z.object({
   HOST: line.default('127.0.0.1'),
   PORT: count(0, 65535).default(3000),
   BASE_URL: z.string().optional(),
+  HSTS_SUBDOMAINS: onOff.default('off'),
   DATABASE_URL: z.string().optional(),
   DATA_DIR: line.default('./data'),
   MEDIA_DIR: line.optional(),
@@ -105,9 +120,9 @@ const environmentSchema = z.object({
   SMTP_URL: line.optional(),
   MAIL_FROM: z.email().optional(),
   SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
-  CLAIM_INTERVAL_SECONDS: z.coerce.number().min(0.05).max(60).default(5),
-  CLAIM_EXPIRES_SECONDS: z.coerce.number().min(1).max(600).default(600),
-  ROUNDS_SECONDS: z.coerce.number().min(0.05).max(60).default(5),
+  CLAIM_INTERVAL_SECONDS: seconds(0.05, 60).default(5),
+  CLAIM_EXPIRES_SECONDS: seconds(1, 600).default(600),
+  ROUNDS_SECONDS: seconds(0.05, 60).default(5),
   SOURCE_WATCH: z.enum(['off', 'daily']).default('off'),
   REVIEW_BY: z.enum(['one', 'two']).default('one'),
   FIGURES_GATE: z.enum(['block', 'warn']).default('block'),
@@ -120,7 +135,7 @@ const environmentSchema = z.object({
   PUBLICATION_CONTACT: z.email().optional(),
   PUBLICATION_LANGUAGE: line.default('en'),
   AD_DESK_EMAIL: z.email().optional(),
-  INVOICE_FROM: line.optional(),
+  INVOICE_FROM: z.string().trim().min(1).max(1000).optional(),
   INVOICE_TAX_NOTE: line.optional(),
   CHROMIUM_PATH: line.optional(),
 });
@@ -186,9 +201,26 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       gateLevels: readGateLevels(env.FIGURES_GATE, env.GATE_LEVELS),
       ownHost: new URL(baseUrl).hostname,
     }),
+    hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     production,
   });
 }
+
+/**
+ * Reads the settings of a process that publishes addresses: a server, or a print of the edition.
+ * @throws Error as `readConfig` does, and where a server for readers would give them links to this machine
+ */
+export function readServerConfig(environment: Record<string, string | undefined>): Config {
+  const config = readConfig(environment);
+  if (config.production && !environment.BASE_URL)
+    throw new Error(
+      'BASE_URL is not set. With NODE_ENV=production it must be the public address of the magazine, such as https://magazine.example: links, feeds, emails and tokens are made from it.',
+    );
+  return config;
+}
+
+/** The names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(environmentSchema.shape);
 
 const FIGURE_CHECKS = ['figure_open', 'figure_unconfirmed', 'figure_changed_needs_note'] as const;
 /** The checks of the gate whose level can be set one by one. Without a headline or a desk nothing can be printed. */
@@ -215,65 +247,6 @@ function readGateLevels(figures: 'block' | 'warn', given?: string): Config['poli
 export function atPort(config: Config, port: number): Config {
   if (config.port === port || config.publication.baseUrl !== `http://127.0.0.1:${config.port}`) return config;
   return { ...config, port, publication: { ...config.publication, baseUrl: `http://127.0.0.1:${port}` } };
-}
-
-function readMediaBucket(given?: string, keyId?: string, secret?: string): MediaBucket | null {
-  if (!given) return null;
-  const url = URL.parse(given);
-  const endpoint = URL.parse(url?.searchParams.get('endpoint') ?? '');
-  const isWhole = url?.protocol === 's3:' && /^[a-z0-9][a-z0-9.-]+$/.test(url.host) && /^\/?$/.test(url.pathname);
-  if (!isWhole || !endpoint || !/^https?:$/.test(endpoint.protocol) || endpoint.pathname !== '/' || !keyId || !secret) {
-    throw new Error(
-      'MEDIA_URL must be s3://BUCKET?endpoint=https://HOST&region=REGION, with MEDIA_KEY_ID and MEDIA_SECRET beside it.',
-    );
-  }
-  const region = url.searchParams.get('region') ?? 'us-east-1';
-  return { endpoint: endpoint.origin, bucket: url.host, region, keyId, secret };
-}
-
-function readBaseUrl(given: string | undefined, port: number): string {
-  if (!given) return `http://127.0.0.1:${port}`;
-  const url = URL.parse(given);
-  const plain =
-    url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username;
-  if (plain) return url.origin;
-  throw new Error(`BASE_URL is "${given}"; it must be an origin such as https://magazine.example, without a path.`);
-}
-
-/** An address at the house's own name; at a name kept for examples where the house has only a number, as on loopback. */
-function addressAt(baseUrl: string, local: string): string {
-  const own = `${local}@${new URL(baseUrl).hostname}`;
-  return z.email().safeParse(own).success ? own : `${local}@magazine.example`;
-}
-
-const LOOPBACK = /^(?:127\.[0-9.]+|\[::1\]|localhost)$/i;
-
-/** TLS is asked for everywhere but on the machine itself, unless the address says `?tls=off`. */
-function readMailServer(given: string | undefined, from: string): MailServer | null {
-  if (!given) return null;
-  const url = URL.parse(given);
-  const asked = [...(url?.searchParams ?? [])].map(([name, value]) => `${name}=${value}`);
-  const fits = url && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname) && !url.hash;
-  if (!fits || asked.length > 1 || (asked.length === 1 && asked[0] !== 'tls=off')) {
-    throw new Error('SMTP_URL must be smtp://NAME:PASSWORD@HOST:PORT, or smtps:// for TLS from the first byte.');
-  }
-  url.search = '';
-  return { url: url.href, from, needsTls: asked.length === 0 && !LOOPBACK.test(url.hostname) };
-}
-
-/** What a private network's addresses begin with (RFC 1918; RFC 4193; loopback). */
-const PRIVATE = /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\]$|\[f[cd]|localhost$)/i;
-
-function readMetricsAddress(given: string | undefined, isPublic: boolean): Config['metrics'] {
-  if (!given) return null;
-  const [, host = '', port = ''] = /^(\[[0-9a-f:]+\]|[^:]+):(\d{1,5})$/i.exec(given) ?? [];
-  if (host === '' || Number(port) > 65535)
-    throw new Error(`METRICS_ADDRESS is "${given}"; use HOST:PORT, as in 127.0.0.1:9464.`);
-  if (!isPublic && !PRIVATE.test(host))
-    throw new Error(
-      `METRICS_ADDRESS is "${given}", which others may reach; use a private address, or set METRICS_PUBLIC=on.`,
-    );
-  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
 }
 
 function readFirstEditor(email: string | undefined, password: string | undefined): Config['firstEditor'] {

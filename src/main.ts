@@ -1,11 +1,13 @@
 import cluster from 'node:cluster';
 import { enableCompileCache } from 'node:module';
-import { readConfig } from './config.ts';
+import { readServerConfig } from './config.ts';
+import { misspelledSettings } from './misspelled-settings.ts';
 
 enableCompileCache();
 
 try {
-  const config = readConfig(process.env);
+  if (!cluster.isWorker) for (const warning of misspelledSettings(process.env)) console.error(warning);
+  const config = readServerConfig(process.env);
   if (config.workers > 1 && cluster.isPrimary) {
     const { leadWorkers } = await import('./workers/lead-workers.ts');
     process.exit(await leadWorkers(config));

@@ -8,6 +8,7 @@ import type { Log } from './doors/env.ts';
 import { createLimits } from './doors/limits.ts';
 import { streamsOf } from './doors/newsroom/streams.ts';
 import { openDrain } from './edge/drain.ts';
+import { watchForwarding } from './edge/forwarding.ts';
 import { guardEdge } from './edge/guard.ts';
 import { openServer } from './edge/open-server.ts';
 import { watchAnswers } from './gauges/answers.ts';
@@ -47,7 +48,7 @@ export async function serveHouse(asked: Config): Promise<void> {
   const isLed = cluster.isWorker;
   const opens = !isLed || cluster.worker?.id === 1;
   const { whenOpen, setOpen } = holdUntilOpen(opens);
-  server.on('request', drain.watch(whenOpen(guardEdge(config, press.newId, listener))));
+  server.on('request', drain.watch(whenOpen(guardEdge(config, press.newId, watchForwarding(config, log, listener)))));
 
   const readGauges = config.metrics && openGauges({ press, newsstand, counted: [answers.read, writes.read] });
   if (config.metrics && readGauges && !isLed) {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
+import { readServerConfig } from '../config.ts';
 import { printNginxConf, startPrinting } from '../printing.ts';
 import type { Environment } from './commands.ts';
 import { withPress } from './with-press.ts';
@@ -7,10 +7,11 @@ import { withPress } from './with-press.ts';
 /** `print`: the edition once, or the configuration of nginx that serves it. */
 export async function printEdition(args: string[], environment: Environment): Promise<void> {
   const { values } = parseArgs({ args, options: { nginx: { type: 'boolean' }, listen: { type: 'string' } } });
-  const { printDir } = readConfig(environment);
+  const config = readServerConfig(environment);
+  const { printDir } = config;
   if (!printDir) throw new Error('Set PRINT_DIR to the folder the edition is printed in.');
-  if (values.nginx) return console.log(printNginxConf(readConfig(environment), printDir, values.listen ?? '80'));
-  await withPress(environment, async (press, config) => {
+  if (values.nginx) return console.log(printNginxConf(config, printDir, values.listen ?? '80'));
+  await withPress(environment, async (press) => {
     const quiet = () => {};
     const error = (fields: Record<string, unknown>, message: string) => console.error(message, fields.error);
     const printer = startPrinting(press, config, { info: quiet, warn: quiet, error }, printDir);

@@ -20,6 +20,9 @@ export function refuseForeign() {
 
 function foreign(header: string): Failure {
   return new Failure('forbidden', `The ${header} header names another site.`, {
-    hint: header === 'Host' ? 'Use the address in /.well-known/mcp.json.' : 'Call from a program, or leave Origin out.',
+    hint:
+      header === 'Host'
+        ? 'Use the address in /.well-known/mcp.json. A proxy before the service must pass the Host header on.'
+        : 'Call from a program, or leave Origin out.',
   });
 }

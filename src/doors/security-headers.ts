@@ -12,12 +12,12 @@ const PAGE: Record<string, string> = {
 };
 
 /** The headers of a public copy: of its type alone, the same for every reader. */
-export function copyHeaders({ publication }: Config, type: string): Record<string, string> {
+export function copyHeaders({ publication, hstsSubdomains }: Config, type: string): Record<string, string> {
   const https = publication.baseUrl.startsWith('https:');
   return {
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
-    ...(https && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
+    ...(https && { 'Strict-Transport-Security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}` }),
     ...(type.startsWith('text/html') && PAGE),
   };
 }
