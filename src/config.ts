@@ -71,6 +71,8 @@ export type Config = {
     gateLevels: Readonly<Record<string, 'block' | 'warn'>>;
     /** The host of the base address. */
     ownHost: string;
+    /** The language articles are in, as a tag. */
+    language: string;
   };
   /** Whether browsers are asked to use https for the subdomains of the base address as well. */
   hstsSubdomains: boolean;
@@ -200,6 +202,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       reviewBy: env.REVIEW_BY,
       gateLevels: readGateLevels(env.FIGURES_GATE, env.GATE_LEVELS),
       ownHost: new URL(baseUrl).hostname,
+      language: env.PUBLICATION_LANGUAGE,
     }),
     hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     production,

@@ -20,6 +20,8 @@ export type Policy = {
   gateLevels?: Readonly<Record<string, GateLevel>>;
   /** The name the magazine is read at: its own pages are no source of a number. */
   ownHost?: string;
+  /** The language articles are in, as a tag, `de-AT`. */
+  language?: string;
 };
 
 /** The few things every verb is given. */

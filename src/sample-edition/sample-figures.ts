@@ -3,7 +3,7 @@ import type { ExemptClass, Settling } from '../article/figures/settling.ts';
 
 // How the figures of the sample edition were settled by those who wrote it, figure by figure.
 
-/** A figure by its block, or its field, and its text; `nth` where the same text stands there more than once. */
+/** A figure by its block, its field or, in a source, its path, and its text; `nth` where the same text stands there more than once. */
 export type SampleFigure = {
   at: string;
   text: string;
@@ -49,6 +49,6 @@ export function settledIn(list: readonly SampleFigure[]) {
   };
 }
 
-function isAt({ field, blockId }: LedgerFigure, at: string): boolean {
-  return field === 'body' ? blockId === at : field === at;
+function isAt({ field, blockId, path }: LedgerFigure, at: string): boolean {
+  return field === 'body' ? blockId === at : field === at || path === at;
 }

@@ -5,7 +5,7 @@ import { type EvidenceFigure, readEvidence } from './evidence.ts';
 import type { PlacedFigure } from './place-figures.ts';
 
 /** What readers see of an article itself. */
-const SEEN = new Set(['headline', 'dek', 'body', 'heroAlt', 'heroCaption']);
+const SEEN = new Set(['headline', 'dek', 'body', 'heroAlt', 'heroCaption', 'sponsorshipDisclosure']);
 /** Figures named in the entry. */
 const MOST_NAMED = 5;
 

@@ -1,4 +1,4 @@
-import type { Copy } from '../copy.ts';
+import type { Copy, Source } from '../copy.ts';
 
 /** A text of an article in which figures are looked for: what it is called, and where in the payload it stands. */
 export type Field = {
@@ -9,6 +9,8 @@ export type Field = {
   /** As the gate names it, `bodyBlocks.3.text`. */
   path: string;
   text: string;
+  /** Which of several fields of this name it is, where no block says so: the address of a source. */
+  of?: string;
 };
 
 export const FIELD_NAMES = [
@@ -21,6 +23,10 @@ export const FIELD_NAMES = [
   'socialExcerpt',
   'heroAlt',
   'heroCaption',
+  'sponsorshipDisclosure',
+  'sourceTitle',
+  'sourcePublisher',
+  'sourceNote',
 ] as const;
 export type FieldName = (typeof FIELD_NAMES)[number];
 
@@ -29,7 +35,10 @@ export type HeroWords = { alt: string; credit: string } | null;
 
 /** Every text of an article that states something to readers, to searching machines or where it is shared. */
 export function fieldsOf(
-  copy: Pick<Copy, 'headline' | 'dek' | 'bodyBlocks' | 'correctionNote' | 'editorialPacket'>,
+  copy: Pick<
+    Copy,
+    'headline' | 'dek' | 'bodyBlocks' | 'correctionNote' | 'editorialPacket' | 'sponsorshipDisclosure' | 'sources'
+  >,
   hero: HeroWords,
 ): Field[] {
   const { seoTitle, seoDescription, socialExcerpt } = copy.editorialPacket ?? {};
@@ -43,12 +52,24 @@ export function fieldsOf(
     field('socialExcerpt', 'editorialPacket.socialExcerpt', socialExcerpt),
     field('heroAlt', 'heroAssetId.alt', hero?.alt),
     field('heroCaption', 'heroAssetId.credit', hero?.credit),
+    field('sponsorshipDisclosure', 'sponsorshipDisclosure', copy.sponsorshipDisclosure),
+    ...(copy.sources ?? []).flatMap(sourceFields),
   ];
   return fields.filter((one) => one.text !== '');
 }
 
 function field(name: FieldName, path: string, text: string | null | undefined): Field {
   return { name, blockId: null, blockTurn: null, path, text: text ?? '' };
+}
+
+/** A source is known by its address, so that it can take another place in the list. */
+function sourceFields({ title, url, publisher, note }: Source, position: number): Field[] {
+  const path = `sources.${position}`;
+  return [
+    { ...field('sourceTitle', `${path}.title`, title), of: url },
+    { ...field('sourcePublisher', `${path}.publisher`, publisher), of: url },
+    { ...field('sourceNote', `${path}.note`, note), of: url },
+  ];
 }
 
 function blocksOf(blocks: Copy['bodyBlocks']): Field[] {

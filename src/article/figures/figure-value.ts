@@ -1,3 +1,5 @@
+import { plainOfShort } from './plain-copy.ts';
+
 /** A number a figure states: `step` is the place of its last stated digit, by which what is computed is rounded. */
 export type Value = { value: number; step: number };
 
@@ -52,8 +54,22 @@ const FINE = 0.01;
 
 /** The number a figure states, its unit aside: `1.2 million` is 1200000, to 100000. Null where it states no single one. */
 export function numberOf(figure: string): Value | null {
-  const text = figure.trim().toLowerCase();
+  const power = POWER.exec(figure.trim());
+  if (power) return fromPower(power);
+  if (/[⁰¹⁴-⁹]|\d[²³]/.test(figure)) return null;
+  const text = plainOfShort(figure.trim()).toLowerCase();
   return fromDigits(text) ?? fromTimes(text) ?? fromWords(text);
+}
+
+/** `10⁶`, `2.5 × 10⁻³`. Any other raised digit may be a power or the mark of a note. */
+const POWER = /^([+−-]?)(?:(\d+(?:\.\d+)?) ?[×x·] ?)?10(⁻?)([⁰¹²³⁴-⁹]{1,3})(?![\d.])\P{N}*$/u;
+
+function fromPower([, sign, times, below, raised = '']: RegExpExecArray): Value | null {
+  const digits = [...raised].map((one) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(one)).join('');
+  const power = 10 ** (below ? -Number(digits) : Number(digits));
+  const value = Number(times ?? 1) * power * (sign && sign !== '+' ? -1 : 1);
+  const decimals = times?.split('.')[1]?.length ?? 0;
+  return Number.isFinite(value) ? { value, step: power * 10 ** -decimals } : null;
 }
 
 const DIGITS =

@@ -4,6 +4,7 @@ import type { Deciding, GateEntry } from '../gate.ts';
 import { changedWithoutNote } from './changed-figures.ts';
 import { problemsOf } from './claims-review.ts';
 import { MOST_FIGURES } from './find-figures.ts';
+import { unsearchedLanguage } from './foreign-numbers.ts';
 import { type LedgerFigure, readLedger } from './ledger.ts';
 
 /** An entry about one figure, which a chief can let pass by its anchor. */
@@ -27,6 +28,7 @@ export async function checkFigures(
     ...open.slice(0, most).map(openEntry),
     ...(open.length > most ? [countRest(open.length - most)] : []),
     ...(ledger.hasMore ? [tooMany()] : []),
+    ...unsearched(deciding),
     ...again.slice(0, MOST_TOLD).map(lookAgainEntry),
     ...(await changedWithoutNote(tx, article, revision, ledger.figures)),
     ...problemsOf(ledger, revision, deciding).map((problem) => ({
@@ -80,6 +82,11 @@ function countRest(rest: number): GateEntry {
 function tooMany(): GateEntry {
   const message = `There are more than ${MOST_FIGURES} figures; those beyond are not looked at, and stay open.`;
   return { code: 'figure_open', severity: 'block', path: 'bodyBlocks', message };
+}
+
+function unsearched({ language }: Deciding): GateEntry[] {
+  const message = unsearchedLanguage(language);
+  return message === null ? [] : [{ code: 'number_words_unsearched', severity: 'warn', path: 'bodyBlocks', message }];
 }
 
 function lookAgainEntry(figure: LedgerFigure): FigureEntry {

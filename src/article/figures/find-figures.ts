@@ -1,4 +1,7 @@
+import { findForeign } from './foreign-numbers.ts';
 import { COLLECTIVES, FRACTIONS, MULTIPLES, NONE, NUMBER_WORDS, ONE, ONE_OF_MANY, ORDINALS } from './number-words.ts';
+import { readPlain } from './plain-copy.ts';
+import { LETTERS_FOR_DIGITS, LIKE_DIGITS, ROMAN, ROMAN_NAME } from './roman.ts';
 import { CURRENCY, SCALE, UNIT, UNIT_WORD } from './units.ts';
 
 /** What a figure looks like it is. A guess for the person who settles it: it exempts nothing by itself. */
@@ -11,26 +14,56 @@ export type FoundFigure = { text: string; at: number; looksLike: FigureClass };
 export const MOST_FIGURES = 20_000;
 
 /**
- * Every number a text states: digits with their units, ranges, percentages, money, ordinals, dates, years, number words,
- * `a dozen`, `two thirds`, `doubled`. Addresses of links are no copy. Time grows with the length of the text alone.
+ * Every number a text states: digits of every script with their units, ranges, percentages, money, ordinals, dates, years,
+ * number words, also of other languages, Roman numerals, `a dozen`, `two thirds`, `doubled`. Where a link leads is no copy
+ * unless readers see it. Time grows with the length of the text alone.
  */
 export function findFigures(text: string): FoundFigure[] {
+  const finding = findInTurns(text);
+  for (let step = finding.next(); ; step = finding.next()) if (step.done) return step.value;
+}
+
+/** The same, which yields every few milliseconds for whoever else wants a turn. */
+export function* findInTurns(text: string): Generator<undefined, FoundFigure[]> {
+  const { text: copy, begins, ends } = yield* readPlain(text);
+  const foreign = yield* findForeign(copy);
   const found: FoundFigure[] = [];
-  const copy = withoutAddresses(text);
-  let at = 0;
-  while (found.length < MOST_FIGURES) {
+  const add = (from: number, to: number, looksLike: FigureClass) => {
+    const at = begins?.[from] ?? from;
+    found.push({ text: text.slice(at, ends?.[to - 1] ?? to), at, looksLike });
+  };
+  let next = 0;
+  let triggers = 0;
+  for (let at = 0; found.length < MOST_FIGURES; ) {
+    if (++triggers % TURN === 0) yield;
     TRIGGER.lastIndex = at;
     const trigger = TRIGGER.exec(copy);
+    const match = trigger && figureNear(copy, Math.max(at, trigger.index - BEFORE), trigger.index);
+    const from = match ? match.index : (trigger?.index ?? copy.length);
+    const to = match ? match.index + match[0].trimEnd().length : from;
+    // A number in words of another language that begins before, and whatever of this figure is part of it.
+    const other = foreign[next];
+    if (other && other.from <= to) {
+      next++;
+      if (other.to <= at) continue;
+      const isOne = match !== null && from < other.to;
+      add(
+        Math.max(at, isOne ? Math.min(from, other.from) : other.from),
+        isOne ? Math.max(to, other.to) : other.to,
+        'measure',
+      );
+      at = Math.max(other.to, isOne ? to : 0);
+      continue;
+    }
     if (!trigger) break;
-    const match = figureNear(copy, Math.max(at, trigger.index - BEFORE), trigger.index);
     at = match ? match.index + match[0].length : trigger.index + trigger[0].length;
-    if (!match) continue;
-    const stated = match[0].trimEnd();
-    const looksLike = classOf(match, copy);
-    found.push({ text: text.slice(match.index, match.index + stated.length), at: match.index, looksLike });
+    if (match) add(from, to, classOf(match, copy));
   }
   return found;
 }
+
+/** Figures after which somebody else may have a turn. */
+const TURN = 200;
 
 /** Most characters a figure begins before its first digit or number word, and ends after it; longer ones are looked at whole. */
 const BEFORE = 24;
@@ -46,18 +79,9 @@ function figureNear(copy: string, from: number, trigger: number): RegExpExecArra
   return FIGURE.exec(copy);
 }
 
-/** The same text with blanks in the place of web and mail addresses, those of links included. */
-function withoutAddresses(text: string): string {
-  const plain = text.includes('http')
-    ? text.replace(/\]\(\s*https?:[^\s)]*|https?:\/\/[^\s<>"')\]]+/g, (address) => ' '.repeat(address.length))
-    : text;
-  if (!plain.includes('@')) return plain;
-  return plain.replace(/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g, (address) => ' '.repeat(address.length));
-}
-
-/** What every figure holds: a digit, or how a number word begins. Few other words do. */
+/** What every figure holds: a digit, or how a number word or a Roman numeral begins. Few other words do. */
 const TRIGGER =
-  /[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞]|(?<!\p{L})(?:one\b|zero\b|two|twel|twen|twi|thr|thir|thou|four|fort|fi[fv]|six|seven|eigh|nin|ten|elev|hal[fv]|doz|hundred|million|billion|trillion|doubl|redoubl|tripl|trebl|quadr|quint|quart|score|couple)/giu;
+  /[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞]|(?<!\p{L})(?:one\b|zero\b|two|twel|twen|twi|thr|thir|thou|four|fort|fi[fv]|six|seven|eigh|nin|ten|elev|hal[fv]|doz|hundred|million|billion|trillion|doubl|redoubl|tripl|trebl|quadr|quint|quart|score|couple)|(?<![\p{L}\p{N}])(?:[ivxlcdm]{2,}|[lio|szb]{2,6}|[vxlcdm](?= ?(?:%|per ?cent)))(?![\p{L}\p{N}])/giu;
 
 const MONTH =
   '(?i:January|February|March|April|May|June|July|August|September|October|November|December|Jan\\.?|Feb\\.?|Mar\\.?|Apr\\.?|Jun\\.?|Jul\\.?|Aug\\.?|Sept?\\.?|Oct\\.?|Nov\\.?|Dec\\.?)';
@@ -93,25 +117,40 @@ const NAME = `\\d-?[DG]|(?!${CURRENCY}\\d|Ø)(?:\\p{Lu}[\\p{L}.-]{0,20}|\\p{Ll}{
 const COUNTED =
   '(?:worker|crew|site|project|person|robot|machine|model|drawing|error|defect|firm|company|contractor|answer|case|test|run|shift)\\b';
 
+/** What shows that letters are meant as a number. */
+const COUNTS = `(?: ?%|[ -](?:${UNIT_WORD}|(?:robots|machines|sites|people|workers|points)\\b))`;
+
 const FIGURE = new RegExp(
   [
     `(?<date>(?<![\\p{L}\\p{N}])(?:${DATE}))(?![\\p{L}\\p{N}])`,
     `(?<name>(?<![\\p{L}\\p{N}])(?:${NAME}))(?![\\p{L}\\p{N}])`,
     `(?<share>(?<![\\p{L}\\p{N}.,])\\d{1,9} (?:in|out of) (?:every )?(?!(?:1[5-9]|20)\\d\\d(?!\\d))\\d[\\d,]*(?! ?${UNIT}))`,
+    `(?<![\\p{L}\\p{N}])(?:(?<roman>(?:${ROMAN}|${LETTERS_FOR_DIGITS})${COUNTS}|${LIKE_DIGITS})|(?<numeral>${ROMAN_NAME})(?![\\p{L}\\p{N}]))`,
     `(?<digits>(?:${BARE}[%°]?${TO})?${NUMBER})`,
     `(?<![\\p{L}\\p{N}])(?i:(?<fraction>(?:${FRACTIONS})${WORDS_TAIL})|(?<collective>${COLLECTIVES})|(?<multiple>${MULTIPLES})|(?<ordinal>${ORDINALS})|(?<words>(?:${NUMBER_WORDS})(?:${TO}(?:${NUMBER_WORDS}|${DIGITS}))?${WORDS_TAIL})|(?<one>${ONE}(?:[ -]${UNIT_WORD}|(?= ${COUNTED})))|(?<single>${ONE_OF_MANY})|(?<none>${NONE}))(?![\\p{L}\\p{N}])`,
   ].join('|'),
   'gu',
 );
 
-function classOf({ groups = {}, 0: stated, index }: RegExpExecArray, copy: string): FigureClass {
+function classOf(match: RegExpExecArray, copy: string): FigureClass {
+  const { groups = {}, 0: stated, index } = match;
   if (groups.date) return 'date';
-  if (groups.name) return 'name';
+  if (groups.name || groups.numeral) return isCounted(match, copy) ? 'measure' : 'name';
   if (groups.ordinal || /\d(?:st|nd|rd|th)$/i.test(stated)) return 'ordinal';
   if (groups.digits === undefined) return 'measure';
   if (/^(?:1[5-9]|20)\d{2}(?:[–-](?:(?:1[5-9]|20)\d{2}|\d{2}))?$/.test(stated)) return 'date';
-  return NAMED.test(copy.slice(Math.max(0, index - 24), index)) ? 'name' : 'measure';
+  // With a unit or a currency it measures something, whatever stands before it.
+  const isBare = /^[\d.,:/ –-]+$/.test(stated);
+  return isBare && NAMED.test(copy.slice(Math.max(0, index - 24), index)) ? 'name' : 'measure';
 }
+
+/** Whether a per cent or a unit follows what reads as a name: `cut42 percent`. */
+function isCounted({ 0: stated, index }: RegExpExecArray, copy: string): boolean {
+  const to = index + stated.length;
+  return FOLLOWED.test(copy.slice(to, to + 40));
+}
+
+const FOLLOWED = new RegExp(`^(?: ?[%‰]|[ -](?:${UNIT_WORD}))`, 'u');
 
 /** What stands before a number that names something. */
 const NAMED =

@@ -32,7 +32,8 @@ export function placeFigures(fields: readonly Field[]): Placed {
   for (const field of fields) {
     const found = findFigures(field.text);
     if (found.length === 0) continue;
-    const owner = hash('sha256', JSON.stringify([field.name, field.blockId, field.blockTurn]));
+    const own = [field.name, field.blockId, field.blockTurn, ...(field.of === undefined ? [] : [field.of])];
+    const owner = hash('sha256', JSON.stringify(own));
     const sentences = sentencesOf(field.text);
     const seen = new Map<string, number>();
     let place = 0;

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { unsearchedLanguage } from '../../article/figures/foreign-numbers.ts';
 import type { FiguresOnFile } from '../../article/figures/read-figures.ts';
 import type { Html } from '../../editions/html.ts';
 import type { Failure } from '../../ground/failure.ts';
@@ -42,6 +43,7 @@ ${doneLine(file, asked.was)}
 ${revisionNote(file)}
 ${progress(file)}
 ${hasMore ? html`<p class="refusal">There are more figures than are looked for. Those beyond stay open.</p>` : ''}
+${languageNote(c)}
 ${markNote([file.copy])}
 <nav class="views" aria-label="Ways to look at the figures"><ul>${Object.entries(VIEWS).map(
       ([key, { name }]) =>
@@ -58,6 +60,11 @@ ${held(c, file, view, typed)}
 </section>
 </div>`,
   });
+}
+
+function languageNote(c: Ctx): Html | string {
+  const unsearched = unsearchedLanguage(c.var.config.publication.language);
+  return unsearched === null ? '' : html`<p class="refusal">${unsearched}</p>`;
 }
 
 function doneLine({ ledger }: FiguresOnFile, was: string | undefined): Html | string {

@@ -124,6 +124,8 @@ function cutNote(sheet: Sheet): Html | string {
 export function placeWords(path: string, types: ReadonlyMap<string, string>): string {
   const block = /^bodyBlocks\.(\d+)/.exec(path)?.[1];
   if (block !== undefined) return `Block ${Number(block) + 1}, ${types.get(path) ?? 'paragraph'}`;
+  const source = /^sources\.(\d+)\.(title|publisher|note)$/.exec(path);
+  if (source) return `Source ${Number(source[1]) + 1}, its ${source[2]}`;
   return FIELD_WORDS[path.split('.').at(-1) ?? ''] ?? FIELD_WORDS[path] ?? path;
 }
 
@@ -144,6 +146,7 @@ const FIELD_WORDS: Record<string, string> = {
   seoTitle: 'Title for search engines',
   seoDescription: 'Description for search engines',
   socialExcerpt: 'Excerpt for sharing',
+  sponsorshipDisclosure: 'Sponsorship disclosure',
   heroAlt: 'What the picture shows',
   alt: 'What the picture shows',
   heroCaption: 'Caption of the picture',

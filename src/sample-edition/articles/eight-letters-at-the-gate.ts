@@ -81,6 +81,15 @@ export const eightLettersAtTheGate: SampleArticle = {
     },
   ],
   figures: [
+    exempt('sourceNote', '6.1'),
+    exempt('sourceNote', '3.2'),
+    exempt('sourceNote', '5.4'),
+    exempt('sourceNote', '1.2'),
+    exempt('sourceNote', '5.3'),
+    sourced('sourceNote', '20', 'https://www.rfc-editor.org/rfc/rfc8628', 'Section 6.1'),
+    sourced('sourceNote', '8', 'https://www.rfc-editor.org/rfc/rfc8628', 'Section 6.1'),
+    sourced('sourceNote', '5 seconds', 'https://www.rfc-editor.org/rfc/rfc8628', 'Section 3.2'),
+    sourced('sourceNote', 'one hour', 'https://www.rfc-editor.org/rfc/rfc6750', 'Section 5.3'),
     signed('polling', 'one', 'How the service is made: a claim is redeemed in one conditional write.'),
     computed('headline', 'Eight', 'letters', { letters: ['identity', '8'] }),
     signed('identity', 'two', 'The claim token and the user code: both are named in the paragraph.'),
@@ -104,6 +113,12 @@ export const eightLettersAtTheGate: SampleArticle = {
     ),
     signed('fifteen-minutes', '15 minutes', 'The lifetime of the house’s own tokens: 900 seconds in its settings.'),
     sourced('fifteen-minutes', 'one hour', 'https://www.rfc-editor.org/rfc/rfc6750', 'Section 5.3'),
+    exempt('sources.0.title', '8628'),
+    exempt('sources.0.title', '2.0'),
+    exempt('sources.1.title', '6750'),
+    exempt('sources.1.title', '2.0'),
+    exempt('sources.2.title', '9728'),
+    exempt('sources.2.title', '2.0'),
   ],
   sources: [
     {

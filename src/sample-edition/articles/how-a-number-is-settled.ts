@@ -79,6 +79,10 @@ export const howANumberIsSettled: SampleArticle = {
     },
   ],
   figures: [
+    exempt('sourceNote', 'B.7.2'),
+    sourced('sourceNote', '36 ft × 0.3048 m/ft', SI_GUIDE, 'Appendix B, B.7.2, example'),
+    sourced('sourceNote', '10.9728 m', SI_GUIDE, 'Appendix B, B.7.2, example'),
+    sourced('sourceNote', '11.0 m', SI_GUIDE, 'Appendix B, B.7.2, example'),
     exempt('rounding-example', 'zero', 'name'),
     signed('settling', 'Three', 'The things are listed in the next block.'),
     exempt('place', 'W3C'),
@@ -88,6 +92,9 @@ export const howANumberIsSettled: SampleArticle = {
     sourced('rounding-example', '11 m', SI_GUIDE, 'Appendix B, B.7.2, example'),
     computed('rounding-example', 'thirty-six', 'feet', { feet: ['rounding-example', '36 feet'] }),
     exempt('archive', '7089'),
+    exempt('sources.0.title', '811'),
+    exempt('sources.1.title', '1297'),
+    exempt('sources.3.title', '7089'),
   ],
   sources: [
     {

@@ -91,6 +91,7 @@ export const noKeyToThePress: SampleArticle = {
     },
   ],
   figures: [
+    exempt('sourceNote', '3'),
     signed('dek', 'three', 'The things are listed in the article.'),
     signed('may-intro', 'four', 'The tools are listed in the next block.'),
     signed('three-locks', 'two', 'Both scopes are named in the sentence.'),
@@ -98,6 +99,11 @@ export const noKeyToThePress: SampleArticle = {
     signed('why-three', 'Three', 'The locks are listed in the block before.'),
     signed('why-three', 'three', 'The mistakes are told in the sentences before.'),
     signed('ask', 'Four', 'The questions are listed below this heading.'),
+    exempt('sources.0.title', '29'),
+    exempt('sources.0.title', '1910.147'),
+    exempt('sources.2.title', '6749'),
+    exempt('sources.2.title', '2.0'),
+    exempt('sources.2.title', '3.3'),
   ],
   sources: [
     {

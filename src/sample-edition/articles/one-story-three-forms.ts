@@ -1,5 +1,5 @@
 import type { SampleArticle } from '../sample-article.ts';
-import { signed } from '../sample-figures.ts';
+import { exempt, signed } from '../sample-figures.ts';
 
 export const oneStoryThreeForms: SampleArticle = {
   section: 'software',
@@ -78,12 +78,18 @@ export const oneStoryThreeForms: SampleArticle = {
     },
   ],
   figures: [
+    exempt('sourceNote', '12.5.1'),
+    exempt('sourceNote', '13.1.2'),
     signed('lede', 'one', 'A picture of speech: it counts no drawings.'),
     signed('headline', 'three', 'HTML, Markdown and JSON: the forms are told in the article.'),
     signed('lede', 'three', 'HTML, Markdown and JSON: the forms are told in the article.'),
     signed('same', 'three', 'HTML, Markdown and JSON: the forms are told in the article.'),
     signed('mcp', 'Eight', 'A word of a headline of this edition, where it is settled.'),
     signed('quote-text', 'two', 'Both things are named in the sentence.'),
+    exempt('sources.0.title', '9110'),
+    exempt('sources.1.title', '7763'),
+    exempt('sources.3.title', 'v3.1.0'),
+    exempt('sources.5.title', '2.0'),
   ],
   sources: [
     {

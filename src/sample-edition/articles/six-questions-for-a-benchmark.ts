@@ -83,12 +83,17 @@ export const sixQuestionsForABenchmark: SampleArticle = {
     },
   ],
   figures: [
+    exempt('sourceNote', '2.1'),
     signed('headline', 'Six', 'The questions are the headings of the article.'),
     signed('a-spread', 'One', 'A saying: it counts nothing that was measured.'),
     signed('a-again', 'three', 'The things are listed in the next block, as the source tells them.'),
     signed('a-again', 'three', 'The things are listed in the next block, as the source tells them.', 2),
     exempt('again-yours', 'third', 'ordinal'),
     signed('print-text', 'six', 'The questions are the headings of the article.'),
+    exempt('sources.0.title', '1.0'),
+    exempt('sources.0.title', '100-1'),
+    exempt('sources.1.title', '1297'),
+    exempt('sources.3.title', '1.1'),
   ],
   sources: [
     {

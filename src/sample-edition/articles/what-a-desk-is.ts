@@ -91,6 +91,9 @@ export const whatADeskIs: SampleArticle = {
     exempt('moving', '9110'),
     signed('people', 'Three', 'Writer, editor and chief: told in the next paragraph.'),
     signed('use-list', 'half', 'A turn of phrase, not a measurement.'),
+    exempt('sources.2.title', '9110'),
+    exempt('sources.2.title', '15.4.2'),
+    exempt('sources.2.title', '301'),
   ],
   sources: [
     {

@@ -1,5 +1,5 @@
 import type { SampleArticle } from '../sample-article.ts';
-import { computed, signed, sourced } from '../sample-figures.ts';
+import { computed, exempt, signed, sourced } from '../sample-figures.ts';
 
 const DEPRECATION = 'https://www.federalregister.gov/d/2020-21902';
 
@@ -76,6 +76,22 @@ export const whichFootDoesTheRobotUse: SampleArticle = {
     },
   ],
   figures: [
+    exempt('sourceNote', 'December 31, 2022', 'date'),
+    exempt('sourceNote', '1983'),
+    exempt('sourceNote', '1927'),
+    exempt('sourceNote', '1959', 'date'),
+    sourced(
+      'sourceNote',
+      'two feet',
+      'https://oceanservice.noaa.gov/geodesy/international-foot.html',
+      'A Tale of Two Feet',
+    ),
+    sourced(
+      'sourceNote',
+      'one hundredth',
+      'https://oceanservice.noaa.gov/geodesy/international-foot.html',
+      'A Tale of Two Feet',
+    ),
     signed('machine-text', 'one', 'A case that is supposed, not a measurement.'),
     signed('dek', 'Two', 'Both definitions are given in the article, with their source.'),
     computed('dek', 'two', 'parts', { parts: ['definitions', '2'] }),
@@ -115,6 +131,10 @@ export const whichFootDoesTheRobotUse: SampleArticle = {
       parts: ['far', '2'],
       million: ['far', 'a million'],
     }),
+    exempt('sources.0.title', '85'),
+    exempt('sources.0.title', '62698'),
+    exempt('sources.1.title', 'Two'),
+    exempt('sources.3.title', '811'),
   ],
   sources: [
     {

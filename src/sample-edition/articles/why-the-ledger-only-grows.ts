@@ -81,6 +81,11 @@ export const whyTheLedgerOnlyGrows: SampleArticle = {
     signed('ours-intro', 'four', 'The books are listed in the next block.'),
     exempt('chain', 'SHA-256'),
     signed('buys-list', 'Two', 'A case that is supposed: any number of people cannot either.'),
+    exempt('sources.0.title', '803'),
+    exempt('sources.0.title', '6'),
+    exempt('sources.2.title', '180-4'),
+    exempt('sources.3.title', '9162'),
+    exempt('sources.3.title', '2.0'),
   ],
   sources: [
     {

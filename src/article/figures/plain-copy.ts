@@ -1,0 +1,200 @@
+// Copy as figures are looked for in it: as a reader sees it, in plain letters and digits. Every unit knows where in the
+// text it comes from, so that what is found is told in the words that were written.
+
+/** The plain text, and of each of its units where it begins and ends in the text it was made of; null where they are the same. */
+export type PlainCopy = { text: string; begins: readonly number[] | null; ends: readonly number[] | null };
+
+/** Matches after which somebody else may have a turn. */
+const TURN = 1000;
+
+/** A character readers do not see: controls are refused in stored text, so none is there already. */
+const UNSEEN = '\u0001';
+
+/** The copy in plain letters and digits. Yields now and then, for whoever wants to do something else in between. */
+export function* readPlain(copy: string): Generator<undefined, PlainCopy> {
+  const text = withoutTargets(copy);
+  if (!ODD.test(text)) return { text, begins: null, ends: null };
+  const parts: string[] = [];
+  const begins: number[] = [];
+  const ends: number[] = [];
+  const add = (part: string, from: number, to: number) => {
+    parts.push(part);
+    for (let unit = 0; unit < part.length; unit++) {
+      begins.push(from);
+      ends.push(to);
+    }
+  };
+  let at = 0;
+  let matches = 0;
+  const keep = (to: number) => {
+    parts.push(text.slice(at, to));
+    for (; at < to; at++) {
+      begins.push(at);
+      ends.push(at + 1);
+    }
+  };
+  for (const { 0: odd, index } of text.matchAll(ODD_ONES)) {
+    if (++matches % TURN === 0) yield;
+    keep(index);
+    at = index + odd.length;
+    const plain = plainOf(odd, text[index - 1] ?? '', text[at] ?? '');
+    if (plain === '' && /\p{M}/u.test(odd) && ends.length > 0) ends[ends.length - 1] = at;
+    add(plain, index, at);
+  }
+  yield;
+  keep(text.length);
+  return { text: parts.join(''), begins, ends };
+}
+
+/** The same at once, for short texts. */
+export function plainOfShort(copy: string): string {
+  const reading = readPlain(copy);
+  for (let step = reading.next(); ; step = reading.next()) if (step.done) return step.value.text;
+}
+
+/**
+ * Where a link with words of its own leads to is no copy: nobody sees it. Whatever may not be such a link to the last
+ * detail is left in place, so that a number in it is found rather than missed.
+ */
+function withoutTargets(copy: string): string {
+  if (!copy.includes('](https:')) return copy;
+  const isCode = codeIn(copy);
+  return copy.replace(LINK, (link, words: string, address: string, at: number) => {
+    const url = URL.parse(address);
+    if (isCode(at) || url === null || url.username !== '' || url.password !== '') return link;
+    return UNSEEN + words + UNSEEN.repeat(link.length - words.length - 1);
+  });
+}
+
+/** Which places of a text stand in code, between two runs of as many backticks. With an escaped backtick, all behind it do. */
+function codeIn(copy: string): (at: number) => boolean {
+  if (!copy.includes('`')) return () => false;
+  const escaped = copy.indexOf('\\`');
+  const runs = [...copy.matchAll(/`+/g)].map(({ 0: run, index }) => ({ from: index, length: run.length }));
+  const closing = new Map<number, number>();
+  const next: number[] = [];
+  for (let one = runs.length - 1; one >= 0; one--) {
+    const { length } = runs[one] ?? { length: 0 };
+    next[one] = closing.get(length) ?? -1;
+    closing.set(length, one);
+  }
+  const spans: [from: number, to: number][] = [];
+  for (let one = 0; one < runs.length; one++) {
+    const end = next[one] ?? -1;
+    if (end === -1) continue;
+    spans.push([runs[one]?.from ?? 0, runs[end]?.from ?? 0]);
+    one = end;
+  }
+  let place = 0; // asked in the order of the text
+  return (at) => {
+    while (place < spans.length && (spans[place]?.[1] ?? 0) < at) place++;
+    return (spans[place]?.[0] ?? Number.POSITIVE_INFINITY) < at || (escaped !== -1 && escaped < at);
+  };
+}
+
+const LINK = /(?<!\\)\[([^[\]\\`\n]*[^\s[\]\\`][^[\]\\`\n]*)\]\((https:\/\/(?:[^\s()<>\\]|\([^\s()<>\\]*\))*)\)/g;
+
+const SUPER = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const SUB = '₀₁₂₃₄₅₆₇₈₉';
+const CHINESE = '〇零一二三四五六七八九十百千万萬億亿兆两兩廿卅壹贰貳叁參肆伍陆陸柒捌玖拾佰仟';
+/** What follows a lone Chinese number that counts. */
+const COUNTED = '％%元円圓年月日人台倍成割度米尺個个名件';
+
+/** Marks inside a word, which readers do not see; Chinese numbers; and every character beyond ASCII that finding goes by another. */
+const ODD_SOURCE = [
+  `${UNSEEN}+`,
+  '\\\\(?=[!-\\/:-@\\[-`{-~])',
+  '(?<=[\\p{L}\\p{N}\\u0001])[*`\\\\]+(?=[\\p{L}\\p{N}\\u0001])',
+  `(?<=\\d)[⁻⁺]?[${SUPER}]+`,
+  // The superscript of a unit is left as it is.
+  `(?<!(?<!\\p{L})(?:µm|[mcdk]?m|in|ft|yd|mi|s))[²³]`,
+  `[${CHINESE}]{2,}|[${CHINESE}](?=[${COUNTED}])|(?<=[第])[${CHINESE}]`,
+  '[％﹪٪，．٫٬＄￡￥]',
+  `(?![½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞²³µ${CHINESE}\\x00-\\x7f])[\\p{L}\\p{N}\\p{M}\\p{Cf}\\p{So}]`,
+].join('|');
+const ODD = new RegExp(ODD_SOURCE, 'u');
+const ODD_ONES = new RegExp(ODD_SOURCE, 'gu');
+
+/** What a match is in plain letters and digits; `before` and `after` are the units beside it. */
+function plainOf(odd: string, before: string, after: string): string {
+  const first = odd[0] ?? '';
+  if (first === UNSEEN) return isWord(before) && isWord(after) ? '' : '  ';
+  if (first <= '\u007f') return '';
+  if (SUPER.includes(odd.at(-1) ?? ' ')) return superscript(odd, before);
+  if (odd.length > 1 && CHINESE.includes(first)) return '1'.repeat(odd.length);
+  if (odd in ALIKE && (isAscii(before) || isAscii(after))) return ALIKE[odd] ?? odd;
+  let plain = known.get(odd);
+  if (plain === undefined) {
+    plain = alone(odd);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(odd, plain);
+  }
+  return /^\d+⁄/.test(plain) && /\d/.test(before) ? ` ${plain}` : plain;
+}
+
+const known = new Map<string, string>();
+const MOST_KNOWN = 5000;
+
+/** Behind a digit it is a power, `10⁶`; elsewhere its digits. */
+function superscript(run: string, before: string): string {
+  const digits = [...run].map((one) => (one === '⁻' ? '-' : one === '⁺' ? '' : String(SUPER.indexOf(one)))).join('');
+  return /\d/.test(before) ? `e${digits}` : digits;
+}
+
+function alone(character: string): string {
+  if (/\p{Nd}/u.test(character)) return digitOf(character);
+  if (SUB.includes(character)) return String(SUB.indexOf(character));
+  if (CHINESE.includes(character)) return '1';
+  if (/\p{N}/u.test(character)) return numberOfLetter(character);
+  if (/[\p{M}\p{Cf}]/u.test(character)) return '';
+  if (character in PUNCTUATION) return PUNCTUATION[character] ?? character;
+  if (character in LATIN) return LATIN[character] ?? character;
+  const plain = character.normalize('NFKD').replace(/\p{M}/gu, '');
+  return /^\p{L}$/u.test(plain) || /^[\x20-\x7e°µ]+$/u.test(plain) ? plain : character;
+}
+
+/** Digits of a script stand in a row from nought to nine (Unicode, chapter 4.6). */
+function digitOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code >= 0x1d7ce && code <= 0x1d7ff) return String((code - 0x1d7ce) % 10);
+  let nought = code;
+  while (nought > code - 9 && /\p{Nd}/u.test(String.fromCodePoint(nought - 1))) nought--;
+  return String((code - nought) % 10);
+}
+
+/** `㊷` is 42, `Ⅻ` 12, `⅐` 1⁄7. A number of a script that is not read here still counts as one. */
+function numberOfLetter(character: string): string {
+  const plain = character.normalize('NFKC');
+  if (/\d/.test(plain)) return plain.replace(/[^\d⁄]/g, '');
+  return romanValue(plain.toUpperCase());
+}
+
+const ROMAN: Record<string, number> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
+
+function romanValue(letters: string): string {
+  const values = [...letters].map((letter) => ROMAN[letter] ?? 0);
+  const sum = values.reduce((total, value, at) => total + (value < (values[at + 1] ?? 0) ? -value : value), 0);
+  return String(Math.max(1, sum));
+}
+
+function isWord(unit: string): boolean {
+  return /^[\p{L}\p{N}]$/u.test(unit);
+}
+
+function isAscii(letter: string): boolean {
+  return /^[A-Za-z]$/.test(letter);
+}
+
+const PUNCTUATION: Record<string, string> = {
+  ...{ '％': '%', '﹪': '%', '٪': '%', '，': ',', '．': '.', '٫': '.', '٬': ',' },
+  ...{ '＄': '$', '￡': '£', '￥': '¥' },
+};
+const LATIN: Record<string, string> = { ß: 'ss', ł: 'l', Ł: 'L', ø: 'o', Ø: 'O', æ: 'ae', Æ: 'AE', đ: 'd', ı: 'i' };
+
+/** Letters of other scripts that look like Latin ones, beside which they stand. */
+const ALIKE: Record<string, string> = Object.fromEntries(
+  [...'аеорсухіјѕԁһԛԝгАВЕКМНОРСТХІЅοονικΟΕΗΙΚΜΝΡΤΧαυ'].map((letter, at) => [
+    letter,
+    [...'aeopcyxijsdhqwrABEKMHOPCTXISoovikOEHIKMNPTXau'][at] ?? letter,
+  ]),
+);
