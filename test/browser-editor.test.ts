@@ -4,7 +4,6 @@ import type { Browser } from 'playwright-core';
 import { readArticle } from '../src/article/on-file.ts';
 import { readWorkingCopy } from '../src/article/working-copy.ts';
 import { openBrowser, serveHouse, watch } from './browser.ts';
-import { DOCS, PLAIN, WEB, WORD } from './clipboards.ts';
 import { goToEndOf, openEditor, paste, save, savedBody, seenByEditor, sitDown, standing } from './editor-page.ts';
 import { file, RICH } from './stocked.ts';
 
@@ -117,27 +116,6 @@ test('a list is begun, left, and made of blocks and back', { timeout: 60_000 }, 
     ],
   );
 });
-
-for (const [name, { held, blocks }] of Object.entries({
-  Word: WORD,
-  'Google Docs': DOCS,
-  'a page of the web': WEB,
-  'plain text': PLAIN,
-})) {
-  test(`what is pasted from ${name} becomes clean blocks`, { timeout: 60_000 }, async (t) => {
-    const { page, seen, body } = await desk(t, LINE);
-    await goToEndOf(page, 0);
-    await page.keyboard.press('Enter');
-    await paste(page, held);
-    await save(page, 1);
-    const [, ...pasted] = await body();
-    assert.deepEqual(
-      pasted.map(({ type, text }) => [type, text]),
-      blocks,
-    );
-    assert.deepEqual(seen, []);
-  });
-}
 
 test('words pasted into a sentence stay in it', { timeout: 60_000 }, async (t) => {
   const { page, body } = await desk(t, LINE);

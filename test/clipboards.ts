@@ -1,6 +1,10 @@
 // What clipboards hold after copying from elsewhere, shortened from what Word, Google Docs and a browser really put there.
 
-type Clipboard = { held: { html?: string; text?: string }; blocks: [string, string][] };
+/** What a clipboard holds, the blocks it becomes, and the lines of the notice that names what could not come in as it was. */
+export type Clipboard = { held: { html?: string; text?: string }; blocks: [string, string][]; told?: string[] };
+
+/** Said when a picture was left out. */
+export const PICTURES = 'Add the file to the picture library, then choose it here under “Hero picture”.';
 
 export const WORD: Clipboard = {
   held: {
@@ -27,9 +31,9 @@ export const WORD: Clipboard = {
     ['list', '- Standing water\n- A knocked station'],
     ['list', '1. Set out\n2. Check'],
     ['quote', '*I would take it again.*'],
-    ['paragraph', 'Points'],
-    ['paragraph', '412'],
+    ['paragraph', 'Points · 412'],
   ],
+  told: ['Changed: 1 table, each row now one line.'],
 };
 
 export const DOCS: Clipboard = {
@@ -58,6 +62,10 @@ export const WEB: Clipboard = {
     ['list', '- one\n- inner\n- two'],
     ['paragraph', 'A caption'],
     ['paragraph', 'x = 1'],
+  ],
+  told: [
+    `Left out: 1 picture, 1 link that is not https. Changed: 1 nested list, now flat. ${PICTURES}`,
+    'Link that is not https: plain link (http://plain.example/)',
   ],
 };
 

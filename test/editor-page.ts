@@ -60,12 +60,17 @@ export async function savedBody(house: TestHouse, person: Person, id: string): P
 }
 
 /** Pastes what a clipboard holds, where the cursor is. */
-export function paste(page: Page, held: { html?: string; text?: string }): Promise<void> {
-  return page.evaluate(({ html, text }) => {
-    const clipboardData = new DataTransfer();
-    if (html !== undefined) clipboardData.setData('text/html', html);
-    clipboardData.setData('text/plain', text ?? '');
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-    document.querySelector('.body')?.dispatchEvent(event);
-  }, held);
+export function paste(page: Page, held: { html?: string; text?: string }, place = '.body'): Promise<void> {
+  return page.evaluate(
+    ({ html, text, where }) => {
+      const clipboardData = new DataTransfer();
+      if (html !== undefined) clipboardData.setData('text/html', html);
+      clipboardData.setData('text/plain', text ?? '');
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      const element = document.querySelector<HTMLElement>(where);
+      element?.focus();
+      element?.dispatchEvent(event);
+    },
+    { ...held, where: place },
+  );
 }

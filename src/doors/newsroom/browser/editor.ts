@@ -1,6 +1,7 @@
 import { copySchema } from '../../../article/copy.ts';
 import type { Unfinished } from '../../../article/working-copy.ts';
 import { bodyOf, countWords, openBody, putBody } from './editor/body.ts';
+import { openFieldPaste } from './editor/field-paste.ts';
 import { openFields } from './editor/fields.ts';
 import { flatten, unflatten } from './editor/flat-copy.ts';
 import { type Base, type Standing, startKeeping } from './editor/keeper.ts';
@@ -29,6 +30,7 @@ const editor = openBody(find('body'), opened.bodyBlocks, onBody, () => show());
 show = openToolbar(editor);
 const fields = openFields(form, () => keeper.changed());
 fields.write(flatten(opened));
+openFieldPaste(form);
 const keeper = startKeeping(
   { articleId: page.articleId, editorId: page.editorId, local, read, tell },
   base,

@@ -1,126 +1,226 @@
+import type { Change, ChangeKind } from './left-out.ts';
+import {
+  itemNumber,
+  type Line,
+  type List,
+  openList,
+  printLines,
+  readMarker,
+  type Tag,
+  wordList,
+} from './paste-lists.ts';
+import { addressOf, type Marks, NO_MARKS, withMarks } from './paste-marks.ts';
+import { isNote, isNoteMark, leftOutAs, wordsOf } from './paste-parts.ts';
 import { tidy } from './plain-text.ts';
+import { quieted } from './quieted.ts';
+import { writeScript, writeSymbols } from './raised.ts';
 
 // HTML from a word processor or a page of the web, made into the few elements the editor reads. What Word and Google Docs
 // mean stands in styles and classes: a list is a paragraph with `mso-list`, bold a span of weight 700, and the `<b>` around
-// all of Google Docs' copy is not bold at all.
+// all of Google Docs' copy is not bold at all. What cannot come in as it was is named in `changes`: no visible word of what
+// was copied is missing from both.
 
-const HEADINGS: Record<string, string> = { H1: 'h2', H2: 'h2', H3: 'h3', H4: 'h3', H5: 'h3', H6: 'h3' };
-const LEFT_OUT =
-  /^(?:STYLE|SCRIPT|META|LINK|TITLE|HEAD|SVG|IMG|IFRAME|OBJECT|NOSCRIPT|TEMPLATE|BUTTON|INPUT|SELECT|TEXTAREA|O:P)$/i;
+const HEADINGS: Record<string, Tag> = { H1: 'h2', H2: 'h2', H3: 'h3', H4: 'h3', H5: 'h3', H6: 'h3' };
 const BLOCK =
-  /^(?:P|DIV|H[1-6]|BLOCKQUOTE|UL|OL|LI|PRE|TABLE|TBODY|THEAD|TFOOT|TR|SECTION|ARTICLE|HEADER|FOOTER|MAIN|ASIDE|FIGURE|FIGCAPTION|DL|DT|DD|HR|ADDRESS|NAV|FORM|FIELDSET|DETAILS|SUMMARY)$/;
+  /^(?:P|DIV|H[1-6]|BLOCKQUOTE|UL|OL|LI|PRE|CAPTION|SECTION|ARTICLE|HEADER|FOOTER|MAIN|ASIDE|FIGURE|FIGCAPTION|DL|DT|DD|HR|ADDRESS|NAV|FORM|FIELDSET|LEGEND|DETAILS|SUMMARY|DIALOG|CENTER)$/;
+const UNSEEN = /^(?:STYLE|SCRIPT|META|LINK|TITLE|HEAD|NOSCRIPT|TEMPLATE|DATALIST|RP|PARAM|SOURCE|TRACK|COL|COLGROUP)$/;
 
-type Tag = 'p' | 'h2' | 'h3' | 'blockquote' | 'ul' | 'ol';
-type Line = { tag: Tag; html: string };
-type Marks = { em: boolean; strong: boolean; code: boolean; href: string | null };
-const NONE: Marks = { em: false, strong: false, code: false, href: null };
+export type Cleaned = { html: string; changes: Change[] };
 
 /** Clean HTML of what was copied: p, h2, h3, blockquote, ul, ol, li, em, strong, code and https links. */
-export function cleanHtml(html: string): string {
+export function cleanHtml(html: string): Cleaned {
   const { body } = new DOMParser().parseFromString(quieted(html), 'text/html');
-  const lines: Line[] = [];
-  const page = { lines, tag: 'p' as Tag, open: '' };
-  readInto(page, body, NONE);
+  const page: Page = {
+    lines: [],
+    notes: [],
+    tag: 'p',
+    open: '',
+    list: null,
+    word: new Map(),
+    changes: [],
+    isNote: false,
+  };
+  readInto(page, body, NO_MARKS);
   close(page);
-  return print(lines);
+  return { html: printLines([...page.lines, ...page.notes], page.changes), changes: page.changes };
 }
 
-/** With styles as data: the policy of the page would note each of them as an offence, though nothing of it is ever shown. */
-export function quieted(html: string): string {
-  return html
-    .replace(/<style\b[\s\S]*?<\/style>|<!\[(?:if|endif)[^>]*>/gi, '')
-    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/(\s)style(?=\s*=)/gi, '$1data-style'));
-}
+type Page = {
+  lines: Line[];
+  /** Footnotes, which come behind all else. */
+  notes: Line[];
+  tag: Tag;
+  open: string;
+  list: List | null;
+  /** Word's lists by their names. */
+  word: Map<string, List>;
+  changes: Change[];
+  isNote: boolean;
+};
 
-type Page = { lines: Line[]; tag: Tag; open: string };
+function note({ changes }: Page, kind: ChangeKind, words = ''): void {
+  changes.push({ kind, words });
+}
 
 function readInto(page: Page, parent: Node, marks: Marks): void {
   for (const node of parent.childNodes) {
-    if (node.nodeType === Node.TEXT_NODE)
-      page.open += write(
-        node.nodeValue ?? '',
-        page.tag.startsWith('h') ? { ...marks, em: false, strong: false } : marks,
-      );
-    else if (node instanceof HTMLElement) readElement(page, node, marks);
+    if (node.nodeType === Node.TEXT_NODE) page.open += write(page, node.nodeValue ?? '', marks);
+    else if (node instanceof Element) readElement(page, node, marks);
   }
 }
 
-function readElement(page: Page, element: HTMLElement, marks: Marks): void {
-  const style = element.dataset.style ?? '';
-  if (LEFT_OUT.test(element.nodeName) || /display:\s*none|mso-hide:\s*all|mso-list:\s*ignore/i.test(style)) return;
-  const isCell = element.nodeName === 'TD' || element.nodeName === 'TH';
-  if (isCell && page.open.trim() !== '') page.open += ' · ';
-  if (element.nodeName === 'BR') lineBreak(page, element);
-  else if (isCell) readInto(page, element, marks);
-  else if (BLOCK.test(element.nodeName)) readBlock(page, element, style, marks);
-  else readInto(page, element, withMarks(marks, element, style));
+function readElement(page: Page, element: Element, marks: Marks): void {
+  const style = element.getAttribute('data-style') ?? '';
+  if (UNSEEN.test(element.nodeName.toUpperCase()) || isHidden(element, style)) return;
+  const kind = leftOutAs(element, style);
+  if (kind) leaveOut(page, element, kind);
+  else if (isNoteMark(element, style)) leaveOutMark(page, wordsOf(element));
+  else if (isNote(style)) readNote(page, element, marks);
+  else if (element instanceof HTMLTableElement) readTable(page, element, marks);
+  else if (element.nodeName === 'BR') lineBreak(page, element);
+  else if (BLOCK.test(element.nodeName) || /(?<![\w-])display:\s*(?:block|list-item|flex|grid)\b/i.test(style))
+    readBlock(page, element, style, marks);
+  else readInline(page, element, style, marks);
 }
 
-function readBlock(page: Page, element: HTMLElement, style: string, marks: Marks): void {
-  const around = page.tag;
+function isHidden(element: Element, style: string): boolean {
+  if (/(?<![\w-])display:\s*none|mso-hide:\s*all|mso-list:\s*ignore/i.test(style)) return true;
+  return element.hasAttribute('hidden') || (element.nodeName === 'DIALOG' && !element.hasAttribute('open'));
+}
+
+function leaveOut(page: Page, element: Element, kind: ChangeKind): void {
+  const alt = element.getAttribute('alt') ?? '';
+  if (kind === 'picture' && /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)+$/u.test(alt))
+    page.open += alt;
+  else if (kind === 'tick') {
+    const isTicked = element.hasAttribute('checked') || element.getAttribute('aria-checked') === 'true';
+    note(page, kind, isTicked ? 'ticked' : 'not ticked');
+  } else if (kind === 'comment') {
+    const words = wordsOf(element);
+    const repeated = page.changes.findIndex((one) => one.kind === 'comment' && words.includes(one.words));
+    if (repeated >= 0) page.changes.splice(repeated, 1); // its mark in the text
+    note(page, kind, words);
+  } else if (kind !== 'picture' || element.closest('[role="checkbox"]') === null) note(page, kind, wordsOf(element));
+}
+
+/** Of a mark and the same mark before its note, one is named. */
+function leaveOutMark(page: Page, words: string): void {
+  const isNamed = page.changes.some((one) => one.kind === 'mark' && one.words === words);
+  if (words !== '' && !(page.isNote && isNamed)) note(page, 'mark', words);
+}
+
+function readNote(page: Page, element: Element, marks: Marks): void {
   close(page);
-  page.tag = tagOf(element, style, around);
-  readInto(page, element, marks);
+  const inner: Page = { ...page, lines: page.notes, open: '', tag: 'p', list: null, isNote: true };
+  readInto(inner, element, marks);
+  close(inner);
+  note(page, 'note');
+}
+
+function readInline(page: Page, element: Element, style: string, marks: Marks): void {
+  const href = element.nodeName === 'A' ? (element.getAttribute('href') ?? '') : '';
+  const words = wordsOf(element);
+  if (href !== '' && addressOf(href) === null && words !== '') note(page, 'link', `${words} (${href.slice(0, 200)})`);
+  const inner = withMarks(marks, element, style);
+  if (inner.struck && !marks.struck && words !== '') note(page, 'struck', words);
+  if (element.nodeName === 'Q') page.open += '“';
+  readInto(page, element, inner);
+  if (element.nodeName === 'Q') page.open += '”';
+}
+
+function readBlock(page: Page, element: Element, style: string, marks: Marks): void {
+  const { tag, list } = page;
+  const isList = /^[UO]L$/.test(element.nodeName);
+  if (list?.tag === 'ol' && !isList && element.parentElement?.nodeName === 'LI') {
+    if (page.open.trim() !== '') page.open += ' '; // one number has all of its item
+    readInto(page, element, marks);
+    return;
+  }
   close(page);
-  page.tag = around;
+  if (isList) page.list = openList(element, style, list, page.lines.at(-1), page.changes);
+  if (element.nodeName === 'LI' && page.list) page.list.next = itemNumber(element, page.list);
+  if (element.getAttribute('role') === 'checkbox') leaveOut(page, element, 'tick');
+  const marker = readMarker(element);
+  const isHeading = HEADINGS[element.nodeName] !== undefined;
+  if (!isHeading && !page.list) page.list = wordList(element, style, marker, page.word, page.changes);
+  page.tag = tagOf(element, page.list, tag);
+  const inner = { ...marks, isHeading: page.tag === 'h2' || page.tag === 'h3' };
+  if (marker?.kind === 'words' || (isHeading && marker?.kind === 'number'))
+    page.open += write(page, `${marker.text} `, inner);
+  readInto(page, element, inner);
+  close(page);
+  [page.tag, page.list] = [tag, list];
+}
+
+function tagOf(element: Element, list: List | null, around: Tag): Tag {
+  if (list) return list.tag;
+  if (element.nodeName === 'BLOCKQUOTE' || /\bMso(?:Intense)?Quote\b/i.test(element.className)) return 'blockquote';
+  if (around === 'blockquote') return around;
+  if (/\bMsoTitle\b/.test(element.className)) return 'h2';
+  return HEADINGS[element.nodeName] ?? 'p';
 }
 
 /** Two in a row part paragraphs; one is a space. */
-function lineBreak(page: Page, element: HTMLElement): void {
+function lineBreak(page: Page, element: Element): void {
   if (element.className.includes('interchange')) return;
   if (page.open.endsWith('\n')) close(page);
   else page.open += '\n';
 }
 
-function tagOf(element: HTMLElement, style: string, around: Tag): Tag {
-  const name = element.nodeName;
-  if (name === 'UL') return 'ul';
-  if (name === 'OL') return 'ol';
-  if (/mso-list:\s*l\d/i.test(style)) return /^\s*(?:\d{1,3}|[a-z])[.)]/i.test(markerOf(element)) ? 'ol' : 'ul';
-  if (around === 'ul' || around === 'ol') return around;
-  if (name === 'BLOCKQUOTE' || /\bMso(?:Intense)?Quote\b/i.test(element.className)) return 'blockquote';
-  if (around === 'blockquote') return around;
-  if (/\bMsoTitle\b/.test(element.className)) return 'h2';
-  return (HEADINGS[name] as Tag | undefined) ?? 'p';
+/** A row of a table is one line; one that only lays out the page, with a single cell or with blocks in it, is what its cells are. */
+function readTable(page: Page, table: HTMLTableElement, marks: Marks): void {
+  close(page);
+  if (table.caption) readElement(page, table.caption, marks);
+  let hasRows = false;
+  for (const row of table.rows) {
+    if (isHidden(row, row.dataset.style ?? '')) continue;
+    const cells = [...row.cells].filter((cell) => !isHidden(cell, cell.dataset.style ?? ''));
+    const isLine =
+      cells.filter((cell) => wordsOf(cell) !== '').length > 1 && !row.querySelector('table, h1, h2, h3, h4, h5, h6');
+    hasRows ||= isLine;
+    if (isLine) page.open = joinCells(cells.map((cell) => readCell(page, cell, marks)));
+    else for (const cell of cells) readLayoutCell(page, cell, marks);
+    close(page);
+  }
+  const isMerged = [...table.rows].some((row) => [...row.cells].some((cell) => cell.colSpan > 1 || cell.rowSpan > 1));
+  if (hasRows) note(page, isMerged ? 'merged' : 'table');
 }
 
-/** What Word writes before an item, which is left out of its text. */
-function markerOf(element: HTMLElement): string {
-  return (
-    element.querySelector('[data-style*="mso-list:ignore" i], [data-style*="mso-list: ignore" i]')?.textContent ?? ''
-  );
+/** An empty cell keeps its place before others, so that what follows stays in its column. */
+function joinCells(cells: readonly string[]): string {
+  return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1).join(' · ');
 }
 
-function withMarks(marks: Marks, element: HTMLElement, style: string): Marks {
-  const name = element.nodeName;
-  const weight = /(?<![\w-])font-weight:\s*([a-z0-9]+)/i.exec(style)?.[1]?.toLowerCase();
-  const slant = /(?<![\w-])font-style:\s*([a-z]+)/i.exec(style)?.[1]?.toLowerCase();
-  const isStrong = weight
-    ? /^(?:bold|bolder|[6-9]00)$/.test(weight)
-    : name === 'B' || name === 'STRONG' || marks.strong;
-  return {
-    strong: isStrong,
-    em: slant ? slant !== 'normal' : name === 'I' || name === 'EM' || name === 'CITE' || marks.em,
-    code: marks.code || /^(?:CODE|KBD|SAMP|TT)$/.test(name),
-    href: name === 'A' ? addressOf(element.getAttribute('href') ?? '') : marks.href,
-  };
+function readLayoutCell(page: Page, cell: Element, marks: Marks): void {
+  readInto(page, cell, marks);
+  close(page);
 }
 
-/** An https address, taken out of the redirect that Google Docs puts around it; null for any other. */
-function addressOf(href: string): string | null {
-  const url = URL.parse(href);
-  if (url?.hostname === 'www.google.com' && url.pathname === '/url') return addressOf(url.searchParams.get('q') ?? '');
-  return url?.protocol === 'https:' && !url.username && !url.password ? url.href : null;
+function readCell(page: Page, cell: Element, marks: Marks): string {
+  const inner: Page = { ...page, lines: [], open: '', tag: 'p', list: null };
+  readInto(inner, cell, marks);
+  close(inner);
+  return inner.lines.map(({ html }) => html).join('; ');
 }
 
-function write(given: string, marks: Marks): string {
-  const text = tidy(given).replace(/[ \t\n]+/g, ' ');
+function write(page: Page, given: string, marks: Marks): string {
+  let text = tidy(given).replace(/[ \t\n]+/g, ' ');
   if (text === '') return '';
+  if (marks.symbols !== null) {
+    const shown = writeSymbols(text, marks.symbols);
+    if (shown === null) note(page, 'symbol', `${text.trim()} (${marks.symbols})`);
+    text = shown ?? '';
+  }
+  if (marks.script !== null) {
+    const shown = writeScript(text, marks.script);
+    if (shown.isPlain) note(page, 'script', text.trim());
+    text = shown.text;
+  }
   let html = text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   if (text.trim() === '') return html;
   if (marks.code) html = `<code>${html}</code>`;
-  if (marks.em) html = `<em>${html}</em>`;
-  if (marks.strong) html = `<strong>${html}</strong>`;
+  if (marks.em && !marks.isHeading) html = `<em>${html}</em>`;
+  if (marks.strong && !marks.isHeading) html = `<strong>${html}</strong>`;
   return marks.href === null
     ? html
     : `<a href="${marks.href.replaceAll('"', '%22').replaceAll('&', '&amp;')}">${html}</a>`;
@@ -128,17 +228,10 @@ function write(given: string, marks: Marks): string {
 
 function close(page: Page): void {
   const html = page.open.replace(/\s+/g, (space) => (space.includes('\u00a0') ? space : ' ')).trim();
-  if (html !== '') page.lines.push({ tag: page.tag, html });
+  if (html !== '') {
+    const { tag, list } = page;
+    page.lines.push({ tag, html, list: list?.id ?? null, label: list?.next ?? null });
+    if (list) list.next = null;
+  }
   page.open = '';
-}
-
-function print(lines: readonly Line[]): string {
-  let html = '';
-  lines.forEach(({ tag, html: inner }, at) => {
-    const isList = tag === 'ul' || tag === 'ol';
-    if (isList && lines[at - 1]?.tag !== tag) html += `<${tag}>`;
-    html += isList ? `<li>${inner}</li>` : `<${tag}>${inner}</${tag}>`;
-    if (isList && lines[at + 1]?.tag !== tag) html += `</${tag}>`;
-  });
-  return html;
 }

@@ -1,27 +1,95 @@
 import { Extension } from '@tiptap/core';
+import { closeHistory, undo } from '@tiptap/pm/history';
 import { Fragment, Slice } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
+import type { EditorView } from '@tiptap/pm/view';
 import { toNode } from './blocks.ts';
-import { cleanHtml, quieted } from './clean-html.ts';
+import { cleanHtml } from './clean-html.ts';
+import type { Change } from './left-out.ts';
+import { catchDroppedFiles, hidePasteNotice, showPasteNotice, showPictureNotice } from './paste-notice.ts';
 import { readPlain } from './plain-text.ts';
+import { quieted } from './quieted.ts';
 
-/** What is pasted or dropped comes in as clean blocks, wherever it was copied. */
+/** What is pasted or dropped comes in as clean blocks, wherever it was copied; a notice names what could not come in. */
 export const Clipboard = Extension.create({
   name: 'clipboard',
   addProseMirrorPlugins() {
-    const { schema } = this.editor;
+    const { editor } = this;
+    const { schema } = editor;
+    let changes: Change[] = [];
+    let told: Change[] = [];
+    const takeBack = () => {
+      undo(editor.state, editor.view.dispatch);
+      hidePasteNotice();
+      editor.view.focus();
+    };
+    editor.on('transaction', ({ transaction }) => {
+      if (!transaction.docChanged) return;
+      if (/^(?:paste|drop)$/.test(transaction.getMeta('uiEvent') ?? '')) {
+        [told, changes] = [changes, []];
+        if (told.length === 0) return;
+        editor.view.dispatch(closeHistory(editor.state.tr)); // what is typed next is an edit of its own
+        showPasteNotice(told, takeBack);
+      } else if (told.length > 0) {
+        if (hidePasteNotice()) showPasteNotice(told, null); // undo would take back what was typed since
+        told = [];
+      }
+    });
+
+    /** Whether there is nothing to put in: then the chosen words stay. */
+    const isRefused = (view: EditorView, data: DataTransfer | null, slice: Slice): boolean => {
+      hidePasteNotice();
+      told = [];
+      if (slice.size > 0) {
+        view.dispatch(closeHistory(view.state.tr)); // so that undo takes back the paste alone
+        return false;
+      }
+      const left = changes;
+      changes = [];
+      if (left.length > 0) showPasteNotice(left, null);
+      else if (hasFiles(data)) showPictureNotice();
+      else {
+        const text = data?.getData('text/plain') ?? '';
+        return text.trim() !== '' && data?.getData('text/html') !== '' && view.pasteText(text);
+      }
+      return true;
+    };
+
     return [
       new Plugin({
         props: {
-          transformPastedHTML: (html) => (html.includes('data-pm-slice') ? quieted(html) : cleanHtml(html)),
+          transformPastedHTML: (html) => {
+            changes = [];
+            if (isOurs(html)) return quieted(html);
+            const cleaned = cleanHtml(html);
+            changes = cleaned.changes;
+            return cleaned.html;
+          },
           clipboardTextParser: (text) => {
+            changes = [];
             const blocks = readPlain(text).map((block) => toNode(schema, { ...block, id: '' }));
             const nodes = blocks.map((node) => node.type.create({ ...node.attrs, id: null, raw: null }, node.content));
             const isText = (node: (typeof nodes)[number] | undefined) => (node?.type.name === 'paragraph' ? 1 : 0);
             return new Slice(Fragment.from(nodes), isText(nodes[0]), isText(nodes.at(-1)));
           },
+          handlePaste: (view, event, slice) => isRefused(view, event.clipboardData, slice),
+          handleDrop: (view, event, slice, isMoved) => !isMoved && isRefused(view, event.dataTransfer, slice),
         },
       }),
     ];
   },
+  onCreate: catchDroppedFiles,
 });
+
+function hasFiles(data: DataTransfer | null): boolean {
+  return data?.types.includes('Files') ?? false;
+}
+
+const OUR_ELEMENTS = 'meta, p, h2, h3, blockquote, ul, ol, li, em, strong, code, a[href^="https://"]';
+
+/** Whether it was copied in this editor: other editors mark what they put on the clipboard in the same way. */
+function isOurs(html: string): boolean {
+  if (!html.includes('data-pm-slice')) return false;
+  const { body } = new DOMParser().parseFromString(quieted(html), 'text/html');
+  return [...body.querySelectorAll('*')].every((element) => element.matches(OUR_ELEMENTS));
+}

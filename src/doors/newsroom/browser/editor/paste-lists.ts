@@ -1,0 +1,126 @@
+import type { Change } from './left-out.ts';
+
+// Lists of pasted HTML: items, their order and their numbers.
+
+export type Tag = 'p' | 'h2' | 'h3' | 'blockquote' | 'ul' | 'ol';
+/** A line of text; `list` parts one list from the next, `label` is the number an item had. */
+export type Line = { tag: Tag; html: string; list: number | string | null; label: string | null };
+/** A list being read; `next` is the number of the item being read. */
+export type List = {
+  id: number | string;
+  tag: 'ul' | 'ol';
+  next: string | null;
+  last: number;
+  style: 'number' | 'letter' | 'numeral';
+  isNested: boolean;
+};
+
+let made = 0;
+
+/** The list an element is; one within another goes on with that one, as does one that Slack only sets further in. */
+export function openList(
+  element: Element,
+  style: string,
+  outer: List | null,
+  before: Line | undefined,
+  changes: Change[],
+): List {
+  if (outer) {
+    flatten(outer, changes);
+    return { ...outer, next: null, last: Number.NaN };
+  }
+  const isFurtherIn = Number(element.getAttribute('data-indent')) > 0;
+  if (isFurtherIn && before?.list && (before.tag === 'ul' || before.tag === 'ol')) {
+    changes.push({ kind: 'nested', words: '' });
+    return { id: before.list, tag: before.tag, next: null, last: Number.NaN, style: 'number', isNested: true };
+  }
+  const type = element.getAttribute('type') ?? /list-style(?:-type)?:[^;]*?(alpha|roman|latin)/i.exec(style)?.[1] ?? '';
+  return {
+    id: ++made,
+    tag: element.nodeName === 'OL' ? 'ol' : 'ul',
+    next: null,
+    last: Number(element.getAttribute('start') ?? 1) - 1,
+    style: /^(?:a|alpha|latin)$/i.test(type) ? 'letter' : /^(?:i|roman)$/i.test(type) ? 'numeral' : 'number',
+    isNested: false,
+  };
+}
+
+function flatten(list: List, changes: Change[]): void {
+  if (!list.isNested) changes.push({ kind: 'nested', words: '' });
+  list.isNested = true;
+}
+
+/** The number of an item, as it was shown; null where there is none to hold it to. */
+export function itemNumber(item: Element, list: List): string | null {
+  if (list.tag !== 'ol' || Number.isNaN(list.last)) return null;
+  list.last = Number(item.getAttribute('value') ?? list.last + 1);
+  if (list.style === 'number') return String(list.last);
+  return list.style === 'letter' ? `letter ${String.fromCharCode(96 + list.last)}` : `numeral ${list.last}`;
+}
+
+type Marker = { text: string; kind: 'bullet' | 'number' | 'words' };
+
+/** What Word writes before an item, apart from its text; null where it writes nothing. */
+export function readMarker(element: Element): Marker | null {
+  if (!/^(?:P|H[1-6])$/.test(element.nodeName)) return null;
+  const found = element.querySelector('[data-style*="mso-list:ignore" i], [data-style*="mso-list: ignore" i]');
+  const text = (found?.textContent ?? '').replace(/\s+/g, ' ').trim();
+  if (text === '') return null;
+  const isOrdered = /^\(?(?:\d{1,3}|[a-z]|[ivxlcdm]{1,7})[.)]$/i.test(text);
+  const isBullet = /^(?:[^\p{L}\p{N}]+|[o§Øüvwnqà])$/u.test(text);
+  return { text, kind: isOrdered ? 'number' : isBullet ? 'bullet' : 'words' };
+}
+
+/** The list of Word a paragraph belongs to. */
+export function wordList(
+  element: Element,
+  style: string,
+  marker: Marker | null,
+  known: Map<string, List>,
+  changes: Change[],
+): List | null {
+  const [, name, level = '1'] = /mso-list:\s*(l\d+)(?:\s+level(\d+))?/i.exec(style) ?? [];
+  if (name === undefined && !marker) return null;
+  const id = name === undefined ? `class ${element.className}` : `${name} ${/lfo\d+/i.exec(style)?.[0] ?? ''}`;
+  const list = known.get(id) ?? {
+    id,
+    tag: marker?.kind === 'number' ? 'ol' : 'ul',
+    next: null,
+    last: 0,
+    style: 'number',
+    isNested: false,
+  };
+  known.set(id, list);
+  if (level !== '1') flatten(list, changes);
+  list.next = marker?.kind === 'number' ? marker.text.replace(/[.)(]/g, '') : null;
+  return list;
+}
+
+/** The lines as HTML. Items in a row are one list; one whose numbers are other ones now is named. */
+export function printLines(lines: readonly Line[], changes: Change[]): string {
+  let html = '';
+  let number = 0;
+  let isNamed = false;
+  lines.forEach(({ tag, html: inner, list, label }, at) => {
+    const isItem = tag === 'ul' || tag === 'ol';
+    const isFirst = isItem && !isSame(lines[at - 1], { tag, list });
+    if (isFirst) [html, number, isNamed] = [`${html}<${tag}>`, 0, false];
+    number++;
+    if (tag === 'ol' && !isNamed && label !== null && label !== String(number)) {
+      changes.push({ kind: 'numbering', words: `“${plain(inner)}” was ${label}, is ${number}` });
+      isNamed = true;
+    }
+    html += isItem ? `<li>${inner}</li>` : `<${tag}>${inner}</${tag}>`;
+    if (isItem && !isSame(lines[at + 1], { tag, list })) html += `</${tag}>`;
+  });
+  return html;
+}
+
+function isSame(line: Line | undefined, { tag, list }: Pick<Line, 'tag' | 'list'>): boolean {
+  return line?.tag === tag && line.list === list;
+}
+
+function plain(html: string): string {
+  const text = html.replace(/<[^>]*>/g, '').replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
