@@ -1,15 +1,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Log } from './doors/env.ts';
 import { answerUnreadable } from './doors/errors.ts';
-import { createLimits } from './doors/limits.ts';
+import { createLimits, type Limits } from './doors/limits.ts';
 import { openMcpFront } from './doors/mcp-front.ts';
 import type { Answers } from './gauges/answers.ts';
 import type { Press } from './ground/press.ts';
 import { handOut } from './newsstand/hand-out.ts';
-import { openNewsstand } from './newsstand/newsstand.ts';
+import { type Newsstand, openNewsstand } from './newsstand/newsstand.ts';
 
 /** What answers on the node server: the short ways in first, the route table for everything else. */
 export function createListener(
@@ -36,4 +38,23 @@ export function createListener(
     if (incoming.url === '/api/mcp' && (await takeMcp(incoming, outgoing, seen))) return;
     await byRoutes(incoming, outgoing);
   }
+}
+
+const unpack = promisify(brotliDecompress);
+
+/** Asks the service for a path as a browser does, without the network between: it gets the copies that readers get. */
+export function askOwnPages(
+  press: Press,
+  config: Config,
+  log: Log,
+  limits: Limits,
+  newsstand: Newsstand,
+): (path: string) => Promise<Response> {
+  const app = createApp(press, config, log, limits, newsstand);
+  const headers = { Accept: 'text/html', 'Accept-Encoding': 'br' };
+  return async (path) => {
+    const answer = await app.fetch(new Request(config.publication.baseUrl + path, { headers }));
+    if (answer.headers.get('content-encoding') !== 'br') return answer;
+    return new Response(new Uint8Array(await unpack(await answer.arrayBuffer())), { status: answer.status });
+  };
 }

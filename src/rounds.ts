@@ -1,4 +1,5 @@
 import { keepRuns } from './advertising/keep-runs.ts';
+import type { AskPage } from './advertising/look-at-ads.ts';
 import { shootRuns } from './advertising/shots.ts';
 import { takeShots } from './advertising/take-shot.ts';
 import { lookAtUnseenGates } from './article/gate-count.ts';
@@ -14,7 +15,7 @@ import { sendMail } from './mail/send-mail.ts';
  * Something looked after every few seconds, in every process that serves. Many processes, on many machines, go the same
  * round at once: what is done once is claimed in the database, by a conditional update, in the transaction that does it.
  */
-export type Round = { name: string; go: (press: Press, config: Config, log: Log) => Promise<void> };
+export type Round = { name: string; go: (press: Press, config: Config, log: Log, ask: AskPage) => Promise<void> };
 
 /** Every round of the house. */
 export const ROUNDS: readonly Round[] = [
@@ -30,7 +31,7 @@ export const ROUNDS: readonly Round[] = [
       if (sourceWatch === 'daily') await watchSources(press, { baseUrl: publication.baseUrl });
     },
   },
-  { name: 'keep runs of ads', go: (press, config) => keepRuns(press, config.publication) },
+  { name: 'keep runs of ads', go: (press, config, _log, ask) => keepRuns(press, config.publication, ask) },
   {
     name: 'photograph ads',
     go: async (press, { chromium, publication }) => {
@@ -39,22 +40,29 @@ export const ROUNDS: readonly Round[] = [
   },
 ];
 
-/** Goes each round now and every `config.roundsSeconds` from then on, none twice at once. Returns how to end. */
+/** Goes each round now and every `config.roundsSeconds` from then on, none twice at once; `ask` asks our own pages. Returns how to end. */
 export function startRounds(
   press: Press,
   config: Config,
   log: Log,
+  ask: AskPage,
   rounds: readonly Round[] = ROUNDS,
 ): { stop: () => Promise<void> } {
-  const stops = rounds.map((round) => keepGoing(press, config, log, round));
+  const stops = rounds.map((round) => keepGoing(press, config, log, ask, round));
   return { stop: async () => void (await Promise.all(stops.map((stop) => stop()))) };
 }
 
 /** Goes one round; whatever comes of it, the others and the next one go on. */
-export async function goRound(press: Press, config: Config, log: Log, { name, go }: Round): Promise<void> {
+export async function goRound(
+  press: Press,
+  config: Config,
+  log: Log,
+  ask: AskPage,
+  { name, go }: Round,
+): Promise<void> {
   if (!press.db.isHere()) return;
   try {
-    await go(press, config, log);
+    await go(press, config, log, ask);
   } catch (error) {
     if (isAway(error)) return;
     const again = `it is tried again in ${config.roundsSeconds} s`;
@@ -64,13 +72,13 @@ export async function goRound(press: Press, config: Config, log: Log, { name, go
   }
 }
 
-function keepGoing(press: Press, config: Config, log: Log, round: Round): () => Promise<void> {
+function keepGoing(press: Press, config: Config, log: Log, ask: AskPage, round: Round): () => Promise<void> {
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   let going = goOnce();
 
   async function goOnce(): Promise<void> {
-    await goRound(press, config, log, round);
+    await goRound(press, config, log, ask, round);
     if (isOver) return;
     timer = setTimeout(() => {
       going = goOnce();

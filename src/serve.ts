@@ -18,7 +18,7 @@ import { addressOf, serveGauges } from './gauges/serve-gauges.ts';
 import { countWrites } from './gauges/writes.ts';
 import { openFiles, openPress } from './ground/open-press.ts';
 import type { Press } from './ground/press.ts';
-import { createListener } from './listener.ts';
+import { askOwnPages, createListener } from './listener.ts';
 import { addFirstChief, openFirstLink } from './masthead/first-chief.ts';
 import { keepLastEdition, lastEditionPath, whyNotAnew } from './newsstand/last-edition.ts';
 import { openNewsstand } from './newsstand/newsstand.ts';
@@ -90,7 +90,8 @@ export async function serveHouse(asked: Config): Promise<void> {
 
   if (opens) await openInTime(press, config);
   setOpen();
-  if (stoppedAt === 0) endRounds = startRounds(press, config, log).stop;
+  if (stoppedAt === 0)
+    endRounds = startRounds(press, config, log, askOwnPages(press, config, log, limits, newsstand)).stop;
   if (!isLed) return;
   // A terminal sends these to the whole family; the process that leads decides for all.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => {});

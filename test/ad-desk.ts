@@ -5,8 +5,10 @@ import { advertisingCatalog } from '../src/advertising/catalog.ts';
 import type { AdvertisingCatalog } from '../src/advertising/catalog-schema.ts';
 import { acceptOrder, CHECKLIST } from '../src/advertising/decide-order.ts';
 import { issueInvoice, notePaid } from '../src/advertising/invoice.ts';
+import { keepRuns } from '../src/advertising/keep-runs.ts';
 import { type Inquiry, openInquiry } from '../src/advertising/open-inquiry.ts';
 import type { Order } from '../src/advertising/order.ts';
+import type { SupplierEntry } from '../src/advertising/supplier.ts';
 import { takeCreative } from '../src/advertising/take-creative.ts';
 import { cookieName } from '../src/doors/who.ts';
 import type { Editor } from '../src/ground/actor.ts';
@@ -94,6 +96,22 @@ export async function invoiced(desk: Desk, over: Partial<Inquiry> = {}): Promise
 
 export async function booked(desk: Desk, over: Partial<Inquiry> = {}): Promise<Order> {
   return book(desk, desk.dana, await invoiced(desk, over));
+}
+
+/** A row of the supplier directory that an order pays for. */
+export function supplierRow(reference: string): SupplierEntry {
+  return {
+    name: 'Acme Layout Robots',
+    what: 'Rents layout robots.',
+    place: 'Denver, Colorado',
+    url: 'https://acme.example/',
+    reference,
+  };
+}
+
+/** One round of the clock of the ad desk; pages are asked through the door. */
+export function keep({ house }: Desk): Promise<void> {
+  return keepRuns(house.press, house.config.publication, house.fetch);
 }
 
 export function book({ house }: Desk, by: Editor, { id }: Order): Promise<Order> {

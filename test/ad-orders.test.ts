@@ -5,7 +5,6 @@ import { acceptReplacement, listCreatives, withdrawCreative } from '../src/adver
 import { acceptOrder, refuseOrder } from '../src/advertising/decide-order.ts';
 import { cancelOrder, closeOrder } from '../src/advertising/end-order.ts';
 import { issueInvoice, notePaid } from '../src/advertising/invoice.ts';
-import { keepRuns } from '../src/advertising/keep-runs.ts';
 import { openInquiry } from '../src/advertising/open-inquiry.ts';
 import { getOrder, type Order } from '../src/advertising/order.ts';
 import { findRunning } from '../src/advertising/running.ts';
@@ -19,6 +18,7 @@ import {
   type Desk,
   inquiry,
   invoiced,
+  keep,
   openDesk,
   opened,
   picture,
@@ -33,13 +33,13 @@ test('an order goes from inquiry to closed, each step in the journal and told by
   const { house, dana } = desk;
   const order = await booked(desk);
   house.pass(29 * DAY); // 2026-10-05
-  await keepRuns(house.press, house.config.publication);
+  await keep(desk);
   assert.equal(await stateOf(desk, order), 'running');
   house.pass(27 * DAY); // 2026-11-01, its last day
-  await keepRuns(house.press, house.config.publication);
+  await keep(desk);
   assert.equal(await stateOf(desk, order), 'running');
   house.pass(DAY);
-  await keepRuns(house.press, house.config.publication);
+  await keep(desk);
   assert.equal(await stateOf(desk, order), 'ran');
   await assert.rejects(closeOrder(house.press, dana, house.config.publication, order.id), {
     kind: 'validation_failed',
@@ -197,9 +197,9 @@ test('a run whose creative was withdrawn does not start; it starts by itself onc
   const [creative] = await listCreatives(press.db.read, order.id);
   await withdrawCreative(press, dana, config.publication, order.id, creative?.id ?? '', 'A wrong claim.');
   house.pass(29 * DAY);
-  for (let round = 0; round < 3; round++) await keepRuns(press, config.publication);
+  for (let round = 0; round < 3; round++) await keep(desk);
   assert.equal(await stateOf(desk, order), 'booked');
-  assert.match((await getOrder(press.db.read, order.id)).trouble ?? '', /no creative of it is accepted/);
+  assert.match((await getOrder(press.db.read, order.id)).trouble ?? '', /no creative is accepted/);
   assert.equal(await countMail(desk, 'ad.not_started.desk'), 1, 'told once');
   const words = { kind: 'homepage-band', url: 'https://acme.example/', alt: 'A robot.', copy: '' };
   await takeCreative(
@@ -212,7 +212,7 @@ test('a run whose creative was withdrawn does not start; it starts by itself onc
     await picture(catalog, 'homepage-band'),
   );
   await acceptReplacement(press, dana, config.publication, order.id, ALL_TICKED);
-  await keepRuns(press, config.publication);
+  await keep(desk);
   assert.equal(await stateOf(desk, order), 'running');
   assert.equal((await findRunning(press.db.read, 'homepage-band'))?.orderId, order.id);
 });
@@ -223,7 +223,7 @@ test('what runs and is cancelled stands nowhere any more', async (t) => {
   const { press, config } = house;
   const order = await booked(desk);
   house.pass(30 * DAY);
-  await keepRuns(press, config.publication);
+  await keep(desk);
   assert.notEqual(await findRunning(press.db.read, 'homepage-band'), null);
   await cancelOrder(press, HOUSE, config.publication, order.id, { ...WRITTEN, lateBecause: 'Recalled.' });
   assert.equal(await findRunning(press.db.read, 'homepage-band'), null);
@@ -234,9 +234,9 @@ test('many rounds at once start and end a run once', async (t) => {
   const { house } = desk;
   await booked(desk);
   house.pass(29 * DAY);
-  await Promise.all(Array.from({ length: 8 }, () => keepRuns(house.press, house.config.publication)));
+  await Promise.all(Array.from({ length: 8 }, () => keep(desk)));
   house.pass(28 * DAY);
-  await Promise.all(Array.from({ length: 8 }, () => keepRuns(house.press, house.config.publication)));
+  await Promise.all(Array.from({ length: 8 }, () => keep(desk)));
   for (const act of ['ad.started', 'ad.running', 'ad.ended', 'ad.ran']) {
     const lines = await house.press.db.read.selectFrom('journal').select('seq').where('act', '=', act).execute();
     assert.equal(lines.length, 1, act);

@@ -5,20 +5,25 @@ import { takeShots } from '../src/advertising/take-shot.ts';
 import { serveHouse } from './browser.ts';
 import { findBrowser } from './chromium.ts';
 import { goLive } from './live.ts';
+import { runAd } from './running-ads.ts';
 
-test('the browser that is installed photographs a page of ours', { timeout: 90_000 }, async (t) => {
+const HASH = '0'.repeat(64);
+
+test('the browser that is installed photographs an ad where it is shown, and nothing where it is not', {
+  timeout: 90_000,
+}, async (t) => {
   const house = await serveHouse(t);
   await goLive(house);
+  const { hash } = await runAd(house, 'in-article');
   const found = await findBrowser();
   if (!('executablePath' in found)) return t.skip('the packed browser is for Linux');
   Object.assign(process.env, found.env);
   const take = takeShots(found.executablePath, house.config.publication.baseUrl);
-  const { width, height, format } = await sharp(await take('/robotics/layout-robot-pilot')).metadata();
-  assert.deepEqual([width, height, format], [1440, 4000, 'png']);
-  const stats = await sharp(await take('/')).stats();
-  assert.ok(stats.entropy > 0.1, 'it is no blank sheet');
+  const { width, height, format } = await sharp(await take('/robotics/layout-robot-pilot', hash)).metadata();
+  assert.deepEqual([width, height, format], [1440, 1200, 'png']);
+  await assert.rejects(take('/', hash), /does not show the picture/);
 });
 
 test('a browser that is not there is said so, and leaves nothing behind', async () => {
-  await assert.rejects(takeShots('/nowhere/chromium', 'http://127.0.0.1:1')('/'), /ENOENT/);
+  await assert.rejects(takeShots('/nowhere/chromium', 'http://127.0.0.1:1')('/', HASH), /ENOENT/);
 });

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import axe, { type AxeResults } from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
-import { keepRuns } from '../src/advertising/keep-runs.ts';
-import { booked, DAY, type Desk, deskOf, picture, signedIn } from './ad-desk.ts';
+import { booked, DAY, type Desk, deskOf, keep, picture, signedIn } from './ad-desk.ts';
 import { openBrowser, serveHouse, signInAs, watch } from './browser.ts';
 import { goLive } from './live.ts';
 
@@ -115,7 +114,7 @@ async function takeIn(page: Page, { catalog }: Desk, kind: string): Promise<void
 /** Lets time pass, has the rounds gone, and signs in anew. */
 async function goOn(desk: Desk, context: BrowserContext, seconds: number): Promise<void> {
   desk.house.pass(seconds);
-  await keepRuns(desk.house.press, desk.house.config.publication);
+  await keep(desk);
   await signInAs(context, desk.house, await signedIn(desk));
 }
 

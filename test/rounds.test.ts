@@ -21,7 +21,7 @@ test('a round is gone again and again, never twice at once, and not any more aft
       times++;
     },
   };
-  const rounds = startRounds(house.press, house.config, logOf(house), [slow]);
+  const rounds = startRounds(house.press, house.config, logOf(house), house.fetch, [slow]);
   await until(() => times >= 3);
   await rounds.stop();
   assert.equal(most, 1);
@@ -46,7 +46,7 @@ test('a round that throws is written to the log with what to do, and stops neith
       times++;
     },
   };
-  const rounds = startRounds(house.press, house.config, logOf(house), [broken, good]);
+  const rounds = startRounds(house.press, house.config, logOf(house), house.fetch, [broken, good]);
   await until(() => times >= 3);
   await rounds.stop();
   const lines = house.log.filter(({ level }) => level === 'error');
@@ -66,7 +66,7 @@ test('while the database is away the rounds wait', async (t) => {
     },
   };
   const press = { ...house.press, db: { ...house.press.db, isHere: () => false } };
-  const rounds = startRounds(press, house.config, logOf(house), [counted]);
+  const rounds = startRounds(press, house.config, logOf(house), house.fetch, [counted]);
   await wait(200);
   await rounds.stop();
   assert.equal(times, 0);

@@ -12,6 +12,7 @@ import { acceptCreatives, requireAllTicked } from './decide-order.ts';
 import type { Finding } from './finding.ts';
 import { writeBoth } from './letters.ts';
 import { type AdHouse, getOrder, holdOrder, notNow, type Order, type OrderState } from './order.ts';
+import { settleWarnings } from './part-warnings.ts';
 
 /** A creative as the ad desk has it; `made` is null where it was refused. */
 export type FiledCreative = {
@@ -70,8 +71,7 @@ export async function acceptReplacement(
     if (waiting.length === 0)
       throw new Failure('already_done', 'No creative of this order waits.', { hint: 'Nothing has to be done.' });
     await acceptCreatives(press, tx, actor, order);
-    await tx.updateTable('ad_order').set({ trouble: null }).where('id', '=', order.id).execute();
-    if (order.state === 'running') await logPlacement(press, tx, 'ads');
+    if (order.state === 'booked' || order.state === 'running') await notePlaces(press, tx, house, order);
     const kinds = waiting.map(({ kind }) => kind);
     await writeJournal(press, tx, actor, {
       act: 'ad.creative_accepted',
@@ -116,7 +116,7 @@ export async function withdrawCreative(
         hint: 'Nothing has to be done.',
       });
     if (order.state === 'creative in') await backToInquiry(tx, order);
-    if (order.state === 'running') await noteGone(press, tx, order);
+    if (order.state === 'booked' || order.state === 'running') await notePlaces(press, tx, house, order);
     await writeJournal(press, tx, actor, {
       act: 'ad.creative_withdrawn',
       subject: { kind: 'ad order', id: order.id },
@@ -135,10 +135,10 @@ async function backToInquiry(tx: Tx, { id }: Order): Promise<void> {
   await tx.updateTable('ad_order').set({ state: 'inquiry' }).where('id', '=', id).execute();
 }
 
-async function noteGone(press: Press, tx: Tx, { id }: Order): Promise<void> {
-  const trouble = 'A creative was withdrawn while the ad ran: nothing stands in its place.';
-  await tx.updateTable('ad_order').set({ trouble }).where('id', '=', id).execute();
+/** What is shown changes, and so may the warnings of the parts that it concerns. */
+async function notePlaces(press: Press, tx: Tx, house: AdHouse, { id }: Order): Promise<void> {
   await logPlacement(press, tx, 'ads');
+  await settleWarnings(press, tx, house, id);
 }
 
 function filed(row: Selectable<Tables['creative']>): FiledCreative {

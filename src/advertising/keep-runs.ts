@@ -1,35 +1,40 @@
 import type { Tx } from '../db/database.ts';
 import { isTrouble } from '../db/trouble.ts';
-import type { House } from '../ground/actor.ts';
 import { writeJournal } from '../ground/journal.ts';
 import { now, type Press } from '../ground/press.ts';
 import { logPlacement } from '../ground/publication-log.ts';
-import { writeBoth, writeDesk } from './letters.ts';
-import { type AdHouse, getOrder, holdOrder, type Order, stepOrder } from './order.ts';
+import { AD_CLOCK } from './ad-clock.ts';
+import { finishOrder } from './finish-order.ts';
+import { PAGE_PLACES } from './going-runs.ts';
+import { writeBoth } from './letters.ts';
+import { type AskPage, lookAtAds } from './look-at-ads.ts';
+import { type AdHouse, getOrder, holdOrder, stepOrder } from './order.ts';
+import { keepWarnings } from './part-warnings.ts';
 
 /** Runs looked at in one round. */
 const AT_ONCE = 50;
 
-const CLOCK: House = { kind: 'house', id: 'house', name: 'The clock of the ad desk' };
-
 type Due = { orderId: string; place: string };
 
 /**
- * Starts what is booked for today and ends what ran until yesterday, days being those of UTC: each in a transaction that
- * first claims it, so that of any number of processes one does. Every process prints its pages anew within a second.
+ * Switches on what is booked for today and switches off what ran until yesterday, days being those of UTC: each in a
+ * transaction that first claims it, so that of any number of processes one does. Every process prints its pages again within a
+ * second. Then the pages are looked at: an order runs, and its advertiser is told, from the first page that was seen with it.
  * @throws whatever is no refusal, after the others had their turn
  */
-export async function keepRuns(press: Press, house: AdHouse): Promise<void> {
+export async function keepRuns(press: Press, house: AdHouse, ask: AskPage): Promise<void> {
   const defects: unknown[] = [];
   const today = now(press).slice(0, 10);
   const turns = [
-    ...(await listToStart(press, today)).map((due) => (tx: Tx) => start(press, tx, house, due, today)),
-    ...(await listMissed(press, today)).map((due) => (tx: Tx) => miss(press, tx, house, due)),
-    ...(await listToEnd(press, today)).map((due) => (tx: Tx) => end(press, tx, house, due, today)),
+    ...(await listToStart(press, today)).map((due) => () => press.db.write((tx) => start(press, tx, house, due))),
+    ...(await listToMiss(press, today)).map((due) => () => press.db.write((tx) => miss(press, tx, house, due, today))),
+    ...(await listToEnd(press, today)).map((due) => () => press.db.write((tx) => end(press, tx, house, due, today))),
+    () => lookAtAds(press, house, ask),
+    () => keepWarnings(press, house),
   ];
   for (const turn of turns) {
     try {
-      await press.db.write(turn);
+      await turn();
     } catch (error) {
       if (isTrouble(error)) throw error; // tried again in the next round
       defects.push(error);
@@ -38,28 +43,60 @@ export async function keepRuns(press: Press, house: AdHouse): Promise<void> {
   if (defects.length > 0) throw defects[0];
 }
 
+/** What has all it needs: an accepted creative, and for a logo a row of the directory. A Field Brief starts with its send. */
 async function listToStart({ db }: Press, today: string): Promise<Due[]> {
-  return db.read
-    .selectFrom('ad_run')
-    .select(['order_id as orderId', 'place'])
+  return startable(db.read)
     .where('starts_on', '<=', today)
     .where('ends_on', '>=', today)
-    .where('started_at', 'is', null)
     .orderBy('starts_on')
     .limit(AT_ONCE)
     .execute();
 }
 
-/** What was to run while nobody served, and is not told of yet. */
-async function listMissed({ db }: Press, today: string): Promise<Due[]> {
+function startable(tx: Tx) {
+  return tx
+    .selectFrom('ad_run')
+    .select(['order_id as orderId', 'place'])
+    .where('started_at', 'is', null)
+    .where('place', '<>', 'field-brief')
+    .where((is) =>
+      is.or([
+        is('place', '=', 'custom-programs'),
+        is.exists(
+          is
+            .selectFrom('creative')
+            .select('creative.id')
+            .whereRef('creative.order_id', '=', 'ad_run.order_id')
+            .whereRef('creative.kind', '=', 'ad_run.place')
+            .where('creative.state', '=', 'accepted'),
+        ),
+      ]),
+    )
+    .where((is) =>
+      is.or([
+        is('place', '<>', 'directory-logo'),
+        is.exists(
+          is
+            .selectFrom('supplier')
+            .select('supplier.id')
+            .whereRef('supplier.order_id', '=', 'ad_run.order_id')
+            .where('supplier.removed_at', 'is', null),
+        ),
+      ]),
+    );
+}
+
+/** Whose days have passed though it never began. */
+async function listToMiss({ db }: Press, today: string): Promise<Due[]> {
   return db.read
     .selectFrom('ad_run')
     .innerJoin('ad_order', 'ad_order.id', 'ad_run.order_id')
     .select(['order_id as orderId', 'place'])
     .where('ad_run.ends_on', '<', today)
     .where('ad_run.started_at', 'is', null)
-    .where('ad_order.state', '=', 'booked')
-    .where('ad_order.trouble', 'is', null)
+    .where('ad_run.missed_at', 'is', null)
+    .where('ad_order.state', 'in', ['booked', 'running'])
+    .orderBy('ad_run.ends_on')
     .limit(AT_ONCE)
     .execute();
 }
@@ -76,46 +113,41 @@ async function listToEnd({ db }: Press, today: string): Promise<Due[]> {
     .execute();
 }
 
-async function start(press: Press, tx: Tx, house: AdHouse, { orderId, place }: Due, today: string): Promise<void> {
+async function start(press: Press, tx: Tx, house: AdHouse, { orderId, place }: Due): Promise<void> {
   await holdOrder(tx, orderId);
-  if (place !== 'custom-programs' && !(await hasCreative(tx, orderId, place)))
-    return noteTrouble(
-      press,
-      tx,
-      house,
-      orderId,
-      `${place} was to start on ${today}, but no creative of it is accepted.`,
-    );
+  const due = await startable(tx).where('order_id', '=', orderId).where('place', '=', place).executeTakeFirst();
+  if (!due) return;
   const { numUpdatedRows } = await tx
     .updateTable('ad_run')
-    .set({ started_at: now(press) })
+    .set({ started_at: now(press), missed_at: null })
     .where('order_id', '=', orderId)
     .where('place', '=', place)
     .where('started_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return;
   await logPlacement(press, tx, 'ads');
-  const order = await getOrder(tx, orderId);
-  await writeJournal(press, tx, CLOCK, {
+  await writeJournal(press, tx, AD_CLOCK, {
     act: 'ad.started',
     subject: { kind: 'ad order', id: orderId },
     detail: { place },
   });
-  await tx.updateTable('ad_order').set({ trouble: null }).where('id', '=', orderId).execute();
+  if (place !== 'custom-programs') return; // its page is looked at first
+  const order = await getOrder(tx, orderId);
   if (order.state !== 'booked') return;
-  await stepOrder(press, tx, CLOCK, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
+  await stepOrder(press, tx, AD_CLOCK, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
   await writeBoth(press, tx, house, order, {
     about: 'ad.running',
-    subject: 'Your ad runs',
-    text: 'Your ad stands in its place from now on, under its label. We do not track readers; after the run you get a signed proof.',
+    subject: 'The days of your program begin',
+    text: 'Today is the first day of your custom program. What it consists of is agreed with the ad desk: our service shows nothing of it by itself.',
   });
 }
 
 async function end(press: Press, tx: Tx, house: AdHouse, { orderId, place }: Due, today: string): Promise<void> {
   await holdOrder(tx, orderId);
+  const wasSeen = !PAGE_PLACES.includes(place) || (await hasSighting(tx, orderId, place));
   const { numUpdatedRows } = await tx
     .updateTable('ad_run')
-    .set({ ended_at: now(press) })
+    .set({ ended_at: now(press), ...(!wasSeen && { missed_at: now(press) }) })
     .where('order_id', '=', orderId)
     .where('place', '=', place)
     .where('started_at', 'is not', null)
@@ -123,64 +155,40 @@ async function end(press: Press, tx: Tx, house: AdHouse, { orderId, place }: Due
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return;
   await logPlacement(press, tx, 'ads');
-  await writeJournal(press, tx, CLOCK, {
-    act: 'ad.ended',
+  await writeJournal(press, tx, AD_CLOCK, {
+    act: wasSeen ? 'ad.ended' : 'ad.missed',
     subject: { kind: 'ad order', id: orderId },
     detail: { place },
   });
-  if (await isStillToRun(tx, orderId, today)) return;
-  const order = await stepOrder(press, tx, CLOCK, orderId, { from: ['running'], to: 'ran', act: 'ad.ran' });
-  await writeBoth(press, tx, house, order, {
-    about: 'ad.ran',
-    subject: 'Your run has ended',
-    text: 'Your ad has run until its last day and stands nowhere any more. The signed proof of the run follows.',
-  });
+  await finishOrder(press, tx, house, orderId, today);
 }
 
-async function miss(press: Press, tx: Tx, house: AdHouse, { orderId, place }: Due): Promise<void> {
+async function miss(press: Press, tx: Tx, house: AdHouse, { orderId, place }: Due, today: string): Promise<void> {
   await holdOrder(tx, orderId);
-  await noteTrouble(press, tx, house, orderId, `The days of ${place} have passed and it did not run.`);
-}
-
-async function hasCreative(tx: Tx, orderId: string, place: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('creative')
-    .select('id')
+  const { numUpdatedRows } = await tx
+    .updateTable('ad_run')
+    .set({ missed_at: now(press) })
     .where('order_id', '=', orderId)
-    .where('kind', '=', place)
-    .where('state', '=', 'accepted')
+    .where('place', '=', place)
+    .where('started_at', 'is', null)
+    .where('missed_at', 'is', null)
     .executeTakeFirst();
-  return row !== undefined;
+  if (numUpdatedRows !== 1n) return;
+  await writeJournal(press, tx, AD_CLOCK, {
+    act: 'ad.missed',
+    subject: { kind: 'ad order', id: orderId },
+    detail: { place },
+  });
+  await finishOrder(press, tx, house, orderId, today);
 }
 
-/** Whether any part of an order runs, or can still start. */
-async function isStillToRun(tx: Tx, orderId: string, today: string): Promise<boolean> {
+async function hasSighting(tx: Tx, orderId: string, place: string): Promise<boolean> {
   const row = await tx
-    .selectFrom('ad_run')
-    .select('place')
+    .selectFrom('ad_sighting')
+    .select('seq')
     .where('order_id', '=', orderId)
-    .where('ended_at', 'is', null)
-    .where((is) => is.or([is('started_at', 'is not', null), is('ends_on', '>=', today)]))
+    .where('place', '=', place)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Written on the order and told by mail, once for as long as it is so. */
-async function noteTrouble(press: Press, tx: Tx, house: AdHouse, orderId: string, trouble: string): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('ad_order')
-    .set({ trouble })
-    .where('id', '=', orderId)
-    .where((is) => is.or([is('trouble', 'is', null), is('trouble', '<>', trouble)]))
-    .executeTakeFirst();
-  if (numUpdatedRows !== 1n) return;
-  const order: Order = await getOrder(tx, orderId);
-  await writeJournal(press, tx, CLOCK, {
-    act: 'ad.not_started',
-    subject: { kind: 'ad order', id: orderId },
-    detail: { reference: order.reference, trouble },
-  });
-  const text = `${trouble} While its days last, take a creative in and accept it: it then starts by itself. After that a chief can cancel the order.`;
-  await writeDesk(press, tx, house, order, { about: 'ad.not_started', subject: 'An ad does not run', text });
 }

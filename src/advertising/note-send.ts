@@ -5,22 +5,35 @@ import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import { now, type Press } from '../ground/press.ts';
 import { isSendDay } from './ad-calendar.ts';
+import { finishOrder } from './finish-order.ts';
+import { writeBoth } from './letters.ts';
+import { type AdHouse, getOrder, holdOrder, stepOrder } from './order.ts';
+import { settleWarnings } from './part-warnings.ts';
 
-/** A Field Brief that went out, as somebody of the desk wrote it down. `sentAt` is a time, UTC. */
+/** A Field Brief that went out, as somebody of the desk wrote it down. `sentAt` and `notedAt` are times, UTC. */
 export type Send = {
   day: string;
   orderId: string | null;
   creativeHash: string | null;
   note: string;
   sentAt: string;
+  notedAt: string;
   notedBy: string;
 };
 
 /**
- * Writes down that the Field Brief of a day went out, and with whose ad: that of whoever holds the day.
+ * Writes down that the Field Brief of a day went out, and with whose ad: that of whoever holds the day, with the creative that
+ * was accepted when it was sent. That is when the ad ran, also where its day has passed and it counted as missed.
  * @throws forbidden (writers and agents), validation_failed (no day of the Field Brief, or one to come), already_done
  */
-export async function noteSend(press: Press, actor: Actor, day: string, sentAt: string, note: string): Promise<Send> {
+export async function noteSend(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  day: string,
+  sentAt: string,
+  note: string,
+): Promise<Send> {
   requireEditorial(actor, 'write down a send');
   if (!isSendDay(day))
     throw new Failure('validation_failed', 'The Field Brief goes out on Tuesdays.', { hint: 'Choose its day.' });
@@ -37,25 +50,27 @@ export async function noteSend(press: Press, actor: Actor, day: string, sentAt: 
         .where('day', '=', day)
         .executeTakeFirst();
       const orderId = slot?.order_id ?? null;
-      const creative = orderId === null ? null : await acceptedOf(tx, orderId);
+      const creativeHash = orderId === null ? null : await acceptedAt(tx, orderId, sentAt);
+      const send: Send = { day, orderId, creativeHash, note, sentAt, notedAt: now(press), notedBy: nameOf(actor) };
       await tx
         .insertInto('field_brief_send')
         .values({
           day,
           order_id: orderId,
-          creative_hash: creative,
+          creative_hash: creativeHash,
           note,
           sent_at: sentAt,
-          noted_at: now(press),
-          noted_by_name: nameOf(actor),
+          noted_at: send.notedAt,
+          noted_by_name: send.notedBy,
         })
         .execute();
       await writeJournal(press, tx, actor, {
         act: 'ad.sent',
         subject: orderId === null ? { kind: 'field brief', id: day } : { kind: 'ad order', id: orderId },
-        detail: { day, sentAt, note },
+        detail: { day, sentAt, note, creative: creativeHash },
       });
-      return { day, orderId, creativeHash: creative, note, sentAt, notedBy: nameOf(actor) };
+      if (orderId !== null) await runBySend(press, tx, actor, house, orderId, send);
+      return send;
     });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
@@ -63,6 +78,36 @@ export async function noteSend(press: Press, actor: Actor, day: string, sentAt: 
       hint: 'Nothing has to be done.',
     });
   }
+}
+
+/** The send is the run: it begins and ends with it. One without an accepted creative did not carry the ad. */
+async function runBySend(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  house: AdHouse,
+  orderId: string,
+  { day, sentAt, creativeHash }: Send,
+): Promise<void> {
+  await holdOrder(tx, orderId);
+  if (creativeHash !== null) {
+    await tx
+      .updateTable('ad_run')
+      .set({ started_at: sentAt, ended_at: sentAt, missed_at: null })
+      .where('order_id', '=', orderId)
+      .where('place', '=', 'field-brief')
+      .execute();
+    const order = await getOrder(tx, orderId);
+    if (order.state === 'booked')
+      await stepOrder(press, tx, actor, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
+    await writeBoth(press, tx, house, order, {
+      about: 'ad.sent',
+      subject: 'Your ad went out in the Field Brief',
+      text: `The ad desk has noted that the Field Brief of ${day} was sent with your ad at ${sentAt.slice(0, 16).replace('T', ' ')} UTC.`,
+    });
+    await finishOrder(press, tx, house, orderId, now(press).slice(0, 10));
+  }
+  await settleWarnings(press, tx, house, orderId);
 }
 
 /** The sends that carried an order's ad. */
@@ -79,17 +124,22 @@ export async function listSendsOf(tx: Tx, orderId: string): Promise<Send[]> {
     creativeHash: row.creative_hash,
     note: row.note,
     sentAt: row.sent_at,
+    notedAt: row.noted_at,
     notedBy: row.noted_by_name,
   }));
 }
 
-async function acceptedOf(tx: Tx, orderId: string): Promise<string | null> {
+/** The creative of the Field Brief that was accepted, and not withdrawn, at a time. */
+async function acceptedAt(tx: Tx, orderId: string, at: string): Promise<string | null> {
   const row = await tx
     .selectFrom('creative')
     .select('hash')
     .where('order_id', '=', orderId)
     .where('kind', '=', 'field-brief')
-    .where('state', '=', 'accepted')
+    .where('decided_at', '<=', at)
+    .where((is) => is.or([is('withdrawn_at', 'is', null), is('withdrawn_at', '>', at)]))
+    .orderBy('decided_at', 'desc')
+    .limit(1)
     .executeTakeFirst();
   return row?.hash ?? null;
 }

@@ -4,36 +4,10 @@ import { type Actor, requireEditorial } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import { now, type Press } from '../ground/press.ts';
-import { listSendsOf, type Send } from './note-send.ts';
-import { type AdHouse, getOrder, type Order, readOrder } from './order.ts';
-import { type Carried, readArticlesLive } from './pages-carried.ts';
-import { proofFile } from './paper-files.ts';
+import { type AdHouse, getOrder, readOrder } from './order.ts';
+import { proofFile, shotFile } from './paper-files.ts';
+import { documentOf, type Outcome, type ProofDocument } from './proof-document.ts';
 import { type Signed, signProof } from './proof-key.ts';
-import type { Shot } from './shots.ts';
-
-/** Where an ad stood and when, and nothing about who saw it. Times and days are UTC. */
-export type ProofDocument = {
-  proofOf: 'a run of advertising';
-  publication: string;
-  baseUrl: string;
-  madeAt: string;
-  order: { reference: string; advertiser: string; unit: string; startsOn: string; endsOn: string; state: string };
-  parts: ProofPart[];
-  fieldBriefSends: Pick<Send, 'day' | 'sentAt' | 'creativeHash' | 'note'>[];
-  screenshots: string;
-  readers: string;
-};
-
-export type ProofPart = {
-  place: string;
-  startedAt: string;
-  /** Null while it runs. */
-  endedAt: string | null;
-  /** Which pictures stood there, by the SHA-256 of the file readers were given. */
-  creatives: { sha256: string; url: string | null; from: string; to: string | null }[];
-  pages: Carried[];
-  screenshots: Omit<Shot, 'file'>[];
-};
 
 export type Proof = Signed & {
   id: string;
@@ -44,29 +18,39 @@ export type Proof = Signed & {
   pdfHash: string;
 };
 
-/** Prints a proof that is signed. */
-export type PrintProof = (document: ProofDocument, signed: Signed & { keyId: string }) => Promise<Uint8Array>;
+/** The screenshots of a proof, by their SHA-256. */
+export type Shots = ReadonlyMap<string, Uint8Array>;
+
+/** Prints a proof that is signed, with its screenshots. */
+export type PrintProof = (
+  document: ProofDocument,
+  signed: Signed & { keyId: string },
+  shots: Shots,
+) => Promise<Uint8Array>;
 
 /**
- * Makes the signed proof of what ran so far, as JSON and, by `print`, as PDF.
- * @throws forbidden (writers and agents), not_found, validation_failed (nothing has run), storage_full
+ * Makes the signed proof of what was seen or sent so far, as JSON and, by `print`, as PDF. `hasBrowser` says whether the service
+ * has a browser to take screenshots with.
+ * @throws forbidden (writers and agents), not_found, validation_failed (there is no evidence of anything), storage_full
  */
 export async function proveRun(
   press: Press,
   actor: Actor,
   house: AdHouse,
   orderId: string,
-  print: PrintProof,
+  { print, hasBrowser }: { print: PrintProof; hasBrowser: boolean },
 ): Promise<Proof> {
   requireEditorial(actor, 'make a proof');
   const { read } = press.db;
   const order = await readOrder(read, actor, orderId);
-  const document = await documentOf(read, house, order, now(press));
-  if (document.parts.length === 0)
-    throw new Failure('validation_failed', 'Nothing of this order has run yet.', { hint: 'Wait for its first day.' });
+  const document = await documentOf(read, house, order, { madeAt: now(press), hasBrowser });
+  if (!document.parts.some(({ outcome }) => PROVES.includes(outcome)))
+    throw new Failure('validation_failed', 'There is no evidence that anything of this order ran.', {
+      hint: 'The service looks at its pages about every minute; the send of a Field Brief is noted on the calendar.',
+    });
   const words = JSON.stringify(document);
   const signed = await signProof(press, words);
-  const pdf = await print(document, signed);
+  const pdf = await print(document, signed, await readShots(press, document));
   const pdfHash = createHash('sha256').update(pdf).digest('hex');
   await press.files.put(proofFile(pdfHash), pdf);
   return press.db.write(async (tx) => {
@@ -81,7 +65,7 @@ export async function proveRun(
         signature: signed.signature,
         key_id: signed.keyId,
         pdf_hash: pdfHash,
-        files: '[]',
+        files: JSON.stringify(document.parts.flatMap((part) => part.screenshots.map(({ sha256 }) => shotFile(sha256)))),
       })
       .execute();
     await writeJournal(press, tx, actor, {
@@ -106,15 +90,15 @@ export async function listProofs(tx: Tx, orderId: string): Promise<ListedProof[]
     .execute();
 }
 
-/** A proof as it is handed out: signed words, and the same words to read. @throws forbidden, not_found */
+/** A proof as it is handed out, and when and of which order it was made. @throws forbidden, not_found */
 export async function readProof(
   tx: Tx,
   actor: Actor,
   orderId: string,
   proofId: string,
-): Promise<{ signed: Signed; document: ProofDocument; pdfHash: string }> {
+): Promise<{ signed: Signed; name: string; pdfHash: string }> {
   requireEditorial(actor, 'see proofs');
-  const { id } = await getOrder(tx, orderId);
+  const { id, reference } = await getOrder(tx, orderId);
   const row = await tx
     .selectFrom('proof')
     .selectAll()
@@ -126,84 +110,18 @@ export async function readProof(
   const payload = Buffer.from(row.document).toString('base64url');
   return {
     signed: { payload, protected: header, signature: row.signature },
-    document: JSON.parse(row.document),
+    name: `proof-${reference}-${row.made_at.slice(0, 10)}`,
     pdfHash: row.pdf_hash,
   };
 }
 
-async function documentOf(tx: Tx, house: AdHouse, order: Order, madeAt: string): Promise<ProofDocument> {
-  const { reference, advertiser, unit, startsOn, endsOn, state } = order;
-  const runs = await tx
-    .selectFrom('ad_run')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .where('started_at', 'is not', null)
-    .orderBy('place')
-    .execute();
-  const parts: ProofPart[] = [];
-  for (const run of runs) {
-    const startedAt = run.started_at ?? '';
-    const creatives = await creativesOf(tx, order.id, run.place, startedAt, run.ended_at);
-    const pages = [];
-    for (const { from, to } of creatives) pages.push(...(await pagesOf(tx, run.place, from, to)));
-    const shots: Shot[] = JSON.parse(run.shots ?? '[]');
-    const screenshots = shots.map(({ path, takenAt, sha256 }) => ({ path, takenAt, sha256 }));
-    parts.push({ place: run.place, startedAt, endedAt: run.ended_at, creatives, pages, screenshots });
-  }
-  const sends = await listSendsOf(tx, order.id);
-  const hasShots = parts.some(({ screenshots }) => screenshots.length > 0);
-  return {
-    proofOf: 'a run of advertising',
-    publication: house.name,
-    baseUrl: house.baseUrl,
-    madeAt,
-    order: { reference, advertiser, unit, startsOn, endsOn, state },
-    parts,
-    fieldBriefSends: sends.map(({ day, sentAt, creativeHash, note }) => ({ day, sentAt, creativeHash, note })),
-    screenshots: hasShots
-      ? 'Taken by a browser of the publisher’s own while the ad ran.'
-      : 'None was taken: no browser is installed where this magazine is served.',
-    readers: 'No reader was tracked, and this proof counts none.',
-  };
-}
+const PROVES: readonly Outcome[] = ['seen', 'sent', 'outside'];
 
-/** The pictures that stood at a place in a run, each with the part of it in which it did. */
-async function creativesOf(tx: Tx, orderId: string, place: string, startedAt: string, endedAt: string | null) {
-  const rows = await tx
-    .selectFrom('creative')
-    .select(['hash', 'url', 'decided_at', 'withdrawn_at'])
-    .where('order_id', '=', orderId)
-    .where('kind', '=', place)
-    .where('decided_at', 'is not', null)
-    .orderBy('decided_at')
-    .execute();
-  const earlier = (one: string | null, other: string | null) =>
-    one === null ? other : other === null || one < other ? one : other;
-  return rows
-    .map(({ hash, url, decided_at, withdrawn_at }) => {
-      const accepted = decided_at ?? '';
-      return {
-        sha256: hash ?? '',
-        url,
-        from: accepted > startedAt ? accepted : startedAt,
-        to: earlier(withdrawn_at, endedAt),
-      };
-    })
-    .filter(({ from, to }) => to === null || from < to);
-}
-
-async function pagesOf(tx: Tx, place: string, from: string, to: string | null): Promise<Carried[]> {
-  switch (place) {
-    case 'homepage-band':
-      return [{ path: '/', from, to }];
-    case 'directory-logo':
-      return [
-        { path: '/', from, to },
-        { path: '/suppliers', from, to },
-      ];
-    case 'in-article':
-      return readArticlesLive(tx, from, to);
-    default:
-      return [];
+async function readShots({ files }: Press, { parts }: ProofDocument): Promise<Shots> {
+  const shots = new Map<string, Uint8Array>();
+  for (const { sha256 } of parts.flatMap(({ screenshots }) => screenshots)) {
+    const bytes = await files.get(shotFile(sha256));
+    if (bytes) shots.set(sha256, bytes);
   }
+  return shots;
 }

@@ -2,8 +2,14 @@ import type { Tx } from '../db/database.ts';
 import { type Actor, requireEditorial } from '../ground/actor.ts';
 import type { Span } from './ad-calendar.ts';
 
-/** An order at one place: planned for its days, there from `startedAt` to `endedAt`. */
-export type Run = Span & { place: string; startedAt: string | null; endedAt: string | null };
+/** An order at one place: planned for its days, switched on from `startedAt` to `endedAt`; `trouble` says what is wrong with it now. */
+export type Run = Span & {
+  place: string;
+  startedAt: string | null;
+  endedAt: string | null;
+  missedAt: string | null;
+  trouble: string | null;
+};
 
 /** The runs of an order, by place. */
 export async function listRuns(tx: Tx, orderId: string): Promise<Run[]> {
@@ -32,5 +38,6 @@ function runs(tx: Tx) {
   return tx
     .selectFrom('ad_run')
     .select(['place', 'ad_run.starts_on as startsOn', 'ad_run.ends_on as endsOn'])
-    .select(['started_at as startedAt', 'ended_at as endedAt']);
+    .select(['started_at as startedAt', 'ended_at as endedAt', 'missed_at as missedAt'])
+    .select('ad_run.trouble');
 }

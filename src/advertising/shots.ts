@@ -1,56 +1,134 @@
 import { createHash } from 'node:crypto';
-import { now, type Press } from '../ground/press.ts';
-import { readArticlesLive } from './pages-carried.ts';
+import type { Tx } from '../db/database.ts';
+import { type Actor, requireEditorial } from '../ground/actor.ts';
+import { Failure } from '../ground/failure.ts';
+import { inSeconds, now, type Press } from '../ground/press.ts';
+import { listOpenSightings, type OpenSighting } from './going-runs.ts';
 import { shotFile } from './paper-files.ts';
 
-/** A screenshot of a page while it carried an ad; `path` is below the base address, `file` its name in the store. */
-export type Shot = { path: string; takenAt: string; sha256: string; file: string };
+/** A screenshot of a page while it showed a creative; `path` is below the base address, `file` its name in the store. */
+export type Shot = {
+  place: string;
+  path: string;
+  creative: string | null;
+  takenAt: string;
+  sha256: string;
+  file: string;
+};
 
-/** Takes a picture (PNG) of the page at a path, in a browser. */
-export type TakeShot = (path: string) => Promise<Uint8Array>;
+/** Takes a picture (PNG) of the page at a path, where it shows a creative. @throws when the page does not show it */
+export type TakeShot = (path: string, creative: string) => Promise<Uint8Array>;
 
 /** Runs photographed in one round. */
 const AT_ONCE = 4;
+/** Seconds until one that failed is tried again; also those a process has for one. */
+const AGAIN = 600;
 
 /**
- * Photographs each run once, on the home page or on one article, soon after it began. Of any number of processes one does.
- * @throws what the browser threw; that run is then not tried again, and its proof says so
+ * Photographs each creative once at each place, on a page that the last look saw with it. Of any number of processes one does.
+ * @throws what the browser threw; that one is tried again after ten minutes, and until then the proof says that it failed
  */
 export async function shootRuns(press: Press, take: TakeShot): Promise<void> {
-  const runs = await press.db.read
-    .selectFrom('ad_run')
-    .select(['order_id', 'place'])
-    .where('place', 'in', ['homepage-band', 'in-article', 'directory-logo'])
-    .where('started_at', 'is not', null)
-    .where('ended_at', 'is', null)
-    .where('shots', 'is', null)
-    .limit(AT_ONCE)
-    .execute();
-  for (const { order_id, place } of runs) {
-    const [path] =
-      place === 'in-article' ? (await readArticlesLive(press.db.read, now(press), null)).map((one) => one.path) : ['/'];
-    if (path === undefined) continue; // no article is published yet
-    const run = press.db.write((tx) =>
-      tx
-        .updateTable('ad_run')
-        .set({ shots: '[]' })
-        .where('order_id', '=', order_id)
-        .where('place', '=', place)
-        .where('shots', 'is', null)
-        .executeTakeFirst(),
-    );
-    if ((await run).numUpdatedRows !== 1n) continue;
-    const bytes = await take(path);
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const shot: Shot = { path, takenAt: now(press), sha256, file: shotFile(sha256) };
-    await press.files.put(shot.file, bytes);
-    await press.db.write((tx) =>
-      tx
-        .updateTable('ad_run')
-        .set({ shots: JSON.stringify([shot]) })
-        .where('order_id', '=', order_id)
-        .where('place', '=', place)
-        .execute(),
-    );
+  for (const one of (await listToShoot(press)).slice(0, AT_ONCE)) {
+    if (!(await claim(press, one))) continue;
+    try {
+      await shoot(press, take, one);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      await press.db.write((tx) => setRun(tx, one, { shot_trouble: `${now(press)} ${why.slice(0, 300)}` }));
+      throw error;
+    }
   }
+}
+
+/** One page of each run that shows a creative of which there is no picture yet. */
+async function listToShoot(press: Press): Promise<OpenSighting[]> {
+  const { read } = press.db;
+  const pages = new Map<string, OpenSighting>();
+  for (const one of await listOpenSightings(read)) {
+    const run = `${one.orderId} ${one.place}`;
+    if (!pages.has(run)) pages.set(run, one);
+  }
+  const wanted: OpenSighting[] = [];
+  for (const one of pages.values()) {
+    const shot = await read
+      .selectFrom('ad_shot')
+      .select('seq')
+      .where('order_id', '=', one.orderId)
+      .where('place', '=', one.place)
+      .where('creative_sha256', '=', one.sha256)
+      .limit(1)
+      .executeTakeFirst();
+    const run = await read
+      .selectFrom('ad_run')
+      .select('shot_due_at')
+      .where('order_id', '=', one.orderId)
+      .where('place', '=', one.place)
+      .executeTakeFirst();
+    if (!shot && (run?.shot_due_at ?? '') <= now(press)) wanted.push(one);
+  }
+  return wanted;
+}
+
+async function claim(press: Press, one: OpenSighting): Promise<boolean> {
+  return press.db.write(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('ad_run')
+      .set({ shot_due_at: inSeconds(press, AGAIN) })
+      .where('order_id', '=', one.orderId)
+      .where('place', '=', one.place)
+      .where((is) => is.or([is('shot_due_at', 'is', null), is('shot_due_at', '<=', now(press))]))
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  });
+}
+
+async function shoot(press: Press, take: TakeShot, one: OpenSighting): Promise<void> {
+  const bytes = await take(one.path, one.sha256);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const file = shotFile(sha256);
+  await press.files.put(file, bytes);
+  const { orderId, place, path, sha256: creative } = one;
+  await press.db.write(async (tx) => {
+    await tx
+      .insertInto('ad_shot')
+      .values({ order_id: orderId, place, path, creative_sha256: creative, taken_at: now(press), sha256, file })
+      .execute();
+    await setRun(tx, one, { shot_due_at: null, shot_trouble: null });
+  });
+}
+
+async function setRun(
+  tx: Tx,
+  { orderId, place }: OpenSighting,
+  set: { shot_due_at?: string | null; shot_trouble: string | null },
+): Promise<void> {
+  await tx.updateTable('ad_run').set(set).where('order_id', '=', orderId).where('place', '=', place).execute();
+}
+
+/** The screenshots of an order, in the order they were taken. */
+export async function listShots(tx: Tx, orderId: string): Promise<Shot[]> {
+  const rows = await tx.selectFrom('ad_shot').selectAll().where('order_id', '=', orderId).orderBy('seq').execute();
+  return rows.map(({ place, path, creative_sha256, taken_at, sha256, file }) => ({
+    place,
+    path,
+    creative: creative_sha256,
+    takenAt: taken_at,
+    sha256,
+    file,
+  }));
+}
+
+/** The name in the store of a screenshot of an order. @throws forbidden (writers and agents), not_found */
+export async function findShot(tx: Tx, actor: Actor, orderId: string, sha256: string): Promise<string> {
+  requireEditorial(actor, 'see screenshots');
+  const row = await tx
+    .selectFrom('ad_shot')
+    .select('file')
+    .where('order_id', '=', orderId.toLowerCase())
+    .where('sha256', '=', sha256)
+    .limit(1)
+    .executeTakeFirst();
+  if (row) return row.file;
+  throw new Failure('not_found', 'There is no such screenshot.', { hint: 'Look at the order again.' });
 }

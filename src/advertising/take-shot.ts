@@ -7,12 +7,12 @@ import type { TakeShot } from './shots.ts';
 
 /** Milliseconds a browser has for a page, from its start on. */
 const PATIENCE = 60_000;
-/** Pixels of the window; of a longer page its beginning is taken. */
-const WINDOW = { width: 1440, height: 4000, deviceScaleFactor: 1, mobile: false };
+/** Pixels of the window; the ad is in the middle of its height. */
+const WINDOW = { width: 1440, height: 1200, deviceScaleFactor: 1, mobile: false };
 
 /** Takes screenshots of our own pages with the Chromium at `program`, each in a browser of its own with nothing kept. */
 export function takeShots(program: string, baseUrl: string): TakeShot {
-  return async (path) => {
+  return async (path, creative) => {
     const profile = await mkdtemp(join(tmpdir(), 'plumbline-shot-'));
     const flags = [
       '--headless',
@@ -27,7 +27,7 @@ export function takeShots(program: string, baseUrl: string): TakeShot {
     const browser = spawn(program, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
     const late = setTimeout(() => browser.kill('SIGKILL'), PATIENCE);
     try {
-      return await photograph(await addressOf(browser), baseUrl + path);
+      return await photograph(await addressOf(browser), baseUrl + path, creative);
     } finally {
       clearTimeout(late);
       if (browser.pid !== undefined && browser.exitCode === null && browser.signalCode === null) {
@@ -54,10 +54,17 @@ async function addressOf(browser: ChildProcess): Promise<string> {
   return Promise.race([told, failed]);
 }
 
-type Answer = { id?: number; method?: string; result?: Record<string, string>; error?: { message: string } };
+type Result = {
+  targetId?: string;
+  sessionId?: string;
+  errorText?: string;
+  data?: string;
+  result?: { value?: unknown };
+};
+type Answer = { id?: number; method?: string; result?: Result; error?: { message: string } };
 
-/** Opens a page and takes its picture, by the protocol of Chromium's developer tools. */
-async function photograph(address: string, url: string): Promise<Uint8Array> {
+/** Opens a page, brings an ad into sight and takes the picture, by the protocol of Chromium's developer tools. */
+async function photograph(address: string, url: string, creative: string): Promise<Uint8Array> {
   const socket = new WebSocket(address);
   const waiting = new Map<number | string, (answer: Answer) => void>();
   const gone = Promise.withResolvers<never>();
@@ -70,7 +77,7 @@ async function photograph(address: string, url: string): Promise<Uint8Array> {
   const next = (key: number | string) =>
     Promise.race([new Promise<Answer>((resolve) => waiting.set(key, resolve)), gone.promise]);
   let asked = 0;
-  const ask = async (method: string, params: object, sessionId?: string): Promise<Record<string, string>> => {
+  const ask = async (method: string, params: object, sessionId?: string): Promise<Result> => {
     const id = ++asked;
     const answered = next(id);
     socket.send(JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) }));
@@ -87,7 +94,26 @@ async function photograph(address: string, url: string): Promise<Uint8Array> {
   const { errorText } = await ask('Page.navigate', { url }, sessionId);
   if (errorText) throw new Error(`${url}: ${errorText}`);
   await loaded;
+  const shown = await ask('Runtime.evaluate', { ...EVALUATED, expression: bringIntoSight(creative) }, sessionId);
+  if (shown.result?.value !== true) throw new Error(`${url} does not show the picture ${creative}`);
   const { data = '' } = await ask('Page.captureScreenshot', { format: 'png' }, sessionId);
   socket.close();
   return Buffer.from(data, 'base64');
+}
+
+const EVALUATED = { awaitPromise: true, returnByValue: true };
+
+/** Scrolls to the picture of a creative and tells whether it was loaded and is seen in that size. */
+function bringIntoSight(creative: string): string {
+  return `(async () => {
+  const image = document.querySelector('img[src*="/ads/${creative}/"]');
+  if (!image) return false;
+  image.loading = 'eager';
+  image.scrollIntoView({ block: 'center', behavior: 'instant' });
+  try { await image.decode(); } catch { return false; }
+  await new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
+  image.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const { width, height } = image.getBoundingClientRect();
+  return image.naturalWidth > 0 && width > 0 && height > 0;
+})()`;
 }

@@ -22,6 +22,7 @@ export async function* namedFiles(side: Side): AsyncGenerator<string> {
   for await (const { pdf_hash: hash } of rowsOf(side, 'proof', ['seq'], ['pdf_hash'])) yield proofFile(String(hash));
   for await (const { shots } of rowsOf(side, 'ad_run', ['order_id', 'place'], ['shots']))
     for (const { file } of JSON.parse(String(shots ?? '[]'))) yield file;
+  for await (const { file } of rowsOf(side, 'ad_shot', ['seq'], ['file'])) yield String(file);
 }
 
 /** The rows of a table; of one that the release which wrote the data did not have, none. */

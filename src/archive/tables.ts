@@ -43,7 +43,10 @@ export const KEPT: readonly Kept[] = [
   { name: 'ad_run', key: ['order_id', 'place'] },
   { name: 'invoice_series', key: ['year'] },
   { name: 'invoice', key: ['number'] },
-  { name: 'field_brief_send', key: ['day'] },
+  { name: 'ad_look', key: ['seq'], isNumbered: true, onlyGrows: true },
+  { name: 'ad_sighting', key: ['seq'], isNumbered: true, onlyGrows: true },
+  { name: 'ad_shot', key: ['seq'], isNumbered: true, onlyGrows: true },
+  { name: 'field_brief_send', key: ['day'], onlyGrows: true },
   { name: 'proof', key: ['seq'], isNumbered: true, onlyGrows: true },
   { name: 'supplier', key: ['id'] },
 ];

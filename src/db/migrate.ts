@@ -7,6 +7,7 @@ import { media } from './migrations/0003-media.ts';
 import { newsroom } from './migrations/0004-newsroom.ts';
 import { figures } from './migrations/0005-figures.ts';
 import { adDesk } from './migrations/0006-ad-desk.ts';
+import { adEvidence } from './migrations/0007-ad-evidence.ts';
 import { isTrouble } from './trouble.ts';
 
 /** Every step there is, oldest first. */
@@ -18,6 +19,7 @@ function stepsOf(kind: Database['kind']): Record<string, Migration> {
     '0004-newsroom': newsroom(kind),
     '0005-figures': figures(kind),
     '0006-ad-desk': adDesk(kind),
+    '0007-ad-evidence': adEvidence(kind),
   };
 }
 

@@ -85,8 +85,48 @@ export type AdDeskTables = {
     ends_on: string;
     started_at: string | null;
     ended_at: string | null;
-    /** The screenshots taken of it, as JSON; null until somebody set about it. */
+    /** Screenshots as the first release kept them; `ad_shot` holds them now. */
     shots: string | null;
+    /** When its days had passed without evidence that it ran. */
+    missed_at: string | null;
+    /** What is wrong with it now, in words; and the words the desk was last written to about. */
+    trouble: string | null;
+    told: string | null;
+    /** When a screenshot may be tried again, and why the last try failed. */
+    shot_due_at: string | null;
+    shot_trouble: string | null;
+  };
+  /** A look of the service at every page that carries an ad; `paused_since` names the look before where too much time lies between. */
+  ad_look: {
+    seq: Generated<number>;
+    began_at: string;
+    ended_at: string;
+    /** When the next one was due. */
+    due_at: string;
+    paused_since: string | null;
+  };
+  /** That a page began to show a creative, or no longer did; `last_at` is the last look that saw it. */
+  ad_sighting: {
+    seq: Generated<number>;
+    order_id: string;
+    place: string;
+    path: string;
+    sha256: string;
+    act: string;
+    at: string;
+    last_at: string | null;
+  };
+  /** A screenshot of a page while it showed a creative. */
+  ad_shot: {
+    seq: Generated<number>;
+    order_id: string;
+    place: string;
+    path: string;
+    creative_sha256: string | null;
+    taken_at: string;
+    sha256: string;
+    /** Its name in the store of files. */
+    file: string;
   };
   invoice_series: { year: number; last: number };
   invoice: {

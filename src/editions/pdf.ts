@@ -1,7 +1,16 @@
 /** A page of A4 or Letter, in points; margins of an inch. */
 export const MARGIN = 72;
 
-export type PdfLine = { text: string; size?: number; bold?: true; gap?: number; right?: string; rule?: true };
+export type PdfLine = {
+  text: string;
+  size?: number;
+  bold?: true;
+  gap?: number;
+  right?: string;
+  rule?: true;
+  /** A PNG set in the width of the page above the text, which says what it shows. */
+  image?: Uint8Array;
+};
 
 /**
  * Sets lines one below the other, on as many pages as they need. `madeAt` is when the document says it was made: the same
@@ -27,7 +36,8 @@ export async function printPdf(
     document.on('error', reject);
   });
   const width = document.page.width - 2 * MARGIN;
-  for (const { text, size = 10, bold, gap = 4, right, rule } of lines) {
+  for (const { text, size = 10, bold, gap = 4, right, rule, image } of lines) {
+    if (image) placeImage(document, image, width);
     document.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size);
     if (rule) {
       document
@@ -53,6 +63,20 @@ export async function printPdf(
   await done;
   return Buffer.concat(parts);
 }
+
+/** Sets a picture in the width of the text, on a new page where it does not fit below. */
+function placeImage(document: PDFKit.PDFDocument, bytes: Uint8Array, width: number): void {
+  const picture = Buffer.from(bytes);
+  const [wide, high] = [picture.readUInt32BE(16), picture.readUInt32BE(20)]; // the header of a PNG
+  const scale = Math.min(width / wide, (document.page.height - 2 * MARGIN - CAPTION) / high);
+  const height = high * scale;
+  if (document.y + height + CAPTION > document.page.height - MARGIN) document.addPage();
+  document.image(picture, MARGIN, document.y, { width: wide * scale });
+  document.y += CAPTION / 4;
+}
+
+/** Points kept below a picture for the words about it. */
+const CAPTION = 40;
 
 const SPELLED: Record<string, string> = { '“': '"', '”': '"', '‘': "'", '’': "'", '–': '-', '—': '-', '…': '...' };
 

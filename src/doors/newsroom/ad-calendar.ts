@@ -28,7 +28,7 @@ export async function postSend(c: Ctx): Promise<Response> {
     const { day = '', at = '', note = '' } = await readFields(c);
     const read = requireFields(send, { day, at, note }, { day: 'The day', at: 'The time', note: 'The note' });
     const sentAt = new Date(`${read.day}T${read.at}Z`).toISOString();
-    await noteSend(c.var.press, c.var.actor, read.day, sentAt, read.note);
+    await noteSend(c.var.press, c.var.actor, c.var.config.publication, read.day, sentAt, read.note);
     return goTo(`/newsroom/ads/calendar?issue=${issueOf(read.day)}`);
   } catch (error) {
     return showAgain(error, (failure, status) => page(c, failure, status));

@@ -5,6 +5,7 @@ import { listSendsOf } from '../../advertising/note-send.ts';
 import { type Order, readOrder } from '../../advertising/order.ts';
 import { listProofs } from '../../advertising/proof.ts';
 import { listRuns, type Run } from '../../advertising/runs.ts';
+import { listShots } from '../../advertising/shots.ts';
 import type { Html } from '../../editions/html.ts';
 import type { Failure } from '../../ground/failure.ts';
 import { dollars } from '../../ground/money.ts';
@@ -31,6 +32,7 @@ export async function orderPage(c: Ctx, orderId: string, failure: Failure | null
     invoice: await findInvoiceOf(tx, order.id),
     runs: await listRuns(tx, order.id),
     proofs: await listProofs(tx, order.id),
+    shots: await listShots(tx, order.id),
   };
   const sends = await listSendsOf(tx, order.id);
   const catalog = catalogOf(c);
@@ -74,11 +76,12 @@ ${note ? html`<div><dt>Note</dt><dd class="words">${note}</dd></div>` : ''}
 </dl>`;
 }
 
-function papers({ order, invoice, proofs }: OrderFile): Html | string {
-  if (!invoice && proofs.length === 0) return '';
+function papers({ order, invoice, proofs, shots }: OrderFile): Html | string {
+  if (!invoice && proofs.length === 0 && shots.length === 0) return '';
   return html`<h2>Papers</h2><ul>
 ${invoice ? html`<li><a href="/newsroom/ads/invoices/${invoice.number}.pdf">Invoice ${invoice.number}</a>, ${invoice.paidOn ? html`paid ${invoice.paidOn}` : 'not paid'}</li>` : ''}
 ${proofs.map(({ id, madeAt }) => html`<li>Proof of ${when(madeAt)}: <a href="/newsroom/ads/${order.id}/proofs/${id}.pdf">PDF</a>, <a href="/newsroom/ads/${order.id}/proofs/${id}.json">signed JSON</a></li>`)}
+${shots.map(({ place, path, takenAt, sha256 }) => html`<li><a href="/newsroom/ads/${order.id}/shots/${sha256}.png">Screenshot of ${path}</a>, ${place}, taken ${when(takenAt)} (UTC)</li>`)}
 </ul>`;
 }
 
@@ -88,11 +91,14 @@ function runsPart({ runs }: OrderFile, nameOf: (id: string) => string): Html | s
 <table class="plan"><caption class="unseen">Where the ad runs and when</caption>
 <thead><tr><th scope="col">Place</th><th scope="col">Days (UTC)</th><th scope="col">Stands</th></tr></thead>
 <tbody>${runs.map(
-    (run) => html`<tr><th scope="row">${nameOf(run.place)}</th><td>${days(run)}</td><td>${stands(run)}</td></tr>`,
+    (run) =>
+      html`<tr><th scope="row">${nameOf(run.place)}</th><td>${days(run)}</td><td>${stands(run)}${run.trouble ? html` <b class="mark trouble">warning</b>` : ''}</td></tr>`,
   )}</tbody></table>`;
 }
 
-function stands({ startedAt, endedAt }: Run): Html | string {
+function stands({ place, startedAt, endedAt, missedAt }: Run): Html | string {
+  if (missedAt) return 'missed';
+  if (place === 'field-brief' && startedAt) return html`sent ${when(startedAt)}`;
   if (!startedAt) return 'not yet';
   return endedAt ? html`${when(startedAt)} to ${when(endedAt)}` : html`since ${when(startedAt)}`;
 }

@@ -1,6 +1,7 @@
 import { findPicture } from '../../advertising/ad-pictures.ts';
 import { proofFile } from '../../advertising/paper-files.ts';
 import { proveRun, readProof } from '../../advertising/proof.ts';
+import { findShot } from '../../advertising/shots.ts';
 import type { Ctx } from '../env.ts';
 import { act } from './ad-act.ts';
 import { asFile, KEPT_FROM_OTHERS, sendFile, showPicture } from './ad-file.ts';
@@ -9,7 +10,9 @@ import { asFile, KEPT_FROM_OTHERS, sendFile, showPicture } from './ad-file.ts';
 export function postProof(c: Ctx): Promise<Response> {
   return act(c, async (orderId) => {
     const { proofPdf } = await import('../../editions/proof-pdf.ts');
-    await proveRun(c.var.press, c.var.actor, c.var.config.publication, orderId, proofPdf);
+    const { press, actor, config } = c.var;
+    const made = { print: proofPdf, hasBrowser: config.chromium !== null };
+    await proveRun(press, actor, config.publication, orderId, made);
   });
 }
 
@@ -17,8 +20,7 @@ export function postProof(c: Ctx): Promise<Response> {
 export async function readProofFile(c: Ctx): Promise<Response> {
   const [, proofId = '', ending] = /^([0-9a-f-]{36})\.(pdf|json)$/.exec(c.req.param('file') ?? '') ?? [];
   const { press, actor } = c.var;
-  const { signed, document, pdfHash } = await readProof(press.db.read, actor, c.req.param('orderId') ?? '', proofId);
-  const name = `proof-${document.order.reference}-${document.madeAt.slice(0, 10)}`;
+  const { signed, name, pdfHash } = await readProof(press.db.read, actor, c.req.param('orderId') ?? '', proofId);
   if (ending === 'pdf') return sendFile(c, proofFile(pdfHash), 'application/pdf', `${name}.pdf`);
   const body = `${JSON.stringify(signed, null, 2)}\n`;
   return new Response(body, {
@@ -32,4 +34,11 @@ export async function showCreative(c: Ctx): Promise<Response> {
   const [orderId = '', creativeId = ''] = [c.req.param('orderId'), c.req.param('creativeId')];
   const { file, type } = await findPicture(press.db.read, actor, orderId, creativeId);
   return showPicture(c, file, type);
+}
+
+/** `GET /newsroom/ads/{orderId}/shots/{sha256}.png`: a screenshot that a proof names. */
+export async function showShot(c: Ctx): Promise<Response> {
+  const { press, actor } = c.var;
+  const [, sha256 = ''] = /^([0-9a-f]{64})\.png$/.exec(c.req.param('file') ?? '') ?? [];
+  return showPicture(c, await findShot(press.db.read, actor, c.req.param('orderId') ?? '', sha256), 'image/png');
 }

@@ -57,5 +57,5 @@ function card(order: Order, nameOf: (unit: string) => string): Html {
 <p>${nameOf(unit)}</p>
 <p>${days(order)}</p>
 <p class="by">${dollars(cents)} · ${reference}</p>
-${trouble ? html`<p><b class="mark trouble">does not run</b> ${trouble}</p>` : ''}</li>`;
+${trouble ? html`<p><b class="mark trouble">warning</b> ${trouble}</p>` : ''}</li>`;
 }

@@ -166,6 +166,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/ads/:orderId/close', 'editor', later(adActs, 'postClose')),
   post('/newsroom/ads/:orderId/proofs', 'editor', later(adPapers, 'postProof')),
   get('/newsroom/ads/:orderId/proofs/:file', later(adPapers, 'readProofFile'), 'editor'),
+  get('/newsroom/ads/:orderId/shots/:file', later(adPapers, 'showShot'), 'editor'),
   get('/newsroom/sessions', later(sessions, 'showSessions'), 'masthead'),
   post('/newsroom/sessions/:sessionId/end', 'masthead', later(endSession, 'postEndSession')),
   get('/newsroom/password', later(password, 'showPassword'), 'masthead'),
