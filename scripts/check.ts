@@ -16,6 +16,7 @@ const ON_SQLITE_ALONE: Record<string, string> = {
   'oauth-metadata.test.ts': 'printed from the settings alone',
   'openapi.test.ts': 'printed from the description alone',
   'printed-edition.test.ts': 'holds files against answers',
+  'printed-nginx.test.ts': 'holds nginx against answers',
   'remember.test.ts': 'what is remembered until a commit is SQLite’s own',
   'shared-commits.test.ts': 'commits are shared on SQLite alone',
 };

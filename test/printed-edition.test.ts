@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -13,11 +11,11 @@ import { publish } from '../src/article/publish.ts';
 import { saveRevision } from '../src/article/save-revision.ts';
 import { unpublish } from '../src/article/unpublish.ts';
 import { HOUSE } from '../src/ground/actor.ts';
-import { createListener } from '../src/listener.ts';
-import { printNginxConf, startPrinting } from '../src/printing.ts';
+import { startPrinting } from '../src/printing.ts';
+import { freePort } from './faults/server.ts';
 import { copy, openHouse, type TestHouse } from './house.ts';
 
-// The edition printed on disk (PRINT_DIR), and a real nginx that serves it where one is installed.
+// The edition printed on disk (PRINT_DIR).
 
 const PATH = '/robotics/layout-robot-pilot';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
@@ -121,114 +119,6 @@ test('a later run prints what was published in between', async (t) => {
   await second.stop();
   assert.match(String(first.read(`html${PATH}.html`)), /layout robot/);
 });
-
-const hasNginx = spawnSync('nginx', ['-v']).status === 0;
-
-test('nginx answers as the house does, and goes on when the house is down', {
-  skip: hasNginx ? false : 'nginx is not installed',
-}, async (t) => {
-  const house = await openHouse(t);
-  await live(house);
-  const { folder, printer } = printed(t, house);
-  await printer.settled();
-  const server = createServer(createListener(house.press, house.config, quiet)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
-  const config = { ...house.config, port: (server.address() as AddressInfo).port };
-  const nginx = await startNginx(t, folder, printNginxConf(config, folder, '127.0.0.1:PORT'));
-  const asks: [string, Record<string, string>, string][] = [
-    [PATH, {}, 'text/html; charset=utf-8'],
-    [PATH, { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }, 'text/html; charset=utf-8'],
-    [PATH, { Accept: 'text/markdown' }, 'text/markdown; charset=utf-8'],
-    [PATH, { Accept: 'text/markdown, text/html, */*' }, 'text/markdown; charset=utf-8'],
-    [PATH, { Accept: 'text/html, text/markdown;q=0.5' }, 'text/html; charset=utf-8'],
-    [PATH, { Accept: 'text/markdown;q=0, */*' }, 'text/html; charset=utf-8'],
-    [PATH, { Accept: 'application/json' }, 'application/json; charset=utf-8'],
-    [`${PATH}.md`, {}, 'text/markdown; charset=utf-8'],
-    ['/', {}, 'text/html; charset=utf-8'],
-    ['/robotics', {}, 'text/html; charset=utf-8'],
-    ['/index.md', {}, 'text/markdown; charset=utf-8'],
-    [`/api/public/articles${PATH}`, {}, 'application/json; charset=utf-8'],
-    [`/api/v1/public/markdown${PATH}`, {}, 'text/markdown; charset=utf-8'],
-    ['/api/public/articles', {}, 'application/json; charset=utf-8'],
-    ['/api/public/articles?section=people', {}, 'application/json; charset=utf-8'],
-    ['/llms.txt', {}, 'text/markdown; charset=utf-8'],
-    ['/rss.xml', {}, 'application/rss+xml; charset=utf-8'],
-    ['/static/style.css', {}, 'text/css; charset=utf-8'],
-    ['/robotics/none', {}, 'text/html; charset=utf-8'],
-  ];
-  for (const [path, headers, type] of asks) {
-    const [ours, theirs] = [
-      await house.fetch(path, { headers }),
-      await fetch(nginx + path, { headers: { Accept: '', ...headers } }),
-    ];
-    assert.equal(theirs.status, ours.status, path);
-    assert.equal(theirs.headers.get('content-type'), type, `${path} ${JSON.stringify(headers)}`);
-    assert.equal(await theirs.text(), await ours.text(), path);
-    if (ours.status !== 200) continue;
-    for (const name of [
-      'vary',
-      'cache-control',
-      'access-control-allow-origin',
-      'content-security-policy',
-      'x-content-type-options',
-    ]) {
-      assert.equal(theirs.headers.get(name), ours.headers.get(name), `${path} ${name}`);
-    }
-  }
-  const zipped = await fetch(nginx + PATH, { headers: { 'Accept-Encoding': 'gzip' } });
-  assert.equal(zipped.headers.get('content-encoding'), 'gzip');
-  const refused = await fetch(`${nginx}/api/admin/articles`, { method: 'POST', body: '{}' });
-  assert.equal(refused.status, 401);
-  assert.equal((await fetch(nginx + PATH, { method: 'POST', body: 'x' })).status, 405);
-
-  server.closeAllConnections();
-  await new Promise((closed) => server.close(closed));
-  for (const [path, headers] of asks.slice(0, 4)) {
-    const answer = await fetch(nginx + path, { headers: { Accept: '', ...headers } });
-    assert.equal(answer.status, 200, path);
-    await answer.text();
-  }
-  const weighed = await fetch(nginx + PATH, { headers: { Accept: 'text/html;q=0.9, text/markdown;q=0.5' } });
-  assert.deepEqual([weighed.status, weighed.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
-});
-
-async function startNginx(t: TestContext, folder: string, server: string): Promise<string> {
-  const port = await freePort();
-  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `${name}_temp_path ${folder}/.${name};`)
-    .join(' ');
-  const conf = `daemon off; master_process off; pid ${folder}/.pid; error_log stderr;
-events { worker_connections 512; }
-http { access_log off; ${temp} ${server.replace('127.0.0.1:PORT', `127.0.0.1:${port}`)} }\n`;
-  writeFileSync(join(folder, '.nginx.conf'), conf);
-  const nginx = spawn('nginx', ['-c', join(folder, '.nginx.conf'), '-e', 'stderr'], {
-    stdio: 'ignore',
-  });
-  t.after(() => nginx.kill());
-  for (let tries = 0; tries < 200; tries++) {
-    if (await isOpen(port)) return `http://127.0.0.1:${port}`;
-    await new Promise((again) => setTimeout(again, 25));
-  }
-  throw new Error('nginx did not start');
-}
-
-function isOpen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.end();
-      resolve(true);
-    }).on('error', () => resolve(false));
-  });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 test('a server with PRINT_DIR keeps the printed edition up, one process of several', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-served-'));

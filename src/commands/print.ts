@@ -1,8 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readServerConfig } from '../config.ts';
 import { printNginxConf, startPrinting } from '../printing.ts';
 import type { Environment } from './commands.ts';
 import { withPress } from './with-press.ts';
+
+/** Whether the nginx of this machine, with the modules that Debian enables, knows `brotli_static`. */
+function knowsBrotli(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-nginx-'));
+  const file = join(folder, 'nginx.conf');
+  const modules = 'include /etc/nginx/modules-enabled/*.conf;';
+  writeFileSync(file, `pid ${folder}/pid; ${modules} events { } http { access_log off; brotli_static on; }`);
+  const { status } = spawnSync('nginx', ['-t', '-q', '-c', file, '-e', 'stderr'], { stdio: 'ignore' });
+  rmSync(folder, { recursive: true });
+  return status === 0;
+}
 
 /** `print`: the edition once, or the configuration of nginx that serves it. */
 export async function printEdition(args: string[], environment: Environment): Promise<void> {
@@ -10,7 +25,8 @@ export async function printEdition(args: string[], environment: Environment): Pr
   const config = readServerConfig(environment);
   const { printDir } = config;
   if (!printDir) throw new Error('Set PRINT_DIR to the folder the edition is printed in.');
-  if (values.nginx) return console.log(printNginxConf(config, printDir, values.listen ?? '80'));
+  if (values.nginx)
+    return console.log(printNginxConf(config, printDir, values.listen ?? '80', { brotli: knowsBrotli() }));
   await withPress(environment, async (press) => {
     const quiet = () => {};
     const error = (fields: Record<string, unknown>, message: string) => console.error(message, fields.error);

@@ -14,6 +14,12 @@ export type NginxSettings = {
   pageHeaders: Record<string, string>;
   /** Paths with one form, and its type. */
   singles: Readonly<Record<string, string>>;
+  /** Paths whose form `Accept` chooses, besides articles. */
+  fronts: readonly string[];
+  /** Bytes of the largest request the application accepts. */
+  largestBody: number;
+  /** Whether nginx knows `brotli_static`. */
+  brotli: boolean;
 };
 
 /**
@@ -21,8 +27,11 @@ export type NginxSettings = {
  * A header it cannot weigh (a q, a type of ours beside another) is left to the application, so that both answer alike;
  * while the application is down, such a reader gets the page.
  */
-export function nginxConf({ publication, folder, application, listen, pageHeaders, singles }: NginxSettings): string {
+export function nginxConf(settings: NginxSettings): string {
+  const { publication, folder, application, listen, pageHeaders, singles, fronts, largestBody, brotli } = settings;
   const desks = DESK_SLUGS.join('|');
+  const pages = fronts.filter((path) => path !== '/' && !DESK_SLUGS.some((desk) => path === `/${desk}`));
+  const host = new URL(publication.baseUrl).hostname;
   const headers = (more: Record<string, string>) =>
     Object.entries({ ...SHARED_HEADERS, 'Cache-Control': CACHE, ...more })
       .map(([name, value]) => `    add_header ${name} "${value}" always;`)
@@ -30,6 +39,9 @@ export function nginxConf({ publication, folder, application, listen, pageHeader
   const { 'X-Content-Type-Options': sniff = 'nosniff', 'Referrer-Policy': referrer = '', ...page } = pageHeaders;
   const every = { 'X-Content-Type-Options': sniff, 'Referrer-Policy': referrer };
   return `# ${publication.name}: the printed edition. Include it inside http { }; made by: plumbline print --nginx
+# Requests for ${host} get this server. Requests by another name or by an IP address get the default server of nginx: on
+# Debian that is a welcome page; remove /etc/nginx/sites-enabled/default, or write default_server behind the address below.
+# Check and load it with: nginx -t && nginx -s reload
 # Say "pcre_jit on;" in the main part of nginx.conf, outside http { }: places are then found at half the cost.
 map $http_accept $plumbline_form {
     default                                        ask;
@@ -50,15 +62,17 @@ upstream plumbline { server ${application}; keepalive 32; }
 
 server {
     listen ${listen};
+    server_name ${host};
     root ${folder};
     charset utf-8;
     charset_types text/markdown application/json text/plain text/css application/xml application/rss+xml application/atom+xml application/feed+json image/svg+xml;
     recursive_error_pages on;
     types { text/html html; text/markdown md; application/json json; }
     gzip_static on;
+    ${brotli ? 'brotli_static on;' : '# brotli_static on; # with the module libnginx-mod-http-brotli-static: the files are there'}
     etag on;
     server_tokens off;
-    client_max_body_size 2m;
+    client_max_body_size ${Math.ceil(largestBody / 1024 / 1024)}m;
     sendfile on;
     tcp_nopush on;
     open_file_cache max=10000 inactive=60s;
@@ -74,6 +88,12 @@ ${headers({ ...every, ...onPages(page) })}
 ${headers({ ...every, ...onPages(page) })}
         try_files /$plumbline_form$uri.$plumbline_file @application;
     }
+    location ~ ^(?:${pages.join('|')})$ {
+${headers({ ...every, ...onPages(page) })}
+        error_page 418 = @application;
+        if ($args) { return 418; }
+        try_files /$plumbline_form$uri.$plumbline_file @application;
+    }
     location ~ ^/(?:index|(?:${desks})(?:/[a-z0-9-]+)?)\\.md$ {
 ${headers(every)}
         try_files /markdown$uri @application;
@@ -81,6 +101,11 @@ ${headers(every)}
     location ~ ^/api/(?:v1/)?public/articles/((?:${desks})/[a-z0-9-]+)$ {
 ${headers(every)}
         try_files /json/$1.json @application;
+    }
+    location ~ ^/api/(?:v1/)?public/articles/((?:${desks})/[a-z0-9-]+)/evidence$ {
+${headers(every)}
+        types { } default_type application/json;
+        try_files /files/api/public/articles/$1/evidence.copy @application;
     }
     location ~ ^/api/(?:v1/)?public/markdown/((?:${desks})/[a-z0-9-]+)$ {
 ${headers(every)}
@@ -120,7 +145,7 @@ function variable(name: string): string {
 
 function single(path: string, type: string, headers: string): string {
   return `    location = ${path} {
-        types { } default_type ${type};
+        types { } default_type '${type}';
 ${headers}
         error_page 418 = @application;
         if ($args) { return 418; }

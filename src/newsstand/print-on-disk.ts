@@ -19,6 +19,8 @@ const FORMS = [
 
 /** Stands among the ids of changed articles for the ads, which stand in all of them. */
 const ADS = 'ads';
+/** Which files there are for an article: a folder that was printed with other ones is printed again as a whole. */
+const LAYOUT = 'evidence';
 /** How many articles are printed before other work gets its turn. */
 const AT_ONCE = 8;
 
@@ -56,16 +58,16 @@ export function printOnDisk(
     const since = ids === null ? await printedUpTo(folder) : 0;
     const changed = ids ?? (since === null ? null : await articlesSince(press, since));
     const isAll = changed === null || changed.includes(ADS);
-    for (const gone of await addressesToRemove(press, isAll ? null : changed)) await removeForms(folder, gone);
+    for (const gone of await addressesToRemove(press, isAll ? null : changed)) await removeArticle(folder, gone);
     const toPrint = isAll ? null : [...changed, ...(await articlesThatName(press, changed))];
     for (let after: string | null = ''; after !== null; ) {
       const some = await addressesToPrint(press, toPrint, after);
-      await Promise.all(some.map(({ path }) => printForms(folder, path, ask)));
+      await Promise.all(some.map(({ path }) => printArticle(folder, path, ask)));
       after = some.at(-1)?.id ?? null;
     }
     for (const path of fronts) await printForms(folder, path, ask);
     for (const path of singles) await printFile(join(folder, 'files', `${path}.copy`), await ask(path, '*/*'));
-    await writeWhole(join(folder, '.printed'), Buffer.from(String(upTo)));
+    await writeWhole(join(folder, '.printed'), Buffer.from(`${LAYOUT}:${upTo}`));
   }
 
   return {
@@ -75,6 +77,15 @@ export function printOnDisk(
       await work;
     },
   };
+}
+
+async function printArticle(folder: string, path: string, ask: Ask): Promise<void> {
+  await printForms(folder, path, ask);
+  await printFile(evidenceFileOf(folder, path), await ask(`/api/public/articles${path}/evidence`, '*/*'));
+}
+
+function evidenceFileOf(folder: string, path: string): string {
+  return join(folder, 'files/api/public/articles', path, 'evidence.copy');
 }
 
 async function printForms(folder: string, path: string, ask: Ask): Promise<void> {
@@ -106,7 +117,8 @@ async function printFile(file: string, answer: Response): Promise<void> {
   await writeWhole(file, body, modifiedAt);
 }
 
-async function removeForms(folder: string, path: string): Promise<void> {
+async function removeArticle(folder: string, path: string): Promise<void> {
+  await removeFile(evidenceFileOf(folder, path));
   for (const form of FORMS) await removeFile(fileOf(folder, form, path));
 }
 
@@ -129,7 +141,8 @@ async function writeWhole(file: string, bytes: Buffer, modifiedAt?: Date): Promi
 
 async function printedUpTo(folder: string): Promise<number | null> {
   const text = await readFile(join(folder, '.printed'), 'utf8').catch(() => '');
-  return /^\d+$/.test(text) ? Number(text) : null;
+  const [layout, upTo] = text.split(':');
+  return layout === LAYOUT && /^\d+$/.test(upTo ?? '') ? Number(upTo) : null;
 }
 
 async function lastLine({ db }: Press): Promise<number> {
