@@ -43,14 +43,15 @@ export function streamsOf(press: Press): Streams {
   return streams;
 }
 
-function openStreams(press: Press): Streams {
+/** Opens a set of streams; every `lookEvery` milliseconds it looks at whether their sessions still live. */
+export function openStreams(press: Press, lookEvery = LOOK_EVERY): Streams {
   const open = new Set<Open>();
   let following: { journal: JournalFollower; looking: NodeJS.Timeout } | null = null;
   let isClosed = false;
   let opening = 0;
 
   function follow(): JournalFollower {
-    const looking = following?.looking ?? setInterval(() => void lookAtSessions(), LOOK_EVERY).unref();
+    const looking = following?.looking ?? setInterval(() => void lookAtSessions().catch(() => {}), lookEvery).unref();
     following ??= { journal: followJournal(press, tell), looking };
     return following.journal;
   }
@@ -76,6 +77,7 @@ function openStreams(press: Press): Streams {
   async function lookAtSessions(): Promise<void> {
     for (const stream of [...open]) {
       const session = await stream.look().catch(() => stream.session); // the database is away: nothing is told meanwhile
+      if (!open.has(stream)) continue; // its reader left while the session was looked at
       if (session) {
         stream.session = session;
         stream.write(':\n\n');
@@ -121,15 +123,24 @@ function openStreams(press: Press): Streams {
 
 function pipe(stream: Open, left: () => void): ReadableStream<Uint8Array> {
   const words = new TextEncoder();
+  let isOver = false;
+  /** Whether this call is the one that ends the stream: its reader may have left at the same moment. */
+  function finish(): boolean {
+    if (isOver) return false;
+    isOver = true;
+    left();
+    return true;
+  }
   return new ReadableStream<Uint8Array>(
     {
       start: (out) => {
-        let isOver = false;
         stream.end = () => {
-          if (isOver) return;
-          isOver = true;
-          left();
-          out.close();
+          if (!finish()) return;
+          try {
+            out.close();
+          } catch {
+            // The reader's side was torn down before it was cancelled: there is nothing left to close.
+          }
         };
         stream.write = (text) => {
           if (isOver) return;
@@ -137,7 +148,7 @@ function pipe(stream: Open, left: () => void): ReadableStream<Uint8Array> {
           out.enqueue(words.encode(text));
         };
       },
-      cancel: () => left(),
+      cancel: () => void finish(),
     },
     { highWaterMark: MOST_UNREAD },
   );
