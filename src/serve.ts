@@ -68,7 +68,8 @@ export async function serveHouse(asked: Config): Promise<void> {
     log.info({ signal }, 'stopping: open requests are finished');
     streamsOf(press).close();
     await drain.stop();
-    if (isLed && readGauges) await tellLeader({ plumbline: 'figures', question: null, series: await readGauges() });
+    if (isLed && readGauges)
+      await tellLeader({ plumbline: 'figures', question: null, series: await readGauges().catch(() => ({})) });
     if (isLed) await takeLeave();
     newsstand.close();
     await Promise.race([callLogOf(press).flush(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
@@ -98,7 +99,11 @@ export async function serveHouse(asked: Config): Promise<void> {
   listenToLeader(async (message) => {
     if (message.plumbline === 'stop') return stop('stop');
     if (message.plumbline === 'tell figures')
-      await tellLeader({ plumbline: 'figures', question: message.question, series: (await readGauges?.()) ?? {} });
+      await tellLeader({
+        plumbline: 'figures',
+        question: message.question,
+        series: (await readGauges?.().catch(() => ({}))) ?? {},
+      });
   });
   await tellLeader({ plumbline: 'ready' });
 }

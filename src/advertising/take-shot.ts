@@ -74,8 +74,11 @@ async function photograph(address: string, url: string, creative: string): Promi
     const answer: Answer = JSON.parse(String(data));
     waiting.get(answer.id ?? answer.method ?? '')?.(answer);
   };
-  const next = (key: number | string) =>
-    Promise.race([new Promise<Answer>((resolve) => waiting.set(key, resolve)), gone.promise]);
+  const next = (key: number | string) => {
+    const told = Promise.race([new Promise<Answer>((resolve) => waiting.set(key, resolve)), gone.promise]);
+    told.catch(() => {}); // it may be waited for by nobody when the browser goes away
+    return told;
+  };
   let asked = 0;
   const ask = async (method: string, params: object, sessionId?: string): Promise<Result> => {
     const id = ++asked;

@@ -42,9 +42,12 @@ export function keepBallast(path: string, layEvery = LAY_EVERY): Ballast {
     if (existsSync(file) || !roomAt(path).isAmple) return;
     try {
       const laid = await open(file, 'wx');
-      const part = Buffer.alloc(MEGABYTE);
-      for (let written = 0; written < BALLAST; written += part.length) await laid.write(part);
-      await laid.close();
+      try {
+        const part = Buffer.alloc(MEGABYTE);
+        for (let written = 0; written < BALLAST; written += part.length) await laid.write(part);
+      } finally {
+        await laid.close(); // a handle that is only collected as garbage ends the process
+      }
     } catch {
       await rm(file, { force: true }).catch(() => {});
     }

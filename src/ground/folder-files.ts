@@ -1,7 +1,8 @@
-import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { troubleOf } from '../db/trouble.ts';
 import type { Files } from './press.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** Names of the store: letters, digits and dashes, one folder deep. */
 const NAME = /^[a-z0-9-]+\/[a-z0-9-]+\.[a-z0-9]+$/;
@@ -15,7 +16,7 @@ export function folderFiles(folder: string): Files {
   return {
     put: async (name, bytes) => {
       try {
-        await putWhole(pathOf(name), bytes);
+        await writeWhole(pathOf(name), bytes, { toDisk: true });
       } catch (error) {
         throw troubleOf(error) ?? error;
       }
@@ -44,27 +45,6 @@ export const noFiles: Files = {
   get: async () => null,
   has: async () => false,
 };
-
-let written = 0;
-
-/** Writes beside, waits for the disk, then renames: a file is there whole or not at all. */
-async function putWhole(path: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const beside = `${path}.${process.pid}-${++written}`;
-  try {
-    const handle = await open(beside, 'w');
-    try {
-      await handle.writeFile(bytes);
-      await handle.datasync();
-    } finally {
-      await handle.close();
-    }
-    await rename(beside, path);
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw error;
-  }
-}
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');

@@ -1,7 +1,8 @@
-import { mkdir, open, readFile, rename, rm, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { LEADS_ON_TO } from '../article/beside.ts';
 import type { Press } from '../ground/press.ts';
+import { writeWhole } from '../ground/write-whole.ts';
 import { encode, isWorthCoding } from './coding.ts';
 import { followLog } from './follow.ts';
 
@@ -111,10 +112,10 @@ async function printFile(file: string, answer: Response): Promise<void> {
     ['.br', 'br'],
     ['.gz', 'gzip'],
   ] as const) {
-    if (worthCoding) await writeWhole(file + extension, await encode(body, coding), modifiedAt);
+    if (worthCoding) await writeWhole(file + extension, await encode(body, coding), { modifiedAt });
     else await rm(file + extension, { force: true });
   }
-  await writeWhole(file, body, modifiedAt);
+  await writeWhole(file, body, { modifiedAt });
 }
 
 async function removeArticle(folder: string, path: string): Promise<void> {
@@ -124,19 +125,6 @@ async function removeArticle(folder: string, path: string): Promise<void> {
 
 async function removeFile(file: string): Promise<void> {
   for (const extension of ['', '.gz', '.br']) await rm(file + extension, { force: true });
-}
-
-let written = 0;
-
-/** Writes beside, then renames: a reader finds the old file or the new one, never half of one. */
-async function writeWhole(file: string, bytes: Buffer, modifiedAt?: Date): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const beside = `${file}.${process.pid}-${++written}`;
-  const handle = await open(beside, 'w');
-  await handle.writeFile(bytes);
-  await handle.close();
-  if (modifiedAt) await utimes(beside, modifiedAt, modifiedAt);
-  await rename(beside, file);
 }
 
 async function printedUpTo(folder: string): Promise<number | null> {
