@@ -25,7 +25,13 @@ test('a clock that jumps while somebody types loses nothing and makes one revisi
   const { press, pass } = house;
   const dana = await house.person('editor', 'Dana Whitfield');
   const { id } = await createDraft(press, dana, copy());
-  const type = (headline: string) => keepWorkingCopy(press, dana, id, 0, copy({ headline }));
+  let number = 0;
+  const type = async (headline: string, baseRevision = 0) => {
+    const typed = { number, postId: press.newId(), baseRevision, copy: copy({ headline }) };
+    const kept = await keepWorkingCopy(press, dana, id, typed);
+    number = kept.number;
+    return kept;
+  };
   const typed = async () => (await readWorkingCopy(press.db.read, dana, id))?.copy.headline;
   await type('Before the jump');
   pass(-24 * HOURS);
@@ -37,6 +43,6 @@ test('a clock that jumps while somebody types loses nothing and makes one revisi
   pass(-72 * HOURS);
   const { revision, copy: saved } = await readArticle(press.db.read, dana, id, press);
   assert.deepEqual([revision, saved.headline], [1, 'Two days later']);
-  await keepWorkingCopy(press, dana, id, 1, copy({ headline: 'Back again' }));
+  await type('Back again', 1);
   assert.equal(await typed(), 'Back again');
 });

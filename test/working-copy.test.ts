@@ -4,6 +4,7 @@ import { readArticle } from '../src/article/on-file.ts';
 import { dropWorkingCopy, keepWorkingCopy, readWorkingCopy } from '../src/article/working-copy.ts';
 import { copy, draft, form, fromPage, json, openHouse, type Person, type TestHouse } from './house.ts';
 import { file, readPage, revise } from './stocked.ts';
+import { keep } from './typing.ts';
 
 const FIVE_MINUTES = 5 * 60;
 
@@ -12,16 +13,6 @@ async function desk(t: Parameters<typeof openHouse>[0]) {
   const editor = await house.person('editor', 'Dana Whitfield');
   const token = await house.letIn(editor);
   return { house, editor, token, id: await file(house, token) };
-}
-
-/** Sends what is typed as the editor page does. */
-function keep(house: TestHouse, person: Person, id: string, over: Record<string, unknown>, where = '', base = 0) {
-  return house.fetch(`/newsroom/articles/${id}/working-copy${where}`, {
-    method: 'POST',
-    headers: fromPage(person, { 'Content-Type': 'application/json' }),
-    body: JSON.stringify({ editorId: person.id, baseRevision: base, copy: draft(over) }),
-    redirect: 'manual',
-  });
 }
 
 function latest(house: TestHouse, person: Person, id: string) {
@@ -47,7 +38,7 @@ test('what is typed is kept on the server, finished or not, and is no revision',
   assert.equal(working?.copy.headline, '');
   assert.equal((await latest(house, editor, id)).revision, 0);
   assert.deepEqual(await acts(house, id), ['draft.created']);
-  assert.match(await readPage(house, editor, `/newsroom/articles/${id}/edit`), /"typed":\{/);
+  assert.match(await readPage(house, editor, `/newsroom/articles/${id}/edit`), /"isTyped":true/);
 });
 
 test('everybody has a working copy of their own', async (t) => {
@@ -149,7 +140,8 @@ test('only people keep working copies, only of what they may see, only from our 
     'Sec-Fetch-Site': 'cross-site',
     Origin: 'https://evil.example',
   };
-  const body = JSON.stringify({ editorId: editor.id, baseRevision: 0, copy: draft() });
+  const typed = { number: 0, postId: 'p1', baseRevision: 0, copy: draft() };
+  const body = JSON.stringify({ editorId: editor.id, ...typed });
   assert.equal(
     (await house.fetch(`/newsroom/articles/${id}/working-copy`, { method: 'POST', headers: foreign, body })).status,
     403,
@@ -162,7 +154,7 @@ test('only people keep working copies, only of what they may see, only from our 
     editorName: editor.name,
     scopes: [],
   } as never;
-  await assert.rejects(keepWorkingCopy(house.press, agent, id, 0, copy()), { kind: 'forbidden' });
+  await assert.rejects(keepWorkingCopy(house.press, agent, id, { ...typed, copy: copy() }), { kind: 'forbidden' });
   assert.equal(await readWorkingCopy(house.press.db.read, editor, id), null);
 });
 
@@ -177,10 +169,15 @@ test('the article page says what is typed and not saved, and lets it be thrown a
   assert.match(await readPage(house, editor, path), /action="[^"]*\/edit"><button class="plain">Edit</);
   await keep(house, editor, id, { headline: 'Typed' });
   assert.match(await readPage(house, editor, path), /You have typed what is not a revision yet/);
-  const dropped = await house.fetch(`${path}/working-copy/drop`, form(editor, {}));
+  await keep(house, editor, id, { headline: 'Typed more' });
+  const stale = await house.fetch(`${path}/working-copy/drop`, form(editor, { number: '1' }));
+  assert.equal(stale.status, 409);
+  assert.equal((await readWorkingCopy(house.press.db.read, editor, id))?.copy.headline, 'Typed more');
+  const [, number = ''] = /name="number" value="(\d+)"/.exec(await readPage(house, editor, path)) ?? [];
+  const dropped = await house.fetch(`${path}/working-copy/drop`, form(editor, { number }));
   assert.equal(dropped.headers.get('location'), path);
   assert.equal(await readWorkingCopy(house.press.db.read, editor, id), null);
-  await dropWorkingCopy(house.press, editor, id);
+  await dropWorkingCopy(house.press, editor, id, Number(number));
 });
 
 test('a new article is filed with a headline, a dek and a desk, and opens in the editor', async (t) => {

@@ -1,10 +1,12 @@
+import type { Selectable } from 'kysely';
 import * as z from 'zod';
 import type { Tx } from '../db/database.ts';
 import { lockArticle } from '../db/dialect.ts';
+import type { Tables } from '../db/tables.ts';
 import type { Actor } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { inSeconds, now, type Press } from '../ground/press.ts';
-import { BLOCK_TYPES, type Copy, copySchema, packetSchema, type RevisedCopy } from './copy.ts';
+import { BLOCK_TYPES, type Copy, packetSchema, type RevisedCopy } from './copy.ts';
 import {
   type ArticleRow,
   copyOf,
@@ -15,11 +17,12 @@ import {
   maySee,
   noSuchArticle,
 } from './filed.ts';
+import { type Fitting, fittingCopy } from './fitting-copy.ts';
 import { decidedNow, gate } from './gate.ts';
 import { revise, staleBase } from './save-revision.ts';
 
-// What somebody has typed and not yet saved: kept apart from the revisions, which are only ever added to, and folded
-// into one of them.
+// What a person has typed and not yet saved as a revision. Revisions are append-only; this is written over at each autosave.
+// Two windows or computers of one person share it, so each write names the number of the copy it was made from.
 
 /** Typing becomes a revision by itself after so long, in seconds. */
 const FOLDS_AFTER = 5 * 60;
@@ -45,54 +48,78 @@ export const unfinishedSchema = z.strictObject({
 });
 export type Unfinished = z.infer<typeof unfinishedSchema>;
 
-export type WorkingCopy = { baseRevision: number; copy: Unfinished; startedAt: string; savedAt: string };
-
-/** What became of what was typed: kept as it is, or folded into a revision. */
-export type Kept = { state: 'kept'; savedAt: string } | { state: 'saved'; article: Filed };
+export type WorkingCopy = {
+  number: number;
+  baseRevision: number;
+  copy: Unfinished;
+  startedAt: string;
+  savedAt: string;
+};
 
 /**
- * Keeps what somebody has typed on top of a revision. Once they have typed for five minutes it is folded into a revision,
- * where it fits the rules of copy and says something new.
- * @throws forbidden for all but people, not_found, slug_taken, busy; revision_conflict (with `currentRevision`) where
- * others have saved since: it is kept nevertheless
+ * What a page sends: the number of the working copy it was made from (0 when there was none), the id of this very post, the
+ * revision it stands on, and the copy.
  */
-export async function keepWorkingCopy(
-  press: Press,
-  actor: Actor,
-  articleId: string,
-  baseRevision: number,
-  copy: Unfinished,
-): Promise<Kept> {
-  const { startedAt, savedAt, latest } = await press.db.write(async (tx) => {
+export type Typed<C = Unfinished> = { number: number; postId: string; baseRevision: number; copy: C };
+
+/** What the server holds for one person in one article: their working copy, or the latest revision where they have none. */
+export type ServerCopy = {
+  number: number;
+  /** The id of the post that wrote it last; empty where none did. */
+  postId: string;
+  isTyped: boolean;
+  base: { revision: number; copy: Copy };
+  copy: Unfinished;
+};
+
+/** The result of an autosave: kept as a working copy, or folded into a revision. `left` names fields that are kept, but do not fit a revision. */
+export type Kept =
+  | { state: 'kept'; number: number; savedAt: string }
+  | { state: 'saved'; number: number; article: Filed; base: Copy; left: string[] };
+
+/**
+ * Keeps what a person has typed on top of a revision. After five minutes of typing it is folded into a revision, as far as it
+ * fits the rules of copy and changes something.
+ * @throws forbidden for all but people; not_found; busy; working_copy_conflict (with a ServerCopy) where another window of the
+ * same person wrote since: nothing is changed then; revision_conflict (with `currentRevision` and `number`) where somebody
+ * saved a revision since: it is kept nevertheless
+ */
+export async function keepWorkingCopy(press: Press, actor: Actor, articleId: string, typed: Typed): Promise<Kept> {
+  const { id, number, startedAt, savedAt, latest } = await press.db.write(async (tx) => {
     const article = await lockFor(press, tx, actor, articleId);
-    const times = await keep(press, tx, actor, article, baseRevision, copy);
-    return { ...times, latest: article.latest_revision };
+    const row = await requireSameNumber(tx, actor, article, typed);
+    const { latest_revision: latest } = article;
+    if (typed.baseRevision > latest) throw staleBase(typed.baseRevision, latest);
+    const startedAt = row && row.copy !== '' ? row.started_at : now(press);
+    const number = await put(press, tx, actor, article.id, { ...typed, startedAt });
+    return { id: article.id, number, startedAt, savedAt: now(press), latest };
   });
-  if (baseRevision !== latest) throw staleBase(baseRevision, latest);
-  const { data } = copySchema.safeParse(copy);
+  if (typed.baseRevision !== latest) throw movedOn(typed.baseRevision, latest, number);
   const isDue = startedAt <= inSeconds(press, -FOLDS_AFTER);
-  const article = isDue && data ? await fold(press, actor, articleId, { ...data, baseRevision }) : null;
-  return article ? { state: 'saved', article } : { state: 'kept', savedAt };
+  const folded = isDue ? await fold(press, actor, id, { ...typed, number }) : null;
+  return folded ?? { state: 'kept', number, savedAt };
 }
 
 /**
- * Saves what somebody has typed as the next revision, and lets go of their working copy. Where it says nothing new, there is
- * no new revision.
- * @throws as saveRevision, and forbidden for all but people
+ * Saves what a person has typed as the next revision, and empties their working copy. Where it changes nothing, there is no
+ * new revision.
+ * @throws as saveRevision; forbidden for all but people; working_copy_conflict
  */
 export async function saveWorkingCopy(
   press: Press,
   actor: Actor,
   articleId: string,
-  copy: RevisedCopy,
-): Promise<Filed> {
+  typed: Typed<Copy>,
+): Promise<{ article: Filed; number: number }> {
   return press.db.write(async (tx) => {
     const article = await lockFor(press, tx, actor, articleId);
-    await forget(tx, actor, article.id);
+    await requireSameNumber(tx, actor, article, typed);
+    const number = await empty(press, tx, actor, article.id, typed);
     const latest = await getRevisionRow(tx, article.id, article.latest_revision);
+    const copy = { ...typed.copy, baseRevision: typed.baseRevision };
     if (copy.baseRevision !== latest.number || !isSame(copy, copyOf(latest)))
-      return revise(press, tx, actor, article.id, copy);
-    return filed(article, await gate(tx, article, latest, decidedNow(press, actor)));
+      return { article: await revise(press, tx, actor, article.id, copy), number };
+    return { article: filed(article, await gate(tx, article, latest, decidedNow(press, actor))), number };
   });
 }
 
@@ -101,8 +128,9 @@ export async function readWorkingCopy(tx: Tx, actor: Actor, articleId: string): 
   const article = await getArticleRow(tx, articleId);
   if (!maySee(actor, article)) throw noSuchArticle();
   const row = await rowOf(tx, actor, article.id);
-  if (!row) return null;
+  if (!row || row.copy === '') return null;
   return {
+    number: row.number,
     baseRevision: row.base_revision,
     copy: JSON.parse(row.copy) as Unfinished,
     startedAt: row.started_at,
@@ -110,11 +138,27 @@ export async function readWorkingCopy(tx: Tx, actor: Actor, articleId: string): 
   };
 }
 
-/** Throws away what this person has typed and not saved. @throws forbidden, not_found, busy */
-export async function dropWorkingCopy(press: Press, actor: Actor, articleId: string): Promise<void> {
+/** What the server holds for this person in this article. @throws not_found */
+export async function readServerCopy(tx: Tx, actor: Actor, articleId: string): Promise<ServerCopy> {
+  const article = await getArticleRow(tx, articleId);
+  if (!maySee(actor, article)) throw noSuchArticle();
+  return serverCopy(tx, article, await rowOf(tx, actor, article.id));
+}
+
+/**
+ * Throws away what this person has typed and not saved, as far as `number` is what the page showed.
+ * @throws forbidden, not_found, busy, working_copy_conflict
+ */
+export async function dropWorkingCopy(press: Press, actor: Actor, articleId: string, number: number): Promise<void> {
   await press.db.write(async (tx) => {
     const article = await lockFor(press, tx, actor, articleId);
-    await forget(tx, actor, article.id);
+    const row = await rowOf(tx, actor, article.id);
+    if (!row || row.copy === '') return;
+    if (row.number !== number)
+      throw new Failure('working_copy_conflict', 'You typed more in this article since this page was opened.', {
+        hint: 'Look at it in the editor first. Nothing was thrown away.',
+      });
+    await empty(press, tx, actor, article.id, { postId: '' });
   });
 }
 
@@ -127,38 +171,106 @@ async function lockFor(press: Press, tx: Tx, actor: Actor, articleId: string): P
   return article;
 }
 
-async function keep(
-  press: Press,
-  tx: Tx,
-  actor: Actor,
-  article: ArticleRow,
-  baseRevision: number,
-  copy: Unfinished,
-): Promise<{ startedAt: string; savedAt: string }> {
-  const savedAt = now(press);
-  const startedAt = (await rowOf(tx, actor, article.id))?.started_at ?? savedAt;
-  const values = { base_revision: baseRevision, copy: JSON.stringify(copy), started_at: startedAt, saved_at: savedAt };
+type Row = Selectable<Tables['working_copy']>;
+
+/** The person's row, for as long as nobody wrote it since the page read it. @throws working_copy_conflict */
+async function requireSameNumber(tx: Tx, actor: Actor, article: ArticleRow, typed: Typed): Promise<Row | undefined> {
+  const row = await rowOf(tx, actor, article.id);
+  if ((row?.number ?? 0) === typed.number) return row;
+  throw new Failure('working_copy_conflict', 'You typed in this article in another window, or on another computer.', {
+    hint: 'Bring both together, then send it again. Nothing was overwritten.',
+    more: await serverCopy(tx, article, row),
+  });
+}
+
+async function serverCopy(tx: Tx, article: ArticleRow, row: Row | undefined): Promise<ServerCopy> {
+  const isTyped = row !== undefined && row.copy !== '';
+  const revision = isTyped ? row.base_revision : article.latest_revision;
+  const base = copyOf(await getRevisionRow(tx, article.id, revision));
+  return {
+    number: row?.number ?? 0,
+    postId: row?.post_id ?? '',
+    isTyped,
+    base: { revision, copy: base },
+    copy: isTyped ? (JSON.parse(row.copy) as Unfinished) : base,
+  };
+}
+
+type Put = { number: number; postId: string; baseRevision: number; copy: Unfinished | null; startedAt: string };
+
+/** Writes the row under the next number, which it returns. Call it with the article locked. */
+async function put(press: Press, tx: Tx, actor: Actor, articleId: string, typed: Put): Promise<number> {
+  const number = typed.number + 1;
+  const values = {
+    number,
+    post_id: typed.postId,
+    base_revision: typed.baseRevision,
+    copy: typed.copy === null ? '' : JSON.stringify(typed.copy),
+    started_at: typed.startedAt,
+    saved_at: now(press),
+  };
   await tx
     .insertInto('working_copy')
-    .values({ article_id: article.id, editor_id: actor.id, ...values })
+    .values({ article_id: articleId, editor_id: actor.id, ...values })
     .onConflict((conflict) => conflict.columns(['article_id', 'editor_id']).doUpdateSet(values))
     .execute();
-  return { startedAt, savedAt };
+  return number;
 }
 
-/** Null where it says nothing new, or its address is another article's: it stays a working copy then. */
-async function fold(press: Press, actor: Actor, articleId: string, copy: RevisedCopy): Promise<Filed | null> {
-  const latest = copyOf(await getRevisionRow(press.db.read, articleId.toLowerCase(), copy.baseRevision));
-  if (isSame(copy, latest)) return null;
-  try {
-    return await saveWorkingCopy(press, actor, articleId, copy);
-  } catch (error) {
-    if (error instanceof Failure && error.kind === 'slug_taken') return null;
-    throw error;
+/** Empties the row; its number goes on, so that an old window is told. */
+async function empty(press: Press, tx: Tx, actor: Actor, id: string, { postId }: { postId: string }): Promise<number> {
+  const number = (await rowOf(tx, actor, id))?.number ?? 0;
+  return put(press, tx, actor, id, { number, postId, baseRevision: 0, copy: null, startedAt: now(press) });
+}
+
+/**
+ * Saves what fits as a revision; what does not fit stays a working copy on top of it. Null where nothing would change, where
+ * even its base cannot be saved, and where another window wrote meanwhile.
+ */
+async function fold(press: Press, actor: Actor, articleId: string, typed: Typed): Promise<Kept | null> {
+  const base = copyOf(await getRevisionRow(press.db.read, articleId, typed.baseRevision));
+  const { slug, section } = base;
+  for (const copy of [typed.copy, { ...typed.copy, slug, section }]) {
+    const fitting = fittingCopy(copy, base);
+    if (!fitting || isSame(fitting.copy, base)) return null;
+    const left = copy === typed.copy ? fitting.left : [...new Set([...fitting.left, 'slug'])];
+    try {
+      return await saveFitting(press, actor, articleId, typed, { copy: fitting.copy, left });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (error.kind === 'working_copy_conflict' || error.kind === 'revision_conflict') return null;
+      if (error.kind !== 'slug_taken') throw error;
+    }
   }
+  return null;
 }
 
-function isSame({ baseRevision: _, ...one }: RevisedCopy, other: Copy): boolean {
+function saveFitting(
+  press: Press,
+  actor: Actor,
+  articleId: string,
+  typed: Typed,
+  { copy, left }: Fitting,
+): Promise<Kept> {
+  return press.db.write(async (tx) => {
+    const article = await lockFor(press, tx, actor, articleId);
+    await requireSameNumber(tx, actor, article, typed);
+    const saved = await revise(press, tx, actor, article.id, { ...copy, baseRevision: typed.baseRevision });
+    const rest = { ...typed, baseRevision: saved.revision, startedAt: now(press) };
+    const number =
+      left.length > 0
+        ? await put(press, tx, actor, article.id, rest)
+        : await empty(press, tx, actor, article.id, typed);
+    return { state: 'saved', number, article: saved, base: copy, left };
+  });
+}
+
+function movedOn(base: number, latest: number, number: number): Failure {
+  const { kind, message, detail } = staleBase(base, latest);
+  return new Failure(kind, message, { ...detail, more: { ...detail.more, number } });
+}
+
+function isSame({ baseRevision: _, ...one }: Copy & Partial<RevisedCopy>, other: Copy): boolean {
   return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
 }
 
@@ -176,10 +288,6 @@ function inOrder(copy: Copy): unknown[] {
 
 function byName([one]: [string, unknown], [other]: [string, unknown]): number {
   return one < other ? -1 : 1;
-}
-
-async function forget(tx: Tx, actor: Actor, articleId: string): Promise<void> {
-  await tx.deleteFrom('working_copy').where('article_id', '=', articleId).where('editor_id', '=', actor.id).execute();
 }
 
 function rowOf(tx: Tx, actor: Actor, articleId: string) {

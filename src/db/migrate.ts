@@ -8,6 +8,7 @@ import { newsroom } from './migrations/0004-newsroom.ts';
 import { figures } from './migrations/0005-figures.ts';
 import { adDesk } from './migrations/0006-ad-desk.ts';
 import { adEvidence } from './migrations/0007-ad-evidence.ts';
+import { keptText } from './migrations/0008-kept-text.ts';
 import { isTrouble } from './trouble.ts';
 
 /** Every step there is, oldest first. */
@@ -20,6 +21,7 @@ function stepsOf(kind: Database['kind']): Record<string, Migration> {
     '0005-figures': figures(kind),
     '0006-ad-desk': adDesk(kind),
     '0007-ad-evidence': adEvidence(kind),
+    '0008-kept-text': keptText(kind),
   };
 }
 

@@ -31,7 +31,7 @@ export type NewsroomTables = {
     /** The revision that answered it. */
     resolved_revision: number | null;
   };
-  /** What somebody has typed and not yet saved as a revision, as JSON of a Copy. */
+  /** What a person has typed and not yet saved as a revision, as JSON of a Copy; empty once it was saved or thrown away. */
   working_copy: {
     article_id: string;
     editor_id: string;
@@ -39,6 +39,10 @@ export type NewsroomTables = {
     copy: string;
     started_at: string;
     saved_at: string;
+    /** Grows by one with each write, and never starts again: two windows compare it before they write. */
+    number: Generated<number>;
+    /** The id that the page gave to the post that wrote this; empty for rows of an older release. */
+    post_id: Generated<string>;
   };
   preview_link: {
     id: string;

@@ -12,6 +12,7 @@ const STATUS: Record<FailureKind, number> = {
   already_done: 409,
   already_exists: 409,
   revision_conflict: 409,
+  working_copy_conflict: 409,
   slug_taken: 409,
   gate_blocked: 409,
   payload_too_large: 413,

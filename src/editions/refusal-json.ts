@@ -15,6 +15,8 @@ export const CODES: Record<FailureKind | 'internal' | 'not_ready', string> = {
   already_done: 'what is asked for is so already',
   already_exists: 'there is one of this name already',
   revision_conflict: '`baseRevision` is not the latest revision, which `currentRevision` tells',
+  working_copy_conflict:
+    'the same person typed in this article in another window since `number` was read; only the newsroom sends it',
   slug_taken: 'another article holds this slug at this desk',
   gate_blocked: 'something still stands in the way of publication',
   payload_too_large: 'the body is larger than 1 MiB',

@@ -9,6 +9,7 @@ export type FailureKind =
   | 'method_not_allowed'
   | 'already_done'
   | 'revision_conflict'
+  | 'working_copy_conflict'
   | 'slug_taken'
   | 'gate_blocked'
   | 'already_exists'

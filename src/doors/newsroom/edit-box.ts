@@ -14,6 +14,6 @@ export async function editBox(c: Ctx, { id, revision }: OnFile): Promise<Html> {
 <p>Last kept ${when(working.savedAt)} UTC, on top of revision ${working.baseRevision}. Review and publication go by revision ${revision}, without it.</p>
 <form action="${path}/edit"><button>Go on writing</button></form>
 <details><summary>Throw it away …</summary>
-<form method="post" action="${path}/working-copy/drop"><p>What you typed since revision ${working.baseRevision} is gone then, for good.</p><button class="plain">Throw away what I typed</button></form>
+<form method="post" action="${path}/working-copy/drop"><input type="hidden" name="number" value="${working.number}"><p>What you typed since revision ${working.baseRevision} is gone then, for good.</p><button class="plain">Throw away what I typed</button></form>
 </details></div>`;
 }

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
-import { type OnFile, readArticle, readRevision } from '../../article/on-file.ts';
-import { readWorkingCopy } from '../../article/working-copy.ts';
+import { type OnFile, readArticle } from '../../article/on-file.ts';
+import { readServerCopy } from '../../article/working-copy.ts';
 import type { Html } from '../../editions/html.ts';
 import { listNamed } from '../../masthead/byline.ts';
 import { listPictures } from '../../media/picture.ts';
@@ -16,21 +16,14 @@ const PICTURES = 200;
 export async function showEditor(c: Ctx): Promise<Response> {
   const { actor, press } = c.var;
   const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
-  const working = await readWorkingCopy(press.db.read, actor, file.id);
-  const base = working ? await readRevision(press.db.read, actor, file.id, working.baseRevision, press) : file;
-  const page: EditorPage = {
-    articleId: file.id,
-    editorId: actor.id,
-    base: { revision: working?.baseRevision ?? file.revision, copy: base.copy },
-    latest: file.revision,
-    typed: working?.copy ?? null,
-  };
+  const server = await readServerCopy(press.db.read, actor, file.id);
+  const page: EditorPage = { articleId: file.id, editorId: actor.id, latest: file.revision, server };
   const [authors, tags, { pictures }] = await Promise.all([
     listNamed(press.db.read, 'author'),
     listNamed(press.db.read, 'tag'),
     listPictures(press.db.read, { limit: PICTURES }),
   ]);
-  const copy = working?.copy ?? file.copy;
+  const { copy } = server;
   return newsroomPage(c, {
     title: `Edit: ${file.copy.headline}`,
     scripts: ['editor'],

@@ -96,6 +96,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   get('/newsroom/articles/:articleId', later(articlePage, 'showArticle'), 'masthead'),
   get('/newsroom/articles/:articleId/edit', later(edit, 'showEditor'), 'masthead'),
   get('/newsroom/articles/:articleId/copy', later(workingCopy, 'readLatestCopy'), 'masthead'),
+  get('/newsroom/articles/:articleId/working-copy', later(workingCopy, 'readOwnCopy'), 'masthead'),
   post('/newsroom/articles/:articleId/working-copy', 'masthead', later(workingCopy, 'postWorkingCopy')),
   post('/newsroom/articles/:articleId/working-copy/save', 'masthead', later(workingCopy, 'postSave')),
   post('/newsroom/articles/:articleId/working-copy/drop', 'masthead', later(workingCopy, 'postDrop')),

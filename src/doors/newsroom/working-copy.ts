@@ -2,18 +2,31 @@ import * as z from 'zod';
 import { revisionSchema } from '../../article/copy.ts';
 import type { Filed } from '../../article/filed.ts';
 import { listRevisions, readArticle } from '../../article/on-file.ts';
-import { dropWorkingCopy, keepWorkingCopy, saveWorkingCopy, unfinishedSchema } from '../../article/working-copy.ts';
+import {
+  dropWorkingCopy,
+  keepWorkingCopy,
+  readServerCopy,
+  saveWorkingCopy,
+  unfinishedSchema,
+} from '../../article/working-copy.ts';
 import { Failure } from '../../ground/failure.ts';
 import { JSON_TYPE } from '../../newsstand/copy.ts';
 import { readJson, validate } from '../body.ts';
 import type { Ctx, Door } from '../env.ts';
 import { refuse } from '../refusal.ts';
+import { readFields } from './form.ts';
 import { goTo } from './page.ts';
 
 // What the editor's script says to the server: JSON both ways, by the session of the person who types.
 
-/** Who types, for another may have signed in meanwhile; and the copy as it stands, finished or not. */
-const typed = z.strictObject({ editorId: z.string(), baseRevision: z.int().min(0), copy: unfinishedSchema });
+/** The person who types, because another may have signed in meanwhile; what they type it upon; the copy, finished or not. */
+const typed = z.strictObject({
+  editorId: z.string(),
+  number: z.int().min(0),
+  postId: z.string().min(1).max(64),
+  baseRevision: z.int().min(0),
+  copy: unfinishedSchema,
+});
 const finished = typed.extend({ copy: revisionSchema.omit({ baseRevision: true }) });
 
 /** `GET /newsroom/articles/{articleId}/copy`: the latest revision, for what is typed to be merged with. */
@@ -24,24 +37,33 @@ export const readLatestCopy = inJson(async (c) => {
   return { revision, savedAt: updatedAt, savedBy: await saverOf(c, file), copy };
 });
 
+/** `GET /newsroom/articles/{articleId}/working-copy`: what the server holds for this person, with its number. */
+export const readOwnCopy = inJson(async (c) => {
+  const { press, actor } = c.var;
+  return { editorId: actor.id, ...(await readServerCopy(press.db.read, actor, idOf(c))) };
+});
+
 /** `POST /newsroom/articles/{articleId}/working-copy`: keeps what is typed. */
 export const postWorkingCopy = inJson(async (c) => {
-  const { editorId, baseRevision, copy } = validate(typed, await readJson(c.req.raw));
+  const { editorId, ...sent } = validate(typed, await readJson(c.req.raw));
   requireSamePerson(c, editorId);
-  const kept = await keepWorkingCopy(c.var.press, c.var.actor, idOf(c), baseRevision, copy);
-  return kept.state === 'kept' ? kept : told(kept.article);
+  const kept = await keepWorkingCopy(c.var.press, c.var.actor, idOf(c), sent);
+  if (kept.state === 'kept') return kept;
+  return { ...told(kept.article), number: kept.number, base: kept.base, left: kept.left };
 });
 
 /** `POST /newsroom/articles/{articleId}/working-copy/save`: makes a revision of what is typed. */
 export const postSave = inJson(async (c) => {
-  const { editorId, baseRevision, copy } = validate(finished, await readJson(c.req.raw));
+  const { editorId, ...sent } = validate(finished, await readJson(c.req.raw));
   requireSamePerson(c, editorId);
-  return told(await saveWorkingCopy(c.var.press, c.var.actor, idOf(c), { ...copy, baseRevision }));
+  const { article, number } = await saveWorkingCopy(c.var.press, c.var.actor, idOf(c), sent);
+  return { ...told(article), number };
 });
 
 /** `POST /newsroom/articles/{articleId}/working-copy/drop`, a form: throws away what is typed. */
 export async function postDrop(c: Ctx): Promise<Response> {
-  await dropWorkingCopy(c.var.press, c.var.actor, idOf(c));
+  const { number = '' } = await readFields(c);
+  await dropWorkingCopy(c.var.press, c.var.actor, idOf(c), /^\d{1,9}$/.test(number) ? Number(number) : -1);
   return goTo(`/newsroom/articles/${idOf(c)}`);
 }
 

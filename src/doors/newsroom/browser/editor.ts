@@ -1,60 +1,78 @@
 import { copySchema } from '../../../article/copy.ts';
 import type { Unfinished } from '../../../article/working-copy.ts';
-import { bodyOf, countWords, openBody, putBody } from './editor/body.ts';
+import { bodyOf, openBody, putBody } from './editor/body.ts';
 import { openFieldPaste } from './editor/field-paste.ts';
 import { openFields } from './editor/fields.ts';
-import { flatten, unflatten } from './editor/flat-copy.ts';
-import { type Base, type Standing, startKeeping } from './editor/keeper.ts';
-import { openLocalCopy } from './editor/local-copy.ts';
-import { blocksTaken, mergeCopy, openQuestions, settleCopy } from './editor/merge-copy.ts';
-import { askWhich, nameOf } from './editor/merge-dialog.ts';
+import { flatten, sameCopy, unflatten } from './editor/flat-copy.ts';
+import { type Standing, startKeeping } from './editor/keeper.ts';
+import { isComingBack, openLocalCopy } from './editor/local-copy.ts';
+import { nameOf, sidesWith, TWO_PLACES, TWO_TEXTS } from './editor/merge-dialog.ts';
 import { hideNotice, showNotice } from './editor/notices.ts';
+import { chooseOpening } from './editor/opening.ts';
 import { type EditorPage, find } from './editor/page.ts';
-import { readLatest } from './editor/server.ts';
+import { readLatest, readOwn } from './editor/server.ts';
+import { tally } from './editor/tally.ts';
+import { bringTogether, offerAside, offerMore } from './editor/together.ts';
 import { openToolbar } from './editor/toolbar.ts';
-import { say } from './editor/trouble.ts';
 
 const page = JSON.parse(find('page').textContent ?? '') as EditorPage;
 const article = `/newsroom/articles/${page.articleId}`;
 const form = find<HTMLFormElement>('edit');
 const standing = find('standing');
 const local = openLocalCopy(page.editorId, page.articleId);
-
-const found = local.read();
-const base: Base = found?.base ?? page.base;
-const opened: Unfinished = found?.copy ?? page.typed ?? page.base.copy;
+const opening = await chooseOpening(page, local);
 
 form.hidden = false;
 let show = () => {};
-const editor = openBody(find('body'), opened.bodyBlocks, onBody, () => show());
+let tallyTimer: ReturnType<typeof setTimeout> | undefined;
+const editor = openBody(find('body'), opening.shown.bodyBlocks, onBody, () => show());
 show = openToolbar(editor);
 const fields = openFields(form, () => keeper.changed());
-fields.write(flatten(opened));
+fields.write(flatten(opening.shown));
 openFieldPaste(form);
+const paper = {
+  read,
+  show: (copy: Unfinished, undo?: 'undoable') => {
+    putBody(editor, copy.bodyBlocks, undo);
+    fields.write(flatten(copy));
+  },
+};
+const windows = new BroadcastChannel(`plumbline:${page.editorId}:${page.articleId}`);
 const keeper = startKeeping(
   { articleId: page.articleId, editorId: page.editorId, local, read, tell },
-  base,
-  found !== null,
+  opening.footing,
+  opening.isKeptHere,
 );
 show();
-tally();
-if (found) {
-  showNotice('found', 'This browser kept what you typed last.', 'It had not reached the server. It is shown below.', [
-    { words: 'Good', act: () => hideNotice('found') },
-    { words: 'Show what the server has instead', act: showServers },
-  ]);
+tally(editor);
+if (opening.elsewhere) keeper.wait(opening.elsewhere);
+else if (opening.isKeptHere) {
+  if (!isComingBack()) tellFound();
   keeper.changed();
-} else if (page.typed) standing.textContent = 'What you typed last, not a revision yet.';
-if (!found && page.latest !== base.revision) void tellMoved();
+} else if (page.server.isTyped) standing.textContent = 'What you typed last, not a revision yet.';
+if (!opening.isKeptHere && page.latest !== keeper.base().revision) void tellMoved();
+offerMore(opening.more, {
+  bringIn: async ({ local: { copy, base, known = base.copy } }) => {
+    const title = 'Brought together with what this browser kept.';
+    const isDone = await bringTogether(paper, known, copy, { sides: TWO_TEXTS, title });
+    if (isDone) keeper.changed();
+    return isDone;
+  },
+  drop: (key) => local.drop(key),
+});
+tellAside();
 
-/** Two windows of one browser on one article share what is kept: both are told. */
-const windows = new BroadcastChannel(`plumbline:${page.articleId}`);
+/** Other windows of this browser on this article: each takes over what another one kept, unless it has typing of its own. */
 windows.onmessage = ({ data }) => {
+  if (data === 'kept') {
+    void lookAgain();
+    return;
+  }
   if (data === 'opened') windows.postMessage('open already');
   showNotice(
     'twice',
     'This article is open in another window too.',
-    'Write in one of them: what is kept is what was typed last.',
+    'Each window shows what you typed in the other as soon as the server has it. If you type in both at once, you are asked which words stay.',
     [{ words: 'Close', act: () => hideNotice('twice') }],
   );
 };
@@ -64,32 +82,77 @@ function read(): Unfinished {
   return unflatten(fields.read(), bodyOf(editor));
 }
 
-function showServers(): void {
-  const copy = page.typed ?? page.base.copy;
-  putBody(editor, copy.bodyBlocks);
-  fields.write(flatten(copy));
-  keeper.rebase(page.base);
-  hideNotice('found');
+function tellFound(): void {
+  showNotice('found', 'This browser kept what you typed last.', 'It had not reached the server. It is shown below.', [
+    { words: 'Good', act: () => hideNotice('found') },
+    { words: 'Show what the server has instead', act: () => void showServers() },
+  ]);
 }
 
-let tallyTimer: ReturnType<typeof setTimeout> | undefined;
+/** Shows what the server has now. What it replaces is kept aside, and undo brings the body back. */
+async function showServers(): Promise<void> {
+  await keeper.idle();
+  const server = await readOwn(page.articleId);
+  if (server?.editorId !== page.editorId) {
+    tell({ state: 'away' }, true);
+    return;
+  }
+  const replaced = read();
+  if (!sameCopy(replaced, server.copy)) local.setAside(replaced);
+  paper.show(server.copy, 'undoable');
+  keeper.take(server);
+  hideNotice('found', 'elsewhere');
+  standing.textContent = 'As the server has it.';
+  tellAside();
+}
+
+function tellAside(): void {
+  offerAside(local.readAside(), {
+    putBack: (copy) => {
+      paper.show(copy, 'undoable');
+      keeper.changed();
+    },
+    drop: () => local.dropAside(),
+  });
+}
+
+/** Reads what the server holds now, which another window or computer may have written. */
+async function lookAgain(): Promise<void> {
+  await keeper.idle();
+  const server = await readOwn(page.articleId);
+  if (server?.editorId !== page.editorId || server.number === keeper.number() || keeper.isOwn(server)) return;
+  if (keeper.isDirty()) {
+    keeper.wait(server);
+    return;
+  }
+  paper.show(server.copy);
+  keeper.take(server);
+  hideNotice('elsewhere');
+  standing.textContent = 'As you typed it elsewhere, and as the server has it.';
+}
+
+/** Whether what was typed elsewhere is part of what is shown now. */
+async function bringElsewhere(): Promise<boolean> {
+  const other = keeper.other();
+  if (!other) return true;
+  const title = 'Brought together with what you typed elsewhere.';
+  if (!(await bringTogether(paper, keeper.known(), other.copy, { sides: TWO_PLACES, title }))) return false;
+  keeper.stepOn(other);
+  hideNotice('elsewhere');
+  return true;
+}
 
 function onBody(): void {
   keeper.changed();
   clearTimeout(tallyTimer);
-  tallyTimer = setTimeout(tally, 200);
-}
-
-function tally(): void {
-  const words = countWords(editor);
-  find('words').textContent = `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'}`;
-  if (words > 0) say(find('bodyBlocks-trouble'), '', null);
+  tallyTimer = setTimeout(() => tally(editor), 200);
 }
 
 /** Says where what was typed is now. */
 function tell(now: Standing, isHeld: boolean): void {
   if (now.state !== 'away' && now.state !== 'sending' && now.state !== 'typing') hideNotice('away');
-  if (now.state === 'kept' || now.state === 'saved' || now.state === 'moved') hideNotice('signed out');
+  if (now.state === 'kept' || now.state === 'saved' || now.state === 'moved') hideNotice('signed out', 'found');
+  if (now.state === 'kept' || now.state === 'saved') windows.postMessage('kept');
   switch (now.state) {
     case 'untouched':
     case 'sending':
@@ -102,11 +165,20 @@ function tell(now: Standing, isHeld: boolean): void {
       return;
     case 'saved':
       hideNotice('moved', 'merged', 'found', 'refused');
-      standing.textContent = `Saved as revision ${now.revision}. ${now.stops === 0 ? 'The gate is open.' : `The gate: ${now.stops} ${now.stops === 1 ? 'thing stops' : 'things stop'} it.`}`;
+      standing.textContent = `Saved as revision ${now.revision}. ${stillOpen(now.left)}${now.stops === 0 ? 'The gate is open.' : `The gate: ${now.stops} ${now.stops === 1 ? 'thing stops' : 'things stop'} it.`}`;
       return;
     case 'moved':
       standing.textContent = 'Kept on the server; somebody else has saved meanwhile.';
       void tellMoved();
+      return;
+    case 'elsewhere':
+      standing.textContent = keptHere(isHeld);
+      showNotice(
+        'elsewhere',
+        'You typed in this article elsewhere since this window read it.',
+        `It was in another window or on another computer, and nothing of it was overwritten. ${keptHere(isHeld)}`,
+        [{ words: 'Bring both together', act: () => void bringElsewhere() }],
+      );
       return;
     case 'signed out':
       standing.textContent = keptHere(isHeld);
@@ -133,6 +205,12 @@ function tell(now: Standing, isHeld: boolean): void {
   }
 }
 
+/** Fields that a revision made by itself could not take as they are. */
+function stillOpen(left: readonly string[]): string {
+  if (left.length === 0) return '';
+  return `Not in it yet, because the rules of copy refuse it: ${left.map(nameOf).join(', ').toLowerCase()}. `;
+}
+
 function keptHere(isHeld: boolean): string {
   return isHeld ? 'What you type is kept in this browser.' : 'This browser could keep no copy: leave this page open.';
 }
@@ -156,23 +234,11 @@ async function bringIn(): Promise<boolean> {
     tell({ state: 'away' }, true);
     return false;
   }
-  const merged = mergeCopy(keeper.base().copy, read(), theirs.copy);
-  const choices = openQuestions(merged) > 0 ? await askWhich(merged, theirs.savedBy) : [];
-  if (!choices) return false;
-  const settled = settleCopy(merged, choices);
-  putBody(editor, settled.bodyBlocks);
-  fields.write(flatten(settled));
+  const title = `Brought together with revision ${theirs.revision}.`;
+  const sides = sidesWith(theirs.savedBy);
+  if (!(await bringTogether(paper, keeper.base().copy, theirs.copy, { sides, title }))) return false;
   keeper.rebase({ revision: theirs.revision, copy: theirs.copy });
   hideNotice('moved');
-  const blocks = blocksTaken(merged);
-  const taken = [
-    ...(blocks > 0 ? [`${blocks} ${blocks === 1 ? 'block' : 'blocks'}`] : []),
-    ...merged.taken.map(nameOf),
-  ];
-  const what = taken.length > 0 ? `From it came: ${taken.join(', ')}.` : 'Nothing of it had to be brought in.';
-  showNotice('merged', `Brought together with revision ${theirs.revision}.`, `${what} Read it over, then save.`, [
-    { words: 'Close', act: () => hideNotice('merged') },
-  ]);
   return true;
 }
 
@@ -181,6 +247,10 @@ async function save(): Promise<boolean> {
   if (!copy.success) {
     fields.show(copy.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
     standing.textContent = 'Not saved: something is to be mended first.';
+    return false;
+  }
+  if (keeper.other()) {
+    if (await bringElsewhere()) standing.textContent = 'Read over what was brought together, then save.';
     return false;
   }
   const answer = await keeper.save();
@@ -200,8 +270,7 @@ document.addEventListener('keydown', (event) => {
 
 /** On the way to review and publication what was typed becomes a revision first. */
 find('leave').addEventListener('click', async (event) => {
-  if (JSON.stringify(read()) === JSON.stringify(unflatten(flatten(keeper.base().copy), keeper.base().copy.bodyBlocks)))
-    return;
+  if (sameCopy(read(), keeper.base().copy) && !keeper.other()) return;
   event.preventDefault();
   if (await save()) location.href = article;
 });
@@ -212,8 +281,14 @@ addEventListener('pagehide', () => {
   void keeper.keep();
 });
 document.addEventListener('visibilitychange', () => {
-  if (!keeper.isDirty()) return;
-  keeper.keepLocal();
-  if (document.visibilityState === 'visible') void keeper.keep();
+  if (keeper.isDirty()) keeper.keepLocal();
+  if (document.visibilityState === 'visible') comeBack();
 });
-addEventListener('online', () => keeper.isDirty() && void keeper.keep());
+addEventListener('focus', comeBack);
+addEventListener('online', comeBack);
+
+/** Before typing goes on: what is not sent yet is sent; else what was typed elsewhere meanwhile is shown. */
+function comeBack(): void {
+  if (keeper.isDirty()) void keeper.keep();
+  else void lookAgain();
+}

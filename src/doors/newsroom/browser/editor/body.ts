@@ -1,5 +1,5 @@
 import { Editor, Extension, getSchema } from '@tiptap/core';
-import { history, redo, undo } from '@tiptap/pm/history';
+import { closeHistory, history, redo, undo } from '@tiptap/pm/history';
 import type { Node } from '@tiptap/pm/model';
 import type { BodyBlock } from '../../../../article/copy.ts';
 import { toBlocks, toDoc } from './blocks.ts';
@@ -62,9 +62,13 @@ export function bodyOf({ state }: Editor): BodyBlock[] {
 
 /**
  * Puts another body in the place of this one, touching only the blocks that differ, so that the cursor stays where it can.
- * It cannot be undone: what others wrote would be taken back with it.
+ * Undo does not take it back, because that would take back what others wrote; `mode` may say otherwise.
  */
-export function putBody(editor: Editor, blocks: readonly BodyBlock[]): void {
+export function putBody(
+  editor: Editor,
+  blocks: readonly BodyBlock[],
+  mode: 'kept out of undo' | 'undoable' = 'kept out of undo',
+): void {
   const { state } = editor;
   const old = childrenOf(state.doc);
   const made = childrenOf(toDoc(editor.schema, blocks));
@@ -78,7 +82,7 @@ export function putBody(editor: Editor, blocks: readonly BodyBlock[]): void {
     if (to > from || nodes.length > 0) tr.replaceWith(from, to, nodes);
     [oldEnd, newEnd] = [oldAt, newAt];
   }
-  editor.view.dispatch(tr.setMeta('addToHistory', false));
+  editor.view.dispatch(mode === 'undoable' ? closeHistory(tr) : tr.setMeta('addToHistory', false));
 }
 
 /** The longest run of equal blocks, as pairs of places. */

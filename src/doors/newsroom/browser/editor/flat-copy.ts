@@ -55,3 +55,13 @@ export function unflatten(flat: Flat, bodyBlocks: Unfinished['bodyBlocks']): Unf
     ...(notes.length > 0 && { editorialPacket: Object.fromEntries(notes) }),
   };
 }
+
+/** Whether two copies have the same words in every field and block. */
+export function sameCopy(one: Unfinished, other: Unfinished): boolean {
+  const normal = (copy: Unfinished) => JSON.stringify(unflatten(flatten(copy), copy.bodyBlocks.map(blockOf)));
+  return normal(one) === normal(other);
+}
+
+function blockOf({ id, type, text }: Unfinished['bodyBlocks'][number]) {
+  return { id, type, text };
+}

@@ -1,14 +1,18 @@
 import type { Unfinished } from '../../../../article/working-copy.ts';
-import type { openLocalCopy } from './local-copy.ts';
-import { type Answer, send } from './server.ts';
+import { newId, type openLocalCopy } from './local-copy.ts';
+import { type Answer, type ServerCopy, send } from './server.ts';
 
-// Keeps what is typed: in this browser at once, on the server soon after, as a revision when it is saved.
+// Keeps what is typed: in this browser at once, on the server soon after, as a revision when it is saved. Each post names
+// the number of the server's copy that this window last read, so that the server refuses it where another window wrote since.
 
 export type Base = { revision: number; copy: Unfinished };
+/** What the typing stands on: the revision, and the server's copy by its number. */
+export type Footing = { base: Base; number: number; known: Unfinished; posts: string[] };
 export type Standing =
   | { state: 'untouched' | 'typing' | 'sending' | 'kept' | 'signed out' | 'away' }
-  | { state: 'saved'; revision: number; stops: number }
+  | { state: 'saved'; revision: number; stops: number; left: string[] }
   | { state: 'moved'; currentRevision: number }
+  | { state: 'elsewhere'; other: ServerCopy }
   | Extract<Answer, { state: 'refused' }>;
 
 type Desk = {
@@ -22,9 +26,12 @@ type Desk = {
 
 /** Milliseconds of quiet before this browser keeps a copy and before the server is sent it; the longest it waits; the pause after a failure. */
 const [LOCAL_AFTER, SERVER_AFTER, AT_LATEST, AGAIN_AFTER] = [250, 1500, 6000, 4000];
+/** Posts without an answer that are remembered. */
+const MOST_POSTS = 20;
 
-export function startKeeping(desk: Desk, opened: Base, isTyped: boolean) {
-  let base = opened;
+export function startKeeping(desk: Desk, opened: Footing, isTyped: boolean) {
+  let { base, number, known, posts } = opened;
+  let other: ServerCopy | null = null;
   let isDirty = isTyped;
   let isHeld = true;
   let edits = 0;
@@ -40,12 +47,13 @@ export function startKeeping(desk: Desk, opened: Base, isTyped: boolean) {
     clearTimeout(localTimer);
     localTimer = setTimeout(keepLocal, LOCAL_AFTER);
     sendIn(Math.max(0, Math.min(SERVER_AFTER, firstEdit + AT_LATEST - Date.now())));
-    if (!underway) desk.tell({ state: 'typing' }, isHeld);
+    if (!underway) desk.tell(other ? { state: 'elsewhere', other } : { state: 'typing' }, isHeld);
   }
 
   function keepLocal(): void {
     clearTimeout(localTimer);
-    if (isDirty) isHeld = desk.local.keep({ base, copy: desk.read(), at: new Date().toISOString() });
+    if (!isDirty) return;
+    isHeld = desk.local.keep({ base, number, known, posts, copy: desk.read(), at: new Date().toISOString() });
   }
 
   function sendIn(milliseconds: number): void {
@@ -68,6 +76,10 @@ export function startKeeping(desk: Desk, opened: Base, isTyped: boolean) {
       await underway;
       if (where === '' && !isDirty) return { state: 'kept' };
     }
+    if (other) {
+      keepLocal(); // the person decides first what becomes of both
+      return { state: 'elsewhere', other };
+    }
     underway = exchange(where, copy, edits);
     const standing = await underway;
     underway = null;
@@ -75,13 +87,23 @@ export function startKeeping(desk: Desk, opened: Base, isTyped: boolean) {
     return standing;
   }
 
-  async function exchange(where: '' | '/save', copy: Unfinished, sent: number): Promise<Standing> {
+  async function exchange(where: '' | '/save', copy: Unfinished, sent: number, isAgain = false): Promise<Standing> {
+    const postId = newId();
+    posts = [...posts, postId].slice(-MOST_POSTS);
     keepLocal();
     desk.tell({ state: 'sending' }, isHeld);
     const { articleId, editorId } = desk;
     const path = `/newsroom/articles/${articleId}/working-copy${where}`;
-    const answer = await send(path, { editorId, baseRevision: base.revision, copy });
-    if (answer.state === 'saved') base = { revision: answer.revision, copy };
+    const answer = await send(path, { editorId, number, postId, baseRevision: base.revision, copy });
+    if (answer.state === 'elsewhere') {
+      if (!isAgain && stepOnOwn(answer.other)) return exchange(where, copy, sent, true);
+      other = answer.other;
+      keepLocal();
+      return answer;
+    }
+    const isWritten = answer.state === 'saved' || answer.state === 'kept' || answer.state === 'moved';
+    if (isWritten && answer.number !== null) [number, known, posts] = [answer.number, copy, []];
+    if (answer.state === 'saved') base = { revision: answer.revision, copy: answer.base ?? copy };
     const isReceived =
       answer.state === 'saved' || answer.state === 'kept' || (answer.state === 'moved' && where === '');
     if (isReceived && sent === edits) settle();
@@ -89,6 +111,14 @@ export function startKeeping(desk: Desk, opened: Base, isTyped: boolean) {
       sendIn(SERVER_AFTER); // a refused save is kept all the same
     else if (answer.state === 'away' || answer.state === 'signed out') sendIn(AGAIN_AFTER);
     return isReceived && sent !== edits && answer.state === 'kept' ? { state: 'typing' } : answer;
+  }
+
+  /** Whether the server's copy came from a post of this window whose answer was lost: then this window goes on from it. */
+  function stepOnOwn(server: ServerCopy): boolean {
+    if (!posts.includes(server.postId)) return false;
+    number = server.number;
+    if (server.isTyped) [base, known] = [server.base, server.copy];
+    return true;
   }
 
   function settle(): void {
@@ -103,11 +133,40 @@ export function startKeeping(desk: Desk, opened: Base, isTyped: boolean) {
     keepLocal,
     save,
     base: () => base,
+    number: () => number,
+    known: () => known,
     isDirty: () => isDirty,
+    /** What the server holds that was typed elsewhere and is not brought in yet; null where there is nothing. */
+    other: () => other,
+    /** Resolves when no post is on its way. */
+    idle: async (): Promise<void> => {
+      await underway;
+    },
+    isOwn: (server: ServerCopy): boolean => posts.includes(server.postId),
     /** From now on what is typed stands on another revision. */
     rebase: (next: Base): void => {
       base = next;
       changed();
+    },
+    /** What is shown holds all of the server's copy now: the next post may write over it. */
+    stepOn: (server: ServerCopy): void => {
+      other = null;
+      [number, known, posts] = [server.number, server.copy, []];
+      if (server.base.revision > base.revision) base = server.base;
+      changed();
+    },
+    /** What is shown is the server's copy: nothing is left to be sent. */
+    take: (server: ServerCopy): void => {
+      other = null;
+      [base, number, known, posts] = [server.base, server.number, server.copy, []];
+      clearTimeout(serverTimer);
+      settle();
+    },
+    /** Nothing more is sent until the person has brought the server's copy in. */
+    wait: (server: ServerCopy): void => {
+      other = server;
+      desk.tell({ state: 'elsewhere', other }, isHeld);
+      keepLocal();
     },
   };
 }

@@ -14,6 +14,8 @@ const NAMES: Record<string, string> = {
   sponsorshipDisclosure: 'Sponsorship disclosure',
   tagIds: 'Tags',
   sources: 'Sources',
+  bodyBlocks: 'Body',
+  editorialPacket: 'Notes for the editors',
 };
 
 /** The name of a field, as its label has it. */
@@ -21,8 +23,33 @@ export function nameOf(field: string): string {
   return NAMES[field] ?? `Note for the editors (${field.split('.').at(-1)})`;
 }
 
+/** How the dialog names the two sides. */
+export type Sides = { title: string; you: string; mine: string; theirs: string };
+
+/** The sides where another person saved a revision. */
+export function sidesWith(they: string): Sides {
+  return { title: 'Both of you changed these', you: `You and ${they}`, mine: 'Yours', theirs: `Theirs: ${they}` };
+}
+
+/** The sides where the same person typed in two places. */
+export const TWO_PLACES: Sides = {
+  title: 'You changed these in two places',
+  you: 'You, here and elsewhere,',
+  mine: 'Here, in this window',
+  theirs: 'Elsewhere, as the server has it',
+};
+
+/** The sides where this browser kept another text of the same person. */
+export const TWO_TEXTS: Sides = {
+  title: 'You changed these twice',
+  you: 'Both texts',
+  mine: 'As it is shown now',
+  theirs: 'As this browser kept it',
+};
+
 /** Shows what both changed side by side; the choices in their order, or null when it is left for later. */
-export function askWhich(merged: MergedCopy, they: string): Promise<Choice[] | null> {
+export function askWhich(merged: MergedCopy, sides: Sides): Promise<Choice[] | null> {
+  find('merge-title').textContent = sides.title;
   const dialog = find<HTMLDialogElement>('merge-dialog');
   const questions = [
     ...merged.conflicts.map(({ name, mine, theirs }) => ({ title: nameOf(name), mine, theirs, mayBoth: false })),
@@ -40,16 +67,25 @@ export function askWhich(merged: MergedCopy, they: string): Promise<Choice[] | n
     ),
   ];
   find('merge-words').textContent =
-    `You and ${they} changed the same ${questions.length === 1 ? 'place' : `${questions.length} places`}. Choose what stays; all else comes together by itself, and nothing is saved yet.`;
+    `${sides.you} changed the same ${questions.length === 1 ? 'place' : `${questions.length} places`}. Choose what stays; all else comes together by itself, and nothing is saved yet.`;
   find('merge-list').replaceChildren(
     ...questions.map(({ title, mine, theirs, mayBoth }, at) =>
       make(
         'fieldset',
         { class: 'conflict' },
         make('legend', {}, title),
-        side(at, 'mine', 'Yours', mine, true),
-        side(at, 'theirs', `Theirs: ${they}`, theirs, false),
-        ...(mayBoth ? [make('label', { class: 'both' }, radio(at, 'both', false), ' Keep both, yours first')] : []),
+        side(at, 'mine', sides.mine, mine, true),
+        side(at, 'theirs', sides.theirs, theirs, false),
+        ...(mayBoth
+          ? [
+              make(
+                'label',
+                { class: 'both' },
+                radio(at, 'both', false),
+                ` Keep both, ${sides.mine === 'Yours' ? 'yours' : 'this one'} first`,
+              ),
+            ]
+          : []),
       ),
     ),
   );

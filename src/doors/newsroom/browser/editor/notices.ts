@@ -2,7 +2,18 @@ import { find, make } from './page.ts';
 
 // What cannot be overlooked: a notice above the text, one of each kind at a time.
 
-type Kind = 'away' | 'signed out' | 'moved' | 'merged' | 'refused' | 'found' | 'twice' | 'pasted';
+type Kind =
+  | 'away'
+  | 'signed out'
+  | 'moved'
+  | 'merged'
+  | 'refused'
+  | 'found'
+  | 'twice'
+  | 'elsewhere'
+  | 'more'
+  | 'replaced'
+  | 'pasted';
 export type Act = { words: string; href?: string; act?: () => void };
 
 export function showNotice(

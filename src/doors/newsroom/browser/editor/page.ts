@@ -1,15 +1,13 @@
-import type { Unfinished } from '../../../../article/working-copy.ts';
+import type { ServerCopy } from '../../../../article/working-copy.ts';
 
 /** What the server puts into the page for the editor to begin with. */
 export type EditorPage = {
   articleId: string;
   editorId: string;
-  /** The revision that what is shown was made from. */
-  base: { revision: number; copy: Unfinished };
   /** The number of the latest revision. */
   latest: number;
-  /** What this person typed and has not saved; null when there is nothing. */
-  typed: Unfinished | null;
+  /** What the server holds for this person in this article. */
+  server: ServerCopy;
 };
 
 /** What stands in an element with an id; the page was printed with all of them. */
