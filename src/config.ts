@@ -219,6 +219,10 @@ export function readServerConfig(environment: Record<string, string | undefined>
     throw new Error(
       'BASE_URL is not set. With NODE_ENV=production it must be the public address of the magazine, such as https://magazine.example: links, feeds, emails and tokens are made from it.',
     );
+  if (config.production && !config.rateLimits)
+    throw new Error(
+      'RATE_LIMITS=off is for measurements on loopback. With NODE_ENV=production leave it out: without limits one caller can stop the service for all.',
+    );
   return config;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openClaim } from '../src/agent/claim.ts';
 import { ask, poll, polled, postIdentity } from './ceremony.ts';
-import { BASE, json, openHouse } from './house.ts';
+import { BASE, json, openHouse, type TestHouse } from './house.ts';
 
 test('a program that asks gets its token, its code and where to go, in seconds, kept by nobody', async (t) => {
   const house = await openHouse(t);
@@ -112,17 +112,37 @@ test('the answer is of the same form whether the hint names an editor or nobody,
 
 test('the sixty-first request of a minute from one address is 429 with Retry-After', async (t) => {
   const house = await openHouse(t);
-  for (let n = 0; n < 60; n++) assert.equal((await postIdentity(house, { type: 'service_auth' })).status, 200);
+  for (let n = 0; n < 60; n++) {
+    if (n % 10 === 0) await denyAll(house);
+    assert.equal((await postIdentity(house, { type: 'service_auth' })).status, 200);
+  }
+  await denyAll(house);
   const response = await postIdentity(house, { type: 'service_auth' });
   assert.equal(response.status, 429);
   assert.ok(Number(response.headers.get('retry-after')) >= 1);
   assert.equal((await json(response)).code, 'rate_limited');
 });
 
+test('ten claims of one address can wait; the next is 429, and another address is let ask', async (t) => {
+  const house = await openHouse(t, { TRUSTED_PROXIES: '1' });
+  const askFrom = (address: string) =>
+    house.fetch('/api/agent/identity', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
+      body: '{"type":"service_auth"}',
+    });
+  for (let n = 1; n <= 10; n++) assert.equal((await askFrom(`2001:db8:1:2::${n}`)).status, 200);
+  const refused = await askFrom('2001:db8:1:2:ffff::1');
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '60']);
+  assert.match((await json(refused)).error, /10 agents from your address/);
+  assert.equal((await askFrom('2001:db8:1:3::1')).status, 200);
+  house.pass(600);
+  assert.equal((await askFrom('2001:db8:1:2::1')).status, 200);
+});
+
 test('two hundred claims can wait in all; the next is 429, and an expired one makes room', async (t) => {
   const house = await openHouse(t);
-  const asker = { loginHint: null, address: '192.0.2.1', program: '' };
-  await Promise.all(Array.from({ length: 200 }, () => openClaim(house.press, asker, 600)));
+  await fillTheWaitingList(house);
   const response = await postIdentity(house, { type: 'service_auth' });
   assert.deepEqual([response.status, response.headers.get('retry-after')], [429, '60']);
   house.pass(600);
@@ -131,10 +151,28 @@ test('two hundred claims can wait in all; the next is 429, and an expired one ma
 
 test('with RATE_LIMITS=off neither limit holds', async (t) => {
   const house = await openHouse(t, { RATE_LIMITS: 'off' });
-  const asker = { loginHint: null, address: '192.0.2.1', program: '' };
-  await Promise.all(Array.from({ length: 200 }, () => openClaim(house.press, asker, 600)));
+  await fillTheWaitingList(house);
   for (let n = 0; n < 61; n++) assert.equal((await postIdentity(house, { type: 'service_auth' })).status, 200);
 });
+
+test('polls are counted for a claim and for an address', async (t) => {
+  const house = await openHouse(t);
+  const { claim_token } = await ask(house);
+  for (let n = 0; n < 120; n++) assert.equal((await poll(house, claim_token)).status, 400);
+  const refused = await poll(house, claim_token);
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers.get('retry-after')) >= 1);
+  assert.equal((await poll(house, (await ask(house)).claim_token)).status, 400);
+});
+
+async function fillTheWaitingList(house: TestHouse): Promise<void> {
+  const asker = (n: number) => ({ loginHint: null, address: `192.0.2.${n}`, program: '' });
+  await Promise.all(Array.from({ length: 200 }, (_, n) => openClaim(house.press, asker(Math.floor(n / 10)), 600)));
+}
+
+async function denyAll(house: TestHouse): Promise<void> {
+  await house.press.db.write((tx) => tx.updateTable('claim').set({ status: 'denied' }).execute());
+}
 
 test('a dead claim is told as expired for a day, then forgotten', async (t) => {
   const house = await openHouse(t);

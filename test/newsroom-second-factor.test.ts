@@ -112,7 +112,7 @@ test('five tries are five however many are sent at once', async (t) => {
   assert.ok(!isIn(await give(house, holder, app())));
 });
 
-test('tries are counted for the account, too, with those of the password', async (t) => {
+test('tries are counted for the account, whatever the address', async (t) => {
   const { house, dana } = await houseWithEditor(t, { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' });
   const send = (n: number, path: string, holder: { cookie: string }, fields: Record<string, string>) => {
     const sent = form(holder, fields);
@@ -120,14 +120,50 @@ test('tries are counted for the account, too, with those of the password', async
   };
   await setUpApp(house, dana);
   const answers: number[] = [];
-  for (let n = 0; n < 6; n++) {
+  for (let n = 0; n < 11; n++) {
     const entered = await send(n, SIGN_IN, NOBODY, { email: dana.email, password: PASSWORD });
-    answers.push(entered.status);
     const cookies = entered.headers.getSetCookie().map((one) => one.split(';')[0]);
     const cookie = cookies.find((one) => one?.startsWith('plumbline-half=')) ?? '';
     answers.push((await send(n, CODE, { cookie }, { code: '000000' })).status);
   }
   assert.ok(answers.includes(429), answers.join(' '));
+});
+
+test('the thirty-first wrong code of a day is refused, and a known browser still gets in', async (t) => {
+  const { house, dana } = await houseWithEditor(t, { SMTP_URL: 'smtp://127.0.0.1:1' });
+  const { app } = await setUpApp(house, dana);
+  const entered = await give(house, await half(house, dana), app());
+  const known = entered.headers.getSetCookie().find((one) => one.startsWith('plumbline-browser=')) ?? '';
+  assert.match(known, /HttpOnly; SameSite=Lax/);
+  const statuses: number[] = [];
+  for (let n = 0; n < 8; n++) {
+    const holder = await half(house, dana);
+    for (let code = 0; code < 4; code++) statuses.push((await give(house, holder, `00000${code}`)).status);
+  }
+  assert.deepEqual([...new Set(statuses.slice(0, 30))], [422]);
+  assert.deepEqual(statuses.slice(30), [429, 429]);
+  house.pass(60);
+  const { cookie } = await half(house, dana);
+  assert.ok(!isIn(await give(house, { cookie }, app())));
+  assert.ok(isIn(await give(house, { cookie: `${cookie}; ${known.split(';')[0]}` }, app())));
+});
+
+test('five wrong codes behind the right password are mailed to the person, once a day', async (t) => {
+  const { house, dana } = await houseWithEditor(t, { SMTP_URL: 'smtp://127.0.0.1:1' });
+  await setUpApp(house, dana);
+  const about = async () =>
+    (await house.press.db.read.selectFrom('outbox').select('about').execute()).filter(
+      (one) => one.about === 'factor.tried',
+    );
+  for (let turn = 0; turn < 2; turn++) {
+    const holder = await half(house, dana);
+    for (let n = 0; n < 5; n++) await give(house, holder, '000000');
+    assert.equal((await about()).length, 1);
+  }
+  house.pass(25 * 60 * 60);
+  const holder = await half(house, dana);
+  for (let n = 0; n < 5; n++) await give(house, holder, '000000');
+  assert.equal((await about()).length, 2);
 });
 
 test('a recovery code gets in once, however it is typed, and is not kept as it is', async (t) => {

@@ -149,3 +149,9 @@ function get(url: string, headers: Record<string, string | undefined>): Promise<
       .end();
   });
 }
+
+test('a server in production does not start without limits', () => {
+  const settings = { NODE_ENV: 'production', BASE_URL: 'https://magazine.example' };
+  assert.throws(() => readServerConfig({ ...settings, RATE_LIMITS: 'off' }), /RATE_LIMITS=off is for measurements/);
+  assert.equal(readServerConfig(settings).rateLimits, true);
+});

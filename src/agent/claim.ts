@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { type Actor, type Editor, HOUSE, requireEditorial } from '../ground/actor.ts';
+import { addressKey } from '../ground/address-key.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import { inSeconds, now, type Press } from '../ground/press.ts';
@@ -9,8 +10,10 @@ import { hashSecret, hmacSecret, newSecret } from '../ground/secret.ts';
 import { readDesks, renewUntil, scopesOf, type Terms, WHOLE } from './terms.ts';
 import { newUserCode, readUserCode, showUserCode } from './user-code.ts';
 
-/** Claims that may wait for an editor at once, in the whole house. */
-const MOST_WAITING = 200;
+/** Claims that may wait for an editor at once: in all, and from one address (an IPv6 /64). */
+export type Bound = { inAll: number; perAddress: number };
+export const WAITING: Bound = { inAll: 200, perAddress: 10 };
+export const NO_BOUND: Bound = { inAll: Number.POSITIVE_INFINITY, perAddress: Number.POSITIVE_INFINITY };
 /** Seconds a dead claim is kept, so that expired differs from unknown. */
 const KEPT_DEAD = 24 * 60 * 60;
 /** Seconds an approved claim can still be collected, when it was approved at the last moment. */
@@ -39,18 +42,18 @@ type ClaimRow = Selectable<Tables['claim']>;
 
 /**
  * Opens a claim for a program that asks to be let in. `expiresIn` is in seconds.
- * @throws rate_limited when `mostWaiting` claims wait already
+ * @throws rate_limited when as many claims wait as `bound` allows
  */
 export async function openClaim(
   press: Press,
   asker: Asker,
   expiresIn: number,
-  mostWaiting = MOST_WAITING,
+  bound: Bound = WAITING,
 ): Promise<OpenedClaim> {
   const claimToken = newSecret('clm_');
   const userCode = await press.db.write(async (tx) => {
     await forgetDead(press, tx);
-    await requireRoom(press, tx, mostWaiting);
+    await requireRoom(press, tx, asker.address, bound);
     const code = await freeUserCode(press, tx);
     const claim = {
       id: press.newId(),
@@ -183,16 +186,23 @@ async function forgetDead(press: Press, tx: Tx): Promise<void> {
     .execute();
 }
 
-async function requireRoom(press: Press, tx: Tx, mostWaiting: number): Promise<void> {
-  const { count } = await tx
+async function requireRoom(press: Press, tx: Tx, address: string, bound: Bound): Promise<void> {
+  const waiting = await tx
     .selectFrom('claim')
-    .select((select) => select.fn.countAll().as('count'))
+    .select('address')
     .where('status', '=', 'pending')
     .where('expires_at', '>', now(press))
-    .executeTakeFirstOrThrow();
-  if (Number(count) < mostWaiting) return;
-  throw new Failure('rate_limited', 'Too many programs are waiting to be let in.', {
-    hint: 'Ask again in a minute.',
+    .execute();
+  if (waiting.length >= bound.inAll) throw tooManyWaiting('Too many agents are waiting for an editor.');
+  const key = addressKey(address);
+  const own = waiting.filter((claim) => addressKey(claim.address) === key);
+  if (own.length >= bound.perAddress)
+    throw tooManyWaiting(`${own.length} agents from your address are waiting for an editor; more may not.`);
+}
+
+function tooManyWaiting(error: string): Failure {
+  return new Failure('rate_limited', error, {
+    hint: 'Poll with a claim token that you have, or ask again when one of the requests was decided or has expired.',
     retryAfter: 60,
   });
 }

@@ -6,7 +6,7 @@ import { Failure } from '../ground/failure.ts';
 import { HTML } from '../newsstand/copy.ts';
 import { LARGEST_SENT, mostWords } from './ad-check.ts';
 import { answer } from './answer.ts';
-import { callerAddress } from './caller.ts';
+import { callerKey } from './caller.ts';
 import type { Ctx } from './env.ts';
 import { requireFields } from './newsroom/form.ts';
 import { statusOfFailure } from './refusal.ts';
@@ -33,7 +33,7 @@ export async function postAdCheckPage(c: Ctx): Promise<Response> {
 }
 
 async function checkForm(c: Ctx): Promise<AdCheckPage> {
-  await c.var.limits.spend('adCheck', callerAddress(c));
+  await c.var.limits.spend('adCheck', callerKey(c));
   const catalog = advertisingCatalog(c.var.config.publication);
   const { fields, file } = await readUpload(c.req.raw, 'file', LARGEST_SENT);
   if (fields.what === 'words') {

@@ -1,13 +1,14 @@
-import { openClaim } from '../agent/claim.ts';
+import { NO_BOUND, openClaim, WAITING } from '../agent/claim.ts';
 import { CLAIM_GRANT } from '../agent/grant.ts';
 import { type Redemption, redeemClaim } from '../agent/redeem-claim.ts';
 import type { Config } from '../config.ts';
 import { identityRequestSchema, type TokenError } from '../editions/agent-auth-json.ts';
 import type { ClaimTerms } from '../editions/auth-markdown.ts';
 import { Failure } from '../ground/failure.ts';
+import { hashSecret } from '../ground/secret.ts';
 import { JSON_TYPE } from '../newsstand/copy.ts';
 import { readForm, readJson } from './body.ts';
-import { callerAddress } from './caller.ts';
+import { callerAddress, callerKey } from './caller.ts';
 import type { Ctx } from './env.ts';
 import { statusOfFailure } from './refusal.ts';
 
@@ -16,9 +17,8 @@ export async function postIdentity(c: Ctx): Promise<Response> {
   const { press, config } = c.var;
   const { login_hint } = readIdentity(await readJson(c.req.raw));
   const asker = { loginHint: login_hint || null, address: callerAddress(c), program: programOf(c) };
-  const mostWaiting = config.rateLimits ? undefined : Number.POSITIVE_INFINITY;
   const { interval, expiresIn } = claimTerms(config);
-  const { claimToken, userCode } = await openClaim(press, asker, expiresIn, mostWaiting);
+  const { claimToken, userCode } = await openClaim(press, asker, expiresIn, config.rateLimits ? WAITING : NO_BOUND);
   return secretJson(200, {
     claim_token: claimToken,
     user_code: userCode,
@@ -75,6 +75,8 @@ function readClaimToken(form: URLSearchParams): Asked {
 
 async function redeem(c: Ctx, claimToken: string): Promise<Response> {
   const { press, config, limits, log } = c.var;
+  await limits.spend('pollsOfAddress', callerKey(c));
+  await limits.spend('polls', hashSecret(claimToken));
   const redeemed = await redeemClaim(press, claimToken, config.publication.baseUrl, config.claimInterval);
   switch (redeemed.state) {
     case 'issued':
@@ -85,7 +87,7 @@ async function redeem(c: Ctx, claimToken: string): Promise<Response> {
         scope: redeemed.scope,
       });
     case 'unknown':
-      await limits.spend('unknownClaim', callerAddress(c));
+      await limits.spend('unknownClaim', callerKey(c));
       break;
     case 'redeemed':
       log.warn({ request: c.var.requestId }, 'a claim token came again after it had been redeemed');

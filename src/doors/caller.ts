@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import type { Config } from '../config.ts';
+import type { Actor } from '../ground/actor.ts';
+import { addressKey } from '../ground/address-key.ts';
 import type { Ctx } from './env.ts';
 
 /** The caller's address: the socket's, or what the outermost of our own proxies saw, counted from the right. */
@@ -10,6 +12,16 @@ export function callerAddress(c: Ctx): string {
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim());
   const claimed = forwarded.at(-proxies) ?? '';
   return isIP(claimed) ? claimed : socket;
+}
+
+/** What limits count the caller's address under. */
+export function callerKey(c: Ctx): string {
+  return addressKey(callerAddress(c));
+}
+
+/** What limits count the writes of an actor under: all tokens of one grant together. */
+export function actorKey(actor: Actor): string {
+  return actor.kind === 'agent' ? `claim ${actor.claimId}` : actor.id;
 }
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);

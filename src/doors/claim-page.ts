@@ -36,7 +36,7 @@ export async function postApproval(c: Ctx): Promise<Response> {
   const claim = await claimOf(c, form);
   const terms = readTerms(form);
   if (!isFresh(c)) {
-    await limits.spend('signIn', `account ${session.email}`);
+    await limits.spend('signIn', `session ${session.id}`);
     try {
       await confirmPassword(press, session.editor, form.get('password') ?? '');
     } catch (error) {

@@ -7,10 +7,18 @@ const BUDGETS = {
   identity: { points: 60, seconds: 60 },
   /** Polls with a claim token nobody knows, per address. */
   unknownClaim: { points: 60, seconds: 60 },
-  /** Writes and MCP calls, per token or session. */
+  /** Polls with one claim token: ten times what its interval allows. */
+  polls: { points: 120, seconds: 60 },
+  /** Polls with any claim token, per address. */
+  pollsOfAddress: { points: 600, seconds: 60 },
+  /** Writes and MCP calls, per grant or session. */
   write: { points: 120, seconds: 60 },
-  /** Sign-ins, per address and per account. */
+  /** Sign-ins, per address; for one account from one address; passwords typed again, per session. */
   signIn: { points: 10, seconds: 60 },
+  /** Passwords typed for one account from anywhere but its known browsers: others cannot keep its owner out with ten a minute. */
+  password: { points: 100, seconds: 600 },
+  /** Second factors typed after a right password, per account: right ones are given back. */
+  wrongFactor: { points: 30, seconds: 86_400 },
   /** Comments of people a preview was shown to, per address. */
   guestComment: { points: 10, seconds: 600 },
   /** Creatives of ads that are tried, per address. */
@@ -24,6 +32,9 @@ const BUDGETS = {
 } as const;
 
 export type Budget = keyof typeof BUDGETS;
+
+/** Limits against guessing a secret: `RATE_LIMITS=off` leaves them on. */
+const AGAINST_GUESSING: readonly Budget[] = ['password', 'wrongFactor', 'wrongCode', 'wrongCodes', 'unknownClaim'];
 
 /** Counts what callers spend; refuses what is over. Seconds to wait are told by `Retry-After`. */
 export type Limits = {
@@ -40,25 +51,28 @@ export type CounterFor = (budget: { keyPrefix: string; points: number; duration:
 const inThisProcess: CounterFor = (budget) => new RateLimiterMemory(budget);
 
 /**
- * Limits counted in this process, or where `counterFor` says; `off` counts nothing (for benchmarks on loopback). While a
- * shared count cannot be had, this process counts alone.
+ * Limits counted in this process, or where `counterFor` says. With `on` false (for benchmarks on loopback) only those
+ * against guessing a secret count. While a shared count cannot be had, this process counts alone.
  */
 export function createLimits(on: boolean, counterFor: CounterFor = inThisProcess): Limits {
-  if (!on) return { spend: async () => {}, giveBack: async () => {} };
   const counters = new Map<Budget, { shared: Counter; own: Counter }>();
   for (const [budget, { points, seconds }] of Object.entries(BUDGETS)) {
+    if (!on && !AGAINST_GUESSING.includes(budget as Budget)) continue;
     const options = { keyPrefix: budget, points, duration: seconds };
     counters.set(budget as Budget, { shared: counterFor(options), own: inThisProcess(options) });
   }
-  const counterOf = (budget: Budget) => counters.get(budget) as { shared: Counter; own: Counter };
   return {
     spend: async (budget, key) => {
-      const { shared, own } = counterOf(budget);
+      const counter = counters.get(budget);
+      if (!counter) return;
+      const { shared, own } = counter;
       const left = await take(shared, key).catch(() => take(own, key));
       if (left.isOver) throw tooMany(left);
     },
     giveBack: async (budget, key) => {
-      const { shared, own } = counterOf(budget);
+      const counter = counters.get(budget);
+      if (!counter) return;
+      const { shared, own } = counter;
       await shared.reward(key).catch(() => own.reward(key));
     },
   };

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import type { Press } from '../ground/press.ts';
 import { JSON_TYPE } from '../newsstand/copy.ts';
 import { cutOff, LARGEST_JSON, parseBody } from './body.ts';
+import { actorKey } from './caller.ts';
 import type { Log, Seen } from './env.ts';
 import type { Answer } from './json-rpc.ts';
 import type { Limits } from './limits.ts';
@@ -52,7 +53,7 @@ async function admit({ press, config, log, limits }: House, authorization: strin
   try {
     const actor = token ? await findAgent(press, token, publication.baseUrl) : null;
     if (!actor) return null;
-    await limits.spend('write', actor.id);
+    await limits.spend('write', actorKey(actor));
     return { press, publication, actor, log, requestId: press.newId() };
   } catch {
     return null;

@@ -1,14 +1,15 @@
 import type { Server } from 'node:http';
+import { addressKey } from '../ground/address-key.ts';
 
 /** The machine itself, which is how a proxy or a measurement beside the server comes in. */
 const SELF = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-/** Closes connections of an address that has `most` open already, other than the machine's own. */
+/** Closes connections of an address (an IPv6 /64) that has `most` open already, other than the machine's own. */
 export function countSockets(server: Server, most: number): void {
   const open = new Map<string, number>();
   server.prependListener('connection', (socket) => {
-    const address = socket.remoteAddress;
-    if (address === undefined || SELF.has(address)) return;
+    if (socket.remoteAddress === undefined || SELF.has(socket.remoteAddress)) return;
+    const address = addressKey(socket.remoteAddress);
     const count = (open.get(address) ?? 0) + 1;
     if (count > most) return void socket.destroy();
     open.set(address, count);

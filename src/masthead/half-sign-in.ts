@@ -4,6 +4,7 @@ import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import { inSeconds, now, type Press } from '../ground/press.ts';
 import { hashSecret, newSecret } from '../ground/secret.ts';
+import { notify } from './letters.ts';
 
 // Half of a sign-in: the password was right, the second factor is still to come. It opens nothing and shows nothing.
 
@@ -68,12 +69,26 @@ export async function spendTry(press: Press, half: Half): Promise<void> {
       .returning('tries')
       .executeTakeFirst();
     if (!spent) throw halfOver();
-    if (spent.tries === MOST_TRIES)
-      await writeJournal(press, tx, half.editor, {
-        act: 'session.second factor tried often',
-        subject: { kind: 'editor', id: half.editor.id },
-      });
+    if (spent.tries === MOST_TRIES) await noteTriedOften(press, tx, half.editor);
   });
+}
+
+const TRIED_OFTEN = 'session.second factor tried often';
+
+/** Writes it in the journal, and mails the person once a day: whoever tries knows their password. */
+async function noteTriedOften(press: Press, tx: Tx, editor: Editor): Promise<void> {
+  const subject = { kind: 'editor', id: editor.id } as const;
+  const told = await tx
+    .selectFrom('journal')
+    .select('seq')
+    .where('act', '=', TRIED_OFTEN)
+    .where('subject_kind', '=', subject.kind)
+    .where('subject_id', '=', editor.id)
+    .where('at', '>', inSeconds(press, -24 * 60 * 60))
+    .limit(1)
+    .executeTakeFirst();
+  if (!told) await notify(press, tx, editor.id, 'factor.tried');
+  await writeJournal(press, tx, editor, { act: TRIED_OFTEN, subject });
 }
 
 /** Uses half a session up for a whole one. @throws unauthorized when it is over or was used */

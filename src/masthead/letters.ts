@@ -47,6 +47,10 @@ const NOTICES = {
     'Your second factors were cleared',
     'A chief cleared the second factors of your newsroom account. Set up a new one when you sign in next.',
   ],
+  'factor.tried': [
+    'Wrong codes were typed for your newsroom account',
+    'Somebody typed your right password and then five wrong codes. If it was not you, choose a new password now: they know the present one.',
+  ],
   'codes.renewed': [
     'New recovery codes were made',
     'New recovery codes were made for your account; the old ones are void.',

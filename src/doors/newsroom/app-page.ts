@@ -17,7 +17,7 @@ export function showApp(c: Ctx): Promise<Response> {
 /** `POST /newsroom/second-factor/app/code`: the first code of the app ends setting it up. */
 export async function postFirstCode(c: Ctx): Promise<Response> {
   const { code = '' } = await readFields(c);
-  await c.var.limits.spend('signIn', `account ${c.var.session.email}`);
+  await c.var.limits.spend('signIn', `session ${c.var.session.id}`);
   try {
     const codes = await confirmApp(c.var.press, c.var.session, code.replace(/\s/g, ''));
     return codes ? await codesPage(c, codes) : goTo('/newsroom/second-factor?done=app');

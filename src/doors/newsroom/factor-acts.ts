@@ -67,7 +67,7 @@ export function codesPage(c: Ctx, codes: string[], done = 'The second factor is 
 /** What each of these forms pays, and the page that shows why it was refused. */
 async function act(c: Ctx, work: (fields: Record<string, string>) => Promise<Response>): Promise<Response> {
   const fields = await readFields(c);
-  await c.var.limits.spend('signIn', `account ${c.var.session.email}`);
+  await c.var.limits.spend('signIn', `session ${c.var.session.id}`);
   try {
     return await work(fields);
   } catch (error) {

@@ -17,7 +17,7 @@ export function showPassword(c: Ctx): Promise<Response> {
 export async function postPassword(c: Ctx): Promise<Response> {
   const { session } = c.var;
   const fields = await readFields(c);
-  await c.var.limits.spend('signIn', `account ${session.email}`);
+  await c.var.limits.spend('signIn', `session ${session.id}`);
   try {
     await changePassword(c.var.press, session, fields.oldPassword ?? '', requireRepeated(fields));
   } catch (error) {

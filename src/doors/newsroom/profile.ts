@@ -36,7 +36,7 @@ export async function postAddress(c: Ctx): Promise<Response> {
   const { press, session, limits } = c.var;
   const { email, password = '' } = await readFields(c);
   const letterhead = letterheadOf(c);
-  await limits.spend('signIn', `account ${session.email}`);
+  await limits.spend('signIn', `session ${session.id}`);
   try {
     const asked = requireFields(newAddressSchema, { email, password }, LABELS);
     if (letterhead) await limits.spend('letter', `account ${session.email}`);

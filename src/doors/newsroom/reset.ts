@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Failure } from '../../ground/failure.ts';
 import { findLink, type Link } from '../../masthead/one-time-link.ts';
 import { askReset, resetPassword } from '../../masthead/reset-password.ts';
+import { callerKey } from '../caller.ts';
 import type { Ctx } from '../env.ts';
 import { requireOwnForm } from '../who.ts';
 import { field, readFields, refusalNote, showAgain } from './form.ts';
@@ -37,7 +38,7 @@ export async function postReset(c: Ctx): Promise<Response> {
   const { email = '' } = await readFields(c);
   const letterhead = letterheadOf(c);
   const account = `account ${email.toLowerCase().slice(0, 254)}`;
-  await c.var.limits.spend('signIn', account);
+  await c.var.limits.spend('signIn', `${account} from ${callerKey(c)}`);
   if (!letterhead) return goTo('/newsroom/reset');
   await c.var.limits.spend('letter', account);
   await askReset(c.var.press, email, letterhead);

@@ -8,6 +8,7 @@ import { ceremonyOf, givePasskey } from '../../masthead/show-passkey.ts';
 import type { Ctx } from '../env.ts';
 import { requireOwnForm } from '../who.ts';
 import { readFields, refusalNote, showAgain } from './form.ts';
+import { rememberBrowser, spendFactorTry } from './known-browser.ts';
 import { goTo, newsroomPage } from './page.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { enter, halfOf, leaveHalf, whence } from './session-cookie.ts';
@@ -27,11 +28,13 @@ export async function postSecondStep(c: Ctx): Promise<Response> {
   const half = await halfOf(c);
   if (!half) return over(c, next);
   await limits.spend('signIn', `account ${half.email}`);
+  const giveBack = await spendFactorTry(c, half);
   try {
     const secret = answer
       ? await givePasskey(press, half, answer, config.publication.baseUrl, whence(c))
       : await giveCode(press, half, code, whence(c));
-    return await enter(c, secret, ownPath(next));
+    await giveBack();
+    return rememberBrowser(c, half.email, await enter(c, secret, ownPath(next)));
   } catch (error) {
     return showAgain(error, async (failure, status) =>
       (await halfOf(c)) ? codePage(c, half, next, failure, status) : over(c, next),

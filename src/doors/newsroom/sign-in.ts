@@ -6,6 +6,7 @@ import { ANYONE } from '../../masthead/show-passkey.ts';
 import type { Ctx } from '../env.ts';
 import { requireOwnForm, sessionOf } from '../who.ts';
 import { field, readFields, refusalNote, showAgain } from './form.ts';
+import { rememberBrowser, spendGuess } from './known-browser.ts';
 import { goTo, newsroomPage } from './page.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { enter, enterHalf, whence } from './session-cookie.ts';
@@ -21,10 +22,12 @@ export async function showSignIn(c: Ctx): Promise<Response> {
 export async function postSignIn(c: Ctx): Promise<Response> {
   requireOwnForm(c);
   const { email = '', password = '', next } = await readFields(c);
-  await c.var.limits.spend('signIn', `account ${email.toLowerCase().slice(0, 254)}`);
+  await spendGuess(c, email);
   try {
     const { state, secret } = await signIn(c.var.press, email, password, whence(c));
-    return state === 'in' ? await enter(c, secret, ownPath(next)) : enterHalf(c, secret, next && ownPath(next));
+    return state === 'in'
+      ? rememberBrowser(c, email, await enter(c, secret, ownPath(next)))
+      : enterHalf(c, secret, next && ownPath(next));
   } catch (error) {
     return showAgain(error, (failure, status) => signInPage(c, { email, next, failure, status }));
   }
