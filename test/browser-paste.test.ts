@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { findFigures } from '../src/article/figures/find-figures.ts';
 import { openBrowser, serveHouse, watch } from './browser.ts';
 import { DOCS, PLAIN, WEB, WORD } from './clipboards.ts';
 import { EXCEL, PAGES, WORD_REPORT } from './clipboards-office.ts';
@@ -102,6 +103,22 @@ function isKept(word: string, kept: Set<string>): boolean {
   if (kept.has(word)) return true;
   return [...word].some((_, at) => at > 0 && kept.has(word.slice(0, at)) && isKept(word.slice(at), kept));
 }
+
+test('raised digits that were pasted are figures, with all of their digits', { timeout: 60_000 }, async (t) => {
+  const { page, body } = await desk(t);
+  await goToEndOf(page, 0);
+  await page.keyboard.press('Enter');
+  await paste(page, {
+    html: '<p>10<sup>6</sup> kg on 5 m<sup>2</sup>, 2<sup>1</sup>/<sub>2</sub> inches, 412<sup>1</sup> CO<sub>2</sub></p>',
+  });
+  await save(page, 1);
+  const text = (await body())[1]?.text ?? '';
+  assert.equal(text, '10⁶ kg on 5 m², 2 1⁄2 inches, 412¹ CO₂');
+  assert.deepEqual(
+    findFigures(text).map((figure) => figure.text),
+    ['10⁶ kg', '5 m²', '2 1⁄2 inches', '412¹', 'CO₂'],
+  );
+});
 
 test('undo takes back the paste alone, and its button goes once something else is typed', {
   timeout: 60_000,

@@ -13,7 +13,7 @@ import { addressOf, type Marks, NO_MARKS, withMarks } from './paste-marks.ts';
 import { isNote, isNoteMark, leftOutAs, wordsOf } from './paste-parts.ts';
 import { tidy } from './plain-text.ts';
 import { quieted } from './quieted.ts';
-import { writeScript, writeSymbols } from './raised.ts';
+import { levelFractions, writeScript, writeSymbols } from './raised.ts';
 
 // HTML from a word processor or a page of the web, made into the few elements the editor reads. What Word and Google Docs
 // mean stands in styles and classes: a list is a paragraph with `mso-list`, bold a span of weight 700, and the `<b>` around
@@ -227,7 +227,9 @@ function write(page: Page, given: string, marks: Marks): string {
 }
 
 function close(page: Page): void {
-  const html = page.open.replace(/\s+/g, (space) => (space.includes('\u00a0') ? space : ' ')).trim();
+  const html = levelFractions(page.open)
+    .replace(/\s+/g, (space) => (space.includes('\u00a0') ? space : ' '))
+    .trim();
   if (html !== '') {
     const { tag, list } = page;
     page.lines.push({ tag, html, list: list?.id ?? null, label: list?.next ?? null });

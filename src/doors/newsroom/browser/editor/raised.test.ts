@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listWords, summarise } from './left-out.ts';
 import { quieted } from './quieted.ts';
-import { writeScript, writeSymbols } from './raised.ts';
+import { levelFractions, writeScript, writeSymbols } from './raised.ts';
 
 test('raised and lowered digits become the characters that show them', () => {
   const sup = (text: string) => writeScript(text, 'sup').text;
@@ -17,6 +17,10 @@ test('letters that read the same on the line stay there; what no character shows
   assert.deepEqual(writeScript('2Q', 'sup'), { text: '^(2Q)', isPlain: true });
   assert.deepEqual(writeScript('2,eq', 'sub'), { text: '_(2,eq)', isPlain: true });
   assert.deepEqual(writeScript('ck', 'sub'), { text: 'ck', isPlain: true });
+});
+
+test('a raised number over a lowered one is a fraction', () => {
+  assert.equal(levelFractions('2¹/₂ in and ³⁄₄, 10⁶/s, x²'), '2 1⁄2 in and 3⁄4, 10⁶/s, x²');
 });
 
 test('letters of a symbol font become what that font shows', () => {

@@ -31,6 +31,13 @@ export function writeScript(text: string, script: Script): { text: string; isPla
   return { text: `${start}${plain}${end}`, isPlain: true };
 }
 
+/** A raised number over a lowered one is a fraction: `2¹/₂` becomes `2 1⁄2`, which is read as one number. */
+export function levelFractions(text: string): string {
+  return text.replace(/(\d?)([⁰¹²³⁴-⁹]{1,9})[/⁄∕]([₀-₉]{1,9})/g, (_, before: string, above: string, below: string) => {
+    return `${before}${before && ' '}${above.normalize('NFKC')}⁄${below.normalize('NFKC')}`;
+  });
+}
+
 const SYMBOL = pairs(
   'abcdefghijklmnopqrstuvwxyzDFGLPQSWXY£³¹»¥´·¢²-Þ®¬å',
   'αβχδεφγηιϕκλμνοπθρστυϖωξψζΔΦΓΛΠΘΣΩΞΨ≤≥≠≈∞×•′″−⇒→←∑',
