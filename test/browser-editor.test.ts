@@ -174,6 +174,30 @@ test('every field beside the text is held to the schema of the API as it is type
   assert.deepEqual(copy.editorialPacket, RICH.editorialPacket);
 });
 
+test('a source in which nothing is typed refuses nothing; one half typed is named with its field', {
+  timeout: 60_000,
+}, async (t) => {
+  const { house, editor, id, page } = await desk(t);
+  await page.locator('#add-source').click();
+  await page.locator('.source').nth(2).getByLabel('Title').fill('x');
+  await page.locator('.source').nth(2).getByLabel('Title').fill('');
+  await page.locator('#add-source').click();
+  const last = page.locator('.source').nth(3);
+  await last.getByLabel('Title').fill('A fourth source');
+  await page.keyboard.press('Control+s');
+  await standing(page, /Not saved\. Source 4, Address: it must start with https/);
+  assert.equal(
+    await page.evaluate(() => document.activeElement?.id),
+    await last.getByLabel('Address').getAttribute('id'),
+  );
+  await last.getByLabel('Title').fill('');
+  await page.locator('#f-dek').fill('Another dek.');
+  await save(page, 1);
+  assert.equal(await page.locator('.source [aria-invalid]').count(), 0);
+  const { copy } = await readArticle(house.press.db.read, editor, id, house.press);
+  assert.equal(copy.sources?.length, 2);
+});
+
 test('a slug that is taken is told beside its field, and what is typed is kept', { timeout: 60_000 }, async (t) => {
   const { house, editor, id, page } = await desk(t);
   await file(house, await house.letIn(editor), { slug: 'taken' });

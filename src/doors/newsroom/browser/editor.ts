@@ -245,8 +245,8 @@ async function bringIn(): Promise<boolean> {
 async function save(): Promise<boolean> {
   const copy = copySchema.safeParse(read());
   if (!copy.success) {
-    fields.show(copy.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
-    standing.textContent = 'Not saved: something is to be mended first.';
+    const issues = copy.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+    standing.textContent = `Not saved. ${fields.show(issues)}`;
     return false;
   }
   if (keeper.other()) {

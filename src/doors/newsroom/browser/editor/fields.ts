@@ -48,8 +48,8 @@ export function openFields(form: HTMLFormElement, changed: () => void) {
       for (const tag of tags) tag.checked = chosen.includes(tag.value);
       sources.write(JSON.parse(flat.sources ?? '[]'));
     },
-    /** Says what is wrong beside each field it is wrong with, and goes to the first. */
-    show: (issues: readonly Issue[]): void => {
+    /** Says what is wrong beside each field it is wrong with, goes to the first, and returns its name with what is wrong. */
+    show: (issues: readonly Issue[]): string => {
       const firsts = issues.filter(({ path }, at) => issues.findIndex((one) => one.path === path) === at);
       for (const { path, message } of firsts) {
         const [first = '', ...rest] = path.split('.');
@@ -62,8 +62,22 @@ export function openFields(form: HTMLFormElement, changed: () => void) {
       const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]');
       wrong?.closest('details')?.setAttribute('open', '');
       wrong?.focus();
+      return wrong ? `${nameOf(wrong)}: ${troubleOf(wrong)}` : 'A field is not right.';
     },
   };
+}
+
+/** A field as its labels name it: `Source 2, Address`. */
+function nameOf(field: HTMLElement): string {
+  const label =
+    document.querySelector(`label[for="${field.id}"]`)?.textContent ?? field.getAttribute('aria-label') ?? '';
+  const group = field.closest('fieldset')?.querySelector('legend')?.textContent;
+  return group ? `${group}, ${label}` : label;
+}
+
+function troubleOf(field: HTMLElement): string {
+  const trouble = field.closest('.field')?.querySelector('.trouble')?.textContent ?? '';
+  return trouble.charAt(0).toLowerCase() + trouble.slice(1);
 }
 
 /** The headline and dek are one line each, however they were typed or pasted. */

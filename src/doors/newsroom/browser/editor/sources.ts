@@ -44,7 +44,8 @@ export function openSources(changed: () => void) {
       inputs[name].value = source[name] ?? '';
       troubles[name] = make('span', { id: `${id}-trouble`, class: 'trouble', role: 'alert' });
       inputs[name].addEventListener('input', () => {
-        check(row, name);
+        if (isTyped(row)) check(row, name);
+        else for (const one of PARTS) say(row.troubles[one.name], '', row.inputs[one.name]);
         changed();
       });
       element.append(make('p', { class: 'field' }, make('label', { for: id }, label), inputs[name], troubles[name]));
@@ -91,16 +92,22 @@ export function openSources(changed: () => void) {
   }
 
   return {
-    read: (): Source[] => rows.map(read),
+    /** Rows in which nothing is typed are no sources. */
+    read: (): Source[] => rows.filter(isTyped).map(read),
     write: (sources: Source[]): void => {
       rows = sources.map(rowOf);
       lay();
     },
+    /** Says what is wrong beside a field of the row that was read as number `at`. */
     show: ([at = '0', part = 'title']: readonly string[], message: string): void => {
-      const row = rows[Number(at)];
+      const row = rows.filter(isTyped)[Number(at)];
       if (row && part in row.troubles) say(row.troubles[part as Part], message, row.inputs[part as Part]);
     },
   };
+}
+
+function isTyped({ inputs }: Row): boolean {
+  return PARTS.some(({ name }) => inputs[name].value.trim() !== '');
 }
 
 function read({ inputs }: Row): Source {
