@@ -53,3 +53,25 @@ test('an editor adds a picture by the form, and a reader gets it over the articl
   assert.ok(shown.wide <= 390 && shown.page <= 390, JSON.stringify(shown));
   assert.deepEqual(seen, []);
 });
+
+test('a file that is too large is refused in plain words, and what was typed is kept', {
+  timeout: 60_000,
+}, async (t) => {
+  const house = await serveHouse(t);
+  const context = await (await openBrowser(t)).newContext();
+  await signInAs(context, house, await house.person('editor'));
+  const page = await context.newPage();
+  await page.goto(`${house.config.publication.baseUrl}/newsroom/pictures`);
+  for (const megabytes of [20.01, 31]) {
+    const buffer = Buffer.alloc(Math.round(megabytes * 2 ** 20), 0x2d); // as many dashes as stand before the parts
+    await page.getByLabel('File').setInputFiles({ name: 'slab.jpg', mimeType: 'image/jpeg', buffer });
+    await page.getByLabel('Title').fill(WORDS.title);
+    await page.getByLabel('What it shows').fill(WORDS.alt);
+    await page.getByLabel('Credit').fill(WORDS.credit);
+    await page.getByRole('button', { name: 'Add the picture' }).click();
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /^The file is larger than 20 MB\./);
+    assert.equal(await page.getByLabel('Title').inputValue(), WORDS.title);
+    assert.equal(await page.getByLabel('What it shows').inputValue(), WORDS.alt);
+    assert.equal(await page.getByLabel('Credit').inputValue(), WORDS.credit);
+  }
+});

@@ -11,7 +11,7 @@ import type { Ctx } from './env.ts';
 import { requireFields } from './newsroom/form.ts';
 import { statusOfFailure } from './refusal.ts';
 import { READING } from './security-headers.ts';
-import { readUpload } from './upload.ts';
+import { readUpload, requireFile } from './upload.ts';
 
 const LABELS = { text: 'The copy', url: 'The address' };
 
@@ -35,7 +35,8 @@ export async function postAdCheckPage(c: Ctx): Promise<Response> {
 async function checkForm(c: Ctx): Promise<AdCheckPage> {
   await c.var.limits.spend('adCheck', callerKey(c));
   const catalog = advertisingCatalog(c.var.config.publication);
-  const { fields, file } = await readUpload(c.req.raw, 'file', LARGEST_SENT);
+  const upload = await readUpload(c.req.raw, 'file', LARGEST_SENT);
+  const [fields, file] = [upload.fields, requireFile(upload, LARGEST_SENT)];
   if (fields.what === 'words') {
     const brief = requireFields(briefSchema, { text: fields.text ?? '', url: fields.url ?? '' }, LABELS);
     return { words: { ...brief, findings: checkBrief(brief, mostWords(catalog)) } };

@@ -8,7 +8,7 @@ import { issueInvoice } from '../../advertising/invoice.ts';
 import { creativeWordsSchema, takeCreative } from '../../advertising/take-creative.ts';
 import { text } from '../../ground/text.ts';
 import type { Ctx } from '../env.ts';
-import { readUpload } from '../upload.ts';
+import { readUpload, requireFile } from '../upload.ts';
 import { act } from './ad-act.ts';
 import { keepPdf } from './ad-invoices.ts';
 import { catalogOf } from './ad-words.ts';
@@ -20,8 +20,9 @@ const LARGEST_FILE = 2 * 1024 * 1024;
 /** `POST /newsroom/ads/{orderId}/creatives`: a file as the advertiser sent it, with its words. */
 export function postCreative(c: Ctx): Promise<Response> {
   return act(c, async (orderId) => {
-    const { fields, file } = await readUpload(c.req.raw, 'file', LARGEST_FILE);
-    const { kind = '', url = '', alt = '', copy = '' } = fields;
+    const upload = await readUpload(c.req.raw, 'file', LARGEST_FILE);
+    const { kind = '', url = '', alt = '', copy = '' } = upload.fields;
+    const file = requireFile(upload, LARGEST_FILE);
     const words = requireFields(creativeWordsSchema, { kind, url, alt, copy }, CREATIVE_LABELS);
     const { press, actor, config } = c.var;
     await takeCreative(press, actor, config.publication, catalogOf(c), orderId, words, file);

@@ -3,7 +3,7 @@ import { takeTurn } from '../../media/convert.ts';
 import { LARGEST_FILE } from '../../media/look-at.ts';
 import { wordsSchema } from '../../media/picture.ts';
 import type { Ctx } from '../env.ts';
-import { readUpload } from '../upload.ts';
+import { readUpload, requireFile } from '../upload.ts';
 import { requireFields, showAgain } from './form.ts';
 import { goTo } from './page.ts';
 import { picturesPage } from './pictures.ts';
@@ -15,9 +15,10 @@ export async function postPicture(c: Ctx): Promise<Response> {
   const leave = await takeTurn();
   let typed: Record<string, string> = {};
   try {
-    const { fields, file } = await readUpload(c.req.raw, 'file', LARGEST_FILE);
-    const { title = '', alt = '', credit = '' } = fields;
+    const upload = await readUpload(c.req.raw, 'file', LARGEST_FILE);
+    const { title = '', alt = '', credit = '' } = upload.fields;
     typed = { title, alt, credit };
+    const file = requireFile(upload, LARGEST_FILE);
     const words = requireFields(wordsSchema, typed, LABELS);
     const { picture } = await addPicture(c.var.press, c.var.actor, file, words);
     return goTo(`/newsroom/pictures?added=${picture.id}`);

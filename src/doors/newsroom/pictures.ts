@@ -74,6 +74,7 @@ async function addedNote(c: Ctx): Promise<Html | string> {
   return html`<p class="done" role="status">“${picture.title}” is in the library since ${when(picture.addedAt)} (UTC), added by ${picture.addedBy}. A draft names it as <code>heroAssetId</code> <code>${picture.id}</code>. <a href="/newsroom/pictures/${picture.id}">Say more of it</a>: licence, source, until when it may be used.</p>`;
 }
 
+/** The file comes last: what was typed is read before it, and kept when the file is too large. */
 function uploadForm(refused: Refused | null): Html {
   const typed = refused?.typed ?? {};
   const megabytes = LARGEST_FILE / 1024 / 1024;
@@ -81,12 +82,12 @@ function uploadForm(refused: Refused | null): Html {
 <h2 id="upload-title">Add a picture</h2>
 ${refusalNote(refused?.failure ?? null)}
 <form class="entry" method="post" action="/newsroom/pictures" enctype="multipart/form-data">
-<p class="field"><label for="file">File</label>
-<input id="file" name="file" type="file" accept="image/jpeg,image/png" required aria-describedby="file-hint">
-<span class="hint" id="file-hint">One still JPEG or PNG, at most ${megabytes} MB, at least ${NARROWEST} pixels wide. Where and with what it was taken is not kept.</span></p>
 ${field({ name: 'title', label: 'Title', value: typed.title, autocomplete: 'off', hint: 'How the newsroom finds it. Readers do not see it.' })}
 ${field({ name: 'alt', label: 'What it shows', value: typed.alt, autocomplete: 'off', hint: 'For readers who do not see it: what it shows that the story is about.' })}
 ${field({ name: 'credit', label: 'Credit', value: typed.credit, autocomplete: 'off', hint: 'Who made it and by what right it is printed, as it stands under the picture.' })}
+<p class="field"><label for="file">File</label>
+<input id="file" name="file" type="file" accept="image/jpeg,image/png" required aria-describedby="file-hint">
+<span class="hint" id="file-hint">One still JPEG or PNG, at most ${megabytes} MB, at least ${NARROWEST} pixels wide. Where and with what it was taken is not kept.</span></p>
 <p><button>Add the picture</button></p>
 </form>
 </section>`;
