@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { actName, actWords, plainDetail } from '../src/editions/journal-words.ts';
+import { ACTS, actName, actWords, plainDetail } from '../src/editions/journal-words.ts';
 import { HOUSE } from '../src/ground/actor.ts';
 import { type HashedLine, hashLine, writeJournal } from '../src/ground/journal.ts';
 import { fromPage, openHouse, type Person, type TestHouse } from './house.ts';
@@ -47,11 +47,24 @@ test('every act that is written has words, and one that nobody knows is shown as
   const { house, editor } = await openStocked(t);
   const rows = await house.press.db.read.selectFrom('journal').select('act').distinct().execute();
   for (const { act } of rows) assert.notEqual(actWords(act), act);
-  assert.equal(actName('article.published'), 'Published');
+  assert.equal(actName('article.published'), 'Published an article');
   await house.press.db.write((tx) =>
     writeJournal(house.press, tx, HOUSE, { act: 'moon.howled_at', subject: { kind: 'moon', id: 'full' } }),
   );
   assert.match(await readPage(house, editor, '/newsroom/journal'), /moon\.howled_at/);
+});
+
+test('each act is named in the filter by whole words, none left hanging', () => {
+  assert.deepEqual(
+    ACTS.map(actName).filter((name) => / (?:of|to|for|as|from|on)$|:$/.test(name) || !name.includes(' ')),
+    [],
+  );
+  assert.deepEqual(['claim.approved', 'session.started', 'claim.opened', 'token.issued'].map(actName), [
+    'Let in an agent',
+    'Signed in',
+    'Took note of an agent that asked for access',
+    'Gave a token to a program that was let in',
+  ]);
 });
 
 test('the journal is narrowed by person, agent, act, article and days, and the export with it', async (t) => {

@@ -101,9 +101,46 @@ export function actorWords({ actor, act }: Pick<JournalEntry, 'actor' | 'act'>):
   return actor.kind === 'house' && BY_ITSELF.includes(act) ? 'The house' : actor.name;
 }
 
-/** An act as a list names it, by itself. */
+/** What acts are done to, by the first part of their names. */
+const OBJECTS: Record<string, string> = {
+  ad: 'an order',
+  address: 'a person',
+  article: 'an article',
+  claim: 'an agent',
+  comment: 'an article',
+  editor: 'a person',
+  factor: 'a person',
+  figure: 'an article',
+  figures: 'an article',
+  gate: 'an article',
+  password: 'a person',
+  preview: 'an article',
+  review: 'an article',
+  revision: 'an article',
+};
+
+/** Acts whose words name all there is, or take no object. */
+const COMPLETE: Record<string, string> = {
+  'ad.opened': 'opened an order',
+  'ad.ran': 'noted that an order had run',
+  'address.asked': 'asked for another e-mail address',
+  'article.schedule_failed': 'could not publish an article as scheduled',
+  'claim.opened': 'took note of an agent that asked for access',
+  'editor.added': 'put a person on the masthead',
+  'figure.opened': 'opened a figure of an article again',
+  'invitation.taken': 'took an invitation',
+  'draft.created': 'filed a draft',
+  'picture.added': 'added a picture',
+  'picture.described': 'changed what is said of a picture',
+};
+
+/** Every act that has words. */
+export const ACTS: readonly string[] = Object.keys(WORDS);
+
+/** An act as a list names it, by itself: with what such acts are done to, so that no word is left hanging. */
 export function actName(act: string): string {
-  const words = WORDS[act]?.replace(/(?: of| to| for| on| in| as|:)$/, '');
+  const object = OBJECTS[act.split('.')[0] ?? ''];
+  const words = COMPLETE[act] ?? (WORDS[act] && (object ? `${WORDS[act]} ${object}` : WORDS[act]));
   return words ? words.charAt(0).toUpperCase() + words.slice(1) : act;
 }
 
