@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDraft } from '../src/article/create-draft.ts';
+import { readArticle } from '../src/article/on-file.ts';
 import { saveRevision } from '../src/article/save-revision.ts';
 import { copy, openHouse } from './house.ts';
 import { file, readPage, revise, stock } from './stocked.ts';
@@ -79,6 +80,28 @@ test('a comparison of what is not there, or not one’s own, answers 404', async
   }
   assert.equal(await status(writer, `/newsroom/articles/${changed}/compare/0/1`), 404);
   assert.equal(await status(editor, `/newsroom/articles/${changed}/compare/0/1`), 200);
+});
+
+test('a comparison or a schedule opened without a number is of the latest revision; where there is none to compare, it says so', async (t) => {
+  const house = await openHouse(t);
+  const { editor, drafted, changed } = await stock(house);
+  const open = (path: string) =>
+    house.fetch(`/newsroom/articles/${path}`, { headers: { Cookie: editor.cookie }, redirect: 'manual' });
+  const { revision } = await readArticle(house.press.db.read, editor, changed, house.press);
+  assert.equal(
+    (await open(`${changed}/compare`)).headers.get('location'),
+    `/newsroom/articles/${changed}/compare/${revision - 1}/${revision}`,
+  );
+  assert.equal(
+    (await open(`${changed}/schedule`)).headers.get('location'),
+    `/newsroom/articles/${changed}/schedule?revision=${revision}`,
+  );
+  assert.match(
+    await (await open(`${drafted}/compare`)).text(),
+    /has one revision only, so there is nothing to compare/,
+  );
+  assert.match(await (await open(`${changed}/compare?from=0`)).text(), /The address names no revision/);
+  assert.equal((await open('none/schedule')).status, 404);
 });
 
 test('characters that do not show or pass for others are marked in a comparison, on a revision’s page and in review', async (t) => {

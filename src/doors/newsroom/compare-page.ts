@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import { type Comparison, compareRevisions } from '../../article/compare.ts';
 import type { BlockChange } from '../../article/compare-blocks.ts';
-import { listRevisions, type RevisionLine, readRevision } from '../../article/on-file.ts';
+import { listRevisions, type RevisionLine, readArticle, readRevision } from '../../article/on-file.ts';
 import type { Html } from '../../editions/html.ts';
+import { Failure } from '../../ground/failure.ts';
 import type { Ctx } from '../env.ts';
 import { blockState, byHands, fieldLines, handsOf, isChange, pieces } from './compare-view.ts';
 import { markNote } from './marked.ts';
@@ -45,11 +46,28 @@ ${found.blocks.some(isChange) ? body(found.blocks, fields.length, total) : html`
   });
 }
 
-/** `GET /newsroom/articles/{articleId}/compare?from=…&to=…`: the form above a comparison. */
-export function chooseComparison(c: Ctx): Response {
-  const [from, to] = [c.req.query('from'), c.req.query('to')].map((word) => readNumber(word ?? '')) as [number, number];
-  const [first, last] = [Math.min(from, to), Math.max(from, to)];
-  return goTo(`/newsroom/articles/${encodeURIComponent(c.req.param('articleId') ?? '')}/compare/${first}/${last}`);
+/**
+ * `GET /newsroom/articles/{articleId}/compare?from=…&to=…`: the form above a comparison. Without numbers, the latest revision
+ * beside the one before it.
+ * @throws not_found
+ */
+export async function chooseComparison(c: Ctx): Promise<Response> {
+  const articleId = c.req.param('articleId') ?? '';
+  const asked = [c.req.query('from'), c.req.query('to')];
+  const [from, to] = asked.every((word) => word === undefined)
+    ? await latestTwo(c, articleId)
+    : asked.map((word) => readNumber(word));
+  const [first, last] = [Math.min(from ?? 0, to ?? 0), Math.max(from ?? 0, to ?? 0)];
+  return goTo(`/newsroom/articles/${encodeURIComponent(articleId)}/compare/${first}/${last}`);
+}
+
+async function latestTwo(c: Ctx, articleId: string): Promise<[number, number]> {
+  const { actor, press } = c.var;
+  const { revision } = await readArticle(press.db.read, actor, articleId, press);
+  if (revision > 0) return [revision - 1, revision];
+  throw new Failure('not_found', 'This article has one revision only, so there is nothing to compare it with.', {
+    hint: 'Save another revision first, or read the revision on the page of the article.',
+  });
 }
 
 function choice(id: string, revisions: RevisionLine[], from: number, to: number): Html {

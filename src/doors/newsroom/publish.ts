@@ -43,5 +43,9 @@ export async function readArticleSeen(c: Ctx): Promise<Seen> {
 /** The number of a revision. @throws not_found for what is none */
 export function readNumber(word = ''): number {
   if (/^\d{1,9}$/.test(word)) return Number(word);
+  if (word === '')
+    throw new Failure('not_found', 'The address names no revision.', {
+      hint: 'Choose a revision in the list on the page of the article.',
+    });
   throw new Failure('not_found', 'There is no such revision.', { hint: 'Look at the list of revisions.' });
 }

@@ -7,14 +7,18 @@ import { asksForChoice, correctionFields, readChoice } from './correction-fields
 import { readFields, refusalNote, showAgain } from './form.ts';
 import { gateList } from './gate-list.ts';
 import { goTo, newsroomPage } from './page.ts';
-import { readNumber, readSeen } from './publish.ts';
+import { readArticleSeen, readNumber, readSeen } from './publish.ts';
 import { effects, type Seen } from './publish-box.ts';
 import { inZone, isZone, listZones, toUtc } from './zone-time.ts';
 
 type Typed = { fields: Record<string, string>; failure: Failure | null; status: number };
 
-/** `GET /newsroom/articles/{articleId}/schedule?revision=N`. */
+/** `GET /newsroom/articles/{articleId}/schedule?revision=N`; without a number, the latest revision's. */
 export async function showSchedule(c: Ctx): Promise<Response> {
+  if (c.req.query('revision') === undefined) {
+    const { file } = await readArticleSeen(c);
+    return goTo(`/newsroom/articles/${file.id}/schedule?revision=${file.revision}`);
+  }
   const seen = await readSeen(c, readNumber(c.req.query('revision')));
   return schedulePage(c, seen, { fields: {}, failure: null, status: 200 });
 }
