@@ -8,7 +8,16 @@ import { call } from './mcp.ts';
 // How agents propose to settle figures, with the draft or the revision, and try it without storing anything.
 
 const RECORD = 'https://example.org/pilot-record';
-type Entry = { code: string; severity: string; message: string; path: string };
+type Entry = {
+  code: string;
+  severity: string;
+  message: string;
+  path: string;
+  figure?: string;
+  occurrence?: number;
+  exempt?: string;
+  figures?: Record<string, { figure: string; occurrence?: number }[]>;
+};
 
 const TEN = {
   headline: 'Twelve robots on one slab',
@@ -23,12 +32,9 @@ const TEN = {
 /** What an agent makes of the gate alone: it proposes something for each figure it is told of. */
 function answerGate(gate: Entry[]): Record<string, unknown>[] {
   const claims: Record<string, unknown>[] = [];
-  for (const { code, path, message } of gate) {
+  for (const { code, path, figure = '', occurrence, exempt } of gate) {
     if (code !== 'figure_open') continue;
-    const figure = /^The figure "([^"]+)"/.exec(message)?.[1] ?? '';
-    const occurrence = /, occurrence (\d+),/.exec(message)?.[1];
-    const at = { path, figure, ...(occurrence && { occurrence: Number(occurrence) }) };
-    const exempt = /exempt, if it is a (\w+)/.exec(message)?.[1];
+    const at = { path, figure, ...(occurrence && { occurrence }) };
     if (exempt) claims.push({ ...at, settlement: 'exempt', class: exempt });
     else if (figure.startsWith('$'))
       claims.push({ ...at, settlement: 'quoted', who: 'The site manager', when: '3 June 2026' });
@@ -71,9 +77,10 @@ test('an agent settles ten figures from the gate alone, and it goes live once an
   assert.ok(
     open.every(({ severity, message }: Entry) => severity === 'block' && message.includes('Settle it as sourced')),
   );
-  assert.match(
-    open.find(({ message }: Entry) => message.includes('"397"')).message,
-    /in block "a" \(“Of 412 points 397 were within 3 mm\.”\)/,
+  const { path, figure, block, sentence } = open.find((entry: Entry) => entry.figure === '397');
+  assert.deepEqual(
+    [path, figure, block, sentence],
+    ['bodyBlocks.0.text', '397', 'a', 'Of 412 points 397 were within 3 mm.'],
   );
 
   const revised = {
@@ -119,8 +126,8 @@ test('any other text in claimsReview stays a note, and is no trouble', async (t)
   for (const [index, claimsReview] of [
     '412 points: counted in the log.',
     '{curly} words',
-    '{"other": 1}',
-    '[]',
+    '[see the log]',
+    '"412" is counted in the log.',
     '12',
     '',
   ].entries()) {
@@ -162,7 +169,17 @@ test('a form that lies is told so by the gate, entry by entry, and nothing of it
     );
     assert.equal(told[0].path, 'editorialPacket.claimsReview.figures.0');
   }
-  for (const [index, claimsReview] of ['{"figures": [', '{"figures": {}}', '{"figures": [], "more": 1}'].entries()) {
+  const list = [{ ...sourced, ...here }];
+  for (const [index, claimsReview] of [
+    '{"figures": [',
+    '{"figures": {}}',
+    '{"figures": [], "more": 1}',
+    '{"other": 1}',
+    '[]',
+    JSON.stringify(list),
+    JSON.stringify(JSON.stringify({ figures: list })),
+    `[{"figure": "412", `,
+  ].entries()) {
     const { gate } = (
       await call(house, token, 'create_article', draft({ slug: `broken-${index}`, editorialPacket: { claimsReview } }))
     ).structuredContent;
@@ -187,7 +204,9 @@ test('thousands of figures and of entries are answered in bounded time and lengt
   assert.ok(performance.now() - start < 5000, `${performance.now() - start} ms`);
   const { gate } = await json(answer);
   assert.ok(gate.length < 310, `${gate.length} entries`);
-  assert.ok(gate.some(({ message }: Entry) => message === '19800 more figures are open.'));
+  const rest = gate.find(({ figures }: Entry) => figures);
+  assert.match(rest.message, /^19800 more figures are open\. The field `figures` names 1000 of them/);
+  assert.equal(rest.figures['bodyBlocks.0.text'].length, 1000);
   assert.ok(gate.some(({ code }: Entry) => code === 'claims_review_too_many'));
 });
 

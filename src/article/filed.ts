@@ -5,7 +5,7 @@ import type { Actor } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { isUuid } from '../ground/text.ts';
 import type { BodyBlock, Copy, Source } from './copy.ts';
-import type { GateEntry } from './gate.ts';
+import type { GateEntry } from './gate-entry.ts';
 
 export const STATUSES = ['draft', 'published', 'changed', 'unpublished'] as const;
 /** `changed` is published with newer copy waiting. */

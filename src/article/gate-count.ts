@@ -2,7 +2,8 @@ import type { Tx } from '../db/database.ts';
 import { HOUSE } from '../ground/actor.ts';
 import type { Press } from '../ground/press.ts';
 import { getArticleRow, getRevisionRow } from './filed.ts';
-import { decidedNow, type GateEntry, gate } from './gate.ts';
+import { decidedNow, gate } from './gate.ts';
+import type { GateEntry } from './gate-entry.ts';
 
 /** Articles looked at in one transaction. */
 const AT_ONCE = 50;

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts';
 import type { Policy } from '../ground/press.ts';
 import type { FigureEntry } from './figures/figures-gate.ts';
-import type { GateEntry } from './gate.ts';
+import type { GateEntry } from './gate-entry.ts';
 
 /** The gate's entries at the levels the house has set, those let pass by a chief as warnings. */
 export async function atLevels(
@@ -23,9 +23,9 @@ export async function atLevels(
   return set.map((entry) => (entry.severity === 'block' && keys.has(keyOf(entry)) ? letPass(entry) : entry));
 }
 
-/** An entry as it is told: by its four fields. */
-export function toldAs({ code, severity, message, path }: FigureEntry): GateEntry {
-  return { code, severity, message, path };
+/** An entry as it is told: without the anchor of its figure, which is for the newsroom. */
+export function toldAs({ anchor: _, ...entry }: FigureEntry): GateEntry {
+  return entry;
 }
 
 /** The figure is the same whether it is open or waits to be confirmed. */

@@ -5,12 +5,10 @@ import type { Policy, Press } from '../ground/press.ts';
 import { DESK_SLUGS, isDesk } from './desk.ts';
 import { checkFigures, type FigureEntry } from './figures/figures-gate.ts';
 import type { ArticleRow, RevisionRow } from './filed.ts';
+import { type GateEntry, sayEntry } from './gate-entry.ts';
 import { atLevels, toldAs } from './gate-levels.ts';
 import { findHeroes } from './hero.ts';
 import { lacksSecondPerson } from './second-person.ts';
-
-/** One thing that stands between a revision and publication; only `block` stops it. */
-export type GateEntry = { code: string; severity: 'block' | 'warn'; message: string; path: string };
 
 /** Who would publish, or asks what would stand in the way, and what the house has set for it; for when it was scheduled. */
 export type Deciding = Policy & {
@@ -79,16 +77,15 @@ export function requireOpenGate(entries: GateEntry[]): void {
 }
 
 function hintOf(blocking: GateEntry[]): string {
-  const told = blocking.slice(0, MOST_HINTED).map((entry) => entry.message);
+  const told = blocking.slice(0, MOST_HINTED).map(sayEntry);
   const rest = blocking.length - told.length;
   return [...told, ...(rest > 0 ? [`And ${rest} more.`] : [])].join(' ');
 }
 
 function checkDesk(revision: RevisionRow): GateEntry[] {
   if (isDesk(revision.desk)) return [];
-  return [
-    block('unknown_desk', 'section', `There is no desk "${revision.desk}"; the desks are ${DESK_SLUGS.join(', ')}.`),
-  ];
+  const message = `There is no desk of this name; the desks are ${DESK_SLUGS.join(', ')}.`;
+  return [{ ...block('unknown_desk', 'section', message), desk: revision.desk }];
 }
 
 function checkWords(revision: RevisionRow): GateEntry[] {

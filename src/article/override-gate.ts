@@ -7,6 +7,7 @@ import { codePoints } from '../ground/text.ts';
 import { getArticleRow, getRevisionRow } from './filed.ts';
 import { decidedNow, gateOf } from './gate.ts';
 import { lookAtGate } from './gate-count.ts';
+import { sayEntry } from './gate-entry.ts';
 
 /** A blocking entry of the gate; `anchor` is that of the figure it is about. */
 export type Blocking = { code: string; path: string; anchor: string | null };
@@ -67,7 +68,7 @@ export async function overrideGate(
       act: 'gate.overridden',
       subject: { kind: 'article', id: article.id },
       revision,
-      detail: { code, path, entry: entry.message, reason: reason.trim() },
+      detail: { code, path, entry: sayEntry(entry), reason: reason.trim() },
     });
     await lookAtGate(press, tx, article.id);
   });

@@ -9,6 +9,7 @@ import { figures } from './migrations/0005-figures.ts';
 import { adDesk } from './migrations/0006-ad-desk.ts';
 import { adEvidence } from './migrations/0007-ad-evidence.ts';
 import { keptText } from './migrations/0008-kept-text.ts';
+import { reasonsOfRefusals } from './migrations/0009-reasons-of-refusals.ts';
 import { isTrouble } from './trouble.ts';
 
 /** Every step there is, oldest first. */
@@ -22,6 +23,7 @@ function stepsOf(kind: Database['kind']): Record<string, Migration> {
     '0006-ad-desk': adDesk(kind),
     '0007-ad-evidence': adEvidence(kind),
     '0008-kept-text': keptText(kind),
+    '0009-reasons-of-refusals': reasonsOfRefusals(kind),
   };
 }
 

@@ -34,6 +34,10 @@ export type FigureTables = {
     replaced_at: string | null;
     /** Why it has to be looked at again, in words. */
     look_again: string | null;
+    /** When an editor refused it, or opened it again; with the role of who did so and the reason. */
+    undone_at: string | null;
+    undone_by_role: string | null;
+    undone_because: string | null;
   };
   /** What readers are told of the figures of one published revision, as JSON; a later row of the same takes its place. */
   evidence: {

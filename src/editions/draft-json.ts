@@ -8,14 +8,9 @@ import type { ReviewStanding } from '../article/review.ts';
 import type { Publication } from '../config.ts';
 import { commentsJson, commentsSchema, reviewJson, reviewSchema } from './comment-json.ts';
 import { figuresJson, figuresSchema } from './evidence-json.ts';
+import { gateSchema } from './gate-json.ts';
 
 // What REST and MCP answer of an article on file (contract D11, D27).
-
-export const gateSchema = z
-  .array(
-    z.strictObject({ code: z.string(), severity: z.enum(['block', 'warn']), message: z.string(), path: z.string() }),
-  )
-  .meta({ id: 'Gate', description: 'What still stands in the way of publication; only `block` stops it.' });
 
 export const filedSchema = z
   .strictObject({

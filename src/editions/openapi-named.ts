@@ -22,8 +22,9 @@ import {
   publicArticleSchema,
 } from './article-json.ts';
 import * as discovery from './discovery-schemas.ts';
-import { filedSchema, gateSchema } from './draft-json.ts';
+import { filedSchema } from './draft-json.ts';
 import { evidenceFigureSchema, evidenceSchema } from './evidence-json.ts';
+import { gateSchema } from './gate-json.ts';
 import { jsonRpcAnswerSchema, jsonRpcRequestSchema } from './json-rpc.ts';
 import { exampleArticle, examples } from './openapi-examples.ts';
 import { type Named, nameOf } from './openapi-schemas.ts';

@@ -1,13 +1,13 @@
 import type { Tx } from '../../db/database.ts';
 import { type ArticleRow, getRevisionRow, type RevisionRow } from '../filed.ts';
-import type { GateEntry } from '../gate.ts';
+import type { GateEntry } from '../gate-entry.ts';
 import { type EvidenceFigure, readEvidence } from './evidence.ts';
 import type { PlacedFigure } from './place-figures.ts';
 
 /** What readers see of an article itself. */
 const SEEN = new Set(['headline', 'dek', 'body', 'heroAlt', 'heroCaption', 'sponsorshipDisclosure']);
 /** Figures named in the entry. */
-const MOST_NAMED = 5;
+const MOST_NAMED = 200;
 
 /**
  * Where a settled figure of a live article changes or goes, a new correction note is wanted. A figure whose sentence was
@@ -27,10 +27,10 @@ export async function changedWithoutNote(
   if (changed.length === 0) return [];
   const { correction_note: before } = await getRevisionRow(tx, article.id, live);
   if (revision.correction_note !== null && revision.correction_note !== before) return [];
-  const named = changed.slice(0, MOST_NAMED).map(({ text }) => `"${text.slice(0, 60)}"`);
-  const rest = changed.length - named.length;
-  const message = `Readers were told ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''} as settled; a correction note has to say what changed.`;
-  return [{ code: 'figure_changed_needs_note', severity: 'block', path: 'correctionNote', message }];
+  const one = changed.length === 1;
+  const message = `Readers were told ${changed.length} figure${one ? '' : 's'} as settled that ${one ? 'is' : 'are'} not in this revision; a correction note has to say what changed.`;
+  const named = changed.slice(0, MOST_NAMED).map(({ text }) => text);
+  return [{ code: 'figure_changed_needs_note', severity: 'block', path: 'correctionNote', message, changed: named }];
 }
 
 /** Which of the settled figures stand in the new copy no more. */

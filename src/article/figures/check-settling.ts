@@ -3,11 +3,12 @@ import { type Actor, isEditorial } from '../../ground/actor.ts';
 import { Failure } from '../../ground/failure.ts';
 import type { Policy } from '../../ground/press.ts';
 import { computeFigure } from './compute-figure.ts';
+import { holdsFigure } from './holds-figure.ts';
 import type { Ledger, LedgerFigure } from './ledger.ts';
 import { type Settling, settlingSchema } from './settling.ts';
 
-/** What is wrong with a way of settling: the part of it, and why, in words. */
-export type Wrong = { path: string; message: string };
+/** What is wrong with a way of settling: the part of it, and why, in words for people; `plain` quotes nothing, for agents. */
+export type Wrong = { path: string; message: string; plain?: string };
 
 /** What is wrong with settling a figure of this ledger so; empty when nothing is. What it was computed of may still be open. */
 export function findWrong(
@@ -20,12 +21,12 @@ export function findWrong(
 ): Wrong[] {
   switch (settling.kind) {
     case 'sourced':
-      return wrongSource(ledger, settling, ownHost, by);
+      return wrongSource(ledger, figure, settling, ownHost, by);
     case 'computed': {
       if (Object.values(settling.inputs).includes(figure.anchor))
         return [{ path: 'inputs', message: 'A figure cannot be computed from itself.' }];
       const why = computeFigure(figure.text, settling, (anchor) => find(anchor)?.text);
-      return why === null ? [] : [{ path: 'formula', message: why }];
+      return why === null ? [] : [{ path: 'formula', message: why.quoted, plain: why.plain }];
     }
     case 'signed':
       return isEditorial(by) ? [] : [{ path: 'kind', message: 'Only an editor signs for a figure.' }];
@@ -45,7 +46,7 @@ export function readSettling(given: unknown): Settling {
 export function wrongSettling(issues: Wrong[]): Failure {
   return new Failure('validation_failed', 'The figure cannot be settled so.', {
     hint: issues.map(({ message }) => message).join(' '),
-    more: { issues },
+    more: { issues: issues.map(({ path, message }) => ({ path, message })) },
   });
 }
 
@@ -55,16 +56,30 @@ export function toWrong({ path, message }: z.core.$ZodIssue): Wrong {
 
 function wrongSource(
   { sources }: Pick<Ledger, 'sources'>,
+  figure: LedgerFigure,
   { source, quote }: Extract<Settling, { kind: 'sourced' }>,
   ownHost: string | undefined,
   by: Actor,
 ): Wrong[] {
   if (!sources.some(({ url }) => url === source))
-    return [{ path: 'source', message: `"${source.slice(0, 200)}" is none of the article’s sources.` }];
+    return [
+      {
+        path: 'source',
+        message: `"${source.slice(0, 200)}" is none of the article’s sources.`,
+        plain: 'The `source` is none of the article’s sources: it has to be the `url` of one of them.',
+      },
+    ];
   if (ownHost !== undefined && isHost(URL.parse(source)?.hostname ?? '', ownHost))
     return [{ path: 'source', message: 'Our own pages are no source of a number.' }];
   if (by.kind === 'agent' && !quote?.trim())
     return [{ path: 'quote', message: 'Quote the words of the source that hold the number.' }];
+  if (by.kind === 'agent' && !holdsFigure(quote ?? '', figure.text))
+    return [
+      {
+        path: 'quote',
+        message: 'The quote does not hold the figure: quote the words of the source that have this number.',
+      },
+    ];
   return [];
 }
 

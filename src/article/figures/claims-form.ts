@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../ground/text.ts';
+import type { GateData } from '../gate-entry.ts';
 import { LONGEST_FORMULA, NAME } from './formula.ts';
 import { EXEMPT_CLASSES } from './settling.ts';
 
@@ -47,29 +48,63 @@ const claimSchema = z.discriminatedUnion('settlement', [
 const namedSchema = z.strictObject({ ...at, name: z.string().regex(NAME) });
 
 export type Claim = z.infer<typeof claimSchema>;
-export type NamedFigure = z.infer<typeof namedSchema>;
+export type NamedClaim = z.infer<typeof namedSchema>;
+/** What is wrong with a form or an entry of it, in words of ours; what it is about is in the data. */
+export type Unread = { message: string; data: Pick<GateData, 'keys'> };
 
-/** What a `claimsReview` holds: null for a note, in words what is wrong with a form, or its entries as they came. */
-export function readForm(review: string | undefined): unknown[] | string | null {
-  if (!review?.trimStart().startsWith('{')) return null;
+/** What a `claimsReview` holds: null for a note, what is wrong with a form, or its entries as they came. */
+export function readForm(
+  review: string | undefined,
+): unknown[] | ({ message: string } & Pick<GateData, 'keys'>) | null {
+  const start = review?.trimStart().charAt(0) ?? '';
+  if (review === undefined || !'{["'.includes(start) || start === '') return null;
   const form = parse(review);
-  if (form === undefined) return /"figures"\s*:/.test(review) ? 'It is no readable JSON.' : null;
+  if (form === undefined)
+    return start !== '"' && /"figures?"\s*:/.test(review) ? unreadable('It is no readable JSON.') : null;
+  if (typeof form === 'string') return /^\s*[{[]/.test(form) ? unreadable('It is JSON text within JSON text.') : null;
+  if (Array.isArray(form)) return unreadable('It is a list, and the form is an object with that list as `figures`.');
   const { figures, ...others } = form as { figures?: unknown };
-  if (figures === undefined) return null;
-  if (!Array.isArray(figures)) return '`figures` is no list.';
-  const [unknown] = Object.keys(others);
-  return unknown === undefined ? figures : `It holds "${unknown.slice(0, 60)}" beside \`figures\`.`;
+  if (figures === undefined) return unreadable('It is JSON without `figures`.', others);
+  if (!Array.isArray(figures)) return unreadable('Its `figures` is no list.');
+  return Object.keys(others).length === 0 ? figures : unreadable('It holds other keys beside `figures`.', others);
 }
 
-/** One entry, or in words what is wrong with it. */
-export function readClaim(entry: unknown): Claim | NamedFigure | string {
+/** The form in one line. */
+export const FORM =
+  '{"figures":[{"path":"bodyBlocks.0.text","figure":"412","settlement":"sourced","source":"https://…","locator":"Table 2","quote":"412 points"}]}';
+
+function unreadable(why: string, others: object = {}): { message: string } & Pick<GateData, 'keys'> {
+  const keys = Object.keys(others).map((key) => key.slice(0, 60));
+  const message = `claimsReview is JSON and not of the form for figures, so nothing of it was read. ${why} The form is ${FORM}`;
+  return { message, ...(keys.length > 0 && { keys: keys.slice(0, MOST_KEYS) }) };
+}
+
+const MOST_KEYS = 20;
+
+/** One entry, or what is wrong with it. */
+export function readClaim(entry: unknown): Claim | NamedClaim | Unread {
   const isNamed = typeof entry === 'object' && entry !== null && !('settlement' in entry);
   const read = (isNamed ? namedSchema : claimSchema).safeParse(entry);
   if (read.success) return read.data;
-  return read.error.issues
-    .slice(0, 3)
-    .map(({ path, message }) => `${path.length > 0 ? `${path.join('.').slice(0, 60)}: ` : ''}${message.slice(0, 200)}.`)
-    .join(' ');
+  const keys = read.error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+  const told = read.error.issues.slice(0, MOST_ISSUES).map((issue) => describe(issue, entry));
+  const also = isNamed ? [' An entry without `settlement` only names a figure, and needs `name`.'] : [];
+  return {
+    message: [told.join(' '), ...also].join(''),
+    data: keys.length > 0 ? { keys: keys.slice(0, MOST_KEYS).map((key) => key.slice(0, 60)) } : {},
+  };
+}
+
+const MOST_ISSUES = 5;
+
+function describe(issue: z.core.$ZodIssue, entry: unknown): string {
+  if (issue.code === 'unrecognized_keys')
+    return 'It holds keys that this settlement does not have: see the field `keys`.';
+  const [name] = issue.path;
+  if (name === undefined) return 'An entry is an object.';
+  if (name === 'settlement') return 'settlement: must be sourced, computed, quoted or exempt; only an editor signs.';
+  const isMissing = (entry as Record<PropertyKey, unknown>)[name] === undefined;
+  return `${String(name)}: ${isMissing ? 'is missing' : issue.message.replace(/^Invalid (?:input|option): /, '')}.`;
 }
 
 function parse(review: string): unknown {

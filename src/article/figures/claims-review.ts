@@ -3,21 +3,24 @@ import type { Actor } from '../../ground/actor.ts';
 import { writeJournal } from '../../ground/journal.ts';
 import type { Policy, Press } from '../../ground/press.ts';
 import type { RevisionRow } from '../filed.ts';
+import type { GateEntry, NamedFigure } from '../gate-entry.ts';
 import { findWrong } from './check-settling.ts';
-import { type Claim, MOST_CLAIMS, type NamedFigure, readClaim, readForm } from './claims-form.ts';
+import { type Claim, MOST_CLAIMS, type NamedClaim, readClaim, readForm } from './claims-form.ts';
 import { readFormula } from './formula.ts';
-import { type Ledger, type LedgerFigure, readLedger } from './ledger.ts';
+import { type Ledger, type LedgerFigure, readLedger, sentBackOf } from './ledger.ts';
 import { proposalRow } from './proposal-row.ts';
 import type { Settling } from './settling.ts';
 
 /** Something a form says that does not hold, for the gate. */
-export type Problem = { code: string; path: string; message: string };
+export type Problem = Omit<GateEntry, 'severity'>;
 type Proposal = { figure: LedgerFigure; settling: Settling };
 type Review = { proposals: Proposal[]; problems: Problem[] };
 
 const PATH = 'editorialPacket.claimsReview';
 /** Problems told; one more counts the rest. */
 const MOST_PROBLEMS = 100;
+/** Figures of a text that are named where an entry names none of them. */
+const MOST_NAMED = 20;
 /** Rows stored by one statement. */
 const AT_ONCE = 200;
 
@@ -50,59 +53,103 @@ export function problemsOf(ledger: Ledger, revision: RevisionRow, policy: Policy
   const { problems } = readReview(ledger, revision, policy);
   if (problems.length <= MOST_PROBLEMS) return problems;
   const rest = problems.length - MOST_PROBLEMS;
-  const more = {
-    code: 'claims_review_refused',
-    path: PATH,
-    message: `${rest} more entries of claimsReview do not hold.`,
-  };
+  const more = problem(
+    'refused',
+    PATH,
+    `${rest} more entries of claimsReview do not hold. Mend the ones above, and the next answer names others.`,
+  );
   return [...problems.slice(0, MOST_PROBLEMS), more];
 }
 
 function readReview(ledger: Ledger, revision: RevisionRow, policy: Policy): Review {
   const form = readForm(reviewOf(revision));
   if (form === null) return { proposals: [], problems: [] };
-  if (typeof form === 'string')
-    return {
-      proposals: [],
-      problems: [problem('unreadable', PATH, `claimsReview begins like the form for figures and is not: ${form}`)],
-    };
+  if (!Array.isArray(form)) {
+    const { message, ...data } = form;
+    return { proposals: [], problems: [{ ...problem('unreadable', PATH, message), ...data }] };
+  }
   const problems: Problem[] = [];
   if (form.length > MOST_CLAIMS)
-    problems.push(problem('too_many', PATH, `Only the first ${MOST_CLAIMS} of ${form.length} entries were read.`));
+    problems.push(
+      problem(
+        'too_many',
+        PATH,
+        `Only the first ${MOST_CLAIMS} of ${form.length} entries were read. Send the others with the next revision.`,
+      ),
+    );
   const places = Map.groupBy(ledger.figures, placeOf);
-  const found: { claim: Claim | NamedFigure; figure: LedgerFigure; path: string }[] = [];
+  const found: Found[] = [];
   for (const [index, entry] of form.slice(0, MOST_CLAIMS).entries()) {
     const path = `${PATH}.figures.${index}`;
     const claim = readClaim(entry);
-    if (typeof claim === 'string') {
-      problems.push(problem('malformed', path, `This entry does not fit the form. ${claim}`));
+    if ('message' in claim) {
+      problems.push({
+        ...problem('malformed', path, `This entry does not fit the form. ${claim.message}`),
+        ...claim.data,
+      });
       continue;
     }
     const figure = places.get(placeOf({ ...claim, text: claim.figure }))?.[(claim.occurrence ?? 1) - 1];
     if (figure) found.push({ claim, figure, path });
-    else problems.push(problem('unknown_figure', path, `There is no such figure: ${whichOne(claim)}.`));
+    else problems.push(unknownFigure(ledger, claim, path));
   }
+  const { proposals, refused } = propose(ledger, found, policy);
+  return { proposals, problems: [...problems, ...refused] };
+}
 
+type Found = { claim: Claim | NamedClaim; figure: LedgerFigure; path: string };
+
+function propose(
+  ledger: Ledger,
+  found: readonly Found[],
+  policy: Policy,
+): { proposals: Proposal[]; refused: Problem[] } {
   const names = new Map(
     found.flatMap(({ claim, figure }) => (claim.name ? [[claim.name, figure.anchor] as const] : [])),
   );
   const byAnchor = new Map(ledger.figures.map((figure) => [figure.anchor, figure]));
+  const refusals = new Map(ledger.undone.filter((row) => row.refused_at !== null).map((row) => [keyOf(row), row]));
   const proposals = new Map<string, Proposal>();
+  const refused: Problem[] = [];
   for (const { claim, figure, path } of found) {
     if (!('settlement' in claim)) continue;
     const settling = settlingOf(claim, names);
+    const before = refusals.get(keyOfSettling(figure.anchor, settling));
     const wrong = findWrong(ledger, figure, settling, policy, AGENT, (anchor) => byAnchor.get(anchor));
-    if (wrong.length === 0) proposals.set(figure.anchor, { figure, settling });
-    else
-      problems.push(
-        problem(
-          'refused',
-          path,
-          `"${short(figure.text)}" cannot be settled so. ${wrong.map(({ message }) => message).join(' ')}`,
-        ),
-      );
+    const about = aboutFigure(figure);
+    if (before && figure.state !== 'settled')
+      refused.push({ ...problem('refused_before', path, REFUSED_BEFORE), ...about, refused: sentBackOf(before) });
+    else if (wrong.length > 0) {
+      const why = wrong.map(({ message, plain }) => plain ?? message).join(' ');
+      refused.push({ ...problem('refused', path, `This figure cannot be settled so. ${why}`), ...about });
+    } else {
+      if (proposals.has(figure.anchor)) refused.push({ ...problem('repeated', path, REPEATED), ...about });
+      proposals.set(figure.anchor, { figure, settling });
+    }
   }
-  return { proposals: [...proposals.values()], problems };
+  return { proposals: [...proposals.values()], refused };
+}
+
+const REFUSED_BEFORE =
+  'This entry was refused before, and is not proposed again: the field `refused` has the reason. Propose otherwise, or ask an editor.';
+const REPEATED = 'Another entry is about the same figure. This one is taken, the other is not.';
+
+function unknownFigure(ledger: Ledger, { path: at, figure, occurrence }: Claim | NamedClaim, path: string): Problem {
+  const there = ledger.figures.filter((one) => one.path === at).slice(0, MOST_NAMED);
+  const message =
+    there.length === 0
+      ? 'No figure is at the `path` of this entry. A path is written as the gate has it, such as `bodyBlocks.0.text`.'
+      : 'There is no such figure at the `path` of this entry. The field `figures` names those that are there.';
+  return {
+    ...problem('unknown_figure', path, message),
+    figure: short(figure),
+    ...(occurrence && occurrence > 1 && { occurrence }),
+    ...(there.length > 0 && { figures: { [at]: there.map(aboutFigure) } }),
+  };
+}
+
+function aboutFigure({ text, inBlock }: LedgerFigure): NamedFigure {
+  return { figure: text, ...(inBlock > 1 && { occurrence: inBlock }) };
 }
 
 /** Whoever reads it later, an agent wrote it. */
@@ -141,6 +188,10 @@ async function knownKeys(tx: Tx, articleId: string): Promise<Set<string>> {
   return new Set(rows.map(keyOf));
 }
 
+function keyOfSettling(anchor: string, { kind, ...detail }: Settling): string {
+  return keyOf({ anchor, kind, detail: JSON.stringify(detail) });
+}
+
 function keyOf({ anchor, kind, detail }: { anchor: string; kind: string; detail: string }): string {
   return `${anchor} ${kind} ${detail}`;
 }
@@ -151,10 +202,6 @@ function placeOf({ path, text }: { path: string; text: string }): string {
 
 function reviewOf({ editorial_packet: packet }: RevisionRow): string | undefined {
   return packet === null ? undefined : (JSON.parse(packet) as { claimsReview?: string }).claimsReview;
-}
-
-function whichOne({ path, figure, occurrence }: Claim | NamedFigure): string {
-  return `"${short(figure)}"${occurrence && occurrence > 1 ? `, occurrence ${occurrence},` : ''} at ${path}`;
 }
 
 function short(text: string): string {

@@ -20,7 +20,7 @@ export function readFormula(text: string): Formula | string {
   let deep = 0;
   try {
     const root = sum();
-    if (at < tokens.length) return `"${tokens[at]}" stands where the formula should end.`;
+    if (at < tokens.length) return `Part ${at + 1} is where the formula should end.`;
     const names = [...new Set(tokens.filter((token) => NAME.test(token)))];
     if (names.length > MOST_NAMES) return `A formula names at most ${MOST_NAMES} figures.`;
     return { root, names };
@@ -52,7 +52,7 @@ export function readFormula(text: string): Formula | string {
     if (token === undefined) throw new SyntaxError('The formula ends too early.');
     if (/^[\d.]/.test(token)) return { is: 'number', value: Number(token) };
     if (NAME.test(token)) return { is: 'name', name: token };
-    if (token !== '(' && token !== '-') throw new SyntaxError(`"${token}" stands where a number or a name should.`);
+    if (token !== '(' && token !== '-') throw new SyntaxError(`Part ${at} is where a number or a name should be.`);
     if (++deep > DEEPEST) throw new SyntaxError(`A formula goes at most ${DEEPEST} deep.`);
     const inner = token === '-' ? single() : sum();
     deep--;
@@ -73,7 +73,7 @@ export const NAME = /^[a-z]\w{0,19}$/i;
 
 function valueOfPart(part: Part, values: ReadonlyMap<string, number>): number | string {
   if (part.is === 'number') return part.value;
-  if (part.is === 'name') return values.get(part.name) ?? `"${part.name}" names no figure.`;
+  if (part.is === 'name') return values.get(part.name) ?? 'A name in the formula names no figure.';
   if (part.is === 'minus') {
     const of = valueOfPart(part.of, values);
     return typeof of === 'string' ? of : -of;
@@ -99,9 +99,9 @@ const SIGNS: Record<string, string> = { '−': '-', '–': '-', '×': '*', '·':
 function tokensOf(text: string): string[] | string {
   const tokens: string[] = [];
   const token = /\s+|(\d+(?:\.\d+)?|\.\d+)|([a-z]\w*)|([-+*/()−–×·÷:])|(.)/giu;
-  for (const [, number, name, sign, other] of text.matchAll(token)) {
-    if (other !== undefined) return `"${other}" cannot stand in a formula.`;
-    if (name !== undefined && !NAME.test(name)) return `"${name.slice(0, 20)}…" is too long for a name.`;
+  for (const { index, 1: number, 2: name, 3: sign, 4: other } of text.matchAll(token)) {
+    if (other !== undefined) return `The sign at position ${index + 1} cannot stand in a formula.`;
+    if (name !== undefined && !NAME.test(name)) return `The name at position ${index + 1} is too long.`;
     const read = number ?? name ?? (sign && (SIGNS[sign] ?? sign));
     if (read !== undefined) tokens.push(read);
   }

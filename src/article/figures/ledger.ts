@@ -3,11 +3,12 @@ import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Source } from '../copy.ts';
 import { copyOf, type RevisionRow } from '../filed.ts';
+import type { SentBack } from '../gate-entry.ts';
 import { findHeroes } from '../hero.ts';
-import { computeFigure } from './compute-figure.ts';
+import { computeFigure, type Why, why } from './compute-figure.ts';
 import { fieldsOf } from './fields.ts';
 import { type PlacedFigure, placeFigures } from './place-figures.ts';
-import type { Settling } from './settling.ts';
+import type { SettlementKind, Settling } from './settling.ts';
 
 export type SettlementRow = Selectable<Tables['settlement']>;
 
@@ -30,8 +31,10 @@ export type LedgerFigure = PlacedFigure & {
   settlement: Settlement | null;
   /** What waits for an editor's confirmation, oldest first; also for a figure that is settled already. */
   proposals: Settlement[];
-  /** Why a confirmed settlement does not hold for this revision, in words. */
-  lapsed: string | null;
+  /** Why a confirmed settlement does not hold for this revision. */
+  lapsed: Why | null;
+  /** The last proposal or settlement that an editor undid, with the reason. */
+  sentBack: { what: 'refused' | 'reopened'; told: SentBack } | null;
 };
 
 export type Ledger = {
@@ -39,6 +42,8 @@ export type Ledger = {
   /** Whether there are more figures than were looked for: those stay open. */
   hasMore: boolean;
   sources: Source[];
+  /** What an editor refused or opened again, the latest last. */
+  undone: SettlementRow[];
 };
 
 /** The figures of one revision and how each stands. Settlements belong to the article: they hold wherever their figure stands unchanged. */
@@ -47,8 +52,12 @@ export async function readLedger(tx: Tx, revision: RevisionRow): Promise<Ledger>
   const hero = copy.heroAssetId ? ((await findHeroes(tx, [copy.heroAssetId])).get(copy.heroAssetId) ?? null) : null;
   const { figures, hasMore } = placeFigures(fieldsOf(copy, hero));
   const sources = copy.sources ?? [];
-  if (figures.length === 0) return { figures: [], hasMore, sources };
-  return { figures: settleAll(figures, await settlementsOf(tx, revision.article_id), sources), hasMore, sources };
+  if (figures.length === 0) return { figures: [], hasMore, sources, undone: [] };
+  const ledger = settleAll(figures, await settlementsOf(tx, revision.article_id), sources);
+  const undone = await undoneOf(tx, revision.article_id);
+  const latest = new Map(undone.map((row) => [row.anchor, row]));
+  for (const figure of ledger) figure.sentBack = sentBackBy(latest.get(figure.anchor));
+  return { figures: ledger, hasMore, sources, undone };
 }
 
 /** Settlements of an article that stand or wait, oldest first. */
@@ -62,6 +71,34 @@ export function settlementsOf(tx: Tx, articleId: string): Promise<SettlementRow[
     .orderBy('proposed_at')
     .orderBy('id')
     .execute();
+}
+
+/** Settlements of an article that an editor refused or opened again, the latest last. */
+function undoneOf(tx: Tx, articleId: string): Promise<SettlementRow[]> {
+  return tx
+    .selectFrom('settlement')
+    .selectAll()
+    .where('article_id', '=', articleId)
+    .where('undone_at', 'is not', null)
+    .orderBy('undone_at')
+    .orderBy('id')
+    .execute();
+}
+
+function sentBackBy(row: SettlementRow | undefined): LedgerFigure['sentBack'] {
+  if (!row) return null;
+  return { what: row.refused_at === null ? 'reopened' : 'refused', told: sentBackOf(row) };
+}
+
+/** What is told of a settlement that was undone: the role of who did it, no name. */
+export function sentBackOf(row: SettlementRow): SentBack {
+  return {
+    settlement: row.kind as SettlementKind,
+    by: row.undone_by_role === 'chief' ? 'chief' : 'editor',
+    at: row.undone_at ?? '',
+    because: row.undone_because,
+    proposedRevision: row.proposed_revision,
+  };
 }
 
 /** How each figure stands: settled only while what it rests on stands too. */
@@ -81,11 +118,12 @@ export function settleAll(
       settlement: confirmed ? settlementOf(confirmed) : null,
       proposals,
       lapsed: null,
+      sentBack: null,
     };
   });
   const places = new Map(ledger.map((figure) => [figure.anchor, figure]));
   const cited = new Set(sources.map((source) => source.url));
-  const known = new Map<string, string | null>();
+  const known = new Map<string, Why | null>();
   for (const figure of ledger) {
     figure.lapsed = figure.settlement ? whyLapsed(figure, places, cited, known, new Set()) : null;
     const isSettled = figure.settlement !== null && figure.lapsed === null;
@@ -94,34 +132,38 @@ export function settleAll(
   return ledger;
 }
 
-/** Why a figure's confirmed settlement does not hold, in words; null where it does. */
+/** Why a figure's confirmed settlement does not hold; null where it does. */
 function whyLapsed(
   figure: LedgerFigure,
   places: ReadonlyMap<string, LedgerFigure>,
   cited: ReadonlySet<string>,
-  known: Map<string, string | null>,
+  known: Map<string, Why | null>,
   asking: Set<string>,
-): string | null {
+): Why | null {
   const answer = known.get(figure.anchor);
   if (answer !== undefined) return answer;
-  if (asking.has(figure.anchor)) return 'The formulas refer to each other in a circle.';
+  if (asking.has(figure.anchor)) return why('The formulas refer to each other in a circle.');
   asking.add(figure.anchor);
-  const why = look();
+  const found = look();
   asking.delete(figure.anchor);
-  known.set(figure.anchor, why);
-  return why;
+  known.set(figure.anchor, found);
+  return found;
 
-  function look(): string | null {
+  function look(): Why | null {
     const settling = figure.settlement?.settling;
-    if (!settling) return 'It is not settled.';
-    if (settling.kind === 'sourced' && !cited.has(settling.source)) return 'Its source is no longer among the sources.';
+    if (!settling) return why('It is not settled.');
+    if (settling.kind === 'sourced' && !cited.has(settling.source))
+      return why('Its source is no longer among the sources.');
     if (settling.kind !== 'computed') return null;
-    if (asking.size > DEEPEST_CHAIN) return 'The formulas go too deep.';
+    if (asking.size > DEEPEST_CHAIN) return why('The formulas go too deep.');
     for (const anchor of Object.values(settling.inputs)) {
       const input = places.get(anchor);
-      if (!input) return 'A figure it was computed from has changed.';
+      if (!input) return why('A figure it was computed from has changed.');
       if (whyLapsed(input, places, cited, known, asking) !== null)
-        return `"${input.text}", of which it was computed, is open.`;
+        return {
+          plain: 'A figure it was computed from is open.',
+          quoted: `"${input.text}", of which it was computed, is open.`,
+        };
     }
     return computeFigure(figure.text, settling, (anchor) => places.get(anchor)?.text);
   }

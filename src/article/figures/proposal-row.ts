@@ -38,6 +38,9 @@ export function proposalRow(
     refused_by: null,
     replaced_at: null,
     look_again: null,
+    undone_at: null,
+    undone_by_role: null,
+    undone_because: null,
   };
 }
 

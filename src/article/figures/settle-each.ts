@@ -43,7 +43,7 @@ export async function settleEach(
     await tx.insertInto('settlement').values(rows).execute();
     const after = settleAll(figures, await settlementsOf(tx, article.id), sources);
     const lapsed = after.find((figure) => figure.lapsed !== null);
-    if (lapsed) throw wrongSettling([{ path: 'formula', message: `"${lapsed.text}": ${lapsed.lapsed}` }]);
+    if (lapsed) throw wrongSettling([{ path: 'formula', message: `"${lapsed.text}": ${lapsed.lapsed?.quoted}` }]);
     await note(press, tx, actor, article, revision, 'figures.settled', { count: rows.length });
     return rows.length;
   });

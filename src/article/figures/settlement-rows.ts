@@ -62,7 +62,7 @@ export async function confirm(
   if (kind !== 'sourced' && kind !== 'computed') return;
   const settled = settleAll(ledger.figures, await settlementsOf(tx, articleId), ledger.sources);
   const lapsed = settled.find(({ anchor }) => anchor === figure.anchor)?.lapsed ?? null;
-  if (lapsed !== null) throw wrongSettling([{ path: 'formula', message: lapsed }]);
+  if (lapsed !== null) throw wrongSettling([{ path: 'formula', message: lapsed.quoted }]);
 }
 
 export function getFigure(ledger: Ledger, anchor: string, revision: number): LedgerFigure {

@@ -19,7 +19,7 @@ export async function refuseSettlement(
     const row = await getWaiting(tx, article, id);
     await tx
       .updateTable('settlement')
-      .set({ refused_at: now(press), refused_by: nameOf(actor) })
+      .set({ refused_at: now(press), refused_by: nameOf(actor), ...undone(press, actor, because) })
       .where('id', '=', row.id)
       .execute();
     const detail = { figure: row.text, kind: row.kind, id, ...(because && { because }) };
@@ -45,10 +45,16 @@ export async function openAgain(
     if (row.confirmed_at === null || row.replaced_at !== null) throw decided('It is not settled by this.');
     await tx
       .updateTable('settlement')
-      .set({ replaced_at: now(press) })
+      .set({ replaced_at: now(press), ...undone(press, actor, because) })
       .where('id', '=', row.id)
       .execute();
     const detail = { figure: row.text, kind: row.kind, id, ...(because && { because }) };
     await note(press, tx, actor, article, article.latest_revision, 'figure.opened', detail);
   });
+}
+
+/** What is kept for whoever proposed it: when, by which role, and why. */
+function undone(press: Press, actor: Actor, because: string | null) {
+  const role = actor.kind === 'editor' ? actor.role : 'editor';
+  return { undone_at: now(press), undone_by_role: role, undone_because: because };
 }

@@ -8,6 +8,7 @@ import { isToDo, ledgerAddress, nextToDo, STATES, shortAnchor, sign, stateOf } f
 import { handsWords, wayWords } from './figure-words.ts';
 import { placeWords, sentenceOf, textsOf } from './figures-sheet.ts';
 import { marked } from './marked.ts';
+import { when } from './when.ts';
 
 /** One figure: its sentence, how it stands, what was proposed, and the forms that settle it. */
 export function figurePanel(panel: Panel): Html {
@@ -23,13 +24,19 @@ export function figurePanel(panel: Panel): Html {
 ${ways(file, view, chosen)}
 <blockquote class="words">${sentenceOf(file, figure)}</blockquote>
 <p class="hint">${placeWords(figure.path, textsOf(file))}${figure.inBlock > 1 ? html`, the ${figure.inBlock}. of these` : ''}. <a href="#figure-${shortAnchor(figure)}">Show it in the article</a></p>
-${figure.lapsed && figure.settlement ? html`<p class="refusal">It was settled, and is not now: ${figure.lapsed}</p>` : ''}
+${figure.lapsed && figure.settlement ? html`<p class="refusal">It was settled, and is not now: ${figure.lapsed.quoted}</p>` : ''}
+${figure.state === 'open' && figure.sentBack ? sentBack(figure.sentBack) : ''}
 ${figure.settlement?.lookAgain ? html`<p class="refusal">Look again: ${figure.settlement.lookAgain}</p>` : ''}
 ${settled(panel, figure)}
 ${proposals(panel, figure)}
 ${settleForms(panel, figure)}
 ${overrideForm(panel, figure)}
 </section>`;
+}
+
+function sentBack({ what, told }: NonNullable<LedgerFigure['sentBack']>): Html {
+  const did = what === 'refused' ? 'refused the last proposal' : 'opened it again';
+  return html`<p class="refusal">${told.by === 'chief' ? 'A chief' : 'An editor'} ${did} ${when(told.at)}${told.because ? html`: ${marked(told.because)}` : ', and gave no reason.'}</p>`;
 }
 
 /** To the next and the previous one that somebody has to look at, and to its neighbours. */

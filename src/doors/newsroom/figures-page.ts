@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { unsearchedLanguage } from '../../article/figures/foreign-numbers.ts';
 import type { FiguresOnFile } from '../../article/figures/read-figures.ts';
+import { sayEntry } from '../../article/gate-entry.ts';
 import type { Html } from '../../editions/html.ts';
 import type { Failure } from '../../ground/failure.ts';
 import type { Ctx } from '../env.ts';
@@ -112,5 +113,5 @@ function held(c: Ctx, file: FiguresOnFile, view: string, typed: Typed): Html | s
   const entries = file.gate.filter(({ severity, anchor }) => severity === 'block' && !anchor);
   if (entries.length === 0) return '';
   return html`<section class="held" aria-labelledby="held-title"><h2 id="held-title">What else the gate holds up</h2>
-<ul>${entries.map((entry) => html`<li>${marked(entry.message)} <code>${entry.path}</code>${passForm({ file, actor: c.var.actor, view, typed }, entry, null)}</li>`)}</ul></section>`;
+<ul>${entries.map((entry) => html`<li>${marked(sayEntry(entry))} <code>${entry.path}</code>${passForm({ file, actor: c.var.actor, view, typed }, entry, null)}</li>`)}</ul></section>`;
 }

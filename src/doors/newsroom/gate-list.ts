@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { FigureEntry } from '../../article/figures/figures-gate.ts';
-import type { GateEntry } from '../../article/gate.ts';
+import { type GateEntry, sayEntry } from '../../article/gate-entry.ts';
 import type { Html } from '../../editions/html.ts';
 import { ledgerAddress } from './figure-state.ts';
 
@@ -20,7 +20,7 @@ export function gateList(entries: readonly (GateEntry | FigureEntry)[], at: At |
     .filter((entry) => !left.has(entry))
     .map(
       (entry) => html`
-<li class="${entry.severity}"><strong>${entry.severity === 'block' ? 'Stops it' : 'Look at'}</strong> <span>${entry.message}</span> <code>${entry.path}</code>${linkTo(entry, at)}</li>`,
+<li class="${entry.severity}"><strong>${entry.severity === 'block' ? 'Stops it' : 'Look at'}</strong> <span>${sayEntry(entry)}</span> <code>${entry.path}</code>${linkTo(entry, at)}</li>`,
     )}
 </ul>
 ${left.size > 0 ? html`<p>And ${left.size} more about figures.${at ? html` <a href="${ledgerAddress(at)}">All of them in the ledger</a>` : ''}</p>` : ''}`;

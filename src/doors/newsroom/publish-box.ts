@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { anchorsInGate } from '../../article/figures/read-figures.ts';
-import type { GateEntry } from '../../article/gate.ts';
+import type { GateEntry } from '../../article/gate-entry.ts';
 import type { OnFile } from '../../article/on-file.ts';
 import { readSchedule } from '../../article/schedule-on-file.ts';
 import type { Html } from '../../editions/html.ts';

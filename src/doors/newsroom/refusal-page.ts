@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import type { GateEntry } from '../../article/gate.ts';
+import type { GateEntry } from '../../article/gate-entry.ts';
 import { Failure } from '../../ground/failure.ts';
 import type { Env } from '../env.ts';
 import { statusOfFailure } from '../refusal.ts';
