@@ -31,7 +31,7 @@ import { listenToLeader, takeLeave, tellLeader } from './workers/words.ts';
 
 /** Opens the house and serves until a signal, the process that leads this one, or a defect stops it. */
 export async function serveHouse(asked: Config): Promise<void> {
-  const log = openLog(asked.logLevel, cluster.isWorker);
+  const { log, read: readLog } = openLog(asked.logLevel, cluster.isWorker);
   const kept = await keepDatabase(asked.databaseUrl, log, () => whyNotAnew(asked.dataDir));
   const edition = await keepLastEdition(lastEditionPath(asked.dataDir), kept, log);
   const writes = countWrites(withLastEdition(kept, edition));
@@ -50,7 +50,7 @@ export async function serveHouse(asked: Config): Promise<void> {
   const { whenOpen, setOpen } = holdUntilOpen(opens);
   server.on('request', drain.watch(whenOpen(guardEdge(config, press.newId, watchForwarding(config, log, listener)))));
 
-  const readGauges = config.metrics && openGauges({ press, newsstand, counted: [answers.read, writes.read] });
+  const readGauges = config.metrics && openGauges({ press, newsstand, counted: [answers.read, writes.read, readLog] });
   if (config.metrics && readGauges && !isLed) {
     const gauges = await serveGauges(config.metrics, readGauges);
     log.info({ address: addressOf(gauges) }, 'the figures are told at /metrics of this address');

@@ -1,5 +1,7 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
+import { openLogWriter } from './log-writer.ts';
+import type { Series } from './series.ts';
 
 /** What a line of the log may say, whoever writes it. Anything else is left out: what is not named here cannot leak. */
 const FIELDS = [
@@ -15,17 +17,25 @@ const FIELDS = [
   'process',
   'address',
   'code',
+  'lines',
 ] as const;
 
-/** Characters, or milliseconds, after which lines are written out: each for itself would cost more than a plain answer. */
-const AT_ONCE = 4096;
-const AT_LATEST = 200;
+/** The log, and the number of its lines that were lost. */
+export type OpenLog = { log: Logger; read: () => Series };
 
-/** The log: one line of JSON each on standard output, with named fields only; a worker's with the number of its process. */
-export function openLog(level: Config['logLevel'], isWorker: boolean): Logger {
-  const out = pino.destination({ dest: 1, sync: false, minLength: AT_ONCE });
-  setInterval(() => out.flush(), AT_LATEST).unref();
-  return pino({ base: isWorker ? { process: process.pid } : null, level, formatters: { log: onlyNamed } }, out);
+/**
+ * The log: one line of JSON each on standard output, with named fields only; a worker's with the number of its process. Where
+ * standard output cannot be written to, the process goes on without it.
+ */
+export function openLog(level: Config['logLevel'], isWorker: boolean): OpenLog {
+  const out = openLogWriter(process.stdout.fd, {
+    failed: ({ message }) =>
+      console.error(`The log cannot be written: ${message}. The server goes on; lines may be lost meanwhile.`),
+    works: (lines) =>
+      log.warn({ lines }, 'the log could not be written for a while; lines are the number that was lost'),
+  });
+  const log = pino({ base: isWorker ? { process: process.pid } : null, level, formatters: { log: onlyNamed } }, out);
+  return { log, read: () => ({ plumbline_log_lines_lost_total: out.lost() }) };
 }
 
 function onlyNamed(fields: Record<string, unknown>): Record<string, unknown> {

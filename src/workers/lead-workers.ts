@@ -24,7 +24,7 @@ type Hand = { worker: Worker; ready: boolean; onTrial: boolean; leaving: boolean
  * replaced. Holds no house itself. Resolves with the code this process should end with.
  */
 export async function leadWorkers(config: Config): Promise<number> {
-  const log = openLog(config.logLevel, false);
+  const { log } = openLog(config.logLevel, false);
   const crew = new Set<Hand>();
   const figures = gatherFigures();
   const { promise: over, resolve: end } = Promise.withResolvers<number>();
