@@ -14,6 +14,8 @@ export type Publication = {
   /** Where advertisers write to. */
   adDesk: string;
   language: string;
+  /** The IANA time zone whose day dates invoices. */
+  timeZone: string;
 };
 
 export type MediaBucket = { endpoint: string; bucket: string; region: string; keyId: string; secret: string };
@@ -95,6 +97,14 @@ const seconds = (least: number, most: number) =>
 const onOff = z.enum(['on', 'off']);
 const line = z.string().trim().min(1).max(300);
 
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}
+
 const environmentSchema = z.object({
   HOST: line.default('127.0.0.1'),
   PORT: count(0, 65535).default(3000),
@@ -136,6 +146,9 @@ const environmentSchema = z.object({
   PUBLICATION_BYLINE: line.optional(),
   PUBLICATION_CONTACT: z.email().optional(),
   PUBLICATION_LANGUAGE: line.default('en'),
+  PUBLICATION_TIME_ZONE: line
+    .refine(isTimeZone, { error: 'must be a time zone such as America/Chicago' })
+    .default('UTC'),
   AD_DESK_EMAIL: z.email().optional(),
   INVOICE_FROM: z.string().trim().min(1).max(1000).optional(),
   INVOICE_TAX_NOTE: line.optional(),
@@ -167,6 +180,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       contact: env.PUBLICATION_CONTACT ?? null,
       adDesk: env.AD_DESK_EMAIL ?? addressAt(baseUrl, 'advertising'),
       language: env.PUBLICATION_LANGUAGE,
+      timeZone: env.PUBLICATION_TIME_ZONE,
     }),
     databaseUrl: env.DATABASE_URL ?? `file:${env.DATA_DIR}/plumbline.db`,
     dataDir: env.DATA_DIR,

@@ -74,7 +74,7 @@ test('a sponsor and others of the same product category exclude each other in an
   const listing = await booked(desk, rival);
   const own = await booked(desk, { unit: 'directory-listing', startsOn: '2026-12-01' });
   const order = await invoiced(desk, sponsor);
-  await assert.rejects(book(desk, desk.dana, order), /The product category “layout-robots” belongs to another/);
+  await assert.rejects(book(desk, desk.dana, order), /The product category “Layout robots” belongs to another/);
   const written = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
   await cancelOrder(desk.house.press, desk.dana, desk.house.config.publication, listing.id, written);
   await book(desk, desk.dana, order);

@@ -4,10 +4,11 @@ import { bookOrder } from '../src/advertising/book-order.ts';
 import { advertisingCatalog } from '../src/advertising/catalog.ts';
 import type { AdvertisingCatalog } from '../src/advertising/catalog-schema.ts';
 import { acceptOrder, CHECKLIST } from '../src/advertising/decide-order.ts';
-import { issueInvoice, notePaid } from '../src/advertising/invoice.ts';
+import { issueInvoice } from '../src/advertising/invoice.ts';
 import { keepRuns } from '../src/advertising/keep-runs.ts';
 import { type Inquiry, openInquiry } from '../src/advertising/open-inquiry.ts';
 import type { Order } from '../src/advertising/order.ts';
+import { notePaid } from '../src/advertising/payment.ts';
 import type { SupplierEntry } from '../src/advertising/supplier.ts';
 import { takeCreative } from '../src/advertising/take-creative.ts';
 import { cookieName } from '../src/doors/who.ts';
@@ -90,7 +91,7 @@ export async function invoiced(desk: Desk, over: Partial<Inquiry> = {}): Promise
   const { house, dana, catalog } = desk;
   const order = await accepted(desk, over);
   const { number } = await issueInvoice(house.press, dana, house.config.publication, catalog, WORDS, order.id);
-  await notePaid(house.press, dana, number, '2026-09-06', 'bank transfer');
+  await notePaid(house.press, dana, house.config.publication, number, { paidOn: today(house), note: 'bank transfer' });
   return order;
 }
 
@@ -101,7 +102,7 @@ export async function booked(desk: Desk, over: Partial<Inquiry> = {}): Promise<O
 /** A row of the supplier directory that an order pays for. */
 export function supplierRow(reference: string): SupplierEntry {
   return {
-    name: 'Acme Layout Robots',
+    name: 'Acme Layout',
     what: 'Rents layout robots.',
     place: 'Denver, Colorado',
     url: 'https://acme.example/',
@@ -155,4 +156,8 @@ let copies = 1;
 
 function copyOf(kind: string): string {
   return kind === 'field-brief' ? 'Rent a layout robot with an operator for one day.' : '';
+}
+
+function today({ press }: TestHouse): string {
+  return new Date(press.clock()).toISOString().slice(0, 10);
 }

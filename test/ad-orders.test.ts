@@ -4,11 +4,13 @@ import { bookOrder } from '../src/advertising/book-order.ts';
 import { acceptReplacement, listCreatives, withdrawCreative } from '../src/advertising/creative-on-file.ts';
 import { acceptOrder, refuseOrder } from '../src/advertising/decide-order.ts';
 import { cancelOrder, closeOrder } from '../src/advertising/end-order.ts';
-import { issueInvoice, notePaid } from '../src/advertising/invoice.ts';
+import { issueInvoice } from '../src/advertising/invoice.ts';
 import { openInquiry } from '../src/advertising/open-inquiry.ts';
 import { getOrder, type Order } from '../src/advertising/order.ts';
+import { notePaid } from '../src/advertising/payment.ts';
 import { findRunning } from '../src/advertising/running.ts';
 import { takeCreative } from '../src/advertising/take-creative.ts';
+import { tellRefusal } from '../src/advertising/tell-refusal.ts';
 import { HOUSE } from '../src/ground/actor.ts';
 import {
   ALL_TICKED,
@@ -96,7 +98,7 @@ test('writers and agents take no step of an order', async (t) => {
       () => bookOrder(press, actor, config.publication, order.id),
       () => cancelOrder(press, actor, config.publication, order.id, WRITTEN),
       () => closeOrder(press, actor, config.publication, order.id),
-      () => notePaid(press, actor, '2026-0001', '2026-09-06', ''),
+      () => notePaid(press, actor, config.publication, '2026-0001', { paidOn: '2026-09-06', note: '' }),
     ];
     for (const step of steps) await assert.rejects(step(), { kind: 'forbidden' });
   }
@@ -135,7 +137,7 @@ for (const [unit, startsOn, why] of [
   });
 }
 
-test('a file that does not fit is refused, the advertiser told why, and the order waits', async (t) => {
+test('a file that does not fit is refused, the advertiser told why once an editor says so, and the order waits', async (t) => {
   const desk = await openDesk(t);
   const { house, dana, catalog } = desk;
   const order = await opened(desk);
@@ -145,6 +147,12 @@ test('a file that does not fit is refused, the advertiser told why, and the orde
   assert.equal(taken.state, 'refused');
   assert.deepEqual(taken.findings.map(({ code }) => code).sort(), ['address', 'pixels']);
   assert.equal(await stateOf(desk, order), 'inquiry');
+  assert.equal(await countMail(desk, 'ad.creative_refused'), 0, 'nobody is told before an editor has looked');
+  const { press, config } = house;
+  await tellRefusal(press, dana, config.publication, catalog, order.id, taken.id);
+  await assert.rejects(tellRefusal(press, dana, config.publication, catalog, order.id, taken.id), {
+    kind: 'already_done',
+  });
   const mail = await house.press.db.read
     .selectFrom('outbox')
     .select('text')

@@ -32,7 +32,7 @@ async function fill(house: TestHouse): Promise<void> {
   const editor = await house.person('editor');
   await runAd(house, 'homepage-band', { unit: 'issue-sponsorship', advertiser: 'Example Builders Supply' });
   await runAd(house, 'in-article');
-  const { reference } = await runAd(house, 'directory-logo', { alt: 'Zenith Lasers' });
+  const { reference } = await runAd(house, 'directory-logo', { alt: 'Zenith Lasers', advertiser: 'Zenith Lasers' });
   const words = { what: 'Rents lasers, calibrated.', place: 'Tacoma', url: 'https://supplier.example/' };
   await addSupplier(house.press, editor, { ...words, name: 'Zenith Lasers', reference });
   await addSupplier(house.press, editor, { ...words, name: `${'Long'.repeat(25)} & Sons`, reference: '' });

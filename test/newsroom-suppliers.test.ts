@@ -124,10 +124,29 @@ test('what a supplier is called and does is text in every form, whatever is writ
 test('a row is paid by an order that was booked, and says until when', async (t) => {
   const house = await openHouse(t);
   const editor = await house.person('editor');
-  const { reference } = await runAd(house, 'directory-logo');
+  const { reference } = await runAd(house, 'directory-logo', { advertiser: ENTRY.name });
   await post(house, editor, { ...ENTRY, reference });
   const page = await (await house.fetch(AT, { headers: fromPage(editor) })).text();
   assert.match(page, new RegExp(`${reference} <span class="by">until 2026-09-06`));
   const inside = await runAd(house, 'in-article');
   assert.equal((await post(house, editor, { ...ENTRY, name: 'Other', reference: inside.reference })).status, 422);
+});
+
+test('an order pays for one row, that of its advertiser unless the editor confirms another name', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const { reference } = await runAd(house, 'directory-logo', { advertiser: 'Delta Scanners' });
+  const wrong = await post(house, editor, { ...ENTRY, name: 'Someone Else', reference });
+  assert.equal(wrong.status, 422);
+  const page = await wrong.text();
+  assert.match(page, /is of Delta Scanners; the row names Someone Else/);
+  assert.match(page, /name="isOtherName"/);
+  const written = { ...ENTRY, name: 'DELTA  scanners', reference: reference.toUpperCase() };
+  assert.equal((await post(house, editor, written)).status, 303, 'case and blanks make no other name');
+  const second = await post(house, editor, { ...ENTRY, name: 'Someone Else', reference, isOtherName: 'yes' });
+  assert.equal(second.status, 409);
+  assert.match(await second.text(), /pays for the row of DELTA {2}scanners already/);
+  const other = await runAd(house, 'directory-logo', { advertiser: 'Delta Group' });
+  const confirmed = { ...ENTRY, name: 'Delta Rental', reference: other.reference, isOtherName: 'yes' };
+  assert.equal((await post(house, editor, confirmed)).status, 303);
 });

@@ -183,7 +183,7 @@ test('a picture that waits to be accepted is not public', async (t) => {
 test('suppliers are listed by name in every form, those paid for as such, whatever they paid', async (t) => {
   const house = await openHouse(t);
   const editor = await house.person('editor');
-  const { reference, hash } = await runAd(house, 'directory-logo');
+  const { reference, hash } = await runAd(house, 'directory-logo', { advertiser: 'Zenith Lasers' });
   await addSupplier(house.press, editor, { ...ENTRY, name: 'Zenith Lasers', reference });
   await addSupplier(house.press, editor, ENTRY);
   const { suppliers, nextCursor } = await json(await house.fetch('/api/v1/suppliers'));
@@ -211,7 +211,7 @@ test('suppliers are listed by name in every form, those paid for as such, whatev
 test('a row is paid for as long as its run goes on', async (t) => {
   const house = await openHouse(t);
   const editor = await house.person('editor');
-  const { reference, id } = await runAd(house, 'directory-logo');
+  const { reference, id } = await runAd(house, 'directory-logo', { advertiser: ENTRY.name });
   await addSupplier(house.press, editor, { ...ENTRY, reference });
   const paid = async () => (await json(await house.fetch('/api/v1/suppliers'))).suppliers[0].paid;
   assert.equal(await paid(), true);

@@ -10,9 +10,31 @@ export type Part = Span & { place: string };
 /** What has a place and a day to itself. */
 export const EXCLUSIVE_PLACES = ['homepage-band', 'in-article', 'field-brief'] as const;
 
+export function isExclusive(place: string): boolean {
+  return EXCLUSIVE_PLACES.some((one) => one === place);
+}
+
 const DAY = 86_400_000;
 const TUESDAY = 2;
 const FOUR_WEEKS = 28;
+
+/** Days ahead until which an order may start, and end. */
+const LATEST_START = 3 * 366;
+const LATEST_END = 4 * 366;
+
+/**
+ * Requires days that an order can have: the first after `today` and at most three years ahead, the last at most four.
+ * @throws validation_failed
+ */
+export function requireAhead(today: string, { startsOn, endsOn }: { startsOn: string; endsOn: string | null }): void {
+  if (startsOn <= today)
+    throw new Failure('validation_failed', 'The first day has to be after today.', { hint: 'Choose a later day.' });
+  const isFar = (day: string, most: number) => day > addDays(today, most);
+  if (!isFar(startsOn, LATEST_START) && !(endsOn !== null && isFar(endsOn, LATEST_END))) return;
+  throw new Failure('validation_failed', 'That day is too far ahead: an order starts within three years.', {
+    hint: 'Look at the year.',
+  });
+}
 
 /**
  * What an order of a unit runs on, given its first day; `until` is the last day of what has no term of its own.

@@ -4,7 +4,9 @@ import { type Actor, requireEditorial } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { now, type Press } from '../ground/press.ts';
 import { logPlacement } from '../ground/publication-log.ts';
-import { partsOf } from './ad-calendar.ts';
+import { isExclusive, partsOf } from './ad-calendar.ts';
+import { categoryLabel } from './categories.ts';
+import { findInvoiceOf } from './invoice.ts';
 import { daysInWords, writeBoth } from './letters.ts';
 import { type AdHouse, getOrder, type Order, stepOrder } from './order.ts';
 import { holdSlots } from './slots.ts';
@@ -26,7 +28,11 @@ export async function bookOrder(
     return await press.db.write((tx) => book(press, tx, actor, house, orderId, onCreditBecause));
   } catch (error) {
     if (!isDuplicate(error) && !isLooseReference(error)) throw error;
-    throw await press.db.write((tx) => taken(tx, orderId)); // whoever won may not be committed yet
+    throw await press.db.write(async (tx) => {
+      const refusal = await taken(tx, orderId); // the booking that won may not be committed yet
+      await tx.updateTable('ad_order').set({ booking_refused: refusal.message }).where('id', '=', orderId).execute();
+      return refusal;
+    });
   }
 }
 
@@ -42,7 +48,7 @@ async function book(
     from: ['invoiced'],
     to: 'booked',
     act: 'ad.booked',
-    set: { trouble: null },
+    set: { trouble: null, booking_refused: null },
     ...(onCreditBecause !== null && { detail: { onCreditBecause } }),
   });
   if (order.startsOn <= now(press).slice(0, 10))
@@ -66,8 +72,8 @@ async function book(
 }
 
 async function requirePaid(tx: Tx, { id, reference }: Order): Promise<void> {
-  const invoice = await tx.selectFrom('invoice').select('paid_on').where('order_id', '=', id).executeTakeFirst();
-  if (invoice?.paid_on) return;
+  const invoice = await findInvoiceOf(tx, id);
+  if (invoice?.paidOn) return;
   throw new Failure('validation_failed', `The invoice of order ${reference} is not paid.`, {
     hint: 'Note the payment first, or say why it is booked on credit.',
   });
@@ -77,7 +83,7 @@ async function requirePaid(tx: Tx, { id, reference }: Order): Promise<void> {
 async function taken(tx: Tx, orderId: string): Promise<Failure> {
   const order = await getOrder(tx, orderId);
   for (const { place, startsOn, endsOn } of partsOf(order.unit, order)) {
-    if (place === 'directory-logo') continue;
+    if (!isExclusive(place)) continue;
     const held = await tx
       .selectFrom('ad_slot')
       .innerJoin('advertiser', 'advertiser.id', 'ad_slot.advertiser_id')
@@ -91,7 +97,9 @@ async function taken(tx: Tx, orderId: string): Promise<Failure> {
       .executeTakeFirst();
     if (held) return slotTaken(`${held.name} holds ${place} on ${held.day}.`);
   }
-  return slotTaken(`The product category “${order.category}” belongs to another advertiser in one of its issues.`);
+  return slotTaken(
+    `The product category “${categoryLabel(order.category)}” belongs to another advertiser in one of its issues.`,
+  );
 }
 
 function slotTaken(message: string): Failure {

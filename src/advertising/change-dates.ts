@@ -2,7 +2,7 @@ import { type Actor, requireEditorial } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import { now, type Press } from '../ground/press.ts';
-import { spanOf } from './ad-calendar.ts';
+import { requireAhead, spanOf } from './ad-calendar.ts';
 import { daysInWords, writeBoth } from './letters.ts';
 import { type AdHouse, getOrder, notNow, type Order, type OrderState } from './order.ts';
 
@@ -21,14 +21,23 @@ export async function changeDates(
   endsOn: string | null = null,
 ): Promise<Order> {
   requireEditorial(actor, 'change the dates of an order');
-  if (startsOn <= now(press).slice(0, 10))
-    throw new Failure('validation_failed', 'The first day has to be after today.', { hint: 'Choose a later day.' });
+  requireAhead(now(press).slice(0, 10), { startsOn, endsOn });
   return press.db.write(async (tx) => {
     const before = await getOrder(tx, orderId);
     const span = spanOf(before.unit, startsOn, endsOn);
+    if (span.startsOn === before.startsOn && span.endsOn === before.endsOn)
+      throw new Failure('already_done', `Order ${before.reference} has these days already.`, {
+        hint: 'Nothing was changed, and nobody was told.',
+      });
     const { numUpdatedRows } = await tx
       .updateTable('ad_order')
-      .set({ starts_on: span.startsOn, ends_on: span.endsOn, trouble: null, changed_at: now(press) })
+      .set({
+        starts_on: span.startsOn,
+        ends_on: span.endsOn,
+        trouble: null,
+        booking_refused: null,
+        changed_at: now(press),
+      })
       .where('id', '=', before.id)
       .where('state', 'in', BEFORE_BOOKING)
       .executeTakeFirst();

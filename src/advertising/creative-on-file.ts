@@ -33,6 +33,8 @@ export type FiledCreative = {
   decidedBy: string | null;
   withdrawnAt: string | null;
   withdrawnReason: string | null;
+  /** When the advertiser was told that it is refused. */
+  toldAt: string | null;
 };
 
 /** The creatives of an order, the last that came first. */
@@ -162,5 +164,6 @@ function filed(row: Selectable<Tables['creative']>): FiledCreative {
     decidedBy: row.decided_by_name,
     withdrawnAt: row.withdrawn_at,
     withdrawnReason: row.withdrawn_reason,
+    toldAt: row.told_at,
   };
 }

@@ -4,6 +4,8 @@ import { Failure } from '../ground/failure.ts';
 import { now, type Press } from '../ground/press.ts';
 import { logPlacement } from '../ground/publication-log.ts';
 import { daysBetween } from './ad-calendar.ts';
+import { reversalWords, reverse } from './credit-note.ts';
+import { findInvoiceOf } from './invoice.ts';
 import { writeBoth } from './letters.ts';
 import { type AdHouse, getOrder, type Order, type OrderState, stepOrder } from './order.ts';
 import { releaseSlots } from './slots.ts';
@@ -14,15 +16,20 @@ export const CANCEL_DAYS = 14;
 const NOT_ENDED: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced', 'booked', 'running'];
 
 export type Cancellation = {
-  /** How the advertiser wrote: the letter or mail, and its day. */
+  /** How the advertiser wrote: the letter or email; of the publisher's own cancellation, why. */
   inWriting: string;
+  /** The day on which the advertiser's letter arrived, from which the 14 days count; today where it is not given. */
+  arrivedOn?: string;
   /** Why a chief lets it be cancelled later than the terms say. */
   lateBecause: string | null;
+  /** Who cancels; the advertiser where it is not given. */
+  by?: 'advertiser' | 'publisher';
 };
 
 /**
- * Cancels an order: in writing, at least 14 days before the start; later only by a chief with a reason. What it held is
- * free again; what runs is taken off every page at once.
+ * Cancels an order: in writing, at least 14 days before the start; later only by a chief with a reason. The publisher
+ * cancels for a reason of its own; what is booked, only by a chief. What the order held is free again; what runs is taken off
+ * every page at once; an invoice is reversed by a credit note.
  * @throws forbidden (writers and agents; editors when it is late), not_found, already_done, validation_failed
  */
 export async function cancelOrder(
@@ -30,38 +37,71 @@ export async function cancelOrder(
   actor: Actor,
   house: AdHouse,
   orderId: string,
-  { inWriting, lateBecause }: Cancellation,
+  { inWriting, arrivedOn = now(press).slice(0, 10), lateBecause, by = 'advertiser' }: Cancellation,
 ): Promise<Order> {
   requireEditorial(actor, 'cancel an order');
   if (inWriting === '')
-    throw new Failure('validation_failed', 'A cancellation comes in writing.', {
-      hint: 'Name the letter or mail, and its day.',
+    throw new Failure('validation_failed', 'A cancellation comes in writing, and with a reason.', {
+      hint: 'Name the letter or email; of your own cancellation, the reason.',
     });
   return press.db.write(async (tx) => {
     const found = await getOrder(tx, orderId);
-    if (isLate(press, found)) requireReason(actor, found, lateBecause);
-    const reason = lateBecause === null ? inWriting : `${inWriting} (${lateBecause})`;
+    if (by === 'publisher') requireOwnRight(actor, found);
+    else requireInTime(press, actor, found, arrivedOn, lateBecause);
+    const written = by === 'publisher' ? `By the publisher: ${inWriting}` : `${inWriting}, arrived ${arrivedOn}`;
+    const reason = lateBecause === null ? written : `${written} (${lateBecause})`;
     const order = await stepOrder(press, tx, actor, orderId, {
       from: NOT_ENDED,
       to: 'cancelled',
       act: 'ad.cancelled',
-      set: { reason, trouble: null },
-      detail: { inWriting, ...(lateBecause !== null && { lateBecause }), was: found.state },
+      set: { reason, trouble: null, booking_refused: null },
+      detail: {
+        by,
+        inWriting,
+        ...(by === 'advertiser' && { arrivedOn }),
+        ...(lateBecause !== null && { lateBecause }),
+        was: found.state,
+      },
     });
     if (found.state === 'booked' || found.state === 'running') await takeDown(press, tx, order);
+    const money = await settleInvoice(press, tx, actor, house, order);
+    const why =
+      by === 'publisher'
+        ? `We have to cancel your order, and are sorry. The reason: ${inWriting}`
+        : `Your order is cancelled, as you asked: ${inWriting}.`;
     await writeBoth(press, tx, house, order, {
       about: 'ad.cancelled',
-      subject: 'Your order is cancelled',
-      text: `Your order is cancelled, as you asked: ${inWriting}.`,
+      subject: by === 'publisher' ? 'We cancel your order' : 'Your order is cancelled',
+      text: `${why}\n\n${money}`,
     });
     return order;
   });
 }
 
-/** Whether less is left until the start than the terms ask for. Before anything is agreed nothing can be late. */
-export function isLate(press: Press, { state, startsOn }: Order): boolean {
+/** Reverses the invoice of a cancelled order; returns what that means for the advertiser's money. */
+async function settleInvoice(press: Press, tx: Tx, actor: Actor, house: AdHouse, order: Order): Promise<string> {
+  const invoice = await findInvoiceOf(tx, order.id);
+  if (!invoice) return 'No invoice is open for it: nothing has to be paid.';
+  return reversalWords(await reverse(press, tx, actor, house, invoice, `Order ${order.reference} is cancelled.`));
+}
+
+/** Whether less is left from `day` until the start than the terms ask for. Before anything is agreed nothing can be late. */
+export function isLate({ state, startsOn }: Order, day: string): boolean {
   if (state === 'inquiry' || state === 'creative in') return false;
-  return daysBetween(now(press).slice(0, 10), startsOn) < CANCEL_DAYS;
+  return daysBetween(day, startsOn) < CANCEL_DAYS;
+}
+
+/** The day the letter arrived counts, not the day on which somebody handles it. */
+function requireInTime(press: Press, actor: Actor, order: Order, arrivedOn: string, lateBecause: string | null): void {
+  if (arrivedOn > now(press).slice(0, 10) || arrivedOn < order.openedAt.slice(0, 10))
+    throw new Failure('validation_failed', 'The letter arrived after the order was opened, and not in the future.', {
+      hint: 'Look at the day it arrived; days are those of UTC.',
+    });
+  if (isLate(order, arrivedOn)) requireReason(actor, order, lateBecause);
+}
+
+function requireOwnRight(actor: Actor, { state, reference }: Order): void {
+  if (state === 'booked' || state === 'running') requireChief(actor, `cancel order ${reference}, which is ${state}`);
 }
 
 /**

@@ -41,3 +41,11 @@ export function warn(code: Finding['code'], message: string, measured: string, a
 export function fits(findings: readonly Finding[]): boolean {
   return findings.every(({ severity }) => severity !== 'block');
 }
+
+/** Findings as lines of an email, after a blank line; '' where there are none. */
+export function findingLines(findings: readonly Finding[]): string {
+  const lines = findings.map(
+    ({ message, measured, asked }) => `- ${message}\n  There is: ${measured}. Asked for: ${asked}.`,
+  );
+  return lines.length === 0 ? '' : `\n\n${lines.join('\n')}`;
+}

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
-import { type Actor, nameOf, requireEditorial } from '../ground/actor.ts';
+import { type Actor, requireEditorial } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
-import { writeJournal } from '../ground/journal.ts';
 import { dollars } from '../ground/money.ts';
+import { requirePrintable } from '../ground/paper-fonts.ts';
 import { now, type Press } from '../ground/press.ts';
 import type { AdvertisingCatalog } from './catalog-schema.ts';
 import { writeBoth } from './letters.ts';
-import { type AdHouse, getOrder, type Order, stepOrder } from './order.ts';
+import { type AdHouse, getOrder, type Order, type OrderState, stepOrder } from './order.ts';
 import { invoiceFile } from './paper-files.ts';
+import { dayIn, nextNumber } from './paper-numbers.ts';
 
 /** What the publisher says of itself on an invoice, line by line, and about taxes. */
 export type InvoiceWords = { from: readonly string[]; tax: string };
@@ -39,12 +39,14 @@ export type Invoice = {
   paidOn: string | null;
   paidNote: string | null;
   paidBy: string | null;
+  /** The number of the credit note that reverses it. */
+  creditedBy: string | null;
 };
 
 /**
  * Issues the invoice of an accepted order. Its number is the next of the year, given in the transaction of the step itself:
  * none is used twice, none is left out.
- * @throws forbidden (writers and agents), not_found, already_done
+ * @throws forbidden (writers and agents), not_found, already_done, validation_failed (characters the PDF cannot show)
  */
 export async function issueInvoice(
   press: Press,
@@ -56,15 +58,17 @@ export async function issueInvoice(
 ): Promise<Invoice> {
   requireEditorial(actor, 'issue an invoice');
   return press.db.write(async (tx) => {
+    const { state } = await getOrder(tx, orderId);
     const order = await stepOrder(press, tx, actor, orderId, {
-      from: ['accepted'],
-      to: 'invoiced',
+      from: CAN_INVOICE,
+      to: state === 'accepted' ? 'invoiced' : state,
       act: 'ad.invoiced',
     });
-    const year = Number(now(press).slice(0, 4));
-    const nth = await nextOf(tx, year);
-    const number = `${year}-${String(nth).padStart(4, '0')}`;
-    const document = documentOf(press, house, catalog, words, order, number);
+    await requireNoInvoice(tx, order);
+    const issuedOn = dayIn(house.timeZone, now(press));
+    const { year, nth, number } = await nextNumber(tx, 'invoice_series', issuedOn);
+    const document = documentOf(house, catalog, words, order, number, issuedOn);
+    requirePrintable(...wordsOf(document));
     const row = {
       number,
       year,
@@ -91,24 +95,29 @@ The ad desk sends the same as PDF.`,
   });
 }
 
-/** The row of the series is held until the transaction ends, so that a number that comes to nothing is given again. */
-async function nextOf(tx: Tx, year: number): Promise<number> {
-  const { last } = await tx
-    .insertInto('invoice_series')
-    .values({ year, last: 1 })
-    .onConflict((conflict) => conflict.column('year').doUpdateSet({ last: sql`invoice_series.last + 1` }))
-    .returning('last')
-    .executeTakeFirstOrThrow();
-  return last;
+/** An order is invoiced once it is accepted; one that goes on, or ran, again after its invoice was credited. */
+const CAN_INVOICE: readonly OrderState[] = ['accepted', 'booked', 'running', 'ran', 'closed'];
+
+async function requireNoInvoice(tx: Tx, { id, reference }: Order): Promise<void> {
+  const valid = await findInvoiceOf(tx, id);
+  if (!valid) return;
+  throw new Failure('already_done', `Order ${reference} has invoice ${valid.number} already.`, {
+    hint: 'Credit that invoice first if it is wrong.',
+  });
+}
+
+/** All words of an invoice or a credit note. */
+export function wordsOf({ publication, from, to, lines, notes }: Omit<InvoiceDocument, 'number'>): string[] {
+  return [publication, ...from, ...to, ...lines.map(({ what }) => what), ...notes];
 }
 
 function documentOf(
-  press: Press,
   house: AdHouse,
   { units }: AdvertisingCatalog,
   words: InvoiceWords,
   order: Order,
   number: string,
+  issuedOn: string,
 ): InvoiceDocument {
   const unit = units.find(({ id }) => id === order.unit);
   const rate = order.insertionOrder
@@ -117,7 +126,7 @@ function documentOf(
   const what = `${unit?.title ?? order.unit}, ${unit?.term ?? 'as agreed'}, ${rate}`;
   return {
     number,
-    issuedOn: now(press).slice(0, 10),
+    issuedOn,
     publication: house.name,
     from: words.from,
     to: [order.advertiser, `Attn. ${order.contactName}`, order.contactEmail],
@@ -147,42 +156,6 @@ export async function keepInvoicePdf(press: Press, number: string, pdf: Uint8Arr
   });
 }
 
-/**
- * Notes by hand that an invoice was paid.
- * @throws forbidden (writers and agents), not_found, already_done, validation_failed (a day in the future)
- */
-export async function notePaid(
-  press: Press,
-  actor: Actor,
-  number: string,
-  paidOn: string,
-  note: string,
-): Promise<Invoice> {
-  requireEditorial(actor, 'note a payment');
-  if (paidOn > now(press).slice(0, 10))
-    throw new Failure('validation_failed', 'That day is still to come.', { hint: 'Note it when it is paid.' });
-  return press.db.write(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('invoice')
-      .set({ paid_on: paidOn, paid_note: note, paid_by_name: nameOf(actor) })
-      .where('number', '=', number)
-      .where('paid_on', 'is', null)
-      .executeTakeFirst();
-    const invoice = await findInvoice(tx, number);
-    if (numUpdatedRows !== 1n)
-      throw new Failure('already_done', `Invoice ${number} is noted as paid already, on ${invoice.paidOn}.`, {
-        hint: 'Nothing has to be done.',
-      });
-    const { reference } = await getOrder(tx, invoice.orderId);
-    await writeJournal(press, tx, actor, {
-      act: 'ad.paid',
-      subject: { kind: 'ad order', id: invoice.orderId },
-      detail: { reference, invoice: number, paidOn, note },
-    });
-    return invoice;
-  });
-}
-
 /** @throws not_found */
 export async function findInvoice(tx: Tx, number: string): Promise<Invoice> {
   const row = await tx.selectFrom('invoice').selectAll().where('number', '=', number).executeTakeFirst();
@@ -190,10 +163,27 @@ export async function findInvoice(tx: Tx, number: string): Promise<Invoice> {
   throw new Failure('not_found', 'There is no invoice of this number.', { hint: 'Look at the list of invoices.' });
 }
 
-/** The invoice of an order; null before it is issued. */
+/** The invoice of an order that no credit note reverses; null where there is none. */
 export async function findInvoiceOf(tx: Tx, orderId: string): Promise<Invoice | null> {
-  const row = await tx.selectFrom('invoice').selectAll().where('order_id', '=', orderId).executeTakeFirst();
+  const row = await tx
+    .selectFrom('invoice')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('credited_by', 'is', null)
+    .executeTakeFirst();
   return row ? invoiceOf(row) : null;
+}
+
+/** All invoices of an order, the last issued first. */
+export async function listInvoicesOf(tx: Tx, orderId: string): Promise<Invoice[]> {
+  const rows = await tx
+    .selectFrom('invoice')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('year', 'desc')
+    .orderBy('nth', 'desc')
+    .execute();
+  return rows.map(invoiceOf);
 }
 
 export type ListedInvoice = Invoice & { advertiser: string; reference: string; state: string };
@@ -230,5 +220,6 @@ function invoiceOf(row: Selectable<Tables['invoice']>): Invoice {
     paidOn: row.paid_on,
     paidNote: row.paid_note,
     paidBy: row.paid_by_name,
+    creditedBy: row.credited_by,
   };
 }

@@ -1,7 +1,10 @@
 import type { Tx } from '../db/database.ts';
-import { queueMail } from '../ground/outbox.ts';
+import { type Actor, requireEditorial } from '../ground/actor.ts';
+import { Failure } from '../ground/failure.ts';
+import { writeJournal } from '../ground/journal.ts';
+import { queueAgain, queueMail } from '../ground/outbox.ts';
 import type { Press } from '../ground/press.ts';
-import type { AdHouse, Order } from './order.ts';
+import { type AdHouse, getOrder, type Order } from './order.ts';
 
 export type AdLetter = {
   /** Its kind, for the log: `ad.accepted`. */
@@ -23,7 +26,7 @@ Questions and changes: write to ${house.adDesk} and name the order.
 ${house.name}
 `;
   const subject = `${letter.subject} (order ${order.reference})`;
-  await queueMail(press, tx, { about: letter.about, to: order.contactEmail, subject, text });
+  await queueMail(press, tx, { about: letter.about, to: order.contactEmail, subject, text, orderId: order.id });
   await writeDesk(press, tx, house, order, letter);
 }
 
@@ -35,9 +38,37 @@ Order ${order.reference}, ${order.unit}, ${order.advertiser}, ${daysInWords(orde
 ${house.baseUrl}/newsroom/ads/${order.id}
 `;
   const subject = `${letter.subject}: ${order.advertiser} (order ${order.reference})`;
-  await queueMail(press, tx, { about: `${letter.about}.desk`, to: house.adDesk, subject, text });
+  await queueMail(press, tx, { about: `${letter.about}.desk`, to: house.adDesk, subject, text, orderId: order.id });
 }
 
 export function daysInWords({ startsOn, endsOn }: { startsOn: string; endsOn: string }): string {
   return startsOn === endsOn ? startsOn : `${startsOn} to ${endsOn}`;
+}
+
+/**
+ * Sends an email of an order once more that the mail server did not take: to the contact's address as it is now.
+ * @throws forbidden (writers and agents), not_found, already_done
+ */
+export async function sendAgain(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  orderId: string,
+  emailId: string,
+): Promise<void> {
+  requireEditorial(actor, 'send an email again');
+  await press.db.write(async (tx) => {
+    const order = await getOrder(tx, orderId);
+    const to = { desk: house.adDesk, contact: order.contactEmail };
+    const subject = await queueAgain(press, tx, { id: emailId, orderId: order.id, to });
+    if (subject === null)
+      throw new Failure('already_done', 'This email was sent again already, or it was not given up.', {
+        hint: 'Look at the emails of the order.',
+      });
+    await writeJournal(press, tx, actor, {
+      act: 'ad.email_again',
+      subject: { kind: 'ad order', id: order.id },
+      detail: { reference: order.reference, email: subject },
+    });
+  });
 }

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import type { Tx } from '../db/database.ts';
-import { type Actor, nameOf, requireEditorial } from '../ground/actor.ts';
+import { type Actor, requireEditorial } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import { dollars } from '../ground/money.ts';
+import { once, type RetryKey } from '../ground/once.ts';
 import { now, type Press } from '../ground/press.ts';
-import { slugOf, text } from '../ground/text.ts';
-import { foldText } from '../ground/words.ts';
-import { spanOf } from './ad-calendar.ts';
+import { text } from '../ground/text.ts';
+import { addDays, requireAhead, spanOf } from './ad-calendar.ts';
+import { takeUpAdvertiser } from './advertiser.ts';
 import type { AdvertisingCatalog } from './catalog-schema.ts';
+import { readCategory } from './categories.ts';
 import { writeBoth } from './letters.ts';
 import { type AdHouse, getOrder, type Order } from './order.ts';
 
@@ -17,6 +19,9 @@ const day = z.iso.date({ error: 'must be a day such as 2026-11-21' });
 export const inquirySchema = z.strictObject({
   unit: z.string(),
   advertiser: text({ min: 2, max: 120 }),
+  /** Where advertisers of a similar name are known: the id of the one that is meant, or `new`. */
+  advertiserChoice: z.string().max(40).optional(),
+  /** An id or a label of the list, or `other: …`. */
   category: text({ min: 2, max: 80 }),
   contactName: text({ min: 1, max: 120 }),
   contactEmail: z.email({ error: 'must be an e-mail address' }).max(254),
@@ -36,8 +41,9 @@ export const inquirySchema = z.strictObject({
 export type Inquiry = z.infer<typeof inquirySchema>;
 
 /**
- * Opens an order from what an advertiser asked for, at the list price or at the rate of a signed insertion order.
- * @throws forbidden (writers and agents), validation_failed
+ * Opens an order from what an advertiser asked for, at the list price or at the rate of a signed insertion order; once for
+ * each `retry` key.
+ * @throws forbidden (writers and agents), validation_failed, already_exists (advertisers of a similar name: `similar`)
  */
 export async function openInquiry(
   press: Press,
@@ -45,21 +51,21 @@ export async function openInquiry(
   house: AdHouse,
   { units }: AdvertisingCatalog,
   inquiry: Inquiry,
+  retry: RetryKey | null = null,
 ): Promise<Order> {
   requireEditorial(actor, 'open an order');
   const unit = units.find((one) => one.id === inquiry.unit);
   if (!unit) throw wrong(`“${inquiry.unit}” is not on the price list.`, 'Choose one of its units.');
   const { startsOn, insertionOrder } = inquiry;
-  if (startsOn <= now(press).slice(0, 10)) throw wrong('The first day has to be after today.', 'Choose a later day.');
-  if (insertionOrder && insertionOrder.signedOn > now(press).slice(0, 10))
-    throw wrong('The insertion order would be signed in the future.', 'Look at its date.');
+  const today = now(press).slice(0, 10);
+  requireAhead(today, { startsOn, endsOn: inquiry.endsOn });
+  if (insertionOrder) requireSigned(today, insertionOrder.signedOn);
   const cents = insertionOrder?.cents ?? unit.listPriceCents;
   if (cents === null)
     throw wrong(`${unit.title} has no list price.`, 'Give the rate of the signed insertion order, and its date.');
-  const category = slugOf(inquiry.category);
-  if (category === '') throw wrong('The product category holds no letters.', 'Name what is advertised.');
+  const category = readCategory(inquiry.category);
   const span = spanOf(unit.id, startsOn, inquiry.endsOn);
-  return press.db.write(async (tx) => {
+  const open = async (tx: Tx): Promise<string> => {
     const id = press.newId();
     const at = now(press);
     await tx
@@ -68,7 +74,7 @@ export async function openInquiry(
         id,
         reference: id.slice(0, 8).toUpperCase(),
         unit: unit.id,
-        advertiser_id: await takeUpAdvertiser(press, tx, actor, inquiry.advertiser),
+        advertiser_id: await takeUpAdvertiser(press, tx, actor, inquiry.advertiser, inquiry.advertiserChoice),
         category,
         contact_name: inquiry.contactName,
         contact_email: inquiry.contactEmail,
@@ -97,27 +103,19 @@ export async function openInquiry(
       text: `Thank you for asking for ${unit.title} at ${dollars(cents)}.${needs} Sizes and terms: ${house.baseUrl}/advertise
 An editor has to accept the ad before anything runs; the dates are not held before the run is booked.`,
     });
-    return order;
-  });
+    return id;
+  };
+  return press.db.write(async (tx) => getOrder(tx, await once(press, tx, actor, retry, () => open(tx))));
 }
 
-/** The advertiser of a name, however it is written; a new one where nobody is called so. */
-async function takeUpAdvertiser(press: Press, tx: Tx, actor: Actor, name: string): Promise<string> {
-  const key = foldText(name);
-  if (key === '') throw wrong('The advertiser’s name holds no letters.', 'Write their name.');
-  await tx
-    .insertInto('advertiser')
-    .values({ id: press.newId(), name, name_key: key, added_at: now(press), added_by_name: nameOf(actor) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return (await tx.selectFrom('advertiser').select('id').where('name_key', '=', key).executeTakeFirstOrThrow()).id;
-}
+/** Days before today on which an insertion order may have been signed. */
+const OLDEST_SIGNATURE = 5 * 366;
 
-/** Names and product categories the desk has used, for those who type one. */
-export async function readUsedWords(tx: Tx): Promise<{ advertisers: string[]; categories: string[] }> {
-  const names = await tx.selectFrom('advertiser').select('name').orderBy('added_at', 'desc').limit(200).execute();
-  const categories = await tx.selectFrom('ad_category').select('category').distinct().limit(200).execute();
-  return { advertisers: names.map(({ name }) => name), categories: categories.map(({ category }) => category) };
+/** @throws validation_failed for a day in the future, or years ago */
+export function requireSigned(today: string, signedOn: string): void {
+  if (signedOn > today) throw wrong('The insertion order would be signed in the future.', 'Look at its date.');
+  if (signedOn < addDays(today, -OLDEST_SIGNATURE))
+    throw wrong('The insertion order would be signed more than five years ago.', 'Look at the year.');
 }
 
 function wrong(message: string, hint: string): Failure {

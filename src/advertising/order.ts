@@ -41,12 +41,14 @@ export type Order = {
   checklist: string[];
   reason: string | null;
   trouble: string | null;
+  /** Why it could not be booked. */
+  bookingRefused: string | null;
   openedAt: string;
   changedAt: string;
 };
 
-/** The house's words in letters, and where the ad desk reads. */
-export type AdHouse = { name: string; baseUrl: string; adDesk: string };
+/** The publication's words in emails, where the ad desk reads, and the time zone that dates its papers. */
+export type AdHouse = { name: string; baseUrl: string; adDesk: string; timeZone: string };
 
 /** An order by its id. @throws forbidden, not_found */
 export async function readOrder(tx: Tx, actor: Actor, id: string): Promise<Order> {
@@ -170,6 +172,7 @@ function orderOf(row: Selectable<Tables['ad_order']> & { advertiser: string }): 
     checklist: JSON.parse(row.checklist ?? '[]'),
     reason: row.reason,
     trouble: row.trouble,
+    bookingRefused: row.booking_refused,
     openedAt: row.opened_at,
     changedAt: row.changed_at,
   };

@@ -92,8 +92,8 @@ async function sponsorFor(tx: Tx, { advertiserId, category }: Order, issue: stri
 function slotsOf({ id, advertiserId, category, unit }: Order, part: Part): Slot[] {
   const { place } = part;
   const slot = { place, order_id: id, advertiser_id: advertiserId, category, sponsor_id: '' };
-  if (unit === 'custom-programs') return [];
-  if (place === 'directory-logo')
+  // A directory logo and a custom program hold no day that others could want, but their category in each issue.
+  if (place === 'directory-logo' || unit === 'custom-programs')
     return issuesOf(part).map((issue, index) => ({
       ...slot,
       day: index === 0 ? part.startsOn : issueSpan(issue).startsOn,

@@ -24,7 +24,11 @@ export type KeptSupplier = SupplierWords & {
 };
 
 /** What an editor says of a row: its words, and the reference of the order it is paid by, or ''. */
-export type SupplierEntry = SupplierWords & { reference: string };
+export type SupplierEntry = SupplierWords & {
+  reference: string;
+  /** The editor confirms that the order's advertiser pays for a row of another name. */
+  isOtherName?: boolean;
+};
 
 /**
  * Adds a row to the directory; one that was taken out under the same name comes back.
@@ -38,7 +42,7 @@ export async function addSupplier(press: Press, actor: Actor, entry: SupplierEnt
       const at = now(press);
       const row = {
         ...words,
-        ...(await paidBy(tx, entry.reference)),
+        ...(await paidBy(tx, entry, null)),
         added_at: at,
         added_by_name: nameOf(actor),
         changed_at: at,
@@ -71,7 +75,7 @@ export async function changeSupplier(press: Press, actor: Actor, id: string, ent
   const words = checkWords(entry);
   await press.db
     .write(async (tx) => {
-      const paid = await paidBy(tx, entry.reference);
+      const paid = await paidBy(tx, entry, id);
       await setRow(tx, id, { ...words, ...paid, changed_at: now(press) });
       await noteChange(press, tx, actor, 'supplier.changed', id, words.name);
     })
@@ -153,19 +157,46 @@ function checkWords({ name, what, place, url }: SupplierEntry) {
   return { name, name_key: key, what, place, url: address };
 }
 
-/** The order a row is paid by: one that was accepted and has a place in the directory. */
-async function paidBy(tx: Tx, reference: string): Promise<{ order_id: string | null; paid_until: string | null }> {
+/**
+ * The order a row is paid by: one that is booked, has a place in the directory and pays for no other row. Its advertiser is
+ * the one the row names, or the editor confirms another name.
+ */
+async function paidBy(
+  tx: Tx,
+  { reference, name, isOtherName }: SupplierEntry,
+  rowId: string | null,
+): Promise<{ order_id: string | null; paid_until: string | null }> {
   if (reference === '') return { order_id: null, paid_until: null };
   const run = await tx
     .selectFrom('ad_run')
     .innerJoin('ad_order', 'ad_order.id', 'ad_run.order_id')
-    .select(['ad_order.id', 'ad_run.ends_on'])
-    .where('ad_order.reference', '=', reference)
+    .innerJoin('advertiser', 'advertiser.id', 'ad_order.advertiser_id')
+    .select(['ad_order.id', 'ad_run.ends_on', 'advertiser.name as advertiser'])
+    .where('ad_order.reference', 'in', [reference, reference.toUpperCase(), reference.toLowerCase()])
     .where('ad_run.place', '=', 'directory-logo')
     .executeTakeFirst();
-  if (run) return { order_id: run.id, paid_until: run.ends_on };
-  throw new Failure('validation_failed', `There is no booked order ${reference} with a row in the directory.`, {
-    hint: 'Book the directory listing first, or leave the reference out.',
+  if (!run)
+    throw new Failure('validation_failed', `There is no booked order ${reference} with a row in the directory.`, {
+      hint: 'Book the directory listing first, or leave the reference out.',
+    });
+  await requireNoOtherRow(tx, run.id, reference, rowId);
+  if (foldText(run.advertiser) !== foldText(name) && !isOtherName)
+    throw new Failure('validation_failed', `Order ${reference} is of ${run.advertiser}; the row names ${name}.`, {
+      hint: 'Look at the reference. Confirm below that they pay for a row of this name, if that is so.',
+      more: { otherName: true },
+    });
+  return { order_id: run.id, paid_until: run.ends_on };
+}
+
+async function requireNoOtherRow(tx: Tx, orderId: string, reference: string, rowId: string | null): Promise<void> {
+  const other = await tx
+    .selectFrom('supplier')
+    .select(['id', 'name'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  if (!other || other.id === rowId?.toLowerCase()) return;
+  throw new Failure('already_exists', `Order ${reference} pays for the row of ${other.name} already.`, {
+    hint: 'An order pays for one row. Look at the reference, or take it off that row.',
   });
 }
 

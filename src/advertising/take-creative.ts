@@ -9,7 +9,7 @@ import { checkBrief, readAddress } from './brief-check.ts';
 import type { AdvertisingCatalog, Creative } from './catalog-schema.ts';
 import { type CheckedCreative, checkCreative, keepCreative } from './creative-check.ts';
 import { missingCreatives } from './decide-order.ts';
-import { block, type Finding, fits } from './finding.ts';
+import { block, type Finding, findingLines, fits } from './finding.ts';
 import { writeBoth } from './letters.ts';
 import { type AdHouse, getOrder, holdOrder, notNow, type Order, type OrderState, stepOrder } from './order.ts';
 
@@ -30,8 +30,8 @@ const TAKES: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'inv
 export type TakenCreative = { id: string; state: 'in' | 'refused'; findings: Finding[]; order: Order };
 
 /**
- * Takes in a creative as an advertiser sent it. What does not fit the catalog is refused and the advertiser told why; of
- * what fits, only the copy made anew is kept. With the last one an order asks for, it waits for an editor. A creative for
+ * Takes in a creative as an advertiser sent it. What does not fit the catalog is refused; the editor sees why, and tells the
+ * advertiser by `tellRefusal`. Of what fits, only the copy made anew is kept. With the last one an order asks for, it waits for an editor. A creative for
  * an order that was accepted before has to be accepted by itself.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no creative of this unit), busy
  */
@@ -58,7 +58,10 @@ export async function takeCreative(
     await holdOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
     if (!TAKES.includes(order.state)) throw notNow(order, TAKES);
-    if (isGood) await putAside(press, tx, order, words.kind);
+    if (isGood) {
+      await requireNew(tx, order, words, checked.sentHash);
+      await putAside(press, tx, order, words.kind);
+    }
     const id = await enter(press, tx, actor, order, creative, words, { ...checked, findings }, isGood);
     await writeJournal(press, tx, actor, {
       act: isGood ? 'ad.creative_in' : 'ad.creative_refused',
@@ -70,8 +73,8 @@ export async function takeCreative(
         hash: checked.made?.hash ?? null,
       },
     });
-    await tellOf(press, tx, house, order, creative, findings, isGood);
     if (!isGood) return { id, state: 'refused', findings, order };
+    await tellArrival(press, tx, house, order, creative, findings);
     const isWhole = order.state === 'inquiry' && (await missingCreatives(tx, order, needed)).length === 0;
     const after = isWhole
       ? await stepOrder(press, tx, actor, order.id, { from: ['inquiry'], to: 'creative in', act: 'ad.creatives_in' })
@@ -141,31 +144,41 @@ async function putAside(press: Press, tx: Tx, order: Order, kind: string): Promi
     .execute();
 }
 
-async function tellOf(
+/** @throws already_done for the same file with the same words a second time */
+async function requireNew(
+  tx: Tx,
+  order: Order,
+  { kind, url, alt, copy }: CreativeWords,
+  sentHash: string,
+): Promise<void> {
+  const same = await tx
+    .selectFrom('creative')
+    .select('text')
+    .where('order_id', '=', order.id)
+    .where('kind', '=', kind)
+    .where('sent_hash', '=', sentHash)
+    .where('url', '=', readAddress(url))
+    .where('alt', '=', alt)
+    .where('state', 'in', ['in', 'accepted'])
+    .execute();
+  if (!same.some((one) => (one.text ?? '') === (kind === 'field-brief' ? copy.trim() : ''))) return;
+  throw new Failure('already_done', 'This file is here already, with these words.', {
+    hint: 'Nothing was changed, and nobody was told.',
+  });
+}
+
+async function tellArrival(
   press: Press,
   tx: Tx,
   house: AdHouse,
   order: Order,
   { name }: Creative,
   findings: readonly Finding[],
-  isGood: boolean,
 ): Promise<void> {
-  const list = findings.map(
-    ({ message, measured, asked }) => `- ${message}\n  There is: ${measured}. Asked for: ${asked}.`,
-  );
-  const told = list.length === 0 ? '' : `\n\n${list.join('\n')}`;
-  if (!isGood)
-    return writeBoth(press, tx, house, order, {
-      about: 'ad.creative_refused',
-      subject: `Your file does not fit: ${name}`,
-      text: `The file you sent for “${name}” does not fit what we print. Please send it again, mended.${told}
-
-You can try a file before you send it: ${house.baseUrl}/advertise/check`,
-    });
   await writeBoth(press, tx, house, order, {
     about: 'ad.creative_in',
     subject: `Your file has arrived: ${name}`,
-    text: `The file you sent for “${name}” fits. An editor looks at it next.${told}`,
+    text: `The file you sent for “${name}” fits. An editor looks at it next.${findingLines(findings)}`,
   });
 }
 

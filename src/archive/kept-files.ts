@@ -19,6 +19,8 @@ export async function* namedFiles(side: Side): AsyncGenerator<string> {
   for await (const { files } of rowsOf(side, 'creative', ['id'], ['files'])) yield* JSON.parse(String(files));
   for await (const { pdf_hash: hash } of rowsOf(side, 'invoice', ['number'], ['pdf_hash']))
     if (hash !== null) yield invoiceFile(String(hash));
+  for await (const { pdf_hash: hash } of rowsOf(side, 'credit_note', ['number'], ['pdf_hash']))
+    if (hash !== null) yield invoiceFile(String(hash));
   for await (const { pdf_hash: hash } of rowsOf(side, 'proof', ['seq'], ['pdf_hash'])) yield proofFile(String(hash));
   for await (const { shots } of rowsOf(side, 'ad_run', ['order_id', 'place'], ['shots']))
     for (const { file } of JSON.parse(String(shots ?? '[]'))) yield file;

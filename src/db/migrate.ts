@@ -10,6 +10,7 @@ import { adDesk } from './migrations/0006-ad-desk.ts';
 import { adEvidence } from './migrations/0007-ad-evidence.ts';
 import { keptText } from './migrations/0008-kept-text.ts';
 import { reasonsOfRefusals } from './migrations/0009-reasons-of-refusals.ts';
+import { adCorrections } from './migrations/0010-ad-corrections.ts';
 import { isTrouble } from './trouble.ts';
 
 /** Every step there is, oldest first. */
@@ -24,6 +25,7 @@ function stepsOf(kind: Database['kind']): Record<string, Migration> {
     '0007-ad-evidence': adEvidence(kind),
     '0008-kept-text': keptText(kind),
     '0009-reasons-of-refusals': reasonsOfRefusals(kind),
+    '0010-ad-corrections': adCorrections(kind),
   };
 }
 

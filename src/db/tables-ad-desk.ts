@@ -2,14 +2,23 @@ import type { Generated } from 'kysely';
 
 /** Tables of the ad desk: orders, creatives, places held, runs, invoices, proofs, suppliers. */
 export type AdDeskTables = {
-  advertiser: { id: string; name: string; name_key: string; added_at: string; added_by_name: string };
+  advertiser: {
+    id: string;
+    name: string;
+    /** The exact name, in NFC and without blanks around it: one advertiser for each. */
+    name_key: string;
+    /** The folded name, by which similar ones are found. */
+    similar_key: Generated<string>;
+    added_at: string;
+    added_by_name: string;
+  };
   ad_order: {
     id: string;
     /** By which letters name it: the beginning of its id. */
     reference: string;
     unit: string;
     advertiser_id: string;
-    /** The product category, folded. */
+    /** The product category: an id of the list, or `other: …`. */
     category: string;
     contact_name: string;
     contact_email: string;
@@ -29,6 +38,8 @@ export type AdDeskTables = {
     reason: string | null;
     /** Why it does not run though its day has come, in words. */
     trouble: string | null;
+    /** Why it could not be booked, until it is booked or has other days. */
+    booking_refused: string | null;
     opened_at: string;
     changed_at: string;
   };
@@ -62,6 +73,8 @@ export type AdDeskTables = {
     /** From then on it stands nowhere: it was taken out, or another took its place. */
     withdrawn_at: string | null;
     withdrawn_reason: string | null;
+    /** When the advertiser was told that it is refused. */
+    told_at: string | null;
   };
   /** Whom a product category belongs to in a quarterly issue (`2026-Q4`): its sponsor, or '' for nobody. */
   ad_category: { issue: string; category: string; sponsor_id: string };
@@ -142,6 +155,27 @@ export type AdDeskTables = {
     paid_on: string | null;
     paid_note: string | null;
     paid_by_name: string | null;
+    /** The number of the credit note that reverses it. */
+    credited_by: string | null;
+  };
+  credit_note_series: { year: number; last: number };
+  credit_note: {
+    number: string;
+    year: number;
+    nth: number;
+    invoice_number: string;
+    order_id: string;
+    issued_at: string;
+    reason: string;
+    /** All its words, as JSON of a CreditNoteDocument. */
+    document: string;
+    total_cents: number;
+    pdf_hash: string | null;
+    /** What was paid of the invoice and is owed back. */
+    refund_cents: number;
+    refunded_on: string | null;
+    refund_note: string | null;
+    refunded_by_name: string | null;
   };
   field_brief_send: {
     day: string;

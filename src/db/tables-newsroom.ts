@@ -69,6 +69,8 @@ export type NewsroomTables = {
     trouble: string | null;
     sent_at: string | null;
     given_up_at: string | null;
+    /** The order of the ad desk it belongs to: editors see it there, and its words are kept when it is given up. */
+    order_id: string | null;
   };
   totp: {
     editor_id: string;

@@ -2,14 +2,15 @@ import type { Tx } from '../db/database.ts';
 import { inSeconds, now, type Press } from './press.ts';
 
 /** A letter in plain text to one address. `about` names its kind for the log and the outbox page: `invitation`, `schedule.failed`. */
-export type Letter = { about: string; to: string; subject: string; text: string };
+export type Letter = { about: string; to: string; subject: string; text: string; orderId?: string };
 
 /** Puts a letter into the outbox, in the transaction of the act it tells of. It is sent once that is committed, and tried again. */
-export async function queueMail(press: Press, tx: Tx, { about, to, subject, text }: Letter): Promise<void> {
+export async function queueMail(press: Press, tx: Tx, letter: Letter): Promise<void> {
+  const { about, to, subject, text, orderId = null } = letter;
   const at = now(press);
   await tx
     .insertInto('outbox')
-    .values({ id: press.newId(), about, recipient: to, subject, text, created_at: at, due_at: at })
+    .values({ id: press.newId(), about, recipient: to, subject, text, created_at: at, due_at: at, order_id: orderId })
     .execute();
 }
 
@@ -39,7 +40,7 @@ export async function takeLetter(press: Press): Promise<Posted | null> {
         .executeTakeFirst(),
     );
     if (taken.numUpdatedRows !== 1n) continue;
-    const { id, about, recipient, subject, text, created_at } = row;
+    const { id, about, recipient, subject, text, created_at, order_id } = row;
     return {
       id,
       about,
@@ -49,6 +50,7 @@ export async function takeLetter(press: Press): Promise<Posted | null> {
       queuedAt: created_at,
       tries: row.tries + 1,
       due,
+      ...(order_id !== null && { orderId: order_id }),
     };
   }
 }
@@ -59,12 +61,16 @@ export async function putOff(press: Press, letter: Posted, seconds: number, trou
   await press.db.write((tx) => held(tx, letter).set({ due_at: due, trouble }).execute());
 }
 
-/** Ends a letter, sent or given up for its trouble; whom it was for and what it said are forgotten. */
+/**
+ * Ends a letter, sent or given up for its trouble; whom it was for and what it said are forgotten. An email of an order that
+ * is given up is kept: an editor can send it again.
+ */
 export async function settleLetter(press: Press, letter: Posted, trouble: string | null): Promise<void> {
   const ended = trouble === null ? { sent_at: now(press) } : { given_up_at: now(press) };
+  const isKept = trouble !== null && letter.orderId !== undefined;
   await press.db.write((tx) =>
     held(tx, letter)
-      .set({ ...ended, ...FORGOTTEN, trouble })
+      .set({ ...ended, ...(isKept ? {} : FORGOTTEN), trouble })
       .execute(),
   );
 }
@@ -79,10 +85,17 @@ export async function giveUpAll(press: Press, trouble: string): Promise<void> {
     .limit(1)
     .executeTakeFirst();
   if (!waits) return;
-  const ended = { ...FORGOTTEN, given_up_at: now(press), trouble };
-  await press.db.write((tx) =>
-    tx.updateTable('outbox').set(ended).where('sent_at', 'is', null).where('given_up_at', 'is', null).execute(),
-  );
+  const ended = { given_up_at: now(press), trouble };
+  await press.db.write(async (tx) => {
+    const waiting = (set: Partial<typeof FORGOTTEN>) =>
+      tx
+        .updateTable('outbox')
+        .set({ ...ended, ...set })
+        .where('sent_at', 'is', null)
+        .where('given_up_at', 'is', null);
+    await waiting(FORGOTTEN).where('order_id', 'is', null).execute();
+    await waiting({}).execute();
+  });
 }
 
 const FORGOTTEN = { recipient: null, text: null };
@@ -135,4 +148,59 @@ function held(tx: Tx, { id, due }: { id: string; due: string }) {
     .where('due_at', '=', due)
     .where('sent_at', 'is', null)
     .where('given_up_at', 'is', null);
+}
+
+/** An email of an order, as editors see it. `isToDesk`: it is for the ad desk, otherwise for the advertiser's contact. */
+export type OrderEmail = Omit<OutboxLine, 'dueAt' | 'tries'> & { isToDesk: boolean; canSendAgain: boolean };
+
+/** The emails of an order, latest first. */
+export async function listOrderEmails(tx: Tx, orderId: string, limit = 100): Promise<OrderEmail[]> {
+  const rows = await tx
+    .selectFrom('outbox')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    about: row.about,
+    subject: row.subject,
+    queuedAt: row.created_at,
+    trouble: row.trouble,
+    sentAt: row.sent_at,
+    givenUpAt: row.given_up_at,
+    isToDesk: row.about.endsWith('.desk'),
+    canSendAgain: row.given_up_at !== null && row.text !== null,
+  }));
+}
+
+/**
+ * Puts an email of an order that was given up into the outbox again, for `to`; the one given up stays as it is.
+ * Returns its subject, or null when there is no such email or it was sent again already.
+ */
+export async function queueAgain(
+  press: Press,
+  tx: Tx,
+  { id, orderId, to }: { id: string; orderId: string; to: { desk: string; contact: string } },
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('outbox')
+    .selectAll()
+    .where('id', '=', id)
+    .where('order_id', '=', orderId)
+    .where('given_up_at', 'is not', null)
+    .executeTakeFirst();
+  if (!row?.text) return null;
+  const taken = await tx
+    .updateTable('outbox')
+    .set(FORGOTTEN)
+    .where('id', '=', id)
+    .where('text', 'is not', null)
+    .executeTakeFirst();
+  if (taken.numUpdatedRows !== 1n) return null;
+  const { about, subject, text } = row;
+  await queueMail(press, tx, { about, to: about.endsWith('.desk') ? to.desk : to.contact, subject, text, orderId });
+  return subject;
 }

@@ -42,6 +42,17 @@ export async function readJournal(
   return { lines, nextBefore: rows.length > limit ? (lines.at(-1)?.seq ?? null) : null };
 }
 
+/** The lines about one thing, latest first. */
+export async function journalOf(tx: Tx, subject: { kind: string; id: string }, limit: number): Promise<JournalEntry[]> {
+  const rows = await narrowed(tx, {})
+    .where('journal.subject_kind', '=', subject.kind)
+    .where('journal.subject_id', '=', subject.id)
+    .orderBy('journal.seq', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toEntry);
+}
+
 /** The next lines after a line, oldest first. */
 export async function journalAfter(
   tx: Tx,

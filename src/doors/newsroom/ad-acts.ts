@@ -1,32 +1,76 @@
 import { z } from 'zod';
 import { bookOrder } from '../../advertising/book-order.ts';
 import { changeDates } from '../../advertising/change-dates.ts';
+import { correctionSchema, correctOrder } from '../../advertising/correct-order.ts';
 import { acceptReplacement, withdrawCreative } from '../../advertising/creative-on-file.ts';
 import { acceptOrder, CHECKLIST, refuseOrder } from '../../advertising/decide-order.ts';
 import { cancelOrder, closeOrder } from '../../advertising/end-order.ts';
+import type { Finding } from '../../advertising/finding.ts';
 import { issueInvoice } from '../../advertising/invoice.ts';
+import { sendAgain } from '../../advertising/letters.ts';
 import { creativeWordsSchema, takeCreative } from '../../advertising/take-creative.ts';
+import { tellRefusal } from '../../advertising/tell-refusal.ts';
+import { Failure } from '../../ground/failure.ts';
 import { text } from '../../ground/text.ts';
 import type { Ctx } from '../env.ts';
 import { readUpload, requireFile } from '../upload.ts';
-import { act } from './ad-act.ts';
+import { actOnOrder as act } from './ad-act.ts';
 import { keepPdf } from './ad-invoices.ts';
+import { keepCreditNotes } from './ad-money.ts';
+import { askedFor, ORDER_LABELS } from './ad-order-fields.ts';
+import { orderPage } from './ad-order-page.ts';
 import { catalogOf } from './ad-words.ts';
-import { readFields, requireFields } from './form.ts';
+import { readFields, requireFields, showAgain } from './form.ts';
+import { goTo } from './page.ts';
 
 /** Largest file taken in, in bytes: no creative may be as large. */
 const LARGEST_FILE = 2 * 1024 * 1024;
 
-/** `POST /newsroom/ads/{orderId}/creatives`: a file as the advertiser sent it, with its words. */
-export function postCreative(c: Ctx): Promise<Response> {
-  return act(c, async (orderId) => {
+/**
+ * `POST /newsroom/ads/{orderId}/creatives`: a file as the advertiser sent it, with its words. One that is refused is shown to
+ * the editor with what was typed; the advertiser is not told by it.
+ */
+export async function postCreative(c: Ctx): Promise<Response> {
+  const orderId = c.req.param('orderId') ?? '';
+  let typed: Record<string, string> = {};
+  try {
     const upload = await readUpload(c.req.raw, 'file', LARGEST_FILE);
+    typed = upload.fields;
     const { kind = '', url = '', alt = '', copy = '' } = upload.fields;
     const file = requireFile(upload, LARGEST_FILE);
     const words = requireFields(creativeWordsSchema, { kind, url, alt, copy }, CREATIVE_LABELS);
     const { press, actor, config } = c.var;
-    await takeCreative(press, actor, config.publication, catalogOf(c), orderId, words, file);
-    return `#creative-${kind}`;
+    const taken = await takeCreative(press, actor, config.publication, catalogOf(c), orderId, words, file);
+    if (taken.state === 'refused') throw refusedFile(taken.findings);
+    return goTo(`/newsroom/ads/${orderId}#creative-${kind}`);
+  } catch (error) {
+    return showAgain(error, (failure, status) => orderPage(c, orderId, { failure, status, typed }));
+  }
+}
+
+function refusedFile(findings: readonly Finding[]): Failure {
+  const why = findings.filter(({ severity }) => severity === 'block');
+  const lines = why.map(({ message, measured, asked }) => `${message} There is: ${measured}. Asked for: ${asked}.`);
+  return new Failure('validation_failed', `The file was not taken in. ${lines.join(' ')}`, {
+    hint: 'The advertiser was not told. Correct what was typed and choose the file again, or tell them below.',
+  });
+}
+
+/** `POST /newsroom/ads/{orderId}/creatives/{creativeId}/tell`: the advertiser hears why a file was refused. */
+export function postTellRefusal(c: Ctx): Promise<Response> {
+  return act(c, async (orderId) => {
+    const { press, actor, config } = c.var;
+    const creativeId = c.req.param('creativeId') ?? '';
+    await tellRefusal(press, actor, config.publication, catalogOf(c), orderId, creativeId);
+  });
+}
+
+/** `POST /newsroom/ads/{orderId}/emails/{emailId}/again`: an email that was given up is sent once more. */
+export function postEmailAgain(c: Ctx): Promise<Response> {
+  return act(c, async (orderId) => {
+    const { press, actor, config } = c.var;
+    await sendAgain(press, actor, config.publication, orderId, c.req.param('emailId') ?? '');
+    return '#emails';
   });
 }
 
@@ -97,7 +141,9 @@ export function postDates(c: Ctx): Promise<Response> {
 }
 
 const cancellation = z.strictObject({
+  by: z.enum(['advertiser', 'publisher']),
   inWriting: text({ min: 1, max: 300 }),
+  arrivedOn: z.iso.date({ error: 'must be a day such as 2026-11-21' }).optional(),
   lateBecause: text({ min: 1, max: 500 }).nullable(),
 });
 
@@ -105,10 +151,36 @@ const cancellation = z.strictObject({
 export function postCancelOrder(c: Ctx): Promise<Response> {
   return act(c, async (orderId) => {
     const typed = await readFields(c);
-    const asked = { inWriting: typed.inWriting ?? '', lateBecause: typed.lateBecause || null };
-    const read = requireFields(cancellation, asked, { inWriting: 'How they wrote', lateBecause: 'The reason' });
-    await cancelOrder(c.var.press, c.var.actor, c.var.config.publication, orderId, read);
+    const { by = 'advertiser', inWriting = '', arrivedOn, lateBecause } = typed;
+    const asked = { by, inWriting, lateBecause: lateBecause || null, ...(arrivedOn && { arrivedOn }) };
+    const { arrivedOn: day, ...read } = requireFields(cancellation, asked, CANCEL_LABELS);
+    const cancelled = { ...read, ...(day !== undefined && { arrivedOn: day }) };
+    await cancelOrder(c.var.press, c.var.actor, c.var.config.publication, orderId, cancelled);
+    await keepCreditNotes(c, orderId);
   });
+}
+
+const CANCEL_LABELS = {
+  by: 'Who cancels',
+  inWriting: 'How they wrote, or why',
+  arrivedOn: 'The day it arrived',
+  lateBecause: 'The reason',
+};
+
+/** `POST /newsroom/ads/{orderId}/correct`: what the order says, corrected. */
+export async function postCorrection(c: Ctx): Promise<Response> {
+  const orderId = c.req.param('orderId') ?? '';
+  const typed = await readFields(c);
+  try {
+    const { advertiserIs = 'renamed', advertiserChoice } = typed;
+    const { unit, startsOn, endsOn, ...fields } = askedFor(typed);
+    const asked = { ...fields, advertiserIs, ...(advertiserChoice && { advertiserChoice }) };
+    const correction = requireFields(correctionSchema, asked, ORDER_LABELS);
+    await correctOrder(c.var.press, c.var.actor, catalogOf(c), orderId, correction);
+    return goTo(`/newsroom/ads/${orderId}#order`);
+  } catch (error) {
+    return showAgain(error, (failure, status) => orderPage(c, orderId, { failure, status, typed }));
+  }
 }
 
 /** `POST /newsroom/ads/{orderId}/close`. */

@@ -1,23 +1,19 @@
 import { html } from 'hono/html';
-import { z } from 'zod';
 import {
   findInvoice,
   type Invoice,
   keepInvoicePdf,
   type ListedInvoice,
   listInvoices,
-  notePaid,
 } from '../../advertising/invoice.ts';
 import type { OrderState } from '../../advertising/order.ts';
 import { invoiceFile } from '../../advertising/paper-files.ts';
 import type { Html } from '../../editions/html.ts';
 import { dollars } from '../../ground/money.ts';
-import { text } from '../../ground/text.ts';
 import type { Ctx } from '../env.ts';
 import { sendFile } from './ad-file.ts';
 import { AD_STYLES, adWays, STATE_WORDS } from './ad-words.ts';
-import { readFields, requireFields } from './form.ts';
-import { goTo, newsroomPage } from './page.ts';
+import { newsroomPage } from './page.ts';
 import { when } from './when.ts';
 
 /** Invoices on a page. */
@@ -51,18 +47,16 @@ function table(invoices: ListedInvoice[]): Html {
 <td><a href="/newsroom/ads/${one.orderId}">${one.reference}</a>, ${STATE_WORDS[one.state as OrderState].name.toLowerCase()}</td>
 <td>${when(one.issuedAt)}</td>
 <td class="number"><span class="label">US dollars</span> ${dollars(one.totalCents)}</td>
-<td>${one.paidOn ? html`${one.paidOn} <span class="by">${one.paidNote}, noted by ${one.paidBy}</span>` : html`<b class="mark">not paid</b>`}</td></tr>`,
+<td>${paidWords(one)}</td></tr>`,
   )}</tbody></table>`;
 }
 
-const paid = z.strictObject({ paidOn: z.iso.date({ error: 'must be a day' }), note: text({ max: 200 }) });
-
-/** `POST /newsroom/ads/invoices/{number}/paid`. */
-export async function postPaid(c: Ctx): Promise<Response> {
-  const { paidOn = '', note = '' } = await readFields(c);
-  const read = requireFields(paid, { paidOn, note }, { paidOn: 'The day', note: 'The note' });
-  const { orderId } = await notePaid(c.var.press, c.var.actor, c.req.param('number') ?? '', read.paidOn, read.note);
-  return goTo(`/newsroom/ads/${orderId}`);
+function paidWords({ paidOn, paidNote, paidBy, creditedBy, state }: ListedInvoice): Html {
+  const paid = paidOn ? html`${paidOn} <span class="by">${paidNote}, noted by ${paidBy}</span>` : null;
+  if (creditedBy)
+    return html`<b class="mark">reversed</b> by <a href="/newsroom/ads/credit-notes/${creditedBy}.pdf">${creditedBy}</a>${paid ? html`; was paid ${paid}` : ''}`;
+  if (paid) return paid;
+  return state === 'cancelled' ? html`nothing is owed` : html`<b class="mark">not paid</b>`;
 }
 
 /** `GET /newsroom/ads/invoices/{number}.pdf`. One that was not printed when it was issued is printed now, the same. */

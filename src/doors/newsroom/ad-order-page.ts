@@ -1,35 +1,50 @@
 import { html } from 'hono/html';
+import { findConflicts } from '../../advertising/conflicts.ts';
 import { listCreatives } from '../../advertising/creative-on-file.ts';
-import { findInvoiceOf } from '../../advertising/invoice.ts';
+import { listCreditNotesOf } from '../../advertising/credit-note.ts';
+import { findInvoiceOf, listInvoicesOf } from '../../advertising/invoice.ts';
 import { listSendsOf } from '../../advertising/note-send.ts';
-import { type Order, readOrder } from '../../advertising/order.ts';
+import { type OrderState, readOrder } from '../../advertising/order.ts';
 import { listProofs } from '../../advertising/proof.ts';
 import { listRuns, type Run } from '../../advertising/runs.ts';
 import { listShots } from '../../advertising/shots.ts';
 import type { Html } from '../../editions/html.ts';
-import type { Failure } from '../../ground/failure.ts';
-import { dollars } from '../../ground/money.ts';
+import { listOrderEmails } from '../../ground/outbox.ts';
+import { journalOf } from '../../ground/read-journal.ts';
 import type { Ctx } from '../env.ts';
 import { creativePart } from './ad-creative-part.ts';
-import type { OrderFile } from './ad-order-file.ts';
+import { orderFacts } from './ad-order-facts.ts';
+import type { OrderFile, RefusedForm } from './ad-order-file.ts';
+import { emailsPart, historyPart } from './ad-order-history.ts';
+import { papersPart } from './ad-papers-part.ts';
 import { nextStep, otherSteps } from './ad-steps.ts';
 import { AD_STYLES, adWays, catalogOf, days, nameOfUnit, STATE_WORDS } from './ad-words.ts';
 import { refusalNote } from './form.ts';
 import { newsroomPage } from './page.ts';
 import { when } from './when.ts';
 
+const BEFORE_BOOKING: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
+/** Lines of the journal shown. */
+const HISTORY = 100;
+
 /** `GET /newsroom/ads/{orderId}`: one order: what is next, its creatives in their places, its papers. */
 export function showAdOrder(c: Ctx): Promise<Response> {
-  return orderPage(c, c.req.param('orderId') ?? '', null, 200);
+  return orderPage(c, c.req.param('orderId') ?? '', null);
 }
 
-export async function orderPage(c: Ctx, orderId: string, failure: Failure | null, status: number): Promise<Response> {
+export async function orderPage(c: Ctx, orderId: string, refused: RefusedForm | null): Promise<Response> {
   const tx = c.var.press.db.read;
   const order = await readOrder(tx, c.var.actor, orderId);
   const file: OrderFile = {
     order,
     creatives: await listCreatives(tx, order.id),
     invoice: await findInvoiceOf(tx, order.id),
+    invoices: await listInvoicesOf(tx, order.id),
+    creditNotes: await listCreditNotesOf(tx, order),
+    conflicts: BEFORE_BOOKING.includes(order.state) ? ((await findConflicts(tx, [order]))[0] ?? []) : [],
+    emails: await listOrderEmails(tx, order.id),
+    history: await journalOf(tx, { kind: 'ad order', id: order.id }, HISTORY),
+    refused,
     runs: await listRuns(tx, order.id),
     proofs: await listProofs(tx, order.id),
     shots: await listShots(tx, order.id),
@@ -38,51 +53,38 @@ export async function orderPage(c: Ctx, orderId: string, failure: Failure | null
   const catalog = catalogOf(c);
   return newsroomPage(c, {
     title: `${order.advertiser}, order ${order.reference}`,
-    status,
+    status: refused?.status ?? 200,
     styles: AD_STYLES,
     main: html`<p class="trail"><a href="/newsroom/ads">Ad desk</a> / Order</p>
 <h1><small>${order.reference}</small> ${order.advertiser}: ${nameOfUnit(catalog, order.unit)}</h1>
 ${adWays(null)}
-${refusalNote(failure)}
+${refusalNote(refused?.failure ?? null)}
 <p class="stands"><b class="mark">${STATE_WORDS[order.state].name}</b> ${STATE_WORDS[order.state].next}</p>
 ${order.trouble ? html`<p class="refusal" role="status"><strong>${order.trouble}</strong></p>` : ''}
+${order.bookingRefused ? html`<p class="refusal" role="status"><strong>Not booked.</strong> ${order.bookingRefused}</p>` : ''}
+${conflictNote(file)}
 ${order.reason ? html`<p>The reason: ${order.reason}</p>` : ''}
 <div class="order"><div>
 ${nextStep(c, file, catalog)}
 ${creativePart(file, catalog)}
 </div><div>
-${facts(order)}
-${papers(file)}
+${orderFacts(c, file)}
+${papersPart(c, file)}
 ${runsPart(file, (id) => nameOfUnit(catalog, id))}
 ${sends.length > 0 ? html`<h2>Field Brief</h2><ul>${sends.map(({ day, sentAt, notedBy }) => html`<li>${day}: sent ${when(sentAt)} (UTC), noted by ${notedBy}</li>`)}</ul>` : ''}
 ${otherSteps(c, file)}
+${emailsPart(c, file)}
+${historyPart(file)}
 </div></div>`,
   });
 }
 
-function facts(order: Order): Html {
-  const { contactName, contactEmail, category, cents, insertionOrder, note, openedAt } = order;
-  const rate = insertionOrder
-    ? `insertion order ${insertionOrder.number}, signed ${insertionOrder.signedOn}`
-    : 'list price';
-  return html`<h2>The order</h2>
-<dl class="facts">
-<div><dt>Days (UTC)</dt><dd>${days(order)}</dd></div>
-<div><dt>Rate</dt><dd>${dollars(cents)}, ${rate}</dd></div>
-<div><dt>Category</dt><dd>${category}</dd></div>
-<div><dt>Contact</dt><dd>${contactName}, <a href="mailto:${contactEmail}">${contactEmail}</a></dd></div>
-<div><dt>Opened</dt><dd>${when(openedAt)} (UTC)</dd></div>
-${note ? html`<div><dt>Note</dt><dd class="words">${note}</dd></div>` : ''}
-</dl>`;
-}
-
-function papers({ order, invoice, proofs, shots }: OrderFile): Html | string {
-  if (!invoice && proofs.length === 0 && shots.length === 0) return '';
-  return html`<h2>Papers</h2><ul>
-${invoice ? html`<li><a href="/newsroom/ads/invoices/${invoice.number}.pdf">Invoice ${invoice.number}</a>, ${invoice.paidOn ? html`paid ${invoice.paidOn}` : 'not paid'}</li>` : ''}
-${proofs.map(({ id, madeAt }) => html`<li>Proof of ${when(madeAt)}: <a href="/newsroom/ads/${order.id}/proofs/${id}.pdf">PDF</a>, <a href="/newsroom/ads/${order.id}/proofs/${id}.json">signed JSON</a></li>`)}
-${shots.map(({ place, path, takenAt, sha256 }) => html`<li><a href="/newsroom/ads/${order.id}/shots/${sha256}.png">Screenshot of ${path}</a>, ${place}, taken ${when(takenAt)} (UTC)</li>`)}
-</ul>`;
+/** Who holds what the order asks for, and who asks for it too, before money is taken for it. */
+function conflictNote({ conflicts }: OrderFile): Html | string {
+  if (conflicts.length === 0) return '';
+  const isTaken = conflicts.some(({ kind }) => kind === 'taken');
+  return html`<div class="refusal" role="status"><p><strong>${isTaken ? 'What it asks for is taken.' : 'Others ask for the same.'}</strong> Agree on other days before the invoice is issued.</p>
+<ul>${conflicts.map(({ words, orderId, reference }) => html`<li>${words}, <a href="/newsroom/ads/${orderId}">${reference}</a></li>`)}</ul></div>`;
 }
 
 function runsPart({ runs }: OrderFile, nameOf: (id: string) => string): Html | string {

@@ -3,7 +3,7 @@ import { proofFile } from '../../advertising/paper-files.ts';
 import { proveRun, readProof } from '../../advertising/proof.ts';
 import { findShot } from '../../advertising/shots.ts';
 import type { Ctx } from '../env.ts';
-import { act } from './ad-act.ts';
+import { actOnOrder as act } from './ad-act.ts';
 import { asFile, KEPT_FROM_OTHERS, sendFile, showPicture } from './ad-file.ts';
 
 /** `POST /newsroom/ads/{orderId}/proofs`. */

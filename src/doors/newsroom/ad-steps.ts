@@ -3,10 +3,12 @@ import type { AdvertisingCatalog } from '../../advertising/catalog-schema.ts';
 import { CHECKLIST } from '../../advertising/decide-order.ts';
 import { CANCEL_DAYS, isLate } from '../../advertising/end-order.ts';
 import type { Order, OrderState } from '../../advertising/order.ts';
+import { dayIn } from '../../advertising/paper-numbers.ts';
 import type { Html } from '../../editions/html.ts';
 import { now } from '../../ground/press.ts';
 import type { Ctx } from '../env.ts';
 import type { OrderFile } from './ad-order-file.ts';
+import { mailNote } from './ad-words.ts';
 
 /** The form of what is done next. */
 export function nextStep(c: Ctx, file: OrderFile, { units }: AdvertisingCatalog): Html | string {
@@ -21,18 +23,18 @@ export function nextStep(c: Ctx, file: OrderFile, { units }: AdvertisingCatalog)
     case 'creative in':
       return acceptance(order, 'accept');
     case 'accepted':
-      return waiting ? acceptance(order, 'accept-creative') : invoiceForm(order);
+      return waiting ? acceptance(order, 'accept-creative') : invoiceForm(c, order);
     case 'invoiced':
       return waiting
         ? acceptance(order, 'accept-creative')
         : html`${file.invoice?.paidOn ? '' : paidForm(c, file)}${bookForm(file)}`;
     case 'booked':
     case 'running':
-      return html`${waiting ? acceptance(order, 'accept-creative') : ''}${order.state === 'running' ? proofForm(order, 'The proof so far') : ''}`;
+      return html`${waiting ? acceptance(order, 'accept-creative') : ''}${invoiceAgain(c, file)}${order.state === 'running' ? proofForm(order, 'The proof so far') : ''}`;
     case 'ran':
-      return html`${proofForm(order, 'The proof of the run')}${file.proofs.length > 0 ? closeForm(order) : ''}`;
+      return html`${invoiceAgain(c, file)}${proofForm(order, 'The proof of the run')}${file.proofs.length > 0 ? closeForm(order) : ''}`;
     case 'closed':
-      return proofForm(order, 'The proof again');
+      return html`${invoiceAgain(c, file)}${proofForm(order, 'The proof again')}`;
     default:
       return '';
   }
@@ -55,10 +57,15 @@ function refusalForm(id: string): Html {
 <p><button class="plain">Refuse it</button></p></form></details>`;
 }
 
-function invoiceForm({ id }: Order): Html {
+/** What goes on or ran has no valid invoice once that was credited. */
+function invoiceAgain(c: Ctx, { order, invoice }: OrderFile): Html | string {
+  return invoice ? '' : invoiceForm(c, order);
+}
+
+function invoiceForm(c: Ctx, { id }: Order): Html {
   return step(
     'Invoice',
-    'It gets the next number of the year and is mailed to the contact. It cannot be taken back.',
+    `It gets the next number of the year. ${mailNote(c, 'Its words are mailed to the contact.')} A wrong invoice is reversed by a credit note.`,
     html`
 <form method="post" action="/newsroom/ads/${id}/invoice"><p><button>Issue the invoice</button></p></form>`,
   );
@@ -66,13 +73,13 @@ function invoiceForm({ id }: Order): Html {
 
 function paidForm(c: Ctx, { invoice }: OrderFile): Html | string {
   if (!invoice) return '';
-  const today = now(c.var.press).slice(0, 10);
+  const today = dayIn(c.var.config.publication.timeZone, now(c.var.press));
   return step(
     'Payment',
     'Noted by hand, when it has arrived.',
     html`
 <form class="entry" method="post" action="/newsroom/ads/invoices/${invoice.number}/paid">
-<p class="field"><label for="paid-on">Paid on</label><input id="paid-on" name="paidOn" type="date" value="${today}" max="${today}" required></p>
+<p class="field"><label for="paid-on">Paid on</label><input id="paid-on" name="paidOn" type="date" value="${today}" min="${invoice.document.issuedOn}" max="${today}" required></p>
 <p class="field"><label for="paid-note">How</label><input id="paid-note" name="note" autocomplete="off" placeholder="bank transfer"></p>
 <p><button>Note the payment</button></p></form>`,
   );
@@ -128,15 +135,34 @@ ${unit === 'custom-programs' ? html`<p class="field"><label for="other-end">Last
 }
 
 function cancelForm(c: Ctx, order: Order): Html {
-  const late = isLate(c.var.press, order);
-  const mayNot = late && c.var.session?.editor.role !== 'chief';
-  if (mayNot)
-    return html`<p class="hint">Less than ${CANCEL_DAYS} days are left until the start: only a chief can cancel it now, with a reason.</p>`;
+  const today = now(c.var.press).slice(0, 10);
+  const isChief = c.var.session?.editor.role === 'chief';
+  const isHeld = order.state === 'booked' || order.state === 'running';
+  const late = isLate(order, today);
   return html`<details><summary>Cancel the order …</summary>
 <form class="entry" method="post" action="/newsroom/ads/${order.id}/cancel">
-<p class="field"><label for="in-writing">How they wrote: the letter or mail, and its day</label><input id="in-writing" name="inWriting" autocomplete="off" required></p>
-${late ? html`<p class="field"><label for="late-because">Less than ${CANCEL_DAYS} days are left. Cancelled all the same, because</label><input id="late-because" name="lateBecause" autocomplete="off" required></p>` : ''}
-<p><button class="plain">Cancel the order</button></p></form></details>`;
+<input type="hidden" name="by" value="advertiser">
+<h3>The advertiser cancels</h3>
+<p class="field"><label for="in-writing">How they wrote: the letter or email</label><input id="in-writing" name="inWriting" autocomplete="off" required></p>
+<p class="field"><label for="arrived-on">The day it arrived (UTC)</label><input id="arrived-on" name="arrivedOn" type="date" value="${today}" min="${order.openedAt.slice(0, 10)}" max="${today}" required></p>
+${late ? lateFields(isChief) : ''}
+<p><button class="plain">Cancel as they asked</button></p></form>
+${isHeld && !isChief ? html`<p class="hint">Only a chief can cancel it for the publisher: it is ${order.state}.</p>` : publisherForm(order)}</details>`;
+}
+
+function lateFields(isChief: boolean): Html {
+  const words = html`<p class="hint">Less than ${CANCEL_DAYS} days are left until the start. The day the letter arrived counts; if that was too late, only a chief can cancel, with a reason.</p>`;
+  if (!isChief) return words;
+  return html`${words}
+<p class="field"><label for="late-because">Where it arrived too late: cancelled all the same, because</label><input id="late-because" name="lateBecause" autocomplete="off"></p>`;
+}
+
+function publisherForm({ id }: Order): Html {
+  return html`<form class="entry" method="post" action="/newsroom/ads/${id}/cancel">
+<input type="hidden" name="by" value="publisher">
+<h3>We cancel</h3>
+<p class="field"><label for="our-reason">Why, in the words the advertiser is told</label><input id="our-reason" name="inWriting" autocomplete="off" required></p>
+<p><button class="plain">Cancel for the publisher</button></p></form>`;
 }
 
 function note(title: string, words: string): Html {

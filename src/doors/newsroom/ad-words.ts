@@ -49,3 +49,10 @@ export function adWays(here: 'board' | 'calendar' | 'invoices' | 'new' | null): 
       html`<li><a href="${path}"${name === here ? html` aria-current="page"` : ''}>${words}</a></li>`,
   )}</ul></nav>`;
 }
+
+/** What is told by email, or that no email is sent at all. */
+export function mailNote(c: Ctx, words: string): string {
+  return c.var.config.mail
+    ? words
+    : 'This newsroom sends no email (SMTP_URL is not set): tell the advertiser yourself.';
+}

@@ -4,6 +4,7 @@ import { get, later, post, type Route } from '../route.ts';
 const adActs = () => import('./ad-acts.ts');
 const adCalendar = () => import('./ad-calendar.ts');
 const adInvoices = () => import('./ad-invoices.ts');
+const adMoney = () => import('./ad-money.ts');
 const adNew = () => import('./ad-new.ts');
 const adOrderPage = () => import('./ad-order-page.ts');
 const adPapers = () => import('./ad-papers.ts');
@@ -152,11 +153,19 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/ads/sends', 'editor', later(adCalendar, 'postSend')),
   get('/newsroom/ads/invoices', later(adInvoices, 'showInvoices'), 'editor'),
   get('/newsroom/ads/invoices/:file', later(adInvoices, 'readInvoicePdf'), 'editor'),
-  post('/newsroom/ads/invoices/:number/paid', 'editor', later(adInvoices, 'postPaid')),
+  post('/newsroom/ads/invoices/:number/paid', 'editor', later(adMoney, 'postPaid')),
+  post('/newsroom/ads/invoices/:number/payment', 'editor', later(adMoney, 'postPayment')),
+  post('/newsroom/ads/invoices/:number/unpaid', 'editor', later(adMoney, 'postUnpaid')),
+  post('/newsroom/ads/invoices/:number/credit', 'editor', later(adMoney, 'postCredit')),
+  get('/newsroom/ads/credit-notes/:file', later(adMoney, 'readCreditNotePdf'), 'editor'),
+  post('/newsroom/ads/credit-notes/:number/refund', 'editor', later(adMoney, 'postRefund')),
   get('/newsroom/ads/:orderId', later(adOrderPage, 'showAdOrder'), 'editor'),
   post('/newsroom/ads/:orderId/creatives', 'editor', later(adActs, 'postCreative'), 'write'),
   get('/newsroom/ads/:orderId/creatives/:creativeId/picture', later(adPapers, 'showCreative'), 'editor'),
   post('/newsroom/ads/:orderId/creatives/:creativeId/withdraw', 'editor', later(adActs, 'postWithdraw')),
+  post('/newsroom/ads/:orderId/creatives/:creativeId/tell', 'editor', later(adActs, 'postTellRefusal')),
+  post('/newsroom/ads/:orderId/emails/:emailId/again', 'editor', later(adActs, 'postEmailAgain')),
+  post('/newsroom/ads/:orderId/correct', 'editor', later(adActs, 'postCorrection')),
   post('/newsroom/ads/:orderId/accept', 'editor', later(adActs, 'postAccept')),
   post('/newsroom/ads/:orderId/accept-creative', 'editor', later(adActs, 'postAcceptCreative')),
   post('/newsroom/ads/:orderId/refuse', 'editor', later(adActs, 'postRefuse')),

@@ -48,6 +48,11 @@ function entryOf({
   place = '',
   url = '',
   reference = '',
+  isOtherName = '',
 }: Record<string, string>): SupplierEntry {
-  return { ...requireFields(supplierWords, { name, what, place, url }, LABELS), reference };
+  return {
+    ...requireFields(supplierWords, { name, what, place, url }, LABELS),
+    reference,
+    isOtherName: isOtherName === 'yes',
+  };
 }

@@ -38,7 +38,7 @@ ${next === null ? '' : html`<p><a href="/newsroom/suppliers?after=${encodeURICom
 <h2 id="add-title">Add a supplier</h2>
 ${refusalNote(refused?.failure ?? null)}
 <form class="entry" method="post" action="/newsroom/suppliers">
-${fields(refused?.typed ?? {})}
+${fields(refused?.typed ?? {}, refused?.failure ?? null)}
 <p><button>Add the supplier</button></p>
 </form>
 </section>`,
@@ -61,7 +61,7 @@ export function supplierPage(c: Ctx, supplier: KeptSupplier, refused: Refused | 
 <p><a href="/newsroom/suppliers">All suppliers</a>. Listed since ${when(addedAt)} (UTC), added by ${addedBy}.${order ? html` Paid by order ${order.reference} until ${order.until}.` : ''}</p>
 ${refusalNote(refused?.failure ?? null)}
 <form class="entry" method="post" action="/newsroom/suppliers/${id}">
-${fields(typed)}
+${fields(typed, refused?.failure ?? null)}
 <p><button>Change the row</button></p>
 </form>
 <section aria-labelledby="out-title">
@@ -74,14 +74,15 @@ ${fields(typed)}
   });
 }
 
-function fields(typed: Record<string, string>): Html {
+function fields(typed: Record<string, string>, failure: Failure | null): Html {
   return html`${field({ name: 'name', label: 'Name', value: typed.name, autocomplete: 'off' })}
 ${field({ name: 'what', label: 'What they do', value: typed.what, autocomplete: 'off', hint: 'One line, in plain words: what they make, rent or do. No praise.' })}
 ${field({ name: 'place', label: 'Place', value: typed.place, autocomplete: 'off', hint: 'Town and state, or the area they serve.' })}
 ${field({ name: 'url', label: 'Address', value: typed.url, autocomplete: 'off', hint: 'Their own site, with https://.' })}
 <p class="field"><label for="reference">Order that pays for the row</label>
 <input id="reference" name="reference" type="text" value="${typed.reference ?? ''}" autocomplete="off" aria-describedby="reference-hint">
-<span class="hint" id="reference-hint">The reference of a booked directory listing or issue sponsorship. Its logo stands in the row while it runs, and the row says that it is paid. Empty for a row nobody pays for.</span></p>`;
+<span class="hint" id="reference-hint">The reference of a booked directory listing or issue sponsorship. Its logo stands in the row while it runs, and the row says that it is paid. An order pays for one row. Empty for a row nobody pays for.</span></p>
+${failure?.detail.more?.otherName ? html`<p><input type="checkbox" id="isOtherName" name="isOtherName" value="yes"> <label for="isOtherName">They pay for a row of this name: I have checked it</label></p>` : ''}`;
 }
 
 function table(suppliers: readonly KeptSupplier[]): Html {

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { create, type Font } from 'fontkit';
+import { Failure } from './failure.ts';
+
+// The fonts of PDFs. Each Noto family is a package of many small files, one for each range of characters; a file is read
+// when a text first needs it, and stays in memory.
+
+/** One file of a family. `isThin`: its default weight is Thin, so a PDF has to draw its letters with an outline. */
+export type PaperFont = { name: string; path: string; font: Font; isThin: boolean };
+/** Letters of a text that one font draws. */
+export type FontRun = { font: PaperFont; text: string };
+
+type FontFile = { ranges: [from: number, to: number][]; path: string; paper: PaperFont | null };
+
+const ALPHABETS = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-thai'];
+const [CHINESE, JAPANESE, KOREAN] = ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'] as const;
+
+const IGNORABLE = /^\p{Default_Ignorable_Code_Point}$/u;
+
+/**
+ * Divides a line into runs that one font draws each. White space without a glyph becomes a blank; characters that are
+ * never drawn, such as a soft hyphen, are left out where the font has no glyph for them.
+ * @throws validation_failed that names the characters no font has
+ */
+export function fontRuns(line: string): FontRun[] {
+  const runs: FontRun[] = [];
+  const missing = new Set<string>();
+  const families = familiesFor(line);
+  for (const one of line) {
+    const last = runs.at(-1);
+    const letter = /^\s$/u.test(one) ? ' ' : one;
+    const codePoint = letter.codePointAt(0) ?? 0;
+    // A blank or a mark stays with the letters before it, so that one font shapes them together.
+    const stays = last && /^[\s\p{M}\p{Cf}]$/u.test(one) && last.font.font.hasGlyphForCodePoint(codePoint);
+    const font = stays ? last.font : fontOf(families, codePoint);
+    if (!font && IGNORABLE.test(letter)) continue;
+    if (!font) missing.add(one);
+    else if (last?.font === font) last.text += letter;
+    else runs.push({ font, text: letter });
+  }
+  if (missing.size > 0) throw unprintable(missing);
+  return runs;
+}
+
+/** @throws validation_failed that names the characters no font of PDFs has */
+export function requirePrintable(...texts: readonly string[]): void {
+  fontRuns(texts.join(' ').replaceAll('\n', ' '));
+}
+
+function unprintable(characters: ReadonlySet<string>): Failure {
+  const named = [...characters].slice(0, 10).map((one) => `“${one}” (U+${hex(one)})`);
+  return new Failure('validation_failed', `The PDF cannot show these characters: ${named.join(', ')}.`, {
+    hint: 'Write the name or the text without them: no font of the PDF has them.',
+  });
+}
+
+function hex(one: string): string {
+  return (one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+}
+
+const trueType = new Map<string, Promise<Uint8Array>>();
+
+/**
+ * A font as a TrueType font, opened for one document: the library of PDFs cannot embed a part of a WOFF2 file, and an opened
+ * font remembers letters of the document before.
+ */
+export async function loadFont({ path }: PaperFont): Promise<Font> {
+  const bytes = trueType.get(path) ?? read(path);
+  trueType.set(path, bytes);
+  return create(await bytes);
+}
+
+async function read(path: string): Promise<Uint8Array> {
+  const { decompress } = await import('wawoff2');
+  // Copied: the next call writes over the memory the bytes are in.
+  return Uint8Array.from(await decompress(readFileSync(path)));
+}
+
+/** Han letters are drawn as the language of the line draws them: Japanese beside kana, Korean beside Hangul. */
+function familiesFor(line: string): string[] {
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(line)) return [...ALPHABETS, JAPANESE, CHINESE, KOREAN];
+  if (/\p{Script=Hangul}/u.test(line)) return [...ALPHABETS, KOREAN, CHINESE, JAPANESE];
+  return [...ALPHABETS, CHINESE, JAPANESE, KOREAN];
+}
+
+function fontOf(families: readonly string[], codePoint: number): PaperFont | null {
+  for (const one of families) {
+    for (const file of filesOf(one)) {
+      if (!file.ranges.some(([from, to]) => from <= codePoint && codePoint <= to)) continue;
+      const paper = openFile(file);
+      if (paper.font.hasGlyphForCodePoint(codePoint)) return paper;
+    }
+  }
+  return null;
+}
+
+const { resolve } = createRequire(import.meta.url);
+const files = new Map<string, FontFile[]>();
+
+function filesOf(id: string): FontFile[] {
+  const known = files.get(id);
+  if (known) return known;
+  const path = (name: string) => resolve(`@fontsource-variable/${id}/${name}`);
+  const subsets: Record<string, string> = JSON.parse(readFileSync(path('unicode.json'), 'utf8'));
+  const found = Object.entries(subsets).map(([subset, ranges]) => ({
+    ranges: ranges.split(',').map(readRange),
+    path: path(`files/${id}-${subset.replace(/[[\]]/g, '')}-wght-normal.woff2`),
+    paper: null,
+  }));
+  files.set(id, found);
+  return found;
+}
+
+function readRange(word: string): [number, number] {
+  const [from = '', to = from] = word.replace(/^U\+/i, '').split('-');
+  return [Number.parseInt(from, 16), Number.parseInt(to, 16)];
+}
+
+const THIN = 100;
+
+function openFile(file: FontFile): PaperFont {
+  if (file.paper) return file.paper;
+  const name = file.path.replace(/^.*[\\/]|\.woff2$/g, '');
+  const font = create(readFileSync(file.path));
+  file.paper = { name, path: file.path, font, isThin: font['OS/2'].usWeightClass === THIN };
+  return file.paper;
+}
