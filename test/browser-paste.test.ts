@@ -7,6 +7,7 @@ import { DOCS, PLAIN, WEB, WORD } from './clipboards.ts';
 import { EXCEL, PAGES, WORD_REPORT } from './clipboards-office.ts';
 import { DOCS_REPORT, ENCYCLOPAEDIA, NOTION, SLACK } from './clipboards-web.ts';
 import { goToEndOf, openEditor, paste, save, savedBody, sitDown } from './editor-page.ts';
+import { randomHtml } from './random-html.ts';
 import { file, RICH } from './stocked.ts';
 
 // Pasting into the newsroom's editor, in a real browser: every visible word is in the body or named in a notice.
@@ -103,6 +104,21 @@ function isKept(word: string, kept: Set<string>): boolean {
   if (kept.has(word)) return true;
   return [...word].some((_, at) => at > 0 && kept.has(word.slice(0, at)) && isKept(word.slice(at), kept));
 }
+
+test('of pages nobody wrote, too, every visible word is in the body or named', { timeout: 120_000 }, async (t) => {
+  const { page, seen } = await desk(t);
+  for (let seed = 1; seed <= 30; seed++) {
+    const html = randomHtml(seed);
+    await page.locator('.body').click();
+    await page.keyboard.press('Control+a');
+    await paste(page, { html });
+    const shown = wordsIn(`${await page.locator('.body').textContent()} ${(await told(page)).join(' ')}`);
+    const visible = (await visibleWords(html)).flatMap((words) => words.toLowerCase().match(/w\d+x/g) ?? []);
+    const gone = visible.filter((word) => !shown.some((one) => one.toLowerCase().includes(word)));
+    assert.deepEqual(gone, [], `seed ${seed}: ${html}`);
+  }
+  assert.deepEqual(seen, []);
+});
 
 test('raised digits that were pasted are figures, with all of their digits', { timeout: 60_000 }, async (t) => {
   const { page, body } = await desk(t);

@@ -37,7 +37,7 @@ ${item(1, '·', 'A knocked station')}
     ['paragraph', 'Figure 1. The slab.'],
     ['paragraph', 'As Figure 1 shows, it marked 412 points.'],
     ['paragraph', 'It weighs 10⁶ kg on 5 m², gives off CO₂, is the 19th of its kind, and is true to 5 μm.'],
-    ['paragraph', 'In all 1,240 points were kept .'],
+    ['paragraph', 'In all 1,240 points were kept.'],
     ['list', '- Standing water\n- on the slab\n- A knocked station'],
     ['paragraph', '**Machine** · Points · Year'],
     ['paragraph', 'A · · 2026'],

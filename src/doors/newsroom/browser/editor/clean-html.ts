@@ -84,8 +84,12 @@ function readElement(page: Page, element: Element, marks: Marks): void {
 }
 
 function isHidden(element: Element, style: string): boolean {
-  if (/(?<![\w-])display:\s*none|mso-hide:\s*all|mso-list:\s*ignore/i.test(style)) return true;
-  return element.hasAttribute('hidden') || (element.nodeName === 'DIALOG' && !element.hasAttribute('open'));
+  if (/(?<![\w-])display:\s*none|mso-hide:\s*all|mso-list:\s*ignore|mso-special-character:\s*comment/i.test(style))
+    return true;
+  return (
+    (element instanceof HTMLElement && element.hasAttribute('hidden')) ||
+    (element.nodeName === 'DIALOG' && !element.hasAttribute('open'))
+  );
 }
 
 function leaveOut(page: Page, element: Element, kind: ChangeKind): void {
@@ -100,7 +104,8 @@ function leaveOut(page: Page, element: Element, kind: ChangeKind): void {
     const repeated = page.changes.findIndex((one) => one.kind === 'comment' && words.includes(one.words));
     if (repeated >= 0) page.changes.splice(repeated, 1); // its mark in the text
     note(page, kind, words);
-  } else if (kind !== 'picture' || element.closest('[role="checkbox"]') === null) note(page, kind, wordsOf(element));
+  } else if (element.nodeName !== 'IMG' || element.closest('[role="checkbox"]') === null)
+    note(page, kind, wordsOf(element));
 }
 
 /** Of a mark and the same mark before its note, one is named. */

@@ -1,6 +1,6 @@
 /** Comments, sheets of styles, scripts, and the tags in between, each read from its beginning to its end. */
 const TOKEN =
-  /<!--(?:-?>|[\s\S]*?(?:--!?>|$))|<(style|script)\b[\s\S]*?(?:<\/\1\s*>|$)|<[a-z](?:[^"'>]|"[^"]*"|'[^']*')*>/gi;
+  /<!--(?:-?>|[\s\S]*?(?:--!?>|$))|<(style|script)\b[\s\S]*?(?:<\/\1\s*>|$)|<[a-z](?:[^"'<>]|"[^"]*"|'[^']*')*>/gi;
 
 /**
  * HTML without comments, scripts and sheets of styles, and with the styles of elements as data: the policy of the page
