@@ -22,7 +22,7 @@ import { askOwnPages, createListener } from './listener.ts';
 import { addFirstChief, openFirstLink } from './masthead/first-chief.ts';
 import { keepLastEdition, lastEditionPath, whyNotAnew } from './newsstand/last-edition.ts';
 import { openNewsstand } from './newsstand/newsstand.ts';
-import { onlyOne } from './newsstand/only-one.ts';
+import { type OnlyOne, onlyOne } from './newsstand/only-one.ts';
 import { withLastEdition } from './newsstand/read-published.ts';
 import { startRounds } from './rounds.ts';
 import { announceProcess, LAUNCHER_ENDED } from './workers/announce-process.ts';
@@ -50,13 +50,14 @@ export async function serveHouse(asked: Config): Promise<void> {
   const { whenOpen, setOpen } = holdUntilOpen(opens);
   server.on('request', drain.watch(whenOpen(guardEdge(config, press.newId, watchForwarding(config, log, listener)))));
 
-  const readGauges = config.metrics && openGauges({ press, newsstand, counted: [answers.read, writes.read, readLog] });
+  const printing = config.printDir ? await keepPrinted(press, config, log, config.printDir) : null;
+  const readPrinting = () => (printing ? { plumbline_printing_processes: Number(printing.isHere()) } : {});
+  const readGauges =
+    config.metrics && openGauges({ press, newsstand, counted: [answers.read, writes.read, readLog, readPrinting] });
   if (config.metrics && readGauges && !isLed) {
     const gauges = await serveGauges(config.metrics, readGauges);
     log.info({ address: addressOf(gauges) }, 'the figures are told at /metrics of this address');
   }
-
-  const endPrinting = config.printDir ? await keepPrinted(press, config, log, config.printDir) : async () => {};
 
   let endRounds = async () => {};
   let stoppedAt = 0;
@@ -74,7 +75,7 @@ export async function serveHouse(asked: Config): Promise<void> {
     newsstand.close();
     await Promise.race([callLogOf(press).flush(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([endRounds(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
-    await Promise.race([endPrinting(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
+    await Promise.race([printing?.stop(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([press.db.close(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     removePid();
     process.exit(code);
@@ -157,10 +158,10 @@ async function openInTime(press: Press, config: Config): Promise<void> {
   }
 }
 
-/** Prints the edition on disk and keeps it up, in one of the processes that share the folder. Returns how to end it. */
-async function keepPrinted(press: Press, config: Config, log: Log, folder: string): Promise<() => Promise<void>> {
+/** Prints the edition on disk and keeps it up, in one of the processes that share the folder. */
+async function keepPrinted(press: Press, config: Config, log: Log, folder: string): Promise<OnlyOne> {
   const { startPrinting } = await import('./printing.ts');
-  return onlyOne(folder, () => startPrinting(press, config, log, folder).stop);
+  return onlyOne(folder, () => startPrinting(press, config, log, folder).stop, log);
 }
 
 /** Prepares an empty house and says where everything is: once, by whichever process is the first. */

@@ -22,6 +22,7 @@ const FAMILIES: Record<string, Family> = {
   plumbline_publications: gauge('Number of the last line of the publication log.', 'max'),
   plumbline_loop_delay_seconds: gauge('How late the event loop ran since it was last asked.', 'max'),
   plumbline_memory_bytes: gauge('Memory, of all processes that serve.', 'sum'),
+  plumbline_printing_processes: gauge('Processes that write the edition to PRINT_DIR; at 0 nobody does.', 'sum'),
   plumbline_log_lines_lost_total: counter('Lines of the log that could not be written.'),
   plumbline_cpu_seconds_total: counter('Processor time.'),
 };

@@ -1,25 +1,65 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRunning, nameProcess } from './running-process.ts';
 
-/** Milliseconds between two tries to take over from a process that ended. */
+/** Milliseconds between two tries to take over, and between two renewals of a lock. */
 const TRY_EVERY = 2000;
+/** Renewals that a process of which nothing else is known may miss before it counts as dead. */
+const MOST_MISSED = 7;
+
+type Notes = {
+  info: (fields: Record<string, unknown>, message: string) => void;
+  warn: (fields: Record<string, unknown>, message: string) => void;
+};
+
+export type OnlyOne = {
+  /** Whether the work is done in this process now. */
+  isHere: () => boolean;
+  /** Ends the work, and leaves the folder to another process. */
+  stop: () => Promise<void>;
+};
 
 /**
- * Starts `work` in one process of those that share `folder`: in this one now, or when the one that has it ended.
- * Returns how to stop, which ends the work and leaves the folder to another.
+ * Does `work` in one process of those that share `folder`: in this one now, or when the one that has the lock ends. The lock
+ * names its process by more than a number, and is renewed: the lock of a process that was killed, or of one on a machine that
+ * was restarted, keeps nobody waiting.
  */
-export function onlyOne(folder: string, work: () => () => Promise<void>): () => Promise<void> {
+export function onlyOne(folder: string, work: () => () => Promise<void>, notes: Notes, tryEvery = TRY_EVERY): OnlyOne {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, '.printer');
+  const me = nameProcess(process.pid);
   let end: (() => Promise<void>) | null = null;
-  const trying = setInterval(take, TRY_EVERY).unref();
-  take();
+  let renewals = 0;
+  let seen = { holder: '', renewed: 0, tries: 0 };
+  const trying = setInterval(look, tryEvery).unref();
+  look();
+
+  function look(): void {
+    try {
+      if (end) renew(end);
+      else take();
+    } catch (error) {
+      notes.warn({ error: String(error) }, 'the lock in PRINT_DIR cannot be used; it is tried again');
+    }
+  }
+
+  function renew(endWork: () => Promise<void>): void {
+    if (read(file) === me) {
+      renewals++;
+      utimesSync(file, renewals, renewals); // any change counts: the clocks of two machines need not agree
+      return;
+    }
+    end = null;
+    notes.warn({}, 'another process has taken the lock in PRINT_DIR; this one no longer writes the edition there');
+    void endWork().catch(() => {});
+  }
 
   function take(): void {
-    if (end || isAlive(readHolder(file))) return;
+    const holder = read(file);
+    if (holder !== null && !isDead(holder)) return;
+    if (holder !== null && !remove(holder)) return;
     const mine = `${file}.${process.pid}`;
-    rmSync(file, { force: true });
-    writeFileSync(mine, String(process.pid));
+    writeFileSync(mine, me);
     try {
       linkSync(mine, file); // fails where another one was as quick
     } catch {
@@ -27,31 +67,57 @@ export function onlyOne(folder: string, work: () => () => Promise<void>): () => 
     } finally {
       rmSync(mine, { force: true });
     }
+    if (holder !== null)
+      notes.warn({}, 'the process that wrote the edition to PRINT_DIR ended without its lock; this one takes over');
     end = work();
   }
 
-  return async () => {
-    clearInterval(trying);
-    if (!end) return;
-    await end();
-    if (readHolder(file) === process.pid) rmSync(file, { force: true });
+  function isDead(holder: string): boolean {
+    const known = isRunning(holder);
+    if (known !== null && holder !== seen.holder && known)
+      notes.info({}, 'another process writes the edition to PRINT_DIR');
+    if (known !== null) {
+      seen = { holder, renewed: 0, tries: 0 };
+      return !known;
+    }
+    const { mtimeMs } = statSync(file);
+    if (holder !== seen.holder || mtimeMs !== seen.renewed) {
+      if (holder !== seen.holder)
+        notes.warn(
+          {},
+          'a process on another machine, or an ended one, has the lock in PRINT_DIR; this one waits for it',
+        );
+      seen = { holder, renewed: mtimeMs, tries: 0 };
+      return false;
+    }
+    return ++seen.tries >= MOST_MISSED;
+  }
+
+  /** Moves the lock of a dead process out of the way; false where it is another's by now. */
+  function remove(holder: string): boolean {
+    const aside = `${file}.${process.pid}.dead`;
+    renameSync(file, aside);
+    const isTheOne = read(aside) === holder;
+    if (!isTheOne) linkSync(aside, file);
+    rmSync(aside, { force: true });
+    return isTheOne;
+  }
+
+  return {
+    isHere: () => end !== null,
+    stop: async () => {
+      clearInterval(trying);
+      if (!end) return;
+      await end();
+      if (read(file) === me) rmSync(file, { force: true });
+    },
   };
 }
 
-function readHolder(file: string): number | null {
+function read(file: string): string | null {
   try {
-    return Number(readFileSync(file, 'utf8')) || null;
+    return readFileSync(file, 'utf8');
   } catch {
     return null;
-  }
-}
-
-function isAlive(pid: number | null): boolean {
-  if (pid === null) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }
