@@ -52,7 +52,7 @@ test('the review page tells who asks, when, from where, for whom and for what, a
     editor.email,
     'article:draft',
     'article:edit',
-    'Another program gets 15 minutes of draft access; it can never publish. Only continue if you started this.',
+    'If you approve, this agent gets access to drafts: for 15 minutes, or for as long as you choose below. It can never publish. Only continue if you started this.',
   ]) {
     assert.ok(page.includes(told), told);
   }

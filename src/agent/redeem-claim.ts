@@ -101,7 +101,14 @@ function standing(tx: Tx, claimId: string) {
     .where('id', '=', claimId)
     .where('ended_at', 'is', null)
     .where('decided_by', 'in', (from) =>
-      from.selectFrom('editor').select('id').where('disabled_at', 'is', null).where('role', 'in', ['chief', 'editor']),
+      from
+        .selectFrom('editor')
+        .select('id')
+        .where('disabled_at', 'is', null)
+        .where('role', 'in', ['chief', 'editor'])
+        .where((is) =>
+          is.or([is('standing_since', 'is', null), is('standing_since', '<', is.ref('claim.decided_at'))]),
+        ),
     );
 }
 

@@ -16,7 +16,8 @@ export function newAccessToken(): string {
   return `${PREFIX}${random}${checksum(random)}`;
 }
 
-/** The agent a token stands for; null when it is none of ours, expired, revoked, or its editor was disabled. */
+/** The agent a token stands for; null when it is none of ours, expired, revoked, or granted before its
+ * editor was disabled or changed their password. */
 export async function findAgent(press: Press, token: string, resource: string): Promise<Agent | null> {
   const tokenHash = hashSecret(token);
   const find = async (tx: Tx) => (isWellMade(token) ? findToken(tx, tokenHash) : null);
@@ -42,7 +43,7 @@ async function findToken(tx: Tx, tokenHash: string): Promise<Known | null> {
     .where((where) =>
       where.or([
         where('editor.standing_since', 'is', null),
-        where('access_token.created_at', '>', where.ref('editor.standing_since')),
+        where('claim.decided_at', '>', where.ref('editor.standing_since')),
       ]),
     )
     .executeTakeFirst();

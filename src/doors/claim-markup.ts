@@ -54,7 +54,7 @@ ${refusalNote(wrong)}
 <li>${SCOPE_WORDS[scope]} <code>${scope}</code></li>`,
     )}
 </ul>
-<p><strong>Another program gets ${MINUTES} minutes of draft access; it can never publish. Only continue if you started this.</strong></p>
+<p><strong>If you approve, this agent gets access to drafts: for ${MINUTES} minutes, or for as long as you choose below. It can never publish. Only continue if you started this.</strong></p>
 <form class="entry" method="post" action="/agent/claim/approval">${form}
 ${termsFields(deciding)}
 ${isFresh ? '' : passwordField(wrong !== null)}
@@ -75,7 +75,7 @@ export function outcomeMarkup(claim: Claim): NewsroomPage {
     main: html`<h1>${title}</h1>
 ${
   isIn
-    ? html`<p>Go back to it: it fetches its token by itself, which is good for ${MINUTES} minutes. The <a href="/newsroom/agents">page of agents</a> shows what it does and ends its access sooner.</p>`
+    ? html`<p>Go back to it: it fetches its token by itself, which is good for ${MINUTES} minutes${claim.renewUntil ? html`. It may fetch more until ${when(claim.renewUntil)} UTC` : ''}. The <a href="/newsroom/agents">page of agents</a> shows what it does and ends its access sooner.</p>`
     : html`<p>It gets no access and is told so. There is nothing else to do.</p>`
 }
 <dl class="copy">

@@ -4,13 +4,14 @@ import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import type { Press } from '../ground/press.ts';
 import { confirmPassword } from './confirm-password.ts';
+import { endGrants } from './end-grants.ts';
 import { notify } from './letters.ts';
 import { endLinks } from './one-time-link.ts';
 import { hashPassword, requireGoodPassword } from './password.ts';
 import type { Session } from './session.ts';
 
 /**
- * Changes one's own password and ends one's other sessions.
+ * Changes one's own password; ends one's other sessions and the access of the agents one let in.
  * @throws unauthorized when `old` is not the password, validation_failed for `fresh`, already_done, busy
  */
 export async function changePassword(press: Press, session: Session, old: string, fresh: string): Promise<void> {
@@ -28,13 +29,18 @@ export async function changePassword(press: Press, session: Session, old: string
     if (changed.numUpdatedRows !== 1n) throw changedElsewhere();
     await tx.deleteFrom('session').where('editor_id', '=', editor.id).where('id', '<>', session.id).execute();
     await endLinks(tx, editor.id);
+    const agentsEnded = await endGrants(press, tx, editor.id);
     await notify(press, tx, editor.id, 'password.changed');
-    await writeJournal(press, tx, editor, { act: 'password.changed', subject: { kind: 'editor', id: editor.id } });
+    await writeJournal(press, tx, editor, {
+      act: 'password.changed',
+      subject: { kind: 'editor', id: editor.id },
+      detail: { agentsEnded },
+    });
   });
 }
 
 /**
- * Gives somebody a new password, who has forgotten theirs, and ends all their sessions.
+ * Gives somebody a new password, who has forgotten theirs; ends all their sessions and the access of the agents they let in.
  * @throws forbidden (not a chief, or one's own), not_found (also for the disabled), validation_failed, busy
  */
 export async function givePassword(press: Press, actor: Actor, editorId: string, fresh: string): Promise<void> {
@@ -49,8 +55,13 @@ export async function givePassword(press: Press, actor: Actor, editorId: string,
     await tx.updateTable('editor').set({ password_hash: hash }).where('id', '=', editorId).execute();
     await tx.deleteFrom('session').where('editor_id', '=', editorId).execute();
     await endLinks(tx, editorId);
+    const agentsEnded = await endGrants(press, tx, editorId);
     await notify(press, tx, editorId, 'password.given');
-    await writeJournal(press, tx, actor, { act: 'password.given', subject: { kind: 'editor', id: editorId } });
+    await writeJournal(press, tx, actor, {
+      act: 'password.given',
+      subject: { kind: 'editor', id: editorId },
+      detail: { agentsEnded },
+    });
   });
 }
 

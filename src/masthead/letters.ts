@@ -31,8 +31,14 @@ export type LinkLetter = keyof typeof WITH_LINK;
 
 /** Letters that say what was done to somebody's account, so that it is not done unseen. */
 const NOTICES = {
-  'password.changed': ['Your newsroom password was changed', 'Your password for the newsroom was changed just now.'],
-  'password.given': ['Your newsroom password was changed', 'A chief gave you a new password for the newsroom.'],
+  'password.changed': [
+    'Your newsroom password was changed',
+    'Your password for the newsroom was changed just now. Your other sessions, and the access of agents you let in, ended with it.',
+  ],
+  'password.given': [
+    'Your newsroom password was changed',
+    'A chief gave you a new password for the newsroom. Your sessions, and the access of agents you let in, ended with it.',
+  ],
   'address.asked': [
     'A new e-mail address was asked for',
     'Somebody signed in as you asked to sign in to the newsroom with another e-mail address from now on.',

@@ -4,6 +4,7 @@ import { type Actor, HOUSE, requireChief } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import type { Press } from '../ground/press.ts';
+import { endGrants } from './end-grants.ts';
 import { type Letterhead, mailLink, notify } from './letters.ts';
 import { endLinks, openLink, useLink } from './one-time-link.ts';
 import { hashPassword, requireGoodPassword } from './password.ts';
@@ -49,7 +50,8 @@ export async function openResetFor(
 }
 
 /**
- * Sets a new password by a link, once. Every session, link and half sign-in of theirs ends; the second factor stays.
+ * Sets a new password by a link, once. Every session, link and half sign-in of theirs ends, and the access of the
+ * agents they let in; the second factor stays.
  * @throws not_found, validation_failed, busy
  */
 export async function resetPassword(press: Press, secret: string, fresh: string): Promise<void> {
@@ -61,8 +63,13 @@ export async function resetPassword(press: Press, secret: string, fresh: string)
     await tx.updateTable('editor').set({ password_hash: hash }).where('id', '=', editor.id).execute();
     await tx.deleteFrom('session').where('editor_id', '=', editor.id).execute();
     await endLinks(tx, editor.id);
+    const agentsEnded = await endGrants(press, tx, editor.id);
     await notify(press, tx, editor.id, 'password.changed');
-    await writeJournal(press, tx, editor, { act: 'password.reset', subject: { kind: 'editor', id: editor.id } });
+    await writeJournal(press, tx, editor, {
+      act: 'password.reset',
+      subject: { kind: 'editor', id: editor.id },
+      detail: { agentsEnded },
+    });
   });
 }
 

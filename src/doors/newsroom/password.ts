@@ -13,7 +13,7 @@ export function showPassword(c: Ctx): Promise<Response> {
   return passwordPage(c, null, 200);
 }
 
-/** `POST /newsroom/password`: asks the old one, ends one's other sessions. */
+/** `POST /newsroom/password`: asks the old one, ends one's other sessions and the access of one's agents. */
 export async function postPassword(c: Ctx): Promise<Response> {
   const { session } = c.var;
   const fields = await readFields(c);
@@ -28,8 +28,8 @@ export async function postPassword(c: Ctx): Promise<Response> {
 
 function passwordPage(c: Ctx, failure: Failure | null, status: number): Promise<Response> {
   const { editor, email } = c.var.session;
-  const programs = isEditorial(editor)
-    ? html` Programs you let in keep their quarter of an hour; <a href="/newsroom/agents">revoke those you do not know</a>.`
+  const agents = isEditorial(editor)
+    ? html` So does the access of every agent you let in; <a href="/newsroom/agents">the list of agents</a> shows them.`
     : '';
   return accountPage(c, {
     title: failure ? 'Password not changed' : 'Change your password',
@@ -41,6 +41,6 @@ ${field({ name: 'oldPassword', label: 'Present password', type: 'password', auto
 ${newPasswordFields(email)}
 <p><button>Change the password</button></p>
 </form>
-<p class="hint">Your other sessions end with it.${programs}</p>`,
+<p class="hint">Your other sessions end with it.${agents}</p>`,
   });
 }

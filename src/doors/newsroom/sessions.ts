@@ -13,7 +13,7 @@ export async function showSessions(c: Ctx): Promise<Response> {
   return accountPage(c, {
     title: 'Your sessions',
     main: html`<h1>Your sessions</h1>
-${c.req.query('done') === 'password' ? html`<p class="done" role="status">Your password was changed. Your other sessions have ended.</p>` : ''}
+${c.req.query('done') === 'password' ? html`<p class="done" role="status">Your password was changed. Your other sessions have ended, and the access of agents you let in.</p>` : ''}
 <p>Where you are signed in as ${email}. A session ends after half an hour without a click, and after twelve hours in any case.</p>
 <table class="plan">
 <caption class="unseen">Your sessions, latest first</caption>
