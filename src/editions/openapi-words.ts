@@ -8,7 +8,7 @@ export function introduction({ name, description, baseUrl }: Publication): strin
 
 **Reading** needs no key. Every published article is readable as HTML, Markdown and JSON; drafts are not readable here at all. Answers carry an \`ETag\`: send it back as \`If-None-Match\` and get 304 while nothing changed. Every address that answers GET answers HEAD.
 
-**Writing** needs a bearer token, which an editor lets an agent have for 15 minutes: ask at \`/api/agent/identity\`, show the code to an editor, poll \`/api/agent/token\`. ${baseUrl}/auth.md tells it step by step. An agent drafts and revises; it cannot publish or approve. Send an \`Idempotency-Key\` with a write, and repeating it after a lost answer is safe.
+**Writing** needs a bearer token, which lives 15 minutes; an editor gives an agent one, or new ones for up to eight hours: ask at \`/api/agent/identity\`, show the code to an editor, poll \`/api/agent/token\`. ${baseUrl}/auth.md tells it step by step. An agent drafts and revises; it cannot publish or approve. Send an \`Idempotency-Key\` with a write, and repeating it after a lost answer is safe.
 
 **Refusals** are JSON with \`code\` for programs, \`error\` for people and \`hint\` for what to do next. The codes:
 

@@ -33,7 +33,7 @@ export function draftSkill({ name, baseUrl: base }: Publication): Skill {
 
 You draft and revise; an editor publishes. There is no way around the editor.
 
-1. **Be let in.** Follow \`${base}/auth.md\`: ask at \`POST ${base}/api/agent/identity\`, show the \`user_code\` to the editor who started you, poll \`POST ${base}/api/agent/token\`. The token is good for 15 minutes.
+1. **Be let in.** Follow \`${base}/auth.md\`: ask at \`POST ${base}/api/agent/identity\`, show the \`user_code\` to the editor who started you, poll \`POST ${base}/api/agent/token\`. The token is good for 15 minutes. Where the editor granted longer, poll again for the next one.
 2. **Choose a door.** REST: \`POST ${base}/api/admin/articles\`. MCP: \`${base}/api/mcp\`, tools \`list_articles\`, \`get_article\`, \`create_article\`, \`save_revision\`. Both take the same fields; their schema is in \`${base}/openapi.json\`.
 3. **File the draft.** Send an \`Idempotency-Key\` over REST, so that a repeated request files once. Every number in the copy needs a source in \`sources\`, with an https address.
 4. **Read the gate.** The answer's \`gate\` lists what still stands in the way of publication: \`block\` must be mended, \`warn\` is for the editor to weigh.

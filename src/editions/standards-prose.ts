@@ -21,7 +21,7 @@ export function standardsProse({ name }: Publication): Prose {
         title: 'What agents may do',
         text: [
           'A program may draft an article and revise a draft. It cannot publish, approve, schedule or withdraw: there is no route, no tool and no right for it, and the function that publishes refuses a program whatever it holds.',
-          'An editor lets a program in by hand, with a code, for fifteen minutes. What it files stands in that editor’s name, and each revision keeps that a program filed it.',
+          'An editor lets a program in by hand, with a code, for fifteen minutes, or for up to eight hours where the editor chooses that. What it files stands in that editor’s name, and each revision keeps that a program filed it.',
           'Where a program wrote the first draft, the article says so at its end: who let it in, and who edited. How to ask: [auth.md](/auth.md).',
         ],
       },

@@ -6,7 +6,7 @@ import type { Manner } from './ask-words.ts';
 import { isPublicAddress } from './public-address.ts';
 
 // One address of somebody else's, asked once: https only, each hop resolved once and connected to what was looked at, no
-// cookies, little time, little text (standards, 3.8).
+// cookies, little time, little text.
 
 const MOST_HOPS = 4;
 /** Milliseconds for the whole of it, redirects included. */

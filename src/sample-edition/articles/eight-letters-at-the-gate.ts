@@ -51,7 +51,7 @@ export const eightLettersAtTheGate: SampleArticle = {
     {
       id: 'fifteen-minutes',
       type: 'paragraph',
-      text: 'The token lives 15 minutes. That is short on purpose as well: whoever holds such a token can use it, which is [what the word *bearer* means](https://www.rfc-editor.org/rfc/rfc6750#section-1.2), and the standard for them [advises](https://www.rfc-editor.org/rfc/rfc6750#section-5.3) a life of one hour at most. An agent that needs longer asks again, and a person decides again.',
+      text: 'The token lives 15 minutes. That is short on purpose as well: whoever holds such a token can use it, which is [what the word *bearer* means](https://www.rfc-editor.org/rfc/rfc6750#section-1.2), and the standard for them [advises](https://www.rfc-editor.org/rfc/rfc6750#section-5.3) a life of one hour at most. An agent that works longer gets fresh tokens for as long as the editor chose when they approved, which is never past the end of the day, and the editor can end it at any time. After that the agent asks again, and a person decides again.',
     },
     { id: 'opens', type: 'subheading', text: 'What the token opens' },
     {
