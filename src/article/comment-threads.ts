@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts';
 import type { Actor } from '../ground/actor.ts';
 import { type History, type Place, placeOf } from './comment-place.ts';
 import type { BodyBlock } from './copy.ts';
-import { getArticleRow, maySee } from './filed.ts';
+import { getArticleRow, mayRead } from './filed.ts';
 
 /** `byKind` is `guest` where somebody without an account gave the name, by a preview link. */
 export type Reply = { id: string; text: string; by: string; byKind: string; at: string };
@@ -26,7 +26,7 @@ const MOST_TEXT = 8_000_000;
 /** The threads of an article as they stand on one revision of it, oldest first; none for whoever may not see its drafts. */
 export async function listThreads(tx: Tx, actor: Actor, articleId: string, shown: number): Promise<Thread[]> {
   const article = await getArticleRow(tx, articleId);
-  if (!maySee(actor, article)) return [];
+  if (!(await mayRead(tx, actor, article))) return [];
   const latestFirst = await tx
     .selectFrom('comment')
     .selectAll()

@@ -92,16 +92,41 @@ export function copyOf(row: RevisionRow): Copy {
   };
 }
 
-/** Whether the actor may see the working copy: editors all, a writer their own, an agent those of the editor who let it in. */
-export function maySee(actor: Actor, article: Pick<ArticleRow, 'owner_id'>): boolean {
+/**
+ * Whether the actor may see the working copy: editors all, a writer their own, an agent those of the editor who let it in,
+ * as far as its grant goes: with `article:edit`, at the desks it was granted. What it filed itself: see `mayRead`.
+ */
+export function maySee(actor: Actor, article: Pick<ArticleRow, 'owner_id' | 'desk'>): boolean {
   if (actor.kind === 'house') return true;
-  if (actor.kind === 'agent') return article.owner_id === actor.editorId;
+  if (actor.kind === 'agent')
+    return (
+      article.owner_id === actor.editorId &&
+      actor.scopes.includes('article:edit') &&
+      (actor.desks?.includes(article.desk) ?? true)
+    );
   return actor.role !== 'writer' || article.owner_id === actor.id;
 }
 
-/** Whether the actor may save a revision: whoever may see the working copy, and an agent any published article. */
+/** The same, and for an agent whatever was filed under its own grant. */
+export async function mayRead(tx: Tx, actor: Actor, article: ArticleRow): Promise<boolean> {
+  if (maySee(actor, article)) return true;
+  if (actor.kind !== 'agent' || article.owner_id !== actor.editorId) return false;
+  const first = await tx
+    .selectFrom('revision')
+    .select('claim_id')
+    .where('article_id', '=', article.id)
+    .where('number', '=', 0)
+    .executeTakeFirst();
+  return first?.claim_id === actor.claimId;
+}
+
+/**
+ * Whether the actor may save a revision: of the working copies it may see, and an agent of its editor's articles and any
+ * published one. How far its grant goes is checked besides, so that it is told which scope or desk it lacks.
+ */
 export function mayRevise(actor: Actor, article: ArticleRow): boolean {
-  return maySee(actor, article) || (actor.kind === 'agent' && article.live_revision !== null);
+  if (actor.kind === 'agent') return article.live_revision !== null || article.owner_id === actor.editorId;
+  return maySee(actor, article);
 }
 
 /** A draft of others and no draft at all answer alike. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
-import type { Actor } from '../ground/actor.ts';
+import type { Actor, Agent } from '../ground/actor.ts';
 import { readCursor, writeCursor } from '../ground/cursor.ts';
 import { foldText, wordsOf } from '../ground/words.ts';
 import type { Copy } from './copy.ts';
@@ -12,6 +12,7 @@ import {
   filed,
   getArticleRow,
   getRevisionRow,
+  mayRead,
   maySee,
   noSuchArticle,
   type Status,
@@ -51,7 +52,7 @@ export type RevisionLine = { number: number; headline: string; savedAt: string; 
 export async function readArticle(tx: Tx, actor: Actor, id: string, press: Timed): Promise<OnFile> {
   const article = await getArticleRow(tx, id);
   const deciding = decidedNow(press, actor);
-  if (maySee(actor, article)) return onFile(tx, article, article.latest_revision, deciding);
+  if (await mayRead(tx, actor, article)) return onFile(tx, article, article.latest_revision, deciding);
   if (actor.kind !== 'agent' || article.live_revision === null) throw noSuchArticle();
   const { copy, ...live } = await onFile(tx, article, article.live_revision, deciding);
   const { editorialPacket: _, ...copyWithoutNotes } = copy;
@@ -169,10 +170,10 @@ function pageOf(lines: Line[], limit: number): ListedPage {
   };
 }
 
-/** Whether the revision shown is of a desk; of one's own working copy that is the article's own. */
+/** Whether the revision shown is of a desk; of a working copy that is the article's own. */
 function isShownAt(actor: Actor, desk: string): RawBuilder<SqlBool> {
   if (actor.kind !== 'agent') return sql`article.desk = ${desk}`;
-  return sql`case when article.owner_id = ${actor.editorId} then article.desk else article.live_desk end = ${desk}`;
+  return sql`case when ${isOpenTo(actor)} then article.desk else article.live_desk end = ${desk}`;
 }
 
 /** Whether each word stands in headline or dek, or begins or ends one there, whatever its case and accents. */
@@ -184,7 +185,17 @@ function mentions({ headline, dek }: Line, words: readonly string[]): boolean {
 /** The latest revision where the actor may see it; for an agent, of others' articles, the live one. */
 function shownRevision(actor: Actor): RawBuilder<number> {
   if (actor.kind !== 'agent') return sql`article.latest_revision`;
-  return sql`case when article.owner_id = ${actor.editorId} then article.latest_revision else article.live_revision end`;
+  return sql`case when ${isOpenTo(actor)} then article.latest_revision else article.live_revision end`;
+}
+
+/** Whether an agent may read the working copy; `mayRead` is the same for one article. */
+function isOpenTo({ editorId, claimId, scopes, desks }: Agent): RawBuilder<SqlBool> {
+  const own = sql<SqlBool>`article.owner_id = ${editorId}`;
+  const filed = sql<SqlBool>`exists (select 1 from revision as first where first.article_id = article.id
+    and first.number = 0 and first.claim_id = ${claimId})`;
+  if (!scopes.includes('article:edit')) return sql`(${own} and ${filed})`;
+  if (!desks) return own;
+  return sql`(${own} and (article.desk in (${sql.join([...desks, ''])}) or ${filed}))`;
 }
 
 function hasStatus(status: Status): RawBuilder<SqlBool> {

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/database.ts';
 import { isAmong } from '../db/dialect.ts';
-import type { Actor } from '../ground/actor.ts';
+import type { Editor } from '../ground/actor.ts';
 import { maySee } from './filed.ts';
 
 /** Who owns each of these articles, by its id. */
@@ -13,7 +13,7 @@ export async function ownersOf(tx: Tx, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.id, row.owner_id]));
 }
 
-/** The ids of the articles the actor may see, of those with these owners. */
-export function seenBy(actor: Actor, owners: ReadonlyMap<string, string | null>): string[] {
-  return [...owners].filter(([, owner_id]) => maySee(actor, { owner_id })).map(([id]) => id);
+/** The ids of the articles a person may see, of those with these owners. */
+export function seenBy(editor: Editor, owners: ReadonlyMap<string, string | null>): string[] {
+  return [...owners].filter(([, owner_id]) => maySee(editor, { owner_id, desk: '' })).map(([id]) => id);
 }

@@ -10,7 +10,7 @@ export async function listUses(tx: Tx, actor: Actor, pictureId: string, limit: n
   const rows = await tx
     .selectFrom('revision')
     .innerJoin('article', 'article.id', 'revision.article_id')
-    .select(['article.id', 'article.owner_id', 'article.live_revision', 'article.latest_revision'])
+    .select(['article.id', 'article.owner_id', 'article.desk', 'article.live_revision', 'article.latest_revision'])
     .select(['revision.number', 'revision.headline'])
     .where('revision.hero_asset_id', '=', pictureId)
     .where((is) =>

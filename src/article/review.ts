@@ -4,7 +4,7 @@ import { type Actor, nameOf, requireEditorial } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import { now, type Press } from '../ground/press.ts';
-import { type ArticleRow, getArticleRow, maySee, noSuchArticle } from './filed.ts';
+import { type ArticleRow, getArticleRow, mayRead, maySee, noSuchArticle } from './filed.ts';
 import { type Stage, stageOf } from './stage.ts';
 
 // What people decide about one exact revision, which has to be the latest: a later save asks for a new look.
@@ -136,7 +136,7 @@ export async function readReview(tx: Tx, actor: Actor, id: string): Promise<Revi
 /** The same, or null where the actor may not see the article's drafts. @throws not_found */
 export async function findReview(tx: Tx, actor: Actor, id: string): Promise<ReviewStanding | null> {
   const article = await getArticleRow(tx, id);
-  if (!maySee(actor, article)) return null;
+  if (!(await mayRead(tx, actor, article))) return null;
   const { review_state: state, review_revision: revision } = article;
   return {
     stage: stageOf(article),

@@ -17,7 +17,7 @@ const MINUTES = TOKEN_LIFETIME / 60;
 const SCOPE_WORDS: Record<Scope, string> = {
   'article:draft': 'File new drafts, which are then yours.',
   'article:edit':
-    'Read and revise your drafts and those of programs you let in, and save newer copy for published articles, which readers do not see.',
+    'Read and revise your drafts and those of agents you let in (only at the desks you choose below, if you choose any), and save newer copy for published articles, which readers do not see.',
 };
 
 type Deciding = {

@@ -1,3 +1,4 @@
+import type { Actor } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import type { Caller, Tool } from './mcp-tool.ts';
 import { TOOLS } from './mcp-tools.ts';
@@ -41,10 +42,15 @@ function note({ press, actor }: Caller, name: string, given: unknown, outcome: s
 /** The answer to the same question, as long as nothing was written since. */
 async function recall(tool: Tool, caller: Caller, given: unknown): Promise<ToolResult> {
   const { actor, press } = caller;
-  // Who let the agent in decides what it sees: all agents one editor let in are answered alike.
-  const sight = actor.kind === 'agent' ? actor.editorId : actor.id;
-  const question = `${tool.text.name} ${actor.kind} ${sight} ${JSON.stringify(given)}`;
+  const question = `${tool.text.name} ${actor.kind} ${sightOf(actor)} ${JSON.stringify(given)}`;
   return press.db.remember(question, () => call(tool, caller, given), isShort);
+}
+
+/** What decides what an actor sees: all agents that one editor let in without a narrower grant are answered alike. */
+function sightOf(actor: Actor): string {
+  if (actor.kind !== 'agent') return actor.id;
+  const isNarrow = actor.desks !== undefined || !actor.scopes.includes('article:edit');
+  return isNarrow ? `${actor.editorId} claim ${actor.claimId}` : actor.editorId;
 }
 
 function isShort({ content }: ToolResult): boolean {
