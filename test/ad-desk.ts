@@ -59,11 +59,11 @@ export async function signedIn({ house, dana }: Desk): Promise<Person> {
 }
 
 /** A plain picture of exactly the pixels a creative asks for. */
-export async function picture(catalog: AdvertisingCatalog, kind: string): Promise<Uint8Array> {
+export async function picture(catalog: AdvertisingCatalog, kind: string, background = '#335577'): Promise<Uint8Array> {
   const creative = catalog.creatives.find(({ id }) => id === kind);
   if (!creative) throw new Error(`no creative ${kind}`);
   const { widthPx: width, heightPx: height } = creative;
-  return sharp({ create: { width, height, channels: 3, background: '#335577' } })
+  return sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer();
 }

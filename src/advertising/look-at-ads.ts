@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Tx } from '../db/database.ts';
 import { inSeconds, now, type Press } from '../ground/press.ts';
 import { type GoingRun, type Look, lastLook, listGoing, listOpenSightings, type OpenSighting } from './going-runs.ts';
+import { endTurn, takeTurn } from './look-turn.ts';
 import { noteFirstSeen } from './note-first-seen.ts';
 import type { AdHouse } from './order.ts';
 
@@ -27,51 +28,24 @@ export async function lookAtAds(press: Press, house: AdHouse, ask: AskPage): Pro
   const runs = await listGoing(press.db.read);
   if (runs.length === 0) return;
   const isNew = hasNews(runs, await lastLook(press.db.read));
-  if (!isNew && !isDue(press, await readTurn(press.db.read))) return;
   if (!(await takeTurn(press, isNew))) return;
   const beganAt = now(press);
   const started = performance.now();
-  const seen = await lookAtPages(press, runs, ask);
-  const took = (performance.now() - started) / 1000;
-  const dueAt = inSeconds(press, Math.max(EVERY, took * SHARE));
-  await press.db.write((tx) => noteLook(press, tx, house, runs, seen, { beganAt, endedAt: now(press), dueAt }));
+  let dueAt = inSeconds(press, EVERY);
+  try {
+    const seen = await lookAtPages(press, runs, ask);
+    const took = (performance.now() - started) / 1000;
+    dueAt = inSeconds(press, Math.max(EVERY, took * SHARE));
+    await press.db.write((tx) => noteLook(press, tx, house, runs, seen, { beganAt, endedAt: now(press), dueAt }));
+  } finally {
+    await endTurn(press, dueAt);
+  }
 }
 
 /** Whether something was switched on or accepted since the last look. */
 function hasNews(runs: readonly GoingRun[], last: Look | null): boolean {
   if (last === null) return true;
   return runs.some(({ startedAt, acceptedAt }) => startedAt >= last.beganAt || (acceptedAt ?? '') >= last.beganAt);
-}
-
-const TURN = 'ads_look_due';
-
-/** A time further ahead than any turn is of a clock that went wrong. */
-function isDue(press: Press, due: string): boolean {
-  return due <= now(press) || due > inSeconds(press, EVERY);
-}
-
-async function readTurn(tx: Tx): Promise<string> {
-  const row = await tx.selectFrom('setting').select('value').where('name', '=', TURN).executeTakeFirst();
-  return row?.value ?? '';
-}
-
-async function takeTurn(press: Press, isNew: boolean): Promise<boolean> {
-  return press.db.write(async (tx) => {
-    await tx
-      .insertInto('setting')
-      .values({ name: TURN, value: '' })
-      .onConflict((known) => known.column('name').doNothing())
-      .execute();
-    const due = await readTurn(tx);
-    if (!isNew && !isDue(press, due)) return false;
-    const { numUpdatedRows } = await tx
-      .updateTable('setting')
-      .set({ value: inSeconds(press, EVERY) })
-      .where('name', '=', TURN)
-      .where('value', '=', due)
-      .executeTakeFirst();
-    return numUpdatedRows === 1n;
-  });
 }
 
 async function lookAtPages(press: Press, runs: readonly GoingRun[], ask: AskPage): Promise<Seen[]> {
@@ -88,11 +62,20 @@ async function lookAtPages(press: Press, runs: readonly GoingRun[], ask: AskPage
     pages.set(path, page);
     return page;
   };
+  const served = new Map<string, boolean>();
+  /** A page that names a picture nobody gets does not show it. */
+  const isServed = async (page: string, sha256: string) => {
+    const [file] = new RegExp(`/ads/${sha256}/\\d+\\.(?:png|jpg)`).exec(page) ?? [];
+    if (file === undefined) return false;
+    const known = served.get(file) ?? (await ask(file)).status === 200;
+    served.set(file, known);
+    return known;
+  };
   const seen: Seen[] = [];
   for (const { orderId, place, sha256 } of runs) {
     if (sha256 === null) continue;
     for await (const [path, page] of pagesOf(press.db.read, place, read)) {
-      if (!page.includes(`/ads/${sha256}/`) || !(await isServed(page, sha256, ask))) continue;
+      if (!page.includes(` src="/ads/${sha256}/`) || !(await isServed(page, sha256))) continue;
       seen.push({ orderId, place, path, sha256, at: now(press) });
       if (place === 'directory-logo') break;
     }
@@ -126,12 +109,6 @@ async function listLivePaths(tx: Tx): Promise<string[]> {
     .orderBy('live_slug')
     .execute();
   return rows.map(({ live_desk, live_slug }) => `/${live_desk}/${live_slug}`);
-}
-
-/** A page that names a picture nobody gets does not show it. */
-async function isServed(page: string, sha256: string, ask: AskPage): Promise<boolean> {
-  const [file] = new RegExp(`/ads/${sha256}/\\d+\\.(?:png|jpg)`).exec(page) ?? [];
-  return file !== undefined && (await ask(file)).status === 200;
 }
 
 /** Writes down a look and what changed by it. A run that ended meanwhile is left as it is. */

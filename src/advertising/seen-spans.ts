@@ -7,6 +7,9 @@ import type { Tx } from '../db/database.ts';
 export type SeenPage = { path: string; sha256: string; from: string; to: string };
 export type Times = { from: string; to: string };
 
+/** From the begin of the last look before a pause to the end of the first one after it, which began at `again`. */
+type Pause = Times & { again: string };
+
 /** A stretch of a run in which no page was seen with the ad. */
 export type Gap = Times & { because: string };
 
@@ -19,7 +22,7 @@ export async function readSeen(
   orderId: string,
   place: string,
   until: string,
-): Promise<{ pages: SeenPage[]; pauses: Times[] }> {
+): Promise<{ pages: SeenPage[]; pauses: Pause[] }> {
   const rows = await tx
     .selectFrom('ad_sighting')
     .select(['path', 'sha256', 'act', 'at', 'last_at'])
@@ -39,15 +42,19 @@ export async function readSeen(
   const pauses = (
     await tx
       .selectFrom('ad_look')
-      .select(['paused_since', 'ended_at'])
+      .select(['paused_since', 'began_at', 'ended_at'])
       .where('paused_since', 'is not', null)
       .where('ended_at', '>', first)
       .where('paused_since', '<', until)
       .orderBy('seq')
       .execute()
-  ).map(({ paused_since, ended_at }) => ({ from: paused_since ?? ended_at, to: earlier(ended_at, until) }));
+  ).map(({ paused_since, began_at, ended_at }) => ({
+    from: paused_since ?? began_at,
+    again: earlier(began_at, until),
+    to: earlier(ended_at, until),
+  }));
   const looked = lastLook?.began_at ?? first;
-  if (isLong({ from: looked, to: until })) pauses.push({ from: looked, to: until });
+  if (isLong({ from: looked, to: until })) pauses.push({ from: looked, again: until, to: until });
   const open = new Map<string, SeenPage>();
   const whole: SeenPage[] = [];
   for (const { path, sha256, act, at, last_at } of rows) {
@@ -64,14 +71,14 @@ export async function readSeen(
   return { pages: pages.sort((one, other) => (one.path + one.from < other.path + other.from ? -1 : 1)), pauses };
 }
 
-/** What is left of a span where nobody looked in some of it. */
-function withoutPauses<Span extends Times>(span: Span, pauses: readonly Times[]): Span[] {
+/** What is left of a span where nobody looked in some of it. What a single look saw is an instant. */
+function withoutPauses<Span extends Times>(span: Span, pauses: readonly Pause[]): Span[] {
   const parts: Span[] = [];
   let rest: Span | null = span;
-  for (const { from, to } of pauses) {
-    if (rest === null || to <= rest.from || from >= rest.to) continue;
-    if (from >= rest.from) parts.push({ ...rest, to: from });
-    rest = to <= rest.to ? { ...rest, from: to } : null;
+  for (const { from, again, to } of pauses) {
+    if (rest === null || again <= rest.from || from >= rest.to) continue;
+    parts.push({ ...rest, to: later(rest.from, from) });
+    rest = rest.to >= again ? { ...rest, from: to, to: later(rest.to, to) } : null;
   }
   if (rest) parts.push(rest);
   return parts;
@@ -96,7 +103,7 @@ export function gapsOf(whole: Times, pages: readonly Times[], why: Why): Gap[] {
 }
 
 function reasonOf(gap: Times, { pauses, absent, startedAt }: Why): string {
-  const meets = (one: Times) => one.from < gap.to && one.to > gap.from;
+  const meets = (one: Times) => isLong({ from: later(one.from, gap.from), to: earlier(one.to, gap.to) });
   const reasons: string[] = [];
   if (startedAt === null || startedAt > gap.from) reasons.push('the ad was not switched on yet');
   if (pauses.some(meets)) reasons.push('the service was not running or could not look at its pages');
