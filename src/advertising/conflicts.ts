@@ -12,8 +12,8 @@ export type Conflict = { kind: 'taken' | 'asked for'; words: string; orderId: st
 
 const OPEN: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
 const BOOKED: readonly OrderState[] = ['booked', 'running'];
-/** Orders looked at: those whose days overlap. */
-const MOST = 200;
+/** Orders looked at: those whose days overlap, the first opened first. */
+const MOST = 1000;
 /** Conflicts told of each order. */
 const SHOWN = 10;
 
@@ -55,7 +55,7 @@ async function listOverlapping(tx: Tx, orders: readonly Asked[]): Promise<Other[
     .where('ad_order.starts_on', '<=', quarterEnd(spans.at(-1) ?? ''))
     .where('ad_order.ends_on', '>=', quarterStart(spans[0] ?? ''))
     .orderBy('ad_order.opened_at')
-    .limit(MOST * orders.length)
+    .limit(MOST)
     .execute();
   return rows.map((row) => ({ ...row, state: row.state as OrderState }));
 }

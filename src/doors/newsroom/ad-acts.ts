@@ -170,9 +170,9 @@ const CANCEL_LABELS = {
 /** `POST /newsroom/ads/{orderId}/correct`: what the order says, corrected. */
 export async function postCorrection(c: Ctx): Promise<Response> {
   const orderId = c.req.param('orderId') ?? '';
-  const typed = await readFields(c);
+  const typed = { advertiserIs: 'renamed', ...(await readFields(c)) };
   try {
-    const { advertiserIs = 'renamed', advertiserChoice } = typed;
+    const { advertiserIs, advertiserChoice } = typed as Record<string, string>;
     const { unit, startsOn, endsOn, ...fields } = askedFor(typed);
     const asked = { ...fields, advertiserIs, ...(advertiserChoice && { advertiserChoice }) };
     const correction = requireFields(correctionSchema, asked, ORDER_LABELS);
