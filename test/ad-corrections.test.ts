@@ -227,7 +227,7 @@ test('a refused file is shown with what was typed, and its advertiser hears of i
   const refused = await house.fetch(`/newsroom/ads/${id}/creatives`, request);
   assert.equal(refused.status, 422);
   const page = await refused.text();
-  assert.match(page, /role="alert"[^]*The file was not taken in\./);
+  assert.match(page, /role="alert"><p><strong>The file was not taken in\./);
   assert.match(page, /value="http:\/\/acme\.example\/"/);
   assert.match(page, /value="A robot on a slab\."/);
   assert.equal(await countEmails(desk, 'ad.creative_refused'), 0);

@@ -20,6 +20,19 @@ export async function findRunning(tx: Tx, place: 'homepage-band' | 'in-article')
   return row ? runningOf(row) : null;
 }
 
+/** Who sponsors the issue that runs now, whichever of its ads are shown; null where nobody does. */
+export async function findSponsor(tx: Tx): Promise<string | null> {
+  const row = await tx
+    .selectFrom('ad_order')
+    .innerJoin('advertiser', 'advertiser.id', 'ad_order.advertiser_id')
+    .select('advertiser.name')
+    .where('ad_order.state', '=', 'running')
+    .where('ad_order.unit', '=', 'issue-sponsorship')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.name ?? null;
+}
+
 /** The logos that run in the supplier directory, by the ids of their orders. */
 export async function listLogos(tx: Tx, orderIds: readonly string[]): Promise<Map<string, Running>> {
   if (orderIds.length === 0) return new Map();

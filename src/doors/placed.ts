@@ -1,6 +1,6 @@
 import { advertisingCatalog } from '../advertising/catalog.ts';
 import { listLatest } from '../advertising/directory.ts';
-import { findRunning } from '../advertising/running.ts';
+import { findRunning, findSponsor } from '../advertising/running.ts';
 import type { PlacedAd } from '../editions/ad-html.ts';
 import type { Html } from '../editions/html.ts';
 import { placedAd } from '../editions/placed-ad.ts';
@@ -21,9 +21,10 @@ export async function adAt(c: Ctx, place: 'homepage-band' | 'in-article'): Promi
 }
 
 /** What the home page has besides articles. */
-export async function besideHome(c: Ctx): Promise<{ directory?: Html; band?: PlacedAd }> {
+export async function besideHome(c: Ctx): Promise<{ directory?: Html; band?: PlacedAd; sponsor?: string }> {
   const { suppliers, hasMore } = await readPublished(c, (tx) => listLatest(tx, ON_HOME));
   const directory = suppliersBlock(suppliers, hasMore);
   const band = await adAt(c, 'homepage-band');
-  return { ...(directory && { directory }), ...(band && { band }) };
+  const sponsor = band?.sponsor ? null : await readPublished(c, findSponsor);
+  return { ...(directory && { directory }), ...(band && { band }), ...(sponsor && { sponsor }) };
 }

@@ -25,11 +25,16 @@ export function adHtml(ad: PlacedAd): Html {
 <p class="label">${label}</p>
 <div>${
     sponsor
-      ? html`<p class="sponsor">${sponsor} sponsors this issue. <a href="/standards#sponsors">What that buys</a></p>
+      ? html`<p class="sponsor">${sponsorHtml(sponsor)}</p>
 `
       : ''
   }<a href="${url}" rel="sponsored noopener"><img src="${picture}"${srcset(ad)} width="${width}" height="${height}" alt="${alt}" loading="lazy"></a></div>
 </aside>`;
+}
+
+/** Who sponsors the issue, and the way to what a sponsor buys. */
+export function sponsorHtml(sponsor: string): Html {
+  return html`${sponsor} sponsors this issue. <a href="/standards#sponsors">What that buys</a>`;
 }
 
 /** Phones are sent the smaller file, fine screens the larger one. */

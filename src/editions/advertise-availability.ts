@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { daysBetween, isSendDay } from '../advertising/ad-calendar.ts';
 import type { Availability, DaySpan, FreeUnit } from '../advertising/availability-schema.ts';
 import type { Html } from './html.ts';
 
@@ -19,27 +20,42 @@ export function freeDatesHtml(free: Availability | null): Html {
 <p>The same as JSON: <a href="/api/v1/advertise/availability">/api/v1/advertise/availability</a>. Nothing is held before a run is booked.</p>`;
 }
 
-/** A row for each unit: filled where it is free, a line where somebody holds it. As wide as there is room, letters as they are. */
+/** A row for each unit: filled where it is taken, a line where it is free. As wide as there is room, letters as they are. */
 function freeDatesDrawing({ from, until, units }: Availability): Html {
   const height = TOP + units.length * ROW;
   const at = scaleOf(from, until);
   const quarters = quartersOf(from, until);
   return html`<svg class="dates-drawing" width="100%" height="${height}" role="img" aria-labelledby="dates-name dates-words">
 <title id="dates-name">Free dates from ${from} to ${until}</title>
-<desc id="dates-words">Filled where a unit is free. The dates are in the table below.</desc>
+<desc id="dates-words">Filled where a unit is taken. The free dates are in the table below.</desc>
 ${quarters.map(({ day, name }) => html`<text class="axis" x="${at(day)}%" dx="5" y="14">${name}</text>`)}
-${units.map((unit, index) => row(unit, TOP + index * ROW, at, quarters))}
+${units.map((unit, index) => row(unit, takenOf(unit, from, until), { top: TOP + index * ROW, at, quarters }))}
 </svg>`;
 }
 
 type Quarter = { day: string; name: string };
 
-function row({ title, free }: FreeUnit, top: number, at: (day: string) => number, quarters: readonly Quarter[]): Html {
+type Place = { top: number; at: (day: string) => number; quarters: readonly Quarter[] };
+
+function row({ title }: FreeUnit, taken: readonly DaySpan[], { top, at, quarters }: Place): Html {
   return html`<text x="0" y="${top + 14}">${title}</text>
 <line class="thin" x1="0" x2="100%" y1="${top + 28}" y2="${top + 28}"/>
 ${quarters.map(({ day }) => html`<line class="thin" x1="${at(day)}%" x2="${at(day)}%" y1="${top + 18}" y2="${top + 38}"/>`)}
-${free.map(({ from, to }) => html`<rect class="free" x="${at(from)}%" y="${top + 21}" width="${Math.max(0.6, round(at(after(to)) - at(from) - 0.2))}%" height="14"/>`)}
+${taken.map(({ from, to }) => html`<rect class="taken" x="${at(from)}%" y="${top + 21}" width="${Math.max(0.6, round(at(after(to)) - at(from) - 0.2))}%" height="14"/>`)}
 `;
+}
+
+/** What is between the free days of a unit; of the Field Brief the sends that are not free. */
+function takenOf({ id, free }: FreeUnit, from: string, until: string): DaySpan[] {
+  const taken: DaySpan[] = [];
+  for (let day = from; day <= until; day = after(day)) {
+    if (id === 'field-brief' && !isSendDay(day)) continue;
+    if (free.some((span) => span.from <= day && day <= span.to)) continue;
+    const last = taken.at(-1);
+    if (last && after(last.to) === day) last.to = day;
+    else taken.push({ from: day, to: day });
+  }
+  return taken;
 }
 
 /** Where a day begins, in hundredths of the width. */
@@ -57,8 +73,17 @@ function quartersOf(from: string, until: string): Quarter[] {
     const day = first.toISOString().slice(0, 10);
     if (day > until) return quarters;
     const name = `${first.getUTCFullYear()} Q${(quarter % 4) + 1}`;
+    // The quarter that goes on is named at the left edge, where there is room for it before the next.
     if (day >= from) quarters.push({ day, name });
+    else if (daysBetween(from, nextQuarter(day)) > ROOM_FOR_NAME) quarters.push({ day: from, name });
   }
+}
+
+/** Days a quarter still has to have for its name to fit before the next one. */
+const ROOM_FOR_NAME = 35;
+
+function nextQuarter(day: string): string {
+  return new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) + 2, 1)).toISOString().slice(0, 10);
 }
 
 function spanWords(spans: readonly DaySpan[]): string {

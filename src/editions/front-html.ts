@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { DESKS, deskName } from '../article/desk.ts';
 import type { PublishedArticle, PublishedListing } from '../article/published.ts';
 import type { Publication } from '../config.ts';
-import { adHtml, type PlacedAd } from './ad-html.ts';
+import { adHtml, type PlacedAd, sponsorHtml } from './ad-html.ts';
 import { frontOpenGraph } from './card-tags.ts';
 import { entries, entriesByMonth } from './front-entries.ts';
 import { blockHtml, type Html, longDate } from './html.ts';
@@ -17,6 +17,8 @@ export type Home = {
   /** The supplier directory, and below it the band that is booked; they take no room where there is none. */
   directory?: Html;
   band?: PlacedAd;
+  /** Who sponsors the issue, where the band does not say it. */
+  sponsor?: string;
 };
 
 /** How wide a picture stands beside the lead story. */
@@ -38,7 +40,8 @@ export function homeHtml(publication: Publication, home: Home, head?: Html): Pro
     main: html`${home.lead ? lead(home.lead) : nothingYet()}
 ${home.lead ? home.desks.map(deskIndex) : ''}
 ${home.directory ?? ''}
-${home.band ? adHtml(home.band) : ''}`,
+${home.band ? adHtml(home.band) : ''}
+${home.sponsor ? html`<p class="hang sponsor">${sponsorHtml(home.sponsor)}</p>` : ''}`,
   });
 }
 

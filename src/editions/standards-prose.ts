@@ -45,6 +45,7 @@ export function standardsProse({ name }: Publication): Prose {
         id: 'sponsors',
         title: 'Sponsors',
         text: [
+          'A sponsor of an issue buys places at [list prices](/advertise): the band on the home page, an ad in each article, one ad in the Field Brief and a logo in the supplier directory, for one quarter, alone in its product category. It buys no story, no byline and no say in what is published, and sees nothing before readers do.',
           'Where somebody with an interest helped with a story, by money, material or access, the article says so above its text. An ad carries the label that the magazine sets, outside the picture, and does not run until an editor accepts it. [List prices, sizes and terms](/advertise) are public.',
         ],
       },

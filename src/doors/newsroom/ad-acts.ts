@@ -128,7 +128,8 @@ export function postBook(c: Ctx): Promise<Response> {
   });
 }
 
-const dates = z.strictObject({ startsOn: z.iso.date(), endsOn: z.iso.date().nullable() });
+const day = z.iso.date({ error: 'must be a day such as 2026-11-21' });
+const dates = z.strictObject({ startsOn: day, endsOn: day.nullable() });
 
 /** `POST /newsroom/ads/{orderId}/dates`. */
 export function postDates(c: Ctx): Promise<Response> {

@@ -20,7 +20,11 @@ export function showAdCalendar(c: Ctx): Promise<Response> {
   return page(c, null, 200);
 }
 
-const send = z.strictObject({ day: z.iso.date(), at: z.iso.time(), note: text({ max: 500 }) });
+const send = z.strictObject({
+  day: z.iso.date({ error: 'must be a day such as 2026-11-24' }),
+  at: z.iso.time({ error: 'must be a time of UTC such as 14:30' }),
+  note: text({ max: 500 }),
+});
 
 /** `POST /newsroom/ads/sends`: writes down that a Field Brief went out. */
 export async function postSend(c: Ctx): Promise<Response> {
@@ -53,7 +57,7 @@ async function page(c: Ctx, failure: Failure | null, status: number): Promise<Re
 ${adWays('calendar')}
 ${refusalNote(failure)}
 <p class="months"><a href="/newsroom/ads/calendar?issue=${issueOf(addDays(span.startsOn, -1))}">Issue before</a> <a href="/newsroom/ads/calendar?issue=${issueOf(addDays(span.endsOn, 1))}">Issue after</a></p>
-<p class="hint">${days(span)}, UTC. The Field Brief goes out on Tuesdays; that of the week the issue goes out on ${firstSendOf(issue)}.</p>
+<p class="hint">${days(span)}, UTC. The Field Brief goes out on Tuesdays; that of the week the issue goes out is the first Tuesday of its first seven days, ${firstSendOf(issue)}.</p>
 ${slotsDrawing({
   id: 'slots',
   title: `Who holds which place in ${issue}`,
