@@ -22,12 +22,20 @@ export async function findAgent(press: Press, token: string, resource: string): 
   const tokenHash = hashSecret(token);
   const find = async (tx: Tx) => (isWellMade(token) ? findToken(tx, tokenHash) : null);
   const known = await press.db.remember(`agent ${tokenHash}`, find, (found) => found !== null);
-  if (!known || known.resource !== resource || known.expiresAt <= press.clock()) return null;
+  if (!known || known.resource !== resource || !isOfNow(known, press.clock())) return null;
   return known.agent;
 }
 
-/** `expiresAt` is in milliseconds since 1970. */
-type Known = { resource: string; expiresAt: number; agent: Agent };
+/** Milliseconds by which the clocks of two machines may differ. */
+const CLOCK_SKEW = 60_000;
+
+/** Whether a token lives: one that was issued while a clock was ahead would otherwise live on when the clock is put right. */
+function isOfNow({ issuedAt, expiresAt }: Known, time: number): boolean {
+  return expiresAt > time && issuedAt <= time + CLOCK_SKEW;
+}
+
+/** Times are in milliseconds since 1970. */
+type Known = { resource: string; issuedAt: number; expiresAt: number; agent: Agent };
 
 async function findToken(tx: Tx, tokenHash: string): Promise<Known | null> {
   const row = await tx
@@ -48,7 +56,7 @@ async function findToken(tx: Tx, tokenHash: string): Promise<Known | null> {
     )
     .executeTakeFirst();
   if (!row) return null;
-  const { id, claim_id, editor_id, name, resource, expires_at } = row;
+  const { id, claim_id, editor_id, name, resource, created_at, expires_at } = row;
   const scopes = row.scopes.split(' ') as Scope[];
   const desks = readDesks(row.desks);
   const agent: Agent = {
@@ -60,7 +68,7 @@ async function findToken(tx: Tx, tokenHash: string): Promise<Known | null> {
     scopes,
     ...(desks && { desks }),
   };
-  return { resource, expiresAt: Date.parse(expires_at), agent };
+  return { resource, issuedAt: Date.parse(created_at), expiresAt: Date.parse(expires_at), agent };
 }
 
 function isWellMade(token: string): boolean {
