@@ -5,6 +5,8 @@ import { misspelledSettings } from './misspelled-settings.ts';
 
 const [name = 'help', ...rest] = process.argv.slice(2);
 
+process.umask(0o077); // what a command writes, only its own user reads
+
 if (name === 'start') {
   await import('./main.ts');
 } else {

@@ -1,13 +1,16 @@
 import cluster from 'node:cluster';
 import { enableCompileCache } from 'node:module';
 import { readServerConfig } from './config.ts';
+import { makePrivate } from './db/private-files.ts';
 import { misspelledSettings } from './misspelled-settings.ts';
 
 enableCompileCache();
+process.umask(0o077); // what this process writes, only its own user reads
 
 try {
   if (!cluster.isWorker) for (const warning of misspelledSettings(process.env)) console.error(warning);
   const config = readServerConfig(process.env);
+  makePrivate(config.dataDir);
   if (config.workers > 1 && cluster.isPrimary) {
     const { leadWorkers } = await import('./workers/lead-workers.ts');
     process.exit(await leadWorkers(config));

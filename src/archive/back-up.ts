@@ -61,6 +61,7 @@ function reserve(path: string): void {
     throw error;
   }
   rmSync(`${path}.partial`, { force: true });
+  closeSync(openSync(`${path}.partial`, 'wx', 0o600)); // SQLite keeps the mode of a file that is there
 }
 
 /** The snapshot's open read keeps the copy of one moment, however much is written meanwhile. */

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keepBallast } from './ballast.ts';
 import type { Database } from './database.ts';
+import { makeFilesPrivate } from './private-files.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Notes } from './standing.ts';
 import { isFull, isTrouble } from './trouble.ts';
@@ -17,7 +18,8 @@ const PATIENCE = 1500;
 export async function openDatabase(url: string): Promise<Database> {
   const path = fileOf(url);
   if (path === null) return (await import('./postgres.ts')).openPostgres(url);
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFilesPrivate(path);
   return openSqlite(path);
 }
 
@@ -31,7 +33,8 @@ export async function keepDatabase(url: string, notes: Notes, missing: () => str
   if (path === null) return (await import('./postgres.ts')).openPostgres(url, { notes, patience: PATIENCE });
   const ballast = keepBallast(path);
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFilesPrivate(path);
   } catch (error) {
     if (!isTrouble(error)) throw error;
   }

@@ -5,6 +5,7 @@ import { Kysely, SqliteDialect, sql } from 'kysely';
 import { adapt } from './adapt.ts';
 import type { Tx } from './database.ts';
 import { migrate } from './migrate.ts';
+import { makeFilesPrivate } from './private-files.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -20,7 +21,8 @@ export type SideFile = {
 
 /** Opens the file, and makes it where there is none. @throws Error when it cannot be read or written */
 export async function openSideFile(path: string): Promise<SideFile> {
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFilesPrivate(path);
   const open: DatabaseSync[] = [];
   const close = () => {
     for (const db of open) if (db.isOpen) db.close();

@@ -1,4 +1,14 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { isRunning, nameProcess } from './running-process.ts';
 
@@ -25,7 +35,7 @@ export type OnlyOne = {
  * was restarted, keeps nobody waiting.
  */
 export function onlyOne(folder: string, work: () => () => Promise<void>, notes: Notes, tryEvery = TRY_EVERY): OnlyOne {
-  mkdirSync(folder, { recursive: true });
+  if (mkdirSync(folder, { recursive: true })) chmodSync(folder, 0o755); // a web server reads what is written there
   const file = join(folder, '.printer');
   const me = nameProcess(process.pid);
   let end: (() => Promise<void>) | null = null;

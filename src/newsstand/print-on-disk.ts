@@ -112,10 +112,10 @@ async function printFile(file: string, answer: Response): Promise<void> {
     ['.br', 'br'],
     ['.gz', 'gzip'],
   ] as const) {
-    if (worthCoding) await writeWhole(file + extension, await encode(body, coding), { modifiedAt });
+    if (worthCoding) await writeWhole(file + extension, await encode(body, coding), { modifiedAt, isPublic: true });
     else await rm(file + extension, { force: true });
   }
-  await writeWhole(file, body, { modifiedAt });
+  await writeWhole(file, body, { modifiedAt, isPublic: true });
 }
 
 async function removeArticle(folder: string, path: string): Promise<void> {
