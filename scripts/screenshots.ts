@@ -95,7 +95,7 @@ async function fill(house: TestHouse): Promise<void> {
     house.pass(86_400);
     const over = { ...PILOT, ...printed(baseRevision + 1), authorId, heroAssetId, baseRevision };
     await revise(house, await house.letIn(editor), id, over);
-    await publish(house.press, editor, id, baseRevision + 1);
+    await publish(house.press, editor, id, baseRevision + 1, { noneBecause: 'No fact changes.' });
   }
 }
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDraft } from '../src/article/create-draft.ts';
+import { confirmExempt } from '../src/article/figures/exempt.ts';
 import { numberOf } from '../src/article/figures/figure-value.ts';
 import { findFigures } from '../src/article/figures/find-figures.ts';
 import { publish } from '../src/article/publish.ts';
 import { plainText } from '../src/editions/inline.ts';
-import { bearer, copy, draft, json, openHouse } from './house.ts';
+import { bearer, copy, draft, form, json, openHouse } from './house.ts';
 import { anchorsOf } from './ledgers.ts';
 
 // A number is found however it is written and wherever readers see it: none goes live that nobody settled.
@@ -187,4 +188,46 @@ test('a publication in a language whose number words are not searched is told so
   };
   assert.deepEqual(await codesIn('fi'), [true, true]);
   assert.deepEqual(await codesIn('de-AT'), [false, false]);
+});
+
+test('what an agent proposes as a date and looks like a measurement is never ticked, nor taken with others', async (t) => {
+  const house = await openHouse(t, { FIGURES_GATE: 'block' });
+  const dana = await house.person('editor');
+  const token = await house.letIn(dana);
+  const figures = [{ path: 'bodyBlocks.0.text', figure: '42 percent', settlement: 'exempt', class: 'date' }];
+  const sent = draft({
+    bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'On 3 May 2026 the crew had cut rework by 42 percent.' }],
+    editorialPacket: { claimsReview: JSON.stringify({ figures }) },
+  });
+  const response = await house.fetch('/api/admin/articles', {
+    method: 'POST',
+    headers: bearer(token),
+    body: JSON.stringify(sent),
+  });
+  const { id } = await json(response);
+  const [date = '', measure = ''] = await anchorsOf(house, id);
+  const page = await house.fetch(`/newsroom/articles/${id}/figures?view=exempt`, { headers: { Cookie: dana.cookie } });
+  const ticked = [...(await page.text()).matchAll(/type="checkbox" name="x-([0-9a-f]+)"/g)].map(([, anchor]) => anchor);
+  assert.deepEqual(ticked, [date.slice(0, ticked[0]?.length)]);
+  await assert.rejects(confirmExempt(house.press, dana, { articleId: id, revision: 0 }, 'date', [date, measure]), {
+    kind: 'validation_failed',
+  });
+  const short = (anchor: string) => `x-${anchor.slice(0, ticked[0]?.length)}`;
+  const fields = { revision: '0', view: 'exempt', class: 'date', [short(date)]: 'on', [short(measure)]: 'on' };
+  const posted = await house.fetch(`/newsroom/articles/${id}/figures/exempt`, form(dana, fields));
+  assert.equal(posted.status, 422);
+  const waiting = await house.press.db.read.selectFrom('settlement').select('confirmed_at').execute();
+  assert.deepEqual(
+    waiting.map((row) => row.confirmed_at),
+    [null],
+  );
+});
+
+test('a number with a unit measures something, whatever stands before it or is joined to it', () => {
+  for (const text of ['class 42 percent', 'version 42 percent', 'cut42 percent', 'Type XLII percent'])
+    assert.deepEqual(
+      findFigures(text).map(({ looksLike }) => looksLike),
+      ['measure'],
+      text,
+    );
 });

@@ -5,8 +5,14 @@ import { publish } from '../src/article/publish.ts';
 import { bearer, form, openHouse, type Person, type TestHouse } from './house.ts';
 import { readPage, revise, stock } from './stocked.ts';
 
-function publishForm(house: TestHouse, person: Person, id: string, revision: string | number): Promise<Response> {
-  return house.fetch(`/newsroom/articles/${id}/publish`, form(person, { revision: String(revision) }));
+function publishForm(
+  house: TestHouse,
+  person: Person,
+  id: string,
+  revision: string | number,
+  more: Record<string, string> = {},
+): Promise<Response> {
+  return house.fetch(`/newsroom/articles/${id}/publish`, form(person, { revision: String(revision), ...more }));
 }
 
 test('a writer who posts the publish form is refused, and so are the other editors’ pages', async (t) => {
@@ -70,11 +76,13 @@ test('what is published is the revision that was seen, also when a newer one cam
 test('an earlier revision can be published from its own page', async (t) => {
   const house = await openHouse(t);
   const { editor, changed } = await stock(house);
-  await publish(house.press, editor, changed, 1);
+  await publish(house.press, editor, changed, 1, { noneBecause: 'No fact changes.' });
   const page = await readPage(house, editor, `/newsroom/articles/${changed}/revisions/0`);
   assert.match(page, /<button>Publish revision 0<\/button>/);
   assert.match(page, /leaves revision 1, which is newer, waiting/);
-  assert.equal((await publishForm(house, editor, changed, 0)).status, 303);
+  assert.equal((await publishForm(house, editor, changed, 0)).status, 422);
+  const because = { correction: 'none', noCorrectionBecause: 'No fact changes.' };
+  assert.equal((await publishForm(house, editor, changed, 0, because)).status, 303);
 });
 
 test('before publishing, the page says what it will replace, move and record', async (t) => {

@@ -52,7 +52,7 @@ test('a page on disk leads on to no article that is withdrawn or has another hea
   assert.match(third(), /The second[\s\S]*The first/);
   await unpublish(house.press, HOUSE, first);
   await saveRevision(house.press, HOUSE, second, { ...copy({ slug: 'second', headline: 'Anew' }), baseRevision: 0 });
-  await publish(house.press, HOUSE, second, 1);
+  await publish(house.press, HOUSE, second, 1, { noneBecause: 'No fact changes.' });
   await printer.settled();
   assert.match(third(), /Anew/);
   assert.doesNotMatch(third(), /The first|The second/);
@@ -91,7 +91,7 @@ test('the printed edition follows publication, correction, move and withdrawal',
   await printer.settled();
   assert.match(String(read('html/index.html')), /layout-robot-pilot/);
   await saveRevision(house.press, HOUSE, id, { ...copy({ slug: 'moved', headline: 'Moved' }), baseRevision: 0 });
-  await publish(house.press, HOUSE, id, 1);
+  await publish(house.press, HOUSE, id, 1, { noneBecause: 'No fact changes.' });
   await printer.settled();
   assert.equal(existsSync(join(folder, `html${PATH}.html`)), false);
   assert.match(String(read('html/robotics/moved.html')), /Moved/);

@@ -79,12 +79,13 @@ test('why it is no correction is kept in the journal', async (t) => {
   assert.equal((await detailOf(house, 'article.published')).noCorrectionBecause, because);
 });
 
-test('a form without these fields publishes as it always did, and the journal says that no reason was given', async (t) => {
+test('a form without these fields is refused: whether it is a correction is always said', async (t) => {
   const { house, dana, id } = await live(t);
   await revise(house, id, 0, { headline: 'A layout robot, measured' });
   const answer = await house.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '1' }));
-  assert.equal(answer.status, 303);
-  assert.equal((await detailOf(house, 'article.published')).noCorrectionBecause, 'no reason given');
+  assert.equal(answer.status, 422);
+  assert.match(await answer.text(), /name="noCorrectionBecause"/);
+  assert.equal((await readJson(house)).headline, 'A layout robot on a live slab');
 });
 
 test('a note typed where one publishes makes a revision with the same words, and a correction', async (t) => {

@@ -169,7 +169,7 @@ test('a second start leaves what editors did to the edition', async (t) => {
   const articles = await onFile(house);
   const corrected = articles.find((article) => article.slug === CORRECTED?.slug);
   const other = articles.find((article) => article.slug !== CORRECTED?.slug);
-  await publish(house.press, editor, corrected?.id ?? '', 0);
+  await publish(house.press, editor, corrected?.id ?? '', 0, { noneBecause: 'No fact changes.' });
   await unpublish(house.press, editor, other?.id ?? '');
   const before = await ledger(house);
   await fileSampleEdition(house.press);

@@ -189,7 +189,7 @@ async function publishCited(house: TestHouse): Promise<string> {
     HOUSE,
     copy({
       bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'They marked 412 points and lost 15 of them.' }],
-      sources: URLS.map((url, at) => ({ title: `Record ${at + 1}`, url })),
+      sources: URLS.map((url, at) => ({ title: at === 0 ? 'The record' : 'Another record', url })),
     }),
   );
   await settleEach(house.press, HOUSE, id, 0, ({ text }) => ({

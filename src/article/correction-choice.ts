@@ -3,7 +3,6 @@ import type { Actor } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import type { Press } from '../ground/press.ts';
 import { text } from '../ground/text.ts';
-import type { Copy } from './copy.ts';
 import { copyOf, getArticleRow, getRevisionRow } from './filed.ts';
 import { revise } from './save-revision.ts';
 
@@ -14,11 +13,6 @@ export type CorrectionChoice = { note: string } | { noneBecause: string };
 export const reason = text({ min: 1, max: 1000, lines: true });
 /** A correction note, as the write payload has it. */
 export const correctionNote = text({ min: 20, max: 2000, lines: true });
-
-/** Whether what readers are told differs: headline, dek, body text or sources. Addresses, pictures and tags do not count. */
-export function changesWords(before: Copy, after: Copy): boolean {
-  return wordsOf(before) !== wordsOf(after);
-}
 
 /**
  * Saves the same copy once more, with a correction note, and returns the number of that revision.
@@ -41,9 +35,4 @@ export async function addNote(
   }
   const copy = copyOf(await getRevisionRow(tx, article.id, number));
   return (await revise(press, tx, actor, article.id, { ...copy, correctionNote: note, baseRevision: number })).revision;
-}
-
-function wordsOf({ headline, dek, bodyBlocks, sources = [] }: Copy): string {
-  const cited = sources.map(({ title, url, publisher, note }) => [title, url, publisher ?? '', note ?? '']);
-  return JSON.stringify([headline, dek, bodyBlocks.map(({ type, text: words }) => [type, words]), cited]);
 }

@@ -2,6 +2,7 @@ import type { Tx } from '../db/database.ts';
 import type { Actor } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import type { Policy, Press } from '../ground/press.ts';
+import { findLastLive } from './correcting.ts';
 import { DESK_SLUGS, isDesk } from './desk.ts';
 import { checkFigures, type FigureEntry } from './figures/figures-gate.ts';
 import type { ArticleRow, RevisionRow } from './filed.ts';
@@ -48,15 +49,17 @@ export async function gateOf(
   revision: RevisionRow,
   deciding: Deciding,
 ): Promise<FigureEntry[]> {
+  const last = await findLastLive(tx, article);
   const entries = [
     ...checkDesk(revision),
     ...checkWords(revision),
     ...(await checkByline(tx, revision)),
     ...(await checkTags(tx, revision)),
     ...(await checkHero(tx, revision, deciding)),
+    ...checkHeldWords(article, revision),
     ...checkSources(revision),
-    ...checkCorrection(article, revision),
-    ...(await checkFigures(tx, article, revision, deciding)),
+    ...checkCorrection(last, revision),
+    ...(await checkFigures(tx, last, revision, deciding)),
     ...(await checkSecondPerson(tx, article, revision, deciding)),
   ];
   return atLevels(tx, revision, entries, deciding);
@@ -129,13 +132,23 @@ async function checkHero(tx: Tx, { hero_asset_id: id }: RevisionRow, { today }: 
   return endsOn <= soon ? [warn('hero_ends_soon', 'heroAssetId', `The picture may be used until ${endsOn} only.`)] : [];
 }
 
+/** Changed words of a picture wait for the next publication of the article readers see it over. */
+function checkHeldWords(
+  { live_revision: live, live_hero_words: kept }: ArticleRow,
+  revision: RevisionRow,
+): GateEntry[] {
+  if (kept === null || live !== revision.number) return [];
+  const message = 'The words by its picture were changed; readers see them when this revision is published again.';
+  return [warn('hero_words_held', 'heroAssetId', message)];
+}
+
 function checkSources(revision: RevisionRow): GateEntry[] {
   if (revision.sources !== '[]') return [];
   return [warn('no_sources', 'sources', 'No source is cited; a number without a source cannot be verified.')];
 }
 
-function checkCorrection(article: ArticleRow, revision: RevisionRow): GateEntry[] {
-  if (article.live_revision === null || article.live_revision >= revision.number || revision.correction_note) return [];
+function checkCorrection(last: RevisionRow | null, revision: RevisionRow): GateEntry[] {
+  if (last === null || last.number === revision.number || revision.correction_note) return [];
   return [
     warn(
       'no_correction_note',

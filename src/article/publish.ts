@@ -6,17 +6,10 @@ import { writeJournal } from '../ground/journal.ts';
 import { now, type Press } from '../ground/press.ts';
 import { logPublication } from '../ground/publication-log.ts';
 import { markLive, takeAddress } from './address.ts';
-import { addNote, type CorrectionChoice, changesWords } from './correction-choice.ts';
+import { correctingOf, sayWhether } from './correcting.ts';
+import { addNote, type CorrectionChoice } from './correction-choice.ts';
 import { writeEvidence } from './figures/evidence.ts';
-import {
-  type ArticleRow,
-  copyOf,
-  type Filed,
-  filed,
-  getArticleRow,
-  getRevisionRow,
-  type RevisionRow,
-} from './filed.ts';
+import { type ArticleRow, type Filed, filed, getArticleRow, getRevisionRow, type RevisionRow } from './filed.ts';
 import { decidedNow, gate, requireOpenGate } from './gate.ts';
 import { lookAtGate } from './gate-count.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule-on-file.ts';
@@ -36,7 +29,8 @@ const LATE = 60;
 /**
  * Publishes one exact revision now. With a note, the copy is saved once more with it, and that revision is published.
  * What was scheduled is set aside.
- * @throws forbidden (agents always), not_found, already_done, gate_blocked, slug_taken, revision_conflict (with a note), busy
+ * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed where the words readers saw
+ *   last change and nobody says whether that is a correction, slug_taken, revision_conflict (with a note), busy
  */
 export async function publish(
   press: Press,
@@ -57,9 +51,9 @@ export async function publish(
 }
 
 /**
- * Makes one exact revision the live one: the only function that does, whichever verb is at work. Publishing over a live
- * article with a correction note records a correction; a changed desk or slug moves the article and leaves a redirect.
- * @throws forbidden (agents always), not_found, already_done, gate_blocked, slug_taken
+ * Makes one exact revision the live one: the only function that does, whichever verb is at work. Publishing over what
+ * readers saw last with a new correction note records a correction; a changed desk or slug moves the article and leaves a redirect.
+ * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed, slug_taken
  */
 export async function makeLive(
   press: Press,
@@ -73,13 +67,15 @@ export async function makeLive(
   await lockArticle(press.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId);
   const revision = await getRevisionRow(tx, article.id, revisionNumber);
-  if (article.live_revision === revision.number) throw alreadyLive(revision.number);
+  if (article.live_revision === revision.number && article.live_hero_words === null) throw alreadyLive(revision.number);
   const { scheduledFor } = circumstances;
   const entries = await gate(tx, article, revision, { ...decidedNow(press, actor), scheduledFor });
   requireOpenGate(entries);
 
-  const correction = await recordCorrection(press, tx, article, revision);
-  const unnoted = correction === null && (await changesLiveWords(tx, article, revision));
+  const { note, asks } = await correctingOf(tx, article, revision);
+  const { noCorrectionBecause } = circumstances;
+  if (asks && !noCorrectionBecause) throw sayWhether();
+  const correction = note === null ? null : await recordCorrection(press, tx, revision, note);
   await moveLiveAddress(press, tx, article, revision);
   const modifiedAt = laterThan(article.modified_at, now(press));
   await tx
@@ -92,6 +88,7 @@ export async function makeLive(
       modified_at: modifiedAt,
       correction_seq: correction ?? article.correction_seq,
       unpublish_reason: null,
+      live_hero_words: null,
       ...NO_SCHEDULE,
     })
     .where('id', '=', article.id)
@@ -103,7 +100,7 @@ export async function makeLive(
   await logPublication(press, tx, { act, articleId: article.id, desk, slug, revision: number });
   const detail = {
     ...(entries.length > 0 && { warnings: entries.map((entry) => entry.code) }),
-    ...(unnoted && { noCorrectionBecause: circumstances.noCorrectionBecause ?? 'no reason given' }),
+    ...(asks && { noCorrectionBecause }),
     ...whenDue(press, article, circumstances),
   };
   await writeJournal(press, tx, actor, {
@@ -116,12 +113,6 @@ export async function makeLive(
   return filed(await getArticleRow(tx, article.id), []);
 }
 
-async function changesLiveWords(tx: Tx, article: ArticleRow, revision: RevisionRow): Promise<boolean> {
-  if (article.live_revision === null) return false;
-  const live = await getRevisionRow(tx, article.id, article.live_revision);
-  return changesWords(copyOf(live), copyOf(revision));
-}
-
 /** For the journal: when a scheduled one was due and how late it came; else the schedule that a publication sets aside. */
 function whenDue(press: Press, article: ArticleRow, { scheduledFor }: Circumstances): Record<string, unknown> {
   if (scheduledFor === undefined) return scheduleSetAside(article);
@@ -129,19 +120,10 @@ function whenDue(press: Press, article: ArticleRow, { scheduledFor }: Circumstan
   return { scheduledFor, ...(late >= LATE && { secondsLate: late }) };
 }
 
-/** A note carried along unchanged from the live revision is the correction already made, not a new one. */
-async function recordCorrection(
-  press: Press,
-  tx: Tx,
-  article: ArticleRow,
-  revision: RevisionRow,
-): Promise<number | null> {
-  if (article.live_revision === null || revision.correction_note === null) return null;
-  const live = await getRevisionRow(tx, article.id, article.live_revision);
-  if (live.correction_note === revision.correction_note) return null;
+async function recordCorrection(press: Press, tx: Tx, revision: RevisionRow, note: string): Promise<number> {
   const { seq } = await tx
     .insertInto('correction')
-    .values({ article_id: article.id, revision: revision.number, note: revision.correction_note, at: now(press) })
+    .values({ article_id: revision.article_id, revision: revision.number, note, at: now(press) })
     .returning('seq')
     .executeTakeFirstOrThrow();
   return seq;

@@ -4,6 +4,7 @@ import { isAmong } from '../db/dialect.ts';
 import { readCursor, writeCursor } from '../ground/cursor.ts';
 import type { BodyBlock, Source } from './copy.ts';
 import { findHeroes, type Hero } from './hero.ts';
+import { readKeptWords } from './kept-words.ts';
 import { search } from './search.ts';
 
 // The only query that feeds the public: nothing reaches a reader but what `toPublished` made of a live revision.
@@ -176,7 +177,16 @@ function liveArticles(tx: Tx) {
   return tx
     .selectFrom('article')
     .where('live_revision', 'is not', null)
-    .select(['id', 'live_revision', 'live_desk', 'live_slug', 'published_at', 'modified_at', 'correction_seq']);
+    .select([
+      'id',
+      'live_revision',
+      'live_desk',
+      'live_slug',
+      'published_at',
+      'modified_at',
+      'correction_seq',
+      'live_hero_words',
+    ]);
 }
 
 /** Articles with what lists print of them. Which ones is settled before anything is joined, whatever a planner makes of it. */
@@ -197,6 +207,7 @@ function listed(tx: Tx, articles: LiveArticles) {
 
 function whole(tx: Tx, articles: LiveArticles) {
   return listed(tx, articles).select([
+    'page.live_hero_words',
     'body_blocks',
     'tag_ids',
     'sponsorship_disclosure',
@@ -230,12 +241,13 @@ function heroesOf(tx: Tx, rows: LiveRow[]): Promise<Map<string, Hero>> {
 }
 
 function toPublished(row: LiveRow, tags: TagNames, heroes: Map<string, Hero>): PublishedArticle {
+  const hero = heroes.get(row.hero_asset_id ?? '') ?? null;
   return {
     ...toListing(row),
     bodyBlocks: JSON.parse(row.body_blocks),
     tags: (JSON.parse(row.tag_ids) as string[]).flatMap((id) => tags.get(id) ?? []),
     sponsorshipDisclosure: row.sponsorship_disclosure,
-    hero: heroes.get(row.hero_asset_id ?? '') ?? null,
+    hero: hero && { ...hero, ...readKeptWords(row.live_hero_words) },
     search: searchWords(row.editorial_packet),
   } as PublishedArticle;
 }

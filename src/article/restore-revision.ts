@@ -3,6 +3,7 @@ import type { Actor } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import type { Press } from '../ground/press.ts';
+import { findLastLive } from './correcting.ts';
 import { copyOf, type Filed, getArticleRow, getRevisionRow, maySee, noSuchArticle } from './filed.ts';
 import { requireScope } from './may.ts';
 import { revise } from './save-revision.ts';
@@ -30,7 +31,8 @@ export async function restoreRevision(
       throw new Failure('already_done', `Revision ${number} is the newest already.`, {
         hint: 'Nothing has to be done.',
       });
-    const kept = await getRevisionRow(tx, article.id, article.live_revision ?? article.latest_revision);
+    const last = await findLastLive(tx, article);
+    const kept = last ?? (await getRevisionRow(tx, article.id, article.latest_revision));
     const { desk: section, slug } = article;
     const copy = { ...old, section, slug, correctionNote: kept.correction_note, baseRevision };
     const saved = await revise(press, tx, actor, article.id, copy);

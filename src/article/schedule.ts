@@ -4,6 +4,7 @@ import { type Actor, type Editor, requireEditorial } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import { inSeconds, now, type Press } from '../ground/press.ts';
+import { correctingOf, sayWhether } from './correcting.ts';
 import { addNote, type CorrectionChoice } from './correction-choice.ts';
 import { type ArticleRow, getArticleRow, getRevisionRow } from './filed.ts';
 import { decidedNow, gate, requireOpenGate } from './gate.ts';
@@ -40,10 +41,11 @@ export async function schedule(
         : revisionNumber;
     const article = await getArticleRow(tx, articleId);
     const revision = await getRevisionRow(tx, article.id, number);
-    if (article.live_revision === number)
+    if (article.live_revision === number && article.live_hero_words === null)
       throw new Failure('already_done', `Revision ${number} is live already.`, { hint: 'Nothing has to be done.' });
     requireOpenGate(await gate(tx, article, revision, { ...decidedNow(press, actor), today: at.slice(0, 10) }));
     const noCorrection = choice && 'noneBecause' in choice ? choice.noneBecause : null;
+    if ((await correctingOf(tx, article, revision)).asks && noCorrection === null) throw sayWhether();
     await plan(tx, article, {
       scheduled_for: at,
       scheduled_revision: number,

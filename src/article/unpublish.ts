@@ -36,6 +36,7 @@ export async function unpublish(
         live_desk: null,
         live_slug: null,
         unpublish_reason: because,
+        live_hero_words: null,
         ...NO_SCHEDULE,
         ...reviewOver(article),
       })

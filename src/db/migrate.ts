@@ -11,6 +11,7 @@ import { adEvidence } from './migrations/0007-ad-evidence.ts';
 import { keptText } from './migrations/0008-kept-text.ts';
 import { reasonsOfRefusals } from './migrations/0009-reasons-of-refusals.ts';
 import { adCorrections } from './migrations/0010-ad-corrections.ts';
+import { wordsOfLivePictures } from './migrations/0011-words-of-live-pictures.ts';
 import { isTrouble } from './trouble.ts';
 
 /** Every step there is, oldest first. */
@@ -26,6 +27,7 @@ function stepsOf(kind: Database['kind']): Record<string, Migration> {
     '0008-kept-text': keptText(kind),
     '0009-reasons-of-refusals': reasonsOfRefusals(kind),
     '0010-ad-corrections': adCorrections(kind),
+    '0011-words-of-live-pictures': wordsOfLivePictures(),
   };
 }
 

@@ -75,6 +75,8 @@ type HouseTables = {
     /** Why the schedule was not kept, in words. */
     schedule_trouble: string | null;
     unpublish_reason: string | null;
+    /** The words by its picture that readers see, where those of the library wait for the next publication. */
+    live_hero_words: string | null;
     /** What the gate of the latest revision counted when it was last looked at; null before that. */
     gate_blocks: number | null;
     gate_warns: number | null;

@@ -173,6 +173,11 @@ const FIELDS: Record<string, string> = {
   renewal: 'fresh tokens',
   warnings: 'warnings',
   changed: 'changed',
+  altBefore: 'what it shows was',
+  altNow: 'what it shows is now',
+  creditBefore: 'the credit was',
+  creditNow: 'the credit is now',
+  held: 'articles that keep the words they had',
   programs: 'programs',
   waiting: 'waiting',
 };

@@ -1,19 +1,29 @@
 import type { Tx } from '../db/database.ts';
-import { lockPublications } from '../db/dialect.ts';
 import { type Actor, requireEditorial } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
 import { now, type Press } from '../ground/press.ts';
-import { logPublication } from '../ground/publication-log.ts';
-import { findPicture, type ListedPicture, type PictureDetails } from './picture.ts';
+import { findPicture, type ListedPicture, type PictureDetails, type PictureWords } from './picture.ts';
 
 /** What readers see of a picture. */
 const SHOWN: readonly (keyof PictureDetails)[] = ['alt', 'credit', 'isAiMade', 'focalX', 'focalY'];
 
+/** Takes what changed of a picture to the live articles it stands over; how many show it now, and how many hold it. */
+export type ShowWords = (
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  pictureId: string,
+  before: PictureWords,
+  now: PictureWords,
+) => Promise<{ shown: number; held: number }>;
+/** The fields that changed, and how many live articles keep the words they had. */
+export type Described = { changed: (keyof PictureDetails)[]; held: number };
+
 /**
- * Changes what is said of a picture. What readers see of it reaches them where it stands over a live article: that is no
- * correction, and moves no article's time. `seen` is when it was last changed as the editor saw it. Returns the fields
- * that changed.
+ * Changes what is said of a picture. What readers see of it reaches them by `show`, which holds new words back where the
+ * gate of an article does: it is no correction, and moves no article's time. `seen` is when it was last changed as the
+ * editor saw it.
  * @throws forbidden, not_found, revision_conflict when somebody changed it meanwhile
  */
 export async function describePicture(
@@ -22,22 +32,37 @@ export async function describePicture(
   pictureId: string,
   details: PictureDetails,
   seen: string | null,
-): Promise<string[]> {
+  show: ShowWords,
+): Promise<Described> {
   requireEditorial(actor, 'change what is said of a picture');
   return press.db.write(async (tx) => {
     const picture = await findPicture(tx, pictureId);
     if (!picture) throw new Failure('not_found', 'No picture has this id.', { hint: 'Look at the media library.' });
     const changed = changes(picture, details);
-    if (changed.length === 0) return changed;
+    if (changed.length === 0) return { changed, held: 0 };
     await put(press, tx, picture, details, seen);
-    const articles = changed.some((name) => SHOWN.includes(name)) ? await letGoOfCopies(press, tx, picture.id) : 0;
+    const isSeen = changed.some((name) => SHOWN.includes(name));
+    const { shown, held } = isSeen ? await show(press, tx, actor, picture.id, picture, details) : { shown: 0, held: 0 };
     await writeJournal(press, tx, actor, {
       act: 'picture.described',
       subject: { kind: 'picture', id: picture.id },
-      detail: { changed, ...(articles > 0 && { articles }) },
+      detail: {
+        changed,
+        ...wordsOf(changed, picture, details),
+        ...(shown + held > 0 && { articles: shown + held }),
+        ...(held > 0 && { held }),
+      },
     });
-    return changed;
+    return { changed, held };
   });
+}
+
+/** The words readers see, before and now, where they changed. */
+function wordsOf(changed: readonly (keyof PictureDetails)[], before: PictureWords, now: PictureWords) {
+  return {
+    ...(changed.includes('alt') && { altBefore: before.alt, altNow: now.alt }),
+    ...(changed.includes('credit') && { creditBefore: before.credit, creditNow: now.credit }),
+  };
 }
 
 function changes(picture: ListedPicture, details: PictureDetails): (keyof PictureDetails)[] {
@@ -70,23 +95,4 @@ async function put(
   throw new Failure('revision_conflict', 'Somebody changed this picture after you opened the page.', {
     hint: 'Open it again in another window, and bring your changes to what it says now.',
   });
-}
-
-/** Logs each live article the picture stands over, so that its printed copies are let go of. */
-async function letGoOfCopies(press: Press, tx: Tx, pictureId: string): Promise<number> {
-  await lockPublications(press.db.kind, tx); // before they are looked for: a publication under way is waited for
-  const live = await tx
-    .selectFrom('revision')
-    .innerJoin('article', (on) =>
-      on.onRef('article.id', '=', 'revision.article_id').onRef('article.live_revision', '=', 'revision.number'),
-    )
-    .select(['article.id', 'article.live_desk', 'article.live_slug', 'revision.number'])
-    .where('revision.hero_asset_id', '=', pictureId)
-    .orderBy('article.id')
-    .execute();
-  for (const { id, live_desk, live_slug, number } of live) {
-    const at = { desk: live_desk ?? '', slug: live_slug ?? '' };
-    await logPublication(press, tx, { act: 'recaptioned', articleId: id, ...at, revision: number });
-  }
-  return live.length;
 }

@@ -76,7 +76,11 @@ export function openLedger(base: string, headers: Record<string, string>): Ledge
       const entry = { ...newEntry('publish', of.slug), articleId: of.articleId, revision: of.revision };
       return send(entry, `/newsroom/articles/${of.articleId}/publish`, {
         headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
-        body: new URLSearchParams({ revision: String(of.revision) }).toString(),
+        body: new URLSearchParams({
+          revision: String(of.revision),
+          correction: 'none',
+          noCorrectionBecause: 'No fact changes.',
+        }).toString(),
       });
     },
   };

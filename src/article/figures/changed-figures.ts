@@ -1,32 +1,41 @@
 import type { Tx } from '../../db/database.ts';
-import { type ArticleRow, getRevisionRow, type RevisionRow } from '../filed.ts';
+import { isNewNote } from '../correcting.ts';
+import type { RevisionRow } from '../filed.ts';
 import type { GateEntry } from '../gate-entry.ts';
 import { type EvidenceFigure, readEvidence } from './evidence.ts';
 import type { PlacedFigure } from './place-figures.ts';
 
 /** What readers see of an article itself. */
-const SEEN = new Set(['headline', 'dek', 'body', 'heroAlt', 'heroCaption', 'sponsorshipDisclosure']);
+const SEEN: ReadonlySet<string> = new Set([
+  'headline',
+  'dek',
+  'body',
+  'heroAlt',
+  'heroCaption',
+  'sponsorshipDisclosure',
+]);
+const HERO: ReadonlySet<string> = new Set(['heroAlt', 'heroCaption']);
 /** Figures named in the entry. */
 const MOST_NAMED = 200;
 
 /**
- * Where a settled figure of a live article changes or goes, a new correction note is wanted. A figure whose sentence was
- * rewritten around it, or which was moved with its sentence, has not changed.
+ * Where a settled figure that readers saw last changes or goes, a new correction note is wanted, whichever revision takes
+ * its place. A figure whose sentence was rewritten around it, or which was moved with its sentence, has not changed.
  */
 export async function changedWithoutNote(
   tx: Tx,
-  article: ArticleRow,
+  last: RevisionRow | null,
   revision: RevisionRow,
   figures: readonly PlacedFigure[],
 ): Promise<GateEntry[]> {
-  const { live_revision: live } = article;
-  if (live === null || live >= revision.number) return [];
-  const evidence = await readEvidence(tx, article.id, live);
-  const settled = evidence?.figures.filter(({ settlement, field }) => settlement !== null && SEEN.has(field)) ?? [];
+  if (last === null) return [];
+  // Of one and the same revision only the words by its picture can have changed.
+  const seen = last.number === revision.number ? HERO : SEEN;
+  const evidence = await readEvidence(tx, revision.article_id, last.number);
+  const settled = evidence?.figures.filter(({ settlement, field }) => settlement !== null && seen.has(field)) ?? [];
   const changed = changedFigures(settled, figures);
   if (changed.length === 0) return [];
-  const { correction_note: before } = await getRevisionRow(tx, article.id, live);
-  if (revision.correction_note !== null && revision.correction_note !== before) return [];
+  if (await isNewNote(tx, last, revision)) return [];
   const one = changed.length === 1;
   const message = `Readers were told ${changed.length} figure${one ? '' : 's'} as settled that ${one ? 'is' : 'are'} not in this revision; a correction note has to say what changed.`;
   const named = changed.slice(0, MOST_NAMED).map(({ text }) => text);

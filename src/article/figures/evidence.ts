@@ -54,6 +54,27 @@ export async function writeEvidence(press: Press, tx: Tx, revision: RevisionRow)
     .execute();
 }
 
+/** Writes anew what readers are told of the figures by the picture over a live revision; all else stays as it was told. */
+export async function renewHeroEvidence(press: Press, tx: Tx, revision: RevisionRow): Promise<void> {
+  const told = await readEvidence(tx, revision.article_id, revision.number);
+  if (!told) return;
+  const { figures } = evidenceOf(await readLedger(tx, revision));
+  const isHero = ({ field }: EvidenceFigure) => field === 'heroAlt' || field === 'heroCaption';
+  const counts = { ...told.counts };
+  const count = (figure: EvidenceFigure, by: 1 | -1) => {
+    counts.figures += by;
+    counts[figure.settlement ?? 'open'] += by;
+  };
+  for (const figure of told.figures.filter(isHero)) count(figure, -1);
+  for (const figure of figures.filter(isHero)) count(figure, 1);
+  const all = [...told.figures.filter((figure) => !isHero(figure)), ...figures.filter(isHero)];
+  const row = { article_id: revision.article_id, revision: revision.number, at: now(press) };
+  await tx
+    .insertInto('evidence')
+    .values({ ...row, figures: JSON.stringify(all), counts: JSON.stringify(counts) })
+    .execute();
+}
+
 /** What readers are told of the figures of a published revision; null of one that went out before there was any. */
 export async function readEvidence(tx: Tx, articleId: string, revision: number): Promise<Evidence | null> {
   const row = await tx

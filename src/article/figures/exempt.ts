@@ -2,7 +2,7 @@ import { type Actor, requireEditorial } from '../../ground/actor.ts';
 import { Failure } from '../../ground/failure.ts';
 import type { Press } from '../../ground/press.ts';
 import { getRevisionRow } from '../filed.ts';
-import { type LedgerFigure, readLedger } from './ledger.ts';
+import { readLedger } from './ledger.ts';
 import type { PlacedFigure } from './place-figures.ts';
 import { confirm, getFigure, getOwn, insertProposal, note } from './settlement-rows.ts';
 import { type ExemptClass, suggestedClass } from './settling.ts';
@@ -11,8 +11,8 @@ import { type ExemptClass, suggestedClass } from './settling.ts';
 const MOST_NAMED = 50;
 
 /**
- * Settles figures as exempt, all of one class, each named by whoever looked at it. Each has to look like that class, or to
- * have been proposed as it: anything else is settled one at a time. Returns how many were.
+ * Settles figures as exempt, all of one class, each named by whoever looked at it. Each has to look like that class,
+ * whatever was proposed for it: anything else is settled one at a time. Returns how many were.
  * @throws forbidden (agents and writers always), not_found, validation_failed naming those that are no such thing, busy
  */
 export async function confirmExempt(
@@ -27,7 +27,7 @@ export async function confirmExempt(
     const article = await getOwn(press, tx, actor, articleId);
     const ledger = await readLedger(tx, await getRevisionRow(tx, article.id, revision));
     const named = [...new Set(anchors)].map((anchor) => getFigure(ledger, anchor, revision));
-    const others = named.filter((figure) => !looksExempt(figure, className));
+    const others = named.filter((figure) => suggestedClass(figure.looksLike) !== className);
     if (others.length > 0) throw notOfClass(others, className);
     const settling = { kind: 'exempt', class: className } as const;
     for (const figure of named.filter(({ state }) => state !== 'settled')) {
@@ -43,13 +43,6 @@ export async function confirmExempt(
     await note(press, tx, actor, article, revision, 'figures.exempted', detail);
     return named.length;
   });
-}
-
-function looksExempt(figure: LedgerFigure, className: ExemptClass): boolean {
-  const isProposed = figure.proposals.some(
-    ({ settling }) => settling.kind === 'exempt' && settling.class === className,
-  );
-  return isProposed || suggestedClass(figure.looksLike) === className;
 }
 
 function notOfClass(others: readonly PlacedFigure[], className: ExemptClass): Failure {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import type { ArticleRow, RevisionRow } from '../filed.ts';
+import type { RevisionRow } from '../filed.ts';
 import type { Deciding } from '../gate.ts';
 import type { GateData, GateEntry, NamedFigure } from '../gate-entry.ts';
 import { changedWithoutNote } from './changed-figures.ts';
@@ -20,10 +20,13 @@ const MOST_NAMED = 1000;
 const LONGEST_SENTENCE = 160;
 const LONGEST_ID = 60;
 
-/** What the figures of a revision have against its publication: open figures first, then those that wait for an editor. */
+/**
+ * What the figures of a revision have against its publication: open figures first, then those that wait for an editor.
+ * `last` is the revision readers saw last.
+ */
 export async function checkFigures(
   tx: Tx,
-  article: ArticleRow,
+  last: RevisionRow | null,
   revision: RevisionRow,
   deciding: Deciding,
 ): Promise<FigureEntry[]> {
@@ -37,7 +40,7 @@ export async function checkFigures(
     ...unsearched(deciding),
     ...tell(inState('proposed'), most, waitingEntry, restWaiting),
     ...tell(again, most, lookAgainEntry, restAgain),
-    ...(await changedWithoutNote(tx, article, revision, ledger.figures)),
+    ...(await changedWithoutNote(tx, last, revision, ledger.figures)),
     ...problemsOf(ledger, revision, deciding).map((problem) => ({
       ...problem,
       severity: 'warn' as const,

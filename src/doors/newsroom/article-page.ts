@@ -14,8 +14,8 @@ import { editBox } from './edit-box.ts';
 import { bylineOf } from './named.ts';
 import { newsroomPage } from './page.ts';
 import { previewFrame } from './preview.ts';
+import { seenOf } from './publish.ts';
 import { publishBox } from './publish-box.ts';
-import { readLive } from './read-live.ts';
 import { reviewSection } from './review-section.ts';
 import { scheduleLine } from './schedule-box.ts';
 import { stageWords } from './stage.ts';
@@ -26,7 +26,6 @@ export async function showArticle(c: Ctx): Promise<Response> {
   const { actor, press } = c.var;
   const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
   const revisions = await listRevisions(press.db.read, actor, file.id);
-  const live = await readLive(c, file);
   const number = file.revision;
   const review = await readReview(press.db.read, actor, file.id);
   const next = await nextWaiting(press.db.read, actor, file.id);
@@ -47,7 +46,7 @@ ${titleBlock(file, await bylineOf(c, file.copy), revisions[0])}
 ${await reviewSection(c, file, review)}
 <div class="side">
 ${decisionBox(actor, file.id, review, next)}
-${await publishBox(c, { file, number, live, reviewBy: press.policy.reviewBy })}
+${await publishBox(c, await seenOf(c, file, number))}
 ${await assignmentBox(c, file.id)}
 ${revisionList(file, revisions)}
 </div>

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { type CorrectionChoice, changesWords, correctionNote, reason } from '../../article/correction-choice.ts';
-import type { OnFile } from '../../article/on-file.ts';
+import { sayWhether } from '../../article/correcting.ts';
+import { type CorrectionChoice, correctionNote, reason } from '../../article/correction-choice.ts';
 import type { Html } from '../../editions/html.ts';
 import { Failure } from '../../ground/failure.ts';
 import { requireFields } from './form.ts';
@@ -12,17 +12,6 @@ type Fields = Record<string, string>;
 const LABELS = { note: 'The correction note', because: 'The reason' };
 const noteSchema = z.strictObject({ note: correctionNote });
 const reasonSchema = z.strictObject({ because: reason });
-
-/** The correction that publication would record: a note other than the one carried along from the live revision. */
-export function newCorrection(file: OnFile, live: OnFile | null): string | null {
-  const note = file.copy.correctionNote ?? null;
-  return live && note !== live.copy.correctionNote ? note : null;
-}
-
-/** Whether an editor has to say why: publishing it changes what readers were told, and no note of it says so. */
-export function asksForChoice(file: OnFile, live: OnFile | null): boolean {
-  return live !== null && newCorrection(file, live) === null && changesWords(live.copy, file.copy);
-}
 
 /**
  * A note readers will see, or why there is none: one of the two. A note makes a new revision, so only the newest takes one,
@@ -63,9 +52,7 @@ export function readChoice(fields: Fields): CorrectionChoice | null {
     case 'none':
       return { noneBecause: readReason(because) };
     default:
-      throw new Failure('validation_failed', 'Say whether this is a correction.', {
-        hint: 'The words of a published article change: write the note readers will see, or why there is none.',
-      });
+      throw sayWhether();
   }
 }
 

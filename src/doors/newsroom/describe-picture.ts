@@ -1,3 +1,4 @@
+import { recaption } from '../../article/recaption.ts';
 import { describePicture } from '../../media/describe-picture.ts';
 import { detailsSchema } from '../../media/picture.ts';
 import type { Ctx } from '../env.ts';
@@ -24,8 +25,8 @@ export async function postDescription(c: Ctx): Promise<Response> {
     const { seen, isAiMade, endsOn, ...words } = typed;
     const given = { ...words, isAiMade: isAiMade === 'yes', endsOn: endsOn || null };
     const details = requireFields(detailsSchema, given, LABELS);
-    await describePicture(c.var.press, c.var.actor, id, details, seen || null);
-    return goTo(`/newsroom/pictures/${id}?done=changed`);
+    const { held } = await describePicture(c.var.press, c.var.actor, id, details, seen || null, recaption);
+    return goTo(`/newsroom/pictures/${id}?done=${held > 0 ? 'held' : 'changed'}`);
   } catch (error) {
     return showAgain(error, (failure, status) => picturePage(c, { typed, failure, status }));
   }

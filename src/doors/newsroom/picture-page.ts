@@ -52,7 +52,10 @@ ${mayChange ? describeForm(picture, refused?.typed ?? null) : said(picture)}
 }
 
 function changedNote(c: Ctx, { changedAt }: ListedPicture): Html | string {
-  if (c.req.query('done') !== 'changed' || changedAt === null) return '';
+  const done = c.req.query('done');
+  if ((done !== 'changed' && done !== 'held') || changedAt === null) return '';
+  if (done === 'held')
+    return html`<p class="refusal" role="status">Saved. Some of the articles below still show readers the words from before: the new ones state a number that is not settled there, or two people publish here. Open each article and publish it again.</p>`;
   return html`<p class="done" role="status">Saved; last changed ${when(changedAt)} (UTC). Where readers see the picture, they see what is said of it now.</p>`;
 }
 

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { changedBlocks, findCorrectedBlocks } from '../../article/corrected-blocks.ts';
+import { readCorrecting } from '../../article/correcting.ts';
 import { evidenceOf } from '../../article/figures/evidence.ts';
 import { readFigures } from '../../article/figures/read-figures.ts';
 import { type OnFile, readRevision } from '../../article/on-file.ts';
@@ -12,7 +13,6 @@ import type { ShownArticle } from '../../editions/shown-article.ts';
 import { slugById } from '../../masthead/byline.ts';
 import { HTML } from '../../newsstand/copy.ts';
 import type { Ctx } from '../env.ts';
-import { newCorrection } from './correction-fields.ts';
 import { authorOf, heroOf, tagsOf } from './named.ts';
 import { readNumber } from './publish.ts';
 import { readLive } from './read-live.ts';
@@ -66,7 +66,7 @@ export function previewFrame(articleId: string, number: number): Html {
 export async function asShown(c: Ctx, file: OnFile, number: number, live: OnFile | null): Promise<ShownArticle> {
   const { copy, publishedAt } = file;
   const tags = await tagsOf(c, copy);
-  const note = newCorrection(file, live);
+  const { note } = await readCorrecting(c.var.press.db.read, file.id, number);
   return {
     section: copy.section,
     headline: copy.headline,

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { Correcting } from '../../article/correcting.ts';
 import { anchorsInGate } from '../../article/figures/read-figures.ts';
 import type { GateEntry } from '../../article/gate-entry.ts';
 import type { OnFile } from '../../article/on-file.ts';
@@ -7,7 +8,7 @@ import type { Html } from '../../editions/html.ts';
 import { isEditorial } from '../../ground/actor.ts';
 import type { Policy } from '../../ground/press.ts';
 import type { Ctx } from '../env.ts';
-import { asksForChoice, correctionFields, newCorrection } from './correction-fields.ts';
+import { correctionFields } from './correction-fields.ts';
 import { ledgerAddress } from './figure-state.ts';
 import { gateList } from './gate-list.ts';
 import { otherActs } from './other-acts.ts';
@@ -19,6 +20,8 @@ export type Seen = {
   number: number;
   /** The revision readers see, where they see one. */
   live: OnFile | null;
+  /** What its publication says of a correction. */
+  correcting: Correcting;
   /** How many people publish here. */
   reviewBy: Policy['reviewBy'];
 };
@@ -50,7 +53,8 @@ async function figureGate(c: Ctx, { file, number }: Seen): Promise<readonly Gate
 
 function publication(seen: Seen, mayPublish: boolean): Html {
   const { file, number } = seen;
-  if (number === file.liveRevision) return html`<p>Readers see this revision now.</p>`;
+  const hasHeldWords = file.gate.some(({ code }) => code === 'hero_words_held');
+  if (number === file.liveRevision && !hasHeldWords) return html`<p>Readers see this revision now.</p>`;
   if (!mayPublish) return html`<p>An editor publishes. Tell one that revision ${number} is ready.</p>`;
   const stops = file.gate.filter((entry) => entry.severity === 'block');
   if (stops.length > 0 && stops.every(({ code }) => code === 'needs_second_person'))
@@ -63,32 +67,33 @@ function publication(seen: Seen, mayPublish: boolean): Html {
 
 /** What publishing this revision does, and the form that does it. */
 export function publishForm(seen: Seen, typed: Record<string, string> = {}): Html {
-  const { file, number, live } = seen;
+  const { file, number, correcting } = seen;
   return html`<p>Publishing revision ${number}:</p>
 <ul>${effects(seen).map((effect) => html`<li>${effect}</li>`)}</ul>
 <form method="post" action="/newsroom/articles/${file.id}/publish">
 <input type="hidden" name="revision" value="${number}">
-${asksForChoice(file, live) ? correctionFields(seen, typed) : ''}
+${correcting.asks ? correctionFields(seen, typed) : ''}
 <p><button>Publish revision ${number}</button></p>
 </form>`;
 }
 
 /** What publishing this revision will change, in words. */
-export function effects({ file, number, live }: Seen): Html[] {
+export function effects({ file, number, live, correcting }: Seen): Html[] {
   const address = `/${file.copy.section}/${file.copy.slug}`;
   const latest = file.revision > number ? [html`leaves revision ${file.revision}, which is newer, waiting.`] : [];
+  const { note } = correcting;
+  const recorded = note ? [html`records a correction, for good: “${note}”`] : [];
   if (!live) {
     const first = file.publishedAt ? 'shows it to readers again' : 'shows it to readers for the first time';
-    return [html`${first}, at <code>${address}</code>.`, ...latest];
+    return [html`${first}, at <code>${address}</code>.`, ...recorded, ...latest];
   }
   const liveAddress = `/${live.liveSection}/${live.liveSlug}`;
-  const correction = newCorrection(file, live);
   return [
     html`replaces revision ${file.liveRevision}, which readers see now.`,
     ...(address === liveAddress
       ? []
       : [html`moves it from <code>${liveAddress}</code> to <code>${address}</code>; the old address redirects.`]),
-    ...(correction ? [html`records a correction, for good: “${correction}”`] : []),
+    ...recorded,
     ...latest,
   ];
 }

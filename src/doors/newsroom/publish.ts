@@ -1,5 +1,6 @@
+import { readCorrecting, sayWhether } from '../../article/correcting.ts';
 import type { CorrectionChoice } from '../../article/correction-choice.ts';
-import { readArticle, readRevision } from '../../article/on-file.ts';
+import { type OnFile, readArticle, readRevision } from '../../article/on-file.ts';
 import { publish } from '../../article/publish.ts';
 import { Failure } from '../../ground/failure.ts';
 import type { Ctx } from '../env.ts';
@@ -18,6 +19,7 @@ export async function postPublish(c: Ctx): Promise<Response> {
   let choice: CorrectionChoice | null;
   try {
     choice = readChoice(fields);
+    if (choice === null) await requireChoice(c, articleId, number);
   } catch (error) {
     const seen = await readSeen(c, number);
     return refusedForm(c, error, seen, `Publish revision ${number}`, publishForm(seen, fields));
@@ -26,18 +28,30 @@ export async function postPublish(c: Ctx): Promise<Response> {
   return goTo(`/newsroom/articles/${id}?done=published`);
 }
 
+/** @throws validation_failed where the words readers saw last change and the form says nothing of it */
+async function requireChoice(c: Ctx, articleId: string, number: number): Promise<void> {
+  if ((await readCorrecting(c.var.press.db.read, articleId, number)).asks) throw sayWhether();
+}
+
 /** The revision a form is about, and the one readers see. @throws not_found */
 export async function readSeen(c: Ctx, number: number): Promise<Seen> {
   const { actor, press } = c.var;
   const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press);
-  return { file, number, live: await readLive(c, file), reviewBy: press.policy.reviewBy };
+  return seenOf(c, file, number);
 }
 
 /** The latest revision of the article a form is about, and the one readers see. @throws not_found */
 export async function readArticleSeen(c: Ctx): Promise<Seen> {
   const { actor, press } = c.var;
   const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
-  return { file, number: file.revision, live: await readLive(c, file), reviewBy: press.policy.reviewBy };
+  return seenOf(c, file, file.revision);
+}
+
+/** What the forms about one revision go by. */
+export async function seenOf(c: Ctx, file: OnFile, number: number): Promise<Seen> {
+  const { press } = c.var;
+  const correcting = await readCorrecting(press.db.read, file.id, number);
+  return { file, number, live: await readLive(c, file), correcting, reviewBy: press.policy.reviewBy };
 }
 
 /** The number of a revision. @throws not_found for what is none */

@@ -8,7 +8,7 @@ import { markNote } from './marked.ts';
 import { bylineOf, tagsOf } from './named.ts';
 import { newsroomPage } from './page.ts';
 import { previewFrame } from './preview.ts';
-import { readNumber } from './publish.ts';
+import { readNumber, seenOf } from './publish.ts';
 import { publishBox } from './publish-box.ts';
 import { readLive } from './read-live.ts';
 import { when } from './when.ts';
@@ -35,7 +35,7 @@ ${neighbours(file, number)}
 ${previewFrame(file.id, number)}
 </section>
 <div class="side">
-${await publishBox(c, { file, number, live, reviewBy: press.policy.reviewBy })}
+${await publishBox(c, await seenOf(c, file, number))}
 </div>
 </div>
 <section aria-labelledby="copy-title">

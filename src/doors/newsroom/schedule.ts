@@ -3,7 +3,7 @@ import { cancelSchedule, schedule } from '../../article/schedule.ts';
 import { Failure } from '../../ground/failure.ts';
 import { now } from '../../ground/press.ts';
 import type { Ctx } from '../env.ts';
-import { asksForChoice, correctionFields, readChoice } from './correction-fields.ts';
+import { correctionFields, readChoice } from './correction-fields.ts';
 import { readFields, refusalNote, showAgain } from './form.ts';
 import { gateList } from './gate-list.ts';
 import { goTo, newsroomPage } from './page.ts';
@@ -58,7 +58,7 @@ function readTime(local: string, zone: string): string {
 }
 
 function schedulePage(c: Ctx, seen: Seen, { fields, failure, status }: Typed): Promise<Response> {
-  const { file, number, live } = seen;
+  const { file, number, correcting } = seen;
   const time = now(c.var.press);
   const { at = nextHour(time), zone = 'UTC' } = fields;
   const entries = failure?.detail.more?.gate ? file.gate : [];
@@ -84,7 +84,7 @@ ${entries.length > 0 ? gateList(entries) : ''}
 </div>
 <p class="hint" id="zone-hint">This house keeps its times in UTC, where it is <time datetime="${time}">${inZone(time, 'UTC')}</time> now. To plan by local clocks, name their zone.</p>
 <datalist id="zones">${listZones().map((name) => html`<option value="${name}">`)}</datalist>
-${asksForChoice(file, live) ? correctionFields(seen, fields) : ''}
+${correcting.asks ? correctionFields(seen, fields) : ''}
 <p><button>Schedule revision ${number}</button></p>
 </form>
 </div>`,
