@@ -37,7 +37,10 @@ export const NO_PAGES = [
   '/newsroom/changes',
   '/newsroom/journal.jsonl',
   '/newsroom/ads/invoices/:file',
+  '/newsroom/ads/credit-notes/:file',
   '/newsroom/ads/:orderId/proofs/:file',
+  '/newsroom/ads/:orderId/shots/:file',
+  '/newsroom/ads/:orderId/creatives/:creativeId/picture',
 ];
 
 const article =
@@ -65,6 +68,7 @@ const PAGES: Record<string, (filled: Filled) => string[]> = {
   '/newsroom/articles/:articleId': article(),
   '/newsroom/articles/:articleId/edit': article('/edit'),
   '/newsroom/articles/:articleId/copy': article('/copy'),
+  '/newsroom/articles/:articleId/working-copy': article('/working-copy'),
   '/newsroom/articles/:articleId/figures': article('/figures'),
   '/newsroom/articles/:articleId/revisions/:number': article('/revisions/0'),
   '/newsroom/articles/:articleId/revisions/:number/preview': article('/revisions/0/preview'),
