@@ -1,5 +1,11 @@
 import { inflateSync } from 'node:zlib';
 
+/** What is drawn on the pages of a PDF, as its streams say it. */
+export function drawnOn(bytes: Uint8Array): string[] {
+  const objects = readObjects(Buffer.from(bytes).toString('latin1'));
+  return [...objects.values()].map(({ stream }) => stream).filter((stream) => / (?:TJ|Do)\b/.test(stream));
+}
+
 /** The words of a PDF as pdfkit sets them in embedded fonts: runs of one height beside each other, lines with blanks between. */
 export function paperText(bytes: Uint8Array): string {
   const objects = readObjects(Buffer.from(bytes).toString('latin1'));

@@ -81,8 +81,9 @@ function placeImage(document: Document, bytes: Uint8Array, width: number): void 
   const scale = Math.min(width / wide, (document.page.height - 2 * MARGIN - CAPTION) / high);
   const height = high * scale;
   if (document.y + height + CAPTION > document.page.height - MARGIN) document.addPage();
-  document.image(picture, MARGIN, document.y, { width: wide * scale });
-  document.y += CAPTION / 4;
+  const top = document.y;
+  document.image(picture, MARGIN, top, { width: wide * scale });
+  document.y = top + height + CAPTION / 4;
 }
 
 /** Points kept below a picture for the words about it. */
