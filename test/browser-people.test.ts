@@ -40,7 +40,12 @@ for (const [width, colorScheme] of [
 async function walk({ house, page, context, look }: Walk): Promise<void> {
   const base = house.config.publication.baseUrl;
   const go = (path: string) => page.goto(base + path);
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
+  /** A form goes on its way once the page knows that the session is there. */
+  const press = async (name: string) => {
+    const next = page.waitForEvent('load');
+    await page.getByRole('button', { name, exact: true }).first().click();
+    await next;
+  };
   const chief = await house.person('chief', 'Ruth Okafor');
   const dana = await house.person('editor', 'Dana Whitfield');
   await go('/newsroom/sign-in');

@@ -177,7 +177,8 @@ test('the scripts of a comparison and of the review are small, and the page name
   for (const path of ['', '/compare/0/1']) {
     const page = await readPage(house, editor, `/newsroom/articles/${changed}${path}`);
     const scripts = [...page.matchAll(/<script type="module" src="([^"]+)">/g)].map(([, src = '']) => src);
-    assert.equal(scripts.length, 1, path);
+    assert.equal(scripts.length, 2, path);
+    assert.match(scripts[1] ?? '', /^\/newsroom\/script\/forms-/, 'which every page of an account has');
     const script = await house.fetch(scripts[0] ?? '', { headers: { 'Accept-Encoding': 'gzip' } });
     const size = (await script.arrayBuffer()).byteLength;
     assert.ok(size < 20_000, `${size} bytes`);

@@ -5,6 +5,7 @@ import { readMonth } from '../src/article/month.ts';
 import { publish } from '../src/article/publish.ts';
 import { readPrograms, readWeeks, weekOf } from '../src/article/weeks.ts';
 import { openHouse } from './house.ts';
+import { withoutOwnScripts } from './own-scripts.ts';
 import { readPage, stock } from './stocked.ts';
 
 // The calendar and the weeks: what is drawn, and the table behind it.
@@ -90,7 +91,7 @@ test('a program’s name is drawn as text', async (t) => {
     tx.updateTable('claim').set({ program: '</text><script>alert(1)</script>' }).execute(),
   );
   const page = await readPage(house, editor, '/newsroom/weeks');
-  assert.doesNotMatch(page, /<script/);
+  assert.doesNotMatch(withoutOwnScripts(page), /<script/);
   assert.match(page, /&lt;script&gt;/);
 });
 

@@ -34,6 +34,7 @@ export type Filled = {
 /** Answers that are no pages: a script, the stream of the board, files to keep. */
 export const NO_PAGES = [
   '/newsroom/script/:file',
+  '/newsroom/session',
   '/newsroom/changes',
   '/newsroom/journal.jsonl',
   '/newsroom/ads/invoices/:file',

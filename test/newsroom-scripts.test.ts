@@ -57,6 +57,7 @@ test('only a page that has a script may run one, and only ours', async (t) => {
   const policy = async (path: string) =>
     (await house.fetch(path, { headers: fromPage(editor) })).headers.get('content-security-policy') ?? '';
   assert.match(await policy(`/newsroom/articles/${id}/edit`), /script-src 'self'; connect-src 'self'$/);
-  assert.doesNotMatch(await policy('/newsroom/new'), /script-src/);
+  assert.match(await policy('/newsroom/new'), /script-src 'self'; connect-src 'self'$/);
+  assert.doesNotMatch(await policy('/agent/claim'), /script-src/);
   assert.doesNotMatch(await policy(`/newsroom/articles/${id}/edit`), /unsafe/);
 });

@@ -13,6 +13,7 @@ const PARAMETER = /:([a-zA-Z]+)(?:\{((?:[^{}]|\{[^{}]*\})+)\})?/g;
 const WAYS_IN = [
   '/newsroom/welcome/:secret',
   '/newsroom/sign-in',
+  '/newsroom/sign-in/here',
   '/newsroom/sign-in/code',
   '/newsroom/sign-in/passkey',
   '/newsroom/invitation/:secret',

@@ -12,6 +12,8 @@ import { readFields, requireFields, showAgain } from './newsroom/form.ts';
 import { heroOf } from './newsroom/named.ts';
 import { goTo } from './newsroom/page.ts';
 import { asShown } from './newsroom/preview.ts';
+import { scriptTag } from './newsroom/scripts.ts';
+import { READING } from './security-headers.ts';
 
 const LABELS = { name: 'The name', text: 'The comment' };
 
@@ -63,9 +65,12 @@ async function previewPage(c: Ctx, preview: OpenPreview, { typed, failure, statu
     expiresAt,
     comments: await listGuestComments(db.read, preview),
     typed,
+    script: await scriptTag('guest'),
+    draftsUnder: preview.id,
     refusal: failure && { error: failure.message, hint: failure.detail.hint ?? '' },
   });
-  return new Response(page, { status, headers: HEADERS });
+  const policy = READING.replace("script-src 'none'", "script-src 'self'");
+  return new Response(page, { status, headers: { ...HEADERS, 'Content-Security-Policy': policy } });
 }
 
 /** The same for an unknown, an expired and a revoked link. */

@@ -13,6 +13,9 @@ export type GuestPreview = {
   comments: GuestLine[];
   typed: { name?: string; text?: string };
   refusal: { error: string; hint: string } | null;
+  /** The tag of the script that keeps an unsent comment, and the name it keeps it under: never the link's secret. */
+  script: Html;
+  draftsUnder: string;
 };
 
 const STYLE = html`<link rel="stylesheet" href="/static/preview.css">`;
@@ -26,7 +29,8 @@ export function guestPreviewHtml(
   return pageHtml(publication, {
     title: `Preview: ${article.headline}`,
     description: `A preview of one revision, not for passing on.`,
-    head: STYLE,
+    head: html`${STYLE}
+${preview.script}`,
     main: html`${mark(publication, article, preview)}
 ${shownArticle(publication, article, { picture: preview.picture })}
 ${commentSection(preview)}`,
@@ -52,13 +56,13 @@ function mark({ name }: Publication, { revision }: ShownArticle, { isLive, expir
 </aside>`;
 }
 
-function commentSection({ comments, typed, refusal }: GuestPreview): Html {
+function commentSection({ comments, typed, refusal, draftsUnder }: GuestPreview): Html {
   return html`<section class="remarks hang" id="comments" aria-labelledby="comments-title">
 <h2 class="label" id="comments-title">Your comments on this preview</h2>
 <div>
 ${comments.length === 0 ? html`<p>None yet. What you write goes to the newsroom; whoever has this link sees it too.</p>` : commentList(comments)}
-${refusal ? html`<p class="refused" role="alert"><strong>${refusal.error}</strong> ${refusal.hint}</p>` : ''}
-<form method="post" action="#comments">
+${refusal ? html`<p class="refused" role="alert" data-refused><strong>${refusal.error}</strong> ${refusal.hint}</p>` : ''}
+<form method="post" action="#comments" data-drafts="${draftsUnder}">
 <p><label for="guest-name">Your name</label>
 <input id="guest-name" name="name" value="${typed.name ?? ''}" maxlength="80" autocomplete="name" required></p>
 <p><label for="guest-text">Comment</label>

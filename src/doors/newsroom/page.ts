@@ -9,7 +9,7 @@ export type NewsroomPage = {
   title: string;
   main: Html;
   status?: number;
-  /** Files of browser/ the page runs, by name without ending; without any, the page may run no script at all. */
+  /** Files of browser/ the page runs, by name without ending, besides `forms`, which every page of a person with an account runs. */
   scripts?: readonly string[];
   /** Files of editions/static/ besides newsroom.css, with ending. */
   styles?: readonly string[];
@@ -24,7 +24,10 @@ const POLICY_WITH_SCRIPT = `${POLICY}; script-src 'self'; connect-src 'self'`;
 export async function newsroomPage(c: Ctx, page: NewsroomPage): Promise<Response> {
   const { publication } = c.var.config;
   const session = c.get('session');
-  const { scripts = [], styles = [] } = page;
+  const { styles = [] } = page;
+  // where agents are let in no script runs at all; to sign out, which clears what a script keeps, one leaves it first
+  const isPlain = c.req.path.startsWith('/agent/claim');
+  const scripts = isPlain ? [] : [...(page.scripts ?? []), ...(session ? ['forms'] : [])];
   const markup = html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -38,12 +41,12 @@ ${styles.map((file) => html`<link rel="stylesheet" href="/static/${file}">`)}
 <link rel="icon" href="/static/mark.svg" type="image/svg+xml">
 ${await Promise.all(scripts.map(scriptTag))}
 </head>
-<body>
+<body${session ? html` data-account="${session.editor.id}" data-email="${session.email}"` : ''}${(page.status ?? 200) >= 400 ? html` data-refused` : ''}>
 <a class="skip" href="#main">Skip to the content</a>
 <div class="sheet">
 <header class="masthead">
 <p class="nameplate"><a href="/newsroom">${publication.name} <span>newsroom</span></a></p>
-${session ? wayAround(session.editor, c.req.path) : ''}
+${session ? wayAround(session.editor, c.req.path, isPlain) : ''}
 </header>
 <main id="main" tabindex="-1">
 ${page.main}
@@ -74,7 +77,7 @@ export function goTo(path: string, headers: Record<string, string> = {}): Respon
   return new Response(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store', ...headers } });
 }
 
-function wayAround(editor: Editor, path: string): Html {
+function wayAround(editor: Editor, path: string, isPlain: boolean): Html {
   const here = (at: string, below = at) =>
     path === at || path.startsWith(`${below}/`) ? html` aria-current="page"` : '';
   return html`<nav aria-label="Newsroom"><ul>
@@ -93,5 +96,5 @@ ${
 ${editor.role === 'chief' ? html`<li><a href="/newsroom/masthead"${here('/newsroom/masthead')}>Masthead</a></li>` : ''}
 ${isEditorial(editor) ? html`<li><a href="/agent/claim"${here('/agent/claim')}>Claim a code</a></li>` : ''}
 </ul></nav>
-<form class="person" method="post" action="/newsroom/sign-out"><a href="/newsroom/profile">${editor.name}, ${editor.role}</a> <button class="plain">Sign out</button></form>`;
+<form class="person" method="post" action="/newsroom/sign-out"><a href="/newsroom/profile">${editor.name}, ${editor.role}</a>${isPlain ? '' : html` <button class="plain">Sign out</button>`}</form>`;
 }

@@ -31,6 +31,6 @@ function row(one: SessionLine, isThis: boolean): Html {
 <td>${one.address}</td>
 <td>${when(one.createdAt)}</td>
 <td>${when(one.seenAt)}</td>
-<td><form method="post" action="/newsroom/sessions/${one.id}/end"><button class="plain" aria-label="End the session of ${browser} at ${one.address}${isThis ? ', this one' : ''}">End</button></form></td>
+<td><form method="post" action="/newsroom/sessions/${one.id}/end"${isThis ? html` data-signs-out` : ''}><button class="plain" aria-label="End the session of ${browser} at ${one.address}${isThis ? ', this one' : ''}">End</button></form></td>
 </tr>`;
 }

@@ -1,9 +1,11 @@
 import { html } from 'hono/html';
-import type { Failure } from '../../ground/failure.ts';
+import { Failure } from '../../ground/failure.ts';
 import { askForPasskey, takesPasskeys } from '../../masthead/passkey.ts';
 import { signIn } from '../../masthead/session.ts';
 import { ANYONE } from '../../masthead/show-passkey.ts';
+import { JSON_TYPE } from '../../newsstand/copy.ts';
 import type { Ctx } from '../env.ts';
+import { refuse } from '../refusal.ts';
 import { requireOwnForm, sessionOf } from '../who.ts';
 import { field, readFields, refusalNote, showAgain } from './form.ts';
 import { rememberBrowser, spendGuess } from './known-browser.ts';
@@ -31,6 +33,31 @@ export async function postSignIn(c: Ctx): Promise<Response> {
   } catch (error) {
     return showAgain(error, (failure, status) => signInPage(c, { email, next, failure, status }));
   }
+}
+
+/** `POST /newsroom/sign-in/here`: the same for a page that stays open, whose session has ended. The answer is JSON. */
+export async function postSignInHere(c: Ctx): Promise<Response> {
+  requireOwnForm(c);
+  const { email = '', password = '' } = await readFields(c);
+  await c.var.limits.spend('signIn', `account ${email.toLowerCase().slice(0, 254)}`);
+  try {
+    const { state, secret, editor } = await signIn(c.var.press, email, password, whence(c));
+    const entered = state === 'in' ? await enter(c, secret, '/newsroom') : await enterHalf(c, secret, undefined);
+    const headers = new Headers({ 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' });
+    for (const cookie of entered.headers.getSetCookie()) headers.append('Set-Cookie', cookie);
+    return new Response(`${JSON.stringify({ state, ...(state === 'in' && { account: editor.id }) })}\n`, { headers });
+  } catch (error) {
+    if (error instanceof Failure) return refuse(error);
+    throw error;
+  }
+}
+
+/** `GET /newsroom/session`: whose session the browser has, and that its person is there: a form is about to be sent. */
+export async function readSession(c: Ctx): Promise<Response> {
+  await sessionOf(c);
+  return new Response(`${JSON.stringify({ account: c.var.session.editor.id })}\n`, {
+    headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' },
+  });
 }
 
 /** Where to go once signed in: a page of the newsroom or the claim page, and nothing else that anyone can make up. */

@@ -6,14 +6,16 @@ import { openFields } from './editor/fields.ts';
 import { flatten, sameCopy, unflatten } from './editor/flat-copy.ts';
 import { type Standing, startKeeping } from './editor/keeper.ts';
 import { isComingBack, openLocalCopy } from './editor/local-copy.ts';
-import { nameOf, sidesWith, TWO_PLACES, TWO_TEXTS } from './editor/merge-dialog.ts';
+import { sidesWith, TWO_PLACES, TWO_TEXTS } from './editor/merge-dialog.ts';
 import { hideNotice, showNotice } from './editor/notices.ts';
 import { chooseOpening } from './editor/opening.ts';
 import { type EditorPage, find } from './editor/page.ts';
 import { readLatest, readOwn } from './editor/server.ts';
+import { keptHere, stillOpen } from './editor/standing-words.ts';
 import { tally } from './editor/tally.ts';
 import { bringTogether, offerAside, offerMore } from './editor/together.ts';
 import { openToolbar } from './editor/toolbar.ts';
+import { signInHere } from './forms/sign-in.ts';
 
 const page = JSON.parse(find('page').textContent ?? '') as EditorPage;
 const article = `/newsroom/articles/${page.articleId}`;
@@ -185,8 +187,11 @@ function tell(now: Standing, isHeld: boolean): void {
       showNotice(
         'signed out',
         'You are signed out.',
-        `${keptHere(isHeld)} Sign in again in a new tab and come back: it goes on by itself.`,
-        [{ words: 'Sign in in a new tab', href: `/newsroom/sign-in?next=${encodeURIComponent('/newsroom/sessions')}` }],
+        `${keptHere(isHeld)} Sign in here, or in a new tab: it goes on by itself.`,
+        [
+          { words: 'Sign in here', act: () => void goOnHere() },
+          { words: 'Sign in in a new tab', href: `/newsroom/sign-in?next=${encodeURIComponent('/newsroom/sessions')}` },
+        ],
       );
       return;
     case 'away':
@@ -205,14 +210,8 @@ function tell(now: Standing, isHeld: boolean): void {
   }
 }
 
-/** Fields that a revision made by itself could not take as they are. */
-function stillOpen(left: readonly string[]): string {
-  if (left.length === 0) return '';
-  return `Not in it yet, because the rules of copy refuse it: ${left.map(nameOf).join(', ').toLowerCase()}. `;
-}
-
-function keptHere(isHeld: boolean): string {
-  return isHeld ? 'What you type is kept in this browser.' : 'This browser could keep no copy: leave this page open.';
+async function goOnHere(): Promise<void> {
+  if (await signInHere()) await keeper.keep();
 }
 
 /** Somebody saved a revision since; theirs and what is typed here are brought together when the person says so. */

@@ -1,0 +1,91 @@
+// Signing in within the page, when the session ended: the page stays as it is, with everything typed into it.
+
+export type Session = { state: 'in'; account: string } | { state: 'out' } | { state: 'away' } | { state: 'unknown' };
+
+/** Whose session this browser has now; asking keeps it from ending. */
+export async function askSession(): Promise<Session> {
+  const response = await fetch('/newsroom/session', { redirect: 'manual', signal: AbortSignal.timeout(15_000) }).catch(
+    () => null,
+  );
+  if (!response || response.status >= 500) return { state: 'away' };
+  if (response.status === 401) return { state: 'out' };
+  if (!response.ok) return { state: 'unknown' };
+  const { account = '' } = (await response.json().catch(() => ({}))) as { account?: string };
+  return { state: 'in', account };
+}
+
+/** Asks for the password until the person of this page is signed in again; false when they leave it for later. */
+export function signInHere(): Promise<boolean> {
+  const { account = '', email = '' } = document.body.dataset;
+  document.getElementById('sign-in-dialog')?.remove();
+  const dialog = build(email);
+  const [form, trouble] = [dialog.querySelector('form'), dialog.querySelector<HTMLElement>('.trouble')];
+  document.body.append(dialog);
+  return new Promise((answer) => {
+    let isIn = false;
+    const check = async (words: string) => {
+      const session = await askSession();
+      isIn = session.state === 'in' && session.account === account;
+      if (isIn) dialog.close();
+      else if (trouble) trouble.textContent = session.state === 'in' ? SOMEBODY_ELSE : words;
+    };
+    form?.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      const told = await sendPassword(form);
+      if (told.state === 'in') await check('You are not signed in yet.');
+      else if (trouble) trouble.textContent = told.words;
+      if (told.state === 'half') dialog.querySelector('[data-code]')?.removeAttribute('hidden');
+    });
+    dialog.querySelector('[data-check]')?.addEventListener('click', () => void check('You are not signed in yet.'));
+    dialog.querySelector('[data-later]')?.addEventListener('click', () => dialog.close());
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      answer(isIn);
+    });
+    dialog.showModal();
+    dialog.querySelector<HTMLInputElement>('[type="password"]')?.focus();
+  });
+}
+
+const SOMEBODY_ELSE =
+  'Somebody else is signed in here now. Nothing was sent. Sign them out first, then sign in as yourself.';
+
+type Told = { state: 'in' | 'half' | 'refused'; words: string };
+
+async function sendPassword(form: HTMLFormElement): Promise<Told> {
+  const fields = new URLSearchParams(
+    [...new FormData(form)].map(([name, value]): [string, string] => [name, `${value}`]),
+  );
+  const response = await fetch('/newsroom/sign-in/here', { method: 'POST', body: fields }).catch(() => null);
+  const told = (await response?.json().catch(() => null)) as { state?: string; error?: string; hint?: string } | null;
+  if (told?.state === 'in') return { state: 'in', words: '' };
+  if (told?.state === 'half')
+    return { state: 'half', words: 'The password is right. Your second factor is needed too; give it in a new tab.' };
+  return {
+    state: 'refused',
+    words: told?.error ? `${told.error} ${told.hint ?? ''}` : 'The server does not answer. Try again.',
+  };
+}
+
+function build(email: string): HTMLDialogElement {
+  const dialog = document.createElement('dialog');
+  dialog.id = 'sign-in-dialog';
+  dialog.setAttribute('aria-labelledby', 'sign-in-title');
+  dialog.innerHTML = MARKUP;
+  const address = dialog.querySelector<HTMLInputElement>('[name="email"]');
+  if (address) address.value = email;
+  return dialog;
+}
+
+/** Fixed words: nothing that anybody wrote is put into it as markup. */
+const MARKUP = `<h2 id="sign-in-title">Your session has ended</h2>
+<p>Nothing was sent yet, and nothing you typed is lost. Sign in, and it goes on.</p>
+<form class="entry">
+<p class="field"><label for="sign-in-email">E-mail address</label><input id="sign-in-email" name="email" type="email" autocomplete="username" readonly></p>
+<p class="field"><label for="sign-in-password">Password</label><input id="sign-in-password" name="password" type="password" autocomplete="current-password" required></p>
+<p class="trouble" role="alert"></p>
+<p data-code hidden><a href="/newsroom/sign-in/code?next=/newsroom/sessions" target="_blank">Give the second factor in a new tab</a></p>
+<p class="acts"><button>Sign in and go on</button> <button type="button" class="plain" data-later>Not now</button></p>
+<p class="hint"><a href="/newsroom/sign-in?next=/newsroom/sessions" target="_blank">Sign in another way, in a new tab</a>. Then: <button type="button" class="plain" data-check>I have signed in</button></p>
+</form>`;
