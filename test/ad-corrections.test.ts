@@ -39,6 +39,8 @@ test('two companies whose names differ by an accent stay two, and the desk is as
     rows.map(({ name }) => name),
     ['Muller Bau', 'Müller Bau'],
   );
+  await opened(desk, { advertiser: 'Łódź Pomiary' });
+  await assert.rejects(opened(desk, { advertiser: 'Lodz Pomiary' }), /a similar name is known: Łódź Pomiary/);
 });
 
 test('the same form sent three times at once opens one order and tells its advertiser once', async (t) => {

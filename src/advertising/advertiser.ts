@@ -34,7 +34,7 @@ export async function takeUpAdvertiser(
       hint: 'Choose whether that advertiser is meant, or a new one of the name you typed.',
       more: { similar },
     });
-  const row = { id: press.newId(), name, name_key: name, similar_key: foldText(name) };
+  const row = { id: press.newId(), name, name_key: name, similar_key: similarKey(name) };
   await tx
     .insertInto('advertiser')
     .values({ ...row, added_at: now(press), added_by_name: nameOf(actor) })
@@ -58,7 +58,7 @@ export async function renameAdvertiser(press: Press, tx: Tx, actor: Actor, id: s
     });
   await tx
     .updateTable('advertiser')
-    .set({ name, name_key: name, similar_key: foldText(name) })
+    .set({ name, name_key: name, similar_key: similarKey(name) })
     .where('id', '=', id)
     .execute();
   await writeJournal(press, tx, actor, {
@@ -68,13 +68,21 @@ export async function renameAdvertiser(press: Press, tx: Tx, actor: Actor, id: s
   });
 }
 
+/** Letters that folding leaves as they are, though people write them without their stroke. */
+const PLAIN: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th' };
+
+/** The same for names that differ in accents, strokes, case and punctuation alone. */
+function similarKey(name: string): string {
+  return foldText(name).replace(/[łøđðıæœßþ]/g, (letter) => PLAIN[letter] ?? letter);
+}
+
 type Similar = { id: string; name: string };
 
 async function listSimilar(tx: Tx, name: string): Promise<Similar[]> {
   return tx
     .selectFrom('advertiser')
     .select(['id', 'name'])
-    .where('similar_key', '=', foldText(name))
+    .where('similar_key', 'in', [similarKey(name), foldText(name)])
     .orderBy('name')
     .limit(20)
     .execute();

@@ -123,7 +123,10 @@ export function postBook(c: Ctx): Promise<Response> {
   return act(c, async (orderId) => {
     const { onCreditBecause = '' } = await readFields(c);
     const { press, actor, config } = c.var;
-    const because = onCreditBecause === '' ? null : requireFields(reason, { reason: onCreditBecause }, {}).reason;
+    const because =
+      onCreditBecause === ''
+        ? null
+        : requireFields(reason, { reason: onCreditBecause }, { reason: 'The reason' }).reason;
     await bookOrder(press, actor, config.publication, orderId, because);
   });
 }
