@@ -10,6 +10,7 @@ import { isAway, isTrouble, reasonOf } from './db/trouble.ts';
 import type { Log } from './doors/env.ts';
 import type { Press } from './ground/press.ts';
 import { sendMail } from './mail/send-mail.ts';
+import { addSecret } from './masthead/letters.ts';
 
 /**
  * Something looked after every few seconds, in every process that serves. Many processes, on many machines, go the same
@@ -19,7 +20,7 @@ export type Round = { name: string; go: (press: Press, config: Config, log: Log,
 
 /** Every round of the house. */
 export const ROUNDS: readonly Round[] = [
-  { name: 'send mail', go: sendMail },
+  { name: 'send mail', go: (press, config, log) => sendMail(press, config, log, addSecret) },
   {
     name: 'keep schedules',
     go: (press, config) => keepSchedules(press, config.publication.baseUrl),

@@ -4,6 +4,7 @@ import axe, { type AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser, serveHouse, signInAs } from './browser.ts';
 import { PASSWORD, type Person, type TestHouse } from './house.ts';
+import { lettersAsSent } from './letters.ts';
 import { openMailServer } from './mail-server.ts';
 
 // Every page about people, on a phone and on a desk, light and dark: axe finds nothing, nothing runs out of the page, and
@@ -124,7 +125,7 @@ async function withFactor({ press }: TestHouse, { id }: Person): Promise<void> {
 }
 
 async function latestLink({ press }: TestHouse, about?: string): Promise<string> {
-  const letters = await press.db.read.selectFrom('outbox').select(['about', 'text']).execute();
+  const letters = await lettersAsSent({ press });
   const text = letters.findLast((one) => (about ? one.about === about : one.text?.includes('http')))?.text ?? '';
   return /\/newsroom\/[a-z-]+\/[\w-]{43}/.exec(text)?.[0] ?? '';
 }

@@ -7,6 +7,7 @@ import { signIn as passPassword, startSession } from '../src/masthead/session.ts
 import { changeRole, enableEditor } from '../src/masthead/standing.ts';
 import { cookieOf, NOBODY, signIn } from './entering.ts';
 import { bearer, draft, form, openHouse, PASSWORD, type Person, type TestHouse } from './house.ts';
+import { lettersAsSent } from './letters.ts';
 
 const WHENCE = { address: '127.0.0.1', browser: 'test' };
 const INES = { name: 'Ines Calloway', email: 'ines@magazine.example', role: 'editor' };
@@ -20,7 +21,7 @@ const invitePage = (house: TestHouse, chief: Person, fields: Record<string, stri
 const linkIn = (text: string) => /\/newsroom\/(?:invitation|reset|new-address)\/[\w-]{43}/.exec(text)?.[0] ?? '';
 
 async function letters(house: TestHouse) {
-  return house.press.db.read.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('id').execute();
+  return lettersAsSent(house);
 }
 
 async function invited(t: TestContext, settings = {}) {

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { findSession, listSessions, signIn } from '../src/masthead/session.ts';
 import { NOBODY } from './entering.ts';
 import { form, openHouse, PASSWORD, type TestHouse } from './house.ts';
+import { lettersAsSent } from './letters.ts';
 
 const WHENCE = { address: '127.0.0.1', browser: 'test' };
 const OTHER = 'another four unrelated words';
@@ -16,7 +17,7 @@ async function houseWithEditor(t: TestContext, settings: Record<string, string> 
 }
 
 async function letters(house: TestHouse, about?: string) {
-  const all = await house.press.db.read.selectFrom('outbox').selectAll().orderBy('created_at').execute();
+  const all = await lettersAsSent(house);
   return all.filter((one) => about === undefined || one.about === about);
 }
 

@@ -12,6 +12,7 @@ import { keptText } from './migrations/0008-kept-text.ts';
 import { reasonsOfRefusals } from './migrations/0009-reasons-of-refusals.ts';
 import { adCorrections } from './migrations/0010-ad-corrections.ts';
 import { wordsOfLivePictures } from './migrations/0011-words-of-live-pictures.ts';
+import { outboxLinks } from './migrations/0012-outbox-links.ts';
 import { isTrouble } from './trouble.ts';
 
 /** Every step there is, oldest first. */
@@ -28,6 +29,7 @@ function stepsOf(kind: Database['kind']): Record<string, Migration> {
     '0009-reasons-of-refusals': reasonsOfRefusals(kind),
     '0010-ad-corrections': adCorrections(kind),
     '0011-words-of-live-pictures': wordsOfLivePictures(),
+    '0012-outbox-links': outboxLinks(kind),
   };
 }
 

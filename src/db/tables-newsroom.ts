@@ -71,6 +71,8 @@ export type NewsroomTables = {
     given_up_at: string | null;
     /** The order of the ad desk it belongs to: editors see it there, and its words are kept when it is given up. */
     order_id: string | null;
+    /** The link for one use that its text leaves room for, by its hash; its secret is made when it is sent. */
+    link_hash: string | null;
   };
   totp: {
     editor_id: string;

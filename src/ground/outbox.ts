@@ -2,15 +2,29 @@ import type { Tx } from '../db/database.ts';
 import { inSeconds, now, type Press } from './press.ts';
 
 /** A letter in plain text to one address. `about` names its kind for the log and the outbox page: `invitation`, `schedule.failed`. */
-export type Letter = { about: string; to: string; subject: string; text: string; orderId?: string };
+export type Letter = {
+  about: string;
+  to: string;
+  subject: string;
+  text: string;
+  orderId?: string;
+  /** The hash of the link for one use whose secret `text` leaves room for (`SECRET_HERE`), until it is sent. */
+  linkHash?: string;
+};
+
+/** Stands in the text of an email where the secret of its link goes. */
+export const SECRET_HERE = '{secret}';
 
 /** Puts a letter into the outbox, in the transaction of the act it tells of. It is sent once that is committed, and tried again. */
 export async function queueMail(press: Press, tx: Tx, letter: Letter): Promise<void> {
-  const { about, to, subject, text, orderId = null } = letter;
+  const { about, to, subject, text, orderId = null, linkHash = null } = letter;
   const at = now(press);
   await tx
     .insertInto('outbox')
-    .values({ id: press.newId(), about, recipient: to, subject, text, created_at: at, due_at: at, order_id: orderId })
+    .values({
+      ...{ id: press.newId(), about, recipient: to, subject, text, created_at: at, due_at: at },
+      ...{ order_id: orderId, link_hash: linkHash },
+    })
     .execute();
 }
 
@@ -40,7 +54,7 @@ export async function takeLetter(press: Press): Promise<Posted | null> {
         .executeTakeFirst(),
     );
     if (taken.numUpdatedRows !== 1n) continue;
-    const { id, about, recipient, subject, text, created_at, order_id } = row;
+    const { id, about, recipient, subject, text, created_at, order_id, link_hash } = row;
     return {
       id,
       about,
@@ -51,6 +65,7 @@ export async function takeLetter(press: Press): Promise<Posted | null> {
       tries: row.tries + 1,
       due,
       ...(order_id !== null && { orderId: order_id }),
+      ...(link_hash !== null && { linkHash: link_hash }),
     };
   }
 }

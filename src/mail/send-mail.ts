@@ -1,8 +1,18 @@
 import type { Config } from '../config.ts';
-import { forgetOldLetters, giveUpAll, type Posted, putOff, settleLetter, takeLetter } from '../ground/outbox.ts';
+import {
+  forgetOldLetters,
+  giveUpAll,
+  type Letter,
+  type Posted,
+  putOff,
+  settleLetter,
+  takeLetter,
+} from '../ground/outbox.ts';
 import type { Press } from '../ground/press.ts';
 import { type Delivery, deliver } from './deliver.ts';
 
+/** The text of an email as it is sent; null where it is to be sent no more. */
+type Complete = (press: Press, letter: Letter) => Promise<string | null>;
 type Warn = { warn: (fields: Record<string, unknown>, message: string) => void };
 
 /** Seconds to wait after each try; after the last of them, as long again. */
@@ -16,14 +26,24 @@ const MOST = 50;
  * Hands in the letters that are due. Each is taken by one process at a time; one that was being handed in when its process
  * died is handed in again, under the same Message-ID. A server that does not answer is left alone until the next round.
  */
-export async function sendMail(press: Press, { mail, publication }: Config, log: Warn): Promise<void> {
+export async function sendMail(
+  press: Press,
+  { mail, publication }: Config,
+  log: Warn,
+  complete: Complete = async (_, { text }) => text,
+): Promise<void> {
   await forgetOldLetters(press);
   if (!mail) return giveUpAll(press, 'No mail server is set (SMTP_URL).');
   const sender = { name: publication.name, host: new URL(publication.baseUrl).hostname };
   for (let n = 0; n < MOST; n++) {
     const letter = await takeLetter(press);
     if (!letter) return;
-    const delivery = await deliver(mail, sender, letter);
+    const text = await complete(press, letter);
+    if (text === null) {
+      await settleLetter(press, letter, 'Its link was used, replaced or too old when it was to be sent.');
+      continue;
+    }
+    const delivery = await deliver(mail, sender, { ...letter, text });
     await note(press, letter, delivery, log);
     if (delivery.state === 'later') return;
   }

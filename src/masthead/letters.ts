@@ -1,6 +1,8 @@
 import type { Tx } from '../db/database.ts';
-import { queueMail } from '../ground/outbox.ts';
+import { type Letter, queueMail, SECRET_HERE } from '../ground/outbox.ts';
 import type { Press } from '../ground/press.ts';
+import { hashSecret } from '../ground/secret.ts';
+import { openTwin } from './one-time-link.ts';
 
 /** Whose letters these are: what the magazine is called, and its base address, for the links in them. */
 export type Letterhead = { name: string; baseUrl: string };
@@ -70,7 +72,7 @@ export function linkAddress(kind: LinkLetter, { baseUrl }: Pick<Letterhead, 'bas
   return baseUrl + WITH_LINK[kind].path + secret;
 }
 
-/** Mails a one-time link. */
+/** Mails a one-time link. What waits to be sent has no secret in it: `addSecret` makes one when it is sent. */
 export async function mailLink(
   press: Press,
   tx: Tx,
@@ -81,8 +83,18 @@ export async function mailLink(
 ): Promise<void> {
   const { subject, text } = WITH_LINK[kind];
   const { name } = letterhead;
-  const body = `${text(name)}\n\n${linkAddress(kind, letterhead, secret)}\n`;
-  await queueMail(press, tx, { about: kind, to, subject: subject(name), text: body });
+  const body = `${text(name)}\n\n${linkAddress(kind, letterhead, SECRET_HERE)}\n`;
+  await queueMail(press, tx, { about: kind, to, subject: subject(name), text: body, linkHash: hashSecret(secret) });
+}
+
+/**
+ * The text of an email as it is sent: where it carries a link, with a secret made now, of which only the hash is stored. Null
+ * where the link was used, has ended or was replaced. A second try makes a second secret, and either opens the link.
+ */
+export async function addSecret(press: Press, { text, linkHash }: Letter): Promise<string | null> {
+  if (linkHash === undefined) return text;
+  const secret = await press.db.write((tx) => openTwin(press, tx, linkHash));
+  return secret === null ? null : text.replace(SECRET_HERE, () => secret);
 }
 
 /** Tells somebody of the masthead, at the address they have now, what was done to their account. */

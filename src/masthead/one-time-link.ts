@@ -40,6 +40,24 @@ export async function openLink(
   return secret;
 }
 
+/** Makes one more secret for a link, good for as long; null where the link is not good any more. */
+export async function openTwin(press: Press, tx: Tx, linkHash: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('one_time_link')
+    .selectAll()
+    .where('token_hash', '=', linkHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now(press))
+    .executeTakeFirst();
+  if (!row) return null;
+  const secret = newSecret('');
+  await tx
+    .insertInto('one_time_link')
+    .values({ ...row, token_hash: hashSecret(secret) })
+    .execute();
+  return secret;
+}
+
 /** Looks at a link and uses nothing up. @throws not_found for one that was used, has expired or never was */
 export async function findLink(press: Press, purpose: Purpose, secret: string): Promise<Link> {
   const row = await press.db.read
@@ -56,7 +74,7 @@ export async function findLink(press: Press, purpose: Purpose, secret: string): 
   return toLink(row, row.detail);
 }
 
-/** Uses a link up, once: of two at the same time one finds it. @throws not_found */
+/** Uses a link up, once, with every secret that was made for it: of two at the same time one finds it. @throws not_found */
 export async function useLink(press: Press, tx: Tx, purpose: Purpose, secret: string): Promise<Link> {
   const used = await tx
     .updateTable('one_time_link')
@@ -74,6 +92,12 @@ export async function useLink(press: Press, tx: Tx, purpose: Purpose, secret: st
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
   if (!used || !person) throw usedUp();
+  await tx
+    .deleteFrom('one_time_link')
+    .where('purpose', '=', purpose)
+    .where('editor_id', '=', person.id)
+    .where('used_at', 'is', null)
+    .execute();
   return toLink(person, used.detail);
 }
 
