@@ -4,6 +4,8 @@ import { createDraft } from '../src/article/create-draft.ts';
 import { openPreview } from '../src/article/preview-link.ts';
 import { publish } from '../src/article/publish.ts';
 import { saveRevision } from '../src/article/save-revision.ts';
+import { HOUSE } from '../src/ground/actor.ts';
+import { disableEditor } from '../src/masthead/editor.ts';
 import { copy, form, fromPage, openHouse, type Person, type TestHouse } from './house.ts';
 import { withoutOwnScripts } from './own-scripts.ts';
 import { stock } from './stocked.ts';
@@ -66,6 +68,12 @@ test('an unknown, an expired and a revoked link are the same 404, to whoever rea
   }
   assert.equal(new Set(answers).size, 1);
   assert.equal((await house.press.db.read.selectFrom('comment').selectAll().execute()).length, 0);
+});
+
+test('a link ends when the person who made it is disabled', async (t) => {
+  const { house, link, dana } = await opened(t);
+  await disableEditor(house.press, HOUSE, dana.email);
+  assert.equal((await house.fetch(link)).status, 404);
 });
 
 test('the secret is shown once, and stored only as a hash', async (t) => {

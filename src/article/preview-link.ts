@@ -156,14 +156,16 @@ export async function listPreviews(tx: Tx, actor: Actor, articleId: string): Pro
   }));
 }
 
-/** What a secret opens now; null for one that is unknown, expired or revoked, whichever it is. */
+/** What a secret opens now; null for one that is unknown, expired or revoked, or whose maker may no longer sign in. */
 export async function findPreview(press: Press, tx: Tx, secret: string): Promise<OpenPreview | null> {
   const row = await tx
     .selectFrom('preview_link')
-    .selectAll()
-    .where('token_hash', '=', hashSecret(secret))
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now(press))
+    .innerJoin('editor', 'editor.id', 'preview_link.created_by')
+    .selectAll('preview_link')
+    .where('preview_link.token_hash', '=', hashSecret(secret))
+    .where('preview_link.revoked_at', 'is', null)
+    .where('preview_link.expires_at', '>', now(press))
+    .where('editor.disabled_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
   return {
