@@ -8,7 +8,8 @@ import { watchSources } from './article/sources/watch.ts';
 import type { Config } from './config.ts';
 import { isAway, isTrouble, reasonOf } from './db/trouble.ts';
 import type { Log } from './doors/env.ts';
-import type { Press } from './ground/press.ts';
+import { journalEnd } from './ground/journal.ts';
+import { now, type Press } from './ground/press.ts';
 import { sendMail } from './mail/send-mail.ts';
 import { addSecret } from './masthead/letters.ts';
 
@@ -18,6 +19,18 @@ import { addSecret } from './masthead/letters.ts';
  */
 export type Round = { name: string; go: (press: Press, config: Config, log: Log, ask: AskPage) => Promise<void> };
 
+/** Writes where the journal ends to the log, at the start and once a day: `check --journal-at` holds the journal against it. */
+function noteJournalEnd(): Round['go'] {
+  let noted = '';
+  return async (press, _config, log) => {
+    const day = now(press).slice(0, 10);
+    if (day === noted) return;
+    const end = await journalEnd(press.db.read);
+    noted = day;
+    if (end) log.info({ journal: end }, 'the journal ends here; keep this line to see later that nothing was cut off');
+  };
+}
+
 /** Every round of the house. */
 export const ROUNDS: readonly Round[] = [
   { name: 'send mail', go: (press, config, log) => sendMail(press, config, log, addSecret) },
@@ -26,6 +39,7 @@ export const ROUNDS: readonly Round[] = [
     go: (press, config) => keepSchedules(press, config.publication.baseUrl),
   },
   { name: 'look at gates', go: lookAtUnseenGates },
+  { name: 'note where the journal ends', go: noteJournalEnd() },
   {
     name: 'watch sources',
     go: async (press, { sourceWatch, publication }) => {

@@ -14,6 +14,11 @@ import { stock } from './stocked.ts';
 
 const FAULTS: readonly [string, string, RegExp][] = [
   ['a changed journal line', `update journal set at = '2026-01-01' where seq = 1`, /^journal line 1 was changed/],
+  [
+    'a journal without its last lines',
+    `delete from journal where seq > (select max(seq) - 3 from journal)`,
+    /were written: its end was cut off/,
+  ],
   ['a missing journal line', `delete from journal where seq = 3`, /^journal line 4 does not follow the one before it/],
   ['a latest revision that is gone', `update article set latest_revision = 9`, /^the latest revision of article/],
   [
@@ -51,6 +56,7 @@ const FAULTS: readonly [string, string, RegExp][] = [
 const GUARDS = ['revision', 'correction', 'publication_log', 'journal'].flatMap((table) => [
   `${table}_refuses_update`,
   `${table}_refuses_delete`,
+  `${table}_refuses_replace`,
 ]);
 
 for (const [what, statement, says] of FAULTS) {

@@ -17,7 +17,7 @@ async function inspectFile(side: Side): Promise<string[]> {
     ...pages.rows.map((row) => row.integrity_check).filter((word) => word !== 'ok'),
     ...loose.rows.map((row) => `row ${row.rowid} of ${row.table} refers to no ${row.parent}`),
     ...growing()
-      .flatMap((name) => [`${name}_refuses_update`, `${name}_refuses_delete`])
+      .flatMap((name) => [`${name}_refuses_update`, `${name}_refuses_delete`, `${name}_refuses_replace`])
       .filter((name) => !standing.has(name))
       .map((name) => `the guard ${name} is missing`),
   ];

@@ -1,11 +1,11 @@
 import { type Fingerprint, fingerprint } from './fingerprint.ts';
-import { followJournal } from './inspect-journal.ts';
+import { followJournal, inspectEnd, type JournalEnd } from './inspect-journal.ts';
 import { inspectPointers } from './inspect-pointers.ts';
 import { inspectStore } from './inspect-store.ts';
 import type { Progress } from './progress.ts';
 import type { Row, Side } from './rows.ts';
 
-export type Inspection = { tables: Fingerprint[]; wrong: string[] };
+export type Inspection = { tables: Fingerprint[]; wrong: string[]; journalEnd: JournalEnd | null };
 
 /** Texts that hold JSON. */
 const JSON_COLUMNS = ['body_blocks', 'sources', 'tag_ids', 'editorial_packet'];
@@ -20,7 +20,9 @@ export async function inspect(side: Side, progress: Progress): Promise<Inspectio
       if (name === 'revision') wrong.push(...unreadable(rows));
     },
   });
-  return { tables, wrong: [...wrong, ...journal.wrong.slice(0, 20), ...(await inspectPointers(side))] };
+  const journalEnd = journal.end();
+  const ofJournal = [...journal.wrong.slice(0, 20), ...(await inspectEnd(side, journalEnd))];
+  return { tables, wrong: [...wrong, ...ofJournal, ...(await inspectPointers(side))], journalEnd };
 }
 
 function unreadable(rows: Row[]): string[] {

@@ -68,7 +68,7 @@ export async function overrideGate(
       act: 'gate.overridden',
       subject: { kind: 'article', id: article.id },
       revision,
-      detail: { code, path, entry: sayEntry(entry), reason: reason.trim() },
+      detail: { check: code, path, entry: sayEntry(entry), reason: reason.trim() },
     });
     await lookAtGate(press, tx, article.id);
   });

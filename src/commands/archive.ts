@@ -7,6 +7,7 @@ import { missingFiles, openKeptFiles } from '../archive/kept-files.ts';
 import { type Progress, tellProgress } from '../archive/progress.ts';
 import { restore } from '../archive/restore.ts';
 import { type Config, readConfig } from '../config.ts';
+import { readMark } from '../db/mark.ts';
 import { fileOf } from '../db/open.ts';
 import { openSnapshot, type Snapshot } from '../db/snapshot.ts';
 import { openFiles, timeNow } from '../ground/open-press.ts';
@@ -47,23 +48,46 @@ export async function restoreHouse(args: string[], environment: Environment): Pr
 
 /** `check` */
 export async function checkHouse(args: string[], environment: Environment): Promise<void> {
-  const { positionals } = parseArgs({ args, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { 'journal-at': { type: 'string' } },
+  });
   const file = positionals.length > 0 ? onlyArgument(positionals, 'FILE') : null;
   const config = readConfig(environment);
   sayDatabase(file === null ? config.databaseUrl : `file:${file}`);
   if (file === null) await requireDatabase(config);
   const snapshot = await openSnapshot(file === null ? config.databaseUrl : `file:${file}`);
   try {
-    const { tables, wrong } = await inspect(snapshot, progress('Checking'));
+    const { tables, wrong, journalEnd } = await inspect(snapshot, progress('Checking'));
     for (const { table, rows } of tables) console.log(`${table}: ${rows}`);
     wrong.push(...(await lostFiles(snapshot, file, config)));
+    wrong.push(...(await missingLine(snapshot, values['journal-at'] ?? promisedLine(file, config))));
     for (const one of wrong) console.log(`WRONG: ${one}`);
     if (wrong.length > 0)
       throw new Error(`${count(wrong.length, 'thing')} ${wrong.length === 1 ? 'is' : 'are'} wrong.`);
+    if (journalEnd) console.log(`The journal ends with line ${journalEnd.seq}:${journalEnd.hash}`);
     console.log('Every row was read; the journal is unbroken, and nothing points to nothing.');
   } finally {
     await snapshot.close();
   }
+}
+
+/** The line that the mark beside the database says was acknowledged. */
+function promisedLine(file: string | null, config: Config): string | undefined {
+  const path = file === null ? fileOf(config.databaseUrl) : null;
+  const promised = path === null ? 0 : (readMark(path)?.journal ?? 0);
+  return promised > 0 ? String(promised) : undefined;
+}
+
+/** Whether the journal holds a line that was noted elsewhere, as its number or as `SEQ:HASH`. */
+async function missingLine({ tx }: Snapshot, noted: string | undefined): Promise<string[]> {
+  if (noted === undefined) return [];
+  const [, seq = '', hash] = /^([1-9]\d{0,14})(?::(.+))?$/.exec(noted) ?? [];
+  if (seq === '') throw new Error('Give --journal-at as SEQ:HASH, as an earlier check or the log has it.');
+  const row = await tx.selectFrom('journal').select('hash').where('seq', '=', Number(seq)).executeTakeFirst();
+  if (row && (hash === undefined || row.hash === hash)) return [];
+  return [`the journal does not hold line ${noted}, which was noted earlier: its end was cut off or changed`];
 }
 
 /** What a house's store, or the backup itself, does not hold of the files that are named. A house's file alone holds none. */

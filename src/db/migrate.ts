@@ -13,6 +13,7 @@ import { reasonsOfRefusals } from './migrations/0009-reasons-of-refusals.ts';
 import { adCorrections } from './migrations/0010-ad-corrections.ts';
 import { wordsOfLivePictures } from './migrations/0011-words-of-live-pictures.ts';
 import { outboxLinks } from './migrations/0012-outbox-links.ts';
+import { noReplace } from './migrations/0013-no-replace.ts';
 import { isTrouble } from './trouble.ts';
 
 /** Every step there is, oldest first. */
@@ -30,6 +31,7 @@ function stepsOf(kind: Database['kind']): Record<string, Migration> {
     '0010-ad-corrections': adCorrections(kind),
     '0011-words-of-live-pictures': wordsOfLivePictures(),
     '0012-outbox-links': outboxLinks(kind),
+    '0013-no-replace': noReplace(kind),
   };
 }
 

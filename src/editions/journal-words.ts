@@ -159,6 +159,7 @@ export function actName(act: string): string {
 }
 
 const FIELDS: Record<string, string> = {
+  check: 'check',
   because: 'because',
   noCorrectionBecause: 'no correction because',
   scheduledFor: 'scheduled for',
@@ -219,8 +220,13 @@ function isId(value: unknown): boolean {
   return typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value);
 }
 
-/** A line of the export: what stands in the journal, as JSON. */
+/**
+ * A line of the export as JSON. Where an address or a secret was left out it says `redacted`; `nameHash` and `detailHash`
+ * are of what the journal keeps, so that the line can be verified all the same.
+ */
 export function journalJson({ holds: _, ...entry }: JournalEntry): string {
-  const name = entry.actor.name.replace(ADDRESS, '[address]');
-  return JSON.stringify({ ...entry, actor: { ...entry.actor, name }, detail: plainDetail(entry.detail) });
+  const actor = { ...entry.actor, name: entry.actor.name.replace(ADDRESS, '[address]') };
+  const detail = plainDetail(entry.detail);
+  const isWhole = JSON.stringify([entry.actor, entry.detail]) === JSON.stringify([actor, detail]);
+  return JSON.stringify({ ...entry, actor, detail, ...(!isWhole && { redacted: true }) });
 }

@@ -46,9 +46,60 @@ export async function writeJournal(press: Press, tx: Tx, actor: Actor | Guest, l
     .execute();
 }
 
-/** SHA-256 over the line's fields and the hash of the line before it. */
+/** The last line as `SEQ:HASH`; null while the journal is empty. Noted outside the database, it shows a cut-off end. */
+export async function journalEnd(tx: Tx): Promise<string | null> {
+  const last = await tx
+    .selectFrom('journal')
+    .select(['seq', 'hash'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ? `${last.seq}:${last.hash}` : null;
+}
+
+const SECOND_FORM = '2:';
+
+/**
+ * SHA-256 over the line's fields and the hash of the line before it. The name and the particulars go in as hashes of their
+ * own, so that an export may leave out an address or a secret and can still be verified line by line.
+ */
 export function hashLine(row: HashedLine): string {
+  const { at, actor_kind, actor_id, act, subject_kind, subject_id, revision, previous_hash } = row;
+  const { nameHash, detailHash } = partHashes(row);
+  const fields = [
+    at,
+    actor_kind,
+    actor_id,
+    nameHash,
+    act,
+    subject_kind,
+    subject_id,
+    revision,
+    detailHash,
+    previous_hash,
+  ];
+  return SECOND_FORM + sha256(JSON.stringify(fields));
+}
+
+/** The hashes under which the name and the particulars of a line are part of its hash. */
+export function partHashes({ actor_name, detail }: Pick<HashedLine, 'actor_name' | 'detail'>): {
+  nameHash: string;
+  detailHash: string | null;
+} {
+  return { nameHash: sha256(actor_name), detailHash: detail === null ? null : sha256(detail) };
+}
+
+/** Whether a line carries the hash of what it says. Lines from before the second form hold name and particulars as they are. */
+export function isLineWhole({ hash, ...row }: HashedLine & { hash: string }): boolean {
+  return hash === (hash.startsWith(SECOND_FORM) ? hashLine(row) : hashFirstForm(row));
+}
+
+function hashFirstForm(row: HashedLine): string {
   const { at, actor_kind, actor_id, actor_name, act, subject_kind, subject_id, revision, detail, previous_hash } = row;
   const fields = [at, actor_kind, actor_id, actor_name, act, subject_kind, subject_id, revision, detail, previous_hash];
-  return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+  return sha256(JSON.stringify(fields));
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
-import { hashLine } from './journal.ts';
+import { isLineWhole, partHashes } from './journal.ts';
 
 /** Which lines are asked for. `agent` is a claim, or `any`; `from` and `to` are days, UTC, both of them in. */
 export type JournalFilter = {
@@ -21,6 +21,9 @@ export type JournalEntry = {
   subject: { kind: string; id: string };
   revision: number | null;
   detail: Record<string, unknown> | null;
+  /** SHA-256 of the actor's name and of the particulars as they are kept: what the hash of the line is made of. */
+  nameHash: string;
+  detailHash: string | null;
   previousHash: string;
   hash: string;
   /** Whether its hash is that of what it says, and it names the hash of the line before. */
@@ -107,8 +110,9 @@ function toEntry(row: Row): JournalEntry {
     subject: { kind: row.subject_kind, id: row.subject_id },
     revision: row.revision,
     detail: row.detail === null ? null : JSON.parse(row.detail),
+    ...partHashes(row),
     previousHash: row.previous_hash,
     hash: row.hash,
-    holds: row.hash === hashLine(row) && row.previous_hash === (row.hash_before ?? ''),
+    holds: isLineWhole(row) && row.previous_hash === (row.hash_before ?? ''),
   };
 }
