@@ -48,6 +48,29 @@ test('a directory listing starts only with a row, is warned of without one, and 
   assert.match((await read(desk, never)).trouble ?? '', /there is no evidence that it ran/);
 });
 
+test('the same picture in the row of another order is no evidence of this one', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana } = desk;
+  const one = await booked(desk, { unit: 'directory-listing' });
+  const other = await booked(desk, { unit: 'directory-listing', advertiser: 'Acme Rental' });
+  const row = await addSupplier(house.press, dana, supplierRow(one.reference));
+  await addSupplier(house.press, dana, { ...supplierRow(other.reference), name: 'Acme Rental' });
+  house.pass(29 * DAY);
+  await keep(desk);
+  await removeSupplier(house.press, dana, row);
+  house.pass(61);
+  await keep(desk);
+  const acts = await house.press.db.read.selectFrom('ad_sighting').select(['order_id', 'act']).orderBy('seq').execute();
+  assert.deepEqual(
+    acts.filter(({ order_id }) => order_id === one.id).map(({ act }) => act),
+    ['seen', 'gone'],
+  );
+  assert.deepEqual(
+    acts.filter(({ order_id }) => order_id === other.id).map(({ act }) => act),
+    ['seen'],
+  );
+});
+
 test('a Field Brief that nobody noted as sent is missed; one noted late ran when it was sent', async (t) => {
   const desk = await openDesk(t);
   const { house, dana } = desk;

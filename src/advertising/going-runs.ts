@@ -10,6 +10,8 @@ export type GoingRun = {
   startedAt: string;
   sha256: string | null;
   acceptedAt: string | null;
+  /** Whether a row of the supplier directory names its order. */
+  hasRow: boolean;
 };
 
 /** The runs on pages that have begun and not ended. */
@@ -23,18 +25,28 @@ export async function listGoing(tx: Tx): Promise<GoingRun[]> {
         .on('creative.state', '=', 'accepted'),
     )
     .select(['ad_run.order_id', 'ad_run.place', 'ad_run.started_at', 'creative.hash', 'creative.decided_at'])
+    .select((is) =>
+      is
+        .selectFrom('supplier')
+        .select('supplier.id')
+        .whereRef('supplier.order_id', '=', 'ad_run.order_id')
+        .where('supplier.removed_at', 'is', null)
+        .limit(1)
+        .as('row_id'),
+    )
     .where('ad_run.place', 'in', PAGE_PLACES)
     .where('ad_run.started_at', 'is not', null)
     .where('ad_run.ended_at', 'is', null)
     .orderBy('ad_run.place')
     .orderBy('ad_run.order_id')
     .execute();
-  return rows.map(({ order_id, place, started_at, hash, decided_at }) => ({
+  return rows.map(({ order_id, place, started_at, hash, decided_at, row_id }) => ({
     orderId: order_id,
     place,
     startedAt: started_at ?? '',
     sha256: hash,
     acceptedAt: decided_at,
+    hasRow: row_id !== null,
   }));
 }
 
@@ -43,7 +55,25 @@ export type OpenSighting = { orderId: string; place: string; path: string; sha25
 
 /** What the last look saw of runs that go on. */
 export async function listOpenSightings(tx: Tx): Promise<OpenSighting[]> {
-  const rows = await tx
+  return (await openSightings(tx).orderBy('one.path').execute()).map(sightingOf);
+}
+
+/** One page on which the last look saw a creative of a run that goes on. */
+export async function findOpenSighting(
+  tx: Tx,
+  { orderId, place, sha256 }: Omit<OpenSighting, 'path'>,
+): Promise<OpenSighting | null> {
+  const row = await openSightings(tx)
+    .where('one.order_id', '=', orderId)
+    .where('one.place', '=', place)
+    .where('one.sha256', '=', sha256)
+    .limit(1)
+    .executeTakeFirst();
+  return row ? sightingOf(row) : null;
+}
+
+function openSightings(tx: Tx) {
+  return tx
     .selectFrom('ad_sighting as one')
     .innerJoin('ad_run', (on) =>
       on.onRef('ad_run.order_id', '=', 'one.order_id').onRef('ad_run.place', '=', 'one.place'),
@@ -65,10 +95,11 @@ export async function listOpenSightings(tx: Tx): Promise<OpenSighting[]> {
             .whereRef('later.seq', '>', 'one.seq'),
         ),
       ),
-    )
-    .orderBy('one.path')
-    .execute();
-  return rows.map(({ order_id, place, path, sha256 }) => ({ orderId: order_id, place, path, sha256 }));
+    );
+}
+
+function sightingOf(row: { order_id: string; place: string; path: string; sha256: string }): OpenSighting {
+  return { orderId: row.order_id, place: row.place, path: row.path, sha256: row.sha256 };
 }
 
 export type Look = { beganAt: string; endedAt: string; dueAt: string };

@@ -72,8 +72,9 @@ async function lookAtPages(press: Press, runs: readonly GoingRun[], ask: AskPage
     return known;
   };
   const seen: Seen[] = [];
-  for (const { orderId, place, sha256 } of runs) {
-    if (sha256 === null) continue;
+  for (const { orderId, place, sha256, hasRow } of runs) {
+    // The same picture can be the logo of another row.
+    if (sha256 === null || (place === 'directory-logo' && !hasRow)) continue;
     for await (const [path, page] of pagesOf(press.db.read, place, read)) {
       if (!page.includes(` src="/ads/${sha256}/`) || !(await isServed(page, sha256))) continue;
       seen.push({ orderId, place, path, sha256, at: now(press) });

@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts';
 import { writeJournal } from '../ground/journal.ts';
 import { now, type Press } from '../ground/press.ts';
 import { AD_CLOCK } from './ad-clock.ts';
-import { lastLook, listOpenSightings, PAGE_PLACES } from './going-runs.ts';
+import { findOpenSighting, lastLook, PAGE_PLACES } from './going-runs.ts';
 import { daysInWords, writeDesk } from './letters.ts';
 import { type AdHouse, getOrder, holdOrder, type OrderState } from './order.ts';
 
@@ -103,25 +103,30 @@ async function listParts(tx: Tx, orderId?: string): Promise<Part[]> {
     .execute();
   if (rows.length === 0) return [];
   const look = (await lastLook(tx))?.beganAt ?? '';
-  const shown = new Set((await listOpenSightings(tx)).map((one) => `${one.orderId} ${one.place} ${one.sha256}`));
-  return rows.map((row) => ({
-    orderId: row.order_id,
-    place: row.place,
-    startsOn: row.starts_on,
-    kept: row.trouble,
-    told: row.told,
-    warning: warningOf({
-      place: row.place,
-      days: daysInWords({ startsOn: row.starts_on, endsOn: row.ends_on }),
-      isMissed: row.missed_at !== null,
-      isEnded: row.ended_at !== null,
-      isStarted: row.started_at !== null,
-      hasCreative: row.hash !== null,
-      hasRow: row.row_name !== null,
-      wasLookedAt: look > (row.started_at ?? '') && look > (row.decided_at ?? ''),
-      isShown: shown.has(`${row.order_id} ${row.place} ${row.hash}`),
-    }),
-  }));
+  const parts: Part[] = [];
+  for (const row of rows) {
+    const { order_id, place, hash } = row;
+    const isShown = hash !== null && (await findOpenSighting(tx, { orderId: order_id, place, sha256: hash })) !== null;
+    parts.push({
+      orderId: order_id,
+      place,
+      startsOn: row.starts_on,
+      kept: row.trouble,
+      told: row.told,
+      warning: warningOf({
+        place,
+        days: daysInWords({ startsOn: row.starts_on, endsOn: row.ends_on }),
+        isMissed: row.missed_at !== null,
+        isEnded: row.ended_at !== null,
+        isStarted: row.started_at !== null,
+        hasCreative: hash !== null,
+        hasRow: row.row_name !== null,
+        wasLookedAt: look > (row.started_at ?? '') && look > (row.decided_at ?? ''),
+        isShown,
+      }),
+    });
+  }
+  return parts;
 }
 
 type State = {

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts';
 import { type Actor, requireEditorial } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { inSeconds, now, type Press } from '../ground/press.ts';
-import { listOpenSightings, type OpenSighting } from './going-runs.ts';
+import { findOpenSighting, type OpenSighting } from './going-runs.ts';
 import { shotFile } from './paper-files.ts';
 
 /** A screenshot of a page while it showed a creative; `path` is below the base address, `file` its name in the store. */
@@ -41,31 +41,37 @@ export async function shootRuns(press: Press, take: TakeShot): Promise<void> {
   }
 }
 
-/** One page of each run that shows a creative of which there is no picture yet. */
+/** A page of each run that shows a creative of which there is no picture yet. */
 async function listToShoot(press: Press): Promise<OpenSighting[]> {
   const { read } = press.db;
-  const pages = new Map<string, OpenSighting>();
-  for (const one of await listOpenSightings(read)) {
-    const run = `${one.orderId} ${one.place}`;
-    if (!pages.has(run)) pages.set(run, one);
-  }
+  const runs = await read
+    .selectFrom('ad_run')
+    .innerJoin('creative', (on) =>
+      on.onRef('creative.order_id', '=', 'ad_run.order_id').onRef('creative.kind', '=', 'ad_run.place'),
+    )
+    .select(['ad_run.order_id', 'ad_run.place', 'creative.hash'])
+    .where('creative.state', '=', 'accepted')
+    .where('ad_run.started_at', 'is not', null)
+    .where('ad_run.ended_at', 'is', null)
+    .where((is) => is.or([is('shot_due_at', 'is', null), is('shot_due_at', '<=', now(press))]))
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('ad_shot')
+            .select('ad_shot.seq')
+            .whereRef('ad_shot.order_id', '=', 'ad_run.order_id')
+            .whereRef('ad_shot.place', '=', 'ad_run.place')
+            .whereRef('ad_shot.creative_sha256', '=', 'creative.hash'),
+        ),
+      ),
+    )
+    .orderBy('ad_run.started_at')
+    .execute();
   const wanted: OpenSighting[] = [];
-  for (const one of pages.values()) {
-    const shot = await read
-      .selectFrom('ad_shot')
-      .select('seq')
-      .where('order_id', '=', one.orderId)
-      .where('place', '=', one.place)
-      .where('creative_sha256', '=', one.sha256)
-      .limit(1)
-      .executeTakeFirst();
-    const run = await read
-      .selectFrom('ad_run')
-      .select('shot_due_at')
-      .where('order_id', '=', one.orderId)
-      .where('place', '=', one.place)
-      .executeTakeFirst();
-    if (!shot && (run?.shot_due_at ?? '') <= now(press)) wanted.push(one);
+  for (const { order_id, place, hash } of runs) {
+    const seen = hash === null ? null : await findOpenSighting(read, { orderId: order_id, place, sha256: hash });
+    if (seen) wanted.push(seen);
   }
   return wanted;
 }
