@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import type { RequestListener, Server } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { callLogOf } from './agent/call-log.ts';
 import { atPort, type Config } from './config.ts';
 import { keepDatabase } from './db/open.ts';
@@ -16,6 +17,7 @@ import { openLog } from './gauges/open-log.ts';
 import { openGauges } from './gauges/read-gauges.ts';
 import { addressOf, serveGauges } from './gauges/serve-gauges.ts';
 import { countWrites } from './gauges/writes.ts';
+import { Failure } from './ground/failure.ts';
 import { openFiles, openPress } from './ground/open-press.ts';
 import type { Press } from './ground/press.ts';
 import { askOwnPages, createListener } from './listener.ts';
@@ -146,7 +148,7 @@ function holdUntilOpen(opens: boolean): { whenOpen: (next: RequestListener) => R
 /** Opens the house now, or as soon as its database is there; readers are served meanwhile. */
 async function openInTime(press: Press, config: Config): Promise<void> {
   try {
-    await open(press, config);
+    await openBesideOthers(press, config);
   } catch (error) {
     if (!isTrouble(error)) throw error;
     const { name, baseUrl } = config.publication;
@@ -157,6 +159,26 @@ async function openInTime(press: Press, config: Config): Promise<void> {
     });
   }
 }
+
+/**
+ * Opens the house; where another process opens the same one at this moment, of two that add the same thing the later one is
+ * refused, and begins again: what is there by then is left alone.
+ */
+async function openBesideOthers(press: Press, config: Config): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await open(press, config);
+    } catch (error) {
+      const isRace = error instanceof Failure && !isTrouble(error) && error.kind !== 'validation_failed';
+      if (!isRace || tries === MOST_OPENINGS) throw error;
+      await wait(PAUSE_BETWEEN_OPENINGS);
+    }
+  }
+}
+
+/** How often an opening is begun that another process interferes with, and the milliseconds between. */
+const MOST_OPENINGS = 40;
+const PAUSE_BETWEEN_OPENINGS = 250;
 
 /** Prints the edition on disk and keeps it up, in one of the processes that share the folder. */
 async function keepPrinted(press: Press, config: Config, log: Log, folder: string): Promise<OnlyOne> {

@@ -54,13 +54,13 @@ export async function openPostgres(url: string, keeping?: { notes: Notes; patien
   };
 
   async function arrive(): Promise<void> {
-    const fresh = openPool(url);
+    // Another process may hold the migrator's lock for as long as its steps take, longer than a query may wait.
+    const patient = openPool(url, UNLIMITED);
     try {
-      await migrate('postgres', new Kysely<Tables>({ dialect: new PostgresDialect({ pool: fresh }) }));
-      pool = fresh;
-    } catch (error) {
-      await fresh.end().catch(() => {});
-      throw error;
+      await migrate('postgres', new Kysely<Tables>({ dialect: new PostgresDialect({ pool: patient }) }));
+      pool = openPool(url);
+    } finally {
+      await patient.end().catch(() => {});
     }
   }
 
@@ -83,17 +83,20 @@ export async function openPostgres(url: string, keeping?: { notes: Notes; patien
   }
 }
 
-function openPool(url: string): pg.Pool {
+const LIMITED =
+  '-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000 -c synchronous_commit=on';
+const UNLIMITED = '-c statement_timeout=0 -c lock_timeout=0 -c synchronous_commit=on';
+
+function openPool(url: string, options = LIMITED): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: MOST_CONNECTIONS,
     connectionTimeoutMillis: LONGEST_WAIT,
     idleTimeoutMillis: 30_000,
-    query_timeout: 20_000,
+    ...(options === LIMITED && { query_timeout: 20_000 }),
     keepAlive: true,
     application_name: 'plumbline',
-    options:
-      '-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000 -c synchronous_commit=on',
+    options,
   });
   // An idle connection that died is replaced at the next use; of one at work, the query tells.
   pool.on('error', () => {});
