@@ -100,6 +100,15 @@ const rows: Row[] = [
   ['a bidi isolate in body text', { bodyBlocks: [block({ text: 'a\u2066b' })] }, 422],
   ['tab and newline in body text', { bodyBlocks: [block({ text: 'a\tb\nc' })] }, 201],
   ['a vertical tab in body text', { bodyBlocks: [block({ text: 'a\u000bb' })] }, 422],
+  ['a zero-width space in the headline', { headline: 'a\u200bb' }, 422],
+  ['a zero-width joiner in the headline', { headline: 'a\u200db' }, 422],
+  ['a right-to-left mark in the dek', { dek: 'a\u200fb' }, 422],
+  ['a byte order mark in a source title', { sources: [source({ title: 'ab\ufeff' })] }, 422],
+  ['a soft hyphen in body text', { bodyBlocks: [block({ text: 'a\u00adb' })] }, 422],
+  ['a variation selector in body text', { bodyBlocks: [block({ text: 'a\ufe00b' })] }, 422],
+  ['a joiner between two digits in body text', { bodyBlocks: [block({ text: '4\u200d2 points' })] }, 422],
+  ['a joiner between two letters in body text', { bodyBlocks: [block({ text: 'می\u200cشود' })] }, 201],
+  ['an emoji with its selector in body text', { bodyBlocks: [block({ text: 'Well done \u2764\ufe0f' })] }, 201],
   ['a tag character in a source title', { sources: [source({ title: 'a\u{e0041}b' })] }, 422],
 ];
 

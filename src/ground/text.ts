@@ -5,6 +5,18 @@ import * as z from 'zod'; // by `{ z }` a script of the browser would carry all 
 const FORBIDDEN = /[\p{Cc}\u2028\u2029\ufffe\uffff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 const FORBIDDEN_BUT_LINES = /[^\P{Cc}\t\n]|[\u2028\u2029\ufffe\uffff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
+/**
+ * Characters that do not show and change nothing that does: two texts that differ by one look alike. Joiners and the emoji
+ * selector are needed in some languages and stay in text of several lines, but never beside a digit.
+ */
+const UNSEEN =
+  '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u180e\\u200b\\u200e\\u200f\\u2060-\\u2064\\u206a-\\u206f\\u3164\\ufe00-\\ufe0e\\ufeff\\uffa0\\u{e0100}-\\u{e01ef}';
+const JOINERS = '\\u200c\\u200d\\ufe0f';
+const UNSEEN_IN_LINE = new RegExp(`[${UNSEEN}${JOINERS}]`, 'u');
+const UNSEEN_IN_LINES = new RegExp(`[${UNSEEN}]|(?<=\\p{N})[${JOINERS}]|[${JOINERS}](?=\\p{N})`, 'u');
+/** What `tidy` of the editor takes out of pasted text. */
+export const ALL_UNSEEN = new RegExp(`[${UNSEEN}]`, 'gu');
+
 type Limits = { min?: number; max?: number; lines?: boolean };
 
 /** Most combining marks on one character: the limit of Unicode's Stream-Safe Text Format (UAX #15, section 13). */
@@ -22,6 +34,7 @@ const MOST_UNITS = 4;
  */
 export function text({ min = 0, max, lines = false }: Limits = {}): z.ZodString {
   const forbidden = lines ? FORBIDDEN_BUT_LINES : FORBIDDEN;
+  const unseen = lines ? UNSEEN_IN_LINES : UNSEEN_IN_LINE;
   return z
     .string()
     .refine((value) => max === undefined || value.length <= max * MOST_UNITS, {
@@ -36,6 +49,10 @@ export function text({ min = 0, max, lines = false }: Limits = {}): z.ZodString 
     .refine((value) => value.isWellFormed() && !forbidden.test(value), {
       error: `must not hold ${lines ? 'control characters other than tab and newline' : 'line breaks or other control characters'}, lone surrogates or bidirectional overrides`,
     })
+    .refine((value) => !unseen.test(value), {
+      error: ({ input }) =>
+        `must not hold ${codePointOf(unseen.exec(String(input))?.[0])}, a character that does not show`,
+    })
     .refine((value) => codePoints(value) >= min, { error: `must be at least ${min} characters long` })
     .refine((value) => max === undefined || codePoints(value) <= max, {
       error: `must be at most ${max} characters long`,
@@ -46,6 +63,10 @@ export function text({ min = 0, max, lines = false }: Limits = {}): z.ZodString 
 /** Normalises text that no schema has checked, in linear time: of a run of combining marks the first 30 stay. */
 export function normalizeSafely(value: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   return value.replace(LONG_RUNS, '$1').normalize(form);
+}
+
+function codePointOf(char = ''): string {
+  return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 /** How many code points `value` is long. */

@@ -1,5 +1,5 @@
 import type { BodyBlock } from '../../../../article/copy.ts';
-import { normalizeSafely } from '../../../../ground/text.ts';
+import { ALL_UNSEEN, normalizeSafely } from '../../../../ground/text.ts';
 
 type Plain = Omit<BodyBlock, 'id'>;
 
@@ -34,7 +34,8 @@ export function readPlain(text: string): Plain[] {
 export function tidy(text: string): string {
   return normalizeSafely(text.toWellFormed(), 'NFC')
     .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
-    .replace(/[^\P{Cc}\t\n]|[\ufffd-\uffff\u202a-\u202e\u2066-\u2069\u200b\u2060\ufeff\u00ad\u{e0000}-\u{e007f}]/gu, '')
+    .replace(/[^\P{Cc}\t\n]|[\ufffd-\uffff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, '')
+    .replace(ALL_UNSEEN, '')
     .replace(/(?<!\d)\u00a0|\u00a0(?!\p{L}|%)/gu, ' ');
 }
 
