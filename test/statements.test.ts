@@ -94,3 +94,11 @@ test('a goal that was missed is called missed', () => {
     /2\.1 s at the slowest by the pace of the quiet machine: \*\*missed\*\*, the goal is 2 s/,
   );
 });
+
+test('package.json asks for the Node that the pages ask for, and the lockfile agrees', () => {
+  const { engines } = JSON.parse(open('package.json'));
+  assert.deepEqual(JSON.parse(open('package-lock.json')).packages[''].engines, engines);
+  const [, least] = /^>=(\d+)$/.exec(engines.node) ?? [];
+  assert.match(open('README.md'), new RegExp(`any Node from ${least} on`));
+  assert.match(open('CONTRIBUTING.md'), new RegExp(`You need Node ${least} or newer`));
+});
