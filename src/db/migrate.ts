@@ -14,6 +14,7 @@ import { adCorrections } from './migrations/0010-ad-corrections.ts';
 import { wordsOfLivePictures } from './migrations/0011-words-of-live-pictures.ts';
 import { outboxLinks } from './migrations/0012-outbox-links.ts';
 import { noReplace } from './migrations/0013-no-replace.ts';
+import { remembered } from './migrations/0014-remembered.ts';
 import { isTrouble } from './trouble.ts';
 
 /** Every step there is, oldest first. */
@@ -32,6 +33,7 @@ function stepsOf(kind: Database['kind']): Record<string, Migration> {
     '0011-words-of-live-pictures': wordsOfLivePictures(),
     '0012-outbox-links': outboxLinks(kind),
     '0013-no-replace': noReplace(kind),
+    '0014-remembered': remembered(kind),
   };
 }
 

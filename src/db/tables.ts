@@ -31,6 +31,10 @@ type HouseTables = {
     seen_at: string;
     expires_at: string;
     second_factor_at: string | null;
+    /** 1 for a computer that is remembered: the session may rest for longer. */
+    remembered: Generated<number>;
+    /** When the password was last given again in this session; null since it began. */
+    confirmed_at: string | null;
   };
   one_time_link: {
     token_hash: string;

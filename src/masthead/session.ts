@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import { lockEditor } from '../db/dialect.ts';
+import type { Tables } from '../db/tables.ts';
 import type { Editor, Role } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
 import { writeJournal } from '../ground/journal.ts';
@@ -12,6 +14,11 @@ import { isPassword } from './password.ts';
 const IDLE = 30 * 60;
 /** Seconds after which a session ends however busy it is. */
 const LONGEST = 12 * 60 * 60;
+/** The same two where the person asked that this computer be remembered. */
+const IDLE_REMEMBERED = 14 * 24 * 60 * 60;
+export const LONGEST_REMEMBERED = 30 * 24 * 60 * 60;
+/** Seconds after the password was given during which an act that needs it does not ask again. */
+const FRESH = 15 * 60;
 /** Seconds between two notes of a session being used. */
 const SEEN_EVERY = 60;
 
@@ -22,9 +29,20 @@ export type Session = {
   signedInAt: string;
   /** When a second factor was given in this session, or set up; null when none was. */
   secondFactorAt: string | null;
+  isRemembered: boolean;
+  /** When the password was last given in this session. */
+  confirmedAt: string;
 };
-export type SessionLine = { id: string; address: string; browser: string; createdAt: string; seenAt: string };
-export type Whence = { address: string; browser: string };
+export type SessionLine = {
+  id: string;
+  address: string;
+  browser: string;
+  createdAt: string;
+  seenAt: string;
+  isRemembered: boolean;
+};
+/** Where a sign-in comes from, and whether the person asked that the computer be remembered. */
+export type Whence = { address: string; browser: string; isRemembered?: boolean };
 
 /** What a right password leads to: a session, or half of one, of which nothing can be done but to give a second factor. */
 export type Entered = { state: 'in' | 'half'; secret: string; editor: Editor };
@@ -77,7 +95,7 @@ export async function insertSession(
   press: Press,
   tx: Tx,
   editor: Editor,
-  { address, browser }: Whence,
+  { address, browser, isRemembered = false }: Whence,
   factor: string | null,
 ): Promise<string> {
   const secret = newSecret('pl_se_');
@@ -94,7 +112,8 @@ export async function insertSession(
       browser: browser.slice(0, 200),
       created_at: at,
       seen_at: at,
-      expires_at: inSeconds(press, LONGEST),
+      expires_at: inSeconds(press, isRemembered ? LONGEST_REMEMBERED : LONGEST),
+      remembered: isRemembered ? 1 : 0,
       second_factor_at: factor && at,
     })
     .execute();
@@ -127,6 +146,8 @@ async function readSession(press: Press, tokenHash: string): Promise<{ session: 
       'session.seen_at',
       'session.created_at',
       'session.second_factor_at',
+      'session.remembered',
+      'session.confirmed_at',
       'editor.id as editor_id',
       'editor.name',
       'editor.role',
@@ -134,13 +155,43 @@ async function readSession(press: Press, tokenHash: string): Promise<{ session: 
     ])
     .where('session.token_hash', '=', tokenHash)
     .where('session.expires_at', '>', now(press))
-    .where('session.seen_at', '>', inSeconds(press, -IDLE))
+    .where(isAwake(press))
     .where('editor.disabled_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
   const editor: Editor = { kind: 'editor', id: row.editor_id, name: row.name, role: row.role as Role };
   const { id, email, created_at: signedInAt, second_factor_at: secondFactorAt } = row;
-  return { session: { id, editor, email, signedInAt, secondFactorAt }, seenAt: row.seen_at };
+  const isRemembered = row.remembered === 1;
+  const confirmedAt = row.confirmed_at ?? signedInAt;
+  return {
+    session: { id, editor, email, signedInAt, secondFactorAt, isRemembered, confirmedAt },
+    seenAt: row.seen_at,
+  };
+}
+
+/** A session that has not rested for too long. */
+function isAwake(press: Press) {
+  return ({ or, and, eb }: ExpressionBuilder<Tables, 'session'>) =>
+    or([
+      eb('session.seen_at', '>', inSeconds(press, -IDLE)),
+      and([eb('session.remembered', '=', 1), eb('session.seen_at', '>', inSeconds(press, -IDLE_REMEMBERED))]),
+    ]);
+}
+
+/** Whether the password was given lately in this session. */
+export function isFresh(press: Press, { confirmedAt }: Session): boolean {
+  return press.clock() - Date.parse(confirmedAt) <= FRESH * 1000;
+}
+
+/** Notes that the password was given again in this session. */
+export async function noteConfirmed(press: Press, { id }: Session): Promise<void> {
+  await press.db.write(async (tx) => {
+    await tx
+      .updateTable('session')
+      .set({ confirmed_at: now(press) })
+      .where('id', '=', id)
+      .execute();
+  });
 }
 
 /** The sessions somebody has open, latest first. */
@@ -150,7 +201,7 @@ export async function listSessions(press: Press, editor: Editor): Promise<Sessio
     .selectAll()
     .where('editor_id', '=', editor.id)
     .where('expires_at', '>', now(press))
-    .where('seen_at', '>', inSeconds(press, -IDLE))
+    .where(isAwake(press))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
@@ -160,6 +211,7 @@ export async function listSessions(press: Press, editor: Editor): Promise<Sessio
     browser: row.browser,
     createdAt: row.created_at,
     seenAt: row.seen_at,
+    isRemembered: row.remembered === 1,
   }));
 }
 

@@ -1,3 +1,4 @@
+import type { Door } from '../env.ts';
 import { get, later, post, type Route } from '../route.ts';
 
 // Files are read when somebody first comes to one of their doors.
@@ -23,6 +24,7 @@ const calendar = () => import('./calendar.ts');
 const weeks = () => import('./weeks.ts');
 const followChanges = () => import('./follow-changes.ts');
 const commentForms = () => import('./comment-forms.ts');
+const confirmFirst = () => import('./confirm-first.ts');
 const comparePage = () => import('./compare-page.ts');
 const describePicture = () => import('./describe-picture.ts');
 const edit = () => import('./edit.ts');
@@ -65,6 +67,11 @@ const suppliers = () => import('./suppliers.ts');
 const unpublish = () => import('./unpublish.ts');
 const welcome = () => import('./welcome.ts');
 const workingCopy = () => import('./working-copy.ts');
+
+/** Publishes, or changes an account: on a computer that is remembered the password comes first. */
+function confirmed(door: Door): Door {
+  return async (c) => (await confirmFirst()).confirmFirst(c, door);
+}
 
 /** Every route of the newsroom. */
 export const NEWSROOM_ROUTES: readonly Route[] = [
@@ -122,12 +129,12 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/articles/:articleId/figures/open', 'editor', later(figureActs, 'postOpen')),
   post('/newsroom/articles/:articleId/figures/exempt', 'editor', later(figureActs, 'postExempt')),
   post('/newsroom/articles/:articleId/figures/override', 'chief', later(figureActs, 'postOverride')),
-  post('/newsroom/articles/:articleId/publish', 'editor', later(publish, 'postPublish')),
-  post('/newsroom/articles/:articleId/unpublish', 'editor', later(unpublish, 'postUnpublish')),
+  post('/newsroom/articles/:articleId/publish', 'editor', confirmed(later(publish, 'postPublish'))),
+  post('/newsroom/articles/:articleId/unpublish', 'editor', confirmed(later(unpublish, 'postUnpublish'))),
   get('/newsroom/articles/:articleId/schedule', later(schedule, 'showSchedule'), 'editor'),
-  post('/newsroom/articles/:articleId/schedule', 'editor', later(schedule, 'postSchedule')),
+  post('/newsroom/articles/:articleId/schedule', 'editor', confirmed(later(schedule, 'postSchedule'))),
   post('/newsroom/articles/:articleId/schedule/cancel', 'editor', later(schedule, 'postCancel')),
-  post('/newsroom/articles/:articleId/move', 'editor', later(move, 'postMove')),
+  post('/newsroom/articles/:articleId/move', 'editor', confirmed(later(move, 'postMove'))),
   post('/newsroom/articles/:articleId/restore', 'masthead', later(restore, 'postRestore')),
   get('/newsroom/articles/:articleId/previews', later(previewLinks, 'showPreviewLinks'), 'masthead'),
   post('/newsroom/articles/:articleId/previews', 'masthead', later(previewLinks, 'postPreviewLink')),
@@ -184,8 +191,8 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   get('/newsroom/password', later(password, 'showPassword'), 'masthead'),
   post('/newsroom/password', 'masthead', later(password, 'postPassword')),
   get('/newsroom/profile', later(profile, 'showProfile'), 'masthead'),
-  post('/newsroom/profile/name', 'masthead', later(profile, 'postName')),
-  post('/newsroom/profile/address', 'masthead', later(profile, 'postAddress')),
+  post('/newsroom/profile/name', 'masthead', confirmed(later(profile, 'postName'))),
+  post('/newsroom/profile/address', 'masthead', confirmed(later(profile, 'postAddress'))),
   get('/newsroom/second-factor', later(secondFactor, 'showSecondFactor'), 'masthead'),
   post('/newsroom/second-factor/app', 'masthead', later(factorActs, 'postApp')),
   get('/newsroom/second-factor/app', later(appPage, 'showApp'), 'masthead'),
@@ -196,16 +203,16 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/second-factor/codes', 'masthead', later(factorActs, 'postCodes')),
   get('/newsroom/masthead', later(masthead, 'showMasthead'), 'chief'),
   get('/newsroom/masthead/outbox', later(outbox, 'showOutbox'), 'chief'),
-  post('/newsroom/masthead/invitations', 'chief', later(invite, 'postInvitation')),
+  post('/newsroom/masthead/invitations', 'chief', confirmed(later(invite, 'postInvitation'))),
   get('/newsroom/masthead/people/:editorId', later(personPage, 'showPerson'), 'chief'),
-  post('/newsroom/masthead/people/:editorId/invitation', 'chief', later(invite, 'postInvitationAgain')),
-  post('/newsroom/masthead/people/:editorId/role', 'chief', later(person, 'postRole')),
-  post('/newsroom/masthead/people/:editorId/reset', 'chief', later(person, 'postGivenLink')),
-  post('/newsroom/masthead/people/:editorId/factors', 'chief', later(person, 'postClearFactors')),
-  post('/newsroom/masthead/people/:editorId/enable', 'chief', later(person, 'postEnable')),
-  post('/newsroom/masthead/people', 'chief', later(addPerson, 'postPerson')),
-  post('/newsroom/masthead/people/:editorId/disable', 'chief', later(person, 'postDisable')),
-  post('/newsroom/masthead/people/:editorId/password', 'chief', later(person, 'postGivenPassword')),
+  post('/newsroom/masthead/people/:editorId/invitation', 'chief', confirmed(later(invite, 'postInvitationAgain'))),
+  post('/newsroom/masthead/people/:editorId/role', 'chief', confirmed(later(person, 'postRole'))),
+  post('/newsroom/masthead/people/:editorId/reset', 'chief', confirmed(later(person, 'postGivenLink'))),
+  post('/newsroom/masthead/people/:editorId/factors', 'chief', confirmed(later(person, 'postClearFactors'))),
+  post('/newsroom/masthead/people/:editorId/enable', 'chief', confirmed(later(person, 'postEnable'))),
+  post('/newsroom/masthead/people', 'chief', confirmed(later(addPerson, 'postPerson'))),
+  post('/newsroom/masthead/people/:editorId/disable', 'chief', confirmed(later(person, 'postDisable'))),
+  post('/newsroom/masthead/people/:editorId/password', 'chief', confirmed(later(person, 'postGivenPassword'))),
   post('/newsroom/masthead/authors', 'chief', later(addNamed, 'postAuthor')),
   post('/newsroom/masthead/tags', 'chief', later(addNamed, 'postTag')),
 ];

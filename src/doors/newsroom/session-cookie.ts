@@ -1,29 +1,37 @@
 import { generateCookie, getCookie } from 'hono/cookie';
 import type { Editor } from '../../ground/actor.ts';
 import { findHalf, type Half } from '../../masthead/half-sign-in.ts';
-import { endSession, startSession } from '../../masthead/session.ts';
+import { endSession, LONGEST_REMEMBERED, startSession, type Whence } from '../../masthead/session.ts';
 import { callerAddress } from '../caller.ts';
 import type { Ctx } from '../env.ts';
 import { cookieName, sessionOf } from '../who.ts';
 import { goTo } from './page.ts';
 
-/** Where a request comes from, as its session keeps it. */
-export function whence(c: Ctx): { address: string; browser: string } {
-  return { address: callerAddress(c), browser: c.req.header('user-agent') ?? '' };
+/** Where a request comes from, as its session keeps it; `remember` is the box of the sign-in form. */
+export function whence(c: Ctx, remember?: string): Whence {
+  const browser = c.req.header('user-agent') ?? '';
+  return { address: callerAddress(c), browser, isRemembered: remember === 'yes' };
 }
 
-/** Gives the browser a session and sends it on; a session it came with ends. */
-export async function enter(c: Ctx, secret: string, path: string): Promise<Response> {
+/** Gives the browser a session and sends it on; a session it came with ends. A remembered one outlives the browser. */
+export async function enter(c: Ctx, secret: string, path: string, remember?: string): Promise<Response> {
   const former = await sessionOf(c);
   if (former) await endSession(c.var.press, former.editor, former.id);
-  return leaveHalf(c, goTo(path, { 'Set-Cookie': sessionCookie(c, secret) }));
+  const maxAge = remember === 'yes' ? LONGEST_REMEMBERED : undefined;
+  return leaveHalf(c, goTo(path, { 'Set-Cookie': sessionCookie(c, secret, maxAge) }));
 }
 
 /** Gives the browser half a session, and sends it on to the second step; a session it came with ends. */
-export async function enterHalf(c: Ctx, secret: string, next: string | undefined): Promise<Response> {
+export async function enterHalf(
+  c: Ctx,
+  secret: string,
+  next: string | undefined,
+  remember?: string,
+): Promise<Response> {
   const former = await sessionOf(c);
   if (former) await endSession(c.var.press, former.editor, former.id);
-  const path = `/newsroom/sign-in/code${next ? `?next=${encodeURIComponent(next)}` : ''}`;
+  const query = new URLSearchParams({ ...(next && { next }), ...(remember === 'yes' && { remember }) });
+  const path = `/newsroom/sign-in/code${query.size > 0 ? `?${query}` : ''}`;
   const response = goTo(path, { 'Set-Cookie': sessionCookie(c, '', 0) });
   response.headers.append('Set-Cookie', cookie(c, halfName(c), secret));
   return response;

@@ -14,7 +14,7 @@ export async function showSessions(c: Ctx): Promise<Response> {
     title: 'Your sessions',
     main: html`<h1>Your sessions</h1>
 ${c.req.query('done') === 'password' ? html`<p class="done" role="status">Your password was changed. Your other sessions have ended, and the access of agents you let in.</p>` : ''}
-<p>Where you are signed in as ${email}. A session ends after half an hour without a click, and after twelve hours in any case.</p>
+<p>Where you are signed in as ${email}. A session ends after half an hour without a click, and after twelve hours in any case; on a computer that is remembered, after 14 days without a click, and after 30 days.</p>
 <table class="plan">
 <caption class="unseen">Your sessions, latest first</caption>
 <thead><tr><th scope="col">Browser</th><th scope="col">Address</th><th scope="col">Signed in (UTC)</th><th scope="col">Last seen (UTC)</th><th scope="col">Act</th></tr></thead>
@@ -27,7 +27,7 @@ ${c.req.query('done') === 'password' ? html`<p class="done" role="status">Your p
 function row(one: SessionLine, isThis: boolean): Html {
   const browser = browserName(one.browser);
   return html`<tr>
-<th scope="row">${browser}${isThis ? html` <span class="mark">this one</span>` : ''}</th>
+<th scope="row">${browser}${isThis ? html` <span class="mark">this one</span>` : ''}${one.isRemembered ? html` <span class="mark">remembered</span>` : ''}</th>
 <td>${one.address}</td>
 <td>${when(one.createdAt)}</td>
 <td>${when(one.seenAt)}</td>

@@ -17,27 +17,29 @@ import { ownPath, signInPage } from './sign-in.ts';
 /** `GET /newsroom/sign-in/code`: the second step, for who gave the right password. */
 export async function showCode(c: Ctx): Promise<Response> {
   const half = await halfOf(c);
-  return half ? codePage(c, half, c.req.query('next'), null, 200) : goTo('/newsroom/sign-in');
+  return half
+    ? codePage(c, half, { next: c.req.query('next'), remember: c.req.query('remember') }, null, 200)
+    : goTo('/newsroom/sign-in');
 }
 
 /** `POST /newsroom/sign-in/code`: a code of the app, a recovery code, or what a passkey signed. */
 export async function postSecondStep(c: Ctx): Promise<Response> {
   requireOwnForm(c);
   const { press, config, limits } = c.var;
-  const { code = '', answer = '', next } = await readFields(c);
+  const { code = '', answer = '', next, remember } = await readFields(c);
   const half = await halfOf(c);
   if (!half) return over(c, next);
   await limits.spend('signIn', `account ${half.email}`);
   const giveBack = await spendFactorTry(c, half);
   try {
     const secret = answer
-      ? await givePasskey(press, half, answer, config.publication.baseUrl, whence(c))
-      : await giveCode(press, half, code, whence(c));
+      ? await givePasskey(press, half, answer, config.publication.baseUrl, whence(c, remember))
+      : await giveCode(press, half, code, whence(c, remember));
     await giveBack();
-    return rememberBrowser(c, half.email, await enter(c, secret, ownPath(next)));
+    return rememberBrowser(c, half.email, await enter(c, secret, ownPath(next), remember));
   } catch (error) {
     return showAgain(error, async (failure, status) =>
-      (await halfOf(c)) ? codePage(c, half, next, failure, status) : over(c, next),
+      (await halfOf(c)) ? codePage(c, half, { next, remember }, failure, status) : over(c, next),
     );
   }
 }
@@ -51,7 +53,7 @@ async function over(c: Ctx, next: string | undefined): Promise<Response> {
 async function codePage(
   c: Ctx,
   half: Half,
-  next: string | undefined,
+  { next, remember }: { next: string | undefined; remember: string | undefined },
   failure: Failure | null,
   status: number,
 ): Promise<Response> {
@@ -60,6 +62,7 @@ async function codePage(
   const ids = takesPasskeys(config.publication) ? passkeys.map((one) => one.id) : [];
   const asked = ids.length > 0 ? await askForPasskey(press, ceremonyOf(half), ids, config.publication) : null;
   const path = next && ownPath(next);
+  const kept = remember === 'yes' ? html`<input type="hidden" name="remember" value="yes">` : html``;
   return newsroomPage(c, {
     title: failure ? 'Not signed in yet' : 'One more step',
     status,
@@ -70,11 +73,12 @@ async function codePage(
 ${refusalNote(failure)}
 <form class="entry" method="post" action="/newsroom/sign-in/code">
 ${path ? html`<input type="hidden" name="next" value="${path}">` : ''}
+${kept}
 <p class="field"><label for="code">${appSince ? 'Code from your app, or a recovery code' : 'Recovery code'}</label>
 <input id="code" name="code" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="40" required></p>
 <p><button>Sign in</button></p>
 </form>
-${asked ? passkeyForm({ action: '/newsroom/sign-in/code', next: path, options: asked, button: 'Use your passkey' }) : ''}
+${asked ? passkeyForm({ action: '/newsroom/sign-in/code', next: path, options: asked, button: 'Use your passkey', more: kept }) : ''}
 <p class="hint">Lost all of them? A chief can clear your second factor. <a href="/newsroom/sign-in">Begin again</a></p>`,
   });
 }

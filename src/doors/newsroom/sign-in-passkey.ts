@@ -8,11 +8,16 @@ import { ownPath, signInPage } from './sign-in.ts';
 /** `POST /newsroom/sign-in/passkey`: in by a passkey alone, which has made sure of its holder. */
 export async function postPasskeySignIn(c: Ctx): Promise<Response> {
   requireOwnForm(c);
-  const { answer = '', next } = await readFields(c);
+  const { answer = '', next, remember } = await readFields(c);
   try {
-    const { secret } = await signInByPasskey(c.var.press, answer, c.var.config.publication.baseUrl, whence(c));
-    return await enter(c, secret, ownPath(next));
+    const { secret } = await signInByPasskey(
+      c.var.press,
+      answer,
+      c.var.config.publication.baseUrl,
+      whence(c, remember),
+    );
+    return await enter(c, secret, ownPath(next), remember);
   } catch (error) {
-    return showAgain(error, (failure, status) => signInPage(c, { next, failure, status }));
+    return showAgain(error, (failure, status) => signInPage(c, { next, remember, failure, status }));
   }
 }

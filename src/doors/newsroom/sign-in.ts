@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { Html } from '../../editions/html.ts';
 import { Failure } from '../../ground/failure.ts';
 import { askForPasskey, takesPasskeys } from '../../masthead/passkey.ts';
 import { signIn } from '../../masthead/session.ts';
@@ -23,15 +24,15 @@ export async function showSignIn(c: Ctx): Promise<Response> {
 /** `POST /newsroom/sign-in`: a new session each time, whatever the browser had. */
 export async function postSignIn(c: Ctx): Promise<Response> {
   requireOwnForm(c);
-  const { email = '', password = '', next } = await readFields(c);
+  const { email = '', password = '', next, remember } = await readFields(c);
   await spendGuess(c, email);
   try {
-    const { state, secret } = await signIn(c.var.press, email, password, whence(c));
+    const { state, secret } = await signIn(c.var.press, email, password, whence(c, remember));
     return state === 'in'
-      ? rememberBrowser(c, email, await enter(c, secret, ownPath(next)))
-      : enterHalf(c, secret, next && ownPath(next));
+      ? rememberBrowser(c, email, await enter(c, secret, ownPath(next), remember))
+      : enterHalf(c, secret, next && ownPath(next), remember);
   } catch (error) {
-    return showAgain(error, (failure, status) => signInPage(c, { email, next, failure, status }));
+    return showAgain(error, (failure, status) => signInPage(c, { email, next, remember, failure, status }));
   }
 }
 
@@ -39,13 +40,16 @@ export async function postSignIn(c: Ctx): Promise<Response> {
 export async function postSignInHere(c: Ctx): Promise<Response> {
   requireOwnForm(c);
   const { email = '', password = '' } = await readFields(c);
-  await c.var.limits.spend('signIn', `account ${email.toLowerCase().slice(0, 254)}`);
+  await spendGuess(c, email);
   try {
     const { state, secret, editor } = await signIn(c.var.press, email, password, whence(c));
-    const entered = state === 'in' ? await enter(c, secret, '/newsroom') : await enterHalf(c, secret, undefined);
+    const isIn = state === 'in';
+    const entered = isIn
+      ? await rememberBrowser(c, email, await enter(c, secret, '/newsroom'))
+      : await enterHalf(c, secret, undefined);
     const headers = new Headers({ 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' });
     for (const cookie of entered.headers.getSetCookie()) headers.append('Set-Cookie', cookie);
-    return new Response(`${JSON.stringify({ state, ...(state === 'in' && { account: editor.id }) })}\n`, { headers });
+    return new Response(`${JSON.stringify({ state, ...(isIn && { account: editor.id }) })}\n`, { headers });
   } catch (error) {
     if (error instanceof Failure) return refuse(error);
     throw error;
@@ -66,9 +70,15 @@ export function ownPath(next: string | undefined): string {
   return next && /^\/newsroom(?:\/[a-z0-9-]+)*$/.test(next) ? next : '/newsroom';
 }
 
-type Shown = { email?: string; next: string | undefined; failure?: Failure; status?: number };
+type Shown = {
+  email?: string;
+  next: string | undefined;
+  remember?: string | undefined;
+  failure?: Failure;
+  status?: number;
+};
 
-export async function signInPage(c: Ctx, { email, next, failure, status = 200 }: Shown): Promise<Response> {
+export async function signInPage(c: Ctx, { email, next, remember, failure, status = 200 }: Shown): Promise<Response> {
   const { publication } = c.var.config;
   const options = takesPasskeys(publication) ? await askForPasskey(c.var.press, ANYONE, [], publication) : null;
   const path = next && ownPath(next);
@@ -86,9 +96,16 @@ ${refusalNote(failure ?? null)}
 ${path ? html`<input type="hidden" name="next" value="${path}">` : ''}
 ${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, autocomplete: 'username' })}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
+${rememberBox('remember', remember)}
 <p><button type="submit">Sign in</button></p>
 </form>
-${options ? passkeyForm({ action: '/newsroom/sign-in/passkey', next: path, options, button: 'Sign in with a passkey' }) : ''}
+${options ? passkeyForm({ action: '/newsroom/sign-in/passkey', next: path, options, button: 'Sign in with a passkey', more: rememberBox('remember-passkey', remember) }) : ''}
 <p class="hint"><a href="/newsroom/reset">Forgotten the password?</a></p>`,
   });
+}
+
+/** Off unless it is ticked each time: a newsroom's computer is not always one's own. */
+function rememberBox(id: string, remember: string | undefined): Html {
+  return html`<p class="pick"><input type="checkbox" id="${id}" name="remember" value="yes"${remember === 'yes' ? html` checked` : ''} aria-describedby="${id}-hint"> <label for="${id}">Remember this computer for 14 days</label><br>
+<span class="hint" id="${id}-hint">Only on a computer of your own. Publishing and changes of accounts ask for the password again.</span></p>`;
 }
