@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { acceptReplacement, listCreatives, withdrawCreative } from '../src/advertising/creative-on-file.ts';
+import { takeTurn } from '../src/advertising/look-turn.ts';
 import type { Order } from '../src/advertising/order.ts';
 import { gapsOf, readSeen } from '../src/advertising/seen-spans.ts';
 import { takeCreative } from '../src/advertising/take-creative.ts';
@@ -60,6 +61,31 @@ test('a creative that another replaced is named until the last look that saw it,
   );
   assert.deepEqual(await gaps(desk, order, first, fourth), [], 'a minute between two creatives is no gap');
 });
+
+test('of many processes one looks at the pages each minute; another takes over from one that died', async (t) => {
+  const desk = await openDesk(t);
+  const { house } = desk;
+  await booked(desk);
+  house.pass(29 * DAY);
+  await keep(desk);
+  const before = await countLooks(desk);
+  house.pass(61);
+  await Promise.all(Array.from({ length: 4 }, () => keep(desk)));
+  assert.equal(await countLooks(desk), before + 1);
+  await keep(desk);
+  assert.equal(await countLooks(desk), before + 1, 'a minute has not passed');
+  house.pass(61);
+  assert.equal(await takeTurn(house.press, false), true); // by a process that never ends its look
+  await keep(desk);
+  assert.equal(await countLooks(desk), before + 1);
+  house.pass(181);
+  await keep(desk);
+  assert.equal(await countLooks(desk), before + 2);
+});
+
+async function countLooks({ house }: Desk): Promise<number> {
+  return (await house.press.db.read.selectFrom('ad_look').select('seq').execute()).length;
+}
 
 async function gaps({ house }: Desk, { id }: Order, from: string, to: string) {
   const { pages, pauses } = await readSeen(house.press.db.read, id, 'homepage-band', to);

@@ -100,7 +100,7 @@ function bookForm({ order, invoice }: OrderFile): Html {
 function proofForm({ id }: Order, title: string): Html {
   return step(
     title,
-    'Signed, as PDF and JSON: where it stood and when. It counts nobody.',
+    'Signed, as PDF and JSON: where it was seen and when, and the gaps. It counts nobody.',
     html`
 <form method="post" action="/newsroom/ads/${id}/proofs"><p><button>Make the proof</button></p></form>`,
   );
