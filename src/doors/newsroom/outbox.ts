@@ -15,7 +15,7 @@ export async function showOutbox(c: Ctx): Promise<Response> {
     main: html`<p class="trail"><a href="/newsroom/masthead">Masthead</a></p>
 <h1>Outbox</h1>
 ${c.var.config.mail ? '' : html`<div class="refusal"><p><strong>This newsroom sends no mail.</strong></p><p>Set <code>SMTP_URL</code> and start the server again. Letters that were written meanwhile are not kept.</p></div>`}
-<p>Letters of the last thirty days. A letter that nobody takes is tried again for a day. Whom it was for and what it said is forgotten when it is sent or given up.</p>
+<p>Letters of the last thirty days. A letter that nobody takes is tried again for a day. Whom it was for and what it said is forgotten when it is sent or given up; an email of an ad order that is given up keeps its words for those thirty days, so that an editor can send it again on the page of the order.</p>
 ${lines.length === 0 ? html`<p>Nothing yet. Invitations, new passwords and notices appear here as they are written.</p>` : table(lines)}`,
   });
 }
