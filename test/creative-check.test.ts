@@ -116,8 +116,13 @@ const REFUSED: Record<string, { file: () => Promise<Buffer> | Buffer; code: stri
     file: () => plain(600, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
     code: 'turned',
   },
-  'a JPEG whose camera says its colours are not those of sRGB': {
-    file: async () => intoJpeg(await goodJpeg(BRIEF), 0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifWith(0xffff)])),
+  'a JPEG whose Exif data says Adobe RGB': {
+    file: async () => intoJpeg(await goodJpeg(BRIEF), 0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifWith(2)])),
+    code: 'colour-space',
+  },
+  'a JPEG whose Exif data says uncalibrated colours with the index of Adobe RGB': {
+    file: async () =>
+      intoJpeg(await goodJpeg(BRIEF), 0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifWith(0xffff, 'R03')])),
     code: 'colour-space',
   },
   'a bomb of 30,000 by 30,000 pixels': {
@@ -158,6 +163,25 @@ test('sRGB by profile, by gamma and primaries, by coding points or by nothing at
     await intoJpeg(await goodJpeg(BRIEF), 0xe1, Buffer.concat([Buffer.from('Exif\0\0'), exifWith(1)])),
   ])
     assert.deepEqual(codes(BRIEF, file), []);
+});
+
+test('a JPEG without a profile whose Exif data says uncalibrated colours fits, with a note that says how it is shown', async () => {
+  const bySharp = await plain(600, 200)
+    .withExif({ IFD0: { Software: 'a program' } })
+    .jpeg()
+    .toBuffer();
+  const without = Buffer.concat([Buffer.from('Exif\0\0'), exifWith(0xffff)]);
+  for (const file of [bySharp, await intoJpeg(await goodJpeg(BRIEF), 0xe1, without)]) {
+    const { findings, made } = await checkCreative(BRIEF, file);
+    assert.deepEqual(
+      findings.map(({ code, severity, measured, asked }) => [code, severity, measured, asked]),
+      [['colour-space', 'warn', 'ColorSpace 65535 in the Exif data', 'sRGB']],
+    );
+    assert.match(findings[0]?.message ?? '', /has no profile. The picture is shown as sRGB/);
+    assert.ok(made);
+  }
+  const withProfile = await plain(600, 200).withIccProfile('srgb').jpeg().toBuffer();
+  assert.deepEqual(codes(BRIEF, await intoJpeg(withProfile, 0xe1, without)), []);
 });
 
 test('what is made of a picture has nothing else in it, and is as light as the catalog asks', async () => {
@@ -262,9 +286,9 @@ function intoJpeg(jpeg: Buffer, marker: number, data: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
 }
 
-/** The shortest Exif that says something of the colours. */
-function exifWith(colours: number): Buffer {
-  const exif = Buffer.alloc(50);
+/** The shortest Exif that says something of the colours, and of interoperability where an index is given. */
+function exifWith(colours: number, index = ''): Buffer {
+  const exif = Buffer.alloc(80);
   exif.write('MM\0*', 0, 'latin1');
   exif.writeUInt32BE(8, 4);
   exif.writeUInt16BE(1, 8);
@@ -272,11 +296,21 @@ function exifWith(colours: number): Buffer {
   exif.writeUInt16BE(4, 12);
   exif.writeUInt32BE(1, 14);
   exif.writeUInt32BE(26, 18);
-  exif.writeUInt16BE(1, 26);
+  exif.writeUInt16BE(index ? 2 : 1, 26);
   exif.writeUInt16BE(0xa001, 28);
   exif.writeUInt16BE(3, 30);
   exif.writeUInt32BE(1, 32);
   exif.writeUInt16BE(colours, 36);
+  if (!index) return exif;
+  exif.writeUInt16BE(0xa005, 40);
+  exif.writeUInt16BE(4, 42);
+  exif.writeUInt32BE(1, 44);
+  exif.writeUInt32BE(60, 48);
+  exif.writeUInt16BE(1, 60);
+  exif.writeUInt16BE(1, 62);
+  exif.writeUInt16BE(2, 64);
+  exif.writeUInt32BE(4, 66);
+  exif.write(index, 70, 'latin1');
   return exif;
 }
 

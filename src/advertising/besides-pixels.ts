@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
-import { exifSays } from './exif-says.ts';
-import { block, type Finding } from './finding.ts';
+import { type ExifColours, exifSays } from './exif-says.ts';
+import { block, type Finding, warn } from './finding.ts';
 import { isSrgb, profileName } from './icc-profile.ts';
 
 // What a file says of its picture besides the pixels: colours first of all. The file has been walked through before, so
@@ -123,11 +123,11 @@ function unpackProfile(data: Buffer): Buffer | null {
   }
 }
 
-/** A profile says more of the colours than a camera's note. */
+/** A profile says more of the colours than Exif data. */
 function besideExif(exif: Buffer, hasProfile: boolean): Finding[] {
-  const { turned, otherColours: isOther } = exifSays(exif);
+  const { turned, colours } = exifSays(exif);
   return [
-    ...(isOther && !hasProfile ? [otherColours('a camera’s note that they are not')] : []),
+    ...(colours && !hasProfile ? [exifColours(colours)] : []),
     ...(turned
       ? [
           block(
@@ -139,6 +139,17 @@ function besideExif(exif: Buffer, hasProfile: boolean): Finding[] {
         ]
       : []),
   ];
+}
+
+/** Where the Exif data names no colour space and there is no profile, browsers show the picture as sRGB, and so do we. */
+function exifColours({ kind, says }: ExifColours): Finding {
+  if (kind === 'other') return block('colour-space', 'The colours are not those of sRGB.', says, 'sRGB');
+  return warn(
+    'colour-space',
+    'The Exif data calls the colours uncalibrated, and the file has no profile. The picture is shown as sRGB. If you made it in another colour space, convert it to sRGB.',
+    says,
+    'sRGB',
+  );
 }
 
 function otherColours(measured: string): Finding {
