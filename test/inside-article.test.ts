@@ -92,6 +92,31 @@ test('an ad stands once in an article, under its label, with its room kept, and 
   assert.equal(page.split('class="ad ').length, 2);
 });
 
+const list = { id: 'l', type: 'list' as const, text: 'The source\nThe method\nThe date' };
+const quote = { id: 'q', type: 'quote' as const, text: 'It drew the line we asked for.' };
+const subheading = { id: 's', type: 'subheading' as const, text: 'How it went' };
+for (const [what, texts, after] of [
+  ['words in an order and their list', [...paragraphs('One', 'Two', 'Three are wanted, in this order.'), list], null],
+  ['a colon and its list', [...paragraphs('One', 'Two', 'Three are wanted:'), list, ...paragraphs('Four')], 'Four'],
+  ['a colon and its paragraph', paragraphs('One', 'Two', 'He *said*:', 'Four', 'Five'), 'Four'],
+  ['a colon in quotation marks and what follows', paragraphs('One', 'Two', 'The sign read “now:”', 'Four'), 'Four'],
+  [
+    'a paragraph and its quotation',
+    [...paragraphs('One', 'Two', 'So she said.'), quote, ...paragraphs('Four')],
+    'Four',
+  ],
+  ['words and numbered paragraphs', paragraphs('One', 'Two', 'In order.', '1. Draw', '2. Cut', 'Six'), '2. Cut'],
+  ['a subheading and its text', [...paragraphs('One', 'Two'), subheading, ...paragraphs('Four', 'Five')], 'Four'],
+] as const) {
+  test(`an ad never splits ${what}`, async (t) => {
+    const house = await openHouse(t);
+    await goLive(house, { bodyBlocks: [...texts] });
+    const [before = '', below = ''] = (await pageWith(house, AD)).split('<aside class="ad');
+    if (after === null) assert.doesNotMatch(below, /class="body"/);
+    else assert.match(before, new RegExp(`<p>${after}</p>\\s*</div>\\s*$`));
+  });
+}
+
 test('a short article has its ad after its text', async (t) => {
   const house = await openHouse(t);
   await goLive(house, { bodyBlocks: paragraphs('One') });

@@ -6,6 +6,7 @@ import { adHtml, type PlacedAd } from './ad-html.ts';
 import { blockPrinter, numbersSection, type ShownEvidence, settledCell } from './evidence-html.ts';
 import { type Html, longDate, shortDate } from './html.ts';
 import { shownBlocks } from './inline.ts';
+import { placeOfAd } from './place-of-ad.ts';
 
 /** What of an article a page shows: the public page of what is live, and the newsroom's preview of one revision. */
 export type ShownArticle = {
@@ -108,12 +109,6 @@ function revised({ correctionNumber }: ShownArticle, block: Html, isFirst: boole
   return html`<div class="revised"${isFirst ? html` id="changed"` : ''}><a class="mark" href="#correction" aria-label="Changed by ${correctionNumber === null ? 'this correction' : `correction ${correctionNumber}`}">${correctionNumber}</a>
 ${block}</div>
 `;
-}
-
-/** An ad never comes between a heading and its text, nor before the story has begun. */
-function placeOfAd(blocks: readonly BodyBlock[]): number {
-  const at = blocks.findIndex((block, index) => index >= 2 && block.type === 'paragraph');
-  return at === -1 ? blocks.length : at + 1;
 }
 
 function disclosure(text: string): Html {
