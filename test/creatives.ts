@@ -30,3 +30,38 @@ export function padPng(png: Buffer, bytes: number, chunk: (type: string, data: B
   const filler = chunk('prVt', Buffer.alloc(bytes - png.byteLength - 12, 7));
   return Buffer.concat([png.subarray(0, 33), filler, png.subarray(33)]);
 }
+
+/** Puts a segment behind the first mark of a JPEG. */
+export function intoJpeg(jpeg: Buffer, marker: number, data: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(data.byteLength + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
+}
+
+/** The shortest Exif that says something of the colours, and of interoperability where an index is given. */
+export function exifWith(colours: number, index = ''): Buffer {
+  const exif = Buffer.alloc(80);
+  exif.write('MM\0*', 0, 'latin1');
+  exif.writeUInt32BE(8, 4);
+  exif.writeUInt16BE(1, 8);
+  exif.writeUInt16BE(0x8769, 10);
+  exif.writeUInt16BE(4, 12);
+  exif.writeUInt32BE(1, 14);
+  exif.writeUInt32BE(26, 18);
+  exif.writeUInt16BE(index ? 2 : 1, 26);
+  exif.writeUInt16BE(0xa001, 28);
+  exif.writeUInt16BE(3, 30);
+  exif.writeUInt32BE(1, 32);
+  exif.writeUInt16BE(colours, 36);
+  if (!index) return exif;
+  exif.writeUInt16BE(0xa005, 40);
+  exif.writeUInt16BE(4, 42);
+  exif.writeUInt32BE(1, 44);
+  exif.writeUInt32BE(60, 48);
+  exif.writeUInt16BE(1, 60);
+  exif.writeUInt16BE(1, 62);
+  exif.writeUInt16BE(2, 64);
+  exif.writeUInt32BE(4, 66);
+  exif.write(index, 70, 'latin1');
+  return exif;
+}
