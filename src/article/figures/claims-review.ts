@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '../../db/database.ts';
 import type { Actor } from '../../ground/actor.ts';
 import { writeJournal } from '../../ground/journal.ts';
@@ -7,6 +8,7 @@ import type { GateEntry, NamedFigure } from '../gate-entry.ts';
 import { findWrong } from './check-settling.ts';
 import { type Claim, MOST_CLAIMS, type NamedClaim, readClaim, readForm } from './claims-form.ts';
 import { readFormula } from './formula.ts';
+import { inTurns } from './in-turns.ts';
 import { type Ledger, type LedgerFigure, readLedger, sentBackOf } from './ledger.ts';
 import { proposalRow } from './proposal-row.ts';
 import type { Settling } from './settling.ts';
@@ -21,13 +23,16 @@ const PATH = 'editorialPacket.claimsReview';
 const MOST_PROBLEMS = 100;
 /** Figures of a text that are named where an entry names none of them. */
 const MOST_NAMED = 20;
+/** Entries after which somebody else may have a turn. */
+const TURN = 25;
 /** Rows stored by one statement. */
-const AT_ONCE = 200;
+const AT_ONCE = 50;
 
 /** Takes what an agent's revision proposes for its figures; what it proposed before, word for word, is left as it is. */
 export async function takeProposals(press: Press, tx: Tx, actor: Actor, revision: RevisionRow): Promise<void> {
   if (actor.kind !== 'agent' || !Array.isArray(readForm(reviewOf(revision)))) return;
-  const { proposals } = readReview(await readLedger(tx, revision), revision, press.policy);
+  const ledger = await readLedger(tx, revision);
+  const { proposals } = await inTurns(readReview(ledger, revision, press.policy));
   const known = await knownKeys(tx, revision.article_id);
   const rows = proposals
     .map(({ figure, settling }) => proposalRow(press, actor, revision.article_id, revision.number, figure, settling))
@@ -38,6 +43,7 @@ export async function takeProposals(press: Press, tx: Tx, actor: Actor, revision
       .insertInto('settlement')
       .values(rows.slice(from, from + AT_ONCE))
       .execute();
+    await nextTurn();
   }
   await writeJournal(press, tx, actor, {
     act: 'figures.proposed',
@@ -48,9 +54,9 @@ export async function takeProposals(press: Press, tx: Tx, actor: Actor, revision
 }
 
 /** What does not hold of the form that came with an agent's revision, for the gate; at most so many, and one that counts the rest. */
-export function problemsOf(ledger: Ledger, revision: RevisionRow, policy: Policy): Problem[] {
+export async function problemsOf(ledger: Ledger, revision: RevisionRow, policy: Policy): Promise<Problem[]> {
   if (revision.saved_by_kind !== 'agent') return [];
-  const { problems } = readReview(ledger, revision, policy);
+  const { problems } = await inTurns(readReview(ledger, revision, policy));
   if (problems.length <= MOST_PROBLEMS) return problems;
   const rest = problems.length - MOST_PROBLEMS;
   const more = problem(
@@ -61,7 +67,8 @@ export function problemsOf(ledger: Ledger, revision: RevisionRow, policy: Policy
   return [...problems.slice(0, MOST_PROBLEMS), more];
 }
 
-function readReview(ledger: Ledger, revision: RevisionRow, policy: Policy): Review {
+/** Yields every few entries, for whoever else wants a turn. */
+function* readReview(ledger: Ledger, revision: RevisionRow, policy: Policy): Generator<undefined, Review> {
   const form = readForm(reviewOf(revision));
   if (form === null) return { proposals: [], problems: [] };
   if (!Array.isArray(form)) {
@@ -78,8 +85,10 @@ function readReview(ledger: Ledger, revision: RevisionRow, policy: Policy): Revi
       ),
     );
   const places = Map.groupBy(ledger.figures, placeOf);
+  const byPath = Map.groupBy(ledger.figures, ({ path }) => path);
   const found: Found[] = [];
   for (const [index, entry] of form.slice(0, MOST_CLAIMS).entries()) {
+    if (index % TURN === TURN - 1) yield;
     const path = `${PATH}.figures.${index}`;
     const claim = readClaim(entry);
     if ('message' in claim) {
@@ -91,19 +100,19 @@ function readReview(ledger: Ledger, revision: RevisionRow, policy: Policy): Revi
     }
     const figure = places.get(placeOf({ ...claim, text: claim.figure }))?.[(claim.occurrence ?? 1) - 1];
     if (figure) found.push({ claim, figure, path });
-    else problems.push(unknownFigure(ledger, claim, path));
+    else problems.push(unknownFigure(byPath.get(claim.path) ?? [], claim, path));
   }
-  const { proposals, refused } = propose(ledger, found, policy);
+  const { proposals, refused } = yield* propose(ledger, found, policy);
   return { proposals, problems: [...problems, ...refused] };
 }
 
 type Found = { claim: Claim | NamedClaim; figure: LedgerFigure; path: string };
 
-function propose(
+function* propose(
   ledger: Ledger,
   found: readonly Found[],
   policy: Policy,
-): { proposals: Proposal[]; refused: Problem[] } {
+): Generator<undefined, { proposals: Proposal[]; refused: Problem[] }> {
   const names = new Map(
     found.flatMap(({ claim, figure }) => (claim.name ? [[claim.name, figure.anchor] as const] : [])),
   );
@@ -111,7 +120,8 @@ function propose(
   const refusals = new Map(ledger.undone.filter((row) => row.refused_at !== null).map((row) => [keyOf(row), row]));
   const proposals = new Map<string, Proposal>();
   const refused: Problem[] = [];
-  for (const { claim, figure, path } of found) {
+  for (const [index, { claim, figure, path }] of found.entries()) {
+    if (index % TURN === TURN - 1) yield;
     if (!('settlement' in claim)) continue;
     const settling = settlingOf(claim, names);
     const before = refusals.get(keyOfSettling(figure.anchor, settling));
@@ -134,8 +144,12 @@ const REFUSED_BEFORE =
   'This entry was refused before, and is not proposed again: the field `refused` has the reason. Propose otherwise, or ask an editor.';
 const REPEATED = 'Another entry is about the same figure. This one is taken, the other is not.';
 
-function unknownFigure(ledger: Ledger, { path: at, figure, occurrence }: Claim | NamedClaim, path: string): Problem {
-  const there = ledger.figures.filter((one) => one.path === at).slice(0, MOST_NAMED);
+function unknownFigure(
+  inText: readonly LedgerFigure[],
+  { path: at, figure, occurrence }: Claim | NamedClaim,
+  path: string,
+): Problem {
+  const there = inText.slice(0, MOST_NAMED);
   const message =
     there.length === 0
       ? 'No figure is at the `path` of this entry. A path is written as the gate has it, such as `bodyBlocks.0.text`.'

@@ -54,6 +54,21 @@ const FINE = 0.01;
 
 /** The number a figure states, its unit aside: `1.2 million` is 1200000, to 100000. Null where it states no single one. */
 export function numberOf(figure: string): Value | null {
+  const before = known.get(figure);
+  if (before !== undefined) return before;
+  const value = readNumber(figure);
+  if (figure.length > LONGEST_KNOWN) return value;
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(figure, value);
+  return value;
+}
+
+/** The numbers of figures that were read before: formulas name the same ones again and again. */
+const known = new Map<string, Value | null>();
+const MOST_KNOWN = 5000;
+const LONGEST_KNOWN = 100;
+
+function readNumber(figure: string): Value | null {
   const power = POWER.exec(figure.trim());
   if (power) return fromPower(power);
   if (/[⁰¹⁴-⁹]|\d[²³]/.test(figure)) return null;

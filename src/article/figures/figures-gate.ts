@@ -41,7 +41,7 @@ export async function checkFigures(
     ...tell(inState('proposed'), most, waitingEntry, restWaiting),
     ...tell(again, most, lookAgainEntry, restAgain),
     ...(await changedWithoutNote(tx, last, revision, ledger.figures)),
-    ...problemsOf(ledger, revision, deciding).map((problem) => ({
+    ...(await problemsOf(ledger, revision, deciding)).map((problem) => ({
       ...problem,
       severity: 'warn' as const,
     })),

@@ -13,6 +13,20 @@ const MOST_NAMES = 50;
 
 /** Reads `(f1 + f2) / 2`: numbers, names, + − × ÷ (also - * /) and parentheses. Returns what is wrong, in words. */
 export function readFormula(text: string): Formula | string {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const formula = readAnew(text);
+  if (text.length > LONGEST_FORMULA) return formula;
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(text, formula);
+  return formula;
+}
+
+/** Formulas that were read before: each look at an article reads its formulas again. */
+const known = new Map<string, Formula | string>();
+const MOST_KNOWN = 2000;
+
+function readAnew(text: string): Formula | string {
   if (text.length > LONGEST_FORMULA) return `A formula has at most ${LONGEST_FORMULA} characters.`;
   const tokens = tokensOf(text);
   if (typeof tokens === 'string') return tokens;

@@ -6,8 +6,8 @@ import { copyOf, type RevisionRow } from '../filed.ts';
 import type { SentBack } from '../gate-entry.ts';
 import { findHeroes } from '../hero.ts';
 import { computeFigure, type Why, why } from './compute-figure.ts';
-import { fieldsOf } from './fields.ts';
-import { type PlacedFigure, placeFigures } from './place-figures.ts';
+import type { PlacedFigure } from './place-figures.ts';
+import { placedOnce } from './placed-once.ts';
 import type { SettlementKind, Settling } from './settling.ts';
 
 export type SettlementRow = Selectable<Tables['settlement']>;
@@ -50,7 +50,7 @@ export type Ledger = {
 export async function readLedger(tx: Tx, revision: RevisionRow): Promise<Ledger> {
   const copy = copyOf(revision);
   const hero = copy.heroAssetId ? ((await findHeroes(tx, [copy.heroAssetId])).get(copy.heroAssetId) ?? null) : null;
-  const { figures, hasMore } = placeFigures(fieldsOf(copy, hero));
+  const { figures, hasMore } = await placedOnce(revision, hero);
   const sources = copy.sources ?? [];
   if (figures.length === 0) return { figures: [], hasMore, sources, undone: [] };
   const ledger = settleAll(figures, await settlementsOf(tx, revision.article_id), sources);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Field, FieldName } from './fields.ts';
-import { type FigureClass, findFigures, MOST_FIGURES } from './find-figures.ts';
-import { type Span, sentencesOf } from './sentences.ts';
+import { type FigureClass, findInTurns, MOST_FIGURES } from './find-figures.ts';
+import { type Span, sentencesInTurns } from './sentences.ts';
 
 /** A figure where it stands in an article. */
 export type PlacedFigure = {
@@ -26,21 +26,32 @@ export type PlacedFigure = {
 /** Figures of an article in reading order; `hasMore` when there are more than were looked for. */
 export type Placed = { figures: PlacedFigure[]; hasMore: boolean };
 
+/** Figures after which somebody else may have a turn. */
+const TURN = 500;
+
 /** Finds and anchors every figure of these fields: moving a block keeps an anchor, changing its figure or sentence does not. */
 export function placeFigures(fields: readonly Field[]): Placed {
+  const placing = placeInTurns(fields);
+  for (let step = placing.next(); ; step = placing.next()) if (step.done) return step.value;
+}
+
+/** The same, which yields every few milliseconds for whoever else wants a turn. */
+export function* placeInTurns(fields: readonly Field[]): Generator<undefined, Placed> {
   const figures: PlacedFigure[] = [];
   for (const field of fields) {
-    const found = findFigures(field.text);
+    const found = yield* findInTurns(field.text);
+    if (found.length > TURN) yield;
     if (found.length === 0) continue;
     const own = [field.name, field.blockId, field.blockTurn, ...(field.of === undefined ? [] : [field.of])];
     const owner = hash('sha256', JSON.stringify(own));
-    const sentences = sentencesOf(field.text);
+    const sentences = yield* sentencesInTurns(field.text);
     const seen = new Map<string, number>();
     let place = 0;
     let sentence = '';
     let sentenceHash = '';
     let hashed = -1;
     for (const { text, at, looksLike } of found) {
+      if (figures.length % TURN === TURN - 1) yield;
       if (figures.length === MOST_FIGURES) return { figures, hasMore: true };
       while (place < sentences.length - 1 && (sentences[place] as Span).to <= at) place++;
       if (hashed !== place) {

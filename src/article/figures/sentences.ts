@@ -11,11 +11,22 @@ const SHORT =
 const TITLE = /(?:^|[^\p{L}])(?:mr|mrs|ms|dr|prof|st|approx|vs|cf|e\.g|i\.e|fig|figs|nos?|\p{Lu})$/iu;
 const INITIAL = /(?:^|[^\p{L}\p{N}])\p{Lu}$/u;
 
+/** Marks after which somebody else may have a turn. */
+const TURN = 2000;
+
 /** The sentences of a text in their order; each line holds its own. Time grows with the length of the text alone. */
 export function sentencesOf(text: string): Span[] {
+  const reading = sentencesInTurns(text);
+  for (let step = reading.next(); ; step = reading.next()) if (step.done) return step.value;
+}
+
+/** The same, which yields every few milliseconds for whoever else wants a turn. */
+export function* sentencesInTurns(text: string): Generator<undefined, Span[]> {
   const spans: Span[] = [];
   let from = 0;
+  let ends = 0;
   for (const end of text.matchAll(END)) {
+    if (++ends % TURN === 0) yield;
     const to = end.index + end[0].length;
     if (end[0] !== '\n' && !endsSentence(text, end.index, to)) continue;
     add(spans, text, from, to);
