@@ -36,6 +36,7 @@ for (const [wrong, fields, words] of [
   ['no e-mail address', { email: 'tomasz' }, 'The e-mail address must be an e-mail address'],
   ['a role that is none', { role: 'owner' }, 'The role'],
   ['a short password', { password: 'elevenchars' }, 'A password is 12 to 256 characters long'],
+  ['a password from a list of leaked ones', { password: 'mailcreated5240' }, 'on the lists that attackers try first'],
   ['a password everybody knows', { password: 'Password1234' }, 'on the lists that attackers try first'],
 ] as const) {
   test(`adding somebody with ${wrong} is refused, and what was typed is kept`, async (t) => {

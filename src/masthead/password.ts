@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Failure } from '../ground/failure.ts';
 import { codePoints } from '../ground/text.ts';
-import { COMMON_PASSWORDS } from './common-passwords.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 const derive = promisify(argon2);
 const SETTINGS = { parallelism: 1, tagLength: 32, memory: 46 * 1024, passes: 1 };
@@ -21,7 +21,7 @@ export function requireGoodPassword(password: string): void {
       hint: 'Four or five unrelated words do well.',
     });
   }
-  if (COMMON_PASSWORDS.has(password.toLowerCase())) {
+  if (isCommonPassword(password)) {
     throw new Failure('validation_failed', 'This password is on the lists that attackers try first.', {
       hint: 'Choose another one.',
     });
