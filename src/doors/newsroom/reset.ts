@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { html } from 'hono/html';
 import type { Failure } from '../../ground/failure.ts';
 import { findLink, type Link } from '../../masthead/one-time-link.ts';
@@ -32,6 +33,9 @@ const ASKED = html`<p class="done" role="status">If somebody signs in here with 
 <p>It may take some minutes. Nothing came? Look among the unwanted mail, see whether it was the right address, or ask a chief.</p>`;
 const NO_MAIL = html`<p>This newsroom sends no mail. Ask a chief: they can hand you a link on the masthead page.</p>`;
 
+/** Milliseconds: more than queuing an email takes. */
+const ANSWER_AFTER = 60;
+
 /** `POST /newsroom/reset`: the same answer whoever has the address, or nobody. */
 export async function postReset(c: Ctx): Promise<Response> {
   requireOwnForm(c);
@@ -41,7 +45,8 @@ export async function postReset(c: Ctx): Promise<Response> {
   await c.var.limits.spend('signIn', `${account} from ${callerKey(c)}`);
   if (!letterhead) return goTo('/newsroom/reset');
   await c.var.limits.spend('letter', account);
-  await askReset(c.var.press, email, letterhead);
+  // Both take at least this long, so that the time does not tell whether somebody has the address.
+  await Promise.all([askReset(c.var.press, email, letterhead), setTimeout(ANSWER_AFTER)]);
   return goTo('/newsroom/reset?done=asked');
 }
 
