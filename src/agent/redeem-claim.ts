@@ -31,7 +31,24 @@ export async function redeemClaim(
     .where('claim_token_hash', '=', hash)
     .executeTakeFirst();
   if (!known) return { state: 'unknown' };
+  if (await isTooEarly(press, known.id, interval)) return { state: 'slow_down' };
   return press.db.write((tx) => redeem(press, tx, known.id, resource, interval));
+}
+
+/**
+ * Whether a poll changes nothing, for it did not keep the interval and nobody has decided yet: however many of them come, none
+ * waits for the turn of a write.
+ */
+async function isTooEarly(press: Press, claimId: string, interval: number): Promise<boolean> {
+  const row = await press.db.read
+    .selectFrom('claim')
+    .select('id')
+    .where('id', '=', claimId)
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', now(press))
+    .where('last_polled_at', '>', before(press, interval))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function redeem(press: Press, tx: Tx, claimId: string, resource: string, interval: number): Promise<Redemption> {

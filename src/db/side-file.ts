@@ -16,6 +16,10 @@ export type SideFile = {
   read: Tx;
   /** Runs `work` in a transaction; null, and nothing is done, while another process is writing. One at a time. */
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T | null>;
+  /**
+   * Empties the write-ahead log, in which what was deleted may lie still; false while another connection reads.
+   */
+  emptyLog: () => boolean;
   close: () => void;
 };
 
@@ -41,7 +45,7 @@ export async function openSideFile(path: string): Promise<SideFile> {
     reader.exec('PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY; SELECT count(*) FROM setting');
     writer.exec('PRAGMA busy_timeout=0; PRAGMA temp_store=MEMORY');
     const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(() => reader) }) });
-    return { read, write: (work) => writeIn(writer, () => work(writes)), close };
+    return { read, write: (work) => writeIn(writer, () => work(writes)), emptyLog: () => emptyLog(writer), close };
   } catch (error) {
     close();
     throw error;
@@ -68,6 +72,11 @@ async function writeIn<T>(writer: DatabaseSync, work: () => Promise<T>): Promise
     if (writer.isOpen && writer.isTransaction) writer.exec('ROLLBACK');
     throw error;
   }
+}
+
+function emptyLog(writer: DatabaseSync): boolean {
+  const [told] = writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+  return Number(told?.busy) === 0;
 }
 
 /** What the house itself may not alter, a copy of it has to. */

@@ -41,6 +41,8 @@ export async function keepLastEdition(path: string, db: Database, notes: Notes):
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let toldOf = '';
+  /** Whether the file's log may hold words that were deleted from the file. */
+  let isLogFull = false;
   const stop = db.watch(soon);
   soon();
 
@@ -81,7 +83,12 @@ export async function keepLastEdition(path: string, db: Database, notes: Notes):
         file = null;
       }
       file ??= await openAnew();
-      while (!closed && (await step(db.read, file))) toldOf = '';
+      while (!closed && (await step(db.read, file))) {
+        toldOf = '';
+        isLogFull = true;
+      }
+      if (isLogFull && !closed) isLogFull = !file.emptyLog();
+      if (isLogFull) soon(); // somebody read meanwhile
     } catch (error) {
       if (!db.isHere() || closed) return;
       const reason = error instanceof Error ? error.message : String(error);
