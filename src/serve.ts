@@ -23,7 +23,7 @@ import type { Press } from './ground/press.ts';
 import { askOwnPages, createListener } from './listener.ts';
 import { addFirstChief, openFirstLink } from './masthead/first-chief.ts';
 import { keepLastEdition, lastEditionPath, whyNotAnew } from './newsstand/last-edition.ts';
-import { openNewsstand } from './newsstand/newsstand.ts';
+import { type Newsstand, openNewsstand } from './newsstand/newsstand.ts';
 import { type OnlyOne, onlyOne } from './newsstand/only-one.ts';
 import { withLastEdition } from './newsstand/read-published.ts';
 import { startRounds } from './rounds.ts';
@@ -92,7 +92,7 @@ export async function serveHouse(asked: Config): Promise<void> {
   process.on('SIGTERM', () => void stop('SIGTERM'));
   const removePid = isLed ? () => {} : announceProcess(asked.dataDir, log, () => void stop(LAUNCHER_ENDED));
 
-  if (opens) await openInTime(press, config);
+  if (opens) await openInTime(press, config, newsstand);
   setOpen();
   if (stoppedAt === 0)
     endRounds = startRounds(press, config, log, askOwnPages(press, config, log, limits, newsstand)).stop;
@@ -146,16 +146,16 @@ function holdUntilOpen(opens: boolean): { whenOpen: (next: RequestListener) => R
 }
 
 /** Opens the house now, or as soon as its database is there; readers are served meanwhile. */
-async function openInTime(press: Press, config: Config): Promise<void> {
+async function openInTime(press: Press, config: Config, newsstand: Newsstand): Promise<void> {
   try {
-    await openBesideOthers(press, config);
+    await openBesideOthers(press, config, newsstand);
   } catch (error) {
     if (!isTrouble(error)) throw error;
     const { name, baseUrl } = config.publication;
     console.log(`${name} is open for reading at ${baseUrl}/. Its database is away; the log says why.`);
     const stop = press.db.watch(() => {
       stop();
-      void openInTime(press, config);
+      void openInTime(press, config, newsstand);
     });
   }
 }
@@ -164,10 +164,10 @@ async function openInTime(press: Press, config: Config): Promise<void> {
  * Opens the house; where another process opens the same one at this moment, of two that add the same thing the later one is
  * refused, and begins again: what is there by then is left alone.
  */
-async function openBesideOthers(press: Press, config: Config): Promise<void> {
+async function openBesideOthers(press: Press, config: Config, newsstand: Newsstand): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return await open(press, config);
+      return await open(press, config, newsstand);
     } catch (error) {
       const isRace = error instanceof Failure && !isTrouble(error) && error.kind !== 'validation_failed';
       if (!isRace || tries === MOST_OPENINGS) throw error;
@@ -187,10 +187,14 @@ async function keepPrinted(press: Press, config: Config, log: Log, folder: strin
 }
 
 /** Prepares an empty house and says where everything is: once, by whichever process is the first. */
-async function open(press: Press, config: Config): Promise<void> {
+async function open(press: Press, config: Config, newsstand: Newsstand): Promise<void> {
   const base = config.publication.baseUrl;
   if (config.firstEditor) await addFirstChief(press, config.firstEditor);
-  if (config.sampleEdition) await (await import('./sample-edition/file.ts')).fileSampleEdition(press);
+  if (config.sampleEdition) {
+    newsstand.setFilling(true);
+    const { fileSampleEdition } = await import('./sample-edition/file.ts');
+    await fileSampleEdition(press).finally(() => newsstand.setFilling(false));
+  }
   const link = await openFirstLink(press);
   const say = [
     `${config.publication.name} is open.`,

@@ -293,22 +293,3 @@ async function backUp({ db, file }: Kept): Promise<Buffer> {
   await sql`vacuum into ${`${file}-backup`}`.execute(db.read);
   return readFileSync(`${file}-backup`);
 }
-
-test('words that were withdrawn are in no file of the last known edition any more', async (t) => {
-  const house = await keep(t);
-  const words = 'The foundation moved by the width of a hand';
-  const id = await publishNew(house, 'soon-withdrawn', {
-    bodyBlocks: [{ id: 'b1', type: 'paragraph', text: words }],
-  });
-  await publishNew(house, 'stays');
-  await house.edition.catchUp();
-  const kept = () =>
-    ['', '-wal']
-      .map((end) => join(house.folder, `last-edition.db${end}`))
-      .some((file) => existsSync(file) && readFileSync(file).includes(words));
-  assert.equal(kept(), true);
-  await unpublish(house.press, HOUSE, id, 'It was not so.');
-  await house.edition.catchUp();
-  assert.equal(kept(), false);
-  assert.ok((await house.edition.read((tx) => findPublished(tx, 'robotics', 'stays')))?.value);
-});

@@ -10,7 +10,9 @@ import { copyHeaders } from './security-headers.ts';
 /** Answers with a copy, and keeps it on the newsstand where its door says what it is about. */
 export async function answer(c: Ctx, given: Copy): Promise<Response> {
   const coding = preferredCoding(c.req.header('accept-encoding'));
-  const copy = c.var.isLastKnown ? { ...given, headers: { ...given.headers, ...LAST_KNOWN } } : given;
+  const isFilling = c.var.newsstand.isFilling();
+  const besides = { ...(c.var.isLastKnown && LAST_KNOWN), ...(isFilling && { 'Cache-Control': 'no-store' }) };
+  const copy = c.var.isLastKnown || isFilling ? { ...given, headers: { ...given.headers, ...besides } } : given;
   const printed = await printCopy(copy, coding, copyHeaders(c.var.config, copy.type));
   const { about, choice = 'only', form = 'html' } = copy;
   const isPlain = !choice.endsWith('query') || !c.req.url.includes('?');

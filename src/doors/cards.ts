@@ -2,6 +2,7 @@ import { isDesk } from '../article/desk.ts';
 import { findPublished } from '../article/published.ts';
 import { articleCard, houseCard, markDrawing } from '../editions/card.ts';
 import { LOGO, ON_FEED } from '../editions/card-address.ts';
+import { Failure } from '../ground/failure.ts';
 import { PNG } from '../newsstand/copy.ts';
 import { paint } from '../newsstand/paint.ts';
 import { answer } from './answer.ts';
@@ -21,8 +22,20 @@ export async function readCard(c: Ctx): Promise<Response> {
     const to = `${publication.baseUrl}/cards/${found.movedTo.section}/${found.movedTo.slug}.png`;
     return answer(c, { status: 301, type: 'text/plain; charset=utf-8', body: `${to}\n`, headers: { Location: to } });
   }
-  const body = await paint(articleCard(publication, found));
+  const body = await paint(articleCard(publication, found)).catch((error: unknown) => {
+    if (error instanceof Failure && error.kind === 'busy') return null;
+    throw error;
+  });
+  if (body === null) return houseCardInstead(publication.baseUrl);
   return answer(c, { status: 200, type: PNG, body, modifiedAt: found.modifiedAt, about: [`article:${found.id}`] });
+}
+
+/** Where too many cards are asked for at once, the card of the publication, which is drawn once, stands in for this answer. */
+function houseCardInstead(baseUrl: string): Response {
+  return new Response(null, {
+    status: 302,
+    headers: { Location: `${baseUrl}/cards/house.png`, 'Cache-Control': 'no-store' },
+  });
 }
 
 /** `/cards/house.png`. */

@@ -18,6 +18,9 @@ export type Newsstand = {
   /** Ends the turn of whoever printed. */
   done: (wanted: Wanted) => void;
   keep: (place: Place, printed: Printed, about: readonly string[], since: number) => void;
+  /** While the first edition is put in, nothing is kept here, nor by anybody else: half of it would be read for a day. */
+  setFilling: (isFilling: boolean) => void;
+  isFilling: () => boolean;
   size: () => { bytes: number; copies: number };
   /** How often a copy was found, and how often not. */
   counts: { found: number; missed: number };
@@ -29,6 +32,7 @@ export function openNewsstand(press: Press, budget: number): Newsstand {
   const stand = openStand(budget);
   const printing = new Map<string, { done: () => void; turn: Promise<void> }>();
   const counts = { found: 0, missed: 0 };
+  let isFilling = false;
   const log = followLog(press, (lines) => {
     if (lines === 'all') return stand.drop('all');
     const changed = lines.flatMap(({ articleId, desk, placed }) =>
@@ -66,7 +70,13 @@ export function openNewsstand(press: Press, budget: number): Newsstand {
       printing.get(key)?.done();
       printing.delete(key);
     },
-    keep: stand.keep,
+    keep: (...given) => {
+      if (!isFilling) stand.keep(...given);
+    },
+    setFilling: (now) => {
+      isFilling = now;
+    },
+    isFilling: () => isFilling,
     size: stand.size,
     counts,
     close: log.stop,
