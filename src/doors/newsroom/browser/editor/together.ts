@@ -33,7 +33,9 @@ function takenFrom(merged: MergedCopy): string {
     ...(blocks > 0 ? [`${blocks} ${blocks === 1 ? 'block' : 'blocks'}`] : []),
     ...merged.taken.map(nameOf),
   ];
-  return taken.length > 0 ? `From it came: ${taken.join(', ')}.` : 'Nothing of it had to be brought in.';
+  const chosen = openQuestions(merged) > 0 ? ['What both changed is as you chose.'] : [];
+  const came = taken.length > 0 ? [`From it came: ${taken.join(', ')}.`] : [];
+  return [...came, ...chosen].join(' ') || 'Nothing of it had to be brought in.';
 }
 
 type Acts = { bringIn: (left: LeftOver) => Promise<boolean>; drop: (key: string) => void };
