@@ -43,6 +43,9 @@ export async function noteSend(
     });
   try {
     return await press.db.write(async (tx) => {
+      // SQLite refuses the second row as a change of an append-only table, PostgreSQL as a duplicate.
+      const noted = await tx.selectFrom('field_brief_send').select('day').where('day', '=', day).executeTakeFirst();
+      if (noted) throw alreadyNoted(day);
       const slot = await tx
         .selectFrom('ad_slot')
         .select('order_id')
@@ -74,10 +77,14 @@ export async function noteSend(
     });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    throw new Failure('already_done', `The send of ${day} is written down already.`, {
-      hint: 'Nothing has to be done.',
-    });
+    throw alreadyNoted(day);
   }
+}
+
+function alreadyNoted(day: string): Failure {
+  return new Failure('already_done', `The send of ${day} is written down already.`, {
+    hint: 'Nothing has to be done.',
+  });
 }
 
 /** The send is the run: it begins and ends with it. One without an accepted creative did not carry the ad. */
