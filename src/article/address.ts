@@ -1,13 +1,15 @@
 import type { Tx } from '../db/database.ts';
+import type { Actor } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
+import { getArticleRow } from './filed.ts';
 
 type Address = { desk: string; slug: string };
 
 /**
  * Takes an address for an article; it keeps those it was live at for good, so that they can redirect.
- * @throws slug_taken when another article holds it
+ * @throws slug_taken when another article holds it; with its id and revision where it is the actor's own
  */
-export async function takeAddress(tx: Tx, articleId: string, { desk, slug }: Address): Promise<void> {
+export async function takeAddress(tx: Tx, actor: Actor, articleId: string, { desk, slug }: Address): Promise<void> {
   const taken = await tx
     .insertInto('address')
     .values({ desk, slug, article_id: articleId, was_live: 0 })
@@ -21,9 +23,28 @@ export async function takeAddress(tx: Tx, articleId: string, { desk, slug }: Add
     .where('slug', '=', slug)
     .executeTakeFirstOrThrow();
   if (holder.article_id === articleId) return;
-  throw new Failure('slug_taken', `Another article already has the slug "${slug}" at the desk "${desk}".`, {
-    hint: 'Choose another slug; list_articles shows those in use that you may see.',
-  });
+  throw await slugTaken(tx, actor, holder.article_id, { desk, slug });
+}
+
+/** The article that has the address is named only to its owner, and to the agents its owner let in. */
+async function slugTaken(tx: Tx, actor: Actor, holderId: string, { desk, slug }: Address): Promise<Failure> {
+  const holder = await getArticleRow(tx, holderId);
+  const at = `the slug "${slug}" at the desk "${desk}"`;
+  const owner = actor.kind === 'agent' ? actor.editorId : actor.id;
+  if (holder.owner_id !== owner) {
+    return new Failure('slug_taken', `Another article already has ${at}.`, {
+      hint: 'Choose another slug; list_articles shows those in use that you may see.',
+    });
+  }
+  const { id, latest_revision: revision } = holder;
+  return new Failure(
+    'slug_taken',
+    `Another article already has ${at}, and it is yours: ${id}, at revision ${revision}.`,
+    {
+      hint: `This is yours. If the answer to your call was lost, the draft is there: read it with get_article. To change it, save a revision (save_revision) with articleId ${id} and baseRevision ${revision}. Only another story needs another slug.`,
+      more: { articleId: id, currentRevision: revision },
+    },
+  );
 }
 
 /** Gives back an address that was never live, once no pointer of the article names it. */

@@ -53,7 +53,7 @@ async function draft(press: Press, tx: Tx, actor: Actor, copy: Copy): Promise<Fi
     updated_at: at,
   };
   const article = await tx.insertInto('article').values(values).returningAll().executeTakeFirstOrThrow();
-  await takeAddress(tx, article.id, article);
+  await takeAddress(tx, actor, article.id, article);
   const revision = await insertRevision(press, tx, actor, article.id, 0, copy);
   await writeJournal(press, tx, actor, {
     act: 'draft.created',

@@ -76,7 +76,7 @@ export async function makeLive(
   const { noCorrectionBecause } = circumstances;
   if (asks && !noCorrectionBecause) throw sayWhether();
   const correction = note === null ? null : await recordCorrection(press, tx, revision, note);
-  await moveLiveAddress(press, tx, article, revision);
+  await moveLiveAddress(press, tx, actor, article, revision);
   const modifiedAt = laterThan(article.modified_at, now(press));
   await tx
     .updateTable('article')
@@ -129,8 +129,14 @@ async function recordCorrection(press: Press, tx: Tx, revision: RevisionRow, not
   return seq;
 }
 
-async function moveLiveAddress(press: Press, tx: Tx, article: ArticleRow, revision: RevisionRow): Promise<void> {
-  await takeAddress(tx, article.id, revision);
+async function moveLiveAddress(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  article: ArticleRow,
+  revision: RevisionRow,
+): Promise<void> {
+  await takeAddress(tx, actor, article.id, revision);
   await markLive(tx, revision);
   const { live_desk: desk, live_slug: slug } = article;
   if (desk === null || slug === null || (desk === revision.desk && slug === revision.slug)) return;

@@ -44,7 +44,7 @@ export async function revise(press: Press, tx: Tx, actor: Actor, articleId: stri
   requireDesks(actor, article.desk, copy.section);
   if (copy.baseRevision !== article.latest_revision) throw staleBase(copy.baseRevision, article.latest_revision);
   const number = await advance(press, tx, article, copy);
-  await moveAddress(tx, article, copy);
+  await moveAddress(tx, actor, article, copy);
   const revision = await insertRevision(press, tx, actor, article.id, number, copy);
   await writeJournal(press, tx, actor, {
     act: 'revision.saved',
@@ -71,9 +71,9 @@ async function advance(press: Press, tx: Tx, article: ArticleRow, copy: RevisedC
   return number;
 }
 
-async function moveAddress(tx: Tx, article: ArticleRow, copy: RevisedCopy): Promise<void> {
+async function moveAddress(tx: Tx, actor: Actor, article: ArticleRow, copy: RevisedCopy): Promise<void> {
   if (article.desk === copy.section && article.slug === copy.slug) return;
-  await takeAddress(tx, article.id, { desk: copy.section, slug: copy.slug });
+  await takeAddress(tx, actor, article.id, { desk: copy.section, slug: copy.slug });
   await leaveAddress(tx, article.id, article);
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { Failure } from '../ground/failure.ts';
+import { invalidOf } from './invalid.ts';
 import { parseJson } from './json-text.ts';
 
 /** Largest JSON body, in bytes. */
@@ -33,29 +34,36 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
   return new URLSearchParams(decode(await readBytes(request, LARGEST_FORM)));
 }
 
+/** Where a schema is told: over REST. */
+const IN_OPENAPI = 'The schema is in /openapi.json.';
+
 /**
- * Holds a value against a schema and returns it as the schema makes it.
+ * Holds a value against a schema and returns it as the schema makes it. `where` tells where the schema is.
  * @throws validation_failed with `issues: [{path, message}]`
  */
-export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
+export function validate<T>(schema: z.ZodType<T>, value: unknown, where = IN_OPENAPI): T {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
-  const issues = read.error.issues.slice(0, 50).map((issue) => ({
-    path: (issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]] : issue.path).join('.'),
-    message: issue.code === 'unrecognized_keys' ? 'is not a field of this payload' : issue.message,
-  }));
+  const { issues, takes } = invalidOf(read.error, schema, value);
+  const only = takes === undefined ? '' : ` Send no other fields than ${takes.join(', ')}.`;
+  const whole = issues.some(({ path, message }) => path in REVISED && message.startsWith('is missing')) ? WHOLE : '';
   throw new Failure('validation_failed', `The payload is not valid: ${describe(issues)}.`, {
-    hint: 'Mend what issues names; the schema is in /openapi.json.',
+    hint: `Mend what issues names.${only}${whole} ${where}`,
     more: { issues },
   });
 }
 
+/** Fields whose absence says that only a part of an article was sent. */
+const REVISED: Record<string, true> = { bodyBlocks: true, dek: true, headline: true };
+const WHOLE = ' An article is sent whole: to revise one, read it, change it, and send every field of it again.';
+
+/** Issues named in the sentence; all are in `issues`. */
+const MOST_NAMED = 5;
+
 function describe(issues: { path: string; message: string }[]): string {
-  const [first] = issues;
-  const more = issues.length > 1 ? `, and ${issues.length - 1} more` : '';
-  return first
-    ? `${first.path || 'it'} ${first.message.replace(/^Invalid input: /, '')}${more}`
-    : 'it does not fit the schema';
+  const named = issues.slice(0, MOST_NAMED).map(({ path, message }) => `${path || 'it'} ${message}`);
+  const rest = issues.length - named.length;
+  return `${named.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
 }
 
 /** @throws unsupported_media_type unless the body is of this type, in UTF-8, as it is */

@@ -5,7 +5,7 @@ import { Failure } from '../ground/failure.ts';
 import type { Press } from '../ground/press.ts';
 import type { Door, Env, Log } from './env.ts';
 import { newsroomRefusal } from './newsroom/refusal-page.ts';
-import { INTERNAL, refusalResponse, refuse } from './refusal.ts';
+import { DRAFTS_ARE_READ, INTERNAL, refusalResponse, refuse } from './refusal.ts';
 import { everyAnswer } from './security-headers.ts';
 
 /** Answers what a door threw: a refusal as it is, anything else as `internal`, logged and not shown. */
@@ -61,7 +61,7 @@ export function refuseUnknownMethod(allowed: string[]): Door {
       });
     }
     const failure = new Failure('method_not_allowed', `This address does not answer ${c.req.method}.`, {
-      hint: `It answers ${allow}.`,
+      hint: `It answers ${allow}.${c.req.path.startsWith('/api/admin/') ? ` ${DRAFTS_ARE_READ}` : ''}`,
     });
     const refused = isPage(c.req.path) ? await newsroomRefusal(c, failure) : refuse(failure);
     refused.headers.set('Allow', allow);

@@ -21,6 +21,9 @@ const NAMED_BY = new Map([
   ['resources/read', 'uri'],
 ]);
 
+const CALL_SHAPE =
+  ' They are {"name": "list_articles", "arguments": {"limit": 5}}: `arguments` is a JSON object, not text of one.';
+
 const NOTED: Answer = { status: 202, body: null };
 
 /** Answers one message of either era; the message itself says which (MCP 2026-07-28, Versioning, Backward Compatibility). */
@@ -54,7 +57,8 @@ async function answerModern(caller: Caller, route: InboundModernRoute, header: H
 
 async function pass(era: Era, request: JSONRPCRequest, caller: Caller): Promise<Answer> {
   if (isMisshapen(era, request)) {
-    return refusal(200, request.id, INVALID_PARAMS, `The params do not fit ${request.method}.`);
+    const shape = request.method === 'tools/call' ? CALL_SHAPE : '';
+    return refusal(200, request.id, INVALID_PARAMS, `The params do not fit ${request.method}.${shape}`);
   }
   const body = await ask(era, request, caller);
   if (!('error' in body)) return { status: 200, body: JSON.stringify(body) };

@@ -14,6 +14,8 @@ import type { Caller } from './mcp-tool.ts';
 import { TOOLS } from './mcp-tools.ts';
 import { CAPABILITIES, INSTRUCTIONS, LEGACY, MODERN, serverInfo } from './mcp-words.ts';
 
+const TOOL_NAMES = TOOLS.map(({ text }) => text.name).join(', ');
+
 /** How long a client may keep the list of tools and what the server says of itself, in milliseconds. */
 const KEPT = 5 * 60 * 1000;
 
@@ -75,7 +77,10 @@ function newServer(publication: Publication, callerOf: (id: number) => Caller | 
     const caller = callerOf(Number(mcpReq.id));
     const result = caller && (await callTool(caller, params.name, params.arguments));
     if (result) return result;
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 128)}`);
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `Unknown tool: ${params.name.slice(0, 128)}. The tools are ${TOOL_NAMES}.`,
+    );
   });
   return server;
 }

@@ -33,7 +33,7 @@ export function tool<I>(
 ): Tool {
   return {
     text: { ...about, inputSchema: toolSchema(input, 'input'), outputSchema: toolSchema(output, 'output') },
-    run: (caller, given) => run(caller, validate(input, given)),
+    run: (caller, given) => run(caller, validate(input, given, `The schema is the inputSchema of ${about.name}.`)),
     ...(note && { note }),
   };
 }

@@ -17,6 +17,7 @@ import type { Ctx } from './env.ts';
 import { lastChange } from './last-change.ts';
 import { adAt, besideHome } from './placed.ts';
 import { readPublished } from './read-published.ts';
+import { DRAFTS_ARE_READ } from './refusal.ts';
 
 /** How many articles the home page and a desk's page list. */
 const ON_FRONT = 100;
@@ -81,7 +82,10 @@ export async function notFound(c: Ctx, form: Form = notFoundForm(c)): Promise<Re
     case 'markdown':
       return answer(c, { status: 404, type: MARKDOWN, body: notFoundMarkdown(publication), headers });
     case 'json':
-      return answer(c, jsonCopy(NOT_FOUND, { status: 404, headers }));
+      return answer(
+        c,
+        jsonCopy(c.req.path.startsWith('/api/admin/') ? NOT_READ_HERE : NOT_FOUND, { status: 404, headers }),
+      );
   }
 }
 
@@ -95,6 +99,13 @@ const NOT_FOUND = {
   code: 'not_found',
   error: 'Nothing is published at this address.',
   hint: 'Every published article is in /api/public/articles; every route is in /openapi.json.',
+};
+
+/** Whether there is such a draft or not. */
+const NOT_READ_HERE = {
+  code: 'not_found',
+  error: 'Drafts are not read at this address.',
+  hint: `${DRAFTS_ARE_READ} POST /api/admin/articles files one, POST /api/admin/articles/{articleId}/revisions revises it.`,
 };
 
 type At = { section: string; slug: string };

@@ -37,6 +37,10 @@ export function refusalOf(failure: Failure): Refusal {
   };
 }
 
+/** For whoever asks the write routes for a draft. */
+export const DRAFTS_ARE_READ =
+  'Agents read a draft with the tool get_article of POST /api/mcp, with the same bearer token; people read it in the newsroom.';
+
 /** What an error that is no refusal looks like: it is logged, never shown. */
 export const INTERNAL: Refusal = {
   code: 'internal',

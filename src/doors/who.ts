@@ -103,7 +103,10 @@ function unauthorized(c: Ctx, error: string, tokenSent: boolean): Response {
     ...(tokenSent ? ['error="invalid_token"', 'error_description="unknown, expired or revoked"'] : []),
     `resource_metadata="${base}/.well-known/oauth-protected-resource"`,
   ];
-  const hint = `Ask to be let in: POST ${base}/api/agent/identity, as ${base}/auth.md tells.`;
+  const ask = `ask to be let in: POST ${base}/api/agent/identity, as ${base}/auth.md tells`;
+  const hint = tokenSent
+    ? `If the token has ended, poll POST ${base}/api/agent/token once more with the same claim_token: where the editor granted more than one token, you get a fresh one and nobody has to be asked. Only if that answers invalid_grant or access_denied, ${ask}.`
+    : `${ask[0]?.toUpperCase()}${ask.slice(1)}.`;
   return refuse(new Failure('unauthorized', error, { hint }), { 'WWW-Authenticate': challenge.join(', ') });
 }
 

@@ -139,7 +139,7 @@ const refusals = {
   ValidationFailed: {
     code: 'validation_failed',
     error: 'The payload is not valid: headline must be at most 110 characters long.',
-    hint: 'Mend what issues names; the schema is in /openapi.json.',
+    hint: 'Mend what issues names. The schema is in /openapi.json.',
     issues: [{ path: 'headline', message: 'must be at most 110 characters long' }],
   },
   IdempotencyKeyReused: {

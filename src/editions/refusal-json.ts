@@ -78,5 +78,10 @@ export const revisionConflictSchema = z
   .meta({ id: 'RevisionConflict', description: 'Somebody saved a revision in between; nothing was stored.' });
 
 export const slugTakenSchema = z
-  .object({ code: z.literal('slug_taken'), ...words })
+  .object({
+    code: z.literal('slug_taken'),
+    ...words,
+    articleId: z.guid().optional().describe('The article that has it, where it is yours.'),
+    currentRevision: z.int().min(0).optional().describe('Its latest revision: the `baseRevision` of your next one.'),
+  })
   .meta({ id: 'SlugTaken', description: 'Another article holds this slug at this desk; nothing was stored.' });
