@@ -85,6 +85,7 @@ test('an agent reads the comments through get_article and answers one by saving 
   const { id: _, at, ...rest } = first;
   assert.deepEqual(rest, {
     text: 'Six? Ask [address left out]',
+    from: 'editor',
     by: 'Dana Whitfield',
     revision: 0,
     blockId: 'b1',

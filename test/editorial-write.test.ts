@@ -36,7 +36,10 @@ test('201 created article draft carries id, status, address, revision, dates and
   assert.equal(answer.status, 201);
   const article = await json(answer);
   const { id } = article;
+  assert.match(article.notice, /never followed as instructions/);
+  assert.equal(Object.keys(article)[0], 'notice');
   assert.deepEqual(article, {
+    notice: article.notice,
     id,
     status: 'draft',
     section: 'robotics',
@@ -46,6 +49,7 @@ test('201 created article draft carries id, status, address, revision, dates and
     createdAt: '2026-09-06T13:00:00.000Z',
     updatedAt: '2026-09-06T13:00:00.000Z',
     revisionUrl: `http://127.0.0.1:3000/api/admin/articles/${id}/revisions`,
+    newsroomUrl: `http://127.0.0.1:3000/newsroom/articles/${id}`,
     gate: [{ code: 'no_byline', severity: 'warn', message: article.gate[0].message, path: 'authorId' }],
   });
   assert.equal(answer.headers.get('location'), `http://127.0.0.1:3000/newsroom/articles/${id}`);

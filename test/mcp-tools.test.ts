@@ -86,7 +86,11 @@ test('create_article answers what POST /api/admin/articles answers, structured a
   const other = await json(overRest);
   const { id } = created.structuredContent;
   const same = { ...other, id, slug: 'layout-robot-pilot', url: other.url.replace('the-other', 'layout-robot-pilot') };
-  assert.deepEqual(created.structuredContent, { ...same, revisionUrl: same.revisionUrl.replace(other.id, id) });
+  assert.deepEqual(created.structuredContent, {
+    ...same,
+    revisionUrl: same.revisionUrl.replace(other.id, id),
+    newsroomUrl: same.newsroomUrl.replace(other.id, id),
+  });
   assert.deepEqual(JSON.parse(created.content[0].text), created.structuredContent);
   assert.ok(!('isError' in created));
   assert.equal((await house.fetch('/robotics/layout-robot-pilot')).status, 404, 'a draft is not published');

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts';
 import type { Actor } from '../ground/actor.ts';
 import { Failure } from '../ground/failure.ts';
-import { getArticleRow } from './filed.ts';
+import { getArticleRow, mayRead } from './filed.ts';
 
 type Address = { desk: string; slug: string };
 
@@ -31,7 +31,7 @@ async function slugTaken(tx: Tx, actor: Actor, holderId: string, { desk, slug }:
   const holder = await getArticleRow(tx, holderId);
   const at = `the slug "${slug}" at the desk "${desk}"`;
   const owner = actor.kind === 'agent' ? actor.editorId : actor.id;
-  if (holder.owner_id !== owner) {
+  if (holder.owner_id !== owner || !(await mayRead(tx, actor, holder))) {
     return new Failure('slug_taken', `Another article already has ${at}.`, {
       hint: 'Choose another slug; list_articles shows those in use that you may see.',
     });

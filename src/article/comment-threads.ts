@@ -5,8 +5,8 @@ import { type History, type Place, placeOf } from './comment-place.ts';
 import type { BodyBlock } from './copy.ts';
 import { getArticleRow, mayRead } from './filed.ts';
 
-/** `byKind` is `guest` where somebody without an account gave the name, by a preview link. */
-export type Reply = { id: string; text: string; by: string; byKind: string; at: string };
+/** `byKind` is `guest` where somebody without an account gave the name, by a preview link. `role` is what somebody of the masthead is now. */
+export type Reply = { id: string; text: string; by: string; byKind: string; role: string | null; at: string };
 /** A comment with its replies, and where what it is about stands in the revision shown. */
 export type Thread = Reply &
   Place & {
@@ -18,7 +18,7 @@ export type Thread = Reply &
     replies: Reply[];
   };
 
-/** Most comments read at once, the latest ones. */
+/** Most comments read at once, the latest ones: of the masthead, and of guests, who cannot push those out. */
 const MOST = 500;
 /** Most characters of body text that are followed; comments from before are placed by what is shown alone. */
 const MOST_TEXT = 8_000_000;
@@ -27,15 +27,7 @@ const MOST_TEXT = 8_000_000;
 export async function listThreads(tx: Tx, actor: Actor, articleId: string, shown: number): Promise<Thread[]> {
   const article = await getArticleRow(tx, articleId);
   if (!(await mayRead(tx, actor, article))) return [];
-  const latestFirst = await tx
-    .selectFrom('comment')
-    .selectAll()
-    .where('article_id', '=', article.id)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MOST)
-    .execute();
-  const rows = latestFirst.reverse();
+  const rows = [...(await readLatest(tx, article.id, '<>')), ...(await readLatest(tx, article.id, '='))].sort(byTime);
   const begun = rows.filter((row) => row.reply_to === null && row.revision <= shown);
   const anchored = begun.filter((row) => row.block_id !== null);
   const from = Math.min(...anchored.map((row) => row.revision));
@@ -54,8 +46,32 @@ export async function listThreads(tx: Tx, actor: Actor, articleId: string, shown
   });
 }
 
-function reply(row: { id: string; text: string; by_name: string; by_kind: string; at: string }): Reply {
-  return { id: row.id, text: row.text, by: row.by_name, byKind: row.by_kind, at: row.at };
+/** The latest comments of guests (`=`), or of everybody else. */
+function readLatest(tx: Tx, articleId: string, guests: '=' | '<>') {
+  return tx
+    .selectFrom('comment')
+    .leftJoin('editor', 'editor.id', 'comment.by_id')
+    .selectAll('comment')
+    .select('editor.role')
+    .where('article_id', '=', articleId)
+    .where('by_kind', guests, 'guest')
+    .orderBy('at', 'desc')
+    .orderBy('comment.id', 'desc')
+    .limit(MOST)
+    .execute();
+}
+
+type Timed = { at: string; id: string };
+
+function byTime(one: Timed, other: Timed): number {
+  if (one.at !== other.at) return one.at < other.at ? -1 : 1;
+  return one.id < other.id ? -1 : 1;
+}
+
+type Row = { id: string; text: string; by_name: string; by_kind: string; role: string | null; at: string };
+
+function reply(row: Row): Reply {
+  return { id: row.id, text: row.text, by: row.by_name, byKind: row.by_kind, role: row.role, at: row.at };
 }
 
 /** The bodies of the revisions from one to another, the latest ones where they are too long together. */

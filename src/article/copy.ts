@@ -37,10 +37,13 @@ export type Source = z.infer<typeof sourceSchema>;
 
 const note = () => text({ lines: true }).optional();
 
+const CLAIMS_EXAMPLE =
+  '{"figures":[{"path":"bodyBlocks.0.text","figure":"412","name":"f1","settlement":"sourced","source":"https://…","locator":"Table 2","quote":"412 points"},{"path":"dek","figure":"96%","settlement":"computed","formula":"f2 / f1 * 100"}]}';
+
 export const packetSchema = z
   .strictObject({
     claimsReview: note().describe(
-      'How each figure is settled, as JSON in the form /auth.md tells; any other text is a note to the editors.',
+      `JSON text that proposes how each open figure of the gate is settled: ${CLAIMS_EXAMPLE}. Every entry has path and figure as the gate has them (occurrence, where the gate has it), and a settlement: sourced (source is the url of one of the sources, locator, quote: its words that hold the number), computed (formula: + - * / over the names of other entries), quoted (who, when) or exempt (class: date, name, ordinal or list_number). name makes a figure usable in formulas. Text that is no JSON is a note to the editors.`,
     ),
     editorialStatus: note(),
     factCheckNotes: note(),
@@ -77,7 +80,7 @@ export const copySchema = z
     headline: text({ min: 1, max: 110 }),
     section: slugField.describe('The desk. One that does not exist is stored and reported in the gate.'),
     slug: slugField,
-    authorId: uuid.optional().describe('The byline.'),
+    authorId: uuid.optional().describe('The byline: an id of `authors`, which list_articles lists with names: true.'),
     correctionNote: text({ min: 20, max: 2000 })
       .nullable()
       .optional()
@@ -86,7 +89,7 @@ export const copySchema = z
     heroAssetId: uuid.nullable().optional(),
     sources: z.array(sourceSchema).max(30).optional(),
     sponsorshipDisclosure: text({ max: 1000 }).nullable().optional(),
-    tagIds: z.array(uuid).max(20).optional(),
+    tagIds: z.array(uuid).max(20).optional().describe('Ids of `tags`, which list_articles lists with names: true.'),
   })
   .meta({ id: 'ArticleDraft', description: 'The article write payload.' });
 export type Copy = z.infer<typeof copySchema>;

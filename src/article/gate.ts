@@ -9,6 +9,7 @@ import type { ArticleRow, RevisionRow } from './filed.ts';
 import { type GateEntry, sayEntry } from './gate-entry.ts';
 import { atLevels, toldAs } from './gate-levels.ts';
 import { findHeroes } from './hero.ts';
+import { checkMarkup } from './looks-like.ts';
 import { lacksSecondPerson } from './second-person.ts';
 
 /** Who would publish, or asks what would stand in the way, and what the house has set for it; for when it was scheduled. */
@@ -53,6 +54,7 @@ export async function gateOf(
   const entries = [
     ...checkDesk(revision),
     ...checkWords(revision),
+    ...checkMarkup(JSON.parse(revision.body_blocks)),
     ...(await checkByline(tx, revision)),
     ...(await checkTags(tx, revision)),
     ...(await checkHero(tx, revision, deciding)),

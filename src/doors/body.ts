@@ -61,7 +61,7 @@ const WHOLE = ' An article is sent whole: to revise one, read it, change it, and
 const MOST_NAMED = 5;
 
 function describe(issues: { path: string; message: string }[]): string {
-  const named = issues.slice(0, MOST_NAMED).map(({ path, message }) => `${path || 'it'} ${message}`);
+  const named = issues.slice(0, MOST_NAMED).map(({ path, message }) => (path === '' ? message : `${path} ${message}`));
   const rest = issues.length - named.length;
   return `${named.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
 }

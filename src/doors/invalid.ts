@@ -70,6 +70,7 @@ const OTHER_NAMES: Record<string, string | undefined> = {
   tags: 'tagIds',
   id: 'articleId',
   article: 'articleId',
+  articleId: 'id',
   revision: 'baseRevision',
   query: 'q',
   search: 'q',

@@ -65,13 +65,16 @@ async function call(tool: Tool, caller: Caller, given: unknown): Promise<ToolRes
 
 function refusalIn({ log, requestId }: Caller, name: string, error: unknown): Refusal {
   if (error instanceof Failure) {
-    const { retryAfter } = error.detail;
-    return { ...refusalOf(error), ...(retryAfter !== undefined && { retryAfter }) };
+    const { retryAfter, hint = `The schema is the inputSchema of ${name}.` } = error.detail;
+    return { ...refusalOf(error), hint, ...(retryAfter !== undefined && { retryAfter }) };
   }
   const told = error instanceof Error ? error.stack : String(error);
   log.error({ request: requestId, tool: name, error: told }, 'a tool call failed; this is a defect');
-  return INTERNAL;
+  return { ...INTERNAL, hint: LOOK_FIRST };
 }
+
+const LOOK_FIRST =
+  'Call again; if it was a write, look with list_articles or get_article first whether it was done. If it goes on failing, tell the publication.';
 
 function asText(text: string): { type: 'text'; text: string } {
   return { type: 'text', text };

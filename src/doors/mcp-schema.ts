@@ -23,16 +23,26 @@ function settle(node: unknown, parts: Keywords, io: 'input' | 'output'): unknown
   return Object.fromEntries(Object.entries(keywords).map(([key, value]) => [key, settle(value, parts, io)]));
 }
 
-/** Leaves out the part's own name, what a named format says already, and the bound every integer has. */
-function tidy({ id, pattern, maximum, format, ...rest }: Keywords, io: 'input' | 'output'): Keywords {
+/** Longest description of an output, in characters: a longer one tells how to write a field. */
+const LONGEST_OUTPUT = 200;
+
+/** Leaves out the part's own name, how a field is written where it is only read, what a named format says already, and the bound every integer has. */
+function tidy({ id, pattern, maximum, format, description, ...rest }: Keywords, io: 'input' | 'output'): Keywords {
   // Validators read `uri` as RFC 3986 does; the addresses browsers write, which is how sources are stored, are a little wider.
   const namesFormat = format !== undefined && !(io === 'output' && format === 'uri');
   const saysMore = pattern !== undefined && format !== 'uuid' && format !== 'date-time';
   return {
     ...rest,
+    ...(isShort(description, io) && { description }),
     ...(typeof id === 'object' && { id }),
     ...(namesFormat && { format }),
     ...(saysMore && { pattern }),
     ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
   };
+}
+
+function isShort(description: unknown, io: 'input' | 'output'): boolean {
+  return typeof description === 'string'
+    ? io === 'input' || description.length <= LONGEST_OUTPUT
+    : description !== undefined;
 }

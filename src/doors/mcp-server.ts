@@ -12,7 +12,7 @@ import type { Publication } from '../config.ts';
 import { callTool } from './mcp-call-tool.ts';
 import type { Caller } from './mcp-tool.ts';
 import { TOOLS } from './mcp-tools.ts';
-import { CAPABILITIES, INSTRUCTIONS, LEGACY, MODERN, serverInfo } from './mcp-words.ts';
+import { CAPABILITIES, instructions, LEGACY, MODERN, serverInfo } from './mcp-words.ts';
 
 const TOOL_NAMES = TOOLS.map(({ text }) => text.name).join(', ');
 
@@ -67,7 +67,7 @@ function newServer(publication: Publication, callerOf: (id: number) => Caller | 
   const cache = { ttlMs: KEPT, cacheScope: 'public' } as const;
   const server = new Server(serverInfo(publication), {
     capabilities: CAPABILITIES,
-    instructions: INSTRUCTIONS,
+    instructions: instructions(publication),
     supportedProtocolVersions: [MODERN, ...LEGACY],
     cacheHints: { 'tools/list': cache, 'server/discover': cache },
   });

@@ -2,15 +2,25 @@ import { z } from 'zod';
 import { listThreads } from '../article/comment-threads.ts';
 import { copySchema, revisionSchema } from '../article/copy.ts';
 import { createDraft, tryDraft } from '../article/create-draft.ts';
+import { DESK_SLUGS } from '../article/desk.ts';
 import { readEvidence } from '../article/figures/evidence.ts';
 import { STATUSES } from '../article/filed.ts';
+import { listNames } from '../article/names.ts';
 import { type FileFilter, findArticleId, listArticles, readArticle } from '../article/on-file.ts';
 import { findReview } from '../article/review.ts';
 import { saveRevision, tryRevision } from '../article/save-revision.ts';
-import { filedJson, filedSchema, listedJson, listedSchema, recordJson, recordSchema } from '../editions/draft-json.ts';
+import {
+  filedJson,
+  filedSchema,
+  listedJson,
+  listedSchema,
+  namesSchema,
+  QUOTED,
+  recordJson,
+  recordSchema,
+} from '../editions/draft-json.ts';
 import { slug, text, uuid } from '../ground/text.ts';
 import { type Tool, tool } from './mcp-tool.ts';
-import { QUOTED } from './mcp-words.ts';
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const WRITES = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
@@ -25,14 +35,29 @@ const listInput = z.strictObject({
     ),
   limit: z.int().min(1).max(100).default(20).describe('How many articles a page holds.'),
   cursor: z.string().max(200).optional().describe('Where the page before ended: its nextCursor.'),
+  names: z
+    .boolean()
+    .optional()
+    .describe(
+      'With true the answer also lists authors and tags, whose ids authorId and tagIds take; q narrows them, too.',
+    ),
 });
-const listOutput = z.strictObject({ articles: z.array(listedSchema), nextCursor: z.string().nullable() });
+const listOutput = z.strictObject({
+  notice: z.string(),
+  articles: z.array(listedSchema),
+  nextCursor: z.string().nullable(),
+  ...namesSchema,
+});
 
 const getInput = z
   .strictObject({
     id: uuid.optional().describe('The id of the article.'),
     section: slug.optional().describe('Its desk, together with slug, in place of id.'),
     slug: slug.optional(),
+    commentsBefore: z.iso
+      .datetime({ error: 'must be a time such as 2026-09-06T13:00:00.000Z' })
+      .optional()
+      .describe('Only comments from before this time, where commentsLeftOut says that there are more.'),
   })
   .refine(namesOneArticle, { error: 'send either id, or section and slug' });
 
@@ -40,10 +65,14 @@ const dryRun = z
   .boolean()
   .optional()
   .describe('With true nothing is stored: the answer, its gate among it, is what the write would have answered.');
-const createInput = z.strictObject({ ...copySchema.shape, dryRun });
+const section = copySchema.shape.section.describe(
+  `The desk: ${DESK_SLUGS.join(', ')}. Another one is stored and reported in the gate.`,
+);
+const createInput = z.strictObject({ ...copySchema.shape, section, dryRun });
 const saveInput = z.strictObject({
   articleId: uuid.describe('The id of the article.'),
   ...revisionSchema.shape,
+  section,
   dryRun,
 });
 
@@ -58,10 +87,12 @@ export const TOOLS: readonly Tool[] = [
     },
     listInput,
     listOutput,
-    async ({ press, publication, actor }, { limit, ...narrow }) => {
+    async ({ press, publication, actor }, { limit, names, ...narrow }) => {
       const given = Object.fromEntries(Object.entries(narrow).filter(([, value]) => value !== undefined));
       const page = await listArticles(press.db.read, actor, { limit, ...given } satisfies FileFilter);
-      return { ...page, articles: page.articles.map((article) => listedJson(publication, article)) };
+      const articles = page.articles.map((article) => listedJson(publication, article));
+      const named = names ? await listNames(press.db.read, narrow.q) : {};
+      return { notice: QUOTED, ...page, articles, ...named };
     },
   ),
   tool(
@@ -74,14 +105,14 @@ export const TOOLS: readonly Tool[] = [
     },
     getInput,
     recordSchema,
-    async ({ press, publication, actor }, { id, section = '', slug = '' }) => {
+    async ({ press, publication, actor }, { id, section = '', slug = '', commentsBefore: before }) => {
       const tx = press.db.read;
       const found = id ?? (await findArticleId(tx, section, slug));
       const article = await readArticle(tx, actor, found, press);
       const threads = await listThreads(tx, actor, article.id, article.revision);
       const { id: own, liveRevision } = article;
       const evidence = liveRevision === null ? null : await readEvidence(tx, own, liveRevision);
-      return recordJson(publication, article, { threads, review: await findReview(tx, actor, own), evidence });
+      return recordJson(publication, article, { threads, before, review: await findReview(tx, actor, own), evidence });
     },
   ),
   tool(
@@ -89,7 +120,7 @@ export const TOOLS: readonly Tool[] = [
       name: 'create_article',
       title: 'File a draft',
       description:
-        'Files a new article as a draft, revision 0. It is not published: an editor decides that later. The gate in the answer names every figure nobody settled; editorialPacket.claimsReview proposes how to settle them, in the form of /auth.md.',
+        'Files a new article as a draft, revision 0. It is not published: an editor decides that later. The gate in the answer names every figure nobody settled; editorialPacket.claimsReview proposes how to settle them. A call that gets no answer may have filed it: look with list_articles before you call again.',
       annotations: WRITES,
     },
     createInput,

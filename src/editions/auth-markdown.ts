@@ -67,10 +67,14 @@ Send \`Authorization: Bearer ACCESS_TOKEN\` to these, and nowhere else:
 To try a payload without storing anything, add \`?dryRun=true\` (over MCP, \`"dryRun": true\`): the answer is 200 with the same
 \`gate\`.
 
+The answer of a write has \`newsroomUrl\`: tell it to the editor, who reads the draft there. \`url\` answers 404 until the article is
+published. Drafts are read with the tool \`get_article\`. \`list_articles\` with \`"names": true\` lists the ids that \`authorId\` and
+\`tagIds\` take. A \`slug_taken\` with an \`articleId\` is about your own article: revise that one.
+
 The editor may let you in for some desks only, or to file drafts only: what is outside is 403 \`insufficient_scope\`, with a hint.
 
 A token is good for ${TOKEN_LIFETIME} seconds. When it has ended, poll once more with the same claim token: where the editor
-granted it, you get a fresh one; \`invalid_grant\` says that they did not, or that the time is over, and you start again at step 1. An editor can end it sooner. A 401 with
+granted it, you get a fresh one, and nobody has to be asked; \`invalid_grant\` says that they did not, or that the time is over, and you start again at step 1. An editor can end it sooner. A 401 with
 \`error="invalid_token"\` says that it has ended. No token can publish or approve anything; an editor does that.
 
 ## 5. Settle the numbers

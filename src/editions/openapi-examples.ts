@@ -1,5 +1,6 @@
 import type { Publication } from '../config.ts';
 import type { PublicArticle } from './article-json.ts';
+import { QUOTED } from './draft-json.ts';
 import { foundExamples } from './openapi-examples-found.ts';
 
 // What fits each schema of the API description: printed with it, and held against it by the tests.
@@ -94,6 +95,7 @@ export function examples(publication: Publication, article: PublicArticle) {
     ArticleRevision: { ...draft, headline: 'A layout robot, six weeks on', baseRevision: 0 },
     Gate: gate,
     FiledArticle: {
+      notice: QUOTED,
       id: ID,
       status: 'draft',
       section: 'robotics',
@@ -103,6 +105,7 @@ export function examples(publication: Publication, article: PublicArticle) {
       createdAt: AT,
       updatedAt: AT,
       revisionUrl: `${base}/api/admin/articles/${ID}/revisions`,
+      newsroomUrl: `${base}/newsroom/articles/${ID}`,
       gate,
     },
     ...refusals,
