@@ -12,6 +12,7 @@ const FAULTS: readonly [script: string, rule: string][] = [
   ['f4-disk-full', 'a full disk refuses writes, and half of nothing is stored (F4)'],
   ['f5-lock-held', 'a lock another process holds delays writes and no reader (F5)'],
   ['f6-database-away', 'a database that is away, also at a restart, stops writes and no reader (F6)'],
+  ['f7-clock', 'a clock that jumps lengthens no token, and stops nothing (F7)'],
   ['f8-stopped', 'no request fails while processes are stopped and replaced (F8)'],
   ['f9-backed-up', 'a backup made under writes restores whole (F9)'],
   ['f12-answer-lost', 'a write whose answer was lost is there once after it is sent again (F12)'],

@@ -28,13 +28,17 @@ export async function readReadiness(c: Ctx): Promise<Response> {
 type Standing = { reading: boolean; writable: boolean };
 
 const looking = new WeakMap<Press['db'], Promise<Standing>>();
+/** Milliseconds between two looks: each takes a turn of the writer, and anybody may ask. */
+const LOOK_EVERY = 250;
 
-/** Whether the edition can be read and the newsroom written to at this moment; all who ask meanwhile share one look. */
+/** Whether the edition can be read and the newsroom written to; all who ask within a quarter of a second share one look. */
 export function standingOf(press: Press): Promise<Standing> {
   const known = looking.get(press.db);
   if (known) return known;
-  const look = lookAt(press).finally(() => looking.delete(press.db));
+  const look = lookAt(press);
   looking.set(press.db, look);
+  const forget = () => looking.delete(press.db);
+  void look.finally(() => setTimeout(forget, LOOK_EVERY).unref());
   return look;
 }
 
