@@ -4,6 +4,7 @@ import { createDraft } from '../src/article/create-draft.ts';
 import { readArticle } from '../src/article/on-file.ts';
 import { saveRevision } from '../src/article/save-revision.ts';
 import { copy, openHouse } from './house.ts';
+import { processorTimeOf } from './processor-time.ts';
 import { file, readPage, revise, stock } from './stocked.ts';
 
 const WORDS =
@@ -107,7 +108,7 @@ test('a comparison or a schedule opened without a number is of the latest revisi
 test('characters that do not show or pass for others are marked in a comparison, on a revision’s page and in review', async (t) => {
   const house = await openHouse(t);
   const { editor, token } = await stock(house);
-  const bad = [{ id: 'b1', type: 'paragraph', text: 'Send it to p\u0430ypal, wo\u200brd by w\u00adord, 3\u00a0mm.' }];
+  const bad = [{ id: 'b1', type: 'paragraph', text: 'Send it to p\u0430ypal, wo\u200crd by word, 3\u00a0mm.' }];
   const id = await file(house, token, { slug: 'hidden' });
   await revise(house, token, id, { slug: 'hidden', bodyBlocks: bad, baseRevision: 0 });
   for (const path of ['', '/revisions/1', '/compare/0/1']) {
@@ -116,12 +117,12 @@ test('characters that do not show or pass for others are marked in a comparison,
     assert.match(page, /<li>Cyrillic, looks like the Latin a \(U\+0430\)<\/li>/, path);
     assert.match(
       page,
-      /<span class="unseen-mark" data-label="ZWSP" title="Zero width space \(U\+200B\)">\u200b<\/span>/,
+      /<span class="unseen-mark" data-label="ZWNJ" title="Zero width non-joiner \(U\+200C\)">\u200c<\/span>/,
       path,
     );
     assert.match(
       plain(page),
-      /Send it to p\u0430ypal, wo\u200brd by w\u00adord, 3\u00a0mm\./,
+      /Send it to p\u0430ypal, wo\u200crd by word, 3\u00a0mm\./,
       `${path}: the marks add no text`,
     );
     assert.doesNotMatch(await readPage(house, editor, `/newsroom/articles/${id}/revisions/0`), /mark-note/);
@@ -148,15 +149,16 @@ test('a comparison of two revisions of 3,000 words opens within its time', async
   const path = `/newsroom/articles/${id}/compare/0/1`;
   const times: number[] = [];
   for (let n = 0; n < 7; n++) {
-    const began = performance.now();
-    assert.match(await readPage(house, editor, path), /<strong>40 changes<\/strong>/);
-    times.push(performance.now() - began);
+    times.push(
+      await processorTimeOf(async () =>
+        assert.match(await readPage(house, editor, path), /<strong>40 changes<\/strong>/),
+      ),
+    );
   }
   const [first = 0, ...rest] = times;
   const median = rest.toSorted((a, b) => a - b)[3] ?? 0;
   t.diagnostic(`first ${Math.round(first)} ms, then ${Math.round(median)} ms at the median`);
-  // 200 ms on a machine of its own; one that is shared takes several times as long.
-  assert.ok(median < 800, `${Math.round(median)} ms`);
+  assert.ok(median < 400, `${Math.round(median)} ms`);
 });
 
 test('a comparison over many revisions says that several hands were in the first of them', async (t) => {

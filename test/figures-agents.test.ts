@@ -4,6 +4,7 @@ import { confirmSettlement } from '../src/article/figures/settle.ts';
 import { publish } from '../src/article/publish.ts';
 import { bearer, draft, json, openHouse, type TestHouse } from './house.ts';
 import { call } from './mcp.ts';
+import { processorTimeOf } from './processor-time.ts';
 
 // How agents propose to settle figures, with the draft or the revision, and try it without storing anything.
 
@@ -199,9 +200,11 @@ test('thousands of figures and of entries are answered in bounded time and lengt
   });
   const init = { method: 'POST', headers: bearer(token), body: JSON.stringify(sent) };
   await house.fetch('/api/admin/articles?dryRun=true', init);
-  const start = performance.now();
-  const answer = await house.fetch('/api/admin/articles?dryRun=true', init);
-  assert.ok(performance.now() - start < 5000, `${performance.now() - start} ms`);
+  let answer = new Response();
+  const took = await processorTimeOf(async () => {
+    answer = await house.fetch('/api/admin/articles?dryRun=true', init);
+  });
+  assert.ok(took < 5000, `${took} ms`);
   const { gate } = await json(answer);
   assert.ok(gate.length < 310, `${gate.length} entries`);
   const rest = gate.find(({ figures }: Entry) => figures);

@@ -14,6 +14,7 @@ import { mayAsk } from '../src/article/sources/robots.ts';
 import { checkSources, watchSources } from '../src/article/sources/watch.ts';
 import { HOUSE } from '../src/ground/actor.ts';
 import { copy, form, openHouse, type TestHouse } from './house.ts';
+import { processorTime } from './processor-time.ts';
 import { readPage } from './stocked.ts';
 
 // The sources of what is published are asked from a process of their own, under rules that keep it from the house itself.
@@ -173,11 +174,12 @@ test('the longest rule of a robots.txt that fits decides, and our own group befo
 });
 
 test('hostile pages are read in little time', () => {
-  const began = performance.now();
-  for (const part of ['<script', '<!--', '<', '&#', '</script ', '<style></style ', '.,', '“—']) {
-    assert.notEqual(wordsOfPage(Buffer.from(part.repeat(Math.ceil(65_536 / part.length))), 'text/html'), undefined);
-  }
-  assert.ok(performance.now() - began < 3000, `${performance.now() - began} ms`);
+  const took = processorTime(() => {
+    for (const part of ['<script', '<!--', '<', '&#', '</script ', '<style></style ', '.,', '“—']) {
+      assert.notEqual(wordsOfPage(Buffer.from(part.repeat(Math.ceil(65_536 / part.length))), 'text/html'), undefined);
+    }
+  });
+  assert.ok(took < 3000, `${took} ms`);
 });
 
 const URLS = ['https://paper.example/record', 'https://paper.example/other'];

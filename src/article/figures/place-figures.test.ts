@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { processorTime } from '../../../test/processor-time.ts';
 import { fieldsOf } from './fields.ts';
 import { placeFigures } from './place-figures.ts';
 import { sentencesOf } from './sentences.ts';
@@ -87,12 +88,9 @@ test('marks of list items and addresses of links state nothing; headline and cor
 
 test('20,000 figures in one draft are placed in a second; what is beyond is told', () => {
   const sentence = 'The crew set 412 points, 397 of them within 3 mm, and 15 were off. ';
-  const start = performance.now();
-  const full = placeFigures(
-    fieldsOf({ headline: 'H', dek: 'D', bodyBlocks: [paragraph('a', sentence.repeat(5000))] }, null),
-  );
-  assert.ok(performance.now() - start < 1000, `${performance.now() - start} ms`);
-  assert.equal(full.figures.length, 20_000);
+  const fields = fieldsOf({ headline: 'H', dek: 'D', bodyBlocks: [paragraph('a', sentence.repeat(5000))] }, null);
+  const took = processorTime(() => assert.equal(placeFigures(fields).figures.length, 20_000));
+  assert.ok(took < 1000, `${took} ms`);
   const endless = placeFigures(
     fieldsOf({ headline: 'H', dek: 'D', bodyBlocks: [paragraph('a', '1 '.repeat(500_000))] }, null),
   );
@@ -112,8 +110,7 @@ test('hostile text takes no longer than its length', () => {
     'two hundred '.repeat(40_000),
     '1 x '.repeat(100_000),
   ]) {
-    const start = performance.now();
-    placed([paragraph('a', text)]);
-    assert.ok(performance.now() - start < 1500, `${text.slice(0, 10)}: ${performance.now() - start} ms`);
+    const took = processorTime(() => placed([paragraph('a', text)]));
+    assert.ok(took < 1500, `${text.slice(0, 10)}: ${took} ms`);
   }
 });
