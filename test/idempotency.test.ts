@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bearer, draft, json, openHouse, type TestHouse } from './house.ts';
+import { bearer, draft, fromPage, json, openHouse, type TestHouse } from './house.ts';
+import { back } from './scheduled.ts';
 
 // Idempotency-Key on both write routes (contract D15).
 
@@ -75,6 +76,25 @@ test('keys of two agents do not meet, and a key is forgotten after 24 hours', as
   house.pass(24 * 60 * 60 + 1);
   assert.equal((await create(house, await house.letIn(editor), 'k1', { slug: 'three' })).status, 201);
   assert.equal(await rows(), 1);
+});
+
+test('a key is kept for 24 hours: until then a repeat gets the first answer', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const created = async () => {
+    const { cookie } = await back(house, editor); // sessions end sooner than keys
+    const headers = fromPage({ cookie }, { 'Content-Type': 'application/json', 'Idempotency-Key': 'k1' });
+    return house.fetch('/api/admin/articles', { method: 'POST', headers, body: JSON.stringify(draft()) });
+  };
+  const first = await created();
+  assert.equal(first.status, 201);
+  const text = await first.text();
+  house.pass(24 * 60 * 60 - 1);
+  const repeated = await created();
+  assert.deepEqual([repeated.status, await repeated.text()], [201, text]);
+  assert.equal(await count(house, 'article'), 1);
+  house.pass(2);
+  assert.equal((await created()).status, 409, 'slug_taken: the key is forgotten, the article is not');
 });
 
 test('a key that is none is 400', async (t) => {
