@@ -215,6 +215,18 @@ test('/llms-full.txt stays below its bound, and says where it stops and what it 
   assert.match(body, /Here this text stops, after 10 articles/);
 });
 
+test('/llms-full.txt is bounded in bytes, whatever the script of its words', async (t) => {
+  const house = await openHouse(t);
+  const text = '建筑工地的机器人测量'.repeat(7000); // 70,000 characters of three bytes each
+  for (let index = 0; index < 9; index++)
+    await goLive(house, { slug: `piece-${index}`, bodyBlocks: [{ id: 'b', type: 'paragraph', text }] });
+  const body = await (await house.fetch('/llms-full.txt')).text();
+  const bytes = Buffer.byteLength(body);
+  assert.ok(bytes <= FULL_MOST && bytes > FULL_MOST / 2, `${bytes} bytes`);
+  assert.match(body, /Here this text stops, after 4 articles/);
+  assert.equal(body.match(/^# A layout robot/gm)?.length, 4);
+});
+
 test('/news-sitemap.xml maps what was first published in the last two days, and is kept for a minute at most', async (t) => {
   const house = await openHouse(t, { PUBLICATION_LANGUAGE: 'en-US' });
   await goLive(house, { slug: 'old' });
