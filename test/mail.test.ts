@@ -178,7 +178,13 @@ test('nobody can write a second address or a header into a letter', async (t) =>
   await queue(house, { subject: 'One\r\nBcc: evil@evil.example', to: 'a@magazine.example, evil@evil.example' });
   await queue(house, { subject: 'Two\r\nBcc: evil@evil.example' });
   await go(house);
-  assert.ok(mails.every(({ head, to }) => !/^Bcc:/m.test(head) && !to.includes('evil@evil.example')));
+  assert.deepEqual(
+    mails.map(({ to }) => to),
+    [[LETTER.to]],
+    'the letter with a line break in its subject is sent, to its one recipient',
+  );
+  assert.match(mails[0]?.head ?? '', /^Subject: Two Bcc: evil@evil\.example$/m);
+  assert.doesNotMatch(mails[0]?.head ?? '', /^Bcc:/m);
 });
 
 test('without a mail server nothing waits: letters are given up, and say why', async (t) => {
