@@ -127,6 +127,19 @@ test('after downtime it goes out late, and the journal says how late', async (t)
   assert.equal(JSON.parse(line?.detail ?? '{}').secondsLate, 2.5 * HOURS);
 });
 
+for (const [late, told] of [
+  [59, undefined],
+  [60, 60],
+  [61, 61],
+] as const)
+  test(`${late} seconds late, the journal ${told ? 'says so' : 'calls it punctual'}`, async (t) => {
+    const { house } = await scheduled(t);
+    house.pass(2.5 * HOURS + late);
+    await rounds(house);
+    const line = await lastLine(house, 'article.published');
+    assert.equal(JSON.parse(line?.detail ?? '{}').secondsLate, told);
+  });
+
 test('a clock that jumps neither publishes twice nor loses what is planned', async (t) => {
   const { house, dana, id } = await scheduled(t);
   house.pass(-24 * HOURS);
