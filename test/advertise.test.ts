@@ -196,6 +196,18 @@ for (const [step, words] of steps) {
   });
 }
 
+test('the page says from which width of the window on an ad has its full size', async (t) => {
+  const house = await openHouse(t);
+  const [page, markdown] = await Promise.all(
+    ['/advertise', '/advertise.md'].map(async (path) => (await house.fetch(path)).text()),
+  );
+  for (const text of [page, markdown]) {
+    assert.match(text ?? '', /1440 × 240 px in windows of 1440 px or more; smaller in narrower ones/);
+    assert.match(text ?? '', /1200 × 800 px in windows of 1258 px or more; smaller in narrower ones/);
+    assert.doesNotMatch(text ?? '', /600 × 200 px in windows/);
+  }
+});
+
 test('the catalog needs no key, is cached, and answers HEAD and 304', async (t) => {
   const open = await openHouse(t);
   const get = await open.fetch('/api/v1/advertise');

@@ -62,17 +62,18 @@ for (const [width, colorScheme] of [
   });
 }
 
-for (const [path, ratio, widest] of [
-  ['/', 6, 1440],
-  [ARTICLE, 1.5, 1200],
+/** By width of the window: how wide the picture is shown. */
+for (const [path, ratio, shown] of [
+  ['/', 6, { 360: 360, 768: 768, 1000: 1000, 1440: 1440, 1441: 1440, 1444: 1440, 1920: 1440, 2560: 1440 }],
+  [ARTICLE, 1.5, { 360: 290, 768: 670, 1000: 942, 1257: 1199, 1258: 1200, 1440: 1200, 1920: 1200, 2560: 1200 }],
 ] as const) {
-  test(`the label at ${path} stands outside the crop, in the type of the magazine, and the picture in the size of the catalog`, {
-    timeout: 60_000,
+  test(`the picture at ${path} has the size of the catalog where the window allows, its label outside the crop, and nothing overflows`, {
+    timeout: 90_000,
   }, async (t) => {
     const house = await serveHouse(t);
     await fill(house);
-    for (const width of [360, 1440, 2200]) {
-      const page = await browser.newPage({ viewport: { width, height: 900 } });
+    for (const [width, widest] of Object.entries(shown)) {
+      const page = await browser.newPage({ viewport: { width: Number(width), height: 900 } });
       await page.goto(house.config.publication.baseUrl + path);
       const [ad, label, image] = [page.locator('.ad'), page.locator('.ad > .label'), page.locator('.ad img')];
       await image.scrollIntoViewIfNeeded();
@@ -82,8 +83,10 @@ for (const [path, ratio, widest] of [
       const isApart = of.y + of.height <= crop.y || of.x + of.width <= crop.x;
       assert.ok(isApart, JSON.stringify(boxes));
       assert.equal(await label.textContent(), 'ADVERTISEMENT');
-      assert.ok(Math.abs(crop.width / crop.height - ratio) < 0.05, `${crop.width} by ${crop.height}`);
-      assert.ok(crop.width <= widest);
+      assert.deepEqual([width, crop.width], [width, widest]);
+      assert.ok(Math.abs(crop.height - widest / ratio) < 0.5, `${crop.width} by ${crop.height}`);
+      assert.ok(crop.x >= 0 && crop.x + crop.width <= Number(width));
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), width);
       const families = await ad.evaluate((aside) => [
         getComputedStyle(aside.querySelector('.label') ?? aside).fontFamily,
         getComputedStyle(document.querySelector('.masthead .label') ?? aside).fontFamily,
@@ -93,10 +96,34 @@ for (const [path, ratio, widest] of [
         await image.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth > 0)),
         true,
       );
+      assert.equal(await shift(page), 0, width);
       await page.close();
     }
   });
 }
+
+test('a scroll bar takes its room from the window, and the ads still fit beside it', { timeout: 60_000 }, async (t) => {
+  const house = await serveHouse(t);
+  await fill(house);
+  const barred = await openBrowser(t, { scrollBars: true });
+  for (const [path, most] of [
+    ['/', 1440],
+    [ARTICLE, 1200],
+  ] as const) {
+    for (const width of [1440, 1500]) {
+      const page = await barred.newPage({ viewport: { width, height: 900 } });
+      await page.goto(house.config.publication.baseUrl + path);
+      const [room, wide] = await page.evaluate(() => [
+        document.documentElement.clientWidth,
+        document.documentElement.scrollWidth,
+      ]);
+      assert.ok(room < width, 'there is a scroll bar');
+      assert.equal(wide, room, path);
+      assert.equal((await page.locator('.ad img').boundingBox())?.width, Math.min(most, room));
+      await page.close();
+    }
+  }
+});
 
 test('a printed article goes without its ad, and a page with one keeps to its budgets', {
   timeout: 60_000,

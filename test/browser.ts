@@ -14,9 +14,10 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--fo
 
 type After = Pick<TestContext, 'after'>;
 
-/** Starts Chromium, ended with the test or the file. */
-export async function openBrowser(t: After): Promise<Browser> {
-  const browser = await chromium.launch({ args: FLAGS, ...(await findBrowser()) });
+/** Starts Chromium, ended with the test or the file; with scroll bars that take room only where they are asked for. */
+export async function openBrowser(t: After, { scrollBars = false } = {}): Promise<Browser> {
+  const hidden = scrollBars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {};
+  const browser = await chromium.launch({ args: FLAGS, ...hidden, ...(await findBrowser()) });
   t.after(() => browser.close());
   return browser;
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts';
-import type { AdType } from './ad-files.ts';
+import { type AdFile, adFilesOf } from './ad-files.ts';
 
 /** What stands at a place now: a creative that was accepted, of an order whose run has begun and not ended. */
 export type Running = {
@@ -8,8 +8,8 @@ export type Running = {
   advertiser: string;
   /** Whether the order is the sponsorship of an issue. */
   isSponsor: boolean;
-  hash: string;
-  type: AdType;
+  /** Its picture in the widths there are of it, narrowest first. */
+  files: AdFile[];
   alt: string;
   url: string;
 };
@@ -52,7 +52,7 @@ function running(tx: Tx) {
     .innerJoin('ad_order', 'ad_order.id', 'ad_run.order_id')
     .innerJoin('advertiser', 'advertiser.id', 'ad_order.advertiser_id')
     .select(['ad_run.place', 'ad_run.order_id', 'ad_order.unit', 'advertiser.name'])
-    .select(['creative.hash', 'creative.type', 'creative.alt', 'creative.url'])
+    .select(['creative.files', 'creative.alt', 'creative.url'])
     .where('ad_run.started_at', 'is not', null)
     .where('ad_run.ended_at', 'is', null)
     .where('creative.state', '=', 'accepted')
@@ -62,7 +62,16 @@ function running(tx: Tx) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof running>['execute']>>[number];
 
-function runningOf({ place, order_id, unit, name, hash, type, alt, url }: Row): Running | null {
-  if (hash === null || url === null || (type !== 'image/png' && type !== 'image/jpeg')) return null;
-  return { place, orderId: order_id, advertiser: name, isSponsor: unit === 'issue-sponsorship', hash, type, alt, url };
+function runningOf({ place, order_id, unit, name, files, alt, url }: Row): Running | null {
+  const shown = adFilesOf(JSON.parse(files));
+  if (shown.length === 0 || url === null) return null;
+  return {
+    place,
+    orderId: order_id,
+    advertiser: name,
+    isSponsor: unit === 'issue-sponsorship',
+    files: shown,
+    alt,
+    url,
+  };
 }

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { AdFile } from '../advertising/ad-files.ts';
 import type { Html } from './html.ts';
 
 /** An accepted ad at its place, as plain data: it may be handed to another thread. */
@@ -12,8 +13,9 @@ export type PlacedAd = {
   alt: string;
   /** Where it leads. */
   url: string;
-  /** The same picture in the widths there are of it. */
-  files?: { path: string; width: number }[];
+  /** The same picture in the widths there are of it, and how wide it is shown. */
+  files?: readonly AdFile[];
+  sizes?: string;
   /** Who sponsors the issue, where the ad belongs to that: readers are told. */
   sponsor?: string;
 };
@@ -37,9 +39,9 @@ export function sponsorHtml(sponsor: string): Html {
   return html`${sponsor} sponsors this issue. <a href="/standards#sponsors">What that buys</a>`;
 }
 
-/** Phones are sent the smaller file, fine screens the larger one. */
-function srcset({ files = [], width }: PlacedAd): Html | string {
+/** Phones are sent a smaller file, fine screens a larger one. */
+function srcset({ files = [], sizes = '100vw' }: PlacedAd): Html | string {
   if (files.length < 2) return '';
   const set = files.map((one) => `${one.path} ${one.width}w`).join(', ');
-  return html` srcset="${set}" sizes="(min-width: ${width + 40}px) ${width}px, 100vw"`;
+  return html` srcset="${set}" sizes="${sizes}"`;
 }

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Availability } from '../advertising/availability-schema.ts';
 import type { AdvertisingCatalog, Creative, Unit } from '../advertising/catalog-schema.ts';
 import type { Publication } from '../config.ts';
+import { sizesOf } from './ad-sizes.ts';
 import { freeDatesHtml } from './advertise-availability.ts';
 import { placementDrawing } from './advertise-drawing.ts';
 import { type Html, longDate } from './html.ts';
@@ -28,7 +29,7 @@ export function advertiseHtml(
 <thead><tr><th scope="col">What</th><th scope="col">For how long</th><th scope="col">Price</th></tr></thead>
 <tbody>${units.map(unitRow)}
 </tbody></table></div></section>
-<section class="hang" aria-labelledby="placements"><div class="label"><h2 id="placements">Placements</h2><p>All drawn to one scale, in the pixels they are shown at</p></div>
+<section class="hang" aria-labelledby="placements"><div class="label"><h2 id="placements">Placements</h2><p>All drawn to one scale, in the pixels of their full size</p></div>
 <div>${creatives.map(placement)}</div></section>
 <section class="hang" aria-labelledby="dates"><div class="label"><h2 id="dates">Free dates</h2><p>Filled where it is taken; days are those of UTC</p></div>
 <div>${freeDatesHtml(free)}</div></section>
@@ -57,11 +58,18 @@ export function priceWords(cents: number | null): string {
   });
 }
 
+/** The size it is shown at, and from which width of the window on where it is narrower in narrower ones. */
+export function shownAt({ id, displayWidthPx, displayHeightPx }: Creative): string {
+  const sizes = sizesOf(id);
+  const size = `${displayWidthPx} × ${displayHeightPx} px`;
+  return sizes ? `${size} in windows of ${sizes.fullFrom} px or more; smaller in narrower ones` : size;
+}
+
 function placement(creative: Creative): Html {
   const { id, name, placement, label, labelPlacement, ratio, mimeTypes, maxBytes } = creative;
-  const { widthPx, heightPx, displayWidthPx, displayHeightPx, safeAreaPx } = creative;
+  const { widthPx, heightPx, safeAreaPx } = creative;
   const facts: [string, string][] = [
-    ['Shown at', `${displayWidthPx} × ${displayHeightPx} px`],
+    ['Shown at', shownAt(creative)],
     ['File', `${widthPx} × ${heightPx} px, ${ratio}`],
     ['Kept clear', `${safeAreaPx} px inside the crop`],
     ['Type', mimeTypes.map((type) => type.replace('image/', '').toUpperCase()).join(' or ')],

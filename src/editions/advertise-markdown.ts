@@ -1,6 +1,6 @@
 import type { AdvertisingCatalog } from '../advertising/catalog-schema.ts';
 import type { Publication } from '../config.ts';
-import { priceWords } from './advertise-html.ts';
+import { priceWords, shownAt } from './advertise-html.ts';
 import { pageMarkdown } from './page-markdown.ts';
 
 /** The advertising catalog as Markdown. */
@@ -12,7 +12,7 @@ export function advertiseMarkdown(publication: Publication, catalog: Advertising
   );
   const sizes = creatives.map(
     (one) =>
-      `**${one.name}**: shown at ${one.displayWidthPx} × ${one.displayHeightPx} px, sent as ${one.widthPx} × ${one.heightPx} px (${one.ratio}), ${one.mimeTypes.join(' or ')}, at most ${one.maxBytes} bytes, ${one.safeAreaPx} px kept clear inside the crop. ${one.placement} The label stands: ${one.labelPlacement.replace(/^./, (first) => first.toLowerCase())}`,
+      `**${one.name}**: shown at ${shownAt(one)}; sent as ${one.widthPx} × ${one.heightPx} px (${one.ratio}), ${one.mimeTypes.join(' or ')}, at most ${one.maxBytes} bytes, ${one.safeAreaPx} px kept clear inside the crop. ${one.placement} The label stands: ${one.labelPlacement.replace(/^./, (first) => first.toLowerCase())}`,
   );
   return pageMarkdown(publication, {
     path: '/advertise',

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { adFilePath } from '../advertising/ad-files.ts';
+import { fileFor } from '../advertising/ad-files.ts';
 import type { AdvertisingCatalog, Creative } from '../advertising/catalog-schema.ts';
 import type { ListedSupplier } from '../advertising/directory.ts';
 import type { Running } from '../advertising/running.ts';
@@ -70,11 +70,8 @@ function words({ name, what, place, url, paid }: ListedSupplier, heading: 'h2' |
 }
 
 /** The logo under its label, which stands outside the picture. */
-function logoHtml(
-  { hash, type, alt, url }: Running,
-  { label, displayWidthPx, displayHeightPx, widthPx }: Creative,
-): Html {
-  const at = (width: number) => adFilePath(hash, width, type);
+function logoHtml({ files, alt, url }: Running, { label, displayWidthPx, displayHeightPx, widthPx }: Creative): Html {
+  const at = (width: number) => fileFor(files, width)?.path ?? '';
   return html`
 <aside class="logo" aria-label="${label}: ${alt}"><p class="label">${label}</p>
 <a href="${url}" rel="sponsored noopener"><img src="${at(displayWidthPx)}" srcset="${at(displayWidthPx)} 1x, ${at(widthPx)} 2x" width="${displayWidthPx}" height="${displayHeightPx}" alt="${alt}" loading="lazy"></a></aside>`;
