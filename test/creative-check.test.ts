@@ -205,11 +205,11 @@ test('what is made of a picture has nothing else in it, and is as light as the c
   assert.ok(made.bytes <= BRIEF.maxBytes);
 });
 
-test('a band is made in the size it came in and in the size it is shown at', async () => {
+test('a band is made in the size it came in, in the size it is shown at, and for phones', async () => {
   const { made } = await checkCreative(BAND, await goodPng(BAND));
   assert.deepEqual(
     made?.files.map(({ width }) => width),
-    [2880, 1440],
+    [2880, 1440, 720],
   );
   assert.deepEqual([made?.type, made?.width, made?.height], ['image/png', 2880, 480]);
   const small = await sharp(made?.files[1]?.bytes).metadata();

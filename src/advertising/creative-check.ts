@@ -15,8 +15,11 @@ export type MadeCreative = {
   height: number;
   /** Of the widest file. */
   bytes: number;
-  files: { name: string; width: number; bytes: Uint8Array }[];
+  files: MadeFile[];
 };
+
+/** One of its files; `difference` is how far its colours are from those that were sent, on the mean, of 255. */
+export type MadeFile = { name: string; type: AdType; width: number; bytes: Uint8Array; difference: number };
 
 export type CheckedCreative = {
   /** SHA-256 of the file as it came. */
@@ -35,6 +38,8 @@ const CHILD = new URL('./creative-child.ts', import.meta.url);
  * may ask for have places of their own, so that they never keep the ad desk waiting.
  */
 const BENCHES = { anybody: openBench(1, 6), desk: openBench(1, 6) };
+/** From which mean difference of colours on they are told, of 255: below it, they are hardly seen side by side. */
+const SEEN = 1;
 export type Asker = keyof typeof BENCHES;
 
 /**
@@ -53,10 +58,16 @@ export async function checkCreative(
   const leave = await BENCHES[asker].takeTurn();
   const done = await doApart<Job, Done>(CHILD, { creative, file }).finally(leave);
   if (!done || 'refused' in done)
-    return { sentHash, findings: [...found, damaged(done === null)], margin: [], made: null };
-  const { type, isOpaque, margin } = done;
-  const findings = [...found, ...(isOpaque ? [] : [transparent()]), ...(margin.length > 0 ? [crowded(creative)] : [])];
-  return { sentHash, findings, margin, made: nameFiles(type, done.made) };
+    return { sentHash, findings: [...found, refusedFor(creative, done)], margin: [], made: null };
+  const { made, isOpaque, margin } = done;
+  const lossy = made.filter(({ difference }) => difference >= SEEN);
+  const findings = [
+    ...found,
+    ...(isOpaque ? [] : [transparent()]),
+    ...(lossy.length > 0 ? [colourLoss(lossy)] : []),
+    ...(margin.length > 0 ? [crowded(creative)] : []),
+  ];
+  return { sentHash, findings, margin, made: nameFiles(made) };
 }
 
 /** Keeps the files of a creative that was made; before the row that names them. @throws storage_full, db_unavailable */
@@ -64,13 +75,39 @@ export async function keepCreative({ files }: Press, { files: made }: MadeCreati
   for (const { name, bytes } of made) await files.put(name, bytes);
 }
 
-function nameFiles(type: AdType, made: readonly Made[]): MadeCreative | null {
+function nameFiles(made: readonly Made[]): MadeCreative | null {
   const [widest] = made;
   if (!widest) return null;
   const hash = createHash('sha256').update(widest.bytes).digest('hex');
-  const { width, height, bytes } = widest;
-  const files = made.map((one) => ({ name: adFileName(hash, one.width, type), width: one.width, bytes: one.bytes }));
+  const { type, width, height, bytes } = widest;
+  const files = made.map((one) => ({
+    name: adFileName(hash, one.width, one.type),
+    type: one.type,
+    width: one.width,
+    bytes: one.bytes,
+    difference: one.difference,
+  }));
   return { hash, type, width, height, bytes: bytes.byteLength, files };
+}
+
+function refusedFor({ maxBytes }: Creative, done: { refused: 'damaged' | 'bytes' } | null): Finding {
+  if (done?.refused !== 'bytes') return damaged(done === null);
+  return block(
+    'bytes',
+    'No copy of the picture that readers could be sent is light enough.',
+    'more detail than the bytes hold',
+    `a picture that fits ${maxBytes} bytes at every size it is shown in`,
+  );
+}
+
+function colourLoss(lossy: readonly Made[]): Finding {
+  const each = lossy.map(({ width, difference }) => `${width} px wide: ${difference.toFixed(1)}`);
+  return warn(
+    'colour-loss',
+    'Colours change in copies of the picture, because they have to stay within their bytes. Look at the picture before you agree to it.',
+    `a mean difference, of 255, of ${each.join('; ')}`,
+    'less detail, or more even colours',
+  );
 }
 
 function damaged(wasEnded: boolean): Finding {

@@ -13,6 +13,7 @@ export const findingSchema = z
       'hidden-text',
       'damaged',
       'colour-space',
+      'colour-loss',
       'turned',
       'transparent',
       'margin',

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { AdvertisingCatalog, Creative } from '../advertising/catalog-schema.ts';
-import type { CheckedCreative, MadeCreative } from '../advertising/creative-check.ts';
+import type { CheckedCreative, MadeCreative, MadeFile } from '../advertising/creative-check.ts';
 import type { Box } from '../advertising/creative-words.ts';
 import { type Finding, fits } from '../advertising/finding.ts';
 import type { Publication } from '../config.ts';
@@ -46,7 +46,7 @@ function pictureResult({ creative, bytes, findings, margin, made }: NonNullable<
 <div role="status">${verdict(findings)}
 ${made ? preview(creative, made, margin) : ''}
 ${findingsTable(findings)}
-${made ? html`<p>Readers would be sent ${made.bytes.toLocaleString('en-US')} bytes: the picture made anew, without anything else that was in the file. The words “${creative.label}” are added by the magazine, outside the picture; an editor looks that nothing in it imitates them.</p>` : ''}</div></section>`;
+${made ? html`<p>Readers would be sent the picture made anew, without anything else that was in the file, in the size that suits their screen: ${made.files.map(copyWords).join('; ')}. The words “${creative.label}” are added by the magazine, outside the picture; an editor looks that nothing in it imitates them.</p>` : ''}</div></section>`;
 }
 
 function wordsResult({ findings }: NonNullable<AdCheckPage['words']>): Html {
@@ -77,8 +77,8 @@ function findingsTable(findings: readonly Finding[]): Html | string {
 /** The picture as readers would get it, with the area kept clear drawn on it and what is in its margin hatched. */
 function preview(creative: Creative, made: MadeCreative, margin: readonly Box[]): Html {
   const { widthPx: width, heightPx: height, safeAreaPx: inset } = creative;
-  const file = made.files.at(-1);
-  const data = `data:${made.type};base64,${Buffer.from(file?.bytes ?? []).toString('base64')}`;
+  const file = shownFile(made);
+  const data = `data:${file?.type};base64,${Buffer.from(file?.bytes ?? []).toString('base64')}`;
   const words = margin.length === 0 ? 'nothing is in the margin' : `${margin.length} parts of the margin are marked`;
   const stroke = width / 480;
   return html`<figure class="tried"><svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Your picture with the area kept clear drawn on it; ${words}">
@@ -87,6 +87,18 @@ function preview(creative: Creative, made: MadeCreative, margin: readonly Box[])
 <path class="clear" stroke-width="${stroke}" stroke-dasharray="${stroke * 4}" d="${outline(inset, inset, width - 2 * inset, height - 2 * inset)}"/>
 ${margin.map((box) => html`<path class="marked" stroke-width="${stroke}" d="${outline(box.x, box.y, box.width, box.height)}"/>`)}
 </svg><figcaption>The dashed line lies ${inset} px inside the crop: type and logos stay within it.${margin.length > 0 ? ' Marked: hard edges in the margin.' : ''}</figcaption></figure>`;
+}
+
+/** The copy whose colours are furthest off; where all are as they were sent, the one of the size it is shown at. */
+function shownFile({ files }: MadeCreative): MadeFile | undefined {
+  const [furthest] = [...files].sort((one, other) => other.difference - one.difference);
+  return furthest && furthest.difference > 0 ? furthest : (files[1] ?? files[0]);
+}
+
+function copyWords({ type, width, bytes, difference }: MadeFile): string {
+  const loss =
+    difference === 0 ? 'no colour is lost' : `colours are off by ${difference.toFixed(1)} of 255 on the mean`;
+  return `${width} px wide, ${bytes.byteLength.toLocaleString('en-US')} bytes of ${type === 'image/png' ? 'PNG' : 'JPEG'}, ${loss}`;
 }
 
 function outline(x: number, y: number, width: number, height: number): string {

@@ -55,7 +55,7 @@ ${copy ? html`<p class="copy">${copy}</p>` : ''}
 <p>Leads to <a href="${url ?? ''}" rel="noopener noreferrer nofollow">${url}</a></p>
 <p>Says, to who does not see it: ${alt}</p>
 ${made ? html`<p class="by">${made.width} × ${made.height} px, ${made.bytes} bytes, ${made.type}; SHA-256 <code>${made.hash}</code></p>` : ''}
-${findings.length > 0 ? html`<ul>${findings.map(({ message }) => html`<li>${message}</li>`)}</ul>` : ''}
+${findings.length > 0 ? html`<ul>${findings.map(({ message, measured }) => html`<li>${message} There is: ${measured}.</li>`)}</ul>` : ''}
 ${takes ? withdrawForm(orderId, id, creative.name) : ''}
 </figcaption></figure>`;
 }
