@@ -88,6 +88,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await signInAs(context, house, editor);
     await page.goto(`${base}/newsroom/agents/${ended}`);
     await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.waitForURL(`${base}/newsroom/agents`);
     const picture = await addPicture(page, base);
     const pages = {
       agents: '/newsroom/agents?done=stopped',
@@ -138,6 +139,7 @@ test('an editor narrows a grant on the claim page, and stops all agents by two c
   await page.getByLabel('What it may do').selectOption({ label: 'File new drafts only' });
   await page.getByLabel('How long').selectOption({ label: 'For one hour' });
   await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('heading', { name: 'The program is let in' }).waitFor();
   assert.match((await page.locator('main').textContent()) ?? '', /File new drafts only, for Robotics; .* until/);
   const got = await redeemClaim(house.press, claimToken, base, house.config.claimInterval);
   assert.equal(got.state === 'issued' && got.scope, 'article:draft');

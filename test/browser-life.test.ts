@@ -109,6 +109,7 @@ test('an article lives from an agent’s first draft to its withdrawal, and two 
   await page.goto(path);
   await page.locator('.changed-fields').getByText(NOTE).waitFor();
   await page.getByRole('button', { name: 'Approve revision 2' }).click();
+  await page.getByRole('status').getByText('Revision 2 is approved.').waitFor();
   await other.goto(path);
   await other.getByRole('button', { name: 'Publish revision 2' }).click();
   await other.getByRole('status').getByText('Published. Readers see revision 2').waitFor();

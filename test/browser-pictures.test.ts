@@ -37,6 +37,7 @@ test('an editor adds a picture by the form, and a reader gets it over the articl
   await fill('slab.jpg', await photo());
   assert.match((await page.getByRole('status').textContent()) ?? '', /is in the library/);
   const small = page.getByRole('img', { name: WORDS.alt });
+  await small.evaluate((image: HTMLImageElement) => image.decode());
   assert.equal(await small.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth), 480);
 
   const heroAssetId = new URL(page.url()).searchParams.get('added');
@@ -71,7 +72,9 @@ test('a file that is too large is refused in plain words, and what was typed is 
     await page.getByLabel('Title').fill(WORDS.title);
     await page.getByLabel('What it shows').fill(WORDS.alt);
     await page.getByLabel('Credit').fill(WORDS.credit);
+    const answered = page.waitForEvent('load'); // the page before may show the same refusal
     await page.getByRole('button', { name: 'Add the picture' }).click();
+    await answered;
     assert.match((await page.getByRole('alert').textContent()) ?? '', /^The file is larger than 20 MB\./);
     assert.equal(await page.getByLabel('Title').inputValue(), WORDS.title);
     assert.equal(await page.getByLabel('What it shows').inputValue(), WORDS.alt);
