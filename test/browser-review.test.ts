@@ -26,7 +26,7 @@ const BODY = [
   { id: 'b2', type: 'quote', text: 'I would keep one person with a tape.' },
 ];
 const LATER = [
-  { ...BODY[0], text: 'The crew ran it for six weeks. It stopped two days later, sho\u200bwn.' },
+  { ...BODY[0], text: 'The crew ran it for six weeks. It stopped two days later, sho\u200cwn.' },
   ...BODY.slice(1, -1),
   { ...BODY.at(-1), text: 'I would keep two people with a tape.' },
 ];
