@@ -42,7 +42,7 @@ async function fileProposed(house: TestHouse, token: string): Promise<{ id: stri
     settlement: 'sourced',
     source: SOURCE,
     locator: 'Sheet 3',
-    quote: 'as counted',
+    quote: `${one.figure}, as counted`,
   }));
   const claimsReview = JSON.stringify({ figures });
   const answer = await json(await send(draft({ bodyBlocks, editorialPacket: { claimsReview } })));
