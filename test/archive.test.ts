@@ -1,53 +1,17 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { sql } from 'kysely';
 import { DERIVED, KEPT } from '../src/archive/tables.ts';
 import { createDraft } from '../src/article/create-draft.ts';
 import { openDatabase } from '../src/db/open.ts';
-import { openSnapshot } from '../src/db/snapshot.ts';
 import { HOUSE } from '../src/ground/actor.ts';
-import { plumbline as command, type Said } from './command.ts';
-import { copy, openHouse, type TestHouse } from './house.ts';
-import { createDatabase } from './postgres.ts';
+import { folderFor, goOn, plumbline, rowsAt } from './archives.ts';
+import { copy, openHouse } from './house.ts';
 import { stock } from './stocked.ts';
-
-/** Runs the command on the house's own database, or on the one at `url`. */
-function plumbline(house: TestHouse, args: string[], url = house.config.databaseUrl): Promise<Said> {
-  return command(house, args, { DATABASE_URL: url });
-}
-
-/** A folder for backups and restored houses, gone after the test. */
-function folderFor(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-archive-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-async function rowsAt(url: string): Promise<Record<string, unknown[]>> {
-  const snapshot = await openSnapshot(url);
-  const found: Record<string, unknown[]> = {};
-  for (const { name, key } of KEPT) {
-    const order = sql.join(key.map((one) => sql.ref(one)));
-    found[name] = (await sql`select * from ${sql.table(name)} order by ${order}`.execute(snapshot.tx)).rows;
-  }
-  await snapshot.close();
-  return JSON.parse(JSON.stringify(found));
-}
-
-/** An empty database of the other kind, or a file where there is no cluster to ask. */
-async function emptyUrl(t: TestContext, house: TestHouse): Promise<string> {
-  const cluster = process.env.TEST_POSTGRES;
-  if (house.config.databaseUrl.startsWith('postgres') || !cluster)
-    return `file:${join(folderFor(t), 'new', 'house.db')}`;
-  const { url, drop } = await createDatabase(cluster);
-  t.after(drop);
-  return url;
-}
 
 test('every table of the house is kept, or made again from those that are', async (t) => {
   const house = await openHouse(t);
@@ -90,63 +54,18 @@ test('a backup never overwrites a file, and leaves none behind when it fails', a
   assert.equal(existsSync(`${file}-2`), false);
 });
 
-test('a backup restores into an empty place, on either database, and the guards and numbers hold there', async (t) => {
+test('a backup restores into an empty place, and the guards and numbers hold there', async (t) => {
   const house = await openHouse(t);
   const stocked = await stock(house);
   const file = join(folderFor(t), 'backup.db');
   assert.equal((await plumbline(house, ['backup', file])).code, 0);
-  for (const url of [`file:${join(folderFor(t), 'fresh', 'house.db')}`, await emptyUrl(t, house)]) {
-    const said = await plumbline(house, ['restore', file], url);
-    assert.equal(said.code, 0, said.error);
-    assert.deepEqual(await rowsAt(url), await rowsAt(house.config.databaseUrl));
-    assert.equal((await plumbline(house, ['check'], url)).code, 0);
-    await goOn(house, url, stocked.published);
-  }
+  const url = `file:${join(folderFor(t), 'fresh', 'house.db')}`;
+  const said = await plumbline(house, ['restore', file], url);
+  assert.equal(said.code, 0, said.error);
+  assert.deepEqual(await rowsAt(url), await rowsAt(house.config.databaseUrl));
+  assert.equal((await plumbline(house, ['check'], url)).code, 0);
+  await goOn(house, url, stocked.published);
 });
-
-test('copy moves a house over with the same counts and hashes, and back again', async (t) => {
-  const house = await openHouse(t);
-  const stocked = await stock(house);
-  const there = await emptyUrl(t, house);
-  const over = await plumbline(house, ['copy', '--from', house.config.databaseUrl, '--to', there]);
-  assert.equal(over.code, 0, over.error);
-  assert.match(over.out, /^revision: \d+ [0-9a-f]{16}$/m);
-  const back = `file:${join(folderFor(t), 'back.db')}`;
-  assert.equal((await plumbline(house, ['copy', '--from', there, '--to', back])).code, 0);
-  assert.deepEqual(await rowsAt(back), await rowsAt(house.config.databaseUrl));
-  await goOn(house, there, stocked.published);
-
-  const again = await plumbline(house, ['copy', '--from', house.config.databaseUrl, '--to', back]);
-  assert.equal(again.code, 1);
-  assert.match(again.error, /holds a house already/);
-});
-
-/** A restored house refuses to change what only grows, and takes a draft with the next number of its journal. */
-async function goOn(house: TestHouse, url: string, articleId: string): Promise<void> {
-  const db = await openDatabase(url);
-  try {
-    for (const table of ['revision', 'correction', 'publication_log', 'journal']) {
-      const act = sql`delete from ${sql.table(table)}`;
-      const hasRows = (await sql`select 1 from ${sql.table(table)} limit 1`.execute(db.read)).rows.length > 0;
-      if (hasRows)
-        await assert.rejects(
-          db.write((tx) => act.execute(tx)),
-          /append-only/,
-        );
-    }
-    const numbers = () => db.read.selectFrom('journal').select('seq').orderBy('seq').execute();
-    const before = await numbers();
-    await createDraft({ ...house.press, db }, HOUSE, copy({ slug: 'filed-after-the-move' }));
-    assert.deepEqual(
-      (await numbers()).map(({ seq }) => seq),
-      [...before.map(({ seq }) => seq), before.length + 1],
-    );
-    const words = await db.read.selectFrom('search').select('article_id').where('article_id', '=', articleId).execute();
-    assert.equal(words.length, 1);
-  } finally {
-    await db.close();
-  }
-}
 
 test('a restore refuses a house that holds anything, and one that is open; with --replace it keeps what was there', async (t) => {
   const house = await openHouse(t, { DATABASE_URL: `file:${join(folderFor(t), 'house.db')}` });
@@ -175,22 +94,6 @@ test('a restore refuses a house that holds anything, and one that is open; with 
   const kept = /kept as (.*)\.\n/.exec(replaced.out)?.[1] ?? '';
   assert.match(kept, /other\.db\.before-restore-\d{4}-\d\d-\d\dT/);
   assert.deepEqual(await rowsAt(`file:${kept}`), newer);
-});
-
-test('on PostgreSQL a restore with --replace empties and fills in one transaction', async (t) => {
-  if (!process.env.TEST_POSTGRES) return t.skip('needs a cluster: TEST_POSTGRES');
-  const house = await openHouse(t);
-  await stock(house);
-  const stored = await rowsAt(house.config.databaseUrl);
-  const file = join(folderFor(t), 'backup.db');
-  assert.equal((await plumbline(house, ['backup', file])).code, 0);
-  await createDraft(house.press, HOUSE, copy({ slug: 'written-after-the-backup' }));
-  const refused = await plumbline(house, ['restore', file]);
-  assert.match(refused.error, /holds a house already/);
-  const replaced = await plumbline(house, ['restore', file, '--replace']);
-  assert.equal(replaced.code, 0, replaced.error);
-  assert.deepEqual(await rowsAt(house.config.databaseUrl), stored);
-  assert.equal((await plumbline(house, ['check'])).code, 0);
 });
 
 test('a restore refuses a damaged backup, one of a newer release, and what is no backup', async (t) => {
