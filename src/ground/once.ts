@@ -23,7 +23,7 @@ export async function once<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (!retry) return work();
-  const principal = actor.kind === 'agent' ? `agent:${actor.claimId}` : `${actor.kind}:${actor.id}`;
+  const principal = principalOf(actor);
   await tx.deleteFrom('idempotency').where('created_at', '<', inSeconds(press, -KEPT)).execute();
   const row = { principal, key: retry.key, body_hash: retry.bodyHash, answer: '', created_at: now(press) };
   const taken = await tx
@@ -41,6 +41,17 @@ export async function once<T>(
     .where('key', '=', retry.key)
     .execute();
   return value;
+}
+
+/** Whether work with this key and body was done: it is visible from the moment on from which the work itself is. */
+export async function wasDone(tx: Tx, actor: Actor, { key, bodyHash }: RetryKey): Promise<boolean> {
+  const kept = tx.selectFrom('idempotency').select('key').where('principal', '=', principalOf(actor));
+  const found = await kept.where('key', '=', key).where('body_hash', '=', bodyHash).executeTakeFirst();
+  return found !== undefined;
+}
+
+function principalOf(actor: Actor): string {
+  return actor.kind === 'agent' ? `agent:${actor.claimId}` : `${actor.kind}:${actor.id}`;
 }
 
 function replay<T>(kept: { body_hash: string; answer: string }, retry: RetryKey): T {

@@ -4,7 +4,7 @@ import { conflictsOfInquiry } from '../../advertising/conflicts.ts';
 import { type Inquiry, inquirySchema, openInquiry } from '../../advertising/open-inquiry.ts';
 import { Failure } from '../../ground/failure.ts';
 import { dollars } from '../../ground/money.ts';
-import { hashBody, type RetryKey } from '../../ground/once.ts';
+import { hashBody, type RetryKey, wasDone } from '../../ground/once.ts';
 import { isUuid } from '../../ground/text.ts';
 import type { Ctx } from '../env.ts';
 import {
@@ -33,7 +33,7 @@ export async function postNewAd(c: Ctx): Promise<Response> {
     const inquiry = requireFields(inquirySchema, asked, ORDER_LABELS);
     const { press, actor, config } = c.var;
     const retry = retryKeyOf(typed, inquiry);
-    if (typed.despite !== 'yes') await requireFree(c, inquiry);
+    if (typed.despite !== 'yes') await requireFree(c, inquiry, retry);
     const { id } = await openInquiry(press, actor, config.publication, catalogOf(c), inquiry, retry);
     return goTo(`/newsroom/ads/${id}`);
   } catch (error) {
@@ -47,10 +47,15 @@ function retryKeyOf({ formKey = '' }: Typed, inquiry: Inquiry): RetryKey {
   return { key: isUuid(formKey) ? formKey : `same ${bodyHash}`, bodyHash };
 }
 
-/** @throws already_exists with `conflicts` when days or the category are taken or asked for by others */
-async function requireFree(c: Ctx, inquiry: Inquiry): Promise<void> {
-  const conflicts = await conflictsOfInquiry(c.var.press.db.read, inquiry);
+/**
+ * The order that the same form opened before is no conflict: the repeat is answered with it.
+ * @throws already_exists with `conflicts` when days or the category are taken or asked for by others
+ */
+async function requireFree(c: Ctx, inquiry: Inquiry, retry: RetryKey): Promise<void> {
+  const { press, actor } = c.var;
+  const conflicts = await conflictsOfInquiry(press.db.read, inquiry);
   if (conflicts.length === 0) return;
+  if (await wasDone(press.db.read, actor, retry)) return;
   throw new Failure(
     'already_exists',
     `${conflicts.map(({ words, reference }) => `${words} (${reference})`).join('. ')}.`,
