@@ -1,25 +1,11 @@
 // `npm test`: types, lint, format, every test, and those that open a house once more on PostgreSQL; stops at the first that fails.
+// At the end it names what was skipped and what did not run on PostgreSQL, each with its reason.
 import { spawn } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-
-/** Tests that open a house and still run on SQLite alone, and why. */
-const ON_SQLITE_ALONE: Record<string, string> = {
-  'advertise.test.ts': 'the catalog is no data',
-  'api-page.test.ts': 'printed from the description alone',
-  'archive-check.test.ts': 'opens both databases itself',
-  'archive.test.ts': 'opens both databases itself',
-  'command-line-database.test.ts': 'makes SQLite files of its own',
-  'command-line.test.ts': 'holds the command to its words; the verbs below it are tested on both',
-  'discovery-catalogs.test.ts': 'printed from the settings alone',
-  'docs.test.ts': 'holds pages against the code',
-  'oauth-metadata.test.ts': 'printed from the settings alone',
-  'openapi.test.ts': 'printed from the description alone',
-  'printed-edition.test.ts': 'holds files against answers',
-  'printed-nginx.test.ts': 'holds nginx against answers',
-  'remember.test.ts': 'what is remembered until a commit is SQLite’s own',
-  'shared-commits.test.ts': 'commits are shared on SQLite alone',
-};
+import { NO_REASON } from './skipped-tests.ts';
+import { onPostgres } from './tests-on-postgres.ts';
 
 const root = dirname(import.meta.dirname);
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
@@ -36,10 +22,15 @@ const tests =
 await step('types', bin('tsc'), ['-p', '.']);
 await step('lint and format', bin('biome'), ['check', '.']);
 const [alone, beside] = [tests.filter(isTimed), tests.filter((file) => !isTimed(file))];
-if (beside.length > 0) await step('tests', process.execPath, [...RUN, ...beside]);
-const again = beside.filter(isOfTheDatabase);
-if (again.length > 0) await onPostgres(again);
-if (!isQuick && alone.length > 0) await step('tests alone', process.execPath, [...RUN_ALONE, ...alone]);
+const skipped: string[] = [];
+if (beside.length > 0) await testStep('tests', RUN, beside);
+const again = onPostgres(beside);
+if (again.run.length > 0) await runOnPostgres(again.run);
+if (!isQuick && alone.length > 0) await testStep('tests alone', RUN_ALONE, alone);
+const left = again.left.map(([file, why]) => `${file}: ${why}`);
+list('opened a house and did not run on PostgreSQL', left);
+list('tests were skipped', skipped);
+if (skipped.some((line) => line.endsWith(NO_REASON))) throw new Error('A test was skipped without a reason.');
 
 /** Tests that are held to times, most of them of whole processes: last, one at a time, with nothing beside them. `--quick` leaves them out. */
 function isTimed(file: string): boolean {
@@ -48,20 +39,36 @@ function isTimed(file: string): boolean {
   );
 }
 
-function isOfTheDatabase(file: string): boolean {
-  if (ON_SQLITE_ALONE[file.split('/').at(-1) ?? '']) return false;
-  return /\bopen(?:House|OnPort)\b/.test(readFileSync(join(root, file), 'utf8'));
-}
-
-async function onPostgres(files: string[]): Promise<void> {
+async function runOnPostgres(files: string[]): Promise<void> {
   const { makeTemplate, startCluster } = await import('../test/postgres.ts');
   const cluster = await startCluster();
   await makeTemplate(cluster.url);
-  const passed = await run('tests on PostgreSQL', process.execPath, [...RUN, ...files], {
-    TEST_POSTGRES: cluster.url,
-  });
+  const passed = await runTests('tests on PostgreSQL', RUN, files, { TEST_POSTGRES: cluster.url });
   await cluster.stop();
   if (!passed) process.exit(1);
+}
+
+async function testStep(name: string, how: string[], files: string[]): Promise<void> {
+  if (!(await runTests(name, how, files))) process.exit(1);
+}
+
+/** Runs tests, and keeps which of them were skipped. */
+async function runTests(name: string, how: string[], files: string[], settings: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-check-'));
+  const file = join(folder, 'skipped');
+  const reporters = [
+    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+    ...[`--test-reporter=${join(root, 'scripts', 'skipped-tests.ts')}`, `--test-reporter-destination=${file}`],
+  ];
+  const passed = await run(name, process.execPath, [...how, ...reporters, ...files], settings);
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  skipped.push(...lines.map((line) => `${name}: ${line.replaceAll('\t', ': ')}`));
+  rmSync(folder, { recursive: true });
+  return passed;
+}
+
+function list(what: string, lines: string[]): void {
+  console.log([`${lines.length} ${what}${lines.length > 0 ? ':' : ''}`, ...lines].join('\n  '));
 }
 
 async function step(name: string, command: string, parameters: string[]): Promise<void> {

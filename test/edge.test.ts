@@ -229,7 +229,7 @@ test('an answer does not depend on Host', async (t) => {
 });
 
 test('an address has no more connections than it may, other than the machine itself', {
-  skip: process.platform !== 'linux',
+  skip: process.platform === 'linux' ? false : 'only Linux has /proc',
 }, async (t) => {
   const { port } = await openRaw(t, { SOCKETS_PER_ADDRESS: '3' });
   const open = async (localAddress: string) => {
@@ -248,7 +248,7 @@ test('an address has no more connections than it may, other than the machine its
 });
 
 test('a connection that ends makes room for another of the same address', {
-  skip: process.platform !== 'linux',
+  skip: process.platform === 'linux' ? false : 'only Linux has /proc',
 }, async (t) => {
   const { port } = await openRaw(t, { SOCKETS_PER_ADDRESS: '1' });
   for (let at = 0; at < 5; at++) {
@@ -259,7 +259,9 @@ test('a connection that ends makes room for another of the same address', {
   }
 });
 
-test('behind proxies connections are not counted', { skip: process.platform !== 'linux' }, async (t) => {
+test('behind proxies connections are not counted', {
+  skip: process.platform === 'linux' ? false : 'only Linux has /proc',
+}, async (t) => {
   const { port } = await openRaw(t, { SOCKETS_PER_ADDRESS: '1', TRUSTED_PROXIES: '1' });
   const sockets = Array.from({ length: 4 }, () => connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2' }));
   for (const socket of sockets) socket.write(`GET /healthz HTTP/1.1\r\n${HOST}${CLOSE}\r\n`);

@@ -41,14 +41,18 @@ test('a lock that names this very number, left before the process started, keeps
   assert.match(said.join(), /ended without its lock; this one takes over/);
 });
 
-test('a lock whose number is another process’s by now keeps nobody waiting', { skip: !isLinux }, (t) => {
+test('a lock whose number is another process’s by now keeps nobody waiting', {
+  skip: isLinux ? false : 'only Linux has /proc',
+}, (t) => {
   const { lock, start } = open(t);
   const [, boot, namespace] = nameProcess(process.pid).split(' ');
   writeFileSync(lock, [process.ppid, boot, namespace, '1'].join(' '));
   assert.equal(start().isHere(), true);
 });
 
-test('the lock of a process that was killed keeps nobody waiting', { skip: !isLinux }, async (t) => {
+test('the lock of a process that was killed keeps nobody waiting', {
+  skip: isLinux ? false : 'only Linux has /proc',
+}, async (t) => {
   const { lock, start } = open(t);
   const child = spawn('sleep', ['60']);
   writeFileSync(lock, nameProcess(child.pid ?? 0));
