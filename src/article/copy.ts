@@ -64,18 +64,9 @@ export const packetSchema = z
 
 const slugField = slug.meta({ pattern: SLUG.source });
 
-/** Most UTF-16 units of all blocks of an article: a long book. What readers wait for grows with it. */
-export const LONGEST_BODY = 400_000;
-
 export const copySchema = z
   .strictObject({
-    bodyBlocks: z
-      .array(blockSchema)
-      .min(1)
-      .refine((blocks) => blocks.reduce((sum, { text: words }) => sum + words.length, 0) <= LONGEST_BODY, {
-        error: `must hold at most ${LONGEST_BODY} characters together; file the rest as another article`,
-      })
-      .describe(`In reading order. Their texts hold at most ${LONGEST_BODY} characters together.`),
+    bodyBlocks: z.array(blockSchema).min(1),
     dek: text({ min: 1, max: 240 }).describe('The line under the headline.'),
     headline: text({ min: 1, max: 110 }),
     section: slugField.describe('The desk. One that does not exist is stored and reported in the gate.'),
