@@ -131,8 +131,8 @@ function transparent(): Finding {
 function crowded({ safeAreaPx }: Creative): Finding {
   return warn(
     'margin',
-    'There are hard edges in the margin. If they are type or a logo, move them in; if they are background, all is well.',
-    'edges in the margin, marked on the picture',
+    'There may be type or a logo in the margin. Look at the marked parts: if it is type or a logo, move it in; if it is background, it may stay.',
+    'hard outlines in the margin, marked on the picture',
     `type and logos ${safeAreaPx} px inside the crop`,
   );
 }

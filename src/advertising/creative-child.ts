@@ -4,6 +4,7 @@ import { budgetOf, widthsOf } from './ad-files.ts';
 import type { Done, Job, Made } from './creative-words.ts';
 import { crowdedMargin } from './crowded-margin.ts';
 import { encodeCopy, type Pixels } from './encode-copy.ts';
+import { pictureOf } from './margin-shapes.ts';
 import { holdsPixelsOnly, packAgain } from './packed-pixels.ts';
 
 // A process of its own for one creative: whatever a file does to the decoder, it does here.
@@ -39,7 +40,7 @@ async function makeAnew({ creative, file }: Job): Promise<Done> {
     if (!copy) return { refused: 'bytes' };
     made.push({ width, height: Math.round((heightPx * width) / widthPx), ...copy });
   }
-  return { made, isOpaque, margin: crowdedMargin(pixels.data, pixels.info, creative.safeAreaPx) };
+  return { made, isOpaque, margin: crowdedMargin(pictureOf(pixels.data, pixels.info), creative.safeAreaPx) };
 }
 
 function resize({ data, info: { width: wide, height, channels } }: Pixels, width: number): Promise<Pixels> {

@@ -1,23 +1,30 @@
 import type { Box } from './creative-words.ts';
+import { markShapes, type Picture } from './margin-shapes.ts';
 
-/** How much two neighbours differ, of 255, where one of them is an edge of type; and what part of a field has to be edge. */
-const EDGE = 80;
+/** What part of a field has to be edges of small type, and what part of it flat; as photographs are not. */
 const MUCH = 0.07;
-
-type Info = { width: number; height: number; channels: number };
+const FLAT = 0.4;
+/** How much two neighbours differ at an edge at least, and as a part of all that differs in a field. */
+const LEAST_EDGE = 14;
+const PART_OF_RANGE = 0.35;
+/** Neighbours that differ by no more are flat. */
+const SAME = 5;
+/** Small type has edges in so many columns and rows of a field; a frame or a panel has them in a few. */
+const COLUMNS = 8;
+const ROWS = 2;
 
 /**
- * The parts of the margin in which hard edges are, as type and logos have them; fields next to each other are one part.
- * `pixels` are rows of bytes, `margin` is in pixels.
+ * The parts of the margin in which type or a logo may be, large or small, however little it differs from what is behind it;
+ * fields next to each other are one part. `margin` is in pixels. It warns where it is in doubt.
  */
-export function crowdedMargin(pixels: Uint8Array, info: Info, margin: number): Box[] {
-  const { width, height } = info;
-  const light = lightOf(pixels, info);
+export function crowdedMargin(picture: Picture, margin: number): Box[] {
+  const { width, height } = picture;
+  const marked = markShapes(picture, margin);
   const along = (from: number, to: number, field: (at: number) => Box): Box[] => {
     const found: Box[] = [];
     for (let at = from; at < to; at += margin) {
       const box = field(at);
-      if (isCrowded(light, width, height, box)) join(found, box);
+      if (isMarked(marked, width, box) || isCrowded(picture, box)) join(found, box);
     }
     return found;
   };
@@ -31,6 +38,12 @@ export function crowdedMargin(pixels: Uint8Array, info: Info, margin: number): B
   ];
 }
 
+function isMarked(marked: Uint8Array, width: number, box: Box): boolean {
+  for (let y = box.y; y < box.y + box.height; y++)
+    if (marked.subarray(y * width + box.x, y * width + box.x + box.width).includes(1)) return true;
+  return false;
+}
+
 /** Makes one of a field and the part before it, where they touch. */
 function join(found: Box[], box: Box): void {
   const last = found.at(-1);
@@ -39,29 +52,29 @@ function join(found: Box[], box: Box): void {
   else found.push(box);
 }
 
-function isCrowded(light: Uint8Array, width: number, height: number, box: Box): boolean {
-  let edges = 0;
-  for (let y = box.y; y < box.y + box.height; y++) {
+/** Whether a field has as many edges as small type, among as much that is flat as is between letters. */
+function isCrowded({ light, width }: Picture, box: Box): boolean {
+  const at = (x: number, y: number) => light[y * width + x] ?? 0;
+  let [low, high] = [255, 0];
+  for (let y = box.y; y < box.y + box.height; y++)
     for (let x = box.x; x < box.x + box.width; x++) {
-      const here = light[y * width + x] ?? 0;
-      const right = x + 1 < width ? (light[y * width + x + 1] ?? 0) : here;
-      const below = y + 1 < height ? (light[(y + 1) * width + x] ?? 0) : here;
-      if (Math.abs(here - right) > EDGE || Math.abs(here - below) > EDGE) edges++;
+      low = Math.min(low, at(x, y));
+      high = Math.max(high, at(x, y));
+    }
+  const edge = Math.max(LEAST_EDGE, (high - low) * PART_OF_RANGE);
+  let [flat, edges] = [0, 0];
+  const [rows, columns] = [new Set<number>(), new Set<number>()];
+  for (let y = 0; y + 1 < box.height; y++) {
+    for (let x = 0; x + 1 < box.width; x++) {
+      const here = at(box.x + x, box.y + y);
+      const across = Math.abs(here - at(box.x + x + 1, box.y + y));
+      const down = Math.abs(here - at(box.x + x, box.y + y + 1));
+      if (across <= SAME && down <= SAME) flat++;
+      if (across > edge) columns.add(x);
+      if (down > edge) rows.add(y);
+      if (across > edge || down > edge) edges++;
     }
   }
-  return edges > box.width * box.height * MUCH;
-}
-
-/** How light each pixel is, of 255 (ITU-R BT.709). */
-function lightOf(pixels: Uint8Array, { width, height, channels }: Info): Uint8Array {
-  const light = new Uint8Array(width * height);
-  for (let at = 0; at < light.length; at++) {
-    const from = at * channels;
-    const red = pixels[from] ?? 0;
-    light[at] =
-      channels < 3
-        ? red
-        : Math.round(0.2126 * red + 0.7152 * (pixels[from + 1] ?? 0) + 0.0722 * (pixels[from + 2] ?? 0));
-  }
-  return light;
+  const all = box.width * box.height;
+  return flat >= all * FLAT && edges > all * MUCH && columns.size >= COLUMNS && rows.size >= ROWS;
 }
