@@ -75,6 +75,8 @@ export type Config = {
     ownHost: string;
     /** The language articles are in, as a tag. */
     language: string;
+    /** Bytes of text that one grant may store in one day, where it is not the usual bound. */
+    textPerDay?: number;
   };
   /** Whether browsers are asked to use https for the subdomains of the base address as well. */
   hstsSubdomains: boolean;
@@ -217,6 +219,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       gateLevels: readGateLevels(env.FIGURES_GATE, env.GATE_LEVELS),
       ownHost: new URL(baseUrl).hostname,
       language: env.PUBLICATION_LANGUAGE,
+      ...(env.RATE_LIMITS === 'off' && { textPerDay: Number.POSITIVE_INFINITY }),
     }),
     hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     production,

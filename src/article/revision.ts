@@ -3,8 +3,9 @@ import { type Actor, nameOf } from '../ground/actor.ts';
 import { now, type Press } from '../ground/press.ts';
 import type { Copy } from './copy.ts';
 import type { RevisionRow } from './filed.ts';
+import { requireRoomForText } from './text-quota.ts';
 
-/** Stores copy as one immutable, numbered snapshot. */
+/** Stores copy as one immutable, numbered snapshot. @throws rate_limited for a grant that stored too much today */
 export async function insertRevision(
   press: Press,
   tx: Tx,
@@ -34,6 +35,7 @@ export async function insertRevision(
     saved_by_name: nameOf(actor),
     claim_id: actor.kind === 'agent' ? actor.claimId : null,
   };
+  await requireRoomForText(press, tx, row);
   await tx.insertInto('revision').values(row).execute();
   return row;
 }

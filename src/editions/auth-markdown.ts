@@ -71,6 +71,9 @@ The answer of a write has \`newsroomUrl\`: tell it to the editor, who reads the 
 published. Drafts are read with the tool \`get_article\`. \`list_articles\` with \`"names": true\` lists the ids that \`authorId\` and
 \`tagIds\` take. A \`slug_taken\` with an \`articleId\` is about your own article: revise that one.
 
+One grant may store 20 MB of text in a day of UTC; a revision counts as 2,000 bytes at least, a dry run as nothing. Beyond that
+every save is 429 \`rate_limited\` until midnight; \`Retry-After\` (over MCP, \`retryAfter\`) says in how many seconds.
+
 The editor may let you in for some desks only, or to file drafts only: what is outside is 403 \`insufficient_scope\`, with a hint.
 
 A token is good for ${TOKEN_LIFETIME} seconds. When it has ended, poll once more with the same claim token: where the editor

@@ -22,6 +22,8 @@ export type Policy = {
   ownHost?: string;
   /** The language articles are in, as a tag, `de-AT`. */
   language?: string;
+  /** Bytes of text that one grant may store in one day, where it is not the usual bound. */
+  textPerDay?: number;
 };
 
 /** The few things every verb is given. */
