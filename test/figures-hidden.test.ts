@@ -235,3 +235,45 @@ test('a number with a unit measures something, whatever stands before it or is j
       text,
     );
 });
+
+test('a year that may count things is no date to be ticked; one that stands alone is', async (t) => {
+  const classes = (text: string) => findFigures(text).map(({ looksLike }) => looksLike);
+  for (const text of [
+    'It sold 2025 robots.',
+    'The 2000 workers left.',
+    '1950 skilled workers',
+    '2024 new drawing sheets',
+  ])
+    assert.deepEqual(classes(text), ['measure'], text);
+  for (const text of [
+    'In 2025 the crews left.',
+    'The 2024 report.',
+    'Since 2020, sites grew.',
+    'In 2019 was a rise.',
+    '2021',
+  ])
+    assert.deepEqual(classes(text), ['date'], text);
+  const house = await openHouse(t, { FIGURES_GATE: 'block' });
+  const dana = await house.person('editor');
+  const bodyBlocks = [{ id: 'b1', type: 'paragraph', text: 'In 2024 it was said that 2025 robots were sold.' }];
+  const { id } = await createDraft(house.press, dana, copy({ bodyBlocks }));
+  const [year = '', count = ''] = await anchorsOf(house, id);
+  const page = await house.fetch(`/newsroom/articles/${id}/figures?view=exempt`, { headers: { Cookie: dana.cookie } });
+  const ticked = [...(await page.text()).matchAll(/type="checkbox" name="x-([0-9a-f]+)"/g)].map(([, anchor]) => anchor);
+  assert.deepEqual(ticked, [year.slice(0, ticked[0]?.length)]);
+  await assert.rejects(confirmExempt(house.press, dana, { articleId: id, revision: 0 }, 'date', [count]), {
+    kind: 'validation_failed',
+  });
+});
+
+test('a bare number in an address that readers see names a page, and ends before the next part of the path', () => {
+  const found = findFigures('See https://example.org/report-2024/section/12 and https://example.org/42-percent here.');
+  assert.deepEqual(
+    found.map(({ text, looksLike }) => [text, looksLike]),
+    [
+      ['2024', 'name'],
+      ['12', 'name'],
+      ['42-percent', 'measure'],
+    ],
+  );
+});

@@ -103,7 +103,7 @@ const DIGITS =
 const SIGN = '(?:(?<![\\p{L}\\p{N}])[+±−-]|[<>≤≥≈~±] ?)?';
 const TO = '(?: ?[–—-] ?| to |…|\\.\\.|(?<=[Bb]etween .{1,40}) and )';
 const SPACE = '[ \u00a0\u202f\u2009-]?';
-const TAIL = `(?:${SPACE}${SCALE})?(?:${SPACE}${CURRENCY})?(?: ?%| ?‰)?(?:${SPACE}${UNIT})?(?:\\/[\\p{L}²³]{1,12})?`;
+const TAIL = `(?:${SPACE}${SCALE})?(?:${SPACE}${CURRENCY})?(?: ?%| ?‰)?(?:${SPACE}${UNIT})?(?:\\/[\\p{L}²³]{1,12}(?!\\p{L}|\\/\\d))?`;
 const BARE = `${SIGN}(?:${CURRENCY} ?)?${SIGN}${DIGITS}`;
 /** `2.4 × 1.2 m`. */
 const SIDES = `(?:${BARE}(?: ?(?:mm|cm|m|km|ft|feet|in|inch|inches|px|[′″'"]))? ?[x×] ?){0,3}`;
@@ -138,11 +138,26 @@ function classOf(match: RegExpExecArray, copy: string): FigureClass {
   if (groups.name || groups.numeral) return isCounted(match, copy) ? 'measure' : 'name';
   if (groups.ordinal || /\d(?:st|nd|rd|th)$/i.test(stated)) return 'ordinal';
   if (groups.digits === undefined) return 'measure';
-  if (/^(?:1[5-9]|20)\d{2}(?:[–-](?:(?:1[5-9]|20)\d{2}|\d{2}))?$/.test(stated)) return 'date';
   // With a unit or a currency it measures something, whatever stands before it.
   const isBare = /^[\d.,:/ –-]+$/.test(stated);
+  if (isBare && IN_ADDRESS.test(copy.slice(Math.max(0, index - 200), index))) return addressClass(match, copy);
+  if (/^(?:1[5-9]|20)\d{2}(?:[–-](?:(?:1[5-9]|20)\d{2}|\d{2}))?$/.test(stated))
+    return COUNTS_THINGS.test(copy.slice(index + stated.length, index + stated.length + 60)) ? 'measure' : 'date';
   return isBare && NAMED.test(copy.slice(Math.max(0, index - 24), index)) ? 'name' : 'measure';
 }
+
+/** What stands before a number in an address that readers see. */
+const IN_ADDRESS = /https?:\/\/\S*$/i;
+
+/** Such a number names a page where nothing but signs stand around it, and says something beside a word: `/42-percent`. */
+function addressClass({ 0: stated, index }: RegExpExecArray, copy: string): FigureClass {
+  const to = index + stated.length;
+  return /^(?:[/.?#&),;]|\s*$|\s(?!\s*(?:%|per ?cent)))/.test(copy.slice(to, to + 20)) ? 'name' : 'measure';
+}
+
+/** What follows a year that may count things: `2025 robots`, `2000 skilled workers`. Doubt keeps it from the list of dates. */
+const COUNTS_THINGS =
+  /^[ \u00a0\u202f-](?!(?:was|is|has|does|as|its|this|his|us|across|plus|less|thus|versus|always|perhaps|besides)\b)(?:(?!(?:and|or|the|was|were|is|are|has|had|as|in|on|at|to|by|for|with|that|when|which|who|it|its|this|a|an|of|from)\b)\p{L}{1,20}[ \u00a0-]){0,2}(?:\p{L}{2,20}s|people|men|women|children|staff|feet|personnel)(?![\p{L}\p{N}])/iu;
 
 /** Whether a per cent or a unit follows what reads as a name: `cut42 percent`. */
 function isCounted({ 0: stated, index }: RegExpExecArray, copy: string): boolean {
