@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import type { RequestListener, Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { callLogOf } from './agent/call-log.ts';
+import { compileFinder } from './article/figures/compile-finder.ts';
 import { atPort, type Config } from './config.ts';
 import { keepDatabase } from './db/open.ts';
 import { isTrouble } from './db/trouble.ts';
@@ -38,6 +39,7 @@ export async function serveHouse(asked: Config): Promise<void> {
   const edition = await keepLastEdition(lastEditionPath(asked.dataDir), kept, log);
   const writes = countWrites(withLastEdition(kept, edition));
   const press = await openPress(writes.db, openFiles(asked), asked.policy);
+  compileFinder();
   const server = openServer(asked);
   const drain = openDrain(server);
   await listen(server, asked);
