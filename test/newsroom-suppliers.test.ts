@@ -150,3 +150,18 @@ test('an order pays for one row, that of its advertiser unless the editor confir
   const confirmed = { ...ENTRY, name: 'Delta Rental', reference: other.reference, isOtherName: 'yes' };
   assert.equal((await post(house, editor, confirmed)).status, 303);
 });
+
+test('a row that states a number has a warning beside its form, and is taken', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const pageOf = async (what: string, name: string) => {
+    const added = await post(house, editor, { ...ENTRY, name, what });
+    assert.equal(added.status, 303);
+    return (await house.fetch(added.headers.get('location') ?? '', { headers: fromPage(editor) })).text();
+  };
+  assert.match(
+    await pageOf('Cuts rework by 42 percent.', 'First Tools'),
+    /Look at the numbers\.<\/b> The row states a number that nobody has settled: “42 percent”\./,
+  );
+  assert.doesNotMatch(await pageOf('Rents robots since 2019.', 'Second Tools'), /Look at the numbers/);
+});

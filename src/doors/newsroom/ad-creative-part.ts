@@ -4,6 +4,7 @@ import type { FiledCreative } from '../../advertising/creative-on-file.ts';
 import type { OrderState } from '../../advertising/order.ts';
 import type { Html } from '../../editions/html.ts';
 import type { OrderFile } from './ad-order-file.ts';
+import { numberWarning } from './number-warning.ts';
 import { when } from './when.ts';
 
 const TAKES: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced', 'booked', 'running'];
@@ -54,6 +55,7 @@ ${copy ? html`<p class="copy">${copy}</p>` : ''}
 <p><b class="mark">${state}</b> taken in ${when(checkedAt)} by ${takenBy}${decidedBy && decidedAt ? html`, accepted ${when(decidedAt)} by ${decidedBy}` : ''} (UTC)</p>
 <p>Leads to <a href="${url ?? ''}" rel="noopener noreferrer nofollow">${url}</a></p>
 <p>Says, to who does not see it: ${alt}</p>
+${numberWarning('This text', [alt ?? ''])}
 ${made ? html`<p class="by">${made.width} × ${made.height} px, ${made.bytes} bytes, ${made.type}; SHA-256 <code>${made.hash}</code></p>` : ''}
 ${findings.length > 0 ? html`<ul>${findings.map(({ message, measured }) => html`<li>${message} There is: ${measured}.</li>`)}</ul>` : ''}
 ${takes ? withdrawForm(orderId, id, creative.name) : ''}

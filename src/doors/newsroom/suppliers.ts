@@ -4,6 +4,7 @@ import type { Html } from '../../editions/html.ts';
 import type { Failure } from '../../ground/failure.ts';
 import type { Ctx } from '../env.ts';
 import { field, refusalNote } from './form.ts';
+import { numberWarning } from './number-warning.ts';
 import { newsroomPage } from './page.ts';
 import { when } from './when.ts';
 
@@ -60,6 +61,7 @@ export function supplierPage(c: Ctx, supplier: KeptSupplier, refused: Refused | 
     main: html`<h1>${name}</h1>
 <p><a href="/newsroom/suppliers">All suppliers</a>. Listed since ${when(addedAt)} (UTC), added by ${addedBy}.${order ? html` Paid by order ${order.reference} until ${order.until}.` : ''}</p>
 ${refusalNote(refused?.failure ?? null)}
+${numberWarning('The row', [name, what, place])}
 <form class="entry" method="post" action="/newsroom/suppliers/${id}">
 ${fields(typed, refused?.failure ?? null)}
 <p><button>Change the row</button></p>
