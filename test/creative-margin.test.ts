@@ -4,6 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 import type { Creative } from '../src/advertising/catalog-schema.ts';
 import { checkCreative } from '../src/advertising/creative-check.ts';
 import { BAND, BRIEF, INSIDE, LOGO } from './creatives.ts';
+import { photograph } from './photographs.ts';
 
 // The area that type and logos keep clear of: what an editor is warned of, and what passes without a word.
 
@@ -13,6 +14,8 @@ const svg = ({ widthPx: w, heightPx: h }: Creative, ground: string, drawn: strin
   );
 const type = (x: number, y: number, size: number, colour: string, words: string, anchor = 'start') =>
   `<text x="${x}" y="${y}" font-size="${size}" font-family="sans-serif" font-weight="bold" fill="${colour}" text-anchor="${anchor}">${words}</text>`;
+const photo = ({ widthPx: width, heightPx: height }: Creative, grain: number, shades: number[]) =>
+  photograph({ width, height, seed: 1, grain, shades });
 const png = (picture: Sharp) => picture.png({ compressionLevel: 9 }).toBuffer();
 const jpeg = (quality: number) => (picture: Sharp) => picture.jpeg({ quality }).toBuffer();
 
@@ -116,6 +119,10 @@ const PASSES: [string, Creative, () => Sharp | Promise<Sharp>, ((picture: Sharp)
   ],
   ['a panel over the left half', BAND, () => svg(BAND, '#fff', '<path d="M0 0h1200v480h-1200z" fill="#c2410c"/>')],
   ['a panel in a corner', INSIDE, () => svg(INSIDE, '#fff', '<path d="M0 1300h900v300h-900z" fill="#036"/>')],
+  ['a photograph', INSIDE, () => photo(INSIDE, 2, [300, 80, 20]), jpeg(80)],
+  ['a photograph with fine detail', BAND, () => photo(BAND, 3, [300, 80, 20, 6]), jpeg(80)],
+  ['a photograph out of focus', INSIDE, () => photo(INSIDE, 1, [200]), jpeg(80)],
+  ['grain', BAND, () => photo(BAND, 20, []), jpeg(60)],
   ['a rule across', INSIDE, () => svg(INSIDE, '#fff', '<path d="M0 10h2400v6h-2400z" fill="#111"/>')],
 ];
 

@@ -13,8 +13,11 @@ const CONTRAST = 28;
 const OUTLINED = 0.85;
 /** How many pixels beyond the outline that is looked at: an outline is soft over three or four. */
 const BEYOND = 4;
-/** The smallest shape in pixels, and the largest as a part of the picture: what is larger is a panel or the ground. */
-const SMALLEST = 24;
+/**
+ * The smallest shape in pixels, larger than the 8 × 8 blocks that strong JPEG compression leaves; and the largest as a part
+ * of the picture: what is larger is a panel or the ground.
+ */
+const SMALLEST = 100;
 const LARGEST = 0.08;
 /** What spans so much of the picture either way is a frame, a rule, a panel or the ground. */
 const SPAN = 0.9;
