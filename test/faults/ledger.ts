@@ -29,6 +29,12 @@ export type Ledger = {
   publish: (of: Entry) => Promise<Entry>;
 };
 
+/**
+ * Longest a client waits, in milliseconds: a connection that was just handed to a worker when that was killed is answered by
+ * nobody.
+ */
+const LONGEST = 20_000;
+
 /** A ledger of writes at `base`, with the headers of somebody who may write (a cookie from the house's own page, or a bearer). */
 export function openLedger(base: string, headers: Record<string, string>): Ledger {
   const entries: Entry[] = [];
@@ -37,7 +43,12 @@ export function openLedger(base: string, headers: Record<string, string>): Ledge
     entries.push(entry);
     const sent = performance.now();
     try {
-      const response = await fetch(base + path, { method: 'POST', redirect: 'manual', ...init });
+      const response = await fetch(base + path, {
+        method: 'POST',
+        redirect: 'manual',
+        signal: AbortSignal.timeout(LONGEST),
+        ...init,
+      });
       const body = await response.text();
       entry.status = response.status;
       entry.retryAfter = response.headers.get('retry-after');
