@@ -176,6 +176,15 @@ test('invoices are numbered from 0001 without a gap, whoever races and whatever 
   assert.equal((await issue(later.id)).number, '2027-0001');
 });
 
+test('the number of an invoice goes on from its series, not from how many invoices there are', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana, catalog } = desk;
+  await house.press.db.write((tx) => tx.insertInto('invoice_series').values({ year: 2026, last: 7 }).execute());
+  const { id } = await accepted(desk);
+  const { number } = await issueInvoice(house.press, dana, house.config.publication, catalog, WORDS, id);
+  assert.equal(number, '2026-0008');
+});
+
 test('an editor cancels until 14 days before the start; later a chief does, with a reason', async (t) => {
   const desk = await openDesk(t);
   const { house, dana } = desk;

@@ -72,7 +72,8 @@ async function lookAt(page: Page, base: string, paths: string[]): Promise<string
 }
 
 async function look(page: Page, name: string): Promise<string[]> {
-  if (!(await page.title())) return []; // a fragment, or no page at all
+  // A fragment of a page has no document of its own to look at.
+  if ((await page.locator('html > head > meta').count()) === 0) return [];
   const found: string[] = [];
   await page.evaluate(() => {
     for (const folded of document.querySelectorAll('details')) folded.open = true;

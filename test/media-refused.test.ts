@@ -211,7 +211,7 @@ test('what a PNG says besides its picture is not read out, however much it is', 
   const { house, editor } = await open(t);
   const text = Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(200 * 2 ** 20))]);
   const response = await upload(house, editor, afterHeader(await drawing(), chunk('zTXt', text)));
-  assert.ok([303, 422].includes(response.status), String(response.status));
+  assert.equal(response.status, 303);
 });
 
 async function open(t: TestContext) {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { createDraft } from '../src/article/create-draft.ts';
 import { endSession, findSession, listSessions } from '../src/masthead/session.ts';
 import { cookieOf, SIGN_IN, signIn } from './entering.ts';
-import { form, fromPage, openHouse, PASSWORD } from './house.ts';
+import { copy, form, fromPage, openHouse, PASSWORD } from './house.ts';
 
 async function houseWithEditor(t: TestContext, settings: Record<string, string> = {}) {
   const house = await openHouse(t, settings);
@@ -113,8 +114,13 @@ test('a form that is no form, or too large, is refused as a page', async (t) => 
 
 test('a form sent after the session ended leads back to its page once signed in, and does nothing', async (t) => {
   const { house, dana } = await houseWithEditor(t);
-  const page = '/newsroom/articles/3f2b6a44-64b1-4a52-b5c2-7f1a2e4f7e05';
+  const { id } = await createDraft(house.press, dana, copy());
+  const page = `/newsroom/articles/${id}`;
   house.pass(31 * 60);
   const late = await house.fetch(`${page}/publish`, form(dana, { revision: '0' }));
   assert.equal(late.headers.get('location'), `/newsroom/sign-in?next=${encodeURIComponent(page)}`);
+  assert.equal((await house.fetch('/robotics/layout-robot-pilot')).status, 404);
+  const entered = await signIn(house, { email: dana.email, password: PASSWORD });
+  await house.fetch(`${page}/publish`, form({ cookie: cookieOf(entered) }, { revision: '0' }));
+  assert.equal((await house.fetch('/robotics/layout-robot-pilot')).status, 200, 'the same form in time publishes');
 });
