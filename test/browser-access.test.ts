@@ -63,17 +63,17 @@ test('axe finds nothing on any page of the newsroom', { timeout: 300_000 }, asyn
 async function lookAt(page: Page, base: string, paths: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths) {
-    const status = (await page.goto(base + path))?.status();
-    assert.equal(status, path.endsWith('/none') ? 404 : 200, path);
+    const answer = await page.goto(base + path);
+    assert.equal(answer?.status(), path.endsWith('/none') ? 404 : 200, path);
     if (path.endsWith('/edit')) await page.locator('.body').waitFor();
+    // Data and fragments of pages have no document of their own to look at.
+    if (!/^<!DOCTYPE html>/i.test((await answer?.text()) ?? '')) continue;
     found.push(...(await look(page, path)));
   }
   return found;
 }
 
 async function look(page: Page, name: string): Promise<string[]> {
-  // A fragment of a page has no document of its own to look at.
-  if ((await page.locator('html > head > meta').count()) === 0) return [];
   const found: string[] = [];
   await page.evaluate(() => {
     for (const folded of document.querySelectorAll('details')) folded.open = true;
