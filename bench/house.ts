@@ -1,13 +1,13 @@
-import { approveClaim, findClaim, openClaim } from '../src/agent/claim.ts';
-import { redeemClaim } from '../src/agent/redeem-claim.ts';
-import type { Copy } from '../src/article/copy.ts';
-import { createDraft } from '../src/article/create-draft.ts';
-import { publish } from '../src/article/publish.ts';
+import { approveClaim, findClaim, openClaim } from '../src/agents/claims.ts';
+import { redeemClaim } from '../src/agents/redeem-claim.ts';
+import type { Copy } from '../src/article/model/copy.ts';
+import { publish } from '../src/article/publish/publish.ts';
+import { createDraft } from '../src/article/write/create-draft.ts';
 import { readConfig } from '../src/config.ts';
-import { HOUSE } from '../src/ground/actor.ts';
-import { noFiles } from '../src/ground/folder-files.ts';
-import { openPress } from '../src/ground/open-press.ts';
-import { type FaultHouse, furnish } from '../test/faults/fault-house.ts';
+import { HOUSE } from '../src/core/actor.ts';
+import { noFiles } from '../src/files/folder-files.ts';
+import { openPress } from '../src/runtime/create-deps.ts';
+import { type FaultHouse, furnish } from '../test/process/faults/fault-house.ts';
 import { ON_SERVER_CORE, type Running } from './measure.ts';
 
 // A house to measure: an article of about 12 kB of HTML, and an agent that was let in.

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
-import { freePort, until } from '../test/faults/server.ts';
+import { freePort, until } from '../test/process/faults/server.ts';
 import type { Load, Loaded } from './load.ts';
 
 // Server and load on cores of their own, in rounds that alternate between the two that are compared.

@@ -34,13 +34,13 @@ if (skipped.some((line) => line.endsWith(NO_REASON))) throw new Error('A test wa
 
 /** Tests that are held to times, most of them of whole processes: last, one at a time, with nothing beside them. `--quick` leaves them out. */
 function isTimed(file: string): boolean {
-  return /(?:faults|workers|stop|metrics|two-processes|differential|away-at-start|full-disk|postgres-lost|board-speed|browser-editor-speed)\.test\.ts$/.test(
+  return /(?:process\/(?:faults|cluster|stop|metrics|two-processes|away-at-start)|data\/(?:differential|full-disk|postgres-lost)|newsroom\/board-speed|browser\/editor-speed)\.test\.ts$/.test(
     file,
   );
 }
 
 async function runOnPostgres(files: string[]): Promise<void> {
-  const { makeTemplate, startCluster } = await import('../test/postgres.ts');
+  const { makeTemplate, startCluster } = await import('../test/support/postgres.ts');
   const cluster = await startCluster();
   await makeTemplate(cluster.url);
   const passed = await runTests('tests on PostgreSQL', RUN, files, { TEST_POSTGRES: cluster.url });

@@ -2,4 +2,4 @@
 // The plumbline command, on the pinned runtime: `npx plumbline …` in the checkout.
 import { run } from './run.mjs';
 
-run('src/cli.ts', process.argv.slice(2), { onlyRunning: true });
+run('src/cli/cli.ts', process.argv.slice(2), { onlyRunning: true });

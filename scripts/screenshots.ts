@@ -2,15 +2,15 @@
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { publish } from '../src/article/publish.ts';
-import { HOUSE } from '../src/ground/actor.ts';
-import { addNamed } from '../src/masthead/byline.ts';
-import { addPicture } from '../src/media/add-picture.ts';
-import { fileSampleEdition } from '../src/sample-edition/file.ts';
-import { openBrowser, serveHouse } from '../test/browser.ts';
-import type { TestHouse } from '../test/house.ts';
-import { scene, WORDS } from '../test/pictures.ts';
-import { file, RICH, revise } from '../test/stocked.ts';
+import { addNamed } from '../src/accounts/bylines.ts';
+import { publish } from '../src/article/publish/publish.ts';
+import { HOUSE } from '../src/core/actor.ts';
+import { addPicture } from '../src/pictures/add-picture.ts';
+import { fileSampleEdition } from '../src/seed/seed.ts';
+import { openBrowser, serveHouse } from '../test/support/browser.ts';
+import type { TestHouse } from '../test/support/house.ts';
+import { scene, WORDS } from '../test/support/pictures.ts';
+import { file, RICH, revise } from '../test/support/stocked.ts';
 
 const WIDTHS = [360, 768, 1440];
 const PAGES: Record<string, string> = {

@@ -1,16 +1,16 @@
 // Fills a house with many published articles, for benches and tests: `node scripts/stock.ts --count 100000 --to file:./data/many.db`.
 // What it writes is what the verbs would have written (addresses, revisions, log, words, journal), in few large transactions.
 import { parseArgs } from 'node:util';
-import { DESK_SLUGS } from '../src/article/desk.ts';
-import { searchWords } from '../src/article/search.ts';
+import { DESK_SLUGS } from '../src/article/model/desk.ts';
+import { searchWords } from '../src/article/model/search.ts';
+import { HOUSE } from '../src/core/actor.ts';
+import { openDatabase } from '../src/db/connection/open.ts';
 import type { Tx } from '../src/db/database.ts';
-import { lockJournal, lockPublications } from '../src/db/dialect.ts';
-import { openDatabase } from '../src/db/open.ts';
-import { putWords } from '../src/db/word-index.ts';
-import { HOUSE } from '../src/ground/actor.ts';
-import { type HashedLine, hashLine } from '../src/ground/journal.ts';
-import { openPress } from '../src/ground/open-press.ts';
-import type { Press } from '../src/ground/press.ts';
+import { lockJournal, lockPublications } from '../src/db/schema/dialect.ts';
+import { putWords } from '../src/db/search-index.ts';
+import { openPress } from '../src/runtime/create-deps.ts';
+import type { Press } from '../src/runtime/deps.ts';
+import { type HashedLine, hashLine } from '../src/runtime/journal.ts';
 import { type Draw, drawFrom, drawSentence } from './stock-words.ts';
 
 export type Order = {

@@ -5,26 +5,26 @@ import { dirname, join, relative } from 'node:path';
 
 /** Tests that open a house and still run on SQLite alone, and why. */
 export const ON_SQLITE_ALONE: Readonly<Record<string, string>> = {
-  'ad-shot.test.ts': 'starts a browser, and stores what ad-evidence stores on both',
-  'advertise.test.ts': 'the catalog is no data',
-  'api-page.test.ts': 'printed from the description alone',
-  'archive-check.test.ts': 'takes the guards of SQLite away by hand',
-  'archive-moves.test.ts': 'opens both databases itself',
-  'command-line-database.test.ts': 'makes SQLite files of its own',
-  'command-line.test.ts': 'holds the command to its words; the verbs below it are tested on both',
-  'discovery-catalogs.test.ts': 'printed from the settings alone',
-  'docs.test.ts': 'holds pages against the code',
-  'oauth-metadata.test.ts': 'printed from the settings alone',
-  'openapi.test.ts': 'printed from the description alone',
-  'pages-access.test.ts': 'starts a browser; the pages it looks at are tested on both',
-  'printed-edition.test.ts': 'holds files against answers',
-  'printed-nginx.test.ts': 'holds nginx against answers',
-  'remember.test.ts': 'what is remembered until a commit is SQLite’s own',
-  'shared-commits.test.ts': 'commits are shared on SQLite alone',
+  'ads/ad-screenshot.test.ts': 'starts a browser, and stores what ad-evidence stores on both',
+  'public/advertise.test.ts': 'the catalog is no data',
+  'api/api-page.test.ts': 'printed from the description alone',
+  'data/backup-check.test.ts': 'takes the guards of SQLite away by hand',
+  'data/backup-moves.test.ts': 'opens both databases itself',
+  'data/command-line-database.test.ts': 'makes SQLite files of its own',
+  'process/command-line.test.ts': 'holds the command to its words; the verbs below it are tested on both',
+  'public/discovery-catalogs.test.ts': 'printed from the settings alone',
+  'rules/docs.test.ts': 'holds pages against the code',
+  'agents/oauth-metadata.test.ts': 'printed from the settings alone',
+  'api/openapi.test.ts': 'printed from the description alone',
+  'browser/pages-access.test.ts': 'starts a browser; the pages it looks at are tested on both',
+  'process/exported-site.test.ts': 'holds files against answers',
+  'process/exported-nginx.test.ts': 'holds nginx against answers',
+  'data/read-cache.test.ts': 'what is remembered until a commit is SQLite’s own',
+  'data/shared-commits.test.ts': 'commits are shared on SQLite alone',
 };
 
 /** Every test in a browser is left out: what it presses and reads goes through routes that are tested on both. */
-const IN_A_BROWSER = /^browser-/;
+const IN_A_BROWSER = /^browser\//;
 const WHY_NO_BROWSER = 'starts a browser; the routes behind its pages are tested on both';
 
 const root = dirname(import.meta.dirname);
@@ -41,7 +41,7 @@ export function opensHouse(file: string, seen = new Set<string>()): boolean {
 
 /** Why a file that opens a house runs on SQLite alone; null for one that runs on both. */
 export function whyOnSqliteAlone(file: string): string | null {
-  const name = file.split('/').at(-1) ?? '';
+  const name = file.replace(/^test\//, '');
   return ON_SQLITE_ALONE[name] ?? (IN_A_BROWSER.test(name) ? WHY_NO_BROWSER : null);
 }
 
@@ -61,6 +61,6 @@ export function onPostgres(tests: readonly string[]): { run: string[]; left: [fi
 function helpersOf(file: string, text: string): string[] {
   return [...text.matchAll(IMPORT)]
     .map(([, path = '']) => relative(root, join(root, dirname(file), path)))
-    .filter((path) => path.startsWith('test/') && !/^test\/(?:house|postgres)\.ts$/.test(path))
+    .filter((path) => path.startsWith('test/') && !/^test\/support\/(?:house|postgres)\.ts$/.test(path))
     .filter((path) => existsSync(join(root, path)));
 }

@@ -1,11 +1,26 @@
 import { Hono } from 'hono';
-import { advertisingCatalog, checkCatalog } from './advertising/catalog.ts';
+import { advertisingCatalog, checkCatalog } from './ads/catalog/catalog.ts';
+import { type Newsstand, openNewsstand } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
-import { readCatalog } from './doors/advertise.ts';
-import { postIdentity, postToken } from './doors/agent-auth.ts';
-import { fromNewsstand } from './doors/answer.ts';
-import { readAuthor } from './doors/author.ts';
-import { postApproval, postCode, postRefusal, showClaimPage, showOutcome } from './doors/claim-page.ts';
+import { postIdentity, postToken } from './http/agents/agent-auth.ts';
+import { postApproval, postCode, postRefusal, showClaimPage, showOutcome } from './http/agents/claim-page.ts';
+import { postArticle, postRevision } from './http/api/editorial-api.ts';
+import { readIndex } from './http/api/public-api.ts';
+import { letIn } from './http/kit/access.ts';
+import type { Ctx, Env, Log } from './http/kit/context.ts';
+import { refuseForeign } from './http/kit/cross-origin.ts';
+import { refuseUnknownMethod, tellError } from './http/kit/errors.ts';
+import { createLimits, type Limits } from './http/kit/limits.ts';
+import { noteRoute } from './http/kit/note-route.ts';
+import { spendBudget } from './http/kit/rate-limit.ts';
+import { fromNewsstand } from './http/kit/respond.ts';
+import { copy, get, later, post, type Route } from './http/kit/route.ts';
+import { setHeaders } from './http/kit/security-headers.ts';
+import { readStatic } from './http/kit/static.ts';
+import { postMcp, readMcpJson } from './http/mcp/mcp.ts';
+import { NEWSROOM_ROUTES } from './http/newsroom/routes.ts';
+import { readCatalog } from './http/public/advertise.ts';
+import { readAuthor } from './http/public/author.ts';
 import {
   readAdsTxt,
   readDeskLlms,
@@ -14,49 +29,34 @@ import {
   readLlmsFull,
   readRobots,
   readSecurityTxt,
-} from './doors/discovery.ts';
-import { postArticle, postRevision } from './doors/editorial-api.ts';
-import type { Ctx, Env, Log } from './doors/env.ts';
-import { refuseUnknownMethod, tellError } from './doors/errors.ts';
-import { refuseForeign } from './doors/foreign.ts';
-import { readHealth, readReadiness } from './doors/health.ts';
-import { createLimits, type Limits } from './doors/limits.ts';
-import { readNewsSitemap, readNumberedSitemap, readSitemap } from './doors/maps.ts';
-import { postMcp, readMcpJson } from './doors/mcp.ts';
-import { readMedia } from './doors/media.ts';
-import { NEWSROOM_ROUTES } from './doors/newsroom/routes.ts';
-import { noteRoute } from './doors/note-route.ts';
+} from './http/public/discovery.ts';
+import { readHealth, readReadiness } from './http/public/health.ts';
+import { readMedia } from './http/public/media.ts';
 import {
   readAuthMarkdown,
   readAuthorizationServer,
   readProtectedMcp,
   readProtectedResource,
-} from './doors/oauth-metadata.ts';
-import { readAbout, readAdvertise, readCorrections, readStandards } from './doors/pages.ts';
-import { readIndex } from './doors/public-api.ts';
-import { notFound, readArticle, readArticleJson, readArticleMarkdown, readFront } from './doors/reader.ts';
-import { copy, get, later, post, type Route } from './doors/route.ts';
-import { readSearch } from './doors/search.ts';
-import { setHeaders } from './doors/security-headers.ts';
-import { spendBudget } from './doors/spend.ts';
-import { readStatic } from './doors/static.ts';
-import { letIn } from './doors/who.ts';
-import type { Press } from './ground/press.ts';
-import { type Newsstand, openNewsstand } from './newsstand/newsstand.ts';
+} from './http/public/oauth-metadata.ts';
+import { readAbout, readAdvertise, readCorrections, readStandards } from './http/public/pages.ts';
+import { notFound, readArticle, readArticleJson, readArticleMarkdown, readFront } from './http/public/reader.ts';
+import { readSearch } from './http/public/search.ts';
+import { readNewsSitemap, readNumberedSitemap, readSitemap } from './http/public/sitemaps.ts';
+import type { Press } from './runtime/deps.ts';
 
 // Read when first asked for: what most starts do not need at once.
-const ads = () => import('./doors/ads.ts');
-const suppliers = () => import('./doors/suppliers.ts');
-const adCheck = () => import('./doors/ad-check.ts');
-const adCheckPage = () => import('./doors/ad-check-page.ts');
-const api = () => import('./doors/api.ts');
-const availability = () => import('./doors/availability.ts');
-const cards = () => import('./doors/cards.ts');
-const catalogs = () => import('./doors/catalogs.ts');
-const evidence = () => import('./doors/evidence.ts');
-const feeds = () => import('./doors/feeds.ts');
-const method = () => import('./doors/method.ts');
-const guestPreview = () => import('./doors/guest-preview.ts');
+const ads = () => import('./http/public/ads.ts');
+const suppliers = () => import('./http/public/suppliers.ts');
+const adCheck = () => import('./http/public/ad-check.ts');
+const adCheckPage = () => import('./http/public/ad-check-page.ts');
+const api = () => import('./http/openapi/api-pages.ts');
+const availability = () => import('./http/public/availability.ts');
+const cards = () => import('./http/public/cards.ts');
+const catalogs = () => import('./http/public/catalogs.ts');
+const evidence = () => import('./http/public/evidence.ts');
+const feeds = () => import('./http/public/feeds.ts');
+const method = () => import('./http/public/method.ts');
+const guestPreview = () => import('./http/public/guest-preview.ts');
 
 /** Every route of the house: method, path, who may enter, what it spends, and the door. The first that fits answers. */
 export const ROUTES: readonly Route[] = [

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { enableCompileCache } from 'node:module';
 import { readServerConfig } from './config.ts';
-import { makePrivate } from './db/private-files.ts';
+import { makePrivate } from './db/connection/private-files.ts';
 import { misspelledSettings } from './misspelled-settings.ts';
 
 enableCompileCache();
@@ -12,10 +12,10 @@ try {
   const config = readServerConfig(process.env);
   makePrivate(config.dataDir);
   if (config.workers > 1 && cluster.isPrimary) {
-    const { leadWorkers } = await import('./workers/lead-workers.ts');
+    const { leadWorkers } = await import('./server/cluster/lead-workers.ts');
     process.exit(await leadWorkers(config));
   }
-  const { serveHouse } = await import('./serve.ts');
+  const { serveHouse } = await import('./server/serve.ts');
   await serveHouse(config);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -67,7 +67,7 @@ export async function stock(magazine: Magazine): Promise<void> {
 }
 
 async function publish({ environment }: Magazine, id: string): Promise<void> {
-  const cli = join(import.meta.dirname, '..', 'src', 'cli.ts');
+  const cli = join(import.meta.dirname, '..', 'src', 'cli', 'cli.ts');
   requirePassed(await runScript(cli, ['publish', id], { environment }));
 }
 

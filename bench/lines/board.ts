@@ -1,8 +1,8 @@
 import { stockHouse } from '../../scripts/stock.ts';
-import { lookAtUnseenGates } from '../../src/article/gate-count.ts';
-import { cookieName } from '../../src/doors/who.ts';
-import { openPress } from '../../src/ground/open-press.ts';
-import { startSession } from '../../src/masthead/session.ts';
+import { startSession } from '../../src/accounts/sessions.ts';
+import { lookAtUnseenGates } from '../../src/article/gate/gate-count.ts';
+import { cookieName } from '../../src/http/kit/access.ts';
+import { openPress } from '../../src/runtime/create-deps.ts';
 import { openBenchHouse } from '../house.ts';
 import { bound, type Line, loadOn, requestText } from '../measure.ts';
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { stockHouse } from '../../scripts/stock.ts';
-import { openPress } from '../../src/ground/open-press.ts';
-import { until } from '../../test/faults/server.ts';
+import { openPress } from '../../src/runtime/create-deps.ts';
+import { until } from '../../test/process/faults/server.ts';
 import { ARTICLE, type BenchHouse, openBenchHouse } from '../house.ts';
 import { bound, compare, type Line, line, loadOn, memoryOf, ON_SERVER_CORE, requestText } from '../measure.ts';
 

@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
-import { openPress } from '../../src/ground/open-press.ts';
-import { printNginxConf, startPrinting } from '../../src/printing.ts';
-import { freePort, until } from '../../test/faults/server.ts';
+import { printNginxConf, startPrinting } from '../../src/export/start.ts';
+import { openPress } from '../../src/runtime/create-deps.ts';
+import { freePort, until } from '../../test/process/faults/server.ts';
 import { ARTICLE, type BenchHouse, openBenchHouse } from '../house.ts';
 import {
   compare,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Tables } from './schema/tables.ts';
 
 /** A transaction, or a connection that only reads: the same query text on both databases. */
 export type Tx = Kysely<Tables>;

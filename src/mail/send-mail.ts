@@ -1,15 +1,7 @@
 import type { Config } from '../config.ts';
-import {
-  forgetOldLetters,
-  giveUpAll,
-  type Letter,
-  type Posted,
-  putOff,
-  settleLetter,
-  takeLetter,
-} from '../ground/outbox.ts';
-import type { Press } from '../ground/press.ts';
+import type { Press } from '../runtime/deps.ts';
 import { type Delivery, deliver } from './deliver.ts';
+import { forgetOldLetters, giveUpAll, type Letter, type Posted, putOff, settleLetter, takeLetter } from './outbox.ts';
 
 /** The text of an email as it is sent; null where it is to be sent no more. */
 type Complete = (press: Press, letter: Letter) => Promise<string | null>;

@@ -5,7 +5,7 @@ import { writeSpoiled } from '../pages.ts';
 import { requirePassed, requireRefused, runTool } from '../run.ts';
 import { withVnu } from '../vnu.ts';
 
-const STATIC = join(import.meta.dirname, '..', '..', 'src', 'editions', 'static');
+const STATIC = join(import.meta.dirname, '..', '..', 'src', 'http', 'assets');
 const SHEETS = ['style.css', 'api.css', 'advertise.css', 'newsroom.css'].map((name) => join(STATIC, name));
 
 const COUNT = `${SHEETS.length} sheets`;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBrowser } from '../../test/chromium.ts';
+import { findBrowser } from '../../test/support/chromium.ts';
 import type { Check, Target } from '../check.ts';
 import { runTool } from '../run.ts';
 import { withSpoiled } from '../spoil.ts';

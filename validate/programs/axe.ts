@@ -2,7 +2,7 @@
 // counts as found, for nobody else would look.
 import axe, { type AxeResults } from 'axe-core';
 import { chromium } from 'playwright-core';
-import { findBrowser } from '../../test/chromium.ts';
+import { findBrowser } from '../../test/support/chromium.ts';
 import { DRAWN_WORDS } from './look.ts';
 import { tell } from './tell.ts';
 

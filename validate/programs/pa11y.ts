@@ -1,7 +1,7 @@
 // Use: node pa11y.ts BASE_URL PATH … : every page by HTML_CodeSniffer and axe, also what axe is not sure of.
 import pa11y from 'pa11y';
 import puppeteer from 'puppeteer';
-import { findBrowser } from '../../test/chromium.ts';
+import { findBrowser } from '../../test/support/chromium.ts';
 import { DRAWN_WORDS } from './look.ts';
 import { tell } from './tell.ts';
 

@@ -1,6 +1,6 @@
 // Use: node weight.ts BASE_URL PATH : what a browser is sent for a page, as it is sent, on a phone and on a desk.
 import { type Browser, chromium, devices } from 'playwright-core';
-import { findBrowser } from '../../test/chromium.ts';
+import { findBrowser } from '../../test/support/chromium.ts';
 import { tell } from './tell.ts';
 
 const KB = 1024;

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { type Actor, isEditorial } from '../../ground/actor.ts';
-import { Failure } from '../../ground/failure.ts';
-import type { Policy } from '../../ground/press.ts';
+import { type Actor, isEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Policy } from '../../runtime/deps.ts';
 import { computeFigure } from './compute-figure.ts';
 import { holdsFigure } from './holds-figure.ts';
 import type { Ledger, LedgerFigure } from './ledger.ts';
-import { type Settling, settlingSchema } from './settling.ts';
+import { type Settling, settlingSchema } from './settlement.ts';
 
 /** What is wrong with a way of settling: the part of it, and why, in words for people; `plain` quotes nothing, for agents. */
 export type Wrong = { path: string; message: string; plain?: string };

@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
-import type { Actor } from '../../ground/actor.ts';
-import { writeJournal } from '../../ground/journal.ts';
-import type { Policy, Press } from '../../ground/press.ts';
-import type { RevisionRow } from '../filed.ts';
-import type { GateEntry, NamedFigure } from '../gate-entry.ts';
+import type { Policy, Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import type { RevisionRow } from '../model/article-rows.ts';
+import type { GateEntry, NamedFigure } from '../model/gate-entry.ts';
 import { findWrong } from './check-settling.ts';
 import { type Claim, MOST_CLAIMS, type NamedClaim, readClaim, readForm } from './claims-form.ts';
 import { readFormula } from './formula.ts';
 import { inTurns } from './in-turns.ts';
 import { type Ledger, type LedgerFigure, readLedger, sentBackOf } from './ledger.ts';
 import { proposalRow } from './proposal-row.ts';
-import type { Settling } from './settling.ts';
+import type { Settling } from './settlement.ts';
 
 /** Something a form says that does not hold, for the gate. */
 export type Problem = Omit<GateEntry, 'severity'>;

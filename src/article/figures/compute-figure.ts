@@ -1,6 +1,6 @@
 import { numberOf, type Value } from './figure-value.ts';
 import { evaluate, readFormula } from './formula.ts';
-import type { Settling } from './settling.ts';
+import type { Settling } from './settlement.ts';
 
 type Computed = Extract<Settling, { kind: 'computed' }>;
 

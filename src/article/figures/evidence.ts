@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../ground/press.ts';
-import type { Source } from '../copy.ts';
-import type { RevisionRow } from '../filed.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import type { RevisionRow } from '../model/article-rows.ts';
+import type { Source } from '../model/copy.ts';
 import type { FieldName } from './fields.ts';
 import { type Ledger, type LedgerFigure, readLedger } from './ledger.ts';
-import type { ExemptClass, SettlementKind } from './settling.ts';
+import type { ExemptClass, SettlementKind } from './settlement.ts';
 
 /** A figure as readers are told of it. No names of editors, no notes of theirs. */
 export type EvidenceFigure = {

@@ -1,4 +1,4 @@
-import type { Copy, Source } from '../copy.ts';
+import type { Copy, Source } from '../model/copy.ts';
 
 /** A text of an article in which figures are looked for: what it is called, and where in the payload it stands. */
 export type Field = {

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely';
 import type { Tx } from '../../db/database.ts';
-import type { Tables } from '../../db/tables.ts';
-import type { Source } from '../copy.ts';
-import { copyOf, type RevisionRow } from '../filed.ts';
-import type { SentBack } from '../gate-entry.ts';
-import { findHeroes } from '../hero.ts';
+import type { Tables } from '../../db/schema/tables.ts';
+import { copyOf, type RevisionRow } from '../model/article-rows.ts';
+import type { Source } from '../model/copy.ts';
+import type { SentBack } from '../model/gate-entry.ts';
+import { findHeroes } from '../model/hero.ts';
 import { computeFigure, type Why, why } from './compute-figure.ts';
 import type { PlacedFigure } from './place-figures.ts';
 import { placedOnce } from './placed-once.ts';
-import type { SettlementKind, Settling } from './settling.ts';
+import type { SettlementKind, Settling } from './settlement.ts';
 
 export type SettlementRow = Selectable<Tables['settlement']>;
 

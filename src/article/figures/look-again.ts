@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import { isAmong } from '../../db/dialect.ts';
+import { isAmong } from '../../db/schema/dialect.ts';
 
 /** How many settled figures of each of these articles have to be looked at again; those without any are left out. */
 export async function countLookAgain(tx: Tx, articleIds: readonly string[]): Promise<Map<string, number>> {

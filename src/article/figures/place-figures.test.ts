@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { processorTime } from '../../../test/processor-time.ts';
+import { processorTime } from '../../../test/support/processor-time.ts';
 import { fieldsOf } from './fields.ts';
 import { placeFigures } from './place-figures.ts';
 import { sentencesOf } from './sentences.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { copyOf, type RevisionRow } from '../filed.ts';
-import type { Hero } from '../hero.ts';
+import { copyOf, type RevisionRow } from '../model/article-rows.ts';
+import type { Hero } from '../model/hero.ts';
 import { fieldsOf } from './fields.ts';
 import { inTurns } from './in-turns.ts';
 import { type Placed, placeInTurns } from './place-figures.ts';

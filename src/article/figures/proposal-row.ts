@@ -1,8 +1,8 @@
-import { type Actor, nameOf } from '../../ground/actor.ts';
-import { now, type Press } from '../../ground/press.ts';
+import { type Actor, nameOf } from '../../core/actor.ts';
+import { now, type Press } from '../../runtime/deps.ts';
 import type { SettlementRow } from './ledger.ts';
 import type { PlacedFigure } from './place-figures.ts';
-import type { Settling } from './settling.ts';
+import type { Settling } from './settlement.ts';
 
 /** A proposal as it is stored. */
 export function proposalRow(

@@ -1,6 +1,6 @@
-import { answerApart } from '../../ground/answer-apart.ts';
+import { answerApart } from '../../core/serve-child.ts';
 import { askSource } from './ask-source.ts';
-import type { AskJob, Look } from './ask-words.ts';
+import type { AskJob, Look } from './ask-types.ts';
 
 // A process of its own for a few addresses of different hosts: whatever they answer, it is read here and shown to nobody.
 

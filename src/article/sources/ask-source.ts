@@ -1,6 +1,6 @@
-import type { Cited, Look, Manner } from './ask-words.ts';
+import type { Cited, Look, Manner } from './ask-types.ts';
 import { fetchPage, type Page, type Resolve, Unreached } from './fetch-page.ts';
-import { foldWords, wordsOfPage } from './page-words.ts';
+import { foldWords, wordsOfPage } from './page-text.ts';
 import { mayAsk } from './robots.ts';
 
 /** As what a robots.txt may name us. */

@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http';
 import { request } from 'node:https';
 import { isIP } from 'node:net';
-import type { Manner } from './ask-words.ts';
+import type { Manner } from './ask-types.ts';
 import { isPublicAddress } from './public-address.ts';
 
 // One address of somebody else's, asked once: https only, each hop resolved once and connected to what was looked at, no

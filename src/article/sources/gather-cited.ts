@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '../../db/database.ts';
-import { isAmong } from '../../db/dialect.ts';
-import type { Press } from '../../ground/press.ts';
-import type { Source } from '../copy.ts';
+import { isAmong } from '../../db/schema/dialect.ts';
+import type { Press } from '../../runtime/deps.ts';
+import type { Source } from '../model/copy.ts';
 
 /** Articles read, and addresses written, at once; others have their turn between. */
 const AT_ONCE = 500;

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { type Actor, requireChief } from '../core/actor.ts';
+import { Failure } from '../core/failure.ts';
+import { slugOf, text } from '../core/text.ts';
+import type { Tx } from '../db/database.ts';
+import { now, type Press } from '../runtime/deps.ts';
+import { writeJournal } from '../runtime/journal.ts';
+
+export const nameSchema = z.strictObject({ name: text({ min: 1, max: 120 }) });
+
+/** An author (a byline) or a tag: what a revision names by id. */
+export type Named = { id: string; slug: string; name: string };
+type Kind = 'author' | 'tag';
+
+/**
+ * Adds an author or a tag.
+ * @throws forbidden, already_exists, validation_failed when nothing of the name can stand in an address
+ */
+export async function addNamed(press: Press, actor: Actor, kind: Kind, name: string): Promise<Named> {
+  requireChief(actor, kind === 'author' ? 'add bylines' : 'add tags');
+  const named = { id: press.newId(), slug: slugOf(name), name: name.trim() };
+  if (named.slug === '')
+    throw new Failure('validation_failed', 'The name needs a letter or digit from a to z.', {
+      hint: 'Write it in Latin letters.',
+    });
+  await press.db.write(async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto(kind)
+      .values({ ...named, created_at: now(press) })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 0n)
+      throw new Failure('already_exists', `There is already one called "${named.slug}".`, { hint: 'Use that one.' });
+    await writeJournal(press, tx, actor, {
+      act: `${kind}.added`,
+      subject: { kind, id: named.id },
+      detail: { name: named.name },
+    });
+  });
+  return named;
+}
+
+/** All authors, or all tags, by name. */
+export async function listNamed(tx: Tx, kind: Kind): Promise<Named[]> {
+  return tx.selectFrom(kind).select(['id', 'slug', 'name']).orderBy('name').orderBy('id').execute();
+}
+
+/** The names of the authors or tags that have these ids, by id; an unknown id has none. */
+export async function namesOf(tx: Tx, kind: Kind, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx.selectFrom(kind).select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The slug of the author or tag with this id; null when there is none. */
+export async function slugById(tx: Tx, kind: Kind, id: string): Promise<string | null> {
+  const row = await tx.selectFrom(kind).select('slug').where('id', '=', id).executeTakeFirst();
+  return row?.slug ?? null;
+}

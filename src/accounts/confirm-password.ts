@@ -1,0 +1,17 @@
+import type { Editor } from '../core/actor.ts';
+import { Failure } from '../core/failure.ts';
+import type { Press } from '../runtime/deps.ts';
+import { isPassword } from './passwords.ts';
+
+/** Asks again for the password of somebody who is signed in, and returns its hash as it is stored. @throws unauthorized, busy */
+export async function confirmPassword(press: Press, editor: Editor, password: string): Promise<string> {
+  const row = await press.db.read
+    .selectFrom('editor')
+    .select('password_hash')
+    .where('id', '=', editor.id)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  const stored = row?.password_hash ?? null;
+  if ((await isPassword(password, stored)) && stored !== null) return stored;
+  throw new Failure('unauthorized', 'This is not your password.', { hint: 'Type the one you sign in with.' });
+}

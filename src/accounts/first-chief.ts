@@ -1,0 +1,79 @@
+import { type Editor, HOUSE } from '../core/actor.ts';
+import { Failure } from '../core/failure.ts';
+import { hashSecret, newSecret } from '../core/secret.ts';
+import { inSeconds, now, type Press } from '../runtime/deps.ts';
+import { addEditor, countChiefs, insertEditor, type NewEditor } from './members.ts';
+import { hashPassword, requireGoodPassword } from './passwords.ts';
+
+const PURPOSE = 'first-chief';
+/** Seconds a printed link can be used. */
+const USABLE = 24 * 60 * 60;
+
+/** Makes the first chief from the settings, unless there is a chief already. */
+export async function addFirstChief(press: Press, given: { email: string; password: string }): Promise<Editor | null> {
+  if ((await countChiefs(press.db.read)) > 0) return null;
+  return addEditor(press, HOUSE, {
+    email: given.email.trim().toLowerCase(),
+    password: given.password,
+    name: 'Chief editor',
+    role: 'chief',
+  });
+}
+
+/** The secret of a one-time link that makes the first chief; null when there is a chief. An earlier link ends. */
+export async function openFirstLink(press: Press): Promise<string | null> {
+  if ((await countChiefs(press.db.read)) > 0) return null;
+  const secret = newSecret('');
+  await press.db.write(async (tx) => {
+    await tx.deleteFrom('one_time_link').where('purpose', '=', PURPOSE).execute();
+    await tx
+      .insertInto('one_time_link')
+      .values({
+        token_hash: hashSecret(secret),
+        purpose: PURPOSE,
+        created_at: now(press),
+        expires_at: inSeconds(press, USABLE),
+        used_at: null,
+      })
+      .execute();
+  });
+  return secret;
+}
+
+/** Whether a first link can still be used. */
+export async function isFirstLink(press: Press, secret: string): Promise<boolean> {
+  const row = await press.db.read
+    .selectFrom('one_time_link')
+    .select('token_hash')
+    .where('token_hash', '=', hashSecret(secret))
+    .where('purpose', '=', PURPOSE)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now(press))
+    .executeTakeFirst();
+  return row !== undefined && (await countChiefs(press.db.read)) === 0;
+}
+
+/**
+ * Makes the first chief by a one-time link, once.
+ * @throws not_found for a link that was used, has expired or never was; validation_failed
+ */
+export async function useFirstLink(press: Press, secret: string, chief: Omit<NewEditor, 'role'>): Promise<Editor> {
+  requireGoodPassword(chief.password);
+  const passwordHash = await hashPassword(chief.password);
+  return press.db.write(async (tx) => {
+    const used = await tx
+      .updateTable('one_time_link')
+      .set({ used_at: now(press) })
+      .where('token_hash', '=', hashSecret(secret))
+      .where('purpose', '=', PURPOSE)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now(press))
+      .executeTakeFirst();
+    if (used.numUpdatedRows !== 1n || (await countChiefs(tx)) > 0) {
+      throw new Failure('not_found', 'This link was used already, or it has expired.', {
+        hint: 'Start the server again for a new one, or sign in.',
+      });
+    }
+    return insertEditor(press, tx, HOUSE, { ...chief, role: 'chief' }, passwordHash);
+  });
+}

@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import { type Actor, type Editor, requireChief } from '../core/actor.ts';
+import { Failure } from '../core/failure.ts';
+import type { Press } from '../runtime/deps.ts';
+import { writeJournal } from '../runtime/journal.ts';
+import { type Letterhead, mailLink } from './emails.ts';
+import { insertEditor, newEditorSchema } from './members.ts';
+import { openLink, useLink } from './one-time-links.ts';
+import { hashPassword, requireGoodPassword } from './passwords.ts';
+
+export const invitationSchema = newEditorSchema.omit({ password: true });
+type Invited = z.infer<typeof invitationSchema>;
+
+/**
+ * Puts somebody on the masthead who chooses their password themselves, by a link that is mailed, or handed over where there
+ * is no letterhead. Until then they cannot sign in. Returns the link's secret.
+ * @throws forbidden, already_exists (the e-mail address)
+ */
+export async function invite(
+  press: Press,
+  actor: Actor,
+  person: Invited,
+  letterhead: Letterhead | null,
+): Promise<string> {
+  requireChief(actor, 'invite people');
+  return press.db.write(async (tx) => {
+    const { id } = await insertEditor(press, tx, actor, person, null);
+    const secret = await openLink(press, tx, 'invitation', id);
+    if (letterhead) await mailLink(press, tx, 'invitation', person.email, secret, letterhead);
+    return secret;
+  });
+}
+
+/** Invites somebody again who has not come yet; the former link ends. @throws forbidden, not_found, already_done */
+export async function inviteAgain(
+  press: Press,
+  actor: Actor,
+  editorId: string,
+  letterhead: Letterhead | null,
+): Promise<string> {
+  requireChief(actor, 'invite people');
+  return press.db.write(async (tx) => {
+    const person = await tx
+      .selectFrom('editor')
+      .select(['email', 'password_hash'])
+      .where('id', '=', editorId)
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst();
+    if (!person)
+      throw new Failure('not_found', 'Nobody who is on the masthead now has this id.', { hint: 'Look at the list.' });
+    if (person.password_hash)
+      throw new Failure('already_done', 'They have chosen their password already.', { hint: 'They can sign in.' });
+    const secret = await openLink(press, tx, 'invitation', editorId);
+    if (letterhead) await mailLink(press, tx, 'invitation', person.email, secret, letterhead);
+    await writeJournal(press, tx, actor, { act: 'editor.invited', subject: { kind: 'editor', id: editorId } });
+    return secret;
+  });
+}
+
+/** Takes an invitation, once, with the password one will sign in with. @throws not_found, validation_failed, busy */
+export async function takeInvitation(press: Press, secret: string, password: string): Promise<Editor> {
+  requireGoodPassword(password);
+  const hash = await hashPassword(password);
+  return press.db.write(async (tx) => {
+    const { editor } = await useLink(press, tx, 'invitation', secret);
+    await tx.updateTable('editor').set({ password_hash: hash }).where('id', '=', editor.id).execute();
+    await writeJournal(press, tx, editor, { act: 'invitation.taken', subject: { kind: 'editor', id: editor.id } });
+    return editor;
+  });
+}

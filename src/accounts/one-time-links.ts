@@ -1,0 +1,120 @@
+import type { Editor, Role } from '../core/actor.ts';
+import { Failure } from '../core/failure.ts';
+import { hashSecret, newSecret } from '../core/secret.ts';
+import type { Tx } from '../db/database.ts';
+import { inSeconds, now, type Press } from '../runtime/deps.ts';
+
+/** What a link is good for, and for how many seconds. */
+const PURPOSES = { invitation: 72 * 3600, reset: 30 * 60, address: 24 * 3600 } as const;
+
+export type Purpose = keyof typeof PURPOSES;
+/** A link that can be used: whose it is, and what it is about besides. */
+export type Link = { editor: Editor; email: string; detail: string | null };
+
+/**
+ * Opens a link for one use and returns its secret, of which only the hash is stored. An earlier one of the same purpose
+ * ends. With nobody to open it for, the same is done for nothing.
+ */
+export async function openLink(
+  press: Press,
+  tx: Tx,
+  purpose: Purpose,
+  editorId: string | null,
+  detail: string | null = null,
+): Promise<string> {
+  const secret = newSecret('');
+  await tx.deleteFrom('one_time_link').where('purpose', '=', purpose).where('expires_at', '<', now(press)).execute();
+  await tx.deleteFrom('one_time_link').where('purpose', '=', purpose).where('editor_id', '=', editorId).execute();
+  await tx
+    .insertInto('one_time_link')
+    .values({
+      token_hash: hashSecret(secret),
+      purpose,
+      created_at: now(press),
+      expires_at: inSeconds(press, PURPOSES[purpose]),
+      used_at: null,
+      editor_id: editorId,
+      detail,
+    })
+    .execute();
+  return secret;
+}
+
+/** Makes one more secret for a link, good for as long; null where the link is not good any more. */
+export async function openTwin(press: Press, tx: Tx, linkHash: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('one_time_link')
+    .selectAll()
+    .where('token_hash', '=', linkHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now(press))
+    .executeTakeFirst();
+  if (!row) return null;
+  const secret = newSecret('');
+  await tx
+    .insertInto('one_time_link')
+    .values({ ...row, token_hash: hashSecret(secret) })
+    .execute();
+  return secret;
+}
+
+/** Looks at a link and uses nothing up. @throws not_found for one that was used, has expired or never was */
+export async function findLink(press: Press, purpose: Purpose, secret: string): Promise<Link> {
+  const row = await press.db.read
+    .selectFrom('one_time_link')
+    .innerJoin('editor', 'editor.id', 'one_time_link.editor_id')
+    .select(['editor.id', 'editor.name', 'editor.role', 'editor.email', 'one_time_link.detail'])
+    .where('token_hash', '=', hashSecret(secret))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now(press))
+    .where('editor.disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw usedUp();
+  return toLink(row, row.detail);
+}
+
+/** Uses a link up, once, with every secret that was made for it: of two at the same time one finds it. @throws not_found */
+export async function useLink(press: Press, tx: Tx, purpose: Purpose, secret: string): Promise<Link> {
+  const used = await tx
+    .updateTable('one_time_link')
+    .set({ used_at: now(press) })
+    .where('token_hash', '=', hashSecret(secret))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now(press))
+    .returning(['editor_id', 'detail'])
+    .executeTakeFirst();
+  const person = await tx
+    .selectFrom('editor')
+    .select(['id', 'name', 'role', 'email'])
+    .where('id', '=', used?.editor_id ?? '')
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!used || !person) throw usedUp();
+  await tx
+    .deleteFrom('one_time_link')
+    .where('purpose', '=', purpose)
+    .where('editor_id', '=', person.id)
+    .where('used_at', 'is', null)
+    .execute();
+  return toLink(person, used.detail);
+}
+
+type Person = { id: string; name: string; role: string; email: string };
+
+function toLink({ id, name, role, email }: Person, detail: string | null): Link {
+  return { editor: { kind: 'editor', id, name, role: role as Role }, email, detail };
+}
+
+/** Ends every link and every half sign-in of somebody. */
+export async function endLinks(tx: Tx, editorId: string): Promise<void> {
+  await tx.deleteFrom('one_time_link').where('editor_id', '=', editorId).execute();
+  await tx.deleteFrom('challenge').where('editor_id', '=', editorId).execute();
+}
+
+function usedUp(): Failure {
+  return new Failure('not_found', 'This link was used already, or it has expired.', {
+    hint: 'Ask for a new one; nothing was changed.',
+  });
+}

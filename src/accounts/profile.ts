@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { Editor } from '../core/actor.ts';
+import { Failure } from '../core/failure.ts';
+import type { Tx } from '../db/database.ts';
+import { isDuplicate } from '../db/schema/dialect.ts';
+import type { Press } from '../runtime/deps.ts';
+import { writeJournal } from '../runtime/journal.ts';
+import { confirmPassword } from './confirm-password.ts';
+import { type Letterhead, mailLink, notify } from './emails.ts';
+import { newEditorSchema } from './members.ts';
+import { endLinks, openLink, useLink } from './one-time-links.ts';
+import type { Session } from './sessions.ts';
+
+export const profileNameSchema = newEditorSchema.pick({ name: true });
+export const newAddressSchema = z.strictObject({ email: newEditorSchema.shape.email, password: z.string() });
+
+/** Changes one's own name, as it stands beside what one does from now on; what was done keeps the name it was done under. */
+export async function changeName(press: Press, editor: Editor, name: string): Promise<void> {
+  if (name === editor.name) return;
+  await press.db.write(async (tx) => {
+    await tx.updateTable('editor').set({ name }).where('id', '=', editor.id).execute();
+    await writeJournal(press, tx, editor, {
+      act: 'editor.renamed',
+      subject: { kind: 'editor', id: editor.id },
+      detail: { from: editor.name, to: name },
+    });
+  });
+}
+
+/**
+ * Asks, at the new e-mail address, whether it is one's own; the old one hears of it. Nothing changes until the link is used.
+ * @throws unauthorized (the password), already_exists, already_done, busy
+ */
+export async function askAddress(
+  press: Press,
+  { editor, email: old }: Session,
+  { email, password }: z.infer<typeof newAddressSchema>,
+  letterhead: Letterhead,
+): Promise<void> {
+  await confirmPassword(press, editor, password);
+  await press.db.write(async (tx) => {
+    await requireFree(tx, email, old);
+    const secret = await openLink(press, tx, 'address', editor.id, email);
+    await mailLink(press, tx, 'address', email, secret, letterhead);
+    await notify(press, tx, editor.id, 'address.asked');
+    await writeJournal(press, tx, editor, { act: 'address.asked', subject: { kind: 'editor', id: editor.id } });
+  });
+}
+
+/** Changes one's e-mail address at once, in a house that sends no mail. @throws as askAddress */
+export async function changeAddress(
+  press: Press,
+  { editor, email: old }: Session,
+  { email, password }: z.infer<typeof newAddressSchema>,
+): Promise<void> {
+  await confirmPassword(press, editor, password);
+  await press.db.write(async (tx) => {
+    await requireFree(tx, email, old);
+    await setAddress(press, tx, editor, email);
+  });
+}
+
+/** Takes a new e-mail address by the link that was mailed to it, once. @throws not_found, already_exists */
+export async function takeAddress(press: Press, secret: string): Promise<void> {
+  await press.db.write(async (tx) => {
+    const { editor, detail } = await useLink(press, tx, 'address', secret);
+    await setAddress(press, tx, editor, detail ?? '');
+  });
+}
+
+async function setAddress(press: Press, tx: Tx, editor: Editor, email: string): Promise<void> {
+  await notify(press, tx, editor.id, 'address.changed');
+  try {
+    await tx.updateTable('editor').set({ email }).where('id', '=', editor.id).execute();
+  } catch (error) {
+    if (isDuplicate(error)) throw taken();
+    throw error;
+  }
+  await endLinks(tx, editor.id);
+  await writeJournal(press, tx, editor, { act: 'address.changed', subject: { kind: 'editor', id: editor.id } });
+}
+
+async function requireFree(tx: Tx, email: string, old: string): Promise<void> {
+  if (email === old)
+    throw new Failure('already_done', 'This is your e-mail address already.', { hint: 'Nothing has to be done.' });
+  const found = await tx.selectFrom('editor').select('id').where('email', '=', email).executeTakeFirst();
+  if (found) throw taken();
+}
+
+function taken(): Failure {
+  return new Failure('already_exists', 'Somebody of the masthead has this e-mail address.', {
+    hint: 'Use another one.',
+  });
+}

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { Failure } from '../../core/failure.ts';
+import { seal, unseal } from '../../core/seal.ts';
+import type { Tx } from '../../db/database.ts';
+import { inSeconds, now, type Press } from '../../runtime/deps.ts';
+import { confirmPassword } from '../confirm-password.ts';
+import type { Session } from '../sessions.ts';
+import { listFactors, noteFactor } from './factors.ts';
+import { newCodes, storeCodes } from './recovery-codes.ts';
+
+// Codes of six digits from an app (TOTP, RFC 6238: SHA-1, 30 seconds, which every app knows).
+
+/** Seconds a code counts, and how many codes early or late one may come. */
+const PERIOD = 30;
+const WINDOW = 1;
+/** Seconds in which a new app has to show its first code. */
+const USABLE = 15 * 60;
+
+/** What an app is set up with: the address its camera reads, and the same to be typed. */
+export type NewApp = { address: string; secret: string };
+
+/** Begins to set an app up; nothing asks for it yet. @throws unauthorized (the password), already_done, busy */
+export async function beginApp(press: Press, { editor }: Session, password: string): Promise<void> {
+  await confirmPassword(press, editor, password);
+  const sealed = seal(press.key, aboutTotp(editor.id), randomBytes(20));
+  const row = { sealed_secret: sealed, created_at: now(press), confirmed_at: null, last_step: null };
+  await press.db.write(async (tx) => {
+    const kept = await tx
+      .insertInto('totp')
+      .values({ editor_id: editor.id, ...row })
+      .onConflict((conflict) => conflict.column('editor_id').doUpdateSet(row).where('totp.confirmed_at', 'is', null))
+      .executeTakeFirst();
+    if (kept.numInsertedOrUpdatedRows !== 1n) throw alreadySetUp();
+  });
+}
+
+/** What the app that is being set up has to know; null when none is. */
+export async function newApp(press: Press, { editor, email }: Session, issuer: string): Promise<NewApp | null> {
+  const row = await press.db.read
+    .selectFrom('totp')
+    .select('sealed_secret')
+    .where('editor_id', '=', editor.id)
+    .where('confirmed_at', 'is', null)
+    .where('created_at', '>', inSeconds(press, -USABLE))
+    .executeTakeFirst();
+  if (!row) return null;
+  const totp = open(press, editor.id, row.sealed_secret, { issuer, label: email });
+  return { address: totp.toString(), secret: totp.secret.base32 };
+}
+
+/**
+ * Ends setting an app up, by its first code. Returns recovery codes, to be shown once, where there were none.
+ * @throws validation_failed for a wrong code, already_done, busy
+ */
+export async function confirmApp(press: Press, session: Session, code: string): Promise<string[] | null> {
+  const { editor } = session;
+  const { codesLeft } = await listFactors(press.db.read, editor.id);
+  const codes = codesLeft > 0 ? null : await newCodes(press, editor.id);
+  await press.db.write(async (tx) => {
+    const row = await tx.selectFrom('totp').selectAll().where('editor_id', '=', editor.id).executeTakeFirst();
+    if (!row || row.created_at <= inSeconds(press, -USABLE) || row.confirmed_at !== null) throw alreadySetUp();
+    const step = stepOf(press, editor.id, row.sealed_secret, code);
+    if (step === null)
+      throw new Failure('validation_failed', 'The code does not fit.', {
+        hint: 'Type the six digits the app shows now; if they are wrong again, look at the clock of the telephone.',
+      });
+    const confirmed = await tx
+      .updateTable('totp')
+      .set({ confirmed_at: now(press), last_step: step })
+      .where('editor_id', '=', editor.id)
+      .where('sealed_secret', '=', row.sealed_secret)
+      .where('confirmed_at', 'is', null)
+      .executeTakeFirst();
+    if (confirmed.numUpdatedRows !== 1n) throw alreadySetUp();
+    if (codes) await storeCodes(tx, editor.id, codes);
+    await noteFactor(press, tx, session, 'factor.added', 'app');
+  });
+  return codes?.shown ?? null;
+}
+
+/** Removes the app. @throws unauthorized (the password), already_done, busy */
+export async function removeApp(press: Press, session: Session, password: string): Promise<void> {
+  const { editor } = session;
+  await confirmPassword(press, editor, password);
+  await press.db.write(async (tx) => {
+    const removed = await tx.deleteFrom('totp').where('editor_id', '=', editor.id).executeTakeFirst();
+    if (removed.numDeletedRows !== 1n)
+      throw new Failure('already_done', 'No app is set up.', { hint: 'Nothing has to be done.' });
+    await noteFactor(press, tx, session, 'factor.removed', 'app');
+  });
+}
+
+/** Takes a code of somebody's app, each once (RFC 6238, 5.2): false when it is wrong, or it or a later one was used. */
+export async function useAppCode(press: Press, tx: Tx, editorId: string, code: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('totp')
+    .select('sealed_secret')
+    .where('editor_id', '=', editorId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  const step = row ? stepOf(press, editorId, row.sealed_secret, code) : null;
+  if (step === null) return false;
+  const used = await tx
+    .updateTable('totp')
+    .set({ last_step: step })
+    .where('editor_id', '=', editorId)
+    .where((where) => where.or([where('last_step', 'is', null), where('last_step', '<', step)]))
+    .executeTakeFirst();
+  return used.numUpdatedRows === 1n;
+}
+
+/** The step of time a code belongs to; null when it is none of those that count now. */
+function stepOf(press: Press, editorId: string, sealed: string, code: string): number | null {
+  if (!/^\d{6}$/.test(code)) return null;
+  const timestamp = press.clock();
+  const delta = open(press, editorId, sealed).validate({ token: code, timestamp, window: WINDOW });
+  return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD) + delta;
+}
+
+function open(press: Press, editorId: string, sealed: string, named: { issuer?: string; label?: string } = {}): TOTP {
+  const bytes = Uint8Array.from(unseal(press.key, aboutTotp(editorId), sealed));
+  return new TOTP({
+    ...named,
+    secret: new Secret({ buffer: bytes.buffer }),
+    algorithm: 'SHA1',
+    digits: 6,
+    period: PERIOD,
+  });
+}
+
+function aboutTotp(editorId: string): string {
+  return `totp ${editorId}`;
+}
+
+function alreadySetUp(): Failure {
+  return new Failure('already_done', 'No app is being set up, or it was set up already.', {
+    hint: 'Look at the page of your second factor.',
+  });
+}

@@ -1,0 +1,71 @@
+import { type Actor, requireChief } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { type Notice, notify } from '../emails.ts';
+import { endLinks } from '../one-time-links.ts';
+import type { Session } from '../sessions.ts';
+import { hasFactor } from './pending-sign-in.ts';
+
+export type PasskeyLine = { id: string; name: string; createdAt: string; usedAt: string | null };
+/** What somebody has besides their password. `appSince` is when an app was set up; null when none is. */
+export type Factors = { appSince: string | null; passkeys: PasskeyLine[]; codesLeft: number };
+
+/** The second factors somebody has. */
+export async function listFactors(tx: Tx, editorId: string): Promise<Factors> {
+  const app = await tx.selectFrom('totp').select('confirmed_at').where('editor_id', '=', editorId).executeTakeFirst();
+  const passkeys = await tx
+    .selectFrom('passkey')
+    .select(['id', 'name', 'created_at as createdAt', 'used_at as usedAt'])
+    .where('editor_id', '=', editorId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  const { count } = await tx
+    .selectFrom('recovery_code')
+    .select((select) => select.fn.countAll().as('count'))
+    .where('editor_id', '=', editorId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { appSince: app?.confirmed_at ?? null, passkeys, codesLeft: Number(count) };
+}
+
+/** Notes that a factor was added or removed: the session that did it stays, the others end; the person is told. */
+export async function noteFactor(
+  press: Press,
+  tx: Tx,
+  { id, editor }: Pick<Session, 'id' | 'editor'>,
+  notice: Notice,
+  kind: 'app' | 'passkey' | 'recovery codes',
+): Promise<void> {
+  const at = (await hasFactor(tx, editor.id)) ? now(press) : null;
+  if (at === null) await tx.deleteFrom('recovery_code').where('editor_id', '=', editor.id).execute();
+  await tx.updateTable('session').set({ second_factor_at: at }).where('id', '=', id).execute();
+  await tx.deleteFrom('session').where('editor_id', '=', editor.id).where('id', '<>', id).execute();
+  await endLinks(tx, editor.id);
+  await notify(press, tx, editor.id, notice);
+  await writeJournal(press, tx, editor, { act: notice, subject: { kind: 'editor', id: editor.id }, detail: { kind } });
+}
+
+/**
+ * Takes every second factor from somebody who has lost theirs, and ends their sessions.
+ * @throws forbidden (not a chief, or one's own), not_found, already_done when there is none
+ */
+export async function clearFactors(press: Press, actor: Actor, editorId: string): Promise<void> {
+  requireChief(actor, 'clear the second factors of others');
+  if (actor.id === editorId)
+    throw new Failure('forbidden', 'This is you.', { hint: 'Remove your own on the page of your second factor.' });
+  await press.db.write(async (tx) => {
+    const found = await tx.selectFrom('editor').select('id').where('id', '=', editorId).executeTakeFirst();
+    if (!found)
+      throw new Failure('not_found', 'Nobody of the masthead has this id.', { hint: 'Look at the list again.' });
+    if (!(await hasFactor(tx, editorId)))
+      throw new Failure('already_done', 'They have no second factor.', { hint: 'Nothing has to be done.' });
+    for (const table of ['totp', 'passkey', 'recovery_code', 'session'] as const)
+      await tx.deleteFrom(table).where('editor_id', '=', editorId).execute();
+    await endLinks(tx, editorId);
+    await notify(press, tx, editorId, 'factor.cleared');
+    await writeJournal(press, tx, actor, { act: 'factor.cleared', subject: { kind: 'editor', id: editorId } });
+  });
+}

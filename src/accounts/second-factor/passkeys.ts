@@ -1,0 +1,144 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { Failure } from '../../core/failure.ts';
+import { isDuplicate } from '../../db/schema/dialect.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { confirmPassword } from '../confirm-password.ts';
+import type { Letterhead } from '../emails.ts';
+import type { Session } from '../sessions.ts';
+import { listFactors, noteFactor } from './factors.ts';
+import { isOurs, newChallenge, useChallenge } from './passkey-challenge.ts';
+import { newCodes, storeCodes } from './recovery-codes.ts';
+
+// Passkeys (WebAuthn level 3). The package is loaded when a passkey is first met.
+
+/** A passkey is bound to a name; an address that is only a number has none. */
+export function takesPasskeys({ baseUrl }: Pick<Letterhead, 'baseUrl'>): boolean {
+  const { hostname, protocol } = new URL(baseUrl);
+  if (hostname === 'localhost') return true;
+  return protocol === 'https:' && !/^[\d.]+$|^\[/.test(hostname);
+}
+
+/** What the browser needs to make a passkey for whoever is signed in. */
+export async function offerPasskey(
+  press: Press,
+  { id, editor, email }: Session,
+  { name, baseUrl }: Letterhead,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  const { passkeys } = await listFactors(press.db.read, editor.id);
+  return generateRegistrationOptions({
+    rpName: name,
+    rpID: new URL(baseUrl).hostname,
+    userName: email,
+    userDisplayName: editor.name,
+    userID: new Uint8Array(Buffer.from(editor.id)),
+    challenge: newChallenge(press, `new ${id}`),
+    excludeCredentials: passkeys.map((one) => ({ id: one.id })),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  });
+}
+
+/** A passkey as a form brings it: what the browser answered, as JSON, and what its owner calls it. */
+export type GivenPasskey = { name: string; answer: string; password: string };
+
+/**
+ * Adds a passkey. Returns recovery codes, to be shown once, where there were none.
+ * @throws unauthorized (the password), validation_failed, already_exists, busy
+ */
+export async function addPasskey(
+  press: Press,
+  session: Session,
+  { name, answer, password }: GivenPasskey,
+  { baseUrl }: Letterhead,
+): Promise<string[] | null> {
+  const { editor } = session;
+  await confirmPassword(press, editor, password);
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  let returned = '';
+  const verified = await verifyRegistrationResponse({
+    response: readAnswer<RegistrationResponseJSON>(answer),
+    expectedChallenge: (challenge) => {
+      returned = challenge;
+      return isOurs(press, `new ${session.id}`, challenge);
+    },
+    expectedOrigin: baseUrl,
+    expectedRPID: new URL(baseUrl).hostname,
+    requireUserVerification: false,
+  }).catch(() => ({ verified: false as const }));
+  if (!verified.verified || !verified.registrationInfo) throw notTaken();
+  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
+  const { codesLeft } = await listFactors(press.db.read, editor.id);
+  const codes = codesLeft > 0 ? null : await newCodes(press, editor.id);
+  const passkey = { id, editor_id: editor.id, public_key: Buffer.from(publicKey).toString('base64url'), counter, name };
+  await press.db
+    .write(async (tx) => {
+      await useChallenge(press, tx, returned);
+      await tx
+        .insertInto('passkey')
+        .values({ ...passkey, transports: JSON.stringify(transports), created_at: now(press), used_at: null })
+        .execute();
+      if (codes) await storeCodes(tx, editor.id, codes);
+      await noteFactor(press, tx, session, 'factor.added', 'passkey');
+    })
+    .catch(ifTaken);
+  return codes?.shown ?? null;
+}
+
+/** Removes a passkey of one's own. @throws unauthorized (the password), not_found, busy */
+export async function removePasskey(press: Press, session: Session, id: string, password: string): Promise<void> {
+  const { editor } = session;
+  await confirmPassword(press, editor, password);
+  await press.db.write(async (tx) => {
+    const removed = await tx
+      .deleteFrom('passkey')
+      .where('id', '=', id)
+      .where('editor_id', '=', editor.id)
+      .executeTakeFirst();
+    if (removed.numDeletedRows !== 1n)
+      throw new Failure('not_found', 'You have no such passkey.', { hint: 'It may have been removed already.' });
+    await noteFactor(press, tx, session, 'factor.removed', 'passkey');
+  });
+}
+
+/** What the browser needs to show a passkey: one of `ids`, or any that the person picks. `whom` binds it to a ceremony. */
+export async function askForPasskey(
+  press: Press,
+  whom: string,
+  ids: readonly string[],
+  { baseUrl }: Pick<Letterhead, 'baseUrl'>,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
+  return generateAuthenticationOptions({
+    rpID: new URL(baseUrl).hostname,
+    challenge: newChallenge(press, whom),
+    allowCredentials: ids.map((id) => ({ id })),
+    userVerification: ids.length > 0 ? 'preferred' : 'required',
+  });
+}
+
+/** What a browser answered. @throws validation_failed when it is no JSON */
+export function readAnswer<T extends RegistrationResponseJSON | AuthenticationResponseJSON>(answer: string): T {
+  try {
+    const read: unknown = JSON.parse(answer);
+    if (typeof read === 'object' && read !== null) return read as T;
+  } catch {
+    // told below
+  }
+  throw notTaken();
+}
+
+function notTaken(): Failure {
+  return new Failure('validation_failed', 'The passkey was not taken.', {
+    hint: 'Try again; use the address of the newsroom as it is set, and be done within five minutes.',
+  });
+}
+
+function ifTaken(error: unknown): never {
+  if (!isDuplicate(error)) throw error;
+  throw new Failure('already_exists', 'This passkey is set up already.', { hint: 'Use another one.' });
+}

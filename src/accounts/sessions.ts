@@ -1,0 +1,241 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Editor, Role } from '../core/actor.ts';
+import { Failure } from '../core/failure.ts';
+import { hashSecret, newSecret } from '../core/secret.ts';
+import type { Tx } from '../db/database.ts';
+import { lockEditor } from '../db/schema/dialect.ts';
+import type { Tables } from '../db/schema/tables.ts';
+import { inSeconds, now, type Press } from '../runtime/deps.ts';
+import { writeJournal } from '../runtime/journal.ts';
+import { isPassword } from './passwords.ts';
+import { hasFactor, openHalf } from './second-factor/pending-sign-in.ts';
+
+/** Seconds without a request after which a session ends. */
+const IDLE = 30 * 60;
+/** Seconds after which a session ends however busy it is. */
+const LONGEST = 12 * 60 * 60;
+/** The same two where the person asked that this computer be remembered. */
+const IDLE_REMEMBERED = 14 * 24 * 60 * 60;
+export const LONGEST_REMEMBERED = 30 * 24 * 60 * 60;
+/** Seconds after the password was given during which an act that needs it does not ask again. */
+const FRESH = 15 * 60;
+/** Seconds between two notes of a session being used. */
+const SEEN_EVERY = 60;
+
+export type Session = {
+  id: string;
+  editor: Editor;
+  email: string;
+  signedInAt: string;
+  /** When a second factor was given in this session, or set up; null when none was. */
+  secondFactorAt: string | null;
+  isRemembered: boolean;
+  /** When the password was last given in this session. */
+  confirmedAt: string;
+};
+export type SessionLine = {
+  id: string;
+  address: string;
+  browser: string;
+  createdAt: string;
+  seenAt: string;
+  isRemembered: boolean;
+};
+/** Where a sign-in comes from, and whether the person asked that the computer be remembered. */
+export type Whence = { address: string; browser: string; isRemembered?: boolean };
+
+/** What a right password leads to: a session, or half of one, of which nothing can be done but to give a second factor. */
+export type Entered = { state: 'in' | 'half'; secret: string; editor: Editor };
+
+/**
+ * Lets somebody in who knows their password. An unknown account takes the same time as a wrong password.
+ * @throws unauthorized, busy
+ */
+export async function signIn(press: Press, email: string, password: string, whence: Whence): Promise<Entered> {
+  const found = await press.db.read
+    .selectFrom('editor')
+    .selectAll()
+    .where('email', '=', email.trim().toLowerCase())
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!(await isPassword(password, found?.password_hash ?? null)) || !found) {
+    throw new Failure('unauthorized', 'The e-mail address and the password do not belong together.', {
+      hint: 'Check both and try again.',
+    });
+  }
+  const editor: Editor = { kind: 'editor', id: found.id, name: found.name, role: found.role as Role };
+  return press.db.write(async (tx) => {
+    await requireUnchanged(press, tx, found.id, found.password_hash);
+    if (await hasFactor(tx, editor.id)) return { state: 'half', secret: await openHalf(press, tx, editor), editor };
+    return { state: 'in', secret: await insertSession(press, tx, editor, whence, null), editor };
+  });
+}
+
+/** A password that was changed while it was being checked lets nobody in. */
+async function requireUnchanged(press: Press, tx: Tx, editorId: string, hash: string | null): Promise<void> {
+  await lockEditor(press.db.kind, tx, editorId);
+  const row = await tx
+    .selectFrom('editor')
+    .select('id')
+    .where('id', '=', editorId)
+    .where('password_hash', '=', hash)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!row)
+    throw new Failure('unauthorized', 'The password was changed just now.', { hint: 'Sign in with the new one.' });
+}
+
+/** Starts a session and returns the secret its cookie carries: 256 random bits, of which only the hash is stored. */
+export function startSession(press: Press, editor: Editor, whence: Whence): Promise<string> {
+  return press.db.write((tx) => insertSession(press, tx, editor, whence, null));
+}
+
+/** The same within a transaction; `factor` is the second factor that was given. */
+export async function insertSession(
+  press: Press,
+  tx: Tx,
+  editor: Editor,
+  { address, browser, isRemembered = false }: Whence,
+  factor: string | null,
+): Promise<string> {
+  const secret = newSecret('pl_se_');
+  const id = press.newId();
+  const at = now(press);
+  await tx.deleteFrom('session').where('expires_at', '<', at).execute();
+  await tx
+    .insertInto('session')
+    .values({
+      id,
+      token_hash: hashSecret(secret),
+      editor_id: editor.id,
+      address,
+      browser: browser.slice(0, 200),
+      created_at: at,
+      seen_at: at,
+      expires_at: inSeconds(press, isRemembered ? LONGEST_REMEMBERED : LONGEST),
+      remembered: isRemembered ? 1 : 0,
+      second_factor_at: factor && at,
+    })
+    .execute();
+  await writeJournal(press, tx, editor, {
+    act: 'session.started',
+    subject: { kind: 'session', id },
+    ...(factor && { detail: { factor } }),
+  });
+  return secret;
+}
+
+/** The session a cookie's secret belongs to; null when it has ended, idled out, or its editor was disabled. Keeps it from idling out. */
+export async function findSession(press: Press, secret: string): Promise<Session | null> {
+  const found = await readSession(press, hashSecret(secret));
+  if (found && found.seenAt <= inSeconds(press, -SEEN_EVERY)) await noteSeen(press, found.session.id);
+  return found?.session ?? null;
+}
+
+/** The same for what a page asks by itself while nobody touches it: the session idles on. */
+export async function peekSession(press: Press, secret: string): Promise<Session | null> {
+  return (await readSession(press, hashSecret(secret)))?.session ?? null;
+}
+
+async function readSession(press: Press, tokenHash: string): Promise<{ session: Session; seenAt: string } | null> {
+  const row = await press.db.read
+    .selectFrom('session')
+    .innerJoin('editor', 'editor.id', 'session.editor_id')
+    .select([
+      'session.id',
+      'session.seen_at',
+      'session.created_at',
+      'session.second_factor_at',
+      'session.remembered',
+      'session.confirmed_at',
+      'editor.id as editor_id',
+      'editor.name',
+      'editor.role',
+      'editor.email',
+    ])
+    .where('session.token_hash', '=', tokenHash)
+    .where('session.expires_at', '>', now(press))
+    .where(isAwake(press))
+    .where('editor.disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return null;
+  const editor: Editor = { kind: 'editor', id: row.editor_id, name: row.name, role: row.role as Role };
+  const { id, email, created_at: signedInAt, second_factor_at: secondFactorAt } = row;
+  const isRemembered = row.remembered === 1;
+  const confirmedAt = row.confirmed_at ?? signedInAt;
+  return {
+    session: { id, editor, email, signedInAt, secondFactorAt, isRemembered, confirmedAt },
+    seenAt: row.seen_at,
+  };
+}
+
+/** A session that has not rested for too long. */
+function isAwake(press: Press) {
+  return ({ or, and, eb }: ExpressionBuilder<Tables, 'session'>) =>
+    or([
+      eb('session.seen_at', '>', inSeconds(press, -IDLE)),
+      and([eb('session.remembered', '=', 1), eb('session.seen_at', '>', inSeconds(press, -IDLE_REMEMBERED))]),
+    ]);
+}
+
+/** Whether the password was given lately in this session. */
+export function isFresh(press: Press, { confirmedAt }: Session): boolean {
+  return press.clock() - Date.parse(confirmedAt) <= FRESH * 1000;
+}
+
+/** Notes that the password was given again in this session. */
+export async function noteConfirmed(press: Press, { id }: Session): Promise<void> {
+  await press.db.write(async (tx) => {
+    await tx
+      .updateTable('session')
+      .set({ confirmed_at: now(press) })
+      .where('id', '=', id)
+      .execute();
+  });
+}
+
+/** The sessions somebody has open, latest first. */
+export async function listSessions(press: Press, editor: Editor): Promise<SessionLine[]> {
+  const rows = await press.db.read
+    .selectFrom('session')
+    .selectAll()
+    .where('editor_id', '=', editor.id)
+    .where('expires_at', '>', now(press))
+    .where(isAwake(press))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    address: row.address,
+    browser: row.browser,
+    createdAt: row.created_at,
+    seenAt: row.seen_at,
+    isRemembered: row.remembered === 1,
+  }));
+}
+
+/** Ends one of one's own sessions. @throws not_found */
+export async function endSession(press: Press, editor: Editor, sessionId: string): Promise<void> {
+  await press.db.write(async (tx) => {
+    const ended = await tx
+      .deleteFrom('session')
+      .where('id', '=', sessionId)
+      .where('editor_id', '=', editor.id)
+      .executeTakeFirst();
+    if (ended.numDeletedRows === 0n)
+      throw new Failure('not_found', 'There is no such session of yours.', { hint: 'It may have ended already.' });
+    await writeJournal(press, tx, editor, { act: 'session.ended', subject: { kind: 'session', id: sessionId } });
+  });
+}
+
+async function noteSeen(press: Press, id: string): Promise<void> {
+  const note = async (tx: Tx) => {
+    await tx
+      .updateTable('session')
+      .set({ seen_at: now(press) })
+      .where('id', '=', id)
+      .execute();
+  };
+  await press.db.write(note).catch(() => {}); // reading goes on while the database takes no writes
+}

@@ -1,0 +1,141 @@
+import { Failure } from '../../core/failure.ts';
+
+// The calendar of what is sold, in days of UTC (`2026-11-21`), first and last day included. An issue is a quarter of the
+// calendar, `2026-Q4`; the Field Brief goes out every Tuesday.
+
+export type Span = { startsOn: string; endsOn: string };
+/** A place an order holds, named as its creative in the catalog. */
+export type Part = Span & { place: string };
+
+/** What has a place and a day to itself. */
+export const EXCLUSIVE_PLACES = ['homepage-band', 'in-article', 'field-brief'] as const;
+
+export function isExclusive(place: string): boolean {
+  return EXCLUSIVE_PLACES.some((one) => one === place);
+}
+
+const DAY = 86_400_000;
+const TUESDAY = 2;
+const FOUR_WEEKS = 28;
+
+/** Days ahead until which an order may start, and end. */
+const LATEST_START = 3 * 366;
+const LATEST_END = 4 * 366;
+
+/**
+ * Requires days that an order can have: the first after `today` and at most three years ahead, the last at most four.
+ * @throws validation_failed
+ */
+export function requireAhead(today: string, { startsOn, endsOn }: { startsOn: string; endsOn: string | null }): void {
+  if (startsOn <= today)
+    throw new Failure('validation_failed', 'The first day has to be after today.', { hint: 'Choose a later day.' });
+  const isFar = (day: string, most: number) => day > addDays(today, most);
+  if (!isFar(startsOn, LATEST_START) && !(endsOn !== null && isFar(endsOn, LATEST_END))) return;
+  throw new Failure('validation_failed', 'That day is too far ahead: an order starts within three years.', {
+    hint: 'Look at the year.',
+  });
+}
+
+/**
+ * What an order of a unit runs on, given its first day; `until` is the last day of what has no term of its own.
+ * @throws validation_failed when the unit cannot start on that day
+ */
+export function spanOf(unit: string, startsOn: string, until: string | null = null): Span {
+  switch (unit) {
+    case 'issue-sponsorship':
+      if (issueSpan(issueOf(startsOn)).startsOn !== startsOn) throw wrongStart('An issue', 'a quarter’s first day');
+      return issueSpan(issueOf(startsOn));
+    case 'field-brief':
+      if (!isSendDay(startsOn)) throw wrongStart('The Field Brief', 'a Tuesday');
+      return { startsOn, endsOn: startsOn };
+    case 'homepage-band':
+    case 'in-article':
+      return { startsOn, endsOn: addDays(startsOn, FOUR_WEEKS - 1) };
+    case 'directory-listing':
+      return { startsOn, endsOn: addDays(addMonths(startsOn, 3), -1) };
+    default:
+      if (until === null || until < startsOn) throw wrongStart('A custom program', 'its first day, and ends later');
+      return { startsOn, endsOn: until };
+  }
+}
+
+/** The places an order of a unit holds, and when. A custom program holds none that others could want. */
+export function partsOf(unit: string, span: Span): Part[] {
+  switch (unit) {
+    case 'issue-sponsorship': {
+      const send = firstSendOf(issueOf(span.startsOn));
+      return [
+        { place: 'homepage-band', ...span },
+        { place: 'in-article', ...span },
+        { place: 'field-brief', startsOn: send, endsOn: send },
+        { place: 'directory-logo', ...span },
+      ];
+    }
+    case 'directory-listing':
+      return [{ place: 'directory-logo', ...span }];
+    default:
+      return [{ place: unit, ...span }];
+  }
+}
+
+/** The issue a day falls in. */
+export function issueOf(day: string): string {
+  return `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
+}
+
+/** From an issue's first day to its last. */
+export function issueSpan(issue: string): Span {
+  const [year = 0, quarter = 0] = issue.split('-Q').map(Number);
+  const first = Date.UTC(year, (quarter - 1) * 3, 1);
+  return { startsOn: dayOf(first), endsOn: dayOf(Date.UTC(year, quarter * 3, 0)) };
+}
+
+/** The issues that days fall in. */
+export function issuesOf({ startsOn, endsOn }: Span): string[] {
+  const issues = [issueOf(startsOn)];
+  for (let last = issues[0] ?? ''; issueSpan(last).endsOn < endsOn; last = issues.at(-1) ?? '')
+    issues.push(issueOf(addDays(issueSpan(last).endsOn, 1)));
+  return issues;
+}
+
+/** The day on which the Field Brief of the week an issue goes out is sent. */
+export function firstSendOf(issue: string): string {
+  let day = issueSpan(issue).startsOn;
+  while (!isSendDay(day)) day = addDays(day, 1);
+  return day;
+}
+
+export function isSendDay(day: string): boolean {
+  return new Date(`${day}T00:00:00.000Z`).getUTCDay() === TUESDAY;
+}
+
+/** Every day of a span, in order. */
+export function daysOf({ startsOn, endsOn }: Span): string[] {
+  const days: string[] = [];
+  for (let day = startsOn; day <= endsOn; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+export function addDays(day: string, days: number): string {
+  return dayOf(Date.parse(`${day}T00:00:00.000Z`) + days * DAY);
+}
+
+/** Days from one to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY);
+}
+
+/** The same day `months` later, or that month's last. */
+function addMonths(day: string, months: number): string {
+  const [year = 0, month = 0, number = 0] = day.split('-').map(Number);
+  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();
+  return dayOf(Date.UTC(year, month - 1 + months, Math.min(number, last)));
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+function wrongStart(what: string, when: string): Failure {
+  return new Failure('validation_failed', `${what} starts on ${when}.`, { hint: 'Choose another day.' });
+}

@@ -1,0 +1,96 @@
+import type { Tx } from '../../db/database.ts';
+import { addDays, EXCLUSIVE_PLACES, isSendDay, issueOf, issueSpan, type Span } from './ad-calendar.ts';
+import type { Availability, DaySpan } from './availability-schema.ts';
+import type { Unit } from './catalog-schema.ts';
+
+/** Issues told of: that of today and those after it. */
+const ISSUES = 5;
+/** Days of a run of four weeks. */
+const FOUR_WEEKS = 28;
+
+/** Free days of every unit that has dates, from tomorrow to the end of the fourth issue ahead. Names no advertiser. */
+export async function readAvailability(tx: Tx, units: readonly Unit[], today: string): Promise<Availability> {
+  const { from, until, issues } = horizon(today);
+  const rows = await tx
+    .selectFrom('ad_slot')
+    .select(['place', 'day'])
+    .where('place', 'in', EXCLUSIVE_PLACES)
+    .where('day', '>=', issueSpan(issueOf(from)).startsOn)
+    .where('day', '<=', until)
+    .execute();
+  const taken = new Set(rows.map(({ place, day }) => `${place} ${day}`));
+  const days: string[] = [];
+  for (let day = from; day <= until; day = addDays(day, 1)) days.push(day);
+  const isFree = (place: string) => (day: string) => !taken.has(`${place} ${day}`);
+  const told = units.filter(({ id }) => id !== 'custom-programs');
+  return {
+    from,
+    until,
+    units: told.map(({ id, title, term }) => ({ id, title, term, ...freeOf(id, { days, issues, isFree, until }) })),
+  };
+}
+
+type Calendar = {
+  days: readonly string[];
+  issues: readonly Span[];
+  isFree: (place: string) => (day: string) => boolean;
+  until: string;
+};
+
+function freeOf(unit: string, { days, issues, isFree, until }: Calendar): { free: DaySpan[]; starts: DaySpan[] } {
+  switch (unit) {
+    case 'issue-sponsorship': {
+      const free = issues
+        .filter((issue) => isIssueFree(issue, isFree))
+        .map(({ startsOn, endsOn }) => ({ from: startsOn, to: endsOn }));
+      return { free, starts: free.map(({ from }) => ({ from, to: from })) };
+    }
+    case 'field-brief': {
+      const sends = days.filter((day) => isSendDay(day) && isFree(unit)(day)).map((day) => ({ from: day, to: day }));
+      return { free: sends, starts: sends };
+    }
+    case 'directory-listing': {
+      const all = spansOf(days, () => true);
+      return { free: all, starts: all };
+    }
+    default: {
+      const free = spansOf(days, isFree(unit));
+      const starts = free
+        .map(({ from, to }) => ({ from, to: addDays(to, 1 - FOUR_WEEKS) }))
+        .filter(({ from, to }) => from <= to && to <= until);
+      return { free, starts };
+    }
+  }
+}
+
+/** A whole issue, from the first day to the last, at every place of one advertiser at a time that it books. */
+function isIssueFree(issue: Span, isFree: Calendar['isFree']): boolean {
+  const days: string[] = [];
+  for (let day = issue.startsOn; day <= issue.endsOn; day = addDays(day, 1)) days.push(day);
+  const send = days.find(isSendDay) ?? issue.startsOn;
+  return days.every(isFree('homepage-band')) && days.every(isFree('in-article')) && isFree('field-brief')(send);
+}
+
+function spansOf(days: readonly string[], isFree: (day: string) => boolean): DaySpan[] {
+  const spans: DaySpan[] = [];
+  for (const day of days) {
+    if (!isFree(day)) continue;
+    const last = spans.at(-1);
+    if (last && addDays(last.to, 1) === day) last.to = day;
+    else spans.push({ from: day, to: day });
+  }
+  return spans;
+}
+
+function horizon(today: string): { from: string; until: string; issues: Span[] } {
+  const from = addDays(today, 1);
+  const issues: Span[] = [];
+  for (
+    let issue = issueSpan(issueOf(from));
+    issues.length < ISSUES;
+    issue = issueSpan(issueOf(addDays(issue.endsOn, 1)))
+  )
+    issues.push(issue);
+  // An issue that has begun is not sold any more.
+  return { from, until: issues.at(-1)?.endsOn ?? from, issues: issues.filter(({ startsOn }) => startsOn >= from) };
+}

@@ -1,0 +1,178 @@
+import { type AdvertisingCatalog, type Creative, catalogSchema, type Unit } from './catalog-schema.ts';
+
+/** What the catalog takes from the settings: the magazine's name and where advertisers write to. */
+type House = { name: string; adDesk: string };
+
+/** The advertising catalog: list prices, creative sizes and terms. */
+export function advertisingCatalog({ name, adDesk }: House): AdvertisingCatalog {
+  return {
+    name,
+    audience: 'Estimators, project managers, superintendents, trade principals and construction companies.',
+    currency: 'USD',
+    effectiveAt: '2026-08-26',
+    desk: {
+      alias: adDesk,
+      email: adDesk,
+      note: 'Buying is manual: write to the ad desk. An editor reads every request and has to accept the ad.',
+    },
+    creatives: CREATIVES,
+    units: UNITS,
+    howToBuy: HOW_TO_BUY,
+    terms: TERMS,
+  };
+}
+
+/** @throws Error that names each value of the catalog that is wrong; the house does not open with a wrong price list */
+export function checkCatalog(catalog: AdvertisingCatalog): void {
+  const read = catalogSchema.safeParse(catalog);
+  if (read.success) return;
+  const wrong = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`The advertising catalog is wrong:\n${wrong.join('\n')}\nIt is kept in src/ads/catalog/catalog.ts.`);
+}
+
+const OUTSIDE_CROP = "Outside the crop, set in the magazine's type.";
+
+const CREATIVES: Creative[] = [
+  {
+    id: 'homepage-band',
+    name: 'Homepage band',
+    label: 'ADVERTISEMENT',
+    labelPlacement: OUTSIDE_CROP,
+    placement: 'On the homepage below the supplier directory block, one advertiser at a time.',
+    ratio: '6:1',
+    mimeTypes: ['image/png', 'image/jpeg'],
+    maxBytes: 400000,
+    widthPx: 2880,
+    heightPx: 480,
+    displayWidthPx: 1440,
+    displayHeightPx: 240,
+    safeAreaPx: 24,
+  },
+  {
+    id: 'in-article',
+    name: 'In-article ad',
+    label: 'ADVERTISEMENT',
+    labelPlacement: OUTSIDE_CROP,
+    placement: 'One labeled image inside each published article.',
+    ratio: '3:2',
+    mimeTypes: ['image/png', 'image/jpeg'],
+    maxBytes: 400000,
+    widthPx: 2400,
+    heightPx: 1600,
+    displayWidthPx: 1200,
+    displayHeightPx: 800,
+    safeAreaPx: 24,
+  },
+  {
+    id: 'field-brief',
+    name: 'Field Brief image',
+    label: 'Advertisement',
+    labelPlacement: 'Above the image.',
+    placement: 'One sponsor per weekly Field Brief send.',
+    ratio: '3:1',
+    mimeTypes: ['image/png', 'image/jpeg'],
+    maxBytes: 150000,
+    widthPx: 600,
+    heightPx: 200,
+    displayWidthPx: 600,
+    displayHeightPx: 200,
+    safeAreaPx: 16,
+  },
+  {
+    id: 'directory-logo',
+    name: 'Directory logo',
+    label: 'Directory listing',
+    labelPlacement: 'On the directory row, which is listed as a paid one.',
+    placement: 'In the supplier directory, square crop, listed as a paid directory row.',
+    ratio: '1:1',
+    mimeTypes: ['image/png'],
+    maxBytes: 150000,
+    widthPx: 800,
+    heightPx: 800,
+    displayWidthPx: 400,
+    displayHeightPx: 400,
+    safeAreaPx: 24,
+  },
+];
+
+const UNITS: Unit[] = [
+  {
+    id: 'issue-sponsorship',
+    title: 'Issue sponsorship',
+    summary:
+      'The homepage band, an in-article ad on every story in the issue, one Field Brief ad in the week the issue goes out, and a directory logo for the quarter.',
+    term: 'one quarterly issue',
+    listPriceCents: 800000,
+    copyMaxWords: null,
+    creativeIds: ['homepage-band', 'in-article', 'field-brief', 'directory-logo'],
+  },
+  {
+    id: 'homepage-band',
+    title: 'Homepage band',
+    summary: 'The band on the homepage below the supplier directory block, one advertiser at a time.',
+    term: '4 weeks',
+    listPriceCents: 250000,
+    copyMaxWords: null,
+    creativeIds: ['homepage-band'],
+  },
+  {
+    id: 'in-article',
+    title: 'In-article ad',
+    summary: 'One labeled image inside each published article, one advertiser at a time.',
+    term: '4 weeks',
+    listPriceCents: 180000,
+    copyMaxWords: null,
+    creativeIds: ['in-article'],
+  },
+  {
+    id: 'field-brief',
+    title: 'Field Brief',
+    summary: 'The one sponsor of a weekly Field Brief send: a labeled image, one HTTPS URL and up to 40 words of copy.',
+    term: 'one weekly send',
+    listPriceCents: 100000,
+    copyMaxWords: 40,
+    creativeIds: ['field-brief'],
+  },
+  {
+    id: 'directory-listing',
+    title: 'Directory listing',
+    summary: 'A paid row with a logo in the supplier directory.',
+    term: 'one quarter',
+    listPriceCents: 60000,
+    copyMaxWords: null,
+    creativeIds: ['directory-logo'],
+  },
+  {
+    id: 'custom-programs',
+    title: 'Custom programs',
+    summary: 'Anything else within these terms, priced on request.',
+    term: 'on request',
+    listPriceCents: null,
+    copyMaxWords: null,
+    creativeIds: [],
+  },
+];
+
+const HOW_TO_BUY = [
+  'Choose a unit and write to the ad desk with the dates you have in mind.',
+  'Send the static files its creatives ask for; for the Field Brief also one HTTPS URL and up to 40 words of copy.',
+  'An editor has to accept the ad; it does not run before that.',
+  'Payment is by invoice after acceptance, then the run is scheduled.',
+  'Automated payment is not supported.',
+];
+
+const TERMS = [
+  'Prices are USD list prices; a signed insertion order can set a different rate.',
+  'Creatives are static PNG or JPEG files in sRGB; a directory logo is PNG only.',
+  'No animation and no HTML5.',
+  'No third-party ad tags and no third-party tracking pixels.',
+  'Type and logos stay 24 px inside the crop, 16 px for the Field Brief image.',
+  'The service adds the ADVERTISEMENT label; creatives must not carry a look-alike label.',
+  'Field Brief copy is at most 40 words with one HTTPS URL.',
+  'Issue sponsorship is exclusive in its product category for that issue.',
+  'Only one advertiser at a time runs in the homepage band, the in-article ad and the Field Brief.',
+  'An ad does not run until an editor accepts it.',
+  'Payment is by invoice after acceptance.',
+  'Cancellation is in writing, 14 days before the start date.',
+  'Editorial copy, bylines and newsroom headlines are not for sale.',
+];

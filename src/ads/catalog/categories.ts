@@ -1,0 +1,75 @@
+import { Failure } from '../../core/failure.ts';
+import { foldText } from '../../core/tokenize.ts';
+
+/** What is advertised. An issue's sponsor has its category alone, so two advertisers of one kind must have the same id. */
+export const CATEGORIES = [
+  { id: 'layout-robots', label: 'Layout robots' },
+  { id: 'construction-robots', label: 'Other construction robots' },
+  { id: 'drones', label: 'Drones' },
+  { id: 'scanners', label: 'Scanners and reality capture' },
+  { id: 'surveying', label: 'Surveying instruments' },
+  { id: 'machine-control', label: 'Machine control' },
+  { id: 'heavy-equipment', label: 'Heavy equipment' },
+  { id: 'cranes', label: 'Cranes and lifting' },
+  { id: 'tools', label: 'Hand and power tools' },
+  { id: 'safety', label: 'Safety and wearables' },
+  { id: 'site-cameras', label: 'Site cameras and monitoring' },
+  { id: 'estimating-software', label: 'Estimating and takeoff software' },
+  { id: 'project-software', label: 'Project management software' },
+  { id: 'design-software', label: 'Design and BIM software' },
+  { id: 'office-software', label: 'Accounting, payroll and office software' },
+  { id: 'ai-assistants', label: 'AI assistants and agents' },
+  { id: 'computers', label: 'Computers, phones and networks' },
+  { id: 'materials', label: 'Building materials' },
+  { id: 'concrete', label: 'Concrete and formwork' },
+  { id: 'prefabrication', label: 'Prefabrication and modular building' },
+  { id: 'rental', label: 'Equipment rental' },
+  { id: 'staffing', label: 'Staffing and recruiting' },
+  { id: 'training', label: 'Training and certification' },
+  { id: 'insurance', label: 'Insurance and bonding' },
+  { id: 'finance', label: 'Finance and payments' },
+  { id: 'consulting', label: 'Legal and consulting services' },
+  { id: 'associations', label: 'Associations and events' },
+  { id: 'publications', label: 'Books, media and publications' },
+] as const;
+export type CategoryId = (typeof CATEGORIES)[number]['id'];
+/** An id of the list, or what is in none of it, folded: two spellings of one thing are the same. */
+export type Category = CategoryId | `other: ${string}`;
+
+const OTHER = /^other\s*:/i;
+
+/**
+ * The category that was chosen or typed: an id or a label of the list in any spelling, or `other: …`.
+ * @throws validation_failed when it holds no letters
+ */
+export function readCategory(typed: string): Category {
+  const name = typed.replace(OTHER, '').trim();
+  const key = keyOf(name);
+  if (key === '')
+    throw new Failure('validation_failed', 'The product category holds no letters.', {
+      hint: 'Choose one of the list, or name what is advertised.',
+    });
+  const listed = CATEGORIES.find(({ id, label }) => keyOf(id) === key || keyOf(label) === key);
+  return listed?.id ?? `other: ${wordsOf(name).join(' ')}`;
+}
+
+/** What a category is called. */
+export function categoryLabel(category: string): string {
+  return CATEGORIES.find(({ id }) => id === category)?.label ?? category;
+}
+
+/** The same for `Layout robots`, `layout-robot` and `layoutrobots`. */
+function keyOf(name: string): string {
+  return wordsOf(name).join('');
+}
+
+function wordsOf(name: string): string[] {
+  return foldText(name)
+    .split(' ')
+    .filter((word) => word !== '')
+    .map(singular);
+}
+
+function singular(word: string): string {
+  return word.replace(/(?<=\w\w)ies$/, 'y').replace(/(?<=\w[^s])s$/, '');
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { doApart, openBench } from '../../core/child-process.ts';
+import type { Press } from '../../runtime/deps.ts';
+import type { Creative } from '../catalog/catalog-schema.ts';
+import { type AdType, adFileName } from './ad-files.ts';
+import type { Box, Done, Job, Made } from './creative-types.ts';
+import { block, type Finding, fits, warn } from './findings.ts';
+import { lookAtCreative } from './inspect-creative.ts';
+
+/** A creative made anew from its pixels: all that is ever kept or shown of it. `hash` is that of its widest file. */
+export type MadeCreative = {
+  hash: string;
+  type: AdType;
+  width: number;
+  height: number;
+  /** Of the widest file. */
+  bytes: number;
+  files: MadeFile[];
+};
+
+/** One of its files; `difference` is how far its colours are from those that were sent, on the mean, of 255. */
+export type MadeFile = { name: string; type: AdType; width: number; bytes: Uint8Array; difference: number };
+
+export type CheckedCreative = {
+  /** SHA-256 of the file as it came. */
+  sentHash: string;
+  findings: Finding[];
+  /** Where there is something in the area that type and logos keep clear of. */
+  margin: Box[];
+  /** Null where something has to be mended. */
+  made: MadeCreative | null;
+};
+
+const CHILD = new URL('./creative-child.ts', import.meta.url);
+
+/**
+ * Creatives decoded at once, and how many more may wait: apart from the places of the newsroom's pictures. Checks that anybody
+ * may ask for have places of their own, so that they never keep the ad desk waiting.
+ */
+const BENCHES = { anybody: openBench(1, 6), desk: openBench(1, 6) };
+/** From which mean difference of colours on they are told, of 255: below it, they are hardly seen side by side. */
+const SEEN = 1;
+export type Asker = keyof typeof BENCHES;
+
+/**
+ * Checks the file of a creative against the catalog. What passes a look at its bytes is decoded and made anew in a process of
+ * its own; nothing is kept.
+ * @throws busy
+ */
+export async function checkCreative(
+  creative: Creative,
+  file: Uint8Array,
+  asker: Asker = 'anybody',
+): Promise<CheckedCreative> {
+  const sentHash = createHash('sha256').update(file).digest('hex');
+  const found = lookAtCreative(creative, file);
+  if (!fits(found)) return { sentHash, findings: found, margin: [], made: null };
+  const leave = await BENCHES[asker].takeTurn();
+  const done = await doApart<Job, Done>(CHILD, { creative, file }).finally(leave);
+  if (!done || 'refused' in done)
+    return { sentHash, findings: [...found, refusedFor(creative, done)], margin: [], made: null };
+  const { made, isOpaque, margin } = done;
+  const lossy = made.filter(({ difference }) => difference >= SEEN);
+  const findings = [
+    ...found,
+    ...(isOpaque ? [] : [transparent()]),
+    ...(lossy.length > 0 ? [colourLoss(lossy)] : []),
+    ...(margin.length > 0 ? [crowded(creative)] : []),
+  ];
+  return { sentHash, findings, margin, made: nameFiles(made) };
+}
+
+/** Keeps the files of a creative that was made; before the row that names them. @throws storage_full, db_unavailable */
+export async function keepCreative({ files }: Press, { files: made }: MadeCreative): Promise<void> {
+  for (const { name, bytes } of made) await files.put(name, bytes);
+}
+
+function nameFiles(made: readonly Made[]): MadeCreative | null {
+  const [widest] = made;
+  if (!widest) return null;
+  const hash = createHash('sha256').update(widest.bytes).digest('hex');
+  const { type, width, height, bytes } = widest;
+  const files = made.map((one) => ({
+    name: adFileName(hash, one.width, one.type),
+    type: one.type,
+    width: one.width,
+    bytes: one.bytes,
+    difference: one.difference,
+  }));
+  return { hash, type, width, height, bytes: bytes.byteLength, files };
+}
+
+function refusedFor({ maxBytes }: Creative, done: { refused: 'damaged' | 'bytes' } | null): Finding {
+  if (done?.refused !== 'bytes') return damaged(done === null);
+  return block(
+    'bytes',
+    'No copy of the picture that readers could be sent is light enough.',
+    'more detail than the bytes hold',
+    `a picture that fits ${maxBytes} bytes at every size it is shown in`,
+  );
+}
+
+function colourLoss(lossy: readonly Made[]): Finding {
+  const each = lossy.map(({ width, difference }) => `${width} px wide: ${difference.toFixed(1)}`);
+  return warn(
+    'colour-loss',
+    'Colours change in copies of the picture, because they have to stay within their bytes. Look at the picture before you agree to it.',
+    `a mean difference, of 255, of ${each.join('; ')}`,
+    'less detail, or more even colours',
+  );
+}
+
+function damaged(wasEnded: boolean): Finding {
+  return block(
+    'damaged',
+    'The picture cannot be decoded from beginning to end.',
+    wasEnded ? 'more time or memory than a picture may take' : 'a damaged file',
+    'a plain PNG or JPEG, exported anew',
+  );
+}
+
+function transparent(): Finding {
+  return warn(
+    'transparent',
+    'Parts are transparent; they are shown in white.',
+    'transparent pixels',
+    'an opaque picture',
+  );
+}
+
+function crowded({ safeAreaPx }: Creative): Finding {
+  return warn(
+    'margin',
+    'There may be type or a logo in the margin. Look at the marked parts: if it is type or a logo, move it in; if it is background, it may stay.',
+    'hard outlines in the margin, marked on the picture',
+    `type and logos ${safeAreaPx} px inside the crop`,
+  );
+}

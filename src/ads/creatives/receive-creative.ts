@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import { text } from '../../core/text.ts';
+import type { Tx } from '../../db/database.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import type { AdvertisingCatalog, Creative } from '../catalog/catalog-schema.ts';
+import { missingCreatives } from '../orders/decide-order.ts';
+import { writeBoth } from '../orders/emails.ts';
+import { type AdHouse, getOrder, holdOrder, notNow, type Order, type OrderState, stepOrder } from '../orders/orders.ts';
+import { checkBrief, readAddress } from './brief-check.ts';
+import { type CheckedCreative, checkCreative, keepCreative } from './creative-check.ts';
+import { block, type Finding, findingLines, fits } from './findings.ts';
+
+export const creativeWordsSchema = z.strictObject({
+  /** Which creative of the catalog it is. */
+  kind: z.string(),
+  /** Where it leads. */
+  url: z.string().max(4000),
+  /** What it shows and says, for who does not see it. */
+  alt: text({ min: 1, max: 300 }),
+  /** The words of a Field Brief ad; empty for the others. */
+  copy: z.string().max(4000),
+});
+export type CreativeWords = z.infer<typeof creativeWordsSchema>;
+
+const TAKES: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced', 'booked', 'running'];
+
+export type TakenCreative = { id: string; state: 'in' | 'refused'; findings: Finding[]; order: Order };
+
+/**
+ * Takes in a creative as an advertiser sent it. What does not fit the catalog is refused; the editor sees why, and tells the
+ * advertiser by `tellRefusal`. Of what fits, only the copy made anew is kept. With the last one an order asks for, it waits for an editor. A creative for
+ * an order that was accepted before has to be accepted by itself.
+ * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no creative of this unit), busy
+ */
+export async function takeCreative(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  catalog: AdvertisingCatalog,
+  orderId: string,
+  words: CreativeWords,
+  file: Uint8Array,
+): Promise<TakenCreative> {
+  requireEditorial(actor, 'take in a creative');
+  const { unit, state } = await getOrder(press.db.read, orderId);
+  const needed = catalog.units.find((one) => one.id === unit)?.creativeIds ?? [];
+  const creative = catalog.creatives.find(({ id }) => id === words.kind && needed.includes(id));
+  if (!creative) throw notOfUnit(unit, needed);
+  if (!TAKES.includes(state)) throw notNow(await getOrder(press.db.read, orderId), TAKES);
+  const checked = await checkCreative(creative, file, 'desk');
+  const findings = [...checked.findings, ...checkWords(catalog, words)];
+  const isGood = fits(findings) && checked.made !== null;
+  if (checked.made && isGood) await keepCreative(press, checked.made);
+  return press.db.write(async (tx) => {
+    await holdOrder(tx, orderId.toLowerCase());
+    const order = await getOrder(tx, orderId);
+    if (!TAKES.includes(order.state)) throw notNow(order, TAKES);
+    if (isGood) {
+      await requireNew(tx, order, words, checked.sentHash);
+      await putAside(press, tx, order, words.kind);
+    }
+    const id = await enter(press, tx, actor, order, creative, words, { ...checked, findings }, isGood);
+    await writeJournal(press, tx, actor, {
+      act: isGood ? 'ad.creative_in' : 'ad.creative_refused',
+      subject: { kind: 'ad order', id: order.id },
+      detail: {
+        reference: order.reference,
+        kind: words.kind,
+        sent: checked.sentHash,
+        hash: checked.made?.hash ?? null,
+      },
+    });
+    if (!isGood) return { id, state: 'refused', findings, order };
+    await tellArrival(press, tx, house, order, creative, findings);
+    const isWhole = order.state === 'inquiry' && (await missingCreatives(tx, order, needed)).length === 0;
+    const after = isWhole
+      ? await stepOrder(press, tx, actor, order.id, { from: ['inquiry'], to: 'creative in', act: 'ad.creatives_in' })
+      : order;
+    return { id, state: 'in', findings, order: after };
+  });
+}
+
+/** What stands against the words and the address beside a picture. */
+function checkWords({ units }: AdvertisingCatalog, { kind, url, copy }: CreativeWords): Finding[] {
+  if (kind === 'field-brief') {
+    const most = units.find(({ id }) => id === 'field-brief')?.copyMaxWords ?? 40;
+    return checkBrief({ text: copy, url }, most);
+  }
+  if (readAddress(url)) return [];
+  const shown = url === '' ? 'no address' : url.slice(0, 80);
+  return [block('address', 'The address is not one that a link may lead to.', shown, 'one https:// address')];
+}
+
+async function enter(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  order: Order,
+  creative: Creative,
+  { kind, url, alt, copy }: CreativeWords,
+  { sentHash, findings, margin, made }: CheckedCreative,
+  isGood: boolean,
+): Promise<string> {
+  const id = press.newId();
+  const kept = isGood && made ? made : null;
+  await tx
+    .insertInto('creative')
+    .values({
+      id,
+      order_id: order.id,
+      kind,
+      state: isGood ? 'in' : 'refused',
+      sent_hash: sentHash,
+      hash: kept?.hash ?? null,
+      width: kept?.width ?? null,
+      height: kept?.height ?? null,
+      bytes: kept?.bytes ?? null,
+      type: kept?.type ?? null,
+      files: JSON.stringify(kept?.files.map(({ name }) => name) ?? []),
+      text: kind === 'field-brief' && isGood ? copy.trim() : null,
+      url: readAddress(url),
+      label: creative.label,
+      alt,
+      reasons: JSON.stringify(findings),
+      warnings: JSON.stringify(margin),
+      checked_at: now(press),
+      taken_by_name: nameOf(actor),
+    })
+    .execute();
+  return id;
+}
+
+/** What waited to be looked at and was not is not looked at any more. */
+async function putAside(press: Press, tx: Tx, order: Order, kind: string): Promise<void> {
+  await tx
+    .updateTable('creative')
+    .set({ state: 'withdrawn', withdrawn_at: now(press), withdrawn_reason: 'Another came in its place.' })
+    .where('order_id', '=', order.id)
+    .where('kind', '=', kind)
+    .where('state', '=', 'in')
+    .execute();
+}
+
+/** @throws already_done for the same file with the same words a second time */
+async function requireNew(
+  tx: Tx,
+  order: Order,
+  { kind, url, alt, copy }: CreativeWords,
+  sentHash: string,
+): Promise<void> {
+  const same = await tx
+    .selectFrom('creative')
+    .select('text')
+    .where('order_id', '=', order.id)
+    .where('kind', '=', kind)
+    .where('sent_hash', '=', sentHash)
+    .where('url', '=', readAddress(url))
+    .where('alt', '=', alt)
+    .where('state', 'in', ['in', 'accepted'])
+    .execute();
+  if (!same.some((one) => (one.text ?? '') === (kind === 'field-brief' ? copy.trim() : ''))) return;
+  throw new Failure('already_done', 'This file is here already, with these words.', {
+    hint: 'Nothing was changed, and nobody was told.',
+  });
+}
+
+async function tellArrival(
+  press: Press,
+  tx: Tx,
+  house: AdHouse,
+  order: Order,
+  { name }: Creative,
+  findings: readonly Finding[],
+): Promise<void> {
+  await writeBoth(press, tx, house, order, {
+    about: 'ad.creative_in',
+    subject: `Your file has arrived: ${name}`,
+    text: `The file you sent for “${name}” fits. An editor looks at it next.${findingLines(findings)}`,
+  });
+}
+
+function notOfUnit(unit: string, needed: readonly string[]): Failure {
+  return new Failure('validation_failed', `This is no creative of ${unit}.`, {
+    hint: needed.length === 0 ? 'This unit is sold without creatives.' : `It takes: ${needed.join(', ')}.`,
+  });
+}

@@ -1,0 +1,169 @@
+import type { Selectable } from 'kysely';
+import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Tables } from '../../db/schema/tables.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { logPlacement } from '../../runtime/publication-log.ts';
+import { acceptCreatives, requireAllTicked } from '../orders/decide-order.ts';
+import { writeBoth } from '../orders/emails.ts';
+import { type AdHouse, getOrder, holdOrder, notNow, type Order, type OrderState } from '../orders/orders.ts';
+import { settleWarnings } from '../runs/part-warnings.ts';
+import type { AdType } from './ad-files.ts';
+import type { Box } from './creative-types.ts';
+import type { Finding } from './findings.ts';
+
+/** A creative as the ad desk has it; `made` is null where it was refused. */
+export type FiledCreative = {
+  id: string;
+  kind: string;
+  state: 'in' | 'refused' | 'accepted' | 'withdrawn';
+  sentHash: string;
+  made: { hash: string; type: AdType; width: number; height: number; bytes: number } | null;
+  copy: string | null;
+  url: string | null;
+  label: string;
+  alt: string;
+  findings: Finding[];
+  margin: Box[];
+  checkedAt: string;
+  takenBy: string;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  withdrawnAt: string | null;
+  withdrawnReason: string | null;
+  /** When the advertiser was told that it is refused. */
+  toldAt: string | null;
+};
+
+/** The creatives of an order, the last that came first. */
+export async function listCreatives(tx: Tx, orderId: string): Promise<FiledCreative[]> {
+  const rows = await tx
+    .selectFrom('creative')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('checked_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute();
+  return rows.map(filed);
+}
+
+const ACCEPTED_BEFORE: readonly OrderState[] = ['accepted', 'invoiced', 'booked', 'running'];
+
+/**
+ * Accepts the creatives that came after the order was accepted; what they take the place of is shown no more.
+ * @throws forbidden (writers and agents), not_found, already_done, validation_failed (a line not ticked)
+ */
+export async function acceptReplacement(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  orderId: string,
+  ticked: readonly string[],
+): Promise<Order> {
+  requireEditorial(actor, 'accept an ad');
+  requireAllTicked(ticked);
+  return press.db.write(async (tx) => {
+    await holdOrder(tx, orderId.toLowerCase());
+    const order = await getOrder(tx, orderId);
+    if (!ACCEPTED_BEFORE.includes(order.state)) throw notNow(order, ACCEPTED_BEFORE);
+    const waiting = (await listCreatives(tx, order.id)).filter(({ state }) => state === 'in');
+    if (waiting.length === 0)
+      throw new Failure('already_done', 'No creative of this order waits.', { hint: 'Nothing has to be done.' });
+    await acceptCreatives(press, tx, actor, order);
+    if (order.state === 'booked' || order.state === 'running') await notePlaces(press, tx, house, order);
+    const kinds = waiting.map(({ kind }) => kind);
+    await writeJournal(press, tx, actor, {
+      act: 'ad.creative_accepted',
+      subject: { kind: 'ad order', id: order.id },
+      detail: { reference: order.reference, kinds, checklist: ticked },
+    });
+    await writeBoth(press, tx, house, order, {
+      about: 'ad.creative_accepted',
+      subject: 'Your new file is accepted',
+      text: `An editor has accepted what you sent: ${kinds.join(', ')}.`,
+    });
+    return order;
+  });
+}
+
+/**
+ * Takes a creative out, with a reason; where it stands on pages it is gone within a second, and nothing stands there.
+ * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no reason)
+ */
+export async function withdrawCreative(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  orderId: string,
+  creativeId: string,
+  reason: string,
+): Promise<Order> {
+  requireEditorial(actor, 'withdraw a creative');
+  if (reason === '') throw new Failure('validation_failed', 'It needs a reason.', { hint: 'Write one.' });
+  return press.db.write(async (tx) => {
+    await holdOrder(tx, orderId.toLowerCase());
+    const order = await getOrder(tx, orderId);
+    const { numUpdatedRows } = await tx
+      .updateTable('creative')
+      .set({ state: 'withdrawn', withdrawn_at: now(press), withdrawn_reason: reason })
+      .where('id', '=', creativeId)
+      .where('order_id', '=', order.id)
+      .where('state', 'in', ['in', 'accepted'])
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n)
+      throw new Failure('already_done', 'This creative neither waits nor is accepted.', {
+        hint: 'Nothing has to be done.',
+      });
+    if (order.state === 'creative in') await backToInquiry(tx, order);
+    if (order.state === 'booked' || order.state === 'running') await notePlaces(press, tx, house, order);
+    await writeJournal(press, tx, actor, {
+      act: 'ad.creative_withdrawn',
+      subject: { kind: 'ad order', id: order.id },
+      detail: { reference: order.reference, creative: creativeId, reason },
+    });
+    await writeBoth(press, tx, house, order, {
+      about: 'ad.creative_withdrawn',
+      subject: 'A file of your ad is withdrawn',
+      text: `A file of your ad is not shown (any more). The reason: ${reason}\nPlease send another.`,
+    });
+    return getOrder(tx, order.id);
+  });
+}
+
+async function backToInquiry(tx: Tx, { id }: Order): Promise<void> {
+  await tx.updateTable('ad_order').set({ state: 'inquiry' }).where('id', '=', id).execute();
+}
+
+/** What is shown changes, and so may the warnings of the parts that it concerns. */
+async function notePlaces(press: Press, tx: Tx, house: AdHouse, { id }: Order): Promise<void> {
+  await logPlacement(press, tx, 'ads');
+  await settleWarnings(press, tx, house, id);
+}
+
+function filed(row: Selectable<Tables['creative']>): FiledCreative {
+  const { hash, width, height, bytes, type } = row;
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state as FiledCreative['state'],
+    sentHash: row.sent_hash ?? '',
+    made:
+      hash === null ? null : { hash, type: type as AdType, width: width ?? 0, height: height ?? 0, bytes: bytes ?? 0 },
+    copy: row.text,
+    url: row.url,
+    label: row.label,
+    alt: row.alt,
+    findings: JSON.parse(row.reasons),
+    margin: JSON.parse(row.warnings),
+    checkedAt: row.checked_at,
+    takenBy: row.taken_by_name,
+    decidedAt: row.decided_at,
+    decidedBy: row.decided_by_name,
+    withdrawnAt: row.withdrawn_at,
+    withdrawnReason: row.withdrawn_reason,
+    toldAt: row.told_at,
+  };
+}

@@ -1,0 +1,109 @@
+import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import { isDuplicate, isLooseReference } from '../../db/schema/dialect.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { logPlacement } from '../../runtime/publication-log.ts';
+import { isExclusive, partsOf } from '../catalog/ad-calendar.ts';
+import { categoryLabel } from '../catalog/categories.ts';
+import { daysInWords, writeBoth } from './emails.ts';
+import { findInvoiceOf } from './invoices.ts';
+import { type AdHouse, getOrder, type Order, stepOrder } from './orders.ts';
+import { holdSlots } from './slots.ts';
+
+/**
+ * Books the run of an order whose invoice is out: every day, or send, of every place is taken, or none is. What somebody
+ * else holds is refused by the database itself. An unpaid one needs `onCreditBecause`.
+ * @throws forbidden (writers and agents), not_found, already_done, validation_failed (unpaid, or too late), already_exists
+ */
+export async function bookOrder(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  orderId: string,
+  onCreditBecause: string | null = null,
+): Promise<Order> {
+  requireEditorial(actor, 'book a run');
+  try {
+    return await press.db.write((tx) => book(press, tx, actor, house, orderId, onCreditBecause));
+  } catch (error) {
+    if (!isDuplicate(error) && !isLooseReference(error)) throw error;
+    throw await press.db.write(async (tx) => {
+      const refusal = await taken(tx, orderId); // the booking that won may not be committed yet
+      await tx.updateTable('ad_order').set({ booking_refused: refusal.message }).where('id', '=', orderId).execute();
+      return refusal;
+    });
+  }
+}
+
+async function book(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  house: AdHouse,
+  orderId: string,
+  onCreditBecause: string | null,
+): Promise<Order> {
+  const order = await stepOrder(press, tx, actor, orderId, {
+    from: ['invoiced'],
+    to: 'booked',
+    act: 'ad.booked',
+    set: { trouble: null, booking_refused: null },
+    ...(onCreditBecause !== null && { detail: { onCreditBecause } }),
+  });
+  if (order.startsOn <= now(press).slice(0, 10))
+    throw new Failure('validation_failed', `Its first day, ${order.startsOn}, is not ahead any more.`, {
+      hint: 'Agree on other dates with the advertiser and change them.',
+    });
+  if (onCreditBecause === null) await requirePaid(tx, order);
+  const parts = partsOf(order.unit, order);
+  await holdSlots(tx, order, parts);
+  for (const { place, startsOn, endsOn } of parts) {
+    await tx.insertInto('ad_run').values({ order_id: order.id, place, starts_on: startsOn, ends_on: endsOn }).execute();
+  }
+  await logPlacement(press, tx, 'ads'); // the public table of free dates changes with it
+  const lines = parts.map((part) => `- ${part.place}: ${daysInWords(part)}`).join('\n');
+  await writeBoth(press, tx, house, order, {
+    about: 'ad.booked',
+    subject: 'Your run is booked',
+    text: `Your ad runs, by the clock of UTC and counting both days:\n\n${lines}\n\nIt can be cancelled in writing until 14 days before the start.`,
+  });
+  return order;
+}
+
+async function requirePaid(tx: Tx, { id, reference }: Order): Promise<void> {
+  const invoice = await findInvoiceOf(tx, id);
+  if (invoice?.paidOn) return;
+  throw new Failure('validation_failed', `The invoice of order ${reference} is not paid.`, {
+    hint: 'Note the payment first, or say why it is booked on credit.',
+  });
+}
+
+/** Says who holds what was wanted. */
+async function taken(tx: Tx, orderId: string): Promise<Failure> {
+  const order = await getOrder(tx, orderId);
+  for (const { place, startsOn, endsOn } of partsOf(order.unit, order)) {
+    if (!isExclusive(place)) continue;
+    const held = await tx
+      .selectFrom('ad_slot')
+      .innerJoin('advertiser', 'advertiser.id', 'ad_slot.advertiser_id')
+      .select(['day', 'advertiser.name'])
+      .where('place', '=', place)
+      .where('day', '>=', startsOn)
+      .where('day', '<=', endsOn)
+      .where('order_id', '<>', order.id)
+      .orderBy('day')
+      .limit(1)
+      .executeTakeFirst();
+    if (held) return slotTaken(`${held.name} holds ${place} on ${held.day}.`);
+  }
+  return slotTaken(
+    `The product category “${categoryLabel(order.category)}” belongs to another advertiser in one of its issues.`,
+  );
+}
+
+function slotTaken(message: string): Failure {
+  return new Failure('already_exists', `${message} Nothing was booked.`, {
+    hint: 'Free dates are on the calendar of the ad desk. Change the dates of this order, or cancel it.',
+  });
+}

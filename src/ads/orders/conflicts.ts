@@ -1,0 +1,97 @@
+import type { Tx } from '../../db/database.ts';
+import { isExclusive, issuesOf, type Part, partsOf, spanOf } from '../catalog/ad-calendar.ts';
+import { categoryLabel, readCategory } from '../catalog/categories.ts';
+import type { Inquiry } from './open-inquiry.ts';
+import type { Order, OrderState } from './orders.ts';
+
+/** What an order asks for, as far as others can stand in its way. */
+export type Asked = Pick<Order, 'unit' | 'category' | 'startsOn' | 'endsOn'> & { id?: string; advertiserId?: string };
+
+/** One thing in the way: what is taken by a booked order, or asked for by another open one. */
+export type Conflict = { kind: 'taken' | 'asked for'; words: string; orderId: string; reference: string };
+
+const OPEN: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
+const BOOKED: readonly OrderState[] = ['booked', 'running'];
+/** Orders looked at: those whose days overlap, the first opened first. */
+const MOST = 1000;
+/** Conflicts told of each order. */
+const SHOWN = 10;
+
+/** What stands in the way of orders that are not booked, by their place in the list. Each booked or open order is told once. */
+export async function findConflicts(tx: Tx, orders: readonly Asked[]): Promise<Conflict[][]> {
+  if (orders.length === 0) return [];
+  const others = await listOverlapping(tx, orders);
+  return orders.map((order) =>
+    others
+      .filter(({ id }) => id !== order.id)
+      .flatMap((other) => conflictOf(order, other) ?? [])
+      .sort((one, two) => two.kind.localeCompare(one.kind))
+      .slice(0, SHOWN),
+  );
+}
+
+/** What stands in the way of an order that is not opened yet. @throws validation_failed, as the days of its unit say */
+export async function conflictsOfInquiry(tx: Tx, inquiry: Inquiry): Promise<Conflict[]> {
+  const { unit, advertiser } = inquiry;
+  const span = spanOf(unit, inquiry.startsOn, inquiry.endsOn);
+  const own = await tx.selectFrom('advertiser').select('id').where('name_key', '=', advertiser).executeTakeFirst();
+  const asked = { unit, category: readCategory(inquiry.category), ...span, ...(own && { advertiserId: own.id }) };
+  const [conflicts = []] = await findConflicts(tx, [asked]);
+  return conflicts;
+}
+
+type Other = Asked & { id: string; advertiserId: string; advertiser: string; reference: string; state: OrderState };
+
+async function listOverlapping(tx: Tx, orders: readonly Asked[]): Promise<Other[]> {
+  // A sponsor's category counts for whole issues, so the search reaches to the ends of quarters.
+  const spans = orders.flatMap((order) => [order.startsOn, order.endsOn]).sort();
+  const rows = await tx
+    .selectFrom('ad_order')
+    .innerJoin('advertiser', 'advertiser.id', 'ad_order.advertiser_id')
+    .select(['ad_order.id', 'ad_order.unit', 'ad_order.category', 'ad_order.state', 'ad_order.reference'])
+    .select(['ad_order.starts_on as startsOn', 'ad_order.ends_on as endsOn'])
+    .select(['ad_order.advertiser_id as advertiserId', 'advertiser.name as advertiser'])
+    .where('ad_order.state', 'in', [...OPEN, ...BOOKED])
+    .where('ad_order.starts_on', '<=', quarterEnd(spans.at(-1) ?? ''))
+    .where('ad_order.ends_on', '>=', quarterStart(spans[0] ?? ''))
+    .orderBy('ad_order.opened_at')
+    .limit(MOST)
+    .execute();
+  return rows.map((row) => ({ ...row, state: row.state as OrderState }));
+}
+
+function conflictOf(order: Asked, other: Other): Conflict | null {
+  const kind = BOOKED.includes(other.state) ? 'taken' : 'asked for';
+  const says = kind === 'taken' ? 'holds' : 'asks for';
+  if (kind === 'asked for' && order.advertiserId === other.advertiserId) return null;
+  const told = { kind, orderId: other.id, reference: other.reference } as const;
+  const shared = sharedPart(partsOf(order.unit, order), partsOf(other.unit, other));
+  if (shared) return { ...told, words: `${other.advertiser} ${says} ${shared.place} on ${shared.day}` };
+  if (order.category !== other.category || order.advertiserId === other.advertiserId) return null;
+  const isSponsor = [order, other].some(({ unit }) => unit === 'issue-sponsorship');
+  const issue = issuesOf(order).find((one) => issuesOf(other).includes(one));
+  if (!isSponsor || !issue) return null;
+  const category = categoryLabel(order.category);
+  return { ...told, words: `${other.advertiser} ${says} the product category “${category}” in ${issue}` };
+}
+
+/** The first day on which two orders want one place of one advertiser at a time. */
+function sharedPart(parts: readonly Part[], others: readonly Part[]): { place: string; day: string } | null {
+  for (const { place, startsOn, endsOn } of parts) {
+    if (!isExclusive(place)) continue;
+    const other = others.find((one) => one.place === place && one.startsOn <= endsOn && one.endsOn >= startsOn);
+    if (other) return { place, day: [other.startsOn, startsOn].sort()[1] ?? startsOn };
+  }
+  return null;
+}
+
+function quarterStart(day: string): string {
+  const month = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
+  return `${day.slice(0, 4)}-${String(month).padStart(2, '0')}-01`;
+}
+
+/** The last day of the quarter, or a day after it that no month has. */
+function quarterEnd(day: string): string {
+  const month = Math.ceil(Number(day.slice(5, 7)) / 3) * 3;
+  return `${day.slice(0, 4)}-${String(month).padStart(2, '0')}-31`;
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import { dollars } from '../../core/money.ts';
+import { text } from '../../core/text.ts';
+import type { Tx } from '../../db/database.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
+import { categoryLabel, readCategory } from '../catalog/categories.ts';
+import { renameAdvertiser, takeUpAdvertiser } from './advertisers.ts';
+import { findInvoiceOf } from './invoices.ts';
+import { inquirySchema, requireSigned } from './open-inquiry.ts';
+import { getOrder, holdOrder, type Order, type OrderState } from './orders.ts';
+
+export const correctionSchema = inquirySchema
+  .pick({ advertiser: true, category: true, contactName: true, contactEmail: true, insertionOrder: true, note: true })
+  .extend({
+    /** Whether another name corrects that of the advertiser, on all its orders, or gives this order to another one. */
+    advertiserIs: z.enum(['renamed', 'another']),
+    advertiserChoice: text({ max: 40 }).optional(),
+  });
+export type Correction = z.infer<typeof correctionSchema>;
+
+const BEFORE_BOOKING: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
+
+type Change = Record<string, { from: string; to: string }>;
+
+/**
+ * Corrects what an order says; each change is in the journal with what it said before. An issued invoice stays as it is: the
+ * rate changes only while no invoice is valid, the advertiser and the category only before the order is booked.
+ * @throws forbidden (writers and agents), not_found, validation_failed, already_done (too late), already_exists
+ */
+export async function correctOrder(
+  press: Press,
+  actor: Actor,
+  catalog: AdvertisingCatalog,
+  orderId: string,
+  correction: Correction,
+): Promise<Order> {
+  requireEditorial(actor, 'correct an order');
+  return press.db.write(async (tx) => {
+    await holdOrder(tx, orderId.toLowerCase());
+    const order = await getOrder(tx, orderId);
+    const { insertionOrder, contactName, contactEmail, note } = correction;
+    const category = readCategory(correction.category);
+    const cents = insertionOrder?.cents ?? listPriceOf(catalog, order);
+    if (insertionOrder) requireSigned(now(press).slice(0, 10), insertionOrder.signedOn);
+    const after = { ...order, category, contactName, contactEmail, note, insertionOrder, cents };
+    const changes = changesOf(order, after);
+    if (changes.category) requireBefore(order, 'the product category');
+    if (changes.rate) await requireNoInvoice(tx, order);
+    const advertiserId = await correctAdvertiser(press, tx, actor, order, correction, changes);
+    if (Object.keys(changes).length === 0)
+      throw new Failure('already_done', 'Nothing of the order is different.', { hint: 'Nothing was changed.' });
+    await tx
+      .updateTable('ad_order')
+      .set({
+        advertiser_id: advertiserId,
+        category,
+        contact_name: contactName,
+        contact_email: contactEmail,
+        note,
+        rate: insertionOrder ? 'insertion order' : 'list',
+        insertion_order: insertionOrder?.number ?? null,
+        insertion_signed_on: insertionOrder?.signedOn ?? null,
+        cents,
+        changed_at: now(press),
+      })
+      .where('id', '=', order.id)
+      .execute();
+    await writeJournal(press, tx, actor, {
+      act: 'ad.corrected',
+      subject: { kind: 'ad order', id: order.id },
+      detail: { reference: order.reference, changes },
+    });
+    return getOrder(tx, order.id);
+  });
+}
+
+async function correctAdvertiser(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  order: Order,
+  { advertiser, advertiserIs, advertiserChoice }: Correction,
+  changes: Change,
+): Promise<string> {
+  const name = advertiser.trim();
+  if (name === order.advertiser) return order.advertiserId;
+  changes.advertiser = { from: order.advertiser, to: name };
+  if (advertiserIs === 'renamed') {
+    await renameAdvertiser(press, tx, actor, order.advertiserId, name);
+    return order.advertiserId;
+  }
+  requireBefore(order, 'the advertiser');
+  return takeUpAdvertiser(press, tx, actor, name, advertiserChoice);
+}
+
+type Corrected = Pick<Order, 'category' | 'contactName' | 'contactEmail' | 'note' | 'insertionOrder' | 'cents'>;
+
+function changesOf(before: Corrected, after: Corrected): Change {
+  const pairs = {
+    category: [categoryLabel(before.category), categoryLabel(after.category)],
+    contact: [before.contactName, after.contactName],
+    address: [before.contactEmail, after.contactEmail],
+    rate: [rateWords(before), rateWords(after)],
+    note: [before.note, after.note],
+  };
+  return Object.fromEntries(
+    Object.entries(pairs).flatMap(([name, [from = '', to = '']]) => (from === to ? [] : [[name, { from, to }]])),
+  );
+}
+
+function rateWords({ insertionOrder, cents }: Pick<Order, 'insertionOrder' | 'cents'>): string {
+  if (!insertionOrder) return `${dollars(cents)}, list price`;
+  return `${dollars(cents)}, insertion order ${insertionOrder.number}, signed ${insertionOrder.signedOn}`;
+}
+
+/** The price of an order stays when the list changed since it was opened. */
+function listPriceOf({ units }: AdvertisingCatalog, { unit, insertionOrder, cents }: Order): number {
+  if (!insertionOrder) return cents;
+  const price = units.find(({ id }) => id === unit)?.listPriceCents ?? null;
+  if (price !== null) return price;
+  throw new Failure('validation_failed', 'This unit has no list price.', {
+    hint: 'Give the rate of the signed insertion order, and its date.',
+  });
+}
+
+function requireBefore({ state, reference }: Order, what: string): void {
+  if (BEFORE_BOOKING.includes(state)) return;
+  throw new Failure(
+    'already_done',
+    `Order ${reference} is “${state}”: ${what} holds its days and cannot change any more.`,
+    {
+      hint: 'Cancel the order and open another.',
+    },
+  );
+}
+
+async function requireNoInvoice(tx: Tx, { id, reference }: Order): Promise<void> {
+  const invoice = await findInvoiceOf(tx, id);
+  if (!invoice) return;
+  throw new Failure('already_done', `Order ${reference} is invoiced by ${invoice.number}: its rate cannot change.`, {
+    hint: 'Credit the invoice first; then correct the rate and issue another.',
+  });
+}

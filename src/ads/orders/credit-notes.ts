@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import { dollars } from '../../core/money.ts';
+import { requirePrintable } from '../../core/pdf-fonts.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Tables } from '../../db/schema/tables.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { invoiceFile } from './document-files.ts';
+import { dayIn, nextNumber } from './document-numbers.ts';
+import { writeBoth } from './emails.ts';
+import { findInvoice, type Invoice, type InvoiceDocument, wordsOf } from './invoices.ts';
+import { type AdHouse, getOrder, holdOrder, type Order } from './orders.ts';
+
+/** All a credit note says: the lines of the invoice it reverses, and why. Cents are US cents. */
+export type CreditNoteDocument = InvoiceDocument & { invoice: string; invoiceIssuedOn: string; reason: string };
+
+export type CreditNote = {
+  number: string;
+  invoice: string;
+  orderId: string;
+  issuedAt: string;
+  reason: string;
+  document: CreditNoteDocument;
+  totalCents: number;
+  pdfHash: string | null;
+  /** What was paid of the invoice and is owed back. */
+  refundCents: number;
+  refundedOn: string | null;
+  refundNote: string | null;
+  refundedBy: string | null;
+};
+
+/**
+ * Reverses an invoice that is wrong. An order that waits to be booked goes back to “accepted”, where it is invoiced again.
+ * @throws forbidden (writers and agents), not_found, already_done (credited before), validation_failed (no reason)
+ */
+export async function creditInvoice(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  number: string,
+  reason: string,
+): Promise<CreditNote> {
+  requireEditorial(actor, 'issue a credit note');
+  if (reason === '') throw new Failure('validation_failed', 'A credit note needs a reason.', { hint: 'Write one.' });
+  return press.db.write(async (tx) => {
+    await holdOrder(tx, (await findInvoice(tx, number)).orderId);
+    const invoice = await findInvoice(tx, number);
+    if (invoice.creditedBy !== null)
+      throw new Failure('already_done', `Invoice ${number} is reversed by credit note ${invoice.creditedBy}.`, {
+        hint: 'Nothing has to be done.',
+      });
+    const note = await reverse(press, tx, actor, house, invoice, reason);
+    await tx
+      .updateTable('ad_order')
+      .set({ state: 'accepted', changed_at: now(press) })
+      .where('id', '=', invoice.orderId)
+      .where('state', '=', 'invoiced')
+      .execute();
+    const order = await getOrder(tx, invoice.orderId);
+    await writeBoth(press, tx, house, order, {
+      about: 'ad.credited',
+      subject: `Credit note ${note.number}`,
+      text: `${reversalWords(note)}\n\nThe reason: ${reason}`,
+    });
+    return note;
+  });
+}
+
+/** Issues the credit note of an invoice, in the transaction of the act it belongs to. */
+export async function reverse(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  house: AdHouse,
+  invoice: Invoice,
+  reason: string,
+): Promise<CreditNote> {
+  const issuedOn = dayIn(house.timeZone, now(press));
+  const { year, nth, number } = await nextNumber(tx, 'credit_note_series', issuedOn);
+  const document: CreditNoteDocument = {
+    ...invoice.document,
+    number,
+    issuedOn,
+    invoice: invoice.number,
+    invoiceIssuedOn: invoice.document.issuedOn,
+    reason,
+    notes: [`This credit note reverses invoice ${invoice.number} in full. Nothing is owed for that invoice.`],
+  };
+  requirePrintable(...wordsOf(document), reason);
+  await tx
+    .insertInto('credit_note')
+    .values({
+      number,
+      year,
+      nth,
+      invoice_number: invoice.number,
+      order_id: invoice.orderId,
+      issued_at: now(press),
+      reason,
+      document: JSON.stringify(document),
+      total_cents: invoice.totalCents,
+      refund_cents: invoice.paidOn === null ? 0 : invoice.totalCents,
+    })
+    .execute();
+  await tx.updateTable('invoice').set({ credited_by: number }).where('number', '=', invoice.number).execute();
+  const { reference } = await getOrder(tx, invoice.orderId);
+  await writeJournal(press, tx, actor, {
+    act: 'ad.credited',
+    subject: { kind: 'ad order', id: invoice.orderId },
+    detail: { reference, invoice: invoice.number, creditNote: number, cents: invoice.totalCents, why: reason },
+  });
+  return findCreditNote(tx, number);
+}
+
+/** What a reversal means for the advertiser's money. */
+export function reversalWords({ number, invoice, totalCents, refundCents }: CreditNote): string {
+  const reversed = `Credit note ${number} reverses invoice ${invoice} of ${dollars(totalCents)} in full.`;
+  if (refundCents === 0) return `${reversed} The invoice was not paid, and nothing has to be paid for it.`;
+  return `${reversed} The invoice was paid: ${dollars(refundCents)} are owed back to you. The ad desk arranges the refund.`;
+}
+
+/**
+ * Notes by hand that the money of a reversed invoice was sent back.
+ * @throws forbidden, not_found, already_done (nothing was paid, or it was refunded), validation_failed (the day)
+ */
+export async function noteRefund(
+  press: Press,
+  actor: Actor,
+  house: Pick<AdHouse, 'timeZone'>,
+  number: string,
+  refund: { refundedOn: string; note: string },
+): Promise<CreditNote> {
+  requireEditorial(actor, 'note a refund');
+  return press.db.write(async (tx) => {
+    await holdOrder(tx, (await findCreditNote(tx, number)).orderId);
+    const found = await findCreditNote(tx, number);
+    requireRefundOwed(found);
+    requireRefundDay(found, dayIn(house.timeZone, now(press)), refund.refundedOn);
+    await tx
+      .updateTable('credit_note')
+      .set({ refunded_on: refund.refundedOn, refund_note: refund.note, refunded_by_name: nameOf(actor) })
+      .where('number', '=', number)
+      .execute();
+    const { reference } = await getOrder(tx, found.orderId);
+    await writeJournal(press, tx, actor, {
+      act: 'ad.refunded',
+      subject: { kind: 'ad order', id: found.orderId },
+      detail: { reference, creditNote: number, cents: found.refundCents, ...refund },
+    });
+    return findCreditNote(tx, number);
+  });
+}
+
+function requireRefundOwed({ number, refundCents, refundedOn }: CreditNote): void {
+  if (refundCents === 0)
+    throw new Failure('already_done', `Nothing was paid of what credit note ${number} reverses.`, {
+      hint: 'Nothing has to be sent back.',
+    });
+  if (refundedOn !== null)
+    throw new Failure('already_done', `The refund of ${number} is noted already, on ${refundedOn}.`, {
+      hint: 'Nothing has to be done.',
+    });
+}
+
+function requireRefundDay({ document }: CreditNote, today: string, day: string): void {
+  if (day >= document.issuedOn && day <= today) return;
+  throw new Failure('validation_failed', `A refund is sent between ${document.issuedOn} and today, ${today}.`, {
+    hint: 'Look at the day and the year.',
+  });
+}
+
+/** @throws not_found */
+export async function findCreditNote(tx: Tx, number: string): Promise<CreditNote> {
+  const row = await tx.selectFrom('credit_note').selectAll().where('number', '=', number).executeTakeFirst();
+  if (row) return creditNoteOf(row);
+  throw new Failure('not_found', 'There is no credit note of this number.', { hint: 'Look at the order again.' });
+}
+
+/** The credit notes of an order, the last issued first. */
+export async function listCreditNotesOf(tx: Tx, { id }: Pick<Order, 'id'>): Promise<CreditNote[]> {
+  const rows = await tx
+    .selectFrom('credit_note')
+    .selectAll()
+    .where('order_id', '=', id)
+    .orderBy('year', 'desc')
+    .orderBy('nth', 'desc')
+    .execute();
+  return rows.map(creditNoteOf);
+}
+
+/** Keeps the PDF printed of a credit note; one that was kept before stays. @throws storage_full */
+export async function keepCreditNotePdf(press: Press, number: string, pdf: Uint8Array): Promise<string> {
+  const hash = createHash('sha256').update(pdf).digest('hex');
+  await press.files.put(invoiceFile(hash), pdf);
+  return press.db.write(async (tx) => {
+    await tx
+      .updateTable('credit_note')
+      .set({ pdf_hash: hash })
+      .where('number', '=', number)
+      .where('pdf_hash', 'is', null)
+      .execute();
+    return (await findCreditNote(tx, number)).pdfHash ?? hash;
+  });
+}
+
+function creditNoteOf(row: Selectable<Tables['credit_note']>): CreditNote {
+  return {
+    number: row.number,
+    invoice: row.invoice_number,
+    orderId: row.order_id,
+    issuedAt: row.issued_at,
+    reason: row.reason,
+    document: JSON.parse(row.document),
+    totalCents: row.total_cents,
+    pdfHash: row.pdf_hash,
+    refundCents: row.refund_cents,
+    refundedOn: row.refunded_on,
+    refundNote: row.refund_note,
+    refundedBy: row.refunded_by_name,
+  };
+}

@@ -1,0 +1,135 @@
+import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
+import { writeBoth } from './emails.ts';
+import { type AdHouse, getOrder, type Order, stepOrder } from './orders.ts';
+
+/** What an editor has looked at themselves before an ad is accepted: every line has to be ticked. */
+export const CHECKLIST = [
+  { id: 'label', words: 'No creative carries a look-alike label, or looks like a story of ours.' },
+  { id: 'safe-area', words: 'Type and logos stay inside the safe area.' },
+  { id: 'still', words: 'Nothing is animated, and nothing asks readers to play, scan or sign in.' },
+  { id: 'address', words: 'I opened each address: it leads to the advertiser, over https, without tracking.' },
+  { id: 'claims', words: 'It states nothing we know to be untrue, and nothing about our coverage.' },
+  { id: 'category', words: 'The product category is the right one.' },
+] as const;
+
+/**
+ * Accepts an order: its creatives are all in, and the editor ticked every line of the checklist. Nothing runs yet.
+ * @throws forbidden (writers and agents), not_found, already_done, validation_failed (a line not ticked, a creative missing)
+ */
+export async function acceptOrder(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  catalog: AdvertisingCatalog,
+  orderId: string,
+  ticked: readonly string[],
+): Promise<Order> {
+  requireEditorial(actor, 'accept an ad');
+  requireAllTicked(ticked);
+  return press.db.write(async (tx) => {
+    const { unit } = await getOrder(tx, orderId);
+    const needed = catalog.units.find((one) => one.id === unit)?.creativeIds ?? [];
+    const order = await stepOrder(press, tx, actor, orderId, {
+      from: needed.length === 0 ? ['inquiry'] : ['creative in'],
+      to: 'accepted',
+      act: 'ad.accepted',
+      set: { checklist: JSON.stringify(ticked) },
+      detail: { checklist: ticked },
+    });
+    await requireCreatives(tx, order, needed);
+    await acceptCreatives(press, tx, actor, order);
+    await writeBoth(press, tx, house, order, {
+      about: 'ad.accepted',
+      subject: 'Your ad is accepted',
+      text: 'An editor has accepted your ad. The invoice follows; after that the run is booked. No payment is taken online.',
+    });
+    return order;
+  });
+}
+
+/**
+ * Refuses an order, with the reason the advertiser is told.
+ * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no reason)
+ */
+export async function refuseOrder(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  orderId: string,
+  reason: string,
+): Promise<Order> {
+  requireEditorial(actor, 'refuse an ad');
+  if (reason === '') throw new Failure('validation_failed', 'A refusal needs a reason.', { hint: 'Write one.' });
+  return press.db.write(async (tx) => {
+    const order = await stepOrder(press, tx, actor, orderId, {
+      from: ['inquiry', 'creative in'],
+      to: 'refused',
+      act: 'ad.refused',
+      set: { reason },
+      detail: { reason },
+    });
+    const text = `An editor has not accepted your ad, and nothing will be charged. The reason:\n\n${reason}`;
+    await writeBoth(press, tx, house, order, { about: 'ad.refused', subject: 'Your ad is not accepted', text });
+    return order;
+  });
+}
+
+export function requireAllTicked(ticked: readonly string[]): void {
+  const left = CHECKLIST.filter(({ id }) => !ticked.includes(id));
+  if (left.length === 0) return;
+  throw new Failure('validation_failed', `Not ticked: ${left.map(({ words }) => words).join(' ')}`, {
+    hint: 'Look at each creative beside its place, then tick every line; or refuse the ad.',
+  });
+}
+
+/** What waited is accepted; what stood in its place until now no longer does. */
+export async function acceptCreatives(press: Press, tx: Tx, actor: Actor, { id }: Order): Promise<void> {
+  const at = now(press);
+  const waiting = await tx
+    .selectFrom('creative')
+    .select('kind')
+    .where('order_id', '=', id)
+    .where('state', '=', 'in')
+    .execute();
+  if (waiting.length === 0) return;
+  await tx
+    .updateTable('creative')
+    .set({ state: 'withdrawn', withdrawn_at: at, withdrawn_reason: 'Another was accepted in its place.' })
+    .where('order_id', '=', id)
+    .where('state', '=', 'accepted')
+    .where(
+      'kind',
+      'in',
+      waiting.map(({ kind }) => kind),
+    )
+    .execute();
+  await tx
+    .updateTable('creative')
+    .set({ state: 'accepted', decided_at: at, decided_by_name: nameOf(actor) })
+    .where('order_id', '=', id)
+    .where('state', '=', 'in')
+    .execute();
+}
+
+async function requireCreatives(tx: Tx, order: Order, needed: readonly string[]): Promise<void> {
+  const missing = await missingCreatives(tx, order, needed);
+  if (missing.length === 0) return;
+  throw new Failure('validation_failed', `Order ${order.reference} lacks a creative: ${missing.join(', ')}.`, {
+    hint: 'Take in what the advertiser sends first.',
+  });
+}
+
+/** Which of the kinds an order needs have neither come in nor been accepted. */
+export async function missingCreatives(tx: Tx, { id }: Order, needed: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('creative')
+    .select('kind')
+    .where('order_id', '=', id)
+    .where('state', 'in', ['in', 'accepted'])
+    .execute();
+  return needed.filter((kind) => !rows.some((row) => row.kind === kind));
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+
+/** The day it is at a time in a time zone: `2026-11-21`. */
+export function dayIn(timeZone: string, at: string): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const part = (type: string) => parts.formatToParts(new Date(at)).find((one) => one.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}`;
+}
+
+/** The next number of a series in the year of `day`; its row is held until the transaction ends, so that none is left out. */
+export async function nextNumber(
+  tx: Tx,
+  series: 'invoice_series' | 'credit_note_series',
+  day: string,
+): Promise<{ year: number; nth: number; number: string }> {
+  const year = Number(day.slice(0, 4));
+  const { last } = await tx
+    .insertInto(series)
+    .values({ year, last: 1 })
+    .onConflict((conflict) => conflict.column('year').doUpdateSet({ last: sql`${sql.table(series)}.last + 1` }))
+    .returning('last')
+    .executeTakeFirstOrThrow();
+  const number = `${year}-${String(last).padStart(4, '0')}`;
+  return { year, nth: last, number: series === 'invoice_series' ? number : `CN-${number}` };
+}

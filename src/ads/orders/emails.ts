@@ -1,0 +1,74 @@
+import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import { queueAgain, queueMail } from '../../mail/outbox.ts';
+import type { Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { type AdHouse, getOrder, type Order } from './orders.ts';
+
+export type AdLetter = {
+  /** Its kind, for the log: `ad.accepted`. */
+  about: string;
+  subject: string;
+  /** To the advertiser; the ad desk gets the same with the way to the order. */
+  text: string;
+};
+
+/** Tells the advertiser's contact and the ad desk of a step, in its transaction. */
+export async function writeBoth(press: Press, tx: Tx, house: AdHouse, order: Order, letter: AdLetter): Promise<void> {
+  const text = `Dear ${order.contactName},
+
+${letter.text}
+
+Your order: ${order.reference}, ${order.unit}, ${daysInWords(order)}.
+Questions and changes: write to ${house.adDesk} and name the order.
+
+${house.name}
+`;
+  const subject = `${letter.subject} (order ${order.reference})`;
+  await queueMail(press, tx, { about: letter.about, to: order.contactEmail, subject, text, orderId: order.id });
+  await writeDesk(press, tx, house, order, letter);
+}
+
+/** Tells the ad desk alone. */
+export async function writeDesk(press: Press, tx: Tx, house: AdHouse, order: Order, letter: AdLetter): Promise<void> {
+  const text = `${letter.text}
+
+Order ${order.reference}, ${order.unit}, ${order.advertiser}, ${daysInWords(order)}:
+${house.baseUrl}/newsroom/ads/${order.id}
+`;
+  const subject = `${letter.subject}: ${order.advertiser} (order ${order.reference})`;
+  await queueMail(press, tx, { about: `${letter.about}.desk`, to: house.adDesk, subject, text, orderId: order.id });
+}
+
+export function daysInWords({ startsOn, endsOn }: { startsOn: string; endsOn: string }): string {
+  return startsOn === endsOn ? startsOn : `${startsOn} to ${endsOn}`;
+}
+
+/**
+ * Sends an email of an order once more that the mail server did not take: to the contact's address as it is now.
+ * @throws forbidden (writers and agents), not_found, already_done
+ */
+export async function sendAgain(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  orderId: string,
+  emailId: string,
+): Promise<void> {
+  requireEditorial(actor, 'send an email again');
+  await press.db.write(async (tx) => {
+    const order = await getOrder(tx, orderId);
+    const to = { desk: house.adDesk, contact: order.contactEmail };
+    const subject = await queueAgain(press, tx, { id: emailId, orderId: order.id, to });
+    if (subject === null)
+      throw new Failure('already_done', 'This email was sent again already, or it was not given up.', {
+        hint: 'Look at the emails of the order.',
+      });
+    await writeJournal(press, tx, actor, {
+      act: 'ad.email_again',
+      subject: { kind: 'ad order', id: order.id },
+      detail: { reference: order.reference, email: subject },
+    });
+  });
+}

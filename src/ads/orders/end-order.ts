@@ -1,0 +1,153 @@
+import { type Actor, requireChief, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { logPlacement } from '../../runtime/publication-log.ts';
+import { daysBetween } from '../catalog/ad-calendar.ts';
+import { reversalWords, reverse } from './credit-notes.ts';
+import { writeBoth } from './emails.ts';
+import { findInvoiceOf } from './invoices.ts';
+import { type AdHouse, getOrder, type Order, type OrderState, stepOrder } from './orders.ts';
+import { releaseSlots } from './slots.ts';
+
+/** Days before the start until which an advertiser may cancel (the catalog's terms). */
+export const CANCEL_DAYS = 14;
+
+const NOT_ENDED: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced', 'booked', 'running'];
+
+export type Cancellation = {
+  /** How the advertiser wrote: the letter or email; of the publisher's own cancellation, why. */
+  inWriting: string;
+  /** The day on which the advertiser's letter arrived, from which the 14 days count; today where it is not given. */
+  arrivedOn?: string;
+  /** Why a chief lets it be cancelled later than the terms say. */
+  lateBecause: string | null;
+  /** Who cancels; the advertiser where it is not given. */
+  by?: 'advertiser' | 'publisher';
+};
+
+/**
+ * Cancels an order: in writing, at least 14 days before the start; later only by a chief with a reason. The publisher
+ * cancels for a reason of its own; what is booked, only by a chief. What the order held is free again; what runs is taken off
+ * every page at once; an invoice is reversed by a credit note.
+ * @throws forbidden (writers and agents; editors when it is late), not_found, already_done, validation_failed
+ */
+export async function cancelOrder(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  orderId: string,
+  { inWriting, arrivedOn = now(press).slice(0, 10), lateBecause, by = 'advertiser' }: Cancellation,
+): Promise<Order> {
+  requireEditorial(actor, 'cancel an order');
+  if (inWriting === '')
+    throw new Failure('validation_failed', 'A cancellation comes in writing, and with a reason.', {
+      hint: 'Name the letter or email; of your own cancellation, the reason.',
+    });
+  return press.db.write(async (tx) => {
+    const found = await getOrder(tx, orderId);
+    if (by === 'publisher') requireOwnRight(actor, found);
+    else requireInTime(press, actor, found, arrivedOn, lateBecause);
+    const written = by === 'publisher' ? `By the publisher: ${inWriting}` : `${inWriting}, arrived ${arrivedOn}`;
+    const reason = lateBecause === null ? written : `${written} (${lateBecause})`;
+    const order = await stepOrder(press, tx, actor, orderId, {
+      from: NOT_ENDED,
+      to: 'cancelled',
+      act: 'ad.cancelled',
+      set: { reason, trouble: null, booking_refused: null },
+      detail: {
+        by,
+        inWriting,
+        ...(by === 'advertiser' && { arrivedOn }),
+        ...(lateBecause !== null && { lateBecause }),
+        was: found.state,
+      },
+    });
+    if (found.state === 'booked' || found.state === 'running') await takeDown(press, tx, order);
+    const money = await settleInvoice(press, tx, actor, house, order);
+    const why =
+      by === 'publisher'
+        ? `We have to cancel your order, and are sorry. The reason: ${inWriting}`
+        : `Your order is cancelled, as you asked: ${inWriting}.`;
+    await writeBoth(press, tx, house, order, {
+      about: 'ad.cancelled',
+      subject: by === 'publisher' ? 'We cancel your order' : 'Your order is cancelled',
+      text: `${why}\n\n${money}`,
+    });
+    return order;
+  });
+}
+
+/** Reverses the invoice of a cancelled order; returns what that means for the advertiser's money. */
+async function settleInvoice(press: Press, tx: Tx, actor: Actor, house: AdHouse, order: Order): Promise<string> {
+  const invoice = await findInvoiceOf(tx, order.id);
+  if (!invoice) return 'No invoice is open for it: nothing has to be paid.';
+  return reversalWords(await reverse(press, tx, actor, house, invoice, `Order ${order.reference} is cancelled.`));
+}
+
+/** Whether less is left from `day` until the start than the terms ask for. Before anything is agreed nothing can be late. */
+export function isLate({ state, startsOn }: Order, day: string): boolean {
+  if (state === 'inquiry' || state === 'creative in') return false;
+  return daysBetween(day, startsOn) < CANCEL_DAYS;
+}
+
+/** The day the letter arrived counts, not the day on which somebody handles it. */
+function requireInTime(press: Press, actor: Actor, order: Order, arrivedOn: string, lateBecause: string | null): void {
+  if (arrivedOn > now(press).slice(0, 10) || arrivedOn < order.openedAt.slice(0, 10))
+    throw new Failure('validation_failed', 'The letter arrived after the order was opened, and not in the future.', {
+      hint: 'Look at the day it arrived; days are those of UTC.',
+    });
+  if (isLate(order, arrivedOn)) requireReason(actor, order, lateBecause);
+}
+
+function requireOwnRight(actor: Actor, { state, reference }: Order): void {
+  if (state === 'booked' || state === 'running') requireChief(actor, `cancel order ${reference}, which is ${state}`);
+}
+
+/**
+ * Closes an order that ran; its proof can be made again at any time.
+ * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no proof was made)
+ */
+export async function closeOrder(press: Press, actor: Actor, house: AdHouse, orderId: string): Promise<Order> {
+  requireEditorial(actor, 'close an order');
+  return press.db.write(async (tx) => {
+    const order = await stepOrder(press, tx, actor, orderId, { from: ['ran'], to: 'closed', act: 'ad.closed' });
+    const proof = await tx
+      .selectFrom('proof')
+      .select('id')
+      .where('order_id', '=', order.id)
+      .limit(1)
+      .executeTakeFirst();
+    if (!proof)
+      throw new Failure('validation_failed', 'The advertiser has no proof of the run yet.', {
+        hint: 'Make the proof first.',
+      });
+    await writeBoth(press, tx, house, order, {
+      about: 'ad.closed',
+      subject: 'Your run is complete',
+      text: 'Your ad has run. The ad desk sends the signed proof of where it stood and when. We count no readers.',
+    });
+    return order;
+  });
+}
+
+async function takeDown(press: Press, tx: Tx, order: Order): Promise<void> {
+  await releaseSlots(tx, order);
+  await tx
+    .updateTable('ad_run')
+    .set({ ended_at: now(press) })
+    .where('order_id', '=', order.id)
+    .where('started_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .execute();
+  await tx.deleteFrom('ad_run').where('order_id', '=', order.id).where('started_at', 'is', null).execute();
+  await logPlacement(press, tx, 'ads');
+}
+
+function requireReason(actor: Actor, { reference, startsOn }: Order, lateBecause: string | null): void {
+  requireChief(actor, `cancel order ${reference} less than ${CANCEL_DAYS} days before ${startsOn}`);
+  if (lateBecause) return;
+  throw new Failure('validation_failed', `Less than ${CANCEL_DAYS} days are left until ${startsOn}.`, {
+    hint: 'Say why it is cancelled all the same.',
+  });
+}

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import { dollars } from '../../core/money.ts';
+import { requirePrintable } from '../../core/pdf-fonts.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Tables } from '../../db/schema/tables.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
+import { invoiceFile } from './document-files.ts';
+import { dayIn, nextNumber } from './document-numbers.ts';
+import { writeBoth } from './emails.ts';
+import { type AdHouse, getOrder, type Order, type OrderState, stepOrder } from './orders.ts';
+
+/** What the publisher says of itself on an invoice, line by line, and about taxes. */
+export type InvoiceWords = { from: readonly string[]; tax: string };
+
+/** All an invoice says. What is issued never changes, whatever the settings become. Cents are US cents. */
+export type InvoiceDocument = {
+  number: string;
+  issuedOn: string;
+  publication: string;
+  from: readonly string[];
+  to: readonly string[];
+  order: string;
+  lines: { what: string; cents: number }[];
+  totalCents: number;
+  notes: readonly string[];
+};
+
+export type Invoice = {
+  number: string;
+  orderId: string;
+  issuedAt: string;
+  document: InvoiceDocument;
+  totalCents: number;
+  pdfHash: string | null;
+  paidOn: string | null;
+  paidNote: string | null;
+  paidBy: string | null;
+  /** The number of the credit note that reverses it. */
+  creditedBy: string | null;
+};
+
+/**
+ * Issues the invoice of an accepted order. Its number is the next of the year, given in the transaction of the step itself:
+ * none is used twice, none is left out.
+ * @throws forbidden (writers and agents), not_found, already_done, validation_failed (characters the PDF cannot show)
+ */
+export async function issueInvoice(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  catalog: AdvertisingCatalog,
+  words: InvoiceWords,
+  orderId: string,
+): Promise<Invoice> {
+  requireEditorial(actor, 'issue an invoice');
+  return press.db.write(async (tx) => {
+    const { state } = await getOrder(tx, orderId);
+    const order = await stepOrder(press, tx, actor, orderId, {
+      from: CAN_INVOICE,
+      to: state === 'accepted' ? 'invoiced' : state,
+      act: 'ad.invoiced',
+    });
+    await requireNoInvoice(tx, order);
+    const issuedOn = dayIn(house.timeZone, now(press));
+    const { year, nth, number } = await nextNumber(tx, 'invoice_series', issuedOn);
+    const document = documentOf(house, catalog, words, order, number, issuedOn);
+    requirePrintable(...wordsOf(document));
+    const row = {
+      number,
+      year,
+      nth,
+      order_id: order.id,
+      issued_at: now(press),
+      document: JSON.stringify(document),
+      total_cents: document.totalCents,
+    };
+    await tx.insertInto('invoice').values(row).execute();
+    await writeBoth(press, tx, house, order, {
+      about: 'ad.invoiced',
+      subject: `Invoice ${number}`,
+      text: `Invoice ${number} of ${document.issuedOn}, in US dollars:
+
+${document.lines.map((line) => `- ${line.what}: ${dollars(line.cents)}`).join('\n')}
+
+Total: ${dollars(document.totalCents)}
+
+${document.notes.join('\n')}
+The ad desk sends the same as PDF.`,
+    });
+    return findInvoice(tx, number);
+  });
+}
+
+/** An order is invoiced once it is accepted; one that goes on, or ran, again after its invoice was credited. */
+const CAN_INVOICE: readonly OrderState[] = ['accepted', 'booked', 'running', 'ran', 'closed'];
+
+async function requireNoInvoice(tx: Tx, { id, reference }: Order): Promise<void> {
+  const valid = await findInvoiceOf(tx, id);
+  if (!valid) return;
+  throw new Failure('already_done', `Order ${reference} has invoice ${valid.number} already.`, {
+    hint: 'Credit that invoice first if it is wrong.',
+  });
+}
+
+/** All words of an invoice or a credit note. */
+export function wordsOf({ publication, from, to, lines, notes }: Omit<InvoiceDocument, 'number'>): string[] {
+  return [publication, ...from, ...to, ...lines.map(({ what }) => what), ...notes];
+}
+
+function documentOf(
+  house: AdHouse,
+  { units }: AdvertisingCatalog,
+  words: InvoiceWords,
+  order: Order,
+  number: string,
+  issuedOn: string,
+): InvoiceDocument {
+  const unit = units.find(({ id }) => id === order.unit);
+  const rate = order.insertionOrder
+    ? `at the rate of insertion order ${order.insertionOrder.number}, signed ${order.insertionOrder.signedOn}`
+    : 'at the list price';
+  const what = `${unit?.title ?? order.unit}, ${unit?.term ?? 'as agreed'}, ${rate}`;
+  return {
+    number,
+    issuedOn,
+    publication: house.name,
+    from: words.from,
+    to: [order.advertiser, `Attn. ${order.contactName}`, order.contactEmail],
+    order: order.reference,
+    lines: [{ what, cents: order.cents }],
+    totalCents: order.cents,
+    notes: [
+      words.tax,
+      'Payment is by invoice; no payment is taken online. Please name the number of the invoice.',
+      'The run is scheduled after this invoice; its dates are then confirmed in writing.',
+    ].filter((note) => note !== ''),
+  };
+}
+
+/** Keeps the PDF printed of an invoice; one that was kept before stays. @throws storage_full */
+export async function keepInvoicePdf(press: Press, number: string, pdf: Uint8Array): Promise<string> {
+  const hash = createHash('sha256').update(pdf).digest('hex');
+  await press.files.put(invoiceFile(hash), pdf);
+  return press.db.write(async (tx) => {
+    await tx
+      .updateTable('invoice')
+      .set({ pdf_hash: hash })
+      .where('number', '=', number)
+      .where('pdf_hash', 'is', null)
+      .execute();
+    return (await findInvoice(tx, number)).pdfHash ?? hash;
+  });
+}
+
+/** @throws not_found */
+export async function findInvoice(tx: Tx, number: string): Promise<Invoice> {
+  const row = await tx.selectFrom('invoice').selectAll().where('number', '=', number).executeTakeFirst();
+  if (row) return invoiceOf(row);
+  throw new Failure('not_found', 'There is no invoice of this number.', { hint: 'Look at the list of invoices.' });
+}
+
+/** The invoice of an order that no credit note reverses; null where there is none. */
+export async function findInvoiceOf(tx: Tx, orderId: string): Promise<Invoice | null> {
+  const row = await tx
+    .selectFrom('invoice')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('credited_by', 'is', null)
+    .executeTakeFirst();
+  return row ? invoiceOf(row) : null;
+}
+
+/** All invoices of an order, the last issued first. */
+export async function listInvoicesOf(tx: Tx, orderId: string): Promise<Invoice[]> {
+  const rows = await tx
+    .selectFrom('invoice')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('year', 'desc')
+    .orderBy('nth', 'desc')
+    .execute();
+  return rows.map(invoiceOf);
+}
+
+export type ListedInvoice = Invoice & { advertiser: string; reference: string; state: string };
+
+/** Invoices, the last issued first, below the number `before` where one is given. @throws forbidden */
+export async function listInvoices(
+  tx: Tx,
+  actor: Actor,
+  { limit, before }: { limit: number; before?: string },
+): Promise<ListedInvoice[]> {
+  requireEditorial(actor, 'see invoices');
+  const rows = await tx
+    .selectFrom('invoice')
+    .innerJoin('ad_order', 'ad_order.id', 'invoice.order_id')
+    .innerJoin('advertiser', 'advertiser.id', 'ad_order.advertiser_id')
+    .selectAll('invoice')
+    .select(['advertiser.name as advertiser', 'ad_order.reference', 'ad_order.state'])
+    .$if(before !== undefined, (query) => query.where('invoice.number', '<', before ?? ''))
+    .orderBy('invoice.year', 'desc')
+    .orderBy('invoice.nth', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ advertiser, reference, state, ...row }) => ({ ...invoiceOf(row), advertiser, reference, state }));
+}
+
+function invoiceOf(row: Selectable<Tables['invoice']>): Invoice {
+  return {
+    number: row.number,
+    orderId: row.order_id,
+    issuedAt: row.issued_at,
+    document: JSON.parse(row.document),
+    totalCents: row.total_cents,
+    pdfHash: row.pdf_hash,
+    paidOn: row.paid_on,
+    paidNote: row.paid_note,
+    paidBy: row.paid_by_name,
+    creditedBy: row.credited_by,
+  };
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import { dollars } from '../../core/money.ts';
+import { text } from '../../core/text.ts';
+import type { Tx } from '../../db/database.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { once, type RetryKey } from '../../runtime/idempotency.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { addDays, requireAhead, spanOf } from '../catalog/ad-calendar.ts';
+import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
+import { readCategory } from '../catalog/categories.ts';
+import { takeUpAdvertiser } from './advertisers.ts';
+import { writeBoth } from './emails.ts';
+import { type AdHouse, getOrder, type Order } from './orders.ts';
+
+const day = z.iso.date({ error: 'must be a day such as 2026-11-21' });
+
+export const inquirySchema = z.strictObject({
+  unit: z.string(),
+  advertiser: text({ min: 2, max: 120 }),
+  /** Where advertisers of a similar name are known: the id of the one that is meant, or `new`. */
+  advertiserChoice: z.string().max(40).optional(),
+  /** An id or a label of the list, or `other: …`. */
+  category: text({ min: 2, max: 80 }),
+  contactName: text({ min: 1, max: 120 }),
+  contactEmail: z.email({ error: 'must be an e-mail address' }).max(254),
+  startsOn: day,
+  /** The last day of what has no term of its own. */
+  endsOn: day.nullable(),
+  /** The rate of a signed insertion order; null for the list price. */
+  insertionOrder: z
+    .strictObject({
+      number: text({ min: 1, max: 80 }),
+      signedOn: day,
+      cents: z.int({ error: 'must be an amount of money' }).min(0).max(1_000_000_000),
+    })
+    .nullable(),
+  note: text({ max: 2000, lines: true }),
+});
+export type Inquiry = z.infer<typeof inquirySchema>;
+
+/**
+ * Opens an order from what an advertiser asked for, at the list price or at the rate of a signed insertion order; once for
+ * each `retry` key.
+ * @throws forbidden (writers and agents), validation_failed, already_exists (advertisers of a similar name: `similar`)
+ */
+export async function openInquiry(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  { units }: AdvertisingCatalog,
+  inquiry: Inquiry,
+  retry: RetryKey | null = null,
+): Promise<Order> {
+  requireEditorial(actor, 'open an order');
+  const unit = units.find((one) => one.id === inquiry.unit);
+  if (!unit) throw wrong(`“${inquiry.unit}” is not on the price list.`, 'Choose one of its units.');
+  const { startsOn, insertionOrder } = inquiry;
+  const today = now(press).slice(0, 10);
+  requireAhead(today, { startsOn, endsOn: inquiry.endsOn });
+  if (insertionOrder) requireSigned(today, insertionOrder.signedOn);
+  const cents = insertionOrder?.cents ?? unit.listPriceCents;
+  if (cents === null)
+    throw wrong(`${unit.title} has no list price.`, 'Give the rate of the signed insertion order, and its date.');
+  const category = readCategory(inquiry.category);
+  const span = spanOf(unit.id, startsOn, inquiry.endsOn);
+  const open = async (tx: Tx): Promise<string> => {
+    const id = press.newId();
+    const at = now(press);
+    await tx
+      .insertInto('ad_order')
+      .values({
+        id,
+        reference: id.slice(0, 8).toUpperCase(),
+        unit: unit.id,
+        advertiser_id: await takeUpAdvertiser(press, tx, actor, inquiry.advertiser, inquiry.advertiserChoice),
+        category,
+        contact_name: inquiry.contactName,
+        contact_email: inquiry.contactEmail,
+        rate: insertionOrder ? 'insertion order' : 'list',
+        insertion_order: insertionOrder?.number ?? null,
+        insertion_signed_on: insertionOrder?.signedOn ?? null,
+        cents,
+        state: 'inquiry',
+        starts_on: span.startsOn,
+        ends_on: span.endsOn,
+        note: inquiry.note,
+        opened_at: at,
+        changed_at: at,
+      })
+      .execute();
+    const order = await getOrder(tx, id);
+    await writeJournal(press, tx, actor, {
+      act: 'ad.opened',
+      subject: { kind: 'ad order', id },
+      detail: { reference: order.reference, unit: unit.id, advertiser: order.advertiser, category, cents, ...span },
+    });
+    const needs = unit.creativeIds.length === 0 ? '' : ` Please send: ${unit.creativeIds.join(', ')}.`;
+    await writeBoth(press, tx, house, order, {
+      about: 'ad.opened',
+      subject: 'Your inquiry has arrived',
+      text: `Thank you for asking for ${unit.title} at ${dollars(cents)}.${needs} Sizes and terms: ${house.baseUrl}/advertise
+An editor has to accept the ad before anything runs; the dates are not held before the run is booked.`,
+    });
+    return id;
+  };
+  return press.db.write(async (tx) => getOrder(tx, await once(press, tx, actor, retry, () => open(tx))));
+}
+
+/** Days before today on which an insertion order may have been signed. */
+const OLDEST_SIGNATURE = 5 * 366;
+
+/** @throws validation_failed for a day in the future, or years ago */
+export function requireSigned(today: string, signedOn: string): void {
+  if (signedOn > today) throw wrong('The insertion order would be signed in the future.', 'Look at its date.');
+  if (signedOn < addDays(today, -OLDEST_SIGNATURE))
+    throw wrong('The insertion order would be signed more than five years ago.', 'Look at the year.');
+}
+
+function wrong(message: string, hint: string): Failure {
+  return new Failure('validation_failed', message, { hint });
+}

@@ -1,0 +1,179 @@
+import type { Selectable } from 'kysely';
+import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import { isUuid } from '../../core/text.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Tables } from '../../db/schema/tables.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+
+/** What becomes of an order; refused and cancelled are ends beside closed. */
+export const ORDER_STATES = [
+  'inquiry',
+  'creative in',
+  'accepted',
+  'invoiced',
+  'booked',
+  'running',
+  'ran',
+  'closed',
+  'refused',
+  'cancelled',
+] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+/** An order as the ad desk has it. Cents are US cents; days are UTC, first and last included. */
+export type Order = {
+  id: string;
+  reference: string;
+  unit: string;
+  advertiserId: string;
+  advertiser: string;
+  category: string;
+  contactName: string;
+  contactEmail: string;
+  insertionOrder: { number: string; signedOn: string } | null;
+  cents: number;
+  state: OrderState;
+  startsOn: string;
+  endsOn: string;
+  note: string;
+  checklist: string[];
+  reason: string | null;
+  trouble: string | null;
+  /** Why it could not be booked. */
+  bookingRefused: string | null;
+  openedAt: string;
+  changedAt: string;
+};
+
+/** The publication's words in emails, where the ad desk reads, and the time zone that dates its papers. */
+export type AdHouse = { name: string; baseUrl: string; adDesk: string; timeZone: string };
+
+/** An order by its id. @throws forbidden, not_found */
+export async function readOrder(tx: Tx, actor: Actor, id: string): Promise<Order> {
+  requireEditorial(actor, 'see orders of ads');
+  return getOrder(tx, id);
+}
+
+/** @throws not_found */
+export async function getOrder(tx: Tx, id: string): Promise<Order> {
+  const row = isUuid(id) ? await orders(tx).where('ad_order.id', '=', id.toLowerCase()).executeTakeFirst() : undefined;
+  if (row) return orderOf(row);
+  throw new Failure('not_found', 'There is no such order.', { hint: 'Look at the board of the ad desk again.' });
+}
+
+/** How many orders a state's column shows, and how many there are. */
+const ON_BOARD = 30;
+
+/** The orders of each state, those that changed last first. @throws forbidden */
+export async function readPipeline(
+  tx: Tx,
+  actor: Actor,
+): Promise<{ state: OrderState; orders: Order[]; hasMore: boolean }[]> {
+  requireEditorial(actor, 'see orders of ads');
+  const columns = [];
+  for (const state of ORDER_STATES) {
+    const found = await listOrders(tx, state, ON_BOARD + 1);
+    columns.push({ state, orders: found.slice(0, ON_BOARD), hasMore: found.length > ON_BOARD });
+  }
+  return columns;
+}
+
+export async function listOrders(tx: Tx, state: OrderState, limit: number): Promise<Order[]> {
+  const rows = await orders(tx)
+    .where('ad_order.state', '=', state)
+    .orderBy('ad_order.changed_at', 'desc')
+    .orderBy('ad_order.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(orderOf);
+}
+
+type Step = {
+  from: readonly OrderState[];
+  to: OrderState;
+  act: string;
+  set?: Partial<Selectable<Tables['ad_order']>>;
+  detail?: Record<string, unknown>;
+};
+
+/**
+ * Takes an order from one state to the next, in the transaction of the act: of any number who try at once, one does. Its
+ * row is held until the transaction ends.
+ * @throws already_done when it is in none of the states it can leave from
+ */
+export async function stepOrder(press: Press, tx: Tx, actor: Actor, orderId: string, step: Step): Promise<Order> {
+  const { from, to, act, set = {}, detail = {} } = step;
+  const moved = await tx
+    .updateTable('ad_order')
+    .set({ ...set, state: to, changed_at: now(press) })
+    .where('id', '=', orderId.toLowerCase())
+    .where('state', 'in', from)
+    .executeTakeFirst();
+  const order = await getOrder(tx, orderId);
+  if (moved.numUpdatedRows !== 1n) throw notNow(order, from);
+  await writeJournal(press, tx, actor, {
+    act,
+    subject: { kind: 'ad order', id: order.id },
+    detail: { reference: order.reference, ...detail },
+  });
+  return order;
+}
+
+/** Holds an order's row until the transaction ends, so that whoever changes it does so one after the other. */
+export async function holdOrder(tx: Tx, orderId: string): Promise<void> {
+  await tx
+    .updateTable('ad_order')
+    .set((set) => ({ changed_at: set.ref('changed_at') }))
+    .where('id', '=', orderId)
+    .execute();
+}
+
+export function notNow({ state, reference }: Order, from: readonly OrderState[]): Failure {
+  return new Failure(
+    'already_done',
+    `Order ${reference} is “${state}”; this is done to one that is ${listWords(from)}.`,
+    {
+      hint: 'Look at the order again: somebody else may have been quicker.',
+    },
+  );
+}
+
+function listWords(states: readonly OrderState[]): string {
+  return states.map((state) => `“${state}”`).join(' or ');
+}
+
+function orders(tx: Tx) {
+  return tx
+    .selectFrom('ad_order')
+    .innerJoin('advertiser', 'advertiser.id', 'ad_order.advertiser_id')
+    .selectAll('ad_order')
+    .select('advertiser.name as advertiser');
+}
+
+function orderOf(row: Selectable<Tables['ad_order']> & { advertiser: string }): Order {
+  return {
+    id: row.id,
+    reference: row.reference,
+    unit: row.unit,
+    advertiserId: row.advertiser_id,
+    advertiser: row.advertiser,
+    category: row.category,
+    contactName: row.contact_name,
+    contactEmail: row.contact_email,
+    insertionOrder:
+      row.insertion_order === null ? null : { number: row.insertion_order, signedOn: row.insertion_signed_on ?? '' },
+    cents: row.cents,
+    state: row.state as OrderState,
+    startsOn: row.starts_on,
+    endsOn: row.ends_on,
+    note: row.note,
+    checklist: JSON.parse(row.checklist ?? '[]'),
+    reason: row.reason,
+    trouble: row.trouble,
+    bookingRefused: row.booking_refused,
+    openedAt: row.opened_at,
+    changedAt: row.changed_at,
+  };
+}

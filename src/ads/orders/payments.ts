@@ -1,0 +1,136 @@
+import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { dayIn } from './document-numbers.ts';
+import { findInvoice, type Invoice } from './invoices.ts';
+import { type AdHouse, getOrder, holdOrder } from './orders.ts';
+
+/** A payment as it arrived: its day, and how. */
+export type Payment = { paidOn: string; note: string };
+
+/**
+ * Notes by hand that an invoice was paid.
+ * @throws forbidden (writers and agents), not_found, already_done (paid, credited or of a cancelled order), validation_failed (the day)
+ */
+export async function notePaid(
+  press: Press,
+  actor: Actor,
+  house: Pick<AdHouse, 'timeZone'>,
+  number: string,
+  payment: Payment,
+): Promise<Invoice> {
+  requireEditorial(actor, 'note a payment');
+  return change(press, number, async (tx, invoice, reference) => {
+    await requireOwed(tx, invoice);
+    if (invoice.paidOn !== null)
+      throw new Failure('already_done', `Invoice ${number} is noted as paid already, on ${invoice.paidOn}.`, {
+        hint: 'Correct that payment, or undo it, if it is wrong.',
+      });
+    requireDay(press, house, invoice, payment.paidOn);
+    await setPayment(tx, actor, number, payment);
+    const detail = { reference, invoice: number, ...payment };
+    await writeJournal(press, tx, actor, { act: 'ad.paid', subject: subjectOf(invoice), detail });
+  });
+}
+
+/**
+ * Corrects the day or the note of a payment; what was noted before stays in the journal.
+ * @throws forbidden, not_found, already_done (not paid, or credited), validation_failed (the day)
+ */
+export async function correctPayment(
+  press: Press,
+  actor: Actor,
+  house: Pick<AdHouse, 'timeZone'>,
+  number: string,
+  payment: Payment,
+): Promise<Invoice> {
+  requireEditorial(actor, 'correct a payment');
+  return change(press, number, async (tx, invoice, reference) => {
+    requirePaid(invoice);
+    requireDay(press, house, invoice, payment.paidOn);
+    await setPayment(tx, actor, number, payment);
+    const was = { paidOn: invoice.paidOn, note: invoice.paidNote, by: invoice.paidBy };
+    const detail = { reference, invoice: number, ...payment, was };
+    await writeJournal(press, tx, actor, { act: 'ad.payment_corrected', subject: subjectOf(invoice), detail });
+  });
+}
+
+/**
+ * Takes back that an invoice was paid; what was noted stays in the journal with the reason.
+ * @throws forbidden, not_found, already_done (not paid, or credited), validation_failed (no reason)
+ */
+export async function undoPayment(press: Press, actor: Actor, number: string, reason: string): Promise<Invoice> {
+  requireEditorial(actor, 'undo a payment');
+  if (reason === '') throw new Failure('validation_failed', 'It needs a reason.', { hint: 'Write one.' });
+  return change(press, number, async (tx, invoice, reference) => {
+    requirePaid(invoice);
+    await tx
+      .updateTable('invoice')
+      .set({ paid_on: null, paid_note: null, paid_by_name: null })
+      .where('number', '=', number)
+      .execute();
+    const was = { paidOn: invoice.paidOn, note: invoice.paidNote, by: invoice.paidBy };
+    const detail = { reference, invoice: number, why: reason, was };
+    await writeJournal(press, tx, actor, { act: 'ad.payment_undone', subject: subjectOf(invoice), detail });
+  });
+}
+
+/** Reads the invoice with its order held, so that of two acts at once the second sees the first. */
+async function change(
+  press: Press,
+  number: string,
+  work: (tx: Tx, invoice: Invoice, reference: string) => Promise<void>,
+): Promise<Invoice> {
+  return press.db.write(async (tx) => {
+    await holdOrder(tx, (await findInvoice(tx, number)).orderId);
+    const invoice = await findInvoice(tx, number);
+    const { reference } = await getOrder(tx, invoice.orderId);
+    await work(tx, invoice, reference);
+    return findInvoice(tx, number);
+  });
+}
+
+async function setPayment(tx: Tx, actor: Actor, number: string, { paidOn, note }: Payment): Promise<void> {
+  await tx
+    .updateTable('invoice')
+    .set({ paid_on: paidOn, paid_note: note, paid_by_name: nameOf(actor) })
+    .where('number', '=', number)
+    .execute();
+}
+
+async function requireOwed(tx: Tx, { number, orderId, creditedBy }: Invoice): Promise<void> {
+  if (creditedBy !== null)
+    throw new Failure('already_done', `Invoice ${number} is reversed by credit note ${creditedBy}: nothing is owed.`, {
+      hint: 'Note the payment on the invoice that replaces it.',
+    });
+  const { state, reference } = await getOrder(tx, orderId);
+  if (state === 'cancelled')
+    throw new Failure('already_done', `Order ${reference} is cancelled: nothing is owed for it.`, {
+      hint: 'Send back what has arrived.',
+    });
+}
+
+function requirePaid({ number, paidOn, creditedBy }: Invoice): void {
+  if (paidOn === null)
+    throw new Failure('already_done', `Invoice ${number} is not noted as paid.`, { hint: 'Note the payment.' });
+  if (creditedBy === null) return;
+  throw new Failure('already_done', `Invoice ${number} is reversed by credit note ${creditedBy}.`, {
+    hint: 'Note the refund instead.',
+  });
+}
+
+function requireDay(press: Press, { timeZone }: Pick<AdHouse, 'timeZone'>, invoice: Invoice, paidOn: string): void {
+  const { issuedOn } = invoice.document;
+  if (paidOn > dayIn(timeZone, now(press)))
+    throw new Failure('validation_failed', 'That day is still to come.', { hint: 'Note it when it is paid.' });
+  if (paidOn >= issuedOn) return;
+  throw new Failure('validation_failed', `Invoice ${invoice.number} was issued later than that, on ${issuedOn}.`, {
+    hint: 'Look at the day and the year.',
+  });
+}
+
+function subjectOf({ orderId }: Invoice) {
+  return { kind: 'ad order', id: orderId };
+}

@@ -1,0 +1,104 @@
+import type { Insertable } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Tables } from '../../db/schema/tables.ts';
+import { daysOf, issueOf, issueSpan, issuesOf, type Part } from '../catalog/ad-calendar.ts';
+import type { Order } from './orders.ts';
+
+// Who holds what. Both rules are the database's own: a place of one advertiser at a time has one row a day, and the rows of
+// a product category in an issue refer to whom that category belongs to, so that a sponsor and others exclude each other.
+
+type Slot = Insertable<Tables['ad_slot']>;
+
+/**
+ * Writes the slots of an order.
+ * @throws what the database says when somebody else holds one: see isDuplicate and isLooseReference
+ */
+export async function holdSlots(tx: Tx, order: Order, parts: readonly Part[]): Promise<void> {
+  const sponsors = new Map<string, string>();
+  for (const issue of new Set(parts.flatMap((part) => issuesOf(part)))) {
+    await tx
+      .insertInto('ad_category')
+      .values({ issue, category: order.category, sponsor_id: '' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    if (order.unit === 'issue-sponsorship') await giveCategory(tx, order, issue, order.advertiserId);
+    sponsors.set(issue, await sponsorFor(tx, order, issue));
+  }
+  for (const part of parts) {
+    const slots = slotsOf(order, part).map((slot) => ({ ...slot, sponsor_id: sponsors.get(slot.issue) ?? '' }));
+    for (let from = 0; from < slots.length; from += AT_ONCE)
+      await tx
+        .insertInto('ad_slot')
+        .values(slots.slice(from, from + AT_ONCE))
+        .execute();
+  }
+}
+
+/** Rows in one statement: SQLite takes so many values and no more. */
+const AT_ONCE = 100;
+
+/** Lets go of what an order holds, and of the categories it held as a sponsor. */
+export async function releaseSlots(tx: Tx, order: Order): Promise<void> {
+  await tx.deleteFrom('ad_slot').where('order_id', '=', order.id).execute();
+  if (order.unit !== 'issue-sponsorship') return;
+  const issue = issueOf(order.startsOn);
+  const other = await tx
+    .selectFrom('ad_slot')
+    .innerJoin('ad_order', 'ad_order.id', 'ad_slot.order_id')
+    .select('ad_slot.order_id')
+    .where('ad_slot.issue', '=', issue)
+    .where('ad_slot.category', '=', order.category)
+    .where('ad_order.unit', '=', 'issue-sponsorship')
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) await giveCategory(tx, order, issue, '');
+}
+
+/** A category's slots refer to its holder, so the advertiser's own are written anew around the change. */
+async function giveCategory(tx: Tx, { advertiserId, category }: Order, issue: string, to: string): Promise<void> {
+  const own = await tx
+    .deleteFrom('ad_slot')
+    .where('issue', '=', issue)
+    .where('category', '=', category)
+    .where('advertiser_id', '=', advertiserId)
+    .returningAll()
+    .execute();
+  await tx
+    .updateTable('ad_category')
+    .set({ sponsor_id: to })
+    .where('issue', '=', issue)
+    .where('category', '=', category)
+    .where('sponsor_id', 'in', ['', advertiserId])
+    .execute();
+  for (const slot of own) {
+    await tx
+      .insertInto('ad_slot')
+      .values({ ...slot, sponsor_id: to })
+      .execute();
+  }
+}
+
+/** As whom a slot is written: the sponsor's own as the sponsor's, everybody else's as a category that is nobody's. */
+async function sponsorFor(tx: Tx, { advertiserId, category }: Order, issue: string): Promise<string> {
+  const row = await tx
+    .selectFrom('ad_category')
+    .select('sponsor_id')
+    .where('issue', '=', issue)
+    .where('category', '=', category)
+    .executeTakeFirst();
+  return row?.sponsor_id === advertiserId ? advertiserId : '';
+}
+
+function slotsOf({ id, advertiserId, category, unit }: Order, part: Part): Slot[] {
+  const { place } = part;
+  const slot = { place, order_id: id, advertiser_id: advertiserId, category, sponsor_id: '' };
+  // A directory logo and a custom program hold no day that others could want, but their category in each issue.
+  if (place === 'directory-logo' || unit === 'custom-programs')
+    return issuesOf(part).map((issue, index) => ({
+      ...slot,
+      day: index === 0 ? part.startsOn : issueSpan(issue).startsOn,
+      lane: id,
+      issue,
+    }));
+  return daysOf(part).map((day) => ({ ...slot, day, lane: '', issue: issueOf(day) }));
+}

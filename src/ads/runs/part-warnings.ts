@@ -1,0 +1,158 @@
+import type { Tx } from '../../db/database.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { daysInWords, writeDesk } from '../orders/emails.ts';
+import { type AdHouse, getOrder, holdOrder, type OrderState } from '../orders/orders.ts';
+import { findOpenSighting, lastLook, PAGE_PLACES } from './active-runs.ts';
+import { AD_CLOCK } from './actors.ts';
+
+// A warning belongs to one part of an order: the ad at one place. It is worked out from what is so, never switched on and off
+// by what somebody does: it ends when its part is well, whatever happens to the other parts.
+
+/** States of an order whose parts can be amiss. */
+const WATCHED: readonly OrderState[] = ['booked', 'running', 'ran'];
+
+/** A part of an order with its warning, as it is now and as it was last written down. */
+type Part = {
+  orderId: string;
+  place: string;
+  startsOn: string;
+  warning: string | null;
+  kept: string | null;
+  told: string | null;
+};
+
+/** Works out the warnings of every order that is booked or runs, and writes down those that changed. */
+export async function keepWarnings(press: Press, house: AdHouse): Promise<void> {
+  const today = now(press).slice(0, 10);
+  const stale = (await listParts(press.db.read)).filter((part) => isStale(part, today));
+  for (const orderId of new Set(stale.map((part) => part.orderId)))
+    await press.db.write((tx) => settleWarnings(press, tx, house, orderId));
+}
+
+/** Works out the warnings of one order, in the transaction of whatever may have changed them. The desk is written to once about each. */
+export async function settleWarnings(press: Press, tx: Tx, house: AdHouse, orderId: string): Promise<void> {
+  await holdOrder(tx, orderId);
+  const today = now(press).slice(0, 10);
+  const parts = await listParts(tx, orderId);
+  for (const { place, warning, kept, told, startsOn } of parts) {
+    const tell = warning !== null && startsOn <= today && told !== warning;
+    if (warning === kept && !tell && (warning !== null || told === null)) continue;
+    await tx
+      .updateTable('ad_run')
+      .set({ trouble: warning, told: tell ? warning : warning === null ? null : told })
+      .where('order_id', '=', orderId)
+      .where('place', '=', place)
+      .execute();
+    if (tell) await tellDesk(press, tx, house, orderId, place, warning);
+  }
+  const trouble = parts.flatMap(({ warning }) => warning ?? []).join(' ') || null;
+  await tx.updateTable('ad_order').set({ trouble }).where('id', '=', orderId).execute();
+}
+
+function isStale({ warning, kept, told, startsOn }: Part, today: string): boolean {
+  return warning !== kept || (warning !== null && startsOn <= today && told !== warning);
+}
+
+async function tellDesk(
+  press: Press,
+  tx: Tx,
+  house: AdHouse,
+  orderId: string,
+  place: string,
+  warning: string,
+): Promise<void> {
+  const order = await getOrder(tx, orderId);
+  await writeJournal(press, tx, AD_CLOCK, {
+    act: 'ad.not_started',
+    subject: { kind: 'ad order', id: orderId },
+    detail: { reference: order.reference, place, trouble: warning },
+  });
+  await writeDesk(press, tx, house, order, {
+    about: 'ad.not_started',
+    subject: 'A part of an ad is not shown',
+    text: `${warning}\n\nThe warning stays on the order until this part is well. You get this letter once.`,
+  });
+}
+
+async function listParts(tx: Tx, orderId?: string): Promise<Part[]> {
+  const rows = await tx
+    .selectFrom('ad_run')
+    .innerJoin('ad_order', 'ad_order.id', 'ad_run.order_id')
+    .leftJoin('creative', (on) =>
+      on
+        .onRef('creative.order_id', '=', 'ad_run.order_id')
+        .onRef('creative.kind', '=', 'ad_run.place')
+        .on('creative.state', '=', 'accepted'),
+    )
+    .selectAll('ad_run')
+    .select(['creative.hash', 'creative.decided_at'])
+    .select((is) =>
+      is
+        .selectFrom('supplier')
+        .select('supplier.name')
+        .whereRef('supplier.order_id', '=', 'ad_run.order_id')
+        .where('supplier.removed_at', 'is', null)
+        .limit(1)
+        .as('row_name'),
+    )
+    .$if(orderId !== undefined, (query) => query.where('ad_run.order_id', '=', orderId ?? ''))
+    .$if(orderId === undefined, (query) => query.where('ad_order.state', 'in', WATCHED))
+    .orderBy('ad_run.order_id')
+    .orderBy('ad_run.place')
+    .execute();
+  if (rows.length === 0) return [];
+  const look = (await lastLook(tx))?.beganAt ?? '';
+  const parts: Part[] = [];
+  for (const row of rows) {
+    const { order_id, place, hash } = row;
+    const isShown = hash !== null && (await findOpenSighting(tx, { orderId: order_id, place, sha256: hash })) !== null;
+    parts.push({
+      orderId: order_id,
+      place,
+      startsOn: row.starts_on,
+      kept: row.trouble,
+      told: row.told,
+      warning: warningOf({
+        place,
+        days: daysInWords({ startsOn: row.starts_on, endsOn: row.ends_on }),
+        isMissed: row.missed_at !== null,
+        isEnded: row.ended_at !== null,
+        isStarted: row.started_at !== null,
+        hasCreative: hash !== null,
+        hasRow: row.row_name !== null,
+        wasLookedAt: look > (row.started_at ?? '') && look > (row.decided_at ?? ''),
+        isShown,
+      }),
+    });
+  }
+  return parts;
+}
+
+type State = {
+  place: string;
+  days: string;
+  isMissed: boolean;
+  isEnded: boolean;
+  isStarted: boolean;
+  hasCreative: boolean;
+  hasRow: boolean;
+  wasLookedAt: boolean;
+  isShown: boolean;
+};
+
+/** What is wrong with a part, in words that stay the same for as long as it is so; null when it is well. */
+function warningOf(part: State): string | null {
+  const { place, days } = part;
+  const of = `${place} (${days})`;
+  if (part.isMissed)
+    return place === 'field-brief'
+      ? `${of}: no send of the Field Brief with this ad was noted.`
+      : `${of}: its days have passed and there is no evidence that it ran.`;
+  if (part.isEnded || place === 'custom-programs') return null;
+  if (!part.hasCreative) return `${of}: no creative is accepted, so nothing is shown.`;
+  if (place === 'directory-logo' && !part.hasRow)
+    return `${of}: no row of the supplier directory names this order, so no logo is shown.`;
+  if (!part.isStarted || !PAGE_PLACES.includes(place)) return null;
+  return part.wasLookedAt && !part.isShown ? `${of}: it is switched on, but no page of ours shows it.` : null;
+}

@@ -1,0 +1,147 @@
+import type { Selectable } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Tables } from '../../db/schema/tables.ts';
+import { addDays } from '../catalog/ad-calendar.ts';
+import type { AdHouse, Order } from '../orders/orders.ts';
+import { PAGE_PLACES } from './active-runs.ts';
+import { listShots, type Shot } from './screenshots.ts';
+import { type Gap, gapsOf, readSeen, type SeenPage, type Times } from './seen-spans.ts';
+import { listSendsOf, type Send } from './sends.ts';
+
+/** Where an ad was seen and when, and nothing about who saw it. Times and days are UTC. */
+export type ProofDocument = {
+  proofOf: 'a run of advertising';
+  publication: string;
+  baseUrl: string;
+  madeAt: string;
+  order: { reference: string; advertiser: string; unit: string; startsOn: string; endsOn: string; state: string };
+  method: string;
+  parts: ProofPart[];
+  readers: string;
+};
+
+/** What became of a part: `seen` on pages, `sent`, `missed`, `not yet`, or `outside` where the service shows nothing itself. */
+export type Outcome = 'seen' | 'sent' | 'missed' | 'not yet' | 'outside';
+
+export type ProofPart = {
+  place: string;
+  startsOn: string;
+  endsOn: string;
+  outcome: Outcome;
+  statement: string;
+  /** The creatives that were seen or sent, by the SHA-256 of the file readers were given. */
+  creatives: { sha256: string; url: string | null }[];
+  pages: SeenPage[];
+  gaps: Gap[];
+  sends: Omit<Send, 'orderId'>[];
+  screenshots: Omit<Shot, 'file' | 'place'>[];
+  /** Why there is no screenshot; null where there is one. */
+  withoutScreenshots: string | null;
+};
+
+const METHOD =
+  'While an ad runs, the service asks itself about once a minute for each page that should show it, and looks for the address of the picture, which holds the SHA-256 of its file. A page is named from the first look that saw the picture on it to the last. Where more than three minutes lie between two looks, or no page showed the picture for so long, the time is listed as a gap. That a Field Brief was sent is what the ad desk has noted.';
+
+/** All that is known of an order's run. `hasBrowser` says whether this service has a browser to take screenshots with. */
+export async function documentOf(
+  tx: Tx,
+  house: AdHouse,
+  order: Order,
+  { madeAt, hasBrowser }: { madeAt: string; hasBrowser: boolean },
+): Promise<ProofDocument> {
+  const { reference, advertiser, unit, startsOn, endsOn, state } = order;
+  const runs = await tx.selectFrom('ad_run').selectAll().where('order_id', '=', order.id).orderBy('place').execute();
+  const creatives = await tx
+    .selectFrom('creative')
+    .select(['kind', 'hash', 'url', 'decided_at', 'withdrawn_at'])
+    .where('order_id', '=', order.id)
+    .where('decided_at', 'is not', null)
+    .orderBy('decided_at')
+    .execute();
+  const sends = await listSendsOf(tx, order.id);
+  const shots = await listShots(tx, order.id);
+  const parts: ProofPart[] = [];
+  for (const run of runs) {
+    const { place } = run;
+    const until = run.ended_at ?? madeAt;
+    const { pages, pauses } = await readSeen(tx, order.id, place, until);
+    const sent = place === 'field-brief' ? sends.filter(({ creativeHash }) => creativeHash !== null) : [];
+    const outcome = outcomeOf(run, pages.length > 0, sent.length > 0);
+    const own = creatives.filter(({ kind }) => kind === place);
+    const whole = {
+      from: `${run.starts_on}T00:00:00.000Z`,
+      to: earlier(until, `${addDays(run.ends_on, 1)}T00:00:00.000Z`),
+    };
+    const absent = absentOf(own, whole);
+    const screenshots = shots.filter((shot) => shot.place === place);
+    const shown = new Set([...pages.map(({ sha256 }) => sha256), ...sent.map(({ creativeHash }) => creativeHash)]);
+    parts.push({
+      place,
+      startsOn: run.starts_on,
+      endsOn: run.ends_on,
+      outcome,
+      statement: STATEMENTS[outcome],
+      creatives: own.flatMap(({ hash, url }) => (hash !== null && shown.has(hash) ? [{ sha256: hash, url }] : [])),
+      pages,
+      gaps: outcome === 'seen' ? gapsOf(whole, pages, { pauses, absent, startedAt: run.started_at }) : [],
+      sends: sent.map(({ orderId: _, ...send }) => send),
+      screenshots: screenshots.map(({ path, creative, takenAt, sha256 }) => ({ path, creative, takenAt, sha256 })),
+      withoutScreenshots: screenshots.length > 0 ? null : whyNone(place, run.shot_trouble, hasBrowser),
+    });
+  }
+  return {
+    proofOf: 'a run of advertising',
+    publication: house.name,
+    baseUrl: house.baseUrl,
+    madeAt,
+    order: { reference, advertiser, unit, startsOn, endsOn, state },
+    method: METHOD,
+    parts,
+    readers: 'No reader was tracked, and this proof counts none.',
+  };
+}
+
+const STATEMENTS: Record<Outcome, string> = {
+  seen: 'Seen on the pages and in the times listed.',
+  sent: 'Sent, as the ad desk has noted.',
+  missed: 'There is no evidence that this part ran.',
+  'not yet': 'There is no evidence of this part yet.',
+  outside: 'Agreed with the ad desk. The service shows nothing of a custom program, so this proof names no place.',
+};
+
+type Run = Pick<Selectable<Tables['ad_run']>, 'place' | 'started_at' | 'ended_at' | 'missed_at'>;
+
+function outcomeOf(run: Run, isSeen: boolean, isSent: boolean): Outcome {
+  if (run.place === 'custom-programs') return run.started_at === null ? 'not yet' : 'outside';
+  if (isSent) return 'sent';
+  if (isSeen) return 'seen';
+  return run.missed_at !== null || run.ended_at !== null ? 'missed' : 'not yet';
+}
+
+type Accepted = { decided_at: string | null; withdrawn_at: string | null };
+
+/** When none of the creatives was accepted. */
+function absentOf(creatives: readonly Accepted[], whole: Times): Times[] {
+  const absent: Times[] = [];
+  let from = whole.from;
+  for (const { decided_at, withdrawn_at } of creatives) {
+    if (decided_at !== null && decided_at > from) absent.push({ from, to: decided_at });
+    const to = withdrawn_at ?? whole.to;
+    if (to > from) from = to;
+  }
+  if (from < whole.to) absent.push({ from, to: whole.to });
+  return absent;
+}
+
+function whyNone(place: string, trouble: string | null, hasBrowser: boolean): string {
+  if (place === 'custom-programs') return 'None is taken of a custom program.';
+  if (!PAGE_PLACES.includes(place)) return 'None is taken of a Field Brief, which is sent by mail.';
+  if (trouble !== null)
+    return `None could be taken: the browser was tried at ${trouble.slice(0, 19).replace('T', ' ')} and failed.`;
+  if (!hasBrowser) return 'None was taken: no browser is set up where this magazine is served.';
+  return 'None has been taken yet.';
+}
+
+function earlier(one: string, other: string): string {
+  return one < other ? one : other;
+}

@@ -1,0 +1,77 @@
+import type { Tx } from '../../db/database.ts';
+import { type AdFile, adFilesOf } from '../creatives/ad-files.ts';
+
+/** What stands at a place now: a creative that was accepted, of an order whose run has begun and not ended. */
+export type Running = {
+  place: string;
+  orderId: string;
+  advertiser: string;
+  /** Whether the order is the sponsorship of an issue. */
+  isSponsor: boolean;
+  /** Its picture in the widths there are of it, narrowest first. */
+  files: AdFile[];
+  alt: string;
+  url: string;
+};
+
+/** What runs at a place where one advertiser runs at a time; null where nobody does. */
+export async function findRunning(tx: Tx, place: 'homepage-band' | 'in-article'): Promise<Running | null> {
+  const row = await running(tx).where('ad_run.place', '=', place).limit(1).executeTakeFirst();
+  return row ? runningOf(row) : null;
+}
+
+/** Who sponsors the issue that runs now, whichever of its ads are shown; null where nobody does. */
+export async function findSponsor(tx: Tx): Promise<string | null> {
+  const row = await tx
+    .selectFrom('ad_order')
+    .innerJoin('advertiser', 'advertiser.id', 'ad_order.advertiser_id')
+    .select('advertiser.name')
+    .where('ad_order.state', '=', 'running')
+    .where('ad_order.unit', '=', 'issue-sponsorship')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.name ?? null;
+}
+
+/** The logos that run in the supplier directory, by the ids of their orders. */
+export async function listLogos(tx: Tx, orderIds: readonly string[]): Promise<Map<string, Running>> {
+  if (orderIds.length === 0) return new Map();
+  const rows = await running(tx)
+    .where('ad_run.place', '=', 'directory-logo')
+    .where('ad_run.order_id', 'in', orderIds)
+    .execute();
+  return new Map(rows.flatMap((row) => runningOf(row) ?? []).map((one) => [one.orderId, one]));
+}
+
+function running(tx: Tx) {
+  return tx
+    .selectFrom('ad_run')
+    .innerJoin('creative', (on) =>
+      on.onRef('creative.order_id', '=', 'ad_run.order_id').onRef('creative.kind', '=', 'ad_run.place'),
+    )
+    .innerJoin('ad_order', 'ad_order.id', 'ad_run.order_id')
+    .innerJoin('advertiser', 'advertiser.id', 'ad_order.advertiser_id')
+    .select(['ad_run.place', 'ad_run.order_id', 'ad_order.unit', 'advertiser.name'])
+    .select(['creative.files', 'creative.alt', 'creative.url'])
+    .where('ad_run.started_at', 'is not', null)
+    .where('ad_run.ended_at', 'is', null)
+    .where('creative.state', '=', 'accepted')
+    .orderBy('ad_run.started_at')
+    .orderBy('ad_run.order_id');
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof running>['execute']>>[number];
+
+function runningOf({ place, order_id, unit, name, files, alt, url }: Row): Running | null {
+  const shown = adFilesOf(JSON.parse(files));
+  if (shown.length === 0 || url === null) return null;
+  return {
+    place,
+    orderId: order_id,
+    advertiser: name,
+    isSponsor: unit === 'issue-sponsorship',
+    files: shown,
+    alt,
+    url,
+  };
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import { inSeconds, now, type Press } from '../../runtime/deps.ts';
+import { shotFile } from '../orders/document-files.ts';
+import { findOpenSighting, type OpenSighting } from './active-runs.ts';
+
+/** A screenshot of a page while it showed a creative; `path` is below the base address, `file` its name in the store. */
+export type Shot = {
+  place: string;
+  path: string;
+  creative: string | null;
+  takenAt: string;
+  sha256: string;
+  file: string;
+};
+
+/** Takes a picture (PNG) of the page at a path, where it shows a creative. @throws when the page does not show it */
+export type TakeShot = (path: string, creative: string) => Promise<Uint8Array>;
+
+/** Runs photographed in one round. */
+const AT_ONCE = 4;
+/** Seconds until one that failed is tried again; also those a process has for one. */
+const AGAIN = 600;
+
+/**
+ * Photographs each creative once at each place, on a page that the last look saw with it. Of any number of processes one does.
+ * @throws what the browser threw; that one is tried again after ten minutes, and until then the proof says that it failed
+ */
+export async function shootRuns(press: Press, take: TakeShot): Promise<void> {
+  for (const one of (await listToShoot(press)).slice(0, AT_ONCE)) {
+    if (!(await claim(press, one))) continue;
+    try {
+      await shoot(press, take, one);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      await press.db.write((tx) => setRun(tx, one, { shot_trouble: `${now(press)} ${why.slice(0, 300)}` }));
+      throw error;
+    }
+  }
+}
+
+/** A page of each run that shows a creative of which there is no picture yet. */
+async function listToShoot(press: Press): Promise<OpenSighting[]> {
+  const { read } = press.db;
+  const runs = await read
+    .selectFrom('ad_run')
+    .innerJoin('creative', (on) =>
+      on.onRef('creative.order_id', '=', 'ad_run.order_id').onRef('creative.kind', '=', 'ad_run.place'),
+    )
+    .select(['ad_run.order_id', 'ad_run.place', 'creative.hash'])
+    .where('creative.state', '=', 'accepted')
+    .where('ad_run.started_at', 'is not', null)
+    .where('ad_run.ended_at', 'is', null)
+    .where((is) => is.or([is('shot_due_at', 'is', null), is('shot_due_at', '<=', now(press))]))
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('ad_shot')
+            .select('ad_shot.seq')
+            .whereRef('ad_shot.order_id', '=', 'ad_run.order_id')
+            .whereRef('ad_shot.place', '=', 'ad_run.place')
+            .whereRef('ad_shot.creative_sha256', '=', 'creative.hash'),
+        ),
+      ),
+    )
+    .orderBy('ad_run.started_at')
+    .execute();
+  const wanted: OpenSighting[] = [];
+  for (const { order_id, place, hash } of runs) {
+    const seen = hash === null ? null : await findOpenSighting(read, { orderId: order_id, place, sha256: hash });
+    if (seen) wanted.push(seen);
+  }
+  return wanted;
+}
+
+async function claim(press: Press, one: OpenSighting): Promise<boolean> {
+  return press.db.write(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('ad_run')
+      .set({ shot_due_at: inSeconds(press, AGAIN) })
+      .where('order_id', '=', one.orderId)
+      .where('place', '=', one.place)
+      .where((is) => is.or([is('shot_due_at', 'is', null), is('shot_due_at', '<=', now(press))]))
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  });
+}
+
+async function shoot(press: Press, take: TakeShot, one: OpenSighting): Promise<void> {
+  const bytes = await take(one.path, one.sha256);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const file = shotFile(sha256);
+  await press.files.put(file, bytes);
+  const { orderId, place, path, sha256: creative } = one;
+  await press.db.write(async (tx) => {
+    await tx
+      .insertInto('ad_shot')
+      .values({ order_id: orderId, place, path, creative_sha256: creative, taken_at: now(press), sha256, file })
+      .execute();
+    await setRun(tx, one, { shot_due_at: null, shot_trouble: null });
+  });
+}
+
+async function setRun(
+  tx: Tx,
+  { orderId, place }: OpenSighting,
+  set: { shot_due_at?: string | null; shot_trouble: string | null },
+): Promise<void> {
+  await tx.updateTable('ad_run').set(set).where('order_id', '=', orderId).where('place', '=', place).execute();
+}
+
+/** The screenshots of an order, in the order they were taken. */
+export async function listShots(tx: Tx, orderId: string): Promise<Shot[]> {
+  const rows = await tx.selectFrom('ad_shot').selectAll().where('order_id', '=', orderId).orderBy('seq').execute();
+  return rows.map(({ place, path, creative_sha256, taken_at, sha256, file }) => ({
+    place,
+    path,
+    creative: creative_sha256,
+    takenAt: taken_at,
+    sha256,
+    file,
+  }));
+}
+
+/** The name in the store of a screenshot of an order. @throws forbidden (writers and agents), not_found */
+export async function findShot(tx: Tx, actor: Actor, orderId: string, sha256: string): Promise<string> {
+  requireEditorial(actor, 'see screenshots');
+  const row = await tx
+    .selectFrom('ad_shot')
+    .select('file')
+    .where('order_id', '=', orderId.toLowerCase())
+    .where('sha256', '=', sha256)
+    .limit(1)
+    .executeTakeFirst();
+  if (row) return row.file;
+  throw new Failure('not_found', 'There is no such screenshot.', { hint: 'Look at the order again.' });
+}

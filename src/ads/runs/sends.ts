@@ -1,0 +1,152 @@
+import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import { isDuplicate } from '../../db/schema/dialect.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { isSendDay } from '../catalog/ad-calendar.ts';
+import { writeBoth } from '../orders/emails.ts';
+import { finishOrder } from '../orders/finish-order.ts';
+import { type AdHouse, getOrder, holdOrder, stepOrder } from '../orders/orders.ts';
+import { settleWarnings } from './part-warnings.ts';
+
+/** A Field Brief that went out, as somebody of the desk wrote it down. `sentAt` and `notedAt` are times, UTC. */
+export type Send = {
+  day: string;
+  orderId: string | null;
+  creativeHash: string | null;
+  note: string;
+  sentAt: string;
+  notedAt: string;
+  notedBy: string;
+};
+
+/**
+ * Writes down that the Field Brief of a day went out, and with whose ad: that of whoever holds the day, with the creative that
+ * was accepted when it was sent. That is when the ad ran, also where its day has passed and it counted as missed.
+ * @throws forbidden (writers and agents), validation_failed (no day of the Field Brief, or one to come), already_done
+ */
+export async function noteSend(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  day: string,
+  sentAt: string,
+  note: string,
+): Promise<Send> {
+  requireEditorial(actor, 'write down a send');
+  if (!isSendDay(day))
+    throw new Failure('validation_failed', 'The Field Brief goes out on Tuesdays.', { hint: 'Choose its day.' });
+  if (sentAt > now(press) || sentAt.slice(0, 10) < day)
+    throw new Failure('validation_failed', 'It was sent on that day or after it, and not in the future.', {
+      hint: 'Look at the time; it is UTC.',
+    });
+  try {
+    return await press.db.write(async (tx) => {
+      // SQLite refuses the second row as a change of an append-only table, PostgreSQL as a duplicate.
+      const noted = await tx.selectFrom('field_brief_send').select('day').where('day', '=', day).executeTakeFirst();
+      if (noted) throw alreadyNoted(day);
+      const slot = await tx
+        .selectFrom('ad_slot')
+        .select('order_id')
+        .where('place', '=', 'field-brief')
+        .where('day', '=', day)
+        .executeTakeFirst();
+      const orderId = slot?.order_id ?? null;
+      const creativeHash = orderId === null ? null : await acceptedAt(tx, orderId, sentAt);
+      const send: Send = { day, orderId, creativeHash, note, sentAt, notedAt: now(press), notedBy: nameOf(actor) };
+      await tx
+        .insertInto('field_brief_send')
+        .values({
+          day,
+          order_id: orderId,
+          creative_hash: creativeHash,
+          note,
+          sent_at: sentAt,
+          noted_at: send.notedAt,
+          noted_by_name: send.notedBy,
+        })
+        .execute();
+      await writeJournal(press, tx, actor, {
+        act: 'ad.sent',
+        subject: orderId === null ? { kind: 'field brief', id: day } : { kind: 'ad order', id: orderId },
+        detail: { day, sentAt, note, creative: creativeHash },
+      });
+      if (orderId !== null) await runBySend(press, tx, actor, house, orderId, send);
+      return send;
+    });
+  } catch (error) {
+    if (!isDuplicate(error)) throw error;
+    throw alreadyNoted(day);
+  }
+}
+
+function alreadyNoted(day: string): Failure {
+  return new Failure('already_done', `The send of ${day} is written down already.`, {
+    hint: 'Nothing has to be done.',
+  });
+}
+
+/** The send is the run: it begins and ends with it. One without an accepted creative did not carry the ad. */
+async function runBySend(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  house: AdHouse,
+  orderId: string,
+  { day, sentAt, creativeHash }: Send,
+): Promise<void> {
+  await holdOrder(tx, orderId);
+  if (creativeHash !== null) {
+    await tx
+      .updateTable('ad_run')
+      .set({ started_at: sentAt, ended_at: sentAt, missed_at: null })
+      .where('order_id', '=', orderId)
+      .where('place', '=', 'field-brief')
+      .execute();
+    const order = await getOrder(tx, orderId);
+    if (order.state === 'booked')
+      await stepOrder(press, tx, actor, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
+    await writeBoth(press, tx, house, order, {
+      about: 'ad.sent',
+      subject: 'Your ad went out in the Field Brief',
+      text: `The ad desk has noted that the Field Brief of ${day} was sent with your ad at ${sentAt.slice(0, 16).replace('T', ' ')} UTC.`,
+    });
+    await finishOrder(press, tx, house, orderId, now(press).slice(0, 10));
+  }
+  await settleWarnings(press, tx, house, orderId);
+}
+
+/** The sends that carried an order's ad. */
+export async function listSendsOf(tx: Tx, orderId: string): Promise<Send[]> {
+  const rows = await tx
+    .selectFrom('field_brief_send')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('day')
+    .execute();
+  return rows.map((row) => ({
+    day: row.day,
+    orderId: row.order_id,
+    creativeHash: row.creative_hash,
+    note: row.note,
+    sentAt: row.sent_at,
+    notedAt: row.noted_at,
+    notedBy: row.noted_by_name,
+  }));
+}
+
+/** The creative of the Field Brief that was accepted, and not withdrawn, at a time. */
+async function acceptedAt(tx: Tx, orderId: string, at: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('creative')
+    .select('hash')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'field-brief')
+    .where('decided_at', '<=', at)
+    .where((is) => is.or([is('withdrawn_at', 'is', null), is('withdrawn_at', '>', at)]))
+    .orderBy('decided_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.hash ?? null;
+}

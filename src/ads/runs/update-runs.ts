@@ -1,0 +1,194 @@
+import { isTrouble } from '../../db/connection/db-errors.ts';
+import type { Tx } from '../../db/database.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { logPlacement } from '../../runtime/publication-log.ts';
+import { writeBoth } from '../orders/emails.ts';
+import { finishOrder } from '../orders/finish-order.ts';
+import { type AdHouse, getOrder, holdOrder, stepOrder } from '../orders/orders.ts';
+import { PAGE_PLACES } from './active-runs.ts';
+import { AD_CLOCK } from './actors.ts';
+import { type AskPage, lookAtAds } from './check-pages.ts';
+import { keepWarnings } from './part-warnings.ts';
+
+/** Runs looked at in one round. */
+const AT_ONCE = 50;
+
+type Due = { orderId: string; place: string };
+
+/**
+ * Switches on what is booked for today and switches off what ran until yesterday, days being those of UTC: each in a
+ * transaction that first claims it, so that of any number of processes one does. Every process prints its pages again within a
+ * second. Then the pages are looked at: an order runs, and its advertiser is told, from the first page that was seen with it.
+ * @throws whatever is no refusal, after the others had their turn
+ */
+export async function keepRuns(press: Press, house: AdHouse, ask: AskPage): Promise<void> {
+  const defects: unknown[] = [];
+  const today = now(press).slice(0, 10);
+  const turns = [
+    ...(await listToStart(press, today)).map((due) => () => press.db.write((tx) => start(press, tx, house, due))),
+    ...(await listToMiss(press, today)).map((due) => () => press.db.write((tx) => miss(press, tx, house, due, today))),
+    ...(await listToEnd(press, today)).map((due) => () => press.db.write((tx) => end(press, tx, house, due, today))),
+    () => lookAtAds(press, house, ask),
+    () => keepWarnings(press, house),
+  ];
+  for (const turn of turns) {
+    try {
+      await turn();
+    } catch (error) {
+      if (isTrouble(error)) throw error; // tried again in the next round
+      defects.push(error);
+    }
+  }
+  if (defects.length > 0) throw defects[0];
+}
+
+/** What has all it needs: an accepted creative, and for a logo a row of the directory. A Field Brief starts with its send. */
+async function listToStart({ db }: Press, today: string): Promise<Due[]> {
+  return startable(db.read)
+    .where('starts_on', '<=', today)
+    .where('ends_on', '>=', today)
+    .orderBy('starts_on')
+    .limit(AT_ONCE)
+    .execute();
+}
+
+function startable(tx: Tx) {
+  return tx
+    .selectFrom('ad_run')
+    .select(['order_id as orderId', 'place'])
+    .where('started_at', 'is', null)
+    .where('place', '<>', 'field-brief')
+    .where((is) =>
+      is.or([
+        is('place', '=', 'custom-programs'),
+        is.exists(
+          is
+            .selectFrom('creative')
+            .select('creative.id')
+            .whereRef('creative.order_id', '=', 'ad_run.order_id')
+            .whereRef('creative.kind', '=', 'ad_run.place')
+            .where('creative.state', '=', 'accepted'),
+        ),
+      ]),
+    )
+    .where((is) =>
+      is.or([
+        is('place', '<>', 'directory-logo'),
+        is.exists(
+          is
+            .selectFrom('supplier')
+            .select('supplier.id')
+            .whereRef('supplier.order_id', '=', 'ad_run.order_id')
+            .where('supplier.removed_at', 'is', null),
+        ),
+      ]),
+    );
+}
+
+/** Whose days have passed though it never began. */
+async function listToMiss({ db }: Press, today: string): Promise<Due[]> {
+  return db.read
+    .selectFrom('ad_run')
+    .innerJoin('ad_order', 'ad_order.id', 'ad_run.order_id')
+    .select(['order_id as orderId', 'place'])
+    .where('ad_run.ends_on', '<', today)
+    .where('ad_run.started_at', 'is', null)
+    .where('ad_run.missed_at', 'is', null)
+    .where('ad_order.state', 'in', ['booked', 'running'])
+    .orderBy('ad_run.ends_on')
+    .limit(AT_ONCE)
+    .execute();
+}
+
+async function listToEnd({ db }: Press, today: string): Promise<Due[]> {
+  return db.read
+    .selectFrom('ad_run')
+    .select(['order_id as orderId', 'place'])
+    .where('ends_on', '<', today)
+    .where('started_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .orderBy('ends_on')
+    .limit(AT_ONCE)
+    .execute();
+}
+
+async function start(press: Press, tx: Tx, house: AdHouse, { orderId, place }: Due): Promise<void> {
+  await holdOrder(tx, orderId);
+  const due = await startable(tx).where('order_id', '=', orderId).where('place', '=', place).executeTakeFirst();
+  if (!due) return;
+  const { numUpdatedRows } = await tx
+    .updateTable('ad_run')
+    .set({ started_at: now(press), missed_at: null })
+    .where('order_id', '=', orderId)
+    .where('place', '=', place)
+    .where('started_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) return;
+  await logPlacement(press, tx, 'ads');
+  await writeJournal(press, tx, AD_CLOCK, {
+    act: 'ad.started',
+    subject: { kind: 'ad order', id: orderId },
+    detail: { place },
+  });
+  if (place !== 'custom-programs') return; // its page is looked at first
+  const order = await getOrder(tx, orderId);
+  if (order.state !== 'booked') return;
+  await stepOrder(press, tx, AD_CLOCK, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
+  await writeBoth(press, tx, house, order, {
+    about: 'ad.running',
+    subject: 'The days of your program begin',
+    text: 'Today is the first day of your custom program. What it consists of is agreed with the ad desk: our service shows nothing of it by itself.',
+  });
+}
+
+async function end(press: Press, tx: Tx, house: AdHouse, { orderId, place }: Due, today: string): Promise<void> {
+  await holdOrder(tx, orderId);
+  const wasSeen = !PAGE_PLACES.includes(place) || (await hasSighting(tx, orderId, place));
+  const { numUpdatedRows } = await tx
+    .updateTable('ad_run')
+    .set({ ended_at: now(press), ...(!wasSeen && { missed_at: now(press) }) })
+    .where('order_id', '=', orderId)
+    .where('place', '=', place)
+    .where('started_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) return;
+  await logPlacement(press, tx, 'ads');
+  await writeJournal(press, tx, AD_CLOCK, {
+    act: wasSeen ? 'ad.ended' : 'ad.missed',
+    subject: { kind: 'ad order', id: orderId },
+    detail: { place },
+  });
+  await finishOrder(press, tx, house, orderId, today);
+}
+
+async function miss(press: Press, tx: Tx, house: AdHouse, { orderId, place }: Due, today: string): Promise<void> {
+  await holdOrder(tx, orderId);
+  const { numUpdatedRows } = await tx
+    .updateTable('ad_run')
+    .set({ missed_at: now(press) })
+    .where('order_id', '=', orderId)
+    .where('place', '=', place)
+    .where('started_at', 'is', null)
+    .where('missed_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) return;
+  await writeJournal(press, tx, AD_CLOCK, {
+    act: 'ad.missed',
+    subject: { kind: 'ad order', id: orderId },
+    detail: { place },
+  });
+  await finishOrder(press, tx, house, orderId, today);
+}
+
+async function hasSighting(tx: Tx, orderId: string, place: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('ad_sighting')
+    .select('seq')
+    .where('order_id', '=', orderId)
+    .where('place', '=', place)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,72 @@
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import { listLogos, type Running } from '../runs/running-ads.ts';
+import type { Supplier } from './supplier-schema.ts';
+
+// The supplier directory as readers have it. A row is paid while the run of its order goes on, by the same word as its logo.
+
+/** A row with its logo, where it is a paid one. */
+export type ListedSupplier = Supplier & { logo: Running | null };
+
+/** Rows on a page. */
+const ON_PAGE = 200;
+
+/**
+ * A page of the directory by name, whatever was paid.
+ * @throws bad_request for a cursor not given out here
+ */
+export async function listSuppliers(
+  tx: Tx,
+  cursor?: string,
+): Promise<{ suppliers: ListedSupplier[]; nextCursor: string | null }> {
+  const after = cursor === undefined ? '' : readCursor(cursor);
+  const rows = await rowsOf(tx)
+    .where('name_key', '>', after)
+    .orderBy('name_key')
+    .limit(ON_PAGE + 1)
+    .execute();
+  const shown = rows.slice(0, ON_PAGE);
+  const last = shown.at(-1);
+  return {
+    suppliers: await withLogos(tx, shown),
+    nextCursor: rows.length > ON_PAGE && last ? Buffer.from(`by name ${last.name_key}`).toString('base64url') : null,
+  };
+}
+
+/** The rows that were added last, whatever was paid, and whether there are more. */
+export async function listLatest(tx: Tx, limit: number): Promise<{ suppliers: ListedSupplier[]; hasMore: boolean }> {
+  const rows = await rowsOf(tx)
+    .orderBy('added_at', 'desc')
+    .orderBy('name_key')
+    .limit(limit + 1)
+    .execute();
+  return { suppliers: await withLogos(tx, rows.slice(0, limit)), hasMore: rows.length > limit };
+}
+
+function rowsOf(tx: Tx) {
+  return tx
+    .selectFrom('supplier')
+    .select(['name', 'name_key', 'what', 'place', 'url', 'order_id'])
+    .where('removed_at', 'is', null);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
+
+async function withLogos(tx: Tx, rows: readonly Row[]): Promise<ListedSupplier[]> {
+  const logos = await listLogos(
+    tx,
+    rows.flatMap(({ order_id }) => order_id ?? []),
+  );
+  return rows.map(({ name, what, place, url, order_id }) => {
+    const logo = logos.get(order_id ?? '') ?? null;
+    return { name, what, place, url, paid: logo !== null, logo };
+  });
+}
+
+function readCursor(word: string): string {
+  const [, key] = /^by name (.+)$/su.exec(Buffer.from(word, 'base64url').toString()) ?? [];
+  if (key && key.length <= 500) return key;
+  throw new Failure('bad_request', 'This cursor is not one that was given out here.', {
+    hint: 'Use nextCursor as it came, or start without a cursor.',
+  });
+}

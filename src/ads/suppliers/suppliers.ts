@@ -1,0 +1,205 @@
+import type { Selectable } from 'kysely';
+import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import { isUuid } from '../../core/text.ts';
+import { foldText } from '../../core/tokenize.ts';
+import type { Tx } from '../../db/database.ts';
+import { isDuplicate } from '../../db/schema/dialect.ts';
+import type { Tables } from '../../db/schema/tables.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { logPlacement } from '../../runtime/publication-log.ts';
+import { readAddress } from '../creatives/brief-check.ts';
+import type { SupplierWords } from './supplier-schema.ts';
+
+type Row = Selectable<Tables['supplier']>;
+
+/** A row of the directory as the newsroom keeps it. */
+export type KeptSupplier = SupplierWords & {
+  id: string;
+  /** The order its row is paid by, with the last day of it; null where it is not. */
+  order: { id: string; reference: string; until: string } | null;
+  addedBy: string;
+  addedAt: string;
+};
+
+/** What an editor says of a row: its words, and the reference of the order it is paid by, or ''. */
+export type SupplierEntry = SupplierWords & {
+  reference: string;
+  /** The editor confirms that the order's advertiser pays for a row of another name. */
+  isOtherName?: boolean;
+};
+
+/**
+ * Adds a row to the directory; one that was taken out under the same name comes back.
+ * @throws forbidden, validation_failed, already_exists
+ */
+export async function addSupplier(press: Press, actor: Actor, entry: SupplierEntry): Promise<string> {
+  requireEditorial(actor, 'keep the supplier directory');
+  const words = checkWords(entry);
+  return press.db
+    .write(async (tx) => {
+      const at = now(press);
+      const row = {
+        ...words,
+        ...(await paidBy(tx, entry, null)),
+        added_at: at,
+        added_by_name: nameOf(actor),
+        changed_at: at,
+        removed_at: null,
+      };
+      const back = await tx
+        .updateTable('supplier')
+        .set(row)
+        .where('name_key', '=', words.name_key)
+        .where('removed_at', 'is not', null)
+        .returning('id')
+        .executeTakeFirst();
+      const id = back?.id ?? press.newId();
+      if (!back)
+        await tx
+          .insertInto('supplier')
+          .values({ id, ...row })
+          .execute();
+      await noteChange(press, tx, actor, 'supplier.added', id, words.name);
+      return id;
+    })
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? alreadyThere(words.name) : error;
+    });
+}
+
+/** Writes a row anew. @throws forbidden, not_found, validation_failed, already_exists */
+export async function changeSupplier(press: Press, actor: Actor, id: string, entry: SupplierEntry): Promise<void> {
+  requireEditorial(actor, 'keep the supplier directory');
+  const words = checkWords(entry);
+  await press.db
+    .write(async (tx) => {
+      const paid = await paidBy(tx, entry, id);
+      await setRow(tx, id, { ...words, ...paid, changed_at: now(press) });
+      await noteChange(press, tx, actor, 'supplier.changed', id, words.name);
+    })
+    .catch((error: unknown) => {
+      throw isDuplicate(error) ? alreadyThere(words.name) : error;
+    });
+}
+
+/** Takes a row out. @throws forbidden, not_found */
+export async function removeSupplier(press: Press, actor: Actor, id: string): Promise<void> {
+  requireEditorial(actor, 'keep the supplier directory');
+  await press.db.write(async (tx) => {
+    const { name } = await getSupplier(tx, id);
+    await setRow(tx, id, { removed_at: now(press), changed_at: now(press), order_id: null, paid_until: null });
+    await noteChange(press, tx, actor, 'supplier.removed', id, name);
+  });
+}
+
+/** A row by its id. @throws not_found */
+export async function getSupplier(tx: Tx, id: string): Promise<KeptSupplier> {
+  const row = isUuid(id) ? await kept(tx).where('supplier.id', '=', id.toLowerCase()).executeTakeFirst() : undefined;
+  if (row) return keptOf(row);
+  throw new Failure('not_found', 'There is no such supplier in the directory.', { hint: 'Look at the list again.' });
+}
+
+/** A page of the directory by name, as the newsroom keeps it; `after` is the folded name that the page before ended with. */
+export async function listKept(
+  tx: Tx,
+  { limit, after = '' }: { limit: number; after?: string },
+): Promise<{ suppliers: KeptSupplier[]; next: string | null }> {
+  const rows = await kept(tx)
+    .where('name_key', '>', after)
+    .orderBy('name_key')
+    .limit(limit + 1)
+    .execute();
+  const shown = rows.slice(0, limit);
+  return { suppliers: shown.map(keptOf), next: rows.length > limit ? (shown.at(-1)?.name_key ?? null) : null };
+}
+
+function kept(tx: Tx) {
+  return tx
+    .selectFrom('supplier')
+    .leftJoin('ad_order', 'ad_order.id', 'supplier.order_id')
+    .selectAll('supplier')
+    .select('ad_order.reference')
+    .where('removed_at', 'is', null);
+}
+
+function keptOf(row: Row & { reference: string | null }): KeptSupplier {
+  const { id, name, what, place, url, order_id, paid_until, reference, added_at, added_by_name } = row;
+  const order = order_id === null ? null : { id: order_id, reference: reference ?? '', until: paid_until ?? '' };
+  return { id, name, what, place, url, order, addedAt: added_at, addedBy: added_by_name };
+}
+
+async function setRow(tx: Tx, id: string, set: Partial<Omit<Row, 'id'>>): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('supplier')
+    .set(set)
+    .where('id', '=', id.toLowerCase())
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) await getSupplier(tx, ''); // says that there is none
+}
+
+async function noteChange(press: Press, tx: Tx, actor: Actor, act: string, id: string, name: string): Promise<void> {
+  await logPlacement(press, tx, 'suppliers');
+  await writeJournal(press, tx, actor, { act, subject: { kind: 'supplier', id }, detail: { name } });
+}
+
+function checkWords({ name, what, place, url }: SupplierEntry) {
+  const address = readAddress(url);
+  if (!address)
+    throw new Failure('validation_failed', 'The address is none that a link may lead to.', {
+      hint: 'It begins with https:// and names a host, without a name or password in it.',
+    });
+  const key = foldText(name);
+  if (key === '')
+    throw new Failure('validation_failed', 'The name has no letter or digit.', { hint: 'Write it as they do.' });
+  return { name, name_key: key, what, place, url: address };
+}
+
+/**
+ * The order a row is paid by: one that is booked, has a place in the directory and pays for no other row. Its advertiser is
+ * the one the row names, or the editor confirms another name.
+ */
+async function paidBy(
+  tx: Tx,
+  { reference, name, isOtherName }: SupplierEntry,
+  rowId: string | null,
+): Promise<{ order_id: string | null; paid_until: string | null }> {
+  if (reference === '') return { order_id: null, paid_until: null };
+  const run = await tx
+    .selectFrom('ad_run')
+    .innerJoin('ad_order', 'ad_order.id', 'ad_run.order_id')
+    .innerJoin('advertiser', 'advertiser.id', 'ad_order.advertiser_id')
+    .select(['ad_order.id', 'ad_run.ends_on', 'advertiser.name as advertiser'])
+    .where('ad_order.reference', 'in', [reference, reference.toUpperCase(), reference.toLowerCase()])
+    .where('ad_run.place', '=', 'directory-logo')
+    .executeTakeFirst();
+  if (!run)
+    throw new Failure('validation_failed', `There is no booked order ${reference} with a row in the directory.`, {
+      hint: 'Book the directory listing first, or leave the reference out.',
+    });
+  await requireNoOtherRow(tx, run.id, reference, rowId);
+  if (foldText(run.advertiser) !== foldText(name) && !isOtherName)
+    throw new Failure('validation_failed', `Order ${reference} is of ${run.advertiser}; the row names ${name}.`, {
+      hint: 'Look at the reference. Confirm below that they pay for a row of this name, if that is so.',
+      more: { otherName: true },
+    });
+  return { order_id: run.id, paid_until: run.ends_on };
+}
+
+async function requireNoOtherRow(tx: Tx, orderId: string, reference: string, rowId: string | null): Promise<void> {
+  const other = await tx
+    .selectFrom('supplier')
+    .select(['id', 'name'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirst();
+  if (!other || other.id === rowId?.toLowerCase()) return;
+  throw new Failure('already_exists', `Order ${reference} pays for the row of ${other.name} already.`, {
+    hint: 'An order pays for one row. Look at the reference, or take it off that row.',
+  });
+}
+
+function alreadyThere(name: string): Failure {
+  return new Failure('already_exists', `“${name}” is in the directory already.`, { hint: 'Change that row instead.' });
+}

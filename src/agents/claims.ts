@@ -1,0 +1,238 @@
+import type { Selectable } from 'kysely';
+import { type Actor, type Editor, HOUSE, requireEditorial } from '../core/actor.ts';
+import { addressKey } from '../core/address-key.ts';
+import { Failure } from '../core/failure.ts';
+import { hashSecret, hmacSecret, newSecret } from '../core/secret.ts';
+import type { Tx } from '../db/database.ts';
+import type { Tables } from '../db/schema/tables.ts';
+import { inSeconds, now, type Press } from '../runtime/deps.ts';
+import { writeJournal } from '../runtime/journal.ts';
+import { readDesks, renewUntil, scopesOf, type Terms, WHOLE } from './terms.ts';
+import { newUserCode, readUserCode, showUserCode } from './user-code.ts';
+
+/** Claims that may wait for an editor at once: in all, and from one address (an IPv6 /64). */
+export type Bound = { inAll: number; perAddress: number };
+export const WAITING: Bound = { inAll: 200, perAddress: 10 };
+export const NO_BOUND: Bound = { inAll: Number.POSITIVE_INFINITY, perAddress: Number.POSITIVE_INFINITY };
+/** Seconds a dead claim is kept, so that expired differs from unknown. */
+const KEPT_DEAD = 24 * 60 * 60;
+/** Seconds an approved claim can still be collected, when it was approved at the last moment. */
+const GRACE = 120;
+
+export type OpenedClaim = { claimToken: string; userCode: string };
+export type Asker = { loginHint: string | null; address: string; program: string };
+/** A claim as the editor who is asked sees it. */
+export type Claim = {
+  id: string;
+  status: 'pending' | 'claimed' | 'redeemed' | 'denied';
+  loginHint: string | null;
+  address: string;
+  program: string;
+  createdAt: string;
+  expiresAt: string;
+  /** The editor who approved or refused it. */
+  decidedBy: string | null;
+  desks: readonly string[] | null;
+  isDraftOnly: boolean;
+  /** Until when it gives fresh tokens; null where it gives one. */
+  renewUntil: string | null;
+};
+
+type ClaimRow = Selectable<Tables['claim']>;
+
+/**
+ * Opens a claim for a program that asks to be let in. `expiresIn` is in seconds.
+ * @throws rate_limited when as many claims wait as `bound` allows
+ */
+export async function openClaim(
+  press: Press,
+  asker: Asker,
+  expiresIn: number,
+  bound: Bound = WAITING,
+): Promise<OpenedClaim> {
+  const claimToken = newSecret('clm_');
+  const userCode = await press.db.write(async (tx) => {
+    await forgetDead(press, tx);
+    await requireRoom(press, tx, asker.address, bound);
+    const code = await freeUserCode(press, tx);
+    const claim = {
+      id: press.newId(),
+      claim_token_hash: hashSecret(claimToken),
+      user_code_hmac: hmacSecret(press.key, code),
+      status: 'pending',
+      login_hint: asker.loginHint,
+      address: asker.address,
+      program: asker.program.slice(0, 200),
+      created_at: now(press),
+      expires_at: inSeconds(press, expiresIn),
+      last_polled_at: null,
+      decided_by: null,
+      decided_at: null,
+      redeemed_at: null,
+    };
+    await tx.insertInto('claim').values(claim).execute();
+    await writeJournal(press, tx, HOUSE, { act: 'claim.opened', subject: { kind: 'claim', id: claim.id } });
+    return code;
+  });
+  return { claimToken, userCode: showUserCode(userCode) };
+}
+
+/** The claim a typed code stands for; null when no live claim has it. */
+export async function findClaim(press: Press, typed: string): Promise<Claim | null> {
+  const code = readUserCode(typed);
+  if (!code) return null;
+  const row = await press.db.read
+    .selectFrom('claim')
+    .selectAll()
+    .where('user_code_hmac', '=', hmacSecret(press.key, code))
+    .where('expires_at', '>', now(press))
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  return row ? toClaim(row) : null;
+}
+
+/** A claim by its id, in whatever state. @throws not_found */
+export async function getClaim(tx: Tx, id: string): Promise<Claim> {
+  return toClaim(await getClaimRow(tx, id));
+}
+
+/**
+ * Lets a program in, on the terms the editor sets. Approving again what the same editor approved changes nothing.
+ * @throws forbidden (not an editor, or the claim names another one), not_found, already_done (decided otherwise, or too late)
+ */
+export async function approveClaim(press: Press, editor: Editor, claimId: string, terms: Terms = WHOLE): Promise<void> {
+  await decide(press, editor, claimId, terms);
+}
+
+/** Refuses a program. @throws forbidden, not_found, already_done */
+export async function denyClaim(press: Press, editor: Editor, claimId: string): Promise<void> {
+  await decide(press, editor, claimId, null);
+}
+
+/** @throws forbidden when the claim's hint is the e-mail of another editor: only that one may decide */
+export async function requireAddressee(tx: Tx, editor: Editor, loginHint: string | null): Promise<void> {
+  if (!loginHint) return;
+  const named = await tx
+    .selectFrom('editor')
+    .select('id')
+    .where('email', '=', loginHint.trim().toLowerCase())
+    .executeTakeFirst();
+  if (!named || named.id === editor.id) return;
+  throw new Failure('forbidden', 'This program asks for another editor; only they may let it in.', {
+    hint: 'Sign in as the editor it names, or refuse it by letting the code expire.',
+  });
+}
+
+/** Without terms the program is refused. */
+async function decide(press: Press, editor: Editor, claimId: string, terms: Terms | null): Promise<void> {
+  requireEditorial(editor, 'decide on a claim');
+  const status = terms ? 'claimed' : 'denied';
+  await press.db.write(async (tx) => {
+    const claim = await getClaimRow(tx, claimId);
+    await requireAddressee(tx, editor, claim.login_hint);
+    const wasCollected = status === 'claimed' && claim.status === 'redeemed';
+    if (claim.decided_by === editor.id && (claim.status === status || wasCollected)) return;
+    const late = inSeconds(press, GRACE);
+    const decided = await tx
+      .updateTable('claim')
+      .set({
+        status,
+        decided_by: editor.id,
+        decided_at: now(press),
+        ...(terms && claim.expires_at < late && { expires_at: late }),
+        ...(terms && granted(press, terms)),
+      })
+      .where('id', '=', claim.id)
+      .where('status', '=', 'pending')
+      .where('expires_at', '>', now(press))
+      .executeTakeFirst();
+    if (decided.numUpdatedRows !== 1n) {
+      throw new Failure('already_done', 'This request was decided already, or it has expired.', {
+        hint: 'Let the program ask again.',
+      });
+    }
+    await writeJournal(press, tx, editor satisfies Actor, {
+      act: terms ? 'claim.approved' : 'claim.denied',
+      subject: { kind: 'claim', id: claim.id },
+      ...(terms && { detail: termsDetail(terms) }),
+    });
+  });
+}
+
+function granted(press: Press, { desks, isDraftOnly, renewal }: Terms) {
+  return {
+    desks: desks && JSON.stringify(desks),
+    draft_only: isDraftOnly ? 1 : 0,
+    renew_until: renewUntil(press, renewal),
+  };
+}
+
+function termsDetail({ desks, isDraftOnly, renewal }: Terms): Record<string, unknown> {
+  return { scopes: scopesOf(isDraftOnly), ...(desks && { desks }), ...(renewal !== 'once' && { renewal }) };
+}
+
+async function getClaimRow(tx: Tx, id: string): Promise<ClaimRow> {
+  const row = await tx.selectFrom('claim').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new Failure('not_found', 'There is no such request.', { hint: 'Enter the code the program shows.' });
+  return row;
+}
+
+/** Redeemed claims stay: revisions and tokens tell by them which program an editor let in. */
+async function forgetDead(press: Press, tx: Tx): Promise<void> {
+  await tx
+    .deleteFrom('claim')
+    .where('status', 'in', ['pending', 'claimed', 'denied'])
+    .where('expires_at', '<', inSeconds(press, -KEPT_DEAD))
+    .execute();
+}
+
+async function requireRoom(press: Press, tx: Tx, address: string, bound: Bound): Promise<void> {
+  const waiting = await tx
+    .selectFrom('claim')
+    .select('address')
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', now(press))
+    .execute();
+  if (waiting.length >= bound.inAll) throw tooManyWaiting('Too many agents are waiting for an editor.');
+  const key = addressKey(address);
+  const own = waiting.filter((claim) => addressKey(claim.address) === key);
+  if (own.length >= bound.perAddress)
+    throw tooManyWaiting(`${own.length} agents from your address are waiting for an editor; more may not.`);
+}
+
+function tooManyWaiting(error: string): Failure {
+  return new Failure('rate_limited', error, {
+    hint: 'Poll with a claim token that you have, or ask again when one of the requests was decided or has expired.',
+    retryAfter: 60,
+  });
+}
+
+/** A code no live claim has: unique among those that could be typed. */
+async function freeUserCode(press: Press, tx: Tx): Promise<string> {
+  for (;;) {
+    const code = newUserCode();
+    const taken = await tx
+      .selectFrom('claim')
+      .select('id')
+      .where('user_code_hmac', '=', hmacSecret(press.key, code))
+      .where('expires_at', '>', now(press))
+      .executeTakeFirst();
+    if (!taken) return code;
+  }
+}
+
+function toClaim(row: ClaimRow): Claim {
+  return {
+    id: row.id,
+    status: row.status as Claim['status'],
+    loginHint: row.login_hint,
+    address: row.address,
+    program: row.program,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    decidedBy: row.decided_by,
+    desks: readDesks(row.desks),
+    isDraftOnly: row.draft_only === 1,
+    renewUntil: row.renew_until,
+  };
+}

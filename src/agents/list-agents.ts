@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { readCursor, writeCursor } from '../core/cursor.ts';
+import type { Tx } from '../db/database.ts';
+import { now, type Press } from '../runtime/deps.ts';
+import { readDesks } from './terms.ts';
+
+/** A program an editor let in, as editors see it; never its claim token nor an access token. */
+export type LetIn = {
+  claimId: string;
+  letInBy: string;
+  program: string;
+  address: string;
+  loginHint: string | null;
+  isDraftOnly: boolean;
+  desks: readonly string[] | null;
+  letInAt: string;
+  /** Whether it has fetched a token yet. */
+  isFetched: boolean;
+  /** Until when it gets fresh tokens; null where it got one. */
+  renewUntil: string | null;
+  /** When its last token ends, or the claim, where it has fetched none. */
+  expiresAt: string;
+  endedAt: string | null;
+  /** `shut out` where its editor may no longer let programs in. */
+  state: 'live' | 'expired' | 'revoked' | 'shut out';
+  /** Revisions it saved, and calls noted of it. */
+  saved: number;
+  called: number;
+};
+
+/** Programs that may act at once and are shown. */
+const MOST_LIVE = 200;
+
+/** The programs that may act now, the last let in first. */
+export async function listActing(press: Press, tx: Tx): Promise<LetIn[]> {
+  const at = now(press);
+  const rows = await letIn(tx)
+    .where('claim.ended_at', 'is', null)
+    .where((is) =>
+      is.or([
+        is('claim.renew_until', '>', at),
+        is.and([is('claim.status', '=', 'claimed'), is('claim.expires_at', '>', at)]),
+        is('claim.id', 'in', (from) =>
+          from
+            .selectFrom('access_token')
+            .select('claim_id')
+            .where('expires_at', '>', at)
+            .where('revoked_at', 'is', null),
+        ),
+      ]),
+    )
+    .limit(MOST_LIVE)
+    .execute();
+  return rows.map((row) => toLetIn(press, row)).filter((one) => one.state === 'live');
+}
+
+/** A page of all programs ever let in, the last first. @throws bad_request for a cursor not given out here */
+export async function listLetIn(
+  press: Press,
+  tx: Tx,
+  { limit, cursor }: { limit: number; cursor?: string },
+): Promise<{ programs: LetIn[]; nextCursor: string | null }> {
+  const after = cursor === undefined ? null : readCursor(cursor);
+  const rows = await letIn(tx)
+    .$if(after !== null, (query) =>
+      query.where((is) =>
+        is(is.refTuple('claim.decided_at', 'claim.id'), '<', is.tuple(after?.at ?? '', after?.id ?? '')),
+      ),
+    )
+    .limit(limit + 1)
+    .execute();
+  const programs = rows.slice(0, limit).map((row) => toLetIn(press, row));
+  const last = programs.at(-1);
+  return { programs, nextCursor: rows.length > limit && last ? writeCursor(last.letInAt, last.claimId) : null };
+}
+
+/** One program that was let in; null when there is none. */
+export async function findLetIn(press: Press, tx: Tx, claimId: string): Promise<LetIn | null> {
+  const row = await letIn(tx).where('claim.id', '=', claimId).executeTakeFirst();
+  return row ? toLetIn(press, row) : null;
+}
+
+function letIn(tx: Tx) {
+  return tx
+    .selectFrom('claim')
+    .innerJoin('editor', 'editor.id', 'claim.decided_by')
+    .where('claim.decided_at', 'is not', null)
+    .where('claim.status', 'in', ['claimed', 'redeemed'])
+    .selectAll('claim')
+    .select(['editor.name', 'editor.role', 'editor.disabled_at', 'editor.standing_since'])
+    .select([
+      sql<number>`(select count(*) from revision where revision.claim_id = claim.id)`.as('saved'),
+      sql<number>`(select count(*) from agent_call where agent_call.claim_id = claim.id)`.as('called'),
+      sql<string | null>`(select max(expires_at) from access_token where access_token.claim_id = claim.id)`.as(
+        'token_end',
+      ),
+    ])
+    .orderBy('claim.decided_at', 'desc')
+    .orderBy('claim.id', 'desc');
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof letIn>['execute']>>[number];
+
+function toLetIn(press: Press, row: Row): LetIn {
+  return {
+    claimId: row.id,
+    letInBy: row.name,
+    program: row.program,
+    address: row.address,
+    loginHint: row.login_hint,
+    isDraftOnly: row.draft_only === 1,
+    desks: readDesks(row.desks),
+    letInAt: row.decided_at ?? '',
+    isFetched: row.status === 'redeemed',
+    renewUntil: row.renew_until,
+    expiresAt: row.token_end ?? row.expires_at,
+    endedAt: row.ended_at,
+    state: stateOf(row, now(press)),
+    saved: Number(row.saved),
+    called: Number(row.called),
+  };
+}
+
+function stateOf(row: Row, at: string): LetIn['state'] {
+  if (row.ended_at !== null) return 'revoked';
+  const stood = row.standing_since === null || (row.decided_at ?? '') > row.standing_since;
+  const ends = [row.token_end ?? row.expires_at, row.renew_until ?? ''];
+  if (!ends.some((end) => end > at)) return 'expired';
+  return row.disabled_at === null && row.role !== 'writer' && stood ? 'live' : 'shut out';
+}

@@ -1,0 +1,177 @@
+import { HOUSE } from '../core/actor.ts';
+import { hashSecret } from '../core/secret.ts';
+import type { Tx } from '../db/database.ts';
+import { inSeconds, now, type Press } from '../runtime/deps.ts';
+import { writeJournal } from '../runtime/journal.ts';
+import { scopesOf } from './terms.ts';
+import { newAccessToken, TOKEN_LIFETIME } from './tokens.ts';
+
+/** The share of the interval by which a poll may come early: what the network adds and takes away. */
+const JITTER = 0.05;
+
+export type Redemption =
+  | { state: 'issued'; accessToken: string; expiresIn: number; scope: string }
+  | { state: 'unknown' | 'redeemed' | 'denied' | 'expired' | 'slow_down' | 'pending' };
+
+/**
+ * Answers a poll with a claim token; once an editor has approved, exactly one poll gets the access token. Where the editor
+ * granted more than one, polls of a redeemed claim get fresh ones until that ends, one in each interval.
+ * `interval` is what the claim was told to keep between polls, in seconds (RFC 8628, 3.5).
+ */
+export async function redeemClaim(
+  press: Press,
+  claimToken: string,
+  resource: string,
+  interval: number,
+): Promise<Redemption> {
+  const hash = hashSecret(claimToken);
+  const known = await press.db.read
+    .selectFrom('claim')
+    .select('id')
+    .where('claim_token_hash', '=', hash)
+    .executeTakeFirst();
+  if (!known) return { state: 'unknown' };
+  if (await isTooEarly(press, known.id, interval)) return { state: 'slow_down' };
+  return press.db.write((tx) => redeem(press, tx, known.id, resource, interval));
+}
+
+/**
+ * Whether a poll changes nothing, for it did not keep the interval and nobody has decided yet: however many of them come, none
+ * waits for the turn of a write.
+ */
+async function isTooEarly(press: Press, claimId: string, interval: number): Promise<boolean> {
+  const row = await press.db.read
+    .selectFrom('claim')
+    .select('id')
+    .where('id', '=', claimId)
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', now(press))
+    .where('last_polled_at', '>', before(press, interval))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function redeem(press: Press, tx: Tx, claimId: string, resource: string, interval: number): Promise<Redemption> {
+  const claim = await tx
+    .selectFrom('claim')
+    .leftJoin('editor', 'editor.id', 'claim.decided_by')
+    .select([
+      'claim.status',
+      'claim.expires_at',
+      'claim.renew_until',
+      'claim.ended_at',
+      'editor.role',
+      'editor.disabled_at',
+      'claim.decided_at',
+      'editor.standing_since',
+    ])
+    .where('claim.id', '=', claimId)
+    .executeTakeFirst();
+  if (!claim) return { state: 'unknown' }; // forgotten since it was found
+  const isRenewable = claim.status === 'redeemed' && (claim.renew_until ?? '') > now(press);
+  if ((claim.status === 'redeemed' && !isRenewable) || claim.status === 'denied') return { state: claim.status };
+  if (!isRenewable && claim.expires_at <= now(press)) return { state: 'expired' };
+  if (claim.status === 'pending')
+    return { state: (await notePoll(press, tx, claimId, interval)) ? 'pending' : 'slow_down' };
+  const stood = claim.standing_since === null || (claim.decided_at ?? '') > claim.standing_since;
+  const mayLetIn = claim.disabled_at === null && claim.role !== 'writer' && stood; // they may have been shut out since they approved
+  if (!mayLetIn || claim.ended_at !== null) return { state: 'denied' };
+  if (isRenewable) return (await renew(press, tx, claimId, resource, interval)) ?? { state: 'slow_down' };
+  return (await consume(press, tx, claimId, resource)) ?? { state: 'redeemed' };
+}
+
+/** Takes the claim and issues its token in one conditional write: of racing polls exactly one finds the row. */
+async function consume(press: Press, tx: Tx, claimId: string, resource: string): Promise<Redemption | null> {
+  const at = now(press);
+  const taken = await standing(tx, claimId)
+    .set({ status: 'redeemed', redeemed_at: at, last_polled_at: at })
+    .where('status', '=', 'claimed')
+    .where('expires_at', '>', at)
+    .returning(['id', 'decided_by', 'draft_only'])
+    .executeTakeFirst();
+  return taken ? issue(press, tx, taken, resource) : null;
+}
+
+/** The same for a claim that may be redeemed again: of the polls in one interval exactly one finds the row. */
+async function renew(
+  press: Press,
+  tx: Tx,
+  claimId: string,
+  resource: string,
+  interval: number,
+): Promise<Redemption | null> {
+  const at = now(press);
+  const taken = await standing(tx, claimId)
+    .set({ last_polled_at: at })
+    .where('status', '=', 'redeemed')
+    .where('renew_until', '>', at)
+    .where('last_polled_at', '<=', before(press, interval))
+    .returning(['id', 'decided_by', 'draft_only'])
+    .executeTakeFirst();
+  return taken ? issue(press, tx, taken, resource) : null;
+}
+
+/** A claim nobody has ended, of an editor who may still let programs in. */
+function standing(tx: Tx, claimId: string) {
+  return tx
+    .updateTable('claim')
+    .where('id', '=', claimId)
+    .where('ended_at', 'is', null)
+    .where('decided_by', 'in', (from) =>
+      from
+        .selectFrom('editor')
+        .select('id')
+        .where('disabled_at', 'is', null)
+        .where('role', 'in', ['chief', 'editor'])
+        .where((is) =>
+          is.or([is('standing_since', 'is', null), is('standing_since', '<', is.ref('claim.decided_at'))]),
+        ),
+    );
+}
+
+type Taken = { id: string; decided_by: string | null; draft_only: number };
+
+async function issue(press: Press, tx: Tx, claim: Taken, resource: string): Promise<Redemption> {
+  const scope = scopesOf(claim.draft_only === 1).join(' ');
+  const accessToken = newAccessToken();
+  const id = press.newId();
+  await tx
+    .insertInto('access_token')
+    .values({
+      id,
+      token_hash: hashSecret(accessToken),
+      claim_id: claim.id,
+      editor_id: claim.decided_by ?? '',
+      scopes: scope,
+      resource,
+      created_at: now(press),
+      expires_at: inSeconds(press, TOKEN_LIFETIME),
+      used_at: null,
+      revoked_at: null,
+    })
+    .execute();
+  await writeJournal(press, tx, HOUSE, {
+    act: 'token.issued',
+    subject: { kind: 'token', id },
+    detail: { claim: claim.id },
+  });
+  return { state: 'issued', accessToken, expiresIn: TOKEN_LIFETIME, scope };
+}
+
+/** Notes a poll that kept the interval; false for one that came too early. The first never does. */
+async function notePoll(press: Press, tx: Tx, claimId: string, interval: number): Promise<boolean> {
+  const noted = await tx
+    .updateTable('claim')
+    .set({ last_polled_at: now(press) })
+    .where('id', '=', claimId)
+    .where((where) =>
+      where.or([where('last_polled_at', 'is', null), where('last_polled_at', '<=', before(press, interval))]),
+    )
+    .executeTakeFirst();
+  return noted.numUpdatedRows === 1n;
+}
+
+/** The latest time of a poll that the next one keeps its interval from. */
+function before(press: Press, interval: number): string {
+  return inSeconds(press, -interval * (1 - JITTER));
+}

@@ -1,0 +1,97 @@
+import { type Editor, requireEditorial } from '../core/actor.ts';
+import { Failure } from '../core/failure.ts';
+import type { Tx } from '../db/database.ts';
+import { now, type Press } from '../runtime/deps.ts';
+import { writeJournal } from '../runtime/journal.ts';
+
+/** Ends what a program was granted: its tokens fail at the next call, and it gets no other. @throws forbidden, not_found, already_done */
+export async function revokeGrant(press: Press, editor: Editor, claimId: string): Promise<void> {
+  requireEditorial(editor, 'end what a program may do');
+  await press.db.write(async (tx) => {
+    const ended = await tx
+      .updateTable('claim')
+      .set({ ended_at: now(press) })
+      .where('id', '=', claimId)
+      .where('status', 'in', ['claimed', 'redeemed'])
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+    if (ended.numUpdatedRows !== 1n) throw await whyNot(tx, claimId);
+    await tx
+      .updateTable('access_token')
+      .set({ revoked_at: now(press) })
+      .where('claim_id', '=', claimId)
+      .where('revoked_at', 'is', null)
+      .execute();
+    await writeJournal(press, tx, editor, { act: 'claim.revoked', subject: { kind: 'claim', id: claimId } });
+  });
+}
+
+export type Stopped = { programs: number; waiting: number };
+
+/**
+ * Ends what every program was granted, whoever let it in, and refuses those that wait. They fail at their next call.
+ * Claims come first: who is fetching a token meanwhile holds the claim, and is met with the tokens.
+ * @throws forbidden
+ */
+export async function stopAll(press: Press, editor: Editor): Promise<Stopped> {
+  requireEditorial(editor, 'stop all agents');
+  const at = now(press);
+  return press.db.write(async (tx) => {
+    const waiting = await tx
+      .updateTable('claim')
+      .set({ status: 'denied', decided_by: editor.id, decided_at: at })
+      .where('status', '=', 'pending')
+      .where('expires_at', '>', at)
+      .executeTakeFirst();
+    const live = await tx
+      .updateTable('claim')
+      .set({ ended_at: at })
+      .where('ended_at', 'is', null)
+      .where((is) =>
+        is.or([
+          is('renew_until', '>', at),
+          is.and([is('status', '=', 'claimed'), is('expires_at', '>', at)]),
+          is('id', 'in', (from) =>
+            from
+              .selectFrom('access_token')
+              .select('claim_id')
+              .where('expires_at', '>', at)
+              .where('revoked_at', 'is', null),
+          ),
+        ]),
+      )
+      .executeTakeFirst();
+    await tx
+      .updateTable('access_token')
+      .set({ revoked_at: at })
+      .where('expires_at', '>', at)
+      .where('revoked_at', 'is', null)
+      .execute();
+    // A token fetched between the two statements is revoked with the others; its claim ends with it.
+    const late = await tx
+      .updateTable('claim')
+      .set({ ended_at: at })
+      .where('ended_at', 'is', null)
+      .where('id', 'in', (from) => from.selectFrom('access_token').select('claim_id').where('revoked_at', '=', at))
+      .executeTakeFirst();
+    const stopped = {
+      programs: Number(live.numUpdatedRows + late.numUpdatedRows),
+      waiting: Number(waiting.numUpdatedRows),
+    };
+    await writeJournal(press, tx, editor, {
+      act: 'agents.stopped',
+      subject: { kind: 'house', id: 'agents' },
+      detail: stopped,
+    });
+    return stopped;
+  });
+}
+
+async function whyNot(tx: Tx, claimId: string): Promise<Failure> {
+  const claim = await tx.selectFrom('claim').select('ended_at').where('id', '=', claimId).executeTakeFirst();
+  if (claim?.ended_at)
+    return new Failure('already_done', 'What this program might do was ended already.', {
+      hint: 'Nothing has to be done.',
+    });
+  return new Failure('not_found', 'No such program was let in.', { hint: 'Look at the list of agents.' });
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { text } from '../../core/text.ts';
+import type { FigureClass } from './find-figures.ts';
+import { LONGEST_FORMULA, NAME } from './formula.ts';
+
+// The ways a figure can be settled, as they are proposed and stored. Lengths count code points.
+
+/** What an exempt figure is. A person says so; a rule never does. */
+export const EXEMPT_CLASSES = ['date', 'name', 'ordinal', 'list_number'] as const;
+export type ExemptClass = (typeof EXEMPT_CLASSES)[number];
+
+const anchor = z.string().regex(/^[0-9a-f]{64}$/, { error: 'must be the anchor of a figure' });
+
+export const sourcedSchema = z.strictObject({
+  kind: z.literal('sourced'),
+  source: z.string().min(1).max(2000).describe('The address of one of the article’s sources, as `sources` has it.'),
+  locator: text({ min: 1, max: 300 }).describe('Where in the source: the page, table, section or paragraph.'),
+  quote: text({ max: 300, lines: true })
+    .optional()
+    .describe('The words of the source that hold the number. An agent gives them; an editor may leave them out.'),
+});
+export const computedSchema = z.strictObject({
+  kind: z.literal('computed'),
+  formula: z
+    .string()
+    .min(1)
+    .max(LONGEST_FORMULA)
+    .describe('Over names of other figures: + − × ÷, numbers and parentheses.'),
+  inputs: z.record(z.string().regex(NAME), anchor).describe('The figure each name stands for, by its anchor.'),
+});
+export const quotedSchema = z.strictObject({
+  kind: z.literal('quoted'),
+  who: text({ min: 2, max: 200 }).describe('Who said it.'),
+  when: text({ min: 2, max: 100 }).describe('When it was said.'),
+});
+export const exemptSchema = z.strictObject({
+  kind: z.literal('exempt'),
+  class: z.enum(EXEMPT_CLASSES).describe('What it is instead of a number that somebody could check.'),
+});
+export const signedSchema = z.strictObject({
+  kind: z.literal('signed'),
+  reason: text({ min: 10, max: 1000, lines: true }).describe('Why an editor vouches for it. Never published.'),
+});
+
+/** One way to settle a figure. */
+export const settlingSchema = z.discriminatedUnion('kind', [
+  sourcedSchema,
+  computedSchema,
+  quotedSchema,
+  exemptSchema,
+  signedSchema,
+]);
+export type Settling = z.infer<typeof settlingSchema>;
+export type SettlementKind = Settling['kind'];
+export const SETTLEMENT_KINDS = ['sourced', 'computed', 'quoted', 'exempt', 'signed'] as const;
+
+/** The class of exemption a figure looks like; null where it looks like something to be checked. A guess, which settles nothing. */
+export function suggestedClass(looksLike: FigureClass): ExemptClass | null {
+  return looksLike === 'measure' ? null : looksLike;
+}

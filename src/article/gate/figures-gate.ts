@@ -1,0 +1,167 @@
+import type { Tx } from '../../db/database.ts';
+import { problemsOf } from '../figures/claims-review.ts';
+import { MOST_FIGURES } from '../figures/find-figures.ts';
+import { unsearchedLanguage } from '../figures/foreign-numbers.ts';
+import { type LedgerFigure, readLedger } from '../figures/ledger.ts';
+import { suggestedClass } from '../figures/settlement.ts';
+import type { RevisionRow } from '../model/article-rows.ts';
+import type { GateData, GateEntry, NamedFigure } from '../model/gate-entry.ts';
+import { changedWithoutNote } from './changed-figures.ts';
+import type { Deciding } from './gate.ts';
+
+/** An entry about one figure, which a chief can let pass by its anchor. */
+export type FigureEntry = GateEntry & { anchor?: string };
+
+/** Figures of one state that have an entry each. One more entry names the next ones by their path. */
+const MOST_TOLD = 200;
+/** Figures named by that entry: with the others, more than one form of claimsReview takes. */
+const MOST_NAMED = 1000;
+/** Characters of a sentence, and of the id of a block, in an entry. */
+const LONGEST_SENTENCE = 160;
+const LONGEST_ID = 60;
+
+/**
+ * What the figures of a revision have against its publication: open figures first, then those that wait for an editor.
+ * `last` is the revision readers saw last.
+ */
+export async function checkFigures(
+  tx: Tx,
+  last: RevisionRow | null,
+  revision: RevisionRow,
+  deciding: Deciding,
+): Promise<FigureEntry[]> {
+  const ledger = await readLedger(tx, revision);
+  const most = deciding.tellsAll ? MOST_FIGURES : MOST_TOLD;
+  const inState = (state: LedgerFigure['state']) => ledger.figures.filter((figure) => figure.state === state);
+  const again = inState('settled').filter(({ settlement }) => settlement?.lookAgain);
+  return [
+    ...tell(inState('open'), most, openEntry, restOpen),
+    ...(ledger.hasMore ? [tooMany()] : []),
+    ...unsearched(deciding),
+    ...tell(inState('proposed'), most, waitingEntry, restWaiting),
+    ...tell(again, most, lookAgainEntry, restAgain),
+    ...(await changedWithoutNote(tx, last, revision, ledger.figures)),
+    ...(await problemsOf(ledger, revision, deciding)).map((problem) => ({
+      ...problem,
+      severity: 'warn' as const,
+    })),
+  ];
+}
+
+/** An entry for each figure, up to so many, and one that names those after them. */
+function tell(
+  figures: readonly LedgerFigure[],
+  most: number,
+  entry: (figure: LedgerFigure) => FigureEntry,
+  rest: (count: number, named: number) => Omit<GateEntry, 'path'>,
+): FigureEntry[] {
+  const beyond = figures.slice(most);
+  const told = figures.slice(0, most).map(entry);
+  if (beyond.length === 0) return told;
+  const named = beyond.slice(0, MOST_NAMED);
+  const byPath = [...Map.groupBy(named, ({ path }) => path)].map(([path, ones]) => [path, ones.map(nameOf)] as const);
+  return [...told, { ...rest(beyond.length, named.length), path: 'bodyBlocks', figures: Object.fromEntries(byPath) }];
+}
+
+function nameOf({ text, inBlock }: LedgerFigure): NamedFigure {
+  return { figure: text, ...(inBlock > 1 && { occurrence: inBlock }) };
+}
+
+function openEntry(figure: LedgerFigure): FigureEntry {
+  const { path, anchor, lapsed, sentBack } = figure;
+  const exempt = suggestedClass(figure.looksLike);
+  return {
+    code: 'figure_open',
+    severity: 'block',
+    path,
+    message: [
+      'This figure is not settled.',
+      ...(lapsed === null ? [] : [lapsed.plain]),
+      ...(sentBack ? [SENT_BACK[sentBack.what]] : []),
+      exempt === null ? `${HOW_TO}.` : `${HOW_TO}; or as exempt, if it is a ${exempt}.`,
+    ].join(' '),
+    ...dataOf(figure),
+    ...(exempt && { exempt }),
+    ...(sentBack && { [sentBack.what]: sentBack.told }),
+    anchor,
+  };
+}
+
+/** What is said where an editor undid the last way of settling it; why is in the field of this name. */
+const SENT_BACK = {
+  refused:
+    'An editor refused how it was proposed to be settled: the field `refused` has the reason. Propose otherwise.',
+  reopened: 'An editor opened it again: the field `reopened` has the reason.',
+} as const;
+
+function waitingEntry(figure: LedgerFigure): FigureEntry {
+  const [proposal] = figure.proposals;
+  return {
+    code: 'figure_unconfirmed',
+    severity: 'block',
+    path: figure.path,
+    message: `This figure waits for an editor to confirm how it is settled (${proposal?.settling.kind}).`,
+    ...dataOf(figure),
+    ...(proposal && { settlement: proposal.settling.kind }),
+    anchor: figure.anchor,
+  };
+}
+
+function lookAgainEntry(figure: LedgerFigure): FigureEntry {
+  const message = `This figure should be looked at again: ${figure.settlement?.lookAgain}`;
+  const { path, anchor } = figure;
+  return { code: 'figure_look_again', severity: 'warn', path, message, ...dataOf(figure), anchor };
+}
+
+function dataOf(figure: LedgerFigure): GateData {
+  const { blockId } = figure;
+  return {
+    ...nameOf(figure),
+    ...(blockId !== null && { block: short(blockId, LONGEST_ID) }),
+    sentence: excerpt(figure),
+  };
+}
+
+/** The words around a figure: its sentence, or where that is long the part of it that has the figure. */
+function excerpt({ sentence, text, occurrence }: LedgerFigure): string {
+  let at = -1;
+  for (let turn = 0; turn < occurrence; turn++) at = sentence.indexOf(text, at + 1);
+  const from = Math.max(0, at + text.length - LONGEST_SENTENCE + LONGEST_ID);
+  return from === 0 ? short(sentence, LONGEST_SENTENCE) : `…${short(sentence.slice(from), LONGEST_SENTENCE)}`;
+}
+
+const HOW_TO =
+  'Settle it as sourced (one of the sources, its locator and a quote), computed (a formula over other figures) or quoted (who, when)';
+
+function restOpen(rest: number, named: number): Omit<GateEntry, 'path'> {
+  const next = named < rest ? ` ${named} of them; propose these, and the next answer names others` : ' them';
+  return {
+    code: 'figure_open',
+    severity: 'block',
+    message: `${rest} more figure${rest === 1 ? ' is' : 's are'} open. The field \`figures\` names${next}.`,
+  };
+}
+
+function restWaiting(rest: number): Omit<GateEntry, 'path'> {
+  const message = `${rest} more figure${rest === 1 ? ' waits' : 's wait'} for an editor to confirm how they are settled.`;
+  return { code: 'figure_unconfirmed', severity: 'block', message };
+}
+
+function restAgain(rest: number): Omit<GateEntry, 'path'> {
+  const message = `${rest} more figure${rest === 1 ? '' : 's'} should be looked at again.`;
+  return { code: 'figure_look_again', severity: 'warn', message };
+}
+
+function tooMany(): GateEntry {
+  const message = `There are more than ${MOST_FIGURES} figures; those beyond are not looked at, and stay open.`;
+  return { code: 'figure_open', severity: 'block', path: 'bodyBlocks', message };
+}
+
+function unsearched({ language }: Deciding): GateEntry[] {
+  const message = unsearchedLanguage(language);
+  return message === null ? [] : [{ code: 'number_words_unsearched', severity: 'warn', path: 'bodyBlocks', message }];
+}
+
+function short(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length).toWellFormed().trimEnd()}…` : text.toWellFormed();
+}

@@ -1,0 +1,53 @@
+import { HOUSE } from '../../core/actor.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Press } from '../../runtime/deps.ts';
+import { getArticleRow, getRevisionRow } from '../model/article-rows.ts';
+import type { GateEntry } from '../model/gate-entry.ts';
+import { decidedNow, gate } from './gate.ts';
+
+/** Articles looked at in one transaction. */
+const AT_ONCE = 50;
+
+/**
+ * Notes with an article what the gate of its latest revision counted, for the board to sort by. What only waits for a
+ * second person is left out: the stage says so.
+ */
+export async function noteGate(tx: Tx, articleId: string, entries: readonly GateEntry[]): Promise<void> {
+  const counted = entries.filter((entry) => entry.path !== 'review');
+  const blocks = counted.filter((entry) => entry.severity === 'block').length;
+  await tx
+    .updateTable('article')
+    .set({ gate_blocks: blocks, gate_warns: counted.length - blocks })
+    .where('id', '=', articleId)
+    .execute();
+}
+
+/** Looks at the gate of an article's latest revision again, and notes what it counted. */
+export async function lookAtGate(press: Press, tx: Tx, articleId: string): Promise<void> {
+  const article = await getArticleRow(tx, articleId);
+  const latest = await getRevisionRow(tx, article.id, article.latest_revision);
+  await noteGate(tx, article.id, await gate(tx, article, latest, decidedNow(press, HOUSE)));
+}
+
+/** Looks at the gates nobody has looked at yet: those of articles an older release filed. */
+export async function lookAtUnseenGates(press: Press): Promise<void> {
+  for (let looked = AT_ONCE; looked === AT_ONCE; ) {
+    if ((await unseen(press.db.read, 1)).length === 0) return;
+    looked = await press.db.write(async (tx) => {
+      const ids = await unseen(tx, AT_ONCE);
+      for (const id of ids) await lookAtGate(press, tx, id);
+      return ids.length;
+    });
+  }
+}
+
+async function unseen(tx: Tx, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('article')
+    .select('id')
+    .where('gate_blocks', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}

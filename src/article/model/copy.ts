@@ -1,0 +1,107 @@
+import * as z from 'zod'; // by `{ z }` a script of the browser would carry all of it
+import { SLUG, slug, text, uuid } from '../../core/text.ts';
+
+// An article's copy as it is sent and stored: the specification's "Article write payload", to the letter.
+
+export const BLOCK_TYPES = ['paragraph', 'heading', 'subheading', 'quote', 'list'] as const;
+
+export const blockSchema = z
+  .strictObject({
+    id: text().describe('Any string; repeated ids are accepted, the position settles which.'),
+    text: text({ lines: true }).describe(
+      'Plain text with a small inline Markdown: emphasis, strong, code and https links. In a list each line is an item.',
+    ),
+    type: z.enum(BLOCK_TYPES),
+  })
+  .meta({ id: 'BodyBlock' });
+export type BodyBlock = z.infer<typeof blockSchema>;
+
+const sourceUrl = z
+  .string()
+  .refine((value) => value.startsWith('https://'), { error: 'must start with https://' })
+  .refine((value) => value.length <= 2000, { error: 'must be at most 2000 characters long' })
+  .refine(isPlainHttps, { error: 'must be an https address without user name, backslash or white space' })
+  .overwrite(serialise)
+  .refine((value) => value.length <= 2000, { error: 'must be at most 2000 characters long once escaped' })
+  .meta({ format: 'uri', pattern: '^https://', maxLength: 2000 });
+
+export const sourceSchema = z
+  .strictObject({
+    title: text({ min: 2, max: 240 }),
+    url: sourceUrl,
+    publisher: text({ max: 160 }).optional(),
+    note: text({ max: 500 }).optional(),
+  })
+  .meta({ id: 'Source' });
+export type Source = z.infer<typeof sourceSchema>;
+
+const note = () => text({ lines: true }).optional();
+
+const CLAIMS_EXAMPLE =
+  '{"figures":[{"path":"bodyBlocks.0.text","figure":"412","name":"f1","settlement":"sourced","source":"https://…","locator":"Table 2","quote":"412 points"},{"path":"dek","figure":"96%","settlement":"computed","formula":"f2 / f1 * 100"}]}';
+
+export const packetSchema = z
+  .strictObject({
+    claimsReview: note().describe(
+      `JSON text that proposes how each open figure of the gate is settled: ${CLAIMS_EXAMPLE}. Every entry has path and figure as the gate has them (occurrence, where the gate has it), and a settlement: sourced (source is the url of one of the sources, locator, quote: its words that hold the number), computed (formula: + - * / over the names of other entries), quoted (who, when) or exempt (class: date, name, ordinal or list_number). name makes a figure usable in formulas. Text that is no JSON is a note to the editors.`,
+    ),
+    editorialStatus: note(),
+    factCheckNotes: note(),
+    heroBrief: note(),
+    reportingGaps: note(),
+    seoDescription: note().describe(
+      'Published: what search engines show below the title. The dek where it is missing.',
+    ),
+    seoTitle: note().describe('Published: the title that search engines show. The headline where it is missing.'),
+    socialExcerpt: note().describe('Published: what is shown with a shared link. The dek where it is missing.'),
+    sourceNotes: note(),
+  })
+  .meta({
+    id: 'EditorialPacket',
+    description:
+      'Notes for the editors, never published, and three texts that are published for search engines and shared links.',
+  });
+
+const slugField = slug.meta({ pattern: SLUG.source });
+
+export const copySchema = z
+  .strictObject({
+    bodyBlocks: z.array(blockSchema).min(1),
+    dek: text({ min: 1, max: 240 }).describe('The line under the headline.'),
+    headline: text({ min: 1, max: 110 }),
+    section: slugField.describe('The desk. One that does not exist is stored and reported in the gate.'),
+    slug: slugField,
+    authorId: uuid.optional().describe('The byline: an id of `authors`, which list_articles lists with names: true.'),
+    correctionNote: text({ min: 20, max: 2000 })
+      .nullable()
+      .optional()
+      .describe('What was wrong and what is right now; published over a live article it becomes a correction.'),
+    editorialPacket: packetSchema.optional(),
+    heroAssetId: uuid.nullable().optional(),
+    sources: z.array(sourceSchema).max(30).optional(),
+    sponsorshipDisclosure: text({ max: 1000 }).nullable().optional(),
+    tagIds: z.array(uuid).max(20).optional().describe('Ids of `tags`, which list_articles lists with names: true.'),
+  })
+  .meta({ id: 'ArticleDraft', description: 'The article write payload.' });
+export type Copy = z.infer<typeof copySchema>;
+
+export const revisionSchema = z
+  .strictObject({
+    ...copySchema.shape,
+    baseRevision: z
+      .int()
+      .min(0)
+      .describe('The latest revision, which this one follows; any other is refused with 409 revision_conflict.'),
+  })
+  .meta({ id: 'ArticleRevision', description: 'The article write payload with the revision it was made from.' });
+export type RevisedCopy = z.infer<typeof revisionSchema>;
+
+function isPlainHttps(value: string): boolean {
+  if (/[\\\s\p{Cc}]/u.test(value) || !value.isWellFormed()) return false;
+  const url = URL.parse(value);
+  return url !== null && url.protocol === 'https:' && url.username === '' && url.password === '' && url.hostname !== '';
+}
+
+function serialise(value: string): string {
+  return URL.parse(value)?.href ?? value;
+}

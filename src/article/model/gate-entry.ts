@@ -1,0 +1,77 @@
+import type { ExemptClass, SettlementKind } from '../figures/settlement.ts';
+
+/**
+ * One thing that stands between a revision and publication; only `block` stops it. `message` holds words of this service
+ * alone. What anybody else wrote is in the fields of `GateData`, so that copy cannot pass for the service's own words.
+ */
+export type GateEntry = { code: string; severity: 'block' | 'warn'; message: string; path: string } & GateData;
+
+/** What an entry is about, as data. */
+export type GateData = {
+  /** The desk that does not exist. */
+  desk?: string;
+  /** The exact text of the figure. */
+  figure?: string;
+  /** Which of the same text in its block, from 1; left out for the first. */
+  occurrence?: number;
+  /** The id of the block it is in. */
+  block?: string;
+  /** The words around it. */
+  sentence?: string;
+  /** The class it looks like, where it may be no number that anybody would check. */
+  exempt?: ExemptClass;
+  /** How it is proposed to be settled. */
+  settlement?: SettlementKind;
+  /** The last proposal, which an editor refused. */
+  refused?: SentBack;
+  /** The last settlement, which an editor opened again. */
+  reopened?: SentBack;
+  /** Figures without an entry of their own, by the path of their text. */
+  figures?: Record<string, NamedFigure[]>;
+  /** Settled figures of the live article that this revision no longer has. */
+  changed?: string[];
+  /** Keys of an entry of claimsReview that its form does not have. */
+  keys?: string[];
+};
+
+/** A figure as the form of claimsReview names it. */
+export type NamedFigure = { figure: string; occurrence?: number };
+
+/** A proposal or a settlement that an editor undid; `because` is null where no reason was given. */
+export type SentBack = {
+  settlement: SettlementKind;
+  by: 'editor' | 'chief';
+  at: string;
+  because: string | null;
+  proposedRevision: number;
+};
+
+/** Figures named in a sentence for people; the ledger has all of them. */
+const MOST_NAMED = 5;
+
+/** An entry in words for people: its message, with the texts and the reason it is about. Agents read the fields. */
+export function sayEntry(entry: GateEntry): string {
+  const { message, figure, desk, changed, refused, reopened } = entry;
+  const because = (refused ?? reopened)?.because;
+  const words = message
+    .replace(/^This figure\b/, (told) => (figure === undefined ? told : `The figure ${quoteFigure(entry)}`))
+    .replace(/^There is no desk of this name\b/, (told) => (desk === undefined ? told : `There is no desk "${desk}"`));
+  return [
+    words,
+    ...(because ? [`The reason: “${because}”`] : []),
+    ...(changed ? [`They are ${listed(changed)}.`] : []),
+  ].join(' ');
+}
+
+/** The figure by its exact text, its block and its sentence; which one, where the block has the same text more than once. */
+function quoteFigure({ figure = '', occurrence = 1, block, sentence }: GateEntry): string {
+  const turn = occurrence > 1 ? `, occurrence ${occurrence},` : '';
+  const where = block === undefined ? '' : ` in block "${block}"`;
+  return `"${figure}"${turn}${where}${sentence === undefined ? '' : ` (“${sentence}”)`}`;
+}
+
+function listed(texts: readonly string[]): string {
+  const named = texts.slice(0, MOST_NAMED).map((text) => `"${text}"`);
+  const rest = texts.length - named.length;
+  return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}

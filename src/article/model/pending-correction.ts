@@ -1,0 +1,72 @@
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import { type ArticleRow, copyOf, getArticleRow, getRevisionRow, type RevisionRow } from './article-rows.ts';
+import type { Copy } from './copy.ts';
+
+// What the publication of a revision says of a correction: it is held against what readers saw last, be that newer or
+// older, and also where the article was withdrawn since.
+
+/** `note` is the correction it would record; `asks` whether an editor has to say why it is none. */
+export type Correcting = { note: string | null; asks: boolean };
+
+/** The revision readers saw last, or see now; null where they never saw one. */
+export async function findLastLive(tx: Tx, article: ArticleRow): Promise<RevisionRow | null> {
+  const number = article.live_revision ?? (await lastPublished(tx, article));
+  return number === null ? null : getRevisionRow(tx, article.id, number);
+}
+
+export async function correctingOf(tx: Tx, article: ArticleRow, revision: RevisionRow): Promise<Correcting> {
+  const last = await findLastLive(tx, article);
+  if (last === null || last.number === revision.number) return { note: null, asks: false };
+  const note = (await isNewNote(tx, last, revision)) ? revision.correction_note : null;
+  return { note, asks: note === null && changesWords(copyOf(last), copyOf(revision)) };
+}
+
+/** The same, of a revision on file. @throws not_found */
+export async function readCorrecting(tx: Tx, articleId: string, number: number): Promise<Correcting> {
+  const article = await getArticleRow(tx, articleId);
+  return correctingOf(tx, article, await getRevisionRow(tx, article.id, number));
+}
+
+/** Whether a revision's note says something that no correction of this article has said yet. */
+export async function isNewNote(tx: Tx, last: RevisionRow, revision: RevisionRow): Promise<boolean> {
+  const { article_id, correction_note: note } = revision;
+  if (note === null || note === last.correction_note) return false;
+  const made = await tx
+    .selectFrom('correction')
+    .select('seq')
+    .where('article_id', '=', article_id)
+    .where('note', '=', note)
+    .executeTakeFirst();
+  return made === undefined;
+}
+
+/** Refuses a publication that changes words while nobody said whether it corrects them. */
+export function sayWhether(): Failure {
+  return new Failure('validation_failed', 'Say whether this is a correction.', {
+    hint: 'The words of a published article change: write the note readers will see, or why there is none.',
+  });
+}
+
+async function lastPublished(tx: Tx, { id, published_at }: ArticleRow): Promise<number | null> {
+  if (published_at === null) return null;
+  const row = await tx
+    .selectFrom('publication_log')
+    .select('revision')
+    .where('article_id', '=', id)
+    .where('act', 'in', ['published', 'corrected'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.revision ?? null;
+}
+
+/** Whether what readers are told differs: headline, dek, body text or sources. Addresses, pictures and tags do not count. */
+function changesWords(before: Copy, after: Copy): boolean {
+  return wordsOf(before) !== wordsOf(after);
+}
+
+function wordsOf({ headline, dek, bodyBlocks, sources = [] }: Copy): string {
+  const cited = sources.map(({ title, url, publisher, note }) => [title, url, publisher ?? '', note ?? '']);
+  return JSON.stringify([headline, dek, bodyBlocks.map(({ type, text: words }) => [type, words]), cited]);
+}

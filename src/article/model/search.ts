@@ -1,0 +1,68 @@
+import { wordsOf } from '../../core/tokenize.ts';
+import type { Tx } from '../../db/database.ts';
+import { dropWords, findByWords, putWords, type Wanted } from '../../db/search-index.ts';
+import type { BodyBlock, Source } from './copy.ts';
+
+/** Longest text that may be looked up, in code points, and how many different words of it. */
+export const LONGEST_Q = 200;
+export const MOST_ASKED = 16;
+
+export type Searchable = {
+  desk: string;
+  headline: string;
+  dek: string;
+  author: string | null;
+  bodyBlocks: BodyBlock[];
+  sources: Source[];
+};
+
+/**
+ * Brings the index of words up to what is live of an article, in the transaction that changed it: writes the words of the
+ * live revision, or removes them where nothing is live.
+ */
+export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
+  const live = await tx
+    .selectFrom('article')
+    .innerJoin('revision', (on) =>
+      on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.live_revision'),
+    )
+    .leftJoin('author', 'author.id', 'revision.author_id')
+    .where('article.id', '=', articleId)
+    .select(['published_at', 'modified_at', 'live_desk', 'headline', 'dek', 'author.name', 'body_blocks', 'sources'])
+    .executeTakeFirst();
+  if (!live) return dropWords(tx, articleId);
+  await putWords(tx, {
+    articleId,
+    publishedAt: live.published_at ?? '',
+    modifiedAt: live.modified_at ?? '',
+    words: searchWords({
+      desk: live.live_desk ?? '',
+      headline: live.headline,
+      dek: live.dek,
+      author: live.name,
+      bodyBlocks: JSON.parse(live.body_blocks),
+      sources: JSON.parse(live.sources),
+    }),
+  });
+}
+
+/** The words an article is found by: those of headline, dek, byline, sources' titles and body, and the mark of its desk. */
+export function searchWords({ desk, headline, dek, author, bodyBlocks, sources }: Searchable): string[] {
+  const texts = [...sources.map((source) => source.title), ...bodyBlocks.map((block) => block.text)];
+  return [deskMark(desk), ...wordsOf(headline, dek, author ?? '', ...texts)];
+}
+
+/** The ids of live articles that hold all of the words of `q`, of one desk or of all, newest publication first. */
+export function search(
+  tx: Tx,
+  { q, section, ...narrow }: Omit<Wanted, 'words'> & { q: string; section?: string },
+): Promise<string[]> {
+  const words = wordsOf(q);
+  if (words.length === 0) return Promise.resolve([]);
+  return findByWords(tx, { words: [...(section === undefined ? [] : [deskMark(section)]), ...words], ...narrow });
+}
+
+/** A desk stands among the words as one that no text folds to. */
+function deskMark(desk: string): string {
+  return `_${desk}`;
+}

@@ -1,0 +1,38 @@
+import type { Actor } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import { text } from '../../core/text.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Press } from '../../runtime/deps.ts';
+import { copyOf, getArticleRow, getRevisionRow } from '../model/article-rows.ts';
+import { revise } from '../write/save-revision.ts';
+
+/** What an editor says where the words of a live article change: the note readers will see, or why there is none. */
+export type CorrectionChoice = { note: string } | { noneBecause: string };
+
+/** A reason kept in the journal: of something not said to readers, or done to what they see. */
+export const reason = text({ min: 1, max: 1000, lines: true });
+/** A correction note, as the write payload has it. */
+export const correctionNote = text({ min: 20, max: 2000, lines: true });
+
+/**
+ * Saves the same copy once more, with a correction note, and returns the number of that revision.
+ * @throws not_found, revision_conflict unless `number` is the latest
+ */
+export async function addNote(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  articleId: string,
+  number: number,
+  note: string,
+): Promise<number> {
+  const article = await getArticleRow(tx, articleId);
+  if (number !== article.latest_revision) {
+    throw new Failure('revision_conflict', `Revision ${article.latest_revision} is newer than revision ${number}.`, {
+      hint: `A note makes a new revision. Restore revision ${number} first, or write the note into the newest one.`,
+      more: { currentRevision: article.latest_revision },
+    });
+  }
+  const copy = copyOf(await getRevisionRow(tx, article.id, number));
+  return (await revise(press, tx, actor, article.id, { ...copy, correctionNote: note, baseRevision: number })).revision;
+}

@@ -1,0 +1,48 @@
+import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import { lockArticle } from '../../db/schema/dialect.ts';
+import type { Press } from '../../runtime/deps.ts';
+import { copyOf, type Filed, getArticleRow, getRevisionRow } from '../model/article-rows.ts';
+import { revise } from '../write/save-revision.ts';
+import { makeLive } from './publish.ts';
+
+/**
+ * Moves a live article to another desk or slug, its words unchanged: saves a revision with the new address and publishes
+ * it, both or neither. The old address redirects from then on, for good. `baseRevision` is the one the editor has seen.
+ * @throws forbidden (agents always), not_found, already_done, revision_conflict (also while newer copy waits), slug_taken,
+ *   gate_blocked, busy
+ */
+export async function moveArticle(
+  press: Press,
+  actor: Actor,
+  articleId: string,
+  baseRevision: number,
+  to: { section: string; slug: string },
+): Promise<Filed> {
+  requireEditorial(actor, 'move an article');
+  return press.db.write(async (tx) => {
+    await lockArticle(press.db.kind, tx, articleId);
+    const article = await getArticleRow(tx, articleId);
+    const { live_revision: live, live_desk: desk, live_slug: slug, latest_revision: latest } = article;
+    if (live === null) throw notLive();
+    if (desk === to.section && slug === to.slug)
+      throw new Failure('already_done', 'It is at this address already.', { hint: 'Nothing has to be done.' });
+    if (live !== latest) throw copyWaits(latest);
+    const copy = copyOf(await getRevisionRow(tx, article.id, live));
+    const moved = await revise(press, tx, actor, article.id, { ...copy, ...to, baseRevision });
+    return makeLive(press, tx, actor, article.id, moved.revision);
+  });
+}
+
+function notLive(): Failure {
+  return new Failure('already_done', 'This article is not published; there is nothing readers would be led from.', {
+    hint: 'Save a revision with another desk or slug.',
+  });
+}
+
+function copyWaits(latest: number): Failure {
+  return new Failure('revision_conflict', `Revision ${latest} is waiting, and a move would stand in front of it.`, {
+    hint: `Give revision ${latest} the new address and publish it, or restore the live revision first.`,
+    more: { currentRevision: latest },
+  });
+}

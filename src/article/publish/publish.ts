@@ -1,0 +1,160 @@
+import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import { lockArticle } from '../../db/schema/dialect.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { logPublication } from '../../runtime/publication-log.ts';
+import { writeEvidence } from '../figures/evidence.ts';
+import { decidedNow, gate, requireOpenGate } from '../gate/gate.ts';
+import { lookAtGate } from '../gate/gate-count.ts';
+import {
+  type ArticleRow,
+  type Filed,
+  filed,
+  getArticleRow,
+  getRevisionRow,
+  type RevisionRow,
+} from '../model/article-rows.ts';
+import { correctingOf, sayWhether } from '../model/pending-correction.ts';
+import { indexArticle } from '../model/search.ts';
+import { markLive, takeAddress } from '../write/addresses.ts';
+import { addNote, type CorrectionChoice } from './correction-choice.ts';
+import { NO_SCHEDULE, scheduleSetAside } from './schedule-state.ts';
+
+/** How a publication came about. */
+export type Circumstances = {
+  /** Why a change of words is no correction, as the editor said it. */
+  noCorrectionBecause?: string | null;
+  /** When it was to go out, where it was scheduled. */
+  scheduledFor?: string;
+};
+
+/** From how many seconds on a scheduled publication is late, and the journal says so. */
+const LATE = 60;
+
+/**
+ * Publishes one exact revision now. With a note, the copy is saved once more with it, and that revision is published.
+ * What was scheduled is set aside.
+ * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed where the words readers saw
+ *   last change and nobody says whether that is a correction, slug_taken, revision_conflict (with a note), busy
+ */
+export async function publish(
+  press: Press,
+  actor: Actor,
+  articleId: string,
+  revisionNumber: number,
+  choice: CorrectionChoice | null = null,
+): Promise<Filed> {
+  requireEditorial(actor, 'publish');
+  return press.db.write(async (tx) => {
+    await lockArticle(press.db.kind, tx, articleId);
+    if (choice === null) return makeLive(press, tx, actor, articleId, revisionNumber);
+    if ('noneBecause' in choice)
+      return makeLive(press, tx, actor, articleId, revisionNumber, { noCorrectionBecause: choice.noneBecause });
+    const noted = await addNote(press, tx, actor, articleId, revisionNumber, choice.note);
+    return makeLive(press, tx, actor, articleId, noted);
+  });
+}
+
+/**
+ * Makes one exact revision the live one: the only function that does, whichever verb is at work. Publishing over what
+ * readers saw last with a new correction note records a correction; a changed desk or slug moves the article and leaves a redirect.
+ * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed, slug_taken
+ */
+export async function makeLive(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  articleId: string,
+  revisionNumber: number,
+  circumstances: Circumstances = {},
+): Promise<Filed> {
+  requireEditorial(actor, 'publish');
+  await lockArticle(press.db.kind, tx, articleId);
+  const article = await getArticleRow(tx, articleId);
+  const revision = await getRevisionRow(tx, article.id, revisionNumber);
+  if (article.live_revision === revision.number && article.live_hero_words === null) throw alreadyLive(revision.number);
+  const { scheduledFor } = circumstances;
+  const entries = await gate(tx, article, revision, { ...decidedNow(press, actor), scheduledFor });
+  requireOpenGate(entries);
+
+  const { note, asks } = await correctingOf(tx, article, revision);
+  const { noCorrectionBecause } = circumstances;
+  if (asks && !noCorrectionBecause) throw sayWhether();
+  const correction = note === null ? null : await recordCorrection(press, tx, revision, note);
+  await moveLiveAddress(press, tx, actor, article, revision);
+  const modifiedAt = laterThan(article.modified_at, now(press));
+  await tx
+    .updateTable('article')
+    .set({
+      live_revision: revision.number,
+      live_desk: revision.desk,
+      live_slug: revision.slug,
+      published_at: article.published_at ?? modifiedAt,
+      modified_at: modifiedAt,
+      correction_seq: correction ?? article.correction_seq,
+      unpublish_reason: null,
+      live_hero_words: null,
+      ...NO_SCHEDULE,
+    })
+    .where('id', '=', article.id)
+    .execute();
+  await indexArticle(tx, article.id);
+  await writeEvidence(press, tx, revision);
+  const act = correction === null ? 'published' : 'corrected';
+  const { desk, slug, number } = revision;
+  await logPublication(press, tx, { act, articleId: article.id, desk, slug, revision: number });
+  const detail = {
+    ...(entries.length > 0 && { warnings: entries.map((entry) => entry.code) }),
+    ...(asks && { noCorrectionBecause }),
+    ...whenDue(press, article, circumstances),
+  };
+  await writeJournal(press, tx, actor, {
+    act: `article.${act}`,
+    subject: { kind: 'article', id: article.id },
+    revision: number,
+    ...(Object.keys(detail).length > 0 && { detail }),
+  });
+  await lookAtGate(press, tx, article.id);
+  return filed(await getArticleRow(tx, article.id), []);
+}
+
+/** For the journal: when a scheduled one was due and how late it came; else the schedule that a publication sets aside. */
+function whenDue(press: Press, article: ArticleRow, { scheduledFor }: Circumstances): Record<string, unknown> {
+  if (scheduledFor === undefined) return scheduleSetAside(article);
+  const late = Math.round((press.clock() - Date.parse(scheduledFor)) / 1000);
+  return { scheduledFor, ...(late >= LATE && { secondsLate: late }) };
+}
+
+async function recordCorrection(press: Press, tx: Tx, revision: RevisionRow, note: string): Promise<number> {
+  const { seq } = await tx
+    .insertInto('correction')
+    .values({ article_id: revision.article_id, revision: revision.number, note, at: now(press) })
+    .returning('seq')
+    .executeTakeFirstOrThrow();
+  return seq;
+}
+
+async function moveLiveAddress(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  article: ArticleRow,
+  revision: RevisionRow,
+): Promise<void> {
+  await takeAddress(tx, actor, article.id, revision);
+  await markLive(tx, revision);
+  const { live_desk: desk, live_slug: slug } = article;
+  if (desk === null || slug === null || (desk === revision.desk && slug === revision.slug)) return;
+  await logPublication(press, tx, { act: 'moved', articleId: article.id, desk, slug, revision: null });
+}
+
+/** A publication always moves `modifiedAt`, also within one millisecond or after the clock went back. */
+function laterThan(previous: string | null, at: string): string {
+  return previous !== null && at <= previous ? new Date(Date.parse(previous) + 1).toISOString() : at;
+}
+
+function alreadyLive(number: number): Failure {
+  return new Failure('already_done', `Revision ${number} is live already.`, { hint: 'Nothing has to be done.' });
+}

@@ -1,0 +1,113 @@
+import { type Actor, type Editor, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import { lockArticle } from '../../db/schema/dialect.ts';
+import { inSeconds, now, type Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { decidedNow, gate, requireOpenGate } from '../gate/gate.ts';
+import { type ArticleRow, getArticleRow, getRevisionRow } from '../model/article-rows.ts';
+import { correctingOf, sayWhether } from '../model/pending-correction.ts';
+import { addNote, type CorrectionChoice } from './correction-choice.ts';
+import { NO_SCHEDULE, scheduleSetAside } from './schedule-state.ts';
+
+/** How far ahead a publication can be scheduled, in seconds. */
+const LONGEST_AHEAD = 366 * 24 * 60 * 60;
+
+/** What a schedule answers. */
+export type Planned = { id: string; revision: number; at: string };
+
+/**
+ * Has one exact revision published at a time (UTC, ISO 8601, in the future), in the name of the editor who asks. It takes
+ * the place of what was scheduled before. The gate has to be open now, and is asked again then; what is saved meanwhile
+ * changes nothing. With a note, the copy is saved once more with it, and that revision is scheduled.
+ * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed (the time), revision_conflict
+ *   (with a note), busy
+ */
+export async function schedule(
+  press: Press,
+  actor: Actor,
+  articleId: string,
+  revisionNumber: number,
+  at: string,
+  choice: CorrectionChoice | null = null,
+): Promise<Planned> {
+  const editor = requirePerson(actor);
+  return press.db.write(async (tx) => {
+    await lockArticle(press.db.kind, tx, articleId);
+    requireAhead(press, at);
+    const number =
+      choice && 'note' in choice
+        ? await addNote(press, tx, actor, articleId, revisionNumber, choice.note)
+        : revisionNumber;
+    const article = await getArticleRow(tx, articleId);
+    const revision = await getRevisionRow(tx, article.id, number);
+    if (article.live_revision === number && article.live_hero_words === null)
+      throw new Failure('already_done', `Revision ${number} is live already.`, { hint: 'Nothing has to be done.' });
+    requireOpenGate(await gate(tx, article, revision, { ...decidedNow(press, actor), today: at.slice(0, 10) }));
+    const noCorrection = choice && 'noneBecause' in choice ? choice.noneBecause : null;
+    if ((await correctingOf(tx, article, revision)).asks && noCorrection === null) throw sayWhether();
+    await plan(tx, article, {
+      scheduled_for: at,
+      scheduled_revision: number,
+      scheduled_by: editor.id,
+      scheduled_no_correction: noCorrection,
+      schedule_trouble: null,
+    });
+    await writeJournal(press, tx, actor, {
+      act: 'article.scheduled',
+      subject: { kind: 'article', id: article.id },
+      revision: number,
+      detail: {
+        scheduledFor: at,
+        ...(noCorrection !== null && { noCorrectionBecause: noCorrection }),
+        ...scheduleSetAside(article),
+      },
+    });
+    return { id: article.id, revision: number, at };
+  });
+}
+
+/**
+ * Takes a schedule back, or sets aside that one was not kept.
+ * @throws forbidden (agents always), not_found, already_done when there is neither, busy
+ */
+export async function cancelSchedule(press: Press, actor: Actor, articleId: string): Promise<{ id: string }> {
+  requireEditorial(actor, 'cancel a schedule');
+  return press.db.write(async (tx) => {
+    await lockArticle(press.db.kind, tx, articleId);
+    const article = await getArticleRow(tx, articleId);
+    if (article.scheduled_for === null && article.schedule_trouble === null)
+      throw new Failure('already_done', 'Nothing is scheduled for this article.', { hint: 'Nothing has to be done.' });
+    await plan(tx, article, NO_SCHEDULE);
+    await writeJournal(press, tx, actor, {
+      act: article.scheduled_for === null ? 'article.schedule_trouble_seen' : 'article.unscheduled',
+      subject: { kind: 'article', id: article.id },
+      ...(article.scheduled_revision !== null && { revision: article.scheduled_revision }),
+      ...(article.scheduled_for !== null && { detail: scheduleSetAside(article) }),
+    });
+    return { id: article.id };
+  });
+}
+
+async function plan(tx: Tx, { id }: ArticleRow, columns: Partial<ArticleRow>): Promise<void> {
+  await tx.updateTable('article').set(columns).where('id', '=', id).execute();
+}
+
+/** @throws forbidden unless an editor asks in their own name: it is looked at again when the time comes */
+function requirePerson(actor: Actor): Editor {
+  requireEditorial(actor, 'schedule a publication');
+  if (actor.kind === 'editor') return actor;
+  throw new Failure('forbidden', 'A schedule is kept in the name of an editor.', {
+    hint: 'Schedule it in the newsroom, or publish it now.',
+  });
+}
+
+/** @throws validation_failed */
+function requireAhead(press: Press, at: string): void {
+  if (at <= now(press))
+    throw new Failure('validation_failed', 'This time is not in the future.', {
+      hint: `It is ${now(press).slice(0, 16).replace('T', ' ')} UTC now. Choose a later time, or publish now.`,
+    });
+  if (at > inSeconds(press, LONGEST_AHEAD))
+    throw new Failure('validation_failed', 'This time is more than a year away.', { hint: 'Look at the year.' });
+}

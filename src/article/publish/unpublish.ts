@@ -1,0 +1,61 @@
+import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import { lockArticle } from '../../db/schema/dialect.ts';
+import type { Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { logPublication } from '../../runtime/publication-log.ts';
+import { decidedNow, gate } from '../gate/gate.ts';
+import { noteGate } from '../gate/gate-count.ts';
+import { type ArticleRow, type Filed, filed, getArticleRow, getRevisionRow } from '../model/article-rows.ts';
+import { indexArticle } from '../model/search.ts';
+import { NO_SCHEDULE, scheduleSetAside } from './schedule-state.ts';
+
+/**
+ * Withdraws a live article from every public form, for a reason that is kept. Its address stays its own and answers 404.
+ * What was scheduled is set aside.
+ * @throws forbidden (agents always), not_found, already_done, busy
+ */
+export async function unpublish(
+  press: Press,
+  actor: Actor,
+  articleId: string,
+  because: string | null = null,
+): Promise<Filed> {
+  requireEditorial(actor, 'unpublish');
+  return press.db.write(async (tx) => {
+    await lockArticle(press.db.kind, tx, articleId);
+    const article = await getArticleRow(tx, articleId);
+    const { live_desk: desk, live_slug: slug, live_revision: live } = article;
+    if (desk === null || slug === null || live === null) {
+      throw new Failure('already_done', 'This article is not published.', { hint: 'Nothing has to be done.' });
+    }
+    await tx
+      .updateTable('article')
+      .set({
+        live_revision: null,
+        live_desk: null,
+        live_slug: null,
+        unpublish_reason: because,
+        live_hero_words: null,
+        ...NO_SCHEDULE,
+        ...reviewOver(article),
+      })
+      .where('id', '=', article.id)
+      .execute();
+    await indexArticle(tx, article.id);
+    await logPublication(press, tx, { act: 'withdrawn', articleId: article.id, desk, slug, revision: null });
+    const subject = { kind: 'article', id: article.id };
+    const detail = { because: because ?? 'no reason given', ...scheduleSetAside(article) };
+    await writeJournal(press, tx, actor, { act: 'article.unpublished', subject, revision: live, detail });
+    const after = await getArticleRow(tx, article.id);
+    const latest = await getRevisionRow(tx, after.id, after.latest_revision);
+    const entries = await gate(tx, after, latest, decidedNow(press, actor));
+    await noteGate(tx, after.id, entries);
+    return filed(after, entries);
+  });
+}
+
+/** What was decided about the copy that went out does not hold for publishing it again. */
+function reviewOver({ review_revision: reviewed, live_revision: live }: ArticleRow) {
+  return reviewed !== null && live !== null && reviewed <= live && { review_state: null, review_revision: null };
+}

@@ -1,0 +1,234 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Actor, Agent } from '../../core/actor.ts';
+import { readCursor, writeCursor } from '../../core/cursor.ts';
+import { foldText, wordsOf } from '../../core/tokenize.ts';
+import type { Tx } from '../../db/database.ts';
+import { type Deciding, decidedNow, gate, type Timed } from '../gate/gate.ts';
+import {
+  type ArticleRow,
+  copyOf,
+  type Filed,
+  filed,
+  getArticleRow,
+  getRevisionRow,
+  mayRead,
+  maySee,
+  noSuchArticle,
+  type Status,
+} from '../model/article-rows.ts';
+import type { Copy } from '../model/copy.ts';
+
+/** How many articles are looked through for words at once, and for one page at most. */
+const AT_ONCE = 500;
+const MOST_LOOKED_AT = 10_000;
+
+// What is on file of an article, for those who may see it: the newsroom's and the agents' reading.
+
+export type OnFile = Filed & {
+  copy: Copy;
+  liveSection: string | null;
+  liveSlug: string | null;
+  publishedAt: string | null;
+  modifiedAt: string | null;
+  /** The latest correction made, which stands above the article from then on. */
+  correction: { number: number; note: string; at: string } | null;
+};
+export type Listed = Omit<Filed, 'gate'> & {
+  headline: string;
+  dek: string;
+  publishedAt: string | null;
+  savedBy: string;
+};
+export type ListedPage = { articles: Listed[]; nextCursor: string | null };
+export type FileFilter = { status?: Status; section?: string; q?: string; cursor?: string; limit: number };
+export type RevisionLine = { number: number; headline: string; savedAt: string; savedBy: string; savedByKind: string };
+
+/**
+ * An article with its latest copy and gate. An agent sees of a published article that is not its editor's the live copy
+ * only, without the editors' notes.
+ * @throws not_found also for a draft the actor may not see
+ */
+export async function readArticle(tx: Tx, actor: Actor, id: string, press: Timed): Promise<OnFile> {
+  const article = await getArticleRow(tx, id);
+  const deciding = decidedNow(press, actor);
+  if (await mayRead(tx, actor, article)) return onFile(tx, article, article.latest_revision, deciding);
+  if (actor.kind !== 'agent' || article.live_revision === null) throw noSuchArticle();
+  const { copy, ...live } = await onFile(tx, article, article.live_revision, deciding);
+  const { editorialPacket: _, ...copyWithoutNotes } = copy;
+  return { ...live, section: copy.section, slug: copy.slug, gate: [], copy: copyWithoutNotes };
+}
+
+/** One exact revision with its gate. @throws not_found */
+export async function readRevision(tx: Tx, actor: Actor, id: string, number: number, press: Timed): Promise<OnFile> {
+  const article = await getArticleRow(tx, id);
+  if (!maySee(actor, article)) throw noSuchArticle();
+  return onFile(tx, article, number, decidedNow(press, actor));
+}
+
+/** The id of the article that holds an address now. @throws not_found */
+export async function findArticleId(tx: Tx, section: string, slug: string): Promise<string> {
+  const row = await tx
+    .selectFrom('address')
+    .select('article_id')
+    .where('desk', '=', section)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  if (!row) throw noSuchArticle();
+  return row.article_id;
+}
+
+/** The revisions of an article, latest first. @throws not_found */
+export async function listRevisions(tx: Tx, actor: Actor, id: string): Promise<RevisionLine[]> {
+  const article = await getArticleRow(tx, id);
+  if (!maySee(actor, article)) throw noSuchArticle();
+  const rows = await tx
+    .selectFrom('revision')
+    .select(['number', 'headline', 'saved_at', 'saved_by_name', 'saved_by_kind'])
+    .where('article_id', '=', article.id)
+    .orderBy('number', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    number: row.number,
+    headline: row.headline,
+    savedAt: row.saved_at,
+    savedBy: row.saved_by_name,
+    savedByKind: row.saved_by_kind,
+  }));
+}
+
+/**
+ * Articles the actor may see (agents also see what is live of any), last changed first. With `q`, those whose headline and
+ * dek hold each of its words; a page may then hold fewer than `limit` while more are to come.
+ * @throws bad_request for a cursor not given out here
+ */
+export async function listArticles(tx: Tx, actor: Actor, filter: FileFilter): Promise<ListedPage> {
+  const { q, limit, cursor } = filter;
+  if (q === undefined) return pageOf(await readLines(tx, actor, filter, cursor, limit + 1), limit);
+  const words = wordsOf(q);
+  const found: Line[] = [];
+  let after = words.length === 0 ? null : (cursor ?? '');
+  for (let looked = 0; looked < MOST_LOOKED_AT && found.length <= limit && after !== null; looked += AT_ONCE) {
+    const lines = await readLines(tx, actor, filter, after === '' ? undefined : after, AT_ONCE);
+    found.push(...lines.filter((line) => mentions(line, words)));
+    const last = lines.at(-1);
+    after = last && lines.length === AT_ONCE ? writeCursor(last.updated_at, last.id) : null;
+    await nextTurn();
+  }
+  return found.length > limit ? pageOf(found, limit) : { ...pageOf(found, limit), nextCursor: after };
+}
+
+type Line = Awaited<ReturnType<typeof readLines>>[number];
+
+function readLines(tx: Tx, actor: Actor, filter: FileFilter, cursor: string | undefined, limit: number) {
+  let articles = tx
+    .selectFrom('article')
+    .selectAll('article')
+    .select(shownRevision(actor).as('shown_revision'))
+    .orderBy('article.updated_at', 'desc')
+    .orderBy('article.id', 'desc')
+    .limit(limit);
+  if (actor.kind === 'editor' && actor.role === 'writer') articles = articles.where('article.owner_id', '=', actor.id);
+  if (actor.kind === 'agent') articles = articles.where(sql<SqlBool>`${shownRevision(actor)} is not null`);
+  if (filter.section) articles = articles.where(isShownAt(actor, filter.section));
+  if (filter.status) articles = articles.where(hasStatus(filter.status));
+  if (cursor !== undefined) {
+    const { at, id } = readCursor(cursor);
+    articles = articles.where((where) =>
+      where(where.refTuple('article.updated_at', 'article.id'), '<', where.tuple(at, id)),
+    );
+  }
+  // Which articles is settled before anything is joined, whatever a planner makes of it.
+  return tx
+    .selectFrom(articles.as('line'))
+    .innerJoin('revision', (on) =>
+      on.onRef('revision.article_id', '=', 'line.id').onRef('revision.number', '=', 'line.shown_revision'),
+    )
+    .selectAll('line')
+    .select(['revision.desk as shown_desk', 'revision.slug as shown_slug', 'revision.headline', 'revision.dek'])
+    .select('revision.saved_by_name')
+    .orderBy('line.updated_at', 'desc')
+    .orderBy('line.id', 'desc')
+    .execute();
+}
+
+function pageOf(lines: Line[], limit: number): ListedPage {
+  const page = lines.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    articles: page.map((row) => {
+      const { gate: _, ...line } = filed({ ...row, desk: row.shown_desk, slug: row.shown_slug }, []);
+      return {
+        ...line,
+        headline: row.headline,
+        dek: row.dek,
+        publishedAt: row.published_at,
+        savedBy: row.saved_by_name,
+      };
+    }),
+    nextCursor: lines.length > limit && last ? writeCursor(last.updated_at, last.id) : null,
+  };
+}
+
+/** Whether the revision shown is of a desk; of a working copy that is the article's own. */
+function isShownAt(actor: Actor, desk: string): RawBuilder<SqlBool> {
+  if (actor.kind !== 'agent') return sql`article.desk = ${desk}`;
+  return sql`case when ${isOpenTo(actor)} then article.desk else article.live_desk end = ${desk}`;
+}
+
+/** Whether each word stands in headline or dek, or begins or ends one there, whatever its case and accents. */
+function mentions({ headline, dek }: Line, words: readonly string[]): boolean {
+  const text = foldText(`${headline} ${dek}`);
+  return words.every((word) => text.includes(word));
+}
+
+/** The latest revision where the actor may see it; for an agent, of others' articles, the live one. */
+function shownRevision(actor: Actor): RawBuilder<number> {
+  if (actor.kind !== 'agent') return sql`article.latest_revision`;
+  return sql`case when ${isOpenTo(actor)} then article.latest_revision else article.live_revision end`;
+}
+
+/** Whether an agent may read the working copy; `mayRead` is the same for one article. */
+function isOpenTo({ editorId, claimId, scopes, desks }: Agent): RawBuilder<SqlBool> {
+  const own = sql<SqlBool>`article.owner_id = ${editorId}`;
+  const filed = sql<SqlBool>`exists (select 1 from revision as first where first.article_id = article.id
+    and first.number = 0 and first.claim_id = ${claimId})`;
+  if (!scopes.includes('article:edit')) return sql`(${own} and ${filed})`;
+  if (!desks) return own;
+  return sql`(${own} and (article.desk in (${sql.join([...desks, ''])}) or ${filed}))`;
+}
+
+function hasStatus(status: Status): RawBuilder<SqlBool> {
+  switch (status) {
+    case 'draft':
+      return sql`article.live_revision is null and article.published_at is null`;
+    case 'unpublished':
+      return sql`article.live_revision is null and article.published_at is not null`;
+    case 'published':
+      return sql`article.live_revision = article.latest_revision`;
+    case 'changed':
+      return sql`article.live_revision <> article.latest_revision`;
+  }
+}
+
+async function onFile(tx: Tx, article: ArticleRow, number: number, deciding: Deciding): Promise<OnFile> {
+  const revision = await getRevisionRow(tx, article.id, number);
+  return {
+    ...filed(article, await gate(tx, article, revision, deciding)),
+    copy: copyOf(revision),
+    liveSection: article.live_desk,
+    liveSlug: article.live_slug,
+    publishedAt: article.published_at,
+    modifiedAt: article.modified_at,
+    correction: await latestCorrection(tx, article),
+  };
+}
+
+async function latestCorrection(tx: Tx, article: ArticleRow): Promise<OnFile['correction']> {
+  if (article.correction_seq === null) return null;
+  return tx
+    .selectFrom('correction')
+    .select(['seq as number', 'note', 'at'])
+    .where('seq', '=', article.correction_seq)
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,110 @@
+import type { Actor } from '../../core/actor.ts';
+import type { Tx } from '../../db/database.ts';
+
+export const MONTH_KINDS = ['published', 'corrected', 'withdrawn', 'scheduled', 'due'] as const;
+/** What went out or was taken back on a day, and what is planned for one. */
+export type MonthKind = (typeof MONTH_KINDS)[number];
+
+export type MonthEntry = {
+  kind: MonthKind;
+  /** A time, or of what is due a day, UTC. */
+  at: string;
+  articleId: string;
+  headline: string;
+  desk: string;
+};
+export type Month = { entries: MonthEntry[]; isCut: boolean };
+
+/** Entries of one kind that a month shows. */
+const MOST = 500;
+
+/**
+ * What went out and what is planned in a month (`2026-11`), by time. Everybody sees what readers saw; of what is planned a
+ * writer sees their own.
+ */
+export async function readMonth(tx: Tx, actor: Actor, month: string): Promise<Month> {
+  const bounds = { from: `${month}-01`, before: nextMonth(month) };
+  const kinds = [
+    await readPublished(tx, bounds),
+    await readScheduled(tx, actor, bounds),
+    await readDue(tx, actor, bounds),
+  ];
+  return {
+    entries: kinds
+      .flatMap((entries) => entries.slice(0, MOST))
+      .sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)),
+    isCut: kinds.some((entries) => entries.length > MOST),
+  };
+}
+
+type Bounds = { from: string; before: string };
+
+async function readPublished(tx: Tx, { from, before }: Bounds): Promise<MonthEntry[]> {
+  const rows = await tx
+    .selectFrom('publication_log as log')
+    .innerJoin('article', 'article.id', 'log.article_id')
+    .innerJoin('revision', (on) =>
+      on
+        .onRef('revision.article_id', '=', 'log.article_id')
+        .on((is) => is('revision.number', '=', is.fn.coalesce('log.revision', 'article.latest_revision'))),
+    )
+    .select(['log.act', 'log.at', 'log.desk', 'article.id', 'revision.headline'])
+    .where('log.at', '>=', from)
+    .where('log.at', '<', before)
+    .where('log.act', 'in', ['published', 'corrected', 'withdrawn'])
+    .orderBy('log.at')
+    .limit(MOST + 1)
+    .execute();
+  return rows.map((row) => ({
+    kind: row.act as MonthKind,
+    at: row.at,
+    articleId: row.id,
+    headline: row.headline,
+    desk: row.desk,
+  }));
+}
+
+async function readScheduled(tx: Tx, actor: Actor, { from, before }: Bounds): Promise<MonthEntry[]> {
+  const rows = await planned(tx, actor)
+    .innerJoin('revision', (on) =>
+      on
+        .onRef('revision.article_id', '=', 'article.id')
+        .on((is) => is('revision.number', '=', is.fn.coalesce('scheduled_revision', 'latest_revision'))),
+    )
+    .select(['article.id', 'revision.desk', 'article.scheduled_for as at', 'revision.headline'])
+    .where('article.scheduled_for', '>=', from)
+    .where('article.scheduled_for', '<', before)
+    .orderBy('article.scheduled_for')
+    .limit(MOST + 1)
+    .execute();
+  return rows.map(({ id, at, ...row }) => ({ kind: 'scheduled', articleId: id, at: at ?? '', ...row }));
+}
+
+async function readDue(tx: Tx, actor: Actor, { from, before }: Bounds): Promise<MonthEntry[]> {
+  const rows = await planned(tx, actor)
+    .innerJoin('revision', (on) =>
+      on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.latest_revision'),
+    )
+    .select(['article.id', 'revision.desk', 'article.due_on as at', 'revision.headline'])
+    .where('article.due_on', '>=', from)
+    .where('article.due_on', '<', before)
+    .where((is) =>
+      is.or([is('live_revision', 'is', null), is('live_revision', '<', is.ref('article.latest_revision'))]),
+    )
+    .orderBy('article.due_on')
+    .limit(MOST + 1)
+    .execute();
+  return rows.map(({ id, at, ...row }) => ({ kind: 'due', articleId: id, at: at ?? '', ...row }));
+}
+
+function planned(tx: Tx, actor: Actor) {
+  const articles = tx.selectFrom('article');
+  if (actor.kind === 'editor' && actor.role === 'writer') return articles.where('article.owner_id', '=', actor.id);
+  return articles;
+}
+
+/** The first day of the month after. */
+export function nextMonth(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,101 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Tx } from '../../db/database.ts';
+
+// Where everything published is, for maps, first published first: read from an index, without a row of an article.
+
+export type LiveAddress = { section: string; slug: string; modifiedAt: string };
+/** A run of live articles: from how many on, and how many. */
+export type Run = { offset: number; limit: number };
+
+/** How many addresses are read at once; other readers have their turn between. */
+const AT_ONCE = 2000;
+
+export async function countLive(tx: Tx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('article')
+    .select((is) => is.fn.countAll().as('count'))
+    .where('live_revision', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The addresses of a run, some at a time. */
+export async function* listAddresses(tx: Tx, { offset, limit }: Run): AsyncGenerator<LiveAddress[]> {
+  let last = offset === 0 ? { at: '', id: '' } : await placeOf(tx, offset - 1);
+  for (let left = limit; left > 0 && last !== null; left -= AT_ONCE) {
+    const rows = await inOrder(tx)
+      .select(['published_at', 'id', 'modified_at', 'live_desk', 'live_slug'])
+      .where((where) => where(where.refTuple('published_at', 'id'), '>', where.tuple(last?.at ?? '', last?.id ?? '')))
+      .limit(Math.min(left, AT_ONCE))
+      .execute();
+    yield rows.map((row) => ({
+      section: row.live_desk ?? '',
+      slug: row.live_slug ?? '',
+      modifiedAt: row.modified_at ?? '',
+    }));
+    const end = rows.at(-1);
+    last = end && rows.length === AT_ONCE ? { at: end.published_at ?? '', id: end.id } : null;
+    await nextTurn();
+  }
+}
+
+/** When anything in a run last changed. */
+export async function lastChangeIn(tx: Tx, { offset, limit }: Run): Promise<string | null> {
+  const { at } = await tx
+    .selectFrom(inOrder(tx).select('modified_at').offset(offset).limit(limit).as('run'))
+    .select((is) => is.fn.max('modified_at').as('at'))
+    .executeTakeFirstOrThrow();
+  return at;
+}
+
+/** When anything at each desk last changed; desks without an article are left out. */
+export async function lastChangeByDesk(tx: Tx): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('article')
+    .select(['live_desk', (is) => is.fn.max('modified_at').as('at')])
+    .where('live_revision', 'is not', null)
+    .groupBy('live_desk')
+    .execute();
+  return new Map(rows.map(({ live_desk, at }) => [live_desk ?? '', at ?? '']));
+}
+
+/** The bylines that something published stands under, and when that last changed; some articles at a time. */
+export async function listBylines(tx: Tx): Promise<Map<string, string>> {
+  const changes = new Map<string, string>();
+  const bylines = await tx.selectFrom('author').select(['id', 'slug']).orderBy('slug').execute();
+  for (const { id, slug } of bylines) {
+    const at = await lastChangeUnder(tx, id);
+    if (at !== null) changes.set(slug, at);
+  }
+  return changes;
+}
+
+/** When anything published under a byline last changed; found by the index of bylines, without reading any copy. */
+async function lastChangeUnder(tx: Tx, authorId: string): Promise<string | null> {
+  let latest: string | null = null;
+  for (let after: string | null = ''; after !== null; await nextTurn()) {
+    const some: { id: string; at: string | null }[] = await tx
+      .selectFrom('revision')
+      .innerJoin('article', (on) =>
+        on.onRef('article.id', '=', 'revision.article_id').onRef('article.live_revision', '=', 'revision.number'),
+      )
+      .select(['revision.article_id as id', 'article.modified_at as at'])
+      .where('revision.author_id', '=', authorId)
+      .where('revision.article_id', '>', after)
+      .orderBy('revision.article_id')
+      .limit(AT_ONCE)
+      .execute();
+    for (const { at } of some) if (at !== null && at > (latest ?? '')) latest = at;
+    after = some.length === AT_ONCE ? (some.at(-1)?.id ?? null) : null;
+  }
+  return latest;
+}
+
+async function placeOf(tx: Tx, offset: number): Promise<{ at: string; id: string } | null> {
+  const row = await inOrder(tx).select(['published_at', 'id']).offset(offset).limit(1).executeTakeFirst();
+  return row ? { at: row.published_at ?? '', id: row.id } : null;
+}
+
+function inOrder(tx: Tx) {
+  return tx.selectFrom('article').where('live_revision', 'is not', null).orderBy('published_at').orderBy('id');
+}

@@ -1,0 +1,30 @@
+import { foldText, wordsOf } from '../../core/tokenize.ts';
+import type { Tx } from '../../db/database.ts';
+
+/** Names listed at once, of each kind. */
+const MOST = 500;
+/** Names looked through for words. */
+const MOST_LOOKED_AT = 10_000;
+
+export type Named = { id: string; name: string };
+export type Names = { authors: Named[]; tags: Named[]; namesLeftOut: number };
+
+/** The authors and tags an article can name, by name; with `q`, those whose name holds each of its words. */
+export async function listNames(tx: Tx, q: string | undefined): Promise<Names> {
+  const [authors, tags] = [await read(tx, 'author'), await read(tx, 'tag')];
+  const words = q === undefined ? [] : wordsOf(q);
+  const found = [authors, tags].map((all) =>
+    all.filter(({ name }) => words.every((word) => foldText(name).includes(word))),
+  );
+  const [ofAuthors = [], ofTags = []] = found;
+  const leftOut = found.map((all) => Math.max(0, all.length - MOST));
+  return {
+    authors: ofAuthors.slice(0, MOST),
+    tags: ofTags.slice(0, MOST),
+    namesLeftOut: leftOut.reduce((sum, count) => sum + count, 0),
+  };
+}
+
+function read(tx: Tx, table: 'author' | 'tag'): Promise<Named[]> {
+  return tx.selectFrom(table).select(['id', 'name']).orderBy('name').orderBy('id').limit(MOST_LOOKED_AT).execute();
+}

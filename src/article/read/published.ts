@@ -1,0 +1,290 @@
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { readCursor, writeCursor } from '../../core/cursor.ts';
+import type { Tx } from '../../db/database.ts';
+import { isAmong } from '../../db/schema/dialect.ts';
+import { readKeptWords } from '../model/caption-snapshot.ts';
+import type { BodyBlock, Source } from '../model/copy.ts';
+import { findHeroes, type Hero } from '../model/hero.ts';
+import { search } from '../model/search.ts';
+
+// The only query that feeds the public: nothing reaches a reader but what `toPublished` made of a live revision.
+
+declare const madeHere: unique symbol;
+
+/** A live article as the public may see it. Notes, drafts, owners and ids of people are not in it. */
+export type PublishedArticle = {
+  readonly [madeHere]: true;
+  id: string;
+  section: string;
+  slug: string;
+  revision: number;
+  headline: string;
+  dek: string;
+  /** The byline's name; null where the house signs. */
+  author: string | null;
+  /** What names the byline's page. */
+  authorSlug: string | null;
+  bodyBlocks: BodyBlock[];
+  sources: Source[];
+  tags: { slug: string; name: string }[];
+  sponsorshipDisclosure: string | null;
+  hero: Hero | null;
+  /** What editors wrote for search engines and for shared links. */
+  search: SearchWords;
+  publishedAt: string;
+  modifiedAt: string;
+  correctedAt: string | null;
+  correctionNote: string | null;
+  /** The latest correction's number among all the magazine has made. */
+  correctionNumber: number | null;
+};
+
+/** Each null where no editor wrote it: then headline and dek are used. */
+export type SearchWords = { title: string | null; description: string | null; excerpt: string | null };
+
+/** What lists print of a live article: everything but its body, tags, picture and search words. */
+export type PublishedListing = Omit<
+  PublishedArticle,
+  'bodyBlocks' | 'tags' | 'sponsorshipDisclosure' | 'hero' | 'search'
+>;
+export type PublishedPage<Listed = PublishedListing> = { articles: Listed[]; nextCursor: string | null };
+export type PublishedFilter = {
+  section?: string;
+  /** The slug of a byline. */
+  author?: string;
+  updatedSince?: string;
+  /** Words that all have to occur. */
+  q?: string;
+  cursor?: string;
+  limit: number;
+};
+
+/** How many articles changed since a time are put in order, rather than all looked through for those. */
+const FEW = 1000;
+
+/** The live article at an address, null when nothing is, or where a moved one is now. */
+export async function findPublished(
+  tx: Tx,
+  section: string,
+  slug: string,
+): Promise<PublishedArticle | { movedTo: { section: string; slug: string } } | null> {
+  const row = await whole(
+    tx,
+    liveArticles(tx).where('live_desk', '=', section).where('live_slug', '=', slug),
+  ).executeTakeFirst();
+  if (row) return toPublished(row, await tagsOf(tx, [row]), await heroesOf(tx, [row]));
+  const moved = await tx
+    .selectFrom('address')
+    .innerJoin('article', 'article.id', 'address.article_id')
+    .select(['article.live_desk', 'article.live_slug'])
+    .where('address.desk', '=', section)
+    .where('address.slug', '=', slug)
+    .where('address.was_live', '=', 1)
+    .executeTakeFirst();
+  if (!moved?.live_desk || !moved.live_slug) return null;
+  return { movedTo: { section: moved.live_desk, slug: moved.live_slug } };
+}
+
+/** A page of live articles, newest first, without their bodies. @throws bad_request for a cursor not given out here */
+export async function listPublished(tx: Tx, filter: PublishedFilter): Promise<PublishedPage> {
+  const { rows, nextCursor } = await pageOf(listed(tx, await narrowed(tx, filter)), filter.limit);
+  return { articles: rows.map(toListing), nextCursor };
+}
+
+/** The live article that was published first; null where nothing is live. */
+export async function firstPublished(tx: Tx): Promise<PublishedListing | null> {
+  const first = liveArticles(tx).orderBy('published_at', 'asc').orderBy('id', 'asc').limit(1);
+  const [row] = await listed(tx, first).execute();
+  return row ? toListing(row) : null;
+}
+
+/** The same page with bodies, for feeds. @throws bad_request for a cursor not given out here */
+export async function listPublishedWhole(tx: Tx, filter: PublishedFilter): Promise<PublishedPage<PublishedArticle>> {
+  const { rows, nextCursor } = await pageOf(whole(tx, await narrowed(tx, filter)), filter.limit);
+  const tags = await tagsOf(tx, rows);
+  const heroes = await heroesOf(tx, rows);
+  return { articles: rows.map((row) => toPublished(row, tags, heroes)), nextCursor };
+}
+
+/** The live articles that a filter leaves, newest first, one more than a page holds. */
+async function narrowed(tx: Tx, filter: PublishedFilter): Promise<LiveArticles> {
+  const { section, author, updatedSince, q, cursor, limit } = filter;
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const page = liveArticles(tx)
+    .limit(limit + 1)
+    .$if(author !== undefined, (rows) => rows.where(isBy(author ?? '')));
+  if (q !== undefined) {
+    const asked = { q, limit: limit + 1, ...(section && { section }), ...(updatedSince && { updatedSince }) };
+    return page.where(isAmong(tx, 'id', await search(tx, { ...asked, ...(after && { after }) })));
+  }
+  const rest = page.$if(after !== undefined, (rows) => rows.where(isAfter(after?.at ?? '', after?.id ?? '')));
+  const few = updatedSince === undefined ? null : await fewChangedSince(tx, updatedSince, section);
+  // An order that no index has, so that none is walked for the sake of it.
+  if (few)
+    return rest
+      .where(isAmong(tx, 'id', few))
+      .orderBy(sql`coalesce(published_at, '')`, 'desc')
+      .orderBy('id', 'desc');
+  const inOrder = rest
+    .$if(section !== undefined, (rows) => rows.where('live_desk', '=', section ?? ''))
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc');
+  return updatedSince === undefined
+    ? inOrder
+    : inOrder.where(sql<SqlBool>`coalesce(modified_at, '') >= ${updatedSince}`);
+}
+
+/** Few articles changed since a time are found by that; null where many did, and the newest are found by walking them all. */
+async function fewChangedSince(tx: Tx, since: string, desk: string | undefined): Promise<string[] | null> {
+  const changed = await tx
+    .selectFrom('article')
+    .select(['id', 'live_desk'])
+    .where('live_revision', 'is not', null)
+    .where('modified_at', '>=', since)
+    .limit(FEW + 1)
+    .execute();
+  if (changed.length > FEW) return null;
+  return changed.filter(({ live_desk }) => desk === undefined || live_desk === desk).map(({ id }) => id);
+}
+
+/** Whether the live revision stands under a byline. */
+function isBy(slug: string): RawBuilder<SqlBool> {
+  return sql`(id, live_revision) in (select article_id, number from revision
+    where author_id = (select id from author where slug = ${slug}))`;
+}
+
+function isAfter(at: string, id: string): RawBuilder<SqlBool> {
+  return sql`(published_at, id) < (${at}, ${id})`;
+}
+
+async function pageOf<Row extends { id: string; published_at: string | null }>(
+  query: { execute: () => Promise<Row[]> },
+  limit: number,
+): Promise<{ rows: Row[]; nextCursor: string | null }> {
+  const found = await query.execute();
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, nextCursor: found.length > limit && last ? writeCursor(last.published_at ?? '', last.id) : null };
+}
+
+/** When the published edition last changed; null before the first publication. */
+export async function lastPublication(tx: Tx): Promise<string | null> {
+  const row = await tx.selectFrom('publication_log').select('at').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  return row?.at ?? null;
+}
+
+function liveArticles(tx: Tx) {
+  return tx
+    .selectFrom('article')
+    .where('live_revision', 'is not', null)
+    .select([
+      'id',
+      'live_revision',
+      'live_desk',
+      'live_slug',
+      'published_at',
+      'modified_at',
+      'correction_seq',
+      'live_hero_words',
+    ]);
+}
+
+/** Articles with what lists print of them. Which ones is settled before anything is joined, whatever a planner makes of it. */
+function listed(tx: Tx, articles: LiveArticles) {
+  return tx
+    .selectFrom(articles.as('page'))
+    .innerJoin('revision', (on) =>
+      on.onRef('revision.article_id', '=', 'page.id').onRef('revision.number', '=', 'page.live_revision'),
+    )
+    .leftJoin('author', 'author.id', 'revision.author_id')
+    .leftJoin('correction', 'correction.seq', 'page.correction_seq')
+    .orderBy('page.published_at', 'desc')
+    .orderBy('page.id', 'desc')
+    .select(['page.id', 'live_desk', 'live_slug', 'published_at', 'modified_at', 'correction_seq', 'revision.number'])
+    .select(['headline', 'dek', 'sources', 'author.name as author_name', 'author.slug as author_slug'])
+    .select(['correction.at as corrected_at', 'correction.note as correction_note']);
+}
+
+function whole(tx: Tx, articles: LiveArticles) {
+  return listed(tx, articles).select([
+    'page.live_hero_words',
+    'body_blocks',
+    'tag_ids',
+    'sponsorship_disclosure',
+    'hero_asset_id',
+    'editorial_packet',
+  ]);
+}
+
+type LiveArticles = ReturnType<typeof liveArticles>;
+type RowOf<Query> = Query extends SelectQueryBuilder<infer _DB, infer _TB, infer Row> ? Row : never;
+type ListedRow = RowOf<ReturnType<typeof listed>>;
+type LiveRow = RowOf<ReturnType<typeof whole>>;
+type TagNames = Map<string, { slug: string; name: string }>;
+
+async function tagsOf(tx: Tx, rows: LiveRow[]): Promise<TagNames> {
+  const ids = new Set(rows.flatMap((row) => JSON.parse(row.tag_ids) as string[]));
+  if (ids.size === 0) return new Map();
+  const tags = await tx
+    .selectFrom('tag')
+    .select(['id', 'slug', 'name'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(tags.map(({ id, slug, name }) => [id, { slug, name }]));
+}
+
+function heroesOf(tx: Tx, rows: LiveRow[]): Promise<Map<string, Hero>> {
+  return findHeroes(
+    tx,
+    rows.flatMap((row) => row.hero_asset_id ?? []),
+  );
+}
+
+function toPublished(row: LiveRow, tags: TagNames, heroes: Map<string, Hero>): PublishedArticle {
+  const hero = heroes.get(row.hero_asset_id ?? '') ?? null;
+  return {
+    ...toListing(row),
+    bodyBlocks: JSON.parse(row.body_blocks),
+    tags: (JSON.parse(row.tag_ids) as string[]).flatMap((id) => tags.get(id) ?? []),
+    sponsorshipDisclosure: row.sponsorship_disclosure,
+    hero: hero && { ...hero, ...readKeptWords(row.live_hero_words) },
+    search: searchWords(row.editorial_packet),
+  } as PublishedArticle;
+}
+
+function searchWords(packet: string | null): SearchWords {
+  const { seoTitle, seoDescription, socialExcerpt } = publicPacket(packet) ?? {};
+  return { title: seoTitle ?? null, description: seoDescription ?? null, excerpt: socialExcerpt ?? null };
+}
+
+/** The three fields of an editorial packet that are published; null where none is written. All others stay in the newsroom. */
+export function publicPacket(packet: string | null): Partial<Record<PublicPacketField, string>> | null {
+  const all: Record<string, string> = packet === null ? {} : JSON.parse(packet);
+  const written = PUBLIC_PACKET.flatMap((name) => {
+    const value = all[name]?.replace(/\s+/g, ' ').trim();
+    return value ? [[name, value]] : [];
+  });
+  return written.length > 0 ? Object.fromEntries(written) : null;
+}
+
+export const PUBLIC_PACKET = ['seoTitle', 'seoDescription', 'socialExcerpt'] as const;
+type PublicPacketField = (typeof PUBLIC_PACKET)[number];
+
+function toListing(row: ListedRow): PublishedListing {
+  return {
+    id: row.id,
+    section: row.live_desk,
+    slug: row.live_slug,
+    revision: row.number,
+    headline: row.headline,
+    dek: row.dek,
+    author: row.author_name,
+    authorSlug: row.author_slug,
+    sources: JSON.parse(row.sources),
+    publishedAt: row.published_at,
+    modifiedAt: row.modified_at,
+    correctedAt: row.corrected_at,
+    correctionNote: row.correction_note,
+    correctionNumber: row.correction_seq,
+  } as PublishedListing;
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { type Actor, requireEditorial } from '../../core/actor.ts';
+import type { Tx } from '../../db/database.ts';
+
+/** What happened at a desk in a week, which begins on a Monday, UTC. */
+export type DeskWeek = { week: string; desk: string; drafts: number; published: number; corrected: number };
+
+/** What became of what one program wrote, let in by one editor. */
+export type ProgramRecord = {
+  program: string;
+  letInBy: string;
+  /** Articles it wrote a revision of. */
+  articles: number;
+  /** Of those, articles of which a revision it wrote was published. */
+  accepted: number;
+  /** Of those, articles where a review of a revision it wrote asked for changes. */
+  changesRequested: number;
+};
+
+/** Programs told of. */
+const MOST_PROGRAMS = 40;
+
+/** The Monday of the week a day is in. */
+export function weekOf(day: string): string {
+  const date = new Date(`${day}T00:00:00.000Z`);
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  return date.toISOString().slice(0, 10);
+}
+
+/** Drafts in, published and corrected, by week and desk, from a Monday on. @throws forbidden */
+export async function readWeeks(tx: Tx, actor: Actor, from: string): Promise<DeskWeek[]> {
+  requireEditorial(actor, 'see the figures of the newsroom');
+  const drafts = await tx
+    .selectFrom('article')
+    .innerJoin('revision', (on) => on.onRef('revision.article_id', '=', 'article.id').on('revision.number', '=', 0))
+    .select([
+      sql<string>`substr(article.created_at, 1, 10)`.as('day'),
+      'revision.desk',
+      sql<number>`count(*)`.as('count'),
+    ])
+    .where('article.created_at', '>=', from)
+    .groupBy([sql`substr(article.created_at, 1, 10)`, 'revision.desk'])
+    .execute();
+  const published = await tx
+    .selectFrom('publication_log')
+    .select([sql<string>`substr(at, 1, 10)`.as('day'), 'desk', 'act', sql<number>`count(*)`.as('count')])
+    .where('at', '>=', from)
+    .where('act', 'in', ['published', 'corrected'])
+    .groupBy([sql`substr(at, 1, 10)`, 'desk', 'act'])
+    .execute();
+  const weeks = new Map<string, DeskWeek>();
+  const add = (day: string, desk: string, what: 'drafts' | 'published' | 'corrected', count: number) => {
+    const key = `${weekOf(day)} ${desk}`;
+    const found = weeks.get(key) ?? { week: weekOf(day), desk, drafts: 0, published: 0, corrected: 0 };
+    weeks.set(key, { ...found, [what]: found[what] + Number(count) });
+  };
+  for (const row of drafts) add(row.day, row.desk, 'drafts', row.count);
+  for (const row of published) add(row.day, row.desk, row.act === 'corrected' ? 'corrected' : 'published', row.count);
+  return [...weeks].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, week]) => week);
+}
+
+/** What became of what programs wrote from a day on, those that wrote most first. @throws forbidden */
+export async function readPrograms(tx: Tx, actor: Actor, from: string): Promise<ProgramRecord[]> {
+  requireEditorial(actor, 'see the figures of the newsroom');
+  const rows = await tx
+    .selectFrom('revision')
+    .innerJoin('claim', 'claim.id', 'revision.claim_id')
+    .leftJoin('editor', 'editor.id', 'claim.decided_by')
+    .leftJoin('publication_log as log', (on) =>
+      on.onRef('log.article_id', '=', 'revision.article_id').onRef('log.revision', '=', 'revision.number'),
+    )
+    .leftJoin('review', (on) =>
+      on
+        .onRef('review.article_id', '=', 'revision.article_id')
+        .onRef('review.revision', '=', 'revision.number')
+        .on('review.state', '=', 'changes_requested'),
+    )
+    .select([
+      'claim.program',
+      'claim.decided_by',
+      'editor.name',
+      sql<number>`count(distinct revision.article_id)`.as('articles'),
+      sql<number>`count(distinct log.article_id)`.as('accepted'),
+      sql<number>`count(distinct review.article_id)`.as('changes_requested'),
+    ])
+    .where('revision.claim_id', 'is not', null)
+    .where('revision.saved_at', '>=', from)
+    .groupBy(['claim.program', 'claim.decided_by', 'editor.name'])
+    .orderBy('articles', 'desc')
+    .orderBy('claim.program')
+    .limit(MOST_PROGRAMS)
+    .execute();
+  return rows.map((row) => ({
+    program: row.program,
+    letInBy: row.name ?? 'nobody',
+    articles: Number(row.articles),
+    accepted: Number(row.accepted),
+    changesRequested: Number(row.changes_requested),
+  }));
+}

@@ -1,0 +1,100 @@
+import { type Actor, isEditorial, type Role } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import { lockArticle } from '../../db/schema/dialect.ts';
+import type { Press } from '../../runtime/deps.ts';
+import { type JournalLine, writeJournal } from '../../runtime/journal.ts';
+import { type ArticleRow, getArticleRow, maySee, noSuchArticle } from '../model/article-rows.ts';
+
+export type Assignment = { ownerId: string | null; assigneeId: string | null; dueOn: string | null };
+
+/** Whose an article is, who sees to it and by when. @throws not_found */
+export async function readAssignment(tx: Tx, actor: Actor, articleId: string): Promise<Assignment> {
+  const article = await getArticleRow(tx, articleId);
+  if (!maySee(actor, article)) throw noSuchArticle();
+  return { ownerId: article.owner_id, assigneeId: article.assignee_id, dueOn: article.due_on };
+}
+
+/**
+ * Says who is to see to an article next; null says nobody. Editors say it of anybody who may see the article, a writer of
+ * themselves.
+ * @throws forbidden, not_found (also for somebody who is not on the masthead), already_done, validation_failed, busy
+ */
+export async function assign(press: Press, actor: Actor, articleId: string, editorId: string | null): Promise<void> {
+  await press.db.write(async (tx) => {
+    const article = await articleFor(press, tx, actor, articleId);
+    if (!isEditorial(actor) && editorId !== null && editorId !== actor.id) throw forThemselves();
+    if (!isEditorial(actor) && ![null, actor.id].includes(article.assignee_id)) throw forThemselves();
+    if (article.assignee_id === editorId) throw nothingNew();
+    const name = editorId === null ? null : await nameOfAssignee(tx, article, editorId);
+    await tx.updateTable('article').set({ assignee_id: editorId }).where('id', '=', article.id).execute();
+    await note(press, tx, actor, article, 'article.assigned', { to: editorId, name });
+  });
+}
+
+/**
+ * Says by which day (UTC, `2026-11-21`) an article is to be ready; null says none.
+ * @throws forbidden, not_found, already_done, validation_failed, busy
+ */
+export async function setDue(press: Press, actor: Actor, articleId: string, day: string | null): Promise<void> {
+  if (day !== null && !isDay(day))
+    throw new Failure('validation_failed', `“${day}” is no day.`, { hint: 'Write it as 2026-11-21.' });
+  await press.db.write(async (tx) => {
+    const article = await articleFor(press, tx, actor, articleId);
+    if (article.due_on === day) throw nothingNew();
+    await tx.updateTable('article').set({ due_on: day }).where('id', '=', article.id).execute();
+    await note(press, tx, actor, article, 'article.due', { day });
+  });
+}
+
+async function articleFor(press: Press, tx: Tx, actor: Actor, articleId: string): Promise<ArticleRow> {
+  if (actor.kind === 'agent')
+    throw new Failure('forbidden', 'Only people of the masthead share out the work.', { hint: 'Ask an editor.' });
+  await lockArticle(press.db.kind, tx, articleId);
+  const article = await getArticleRow(tx, articleId);
+  if (!maySee(actor, article)) throw noSuchArticle();
+  return article;
+}
+
+/** @throws not_found, validation_failed for a writer who could not see the article */
+async function nameOfAssignee(tx: Tx, article: ArticleRow, editorId: string): Promise<string> {
+  const row = await tx
+    .selectFrom('editor')
+    .select(['id', 'name', 'role'])
+    .where('id', '=', editorId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw new Failure('not_found', 'Nobody on the masthead has this id.', { hint: 'See the list of people.' });
+  if (maySee({ kind: 'editor', id: row.id, name: row.name, role: row.role as Role }, article)) return row.name;
+  throw new Failure('validation_failed', `${row.name} is a writer and sees only drafts of their own.`, {
+    hint: 'Choose an editor, or the writer who owns the article.',
+  });
+}
+
+/** A day of the calendar, in a year of four figures. */
+export function isDay(text: string): boolean {
+  if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+async function note(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  { id, latest_revision: revision }: ArticleRow,
+  act: string,
+  detail: NonNullable<JournalLine['detail']>,
+): Promise<void> {
+  await writeJournal(press, tx, actor, { act, subject: { kind: 'article', id }, revision, detail });
+}
+
+function forThemselves(): Failure {
+  return new Failure('forbidden', 'A writer takes on an article of their own, or gives it back.', {
+    hint: 'Ask an editor to assign it.',
+  });
+}
+
+function nothingNew(): Failure {
+  return new Failure('already_done', 'It says so already.', { hint: 'Nothing has to be done.' });
+}

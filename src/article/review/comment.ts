@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { type Actor, nameOf } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import { isUuid, text } from '../../core/text.ts';
+import type { Tx } from '../../db/database.ts';
+import { lockArticle } from '../../db/schema/dialect.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { type ArticleRow, getArticleRow, getRevisionRow, maySee, noSuchArticle } from '../model/article-rows.ts';
+import type { BodyBlock } from '../model/copy.ts';
+import { findBlock, findPassage } from './comment-place.ts';
+
+// Comments of people on an article, a block or a passage. Agents read them and answer by saving a revision.
+
+export const commentSchema = z
+  .strictObject({
+    revision: z.int().min(0),
+    blockId: z.string().nullable(),
+    passage: text({ min: 1, max: 1000, lines: true }).nullable(),
+    occurrence: z.int().min(1).max(10_000).nullable(),
+    text: text({ min: 1, max: 4000, lines: true }),
+  })
+  .refine(({ blockId, passage }) => passage === null || blockId !== null, { error: 'a passage stands in a block' });
+export type NewComment = z.infer<typeof commentSchema>;
+
+/**
+ * Comments on a revision, and returns the comment's id.
+ * @throws forbidden (agents always), not_found, validation_failed where the revision has no such block or passage, busy
+ */
+export async function addComment(press: Press, actor: Actor, articleId: string, comment: NewComment): Promise<string> {
+  requirePerson(actor);
+  return press.db.write(async (tx) => {
+    const article = await getOwn(press, tx, actor, articleId);
+    const { revision, blockId, passage, text } = comment;
+    const row = await getRevisionRow(tx, article.id, revision);
+    const occurrence = passage === null ? null : (comment.occurrence ?? 1);
+    if (blockId !== null) requireThere(JSON.parse(row.body_blocks), { blockId, passage, occurrence });
+    const id = press.newId();
+    const anchor = { block_id: blockId, passage, occurrence, reply_to: null };
+    await insertComment(press, tx, actor, article, { id, revision, ...anchor, text });
+    return id;
+  });
+}
+
+/**
+ * Replies in a thread, and returns the reply's id.
+ * @throws forbidden (agents always), not_found, busy
+ */
+export async function replyTo(
+  press: Press,
+  actor: Actor,
+  articleId: string,
+  commentId: string,
+  text: string,
+): Promise<string> {
+  requirePerson(actor);
+  return press.db.write(async (tx) => {
+    const article = await getOwn(press, tx, actor, articleId);
+    const { id: replied } = await getThread(tx, article.id, commentId);
+    const id = press.newId();
+    const anchor = { block_id: null, passage: null, occurrence: null, reply_to: replied };
+    await insertComment(press, tx, actor, article, { id, revision: article.latest_revision, ...anchor, text });
+    return id;
+  });
+}
+
+/** Marks a thread as resolved. @throws forbidden (agents always), not_found, already_done, busy */
+export async function resolve(press: Press, actor: Actor, articleId: string, commentId: string): Promise<void> {
+  await settle(press, actor, articleId, commentId, 'comment.resolved');
+}
+
+/** Opens a resolved thread again. @throws forbidden (agents always), not_found, already_done, busy */
+export async function reopen(press: Press, actor: Actor, articleId: string, commentId: string): Promise<void> {
+  await settle(press, actor, articleId, commentId, 'comment.reopened');
+}
+
+async function settle(
+  press: Press,
+  actor: Actor,
+  articleId: string,
+  commentId: string,
+  act: 'comment.resolved' | 'comment.reopened',
+): Promise<void> {
+  requirePerson(actor);
+  await press.db.write(async (tx) => {
+    const article = await getOwn(press, tx, actor, articleId);
+    const { id, resolved_at } = await getThread(tx, article.id, commentId);
+    const resolves = act === 'comment.resolved';
+    if (resolves !== (resolved_at === null)) {
+      throw new Failure('already_done', `This comment is ${resolves ? 'resolved' : 'open'} already.`, {
+        hint: 'Nothing has to be done.',
+      });
+    }
+    const resolved = {
+      resolved_at: now(press),
+      resolved_by: nameOf(actor),
+      resolved_revision: article.latest_revision,
+    };
+    const open = { resolved_at: null, resolved_by: null, resolved_revision: null };
+    await tx
+      .updateTable('comment')
+      .set(resolves ? resolved : open)
+      .where('id', '=', id)
+      .execute();
+    await note(press, tx, actor, article, act, id);
+  });
+}
+
+type CommentValues = {
+  id: string;
+  revision: number;
+  block_id: string | null;
+  passage: string | null;
+  occurrence: number | null;
+  reply_to: string | null;
+  text: string;
+};
+
+async function insertComment(press: Press, tx: Tx, actor: Actor, article: ArticleRow, values: CommentValues) {
+  const by = { by_kind: actor.kind, by_id: actor.id, by_name: nameOf(actor), at: now(press) };
+  const open = { resolved_at: null, resolved_by: null, resolved_revision: null };
+  await tx
+    .insertInto('comment')
+    .values({ ...values, article_id: article.id, ...by, ...open })
+    .execute();
+  await note(press, tx, actor, article, values.reply_to === null ? 'comment.made' : 'comment.replied', values.id);
+}
+
+async function note(press: Press, tx: Tx, actor: Actor, article: ArticleRow, act: string, comment: string) {
+  const subject = { kind: 'article', id: article.id };
+  await writeJournal(press, tx, actor, { act, subject, revision: article.latest_revision, detail: { comment } });
+}
+
+async function getOwn(press: Press, tx: Tx, actor: Actor, articleId: string): Promise<ArticleRow> {
+  await lockArticle(press.db.kind, tx, articleId);
+  const article = await getArticleRow(tx, articleId);
+  if (!maySee(actor, article)) throw noSuchArticle();
+  return article;
+}
+
+/** The comment a thread began with, whichever of its comments is named. @throws not_found */
+async function getThread(tx: Tx, articleId: string, id: string): Promise<{ id: string; resolved_at: string | null }> {
+  const find = (wanted: string) =>
+    tx
+      .selectFrom('comment')
+      .select(['id', 'reply_to', 'resolved_at'])
+      .where('article_id', '=', articleId)
+      .where('id', '=', wanted.toLowerCase())
+      .executeTakeFirst();
+  const found = isUuid(id) ? await find(id) : undefined;
+  const thread = found?.reply_to ? await find(found.reply_to) : found;
+  if (thread) return thread;
+  throw new Failure('not_found', 'There is no such comment.', { hint: 'Look at the comments on the article’s page.' });
+}
+
+function requireThere(
+  blocks: BodyBlock[],
+  anchor: { blockId: string; passage: string | null; occurrence: number | null },
+): void {
+  const block = blocks[findBlock(blocks, anchor)];
+  if (!block) {
+    throw new Failure('validation_failed', 'This revision has no such block.', { hint: 'Open the page again.' });
+  }
+  if (anchor.passage === null || findPassage(block.text, anchor.passage, anchor.occurrence ?? 1) !== -1) return;
+  throw new Failure('validation_failed', 'These words do not stand in the block.', {
+    hint: 'Copy them from the block as they are, its marks included, or leave them out.',
+  });
+}
+
+function requirePerson(actor: Actor): void {
+  if (actor.kind === 'editor') return;
+  throw new Failure('forbidden', 'Only somebody of the masthead may comment.', {
+    hint: 'Answer a comment by saving a revision.',
+  });
+}

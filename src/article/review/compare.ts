@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../core/actor.ts';
+import type { Tx } from '../../db/database.ts';
+import {
+  copyOf,
+  getArticleRow,
+  getRevisionRow,
+  maySee,
+  noSuchArticle,
+  type RevisionRow,
+} from '../model/article-rows.ts';
+import type { Copy, Source } from '../model/copy.ts';
+import { type BlockChange, compareBlocks } from './compare-blocks.ts';
+import { type Differ, type Hand, openDiffer, openLane, type Piece, piecesOf, writeLane } from './compare-lane.ts';
+
+/** A field of running text that differs. */
+export type TextChange = { name: string; pieces: Piece[] };
+/** One value that came or went: of a field with one value both may be there. */
+export type ValueChange = { name: string; before: string | null; after: string | null; hand: Hand | null };
+export type SourceChange = { before: Source | null; after: Source | null; hand: Hand | null };
+
+export type Comparison = {
+  texts: TextChange[];
+  values: ValueChange[];
+  sources: SourceChange[];
+  blocks: BlockChange[];
+};
+
+/** A copy, and the hand by which it came to be what it is. */
+export type Step = { copy: Copy; hand: Hand };
+
+/** Most revisions walked through, and most characters of their bodies: of those before, one step is made. */
+const MOST_STEPS = 60;
+const MOST_TEXT = 2_000_000;
+
+/**
+ * What differs between two revisions of an article, and whose hand each change is.
+ * @throws not_found also for an article the actor may not see
+ */
+export async function compareRevisions(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  from: number,
+  to: number,
+): Promise<Comparison> {
+  const article = await getArticleRow(tx, id);
+  if (!maySee(actor, article)) throw noSuchArticle();
+  const first = await getRevisionRow(tx, article.id, from);
+  await getRevisionRow(tx, article.id, to);
+  const sizes = await tx
+    .selectFrom('revision')
+    .select(['number', sql<number>`length(body_blocks)`.as('size')])
+    .where('article_id', '=', article.id)
+    .where('number', '>', from)
+    .where('number', '<=', to)
+    .orderBy('number', 'desc')
+    .limit(MOST_STEPS)
+    .execute();
+  let room = MOST_TEXT;
+  const walked = sizes.filter(({ number, size }) => {
+    room -= size;
+    return room > 0 || number === to;
+  });
+  const rows = await tx
+    .selectFrom('revision')
+    .selectAll()
+    .where('article_id', '=', article.id)
+    .where('number', '>', from)
+    .where('number', '>=', walked.at(-1)?.number ?? to)
+    .where('number', '<=', to)
+    .orderBy('number')
+    .execute();
+  return compareCopies(
+    copyOf(first),
+    rows.map((row, at) => ({ copy: copyOf(row), hand: handOf(row, at === 0 ? from : row.number - 1) })),
+  );
+}
+
+function handOf(row: RevisionRow, before: number): Hand {
+  if (row.number > before + 1) return { revision: row.number, by: 'several hands', kind: 'several' };
+  return { revision: row.number, by: row.saved_by_name, kind: row.saved_by_kind };
+}
+
+const TEXTS: { name: string; read: (copy: Copy) => string | null | undefined }[] = [
+  { name: 'headline', read: (copy) => copy.headline },
+  { name: 'dek', read: (copy) => copy.dek },
+  { name: 'correctionNote', read: (copy) => copy.correctionNote },
+  { name: 'sponsorshipDisclosure', read: (copy) => copy.sponsorshipDisclosure },
+  ...(
+    [
+      'editorialStatus',
+      'claimsReview',
+      'factCheckNotes',
+      'sourceNotes',
+      'reportingGaps',
+      'heroBrief',
+      'seoTitle',
+      'seoDescription',
+      'socialExcerpt',
+    ] as const
+  ).map((name) => ({ name, read: (copy: Copy) => copy.editorialPacket?.[name] })),
+];
+
+const VALUES: { name: string; read: (copy: Copy) => string | null | undefined }[] = [
+  { name: 'section', read: (copy) => copy.section },
+  { name: 'slug', read: (copy) => copy.slug },
+  { name: 'authorId', read: (copy) => copy.authorId },
+  { name: 'heroAssetId', read: (copy) => copy.heroAssetId },
+];
+
+/** What the steps made of a copy. */
+export function compareCopies(first: Copy, steps: readonly Step[]): Comparison {
+  const differ = openDiffer();
+  return {
+    texts: TEXTS.flatMap(({ name, read }) => compareText(name, read, first, steps, differ)),
+    values: [
+      ...VALUES.flatMap(({ name, read }) => compareValue(name, read, first, steps)),
+      ...compareTags(first, steps),
+    ],
+    sources: compareSources(first, steps),
+    blocks: compareBlocks(
+      first.bodyBlocks,
+      steps.map(({ copy, hand }) => ({ blocks: copy.bodyBlocks, hand })),
+      differ,
+    ),
+  };
+}
+
+function compareText(
+  name: string,
+  read: (copy: Copy) => string | null | undefined,
+  first: Copy,
+  steps: readonly Step[],
+  differ: Differ,
+): TextChange[] {
+  const lane = openLane(read(first) ?? '');
+  for (const { copy, hand } of steps) writeLane(lane, read(copy) ?? '', hand, differ);
+  return lane.text === lane.before ? [] : [{ name, pieces: piecesOf(lane, differ) }];
+}
+
+function compareValue(
+  name: string,
+  read: (copy: Copy) => string | null | undefined,
+  first: Copy,
+  steps: readonly Step[],
+): ValueChange[] {
+  const before = read(first) ?? null;
+  const after = read(steps.at(-1)?.copy ?? first) ?? null;
+  if (before === after) return [];
+  return [{ name, before, after, hand: lastHand(first, steps, (copy) => (read(copy) ?? null) === after) }];
+}
+
+function compareTags(first: Copy, steps: readonly Step[]): ValueChange[] {
+  const before = first.tagIds ?? [];
+  const after = steps.at(-1)?.copy.tagIds ?? [];
+  const has = (tag: string) => (copy: Copy) => (copy.tagIds ?? []).includes(tag);
+  const lacks = (tag: string) => (copy: Copy) => !has(tag)(copy);
+  if (steps.length === 0) return [];
+  return [
+    ...before
+      .filter((tag) => !after.includes(tag))
+      .map((tag) => ({ name: 'tagIds', before: tag, after: null, hand: lastHand(first, steps, lacks(tag)) })),
+    ...after
+      .filter((tag) => !before.includes(tag))
+      .map((tag) => ({ name: 'tagIds', before: null, after: tag, hand: lastHand(first, steps, has(tag)) })),
+  ];
+}
+
+/** Sources by their address, which is what they are known by. */
+function compareSources(first: Copy, steps: readonly Step[]): SourceChange[] {
+  const before = first.sources ?? [];
+  const last = steps.at(-1);
+  if (!last) return [];
+  const after = last.copy.sources ?? [];
+  const same = (a: Source, b: Source) => JSON.stringify(a) === JSON.stringify(b);
+  const taken = new Set<Source>();
+  const matched = after.map((source) => {
+    const free = before.filter((one) => !taken.has(one));
+    const other = free.find((one) => same(one, source)) ?? free.find((one) => one.url === source.url) ?? null;
+    if (other) taken.add(other);
+    return { before: other, after: source };
+  });
+  const holds = (source: Source) => (copy: Copy) => (copy.sources ?? []).some((one) => same(one, source));
+  return [
+    ...matched
+      .filter((one) => one.before === null || !same(one.before, one.after))
+      .map((one) => ({ ...one, hand: lastHand(first, steps, holds(one.after)) })),
+    ...before
+      .filter((source) => !taken.has(source))
+      .map((source) => ({
+        before: source,
+        after: null,
+        hand: lastHand(first, steps, (copy) => !holds(source)(copy)),
+      })),
+  ];
+}
+
+/** Whose step brought about, for the last time, what is so at the end. */
+function lastHand(first: Copy, steps: readonly Step[], isSo: (copy: Copy) => boolean): Hand | null {
+  const copies = [first, ...steps.map(({ copy }) => copy)];
+  const at = copies.findLastIndex((copy) => !isSo(copy));
+  return steps[at]?.hand ?? null;
+}

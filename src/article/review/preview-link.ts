@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import type { Actor, Editor } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import { hashSecret, newSecret } from '../../core/secret.ts';
+import { text } from '../../core/text.ts';
+import { isTrouble } from '../../db/connection/db-errors.ts';
+import type { Tx } from '../../db/database.ts';
+import { lockArticle } from '../../db/schema/dialect.ts';
+import { inSeconds, now, type Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { type ArticleRow, getArticleRow, getRevisionRow, maySee, noSuchArticle } from '../model/article-rows.ts';
+
+// Links by which somebody without an account looks at one exact revision, until they expire or are revoked.
+
+/** Longest life of a link, in hours. */
+export const LONGEST_HOURS = 30 * 24;
+/** How many links of one article can be open at once. */
+const MOST_OPEN = 50;
+/** How often, in seconds, it is noted that a link was looked at. */
+const SEEN_EVERY = 60;
+
+export const newPreviewSchema = z.strictObject({
+  label: text({ min: 1, max: 120 }),
+  hours: z.coerce
+    .number({ error: 'must be a number of hours' })
+    .int({ error: 'must be a whole number of hours' })
+    .min(1, { error: 'must be at least one hour' })
+    .max(LONGEST_HOURS, { error: `must be at most ${LONGEST_HOURS} hours, which is 30 days` }),
+});
+export type NewPreview = z.infer<typeof newPreviewSchema>;
+
+export type PreviewLine = {
+  id: string;
+  revision: number;
+  label: string;
+  madeBy: string;
+  madeAt: string;
+  expiresAt: string;
+  revokedAt: string | null;
+  /** When it was last looked at, to the minute; null for never. */
+  seenAt: string | null;
+  comments: number;
+};
+
+/** What a link opens. */
+export type OpenPreview = { id: string; articleId: string; revision: number; label: string; expiresAt: string };
+
+/**
+ * Makes a link to one exact revision and returns its secret, of which only the hash is stored.
+ * @throws not_found also for whoever may not see the draft, forbidden when too many are open
+ */
+export async function openPreview(
+  press: Press,
+  actor: Actor,
+  articleId: string,
+  revisionNumber: number,
+  { label, hours }: NewPreview,
+): Promise<{ id: string; secret: string }> {
+  const secret = newSecret('pl_pv_');
+  const id = press.newId();
+  await press.db.write(async (tx) => {
+    await lockArticle(press.db.kind, tx, articleId);
+    const article = await getArticleRow(tx, articleId);
+    const editor = requirePerson(actor, article);
+    const { number } = await getRevisionRow(tx, article.id, revisionNumber);
+    if ((await countOpen(press, tx, article.id)) >= MOST_OPEN)
+      throw new Failure('forbidden', `${MOST_OPEN} preview links of this article are open already.`, {
+        hint: 'Revoke those that are not needed any more.',
+      });
+    const expiresAt = inSeconds(press, hours * 3600);
+    await tx
+      .insertInto('preview_link')
+      .values({
+        id,
+        token_hash: hashSecret(secret),
+        article_id: article.id,
+        revision: number,
+        label,
+        created_by: editor.id,
+        created_at: now(press),
+        expires_at: expiresAt,
+      })
+      .execute();
+    await writeJournal(press, tx, actor, {
+      act: 'preview.opened',
+      subject: { kind: 'article', id: article.id },
+      revision: number,
+      detail: { preview: id, label, expiresAt },
+    });
+  });
+  return { id, secret };
+}
+
+/** Ends a link at once. @throws not_found, already_done */
+export async function revokePreview(press: Press, actor: Actor, articleId: string, previewId: string): Promise<void> {
+  await press.db.write(async (tx) => {
+    const article = await getArticleRow(tx, articleId);
+    requirePerson(actor, article);
+    const link = tx
+      .selectFrom('preview_link')
+      .select(['revision', 'label', 'revoked_at'])
+      .where('id', '=', previewId)
+      .where('article_id', '=', article.id);
+    const found = await link.executeTakeFirst();
+    if (!found) throw new Failure('not_found', 'There is no such preview link.', { hint: 'Look at the list again.' });
+    const { numUpdatedRows } = await tx
+      .updateTable('preview_link')
+      .set({ revoked_at: now(press) })
+      .where('id', '=', previewId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n)
+      throw new Failure('already_done', 'This link is revoked already.', { hint: 'Nothing has to be done.' });
+    await writeJournal(press, tx, actor, {
+      act: 'preview.revoked',
+      subject: { kind: 'article', id: article.id },
+      revision: found.revision,
+      detail: { preview: previewId, label: found.label },
+    });
+  });
+}
+
+/** The latest links of an article, newest first. @throws not_found */
+export async function listPreviews(tx: Tx, actor: Actor, articleId: string): Promise<PreviewLine[]> {
+  const article = await getArticleRow(tx, articleId);
+  requirePerson(actor, article);
+  const rows = await tx
+    .selectFrom('preview_link')
+    .innerJoin('editor', 'editor.id', 'preview_link.created_by')
+    .selectAll('preview_link')
+    .select('editor.name as made_by')
+    .select((select) =>
+      select
+        .selectFrom('comment')
+        .select((comment) => comment.fn.countAll().as('count'))
+        .where('comment.article_id', '=', article.id)
+        .where('comment.by_kind', '=', 'guest')
+        .whereRef('comment.by_id', '=', 'preview_link.id')
+        .as('comments'),
+    )
+    .where('preview_link.article_id', '=', article.id)
+    .orderBy('preview_link.created_at', 'desc')
+    .orderBy('preview_link.id', 'desc')
+    .limit(2 * MOST_OPEN)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    revision: row.revision,
+    label: row.label,
+    madeBy: row.made_by,
+    madeAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    seenAt: row.seen_at,
+    comments: Number(row.comments),
+  }));
+}
+
+/** What a secret opens now; null for one that is unknown, expired or revoked, or whose maker may no longer sign in. */
+export async function findPreview(press: Press, tx: Tx, secret: string): Promise<OpenPreview | null> {
+  const row = await tx
+    .selectFrom('preview_link')
+    .innerJoin('editor', 'editor.id', 'preview_link.created_by')
+    .selectAll('preview_link')
+    .where('preview_link.token_hash', '=', hashSecret(secret))
+    .where('preview_link.revoked_at', 'is', null)
+    .where('preview_link.expires_at', '>', now(press))
+    .where('editor.disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    id: row.id,
+    articleId: row.article_id,
+    revision: row.revision,
+    label: row.label,
+    expiresAt: row.expires_at,
+  };
+}
+
+/** Notes that a link was looked at, at most once a minute; not while nothing can be written, for it is shown also then. */
+export async function noteLook(press: Press, { id }: OpenPreview): Promise<void> {
+  const isDue = await press.db.read
+    .selectFrom('preview_link')
+    .select('id')
+    .where('id', '=', id)
+    .where((where) => where.or([where('seen_at', 'is', null), where('seen_at', '<=', inSeconds(press, -SEEN_EVERY))]))
+    .executeTakeFirst();
+  if (!isDue) return;
+  const seen = { seen_at: now(press) };
+  try {
+    await press.db.write((tx) => tx.updateTable('preview_link').set(seen).where('id', '=', id).execute());
+  } catch (error) {
+    if (!isTrouble(error)) throw error;
+  }
+}
+
+async function countOpen(press: Press, tx: Tx, articleId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('preview_link')
+    .select((select) => select.fn.countAll().as('count'))
+    .where('article_id', '=', articleId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now(press))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** @throws not_found unless it is somebody of the masthead who may see the working copy: an editor, or the writer who owns it */
+function requirePerson(actor: Actor, article: ArticleRow): Editor {
+  if (actor.kind === 'editor' && maySee(actor, article)) return actor;
+  throw noSuchArticle();
+}

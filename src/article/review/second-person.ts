@@ -1,0 +1,52 @@
+import type { Actor } from '../../core/actor.ts';
+import type { Tx } from '../../db/database.ts';
+import type { RevisionRow } from '../model/article-rows.ts';
+
+/**
+ * What is missing where two people have to agree: an approval of this very revision, by an editor of today's masthead who
+ * neither saved it nor publishes it. Null when it is there.
+ */
+export async function lacksSecondPerson(tx: Tx, revision: RevisionRow, by: Actor): Promise<string | null> {
+  const { number } = revision;
+  const recaptioned = await lastRecaptioned(tx, revision.hero_asset_id);
+  const approvers = await approversOf(tx, revision, recaptioned);
+  const others = approvers.filter((id) => !(revision.saved_by_kind === 'editor' && revision.saved_by_id === id));
+  if (others.length === 0 && recaptioned !== null && (await approversOf(tx, revision, null)).length > 0)
+    return `Two people publish here, and the words by the picture changed after revision ${number} was approved: take the approval back and approve it again, or save a new revision.`;
+  if (others.length === 0) return `Two people publish here: an editor who did not save revision ${number} approves it.`;
+  if (others.every((id) => by.kind === 'editor' && by.id === id))
+    return `Two people publish here: you approved revision ${number}, so another editor publishes it.`;
+  return null;
+}
+
+/** When the words that readers see by a picture last changed. */
+async function lastRecaptioned(tx: Tx, picture: string | null): Promise<string | null> {
+  if (picture === null) return null;
+  const row = await tx
+    .selectFrom('journal')
+    .select((is) => is.fn.max('at').as('at'))
+    .where('subject_kind', '=', 'picture')
+    .where('subject_id', '=', picture)
+    .where('act', '=', 'picture.described')
+    .where((is) => is.or([is('detail', 'like', '%"altNow":%'), is('detail', 'like', '%"creditNow":%')]))
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** The ids of the editors who approved a revision, since anything else was decided about it, and after a time. */
+async function approversOf(tx: Tx, { article_id, number }: RevisionRow, after: string | null): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('review')
+    .leftJoin('editor', 'editor.id', 'review.by_id')
+    .select(['review.state', 'review.by_id', 'review.at', 'editor.role', 'editor.disabled_at'])
+    .where('review.article_id', '=', article_id)
+    .where('review.revision', '=', number)
+    .orderBy('review.seq', 'desc')
+    .execute();
+  const before = rows.findIndex((row) => row.state !== 'approved');
+  return rows
+    .slice(0, before === -1 ? rows.length : before)
+    .filter((row) => (row.role === 'editor' || row.role === 'chief') && row.disabled_at === null)
+    .filter((row) => after === null || row.at > after)
+    .map((row) => row.by_id);
+}

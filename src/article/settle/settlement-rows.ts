@@ -1,0 +1,111 @@
+import { type Actor, nameOf } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import { lockArticle } from '../../db/schema/dialect.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { wrongSettling } from '../figures/check-settling.ts';
+import { type Ledger, type LedgerFigure, type SettlementRow, settleAll, settlementsOf } from '../figures/ledger.ts';
+import type { PlacedFigure } from '../figures/place-figures.ts';
+import { proposalRow } from '../figures/proposal-row.ts';
+import type { Settling } from '../figures/settlement.ts';
+import { lookAtGate } from '../gate/gate-count.ts';
+import { type ArticleRow, getArticleRow, maySee, noSuchArticle } from '../model/article-rows.ts';
+
+// What the verbs about figures share: how settlements are found, stored and noted.
+
+export async function getOwn(press: Press, tx: Tx, actor: Actor, articleId: string): Promise<ArticleRow> {
+  await lockArticle(press.db.kind, tx, articleId);
+  const article = await getArticleRow(tx, articleId);
+  if (!maySee(actor, article)) throw noSuchArticle();
+  return article;
+}
+
+export async function insertProposal(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  articleId: string,
+  revision: number,
+  figure: PlacedFigure,
+  settling: Settling,
+): Promise<string> {
+  const row = proposalRow(press, actor, articleId, revision, figure, settling);
+  await tx.insertInto('settlement').values(row).execute();
+  return row.id;
+}
+
+type Confirmed = { articleId: string; ledger: Ledger; figure: LedgerFigure; id: string; kind: string };
+
+/** @throws validation_failed while it rests on what is open, or on itself */
+export async function confirm(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  { articleId, ledger, figure, id, kind }: Confirmed,
+): Promise<void> {
+  const at = now(press);
+  await tx
+    .updateTable('settlement')
+    .set({ replaced_at: at })
+    .where('article_id', '=', articleId)
+    .where('anchor', '=', figure.anchor)
+    .where('id', '<>', id)
+    .where('refused_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .execute();
+  await tx
+    .updateTable('settlement')
+    .set({ confirmed_at: at, confirmed_by_id: actor.id, confirmed_by_name: nameOf(actor) })
+    .where('id', '=', id)
+    .execute();
+  if (kind !== 'sourced' && kind !== 'computed') return;
+  const settled = settleAll(ledger.figures, await settlementsOf(tx, articleId), ledger.sources);
+  const lapsed = settled.find(({ anchor }) => anchor === figure.anchor)?.lapsed ?? null;
+  if (lapsed !== null) throw wrongSettling([{ path: 'formula', message: lapsed.quoted }]);
+}
+
+export function getFigure(ledger: Ledger, anchor: string, revision: number): LedgerFigure {
+  const figure = ledger.figures.find((one) => one.anchor === anchor);
+  if (figure) return figure;
+  throw new Failure('not_found', `Revision ${revision} holds this figure no more.`, {
+    hint: 'It, or its sentence, was changed: look at the figures of the latest revision.',
+  });
+}
+
+export async function getRow(tx: Tx, article: ArticleRow, id: string): Promise<SettlementRow> {
+  const row = await tx
+    .selectFrom('settlement')
+    .selectAll()
+    .where('id', '=', id)
+    .where('article_id', '=', article.id)
+    .executeTakeFirst();
+  if (row) return row;
+  throw new Failure('not_found', 'This article has no such settlement.', { hint: 'Look at its figures again.' });
+}
+
+export async function getWaiting(tx: Tx, article: ArticleRow, id: string): Promise<SettlementRow> {
+  const row = await getRow(tx, article, id);
+  if (row.confirmed_at !== null) throw decided('It is confirmed already.');
+  if (row.refused_at !== null) throw decided('It was refused.');
+  if (row.replaced_at !== null) throw decided('Another proposal took its place.');
+  return row;
+}
+
+export async function note(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  article: ArticleRow,
+  revision: number,
+  act: string,
+  { figure, ...detail }: Record<string, unknown>,
+): Promise<void> {
+  const said = typeof figure === 'string' ? { figure: figure.slice(0, 100), ...detail } : detail;
+  await writeJournal(press, tx, actor, { act, subject: { kind: 'article', id: article.id }, revision, detail: said });
+  await lookAtGate(press, tx, article.id);
+}
+
+export function decided(message: string): Failure {
+  return new Failure('already_done', message, { hint: 'Look at the figures again.' });
+}

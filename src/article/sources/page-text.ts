@@ -1,0 +1,82 @@
+import { normalizeSafely } from '../../core/text.ts';
+
+/** The words of a page, folded so that a quote is found however it was set: null for what is no text. */
+export function wordsOfPage(body: Buffer, type: string): string | null {
+  const kind = type.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (!/^(?:text\/(?:html|plain|markdown|csv)|application\/(?:xhtml\+xml|json))$/.test(kind)) return null;
+  const charset = /charset="?([\w-]+)/i.exec(type)?.[1] ?? 'utf-8';
+  const text = decode(body, charset);
+  return text === null ? null : foldWords(/html/.test(kind) ? withoutMarkup(text) : text);
+}
+
+/** Words as they are compared: letters and figures alone count, not how quotation marks, dashes or blanks were set. */
+export function foldWords(text: string): string {
+  return normalizeSafely(text, 'NFKC')
+    .toLowerCase()
+    .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
+    .replace(/[^\p{L}\p{N}%$€£.,]+/gu, ' ')
+    .replace(/[.,](?!\p{N})/gu, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
+}
+
+function decode(body: Buffer, charset: string): string | null {
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    return null;
+  }
+}
+
+/** The text of a page as far as it can be had without building the page. Time grows with its length alone. */
+function withoutMarkup(page: string): string {
+  const parts: string[] = [];
+  const rest = page
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
+    .replace(/<(script|style|template|noscript)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ');
+  let from = 0;
+  while (from < rest.length) {
+    const open = rest.indexOf('<', from);
+    if (open === -1) break;
+    parts.push(rest.slice(from, open));
+    const close = rest.indexOf('>', open);
+    if (close === -1) {
+      from = rest.length;
+      break;
+    }
+    // A tag inside a sentence, as of emphasis, parts no word.
+    parts.push(
+      /^<\/?(?:a|abbr|b|cite|code|em|i|mark|q|s|small|span|strong|sub|sup|time|u)\b/i.test(rest.slice(open, open + 12))
+        ? ''
+        : ' ',
+    );
+    from = close + 1;
+  }
+  return entities(parts.join('') + rest.slice(from));
+}
+
+const NAMED: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  euro: '€',
+  pound: '£',
+  deg: '°',
+  frac12: '½',
+  times: '×',
+  thinsp: ' ',
+  ensp: ' ',
+  emsp: ' ',
+  shy: '',
+};
+
+function entities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,10}));/gi, (whole, digits, hex, name) => {
+    if (name !== undefined) return NAMED[String(name).toLowerCase()] ?? ' ';
+    const point = Number.parseInt(digits ?? hex, digits === undefined ? 16 : 10);
+    return point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff) ? String.fromCodePoint(point) : whole;
+  });
+}

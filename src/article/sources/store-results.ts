@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto';
+import { HOUSE } from '../../core/actor.ts';
+import type { Tx } from '../../db/database.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { lookAtGate } from '../gate/gate-count.ts';
+import type { Asked, Look } from './ask-types.ts';
+
+/**
+ * Notes what came of asking, and has the figures looked at again whose source is gone or holds their words no more. One that
+ * somebody confirmed since it became so is left alone: they knew.
+ */
+export function noteLooks(press: Press, looks: readonly Look[]): Promise<Asked[]> {
+  return press.db.write(async (tx) => {
+    const asked: Asked[] = [];
+    for (const look of looks) asked.push({ look, again: await noteLook(press, tx, look) });
+    return asked;
+  });
+}
+
+async function noteLook(press: Press, tx: Tx, look: Look): Promise<number> {
+  const before = await tx.selectFrom('source_look').selectAll().where('url', '=', look.url).executeTakeFirst();
+  if (!before) return 0;
+  const at = now(press);
+  const finding = findingOf(look) ?? before.hash;
+  const changedAt = finding === before.hash ? before.changed_at : at;
+  await tx
+    .updateTable('source_look')
+    .set({
+      asked_at: at,
+      status: look.status,
+      trouble: look.state === 'here' ? null : look.trouble,
+      hash: finding,
+      changed_at: changedAt,
+      tries: look.state === 'unknown' ? before.tries + 1 : 0,
+    })
+    .where('url', '=', look.url)
+    .execute();
+  return changedAt === null ? 0 : haveLookedAgain(press, tx, look, changedAt);
+}
+
+/** What was found, told apart by a hash: gone, or which words are missing. Null where nothing could be told. */
+function findingOf(look: Look): string | null {
+  if (look.state === 'gone') return hash('sha256', 'gone');
+  if (look.state === 'unknown' || look.missing === null) return null;
+  return hash('sha256', JSON.stringify(look.missing.toSorted()));
+}
+
+async function haveLookedAgain(press: Press, tx: Tx, look: Look, changedAt: string): Promise<number> {
+  if (look.state === 'unknown' || (look.state === 'here' && !look.missing?.length)) return 0;
+  const missing = look.state === 'here' ? new Set(look.missing) : null;
+  const rows = await tx
+    .selectFrom('settlement')
+    .innerJoin('article', 'article.id', 'settlement.article_id')
+    .select(['settlement.id', 'settlement.article_id', 'settlement.detail', 'article.live_revision'])
+    .where('source_url', '=', look.url)
+    .where('confirmed_at', '<=', changedAt)
+    .where('replaced_at', 'is', null)
+    .where('look_again', 'is', null)
+    .where('article.live_revision', 'is not', null)
+    .execute();
+  const concerned = rows.filter(
+    ({ detail }) => missing?.has((JSON.parse(detail) as { quote?: string }).quote ?? '') ?? true,
+  );
+  const day = now(press).slice(0, 10);
+  const why =
+    look.state === 'gone'
+      ? `Its source is gone. ${look.trouble} Asked on ${day}.`
+      : `The words quoted of its source were not found there. Asked on ${day}.`;
+  for (const { id } of concerned)
+    await tx.updateTable('settlement').set({ look_again: why }).where('id', '=', id).execute();
+  for (const [articleId, figures] of Map.groupBy(concerned, ({ article_id }) => article_id)) {
+    await writeJournal(press, tx, HOUSE, {
+      act: 'figures.look_again',
+      subject: { kind: 'article', id: articleId },
+      revision: Number(figures[0]?.live_revision ?? 0),
+      detail: { source: look.url, because: why, count: figures.length },
+    });
+    await lookAtGate(press, tx, articleId);
+  }
+  return concerned.length;
+}

@@ -1,0 +1,147 @@
+import { doApart } from '../../core/child-process.ts';
+import type { Tx } from '../../db/database.ts';
+import { inSeconds, now, type Press } from '../../runtime/deps.ts';
+import type { Asked, AskJob, Cited, Look, Manner, Rehearsal } from './ask-types.ts';
+import { gatherCited } from './gather-cited.ts';
+import { noteLooks } from './store-results.ts';
+
+// Whether the sources of what is published are still there. Nothing is ever unpublished by it.
+
+/** Who asks, and where one reads about it. */
+export type Watching = { baseUrl: string; rehearsal?: Rehearsal };
+
+const DAY = 24 * 3600;
+/** Addresses asked at once, each of another host. */
+const AT_ONCE = 4;
+/** Addresses looked through for those of different hosts. */
+const LOOKED_THROUGH = 200;
+/** Seconds after which another process takes over what one left lying. */
+const TURN = 60;
+
+const CHILD = new URL('./ask-child.ts', import.meta.url);
+const BOUNDS = { memory: 256 * 1024 * 1024, time: 10_000 };
+
+/** One round of the watch: once a day the addresses are gathered, and a few that nobody asked for a day are asked. */
+export async function watchSources(press: Press, watching: Watching): Promise<void> {
+  const since = inSeconds(press, -DAY);
+  const gathered = await readSetting(press.db.read, 'sources_gathered');
+  const isStale = gathered === null || gathered < since;
+  if (!isStale && (await listDue(press.db.read, since, 1)).length === 0) return;
+  if (!(await takeTurn(press))) return;
+  if (isStale) {
+    await gatherCited(press);
+    await press.db.write((tx) => putSetting(tx, 'sources_gathered', now(press)));
+  }
+  await askSome(press, watching, since);
+  await press.db.write((tx) => putSetting(tx, 'sources_turn', now(press)));
+}
+
+/** Asks every address cited by what is live, once, and tells what came of each; `pause` milliseconds between two of a host. */
+export async function* checkSources(press: Press, watching: Watching, pause = 1000): AsyncGenerator<Asked> {
+  await gatherCited(press);
+  const asked = new Set<string>();
+  for (;;) {
+    const some = await askSome(press, watching, now(press), asked);
+    if (some.length === 0) return;
+    yield* some;
+    await new Promise((wait) => setTimeout(wait, pause));
+  }
+}
+
+async function askSome(
+  press: Press,
+  { baseUrl, rehearsal }: Watching,
+  before: string,
+  but?: Set<string>,
+): Promise<Asked[]> {
+  const urls = await take(press, before, but);
+  if (urls.length === 0) return [];
+  const manner: Manner = { userAgent: `plumbline (+${baseUrl}/method)`, ...(rehearsal && { rehearsal }) };
+  const cited = await Promise.all(urls.map((url) => withQuotes(press.db.read, url)));
+  const looks = await doApart<AskJob, Look[]>(CHILD, { cited, manner }, BOUNDS);
+  return noteLooks(
+    press,
+    looks ?? cited.map(({ url }) => ({ url, state: 'unknown', status: null, trouble: 'It could not be asked.' })),
+  );
+}
+
+/** Takes a few addresses of different hosts that were asked longest ago: of any number of processes, one has each. */
+async function take(press: Press, before: string, but: Set<string> = new Set()): Promise<string[]> {
+  const due = (await listDue(press.db.read, before, LOOKED_THROUGH)).filter(({ url }) => !but.has(url));
+  const byHost = new Map<string, (typeof due)[number]>();
+  for (const one of due) {
+    const host = URL.parse(one.url)?.host ?? '';
+    if (byHost.size < AT_ONCE && !byHost.has(host)) byHost.set(host, one);
+  }
+  if (byHost.size === 0) return [];
+  return press.db.write(async (tx) => {
+    const taken: string[] = [];
+    for (const { url, asked_at } of byHost.values()) {
+      but.add(url);
+      const { numUpdatedRows } = await tx
+        .updateTable('source_look')
+        .set({ asked_at: now(press) })
+        .where('url', '=', url)
+        .where('asked_at', '=', asked_at)
+        .executeTakeFirst();
+      if (numUpdatedRows === 1n) taken.push(url);
+    }
+    return taken;
+  });
+}
+
+function listDue(tx: Tx, before: string, limit: number): Promise<{ url: string; asked_at: string }[]> {
+  return tx
+    .selectFrom('source_look')
+    .select(['url', 'asked_at'])
+    .where('asked_at', '<=', before)
+    .orderBy('asked_at')
+    .orderBy('url')
+    .limit(limit)
+    .execute();
+}
+
+/** What settlements quote of an address. */
+async function withQuotes(tx: Tx, url: string): Promise<Cited> {
+  const rows = await tx
+    .selectFrom('settlement')
+    .select('detail')
+    .where('source_url', '=', url)
+    .where('confirmed_at', 'is not', null)
+    .where('replaced_at', 'is', null)
+    .limit(1000)
+    .execute();
+  const quotes = rows.flatMap(({ detail }) => (JSON.parse(detail) as { quote?: string }).quote ?? []);
+  return { url, quotes: [...new Set(quotes)] };
+}
+
+/** One process at a time asks, so that no host is asked by several at once. */
+async function takeTurn(press: Press): Promise<boolean> {
+  return press.db.write(async (tx) => {
+    await tx
+      .insertInto('setting')
+      .values({ name: 'sources_turn', value: '' })
+      .onConflict((known) => known.column('name').doNothing())
+      .execute();
+    const { numUpdatedRows } = await tx
+      .updateTable('setting')
+      .set({ value: inSeconds(press, TURN) })
+      .where('name', '=', 'sources_turn')
+      .where('value', '<=', now(press))
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  });
+}
+
+async function readSetting(tx: Tx, name: string): Promise<string | null> {
+  const row = await tx.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value ?? null;
+}
+
+async function putSetting(tx: Tx, name: string, value: string): Promise<void> {
+  await tx
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((known) => known.column('name').doUpdateSet({ value }))
+    .execute();
+}

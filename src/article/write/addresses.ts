@@ -1,0 +1,64 @@
+import type { Actor } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import { getArticleRow, mayRead } from '../model/article-rows.ts';
+
+type Address = { desk: string; slug: string };
+
+/**
+ * Takes an address for an article; it keeps those it was live at for good, so that they can redirect.
+ * @throws slug_taken when another article holds it; with its id and revision where it is the actor's own
+ */
+export async function takeAddress(tx: Tx, actor: Actor, articleId: string, { desk, slug }: Address): Promise<void> {
+  const taken = await tx
+    .insertInto('address')
+    .values({ desk, slug, article_id: articleId, was_live: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (taken.numInsertedOrUpdatedRows === 1n) return;
+  const holder = await tx
+    .selectFrom('address')
+    .select('article_id')
+    .where('desk', '=', desk)
+    .where('slug', '=', slug)
+    .executeTakeFirstOrThrow();
+  if (holder.article_id === articleId) return;
+  throw await slugTaken(tx, actor, holder.article_id, { desk, slug });
+}
+
+/** The article that has the address is named only to its owner, and to the agents its owner let in. */
+async function slugTaken(tx: Tx, actor: Actor, holderId: string, { desk, slug }: Address): Promise<Failure> {
+  const holder = await getArticleRow(tx, holderId);
+  const at = `the slug "${slug}" at the desk "${desk}"`;
+  const owner = actor.kind === 'agent' ? actor.editorId : actor.id;
+  if (holder.owner_id !== owner || !(await mayRead(tx, actor, holder))) {
+    return new Failure('slug_taken', `Another article already has ${at}.`, {
+      hint: 'Choose another slug; list_articles shows those in use that you may see.',
+    });
+  }
+  const { id, latest_revision: revision } = holder;
+  return new Failure(
+    'slug_taken',
+    `Another article already has ${at}, and it is yours: ${id}, at revision ${revision}.`,
+    {
+      hint: `This is yours. If the answer to your call was lost, the draft is there: read it with get_article. To change it, save a revision (save_revision) with articleId ${id} and baseRevision ${revision}. Only another story needs another slug.`,
+      more: { articleId: id, currentRevision: revision },
+    },
+  );
+}
+
+/** Gives back an address that was never live, once no pointer of the article names it. */
+export async function leaveAddress(tx: Tx, articleId: string, { desk, slug }: Address): Promise<void> {
+  await tx
+    .deleteFrom('address')
+    .where('desk', '=', desk)
+    .where('slug', '=', slug)
+    .where('article_id', '=', articleId)
+    .where('was_live', '=', 0)
+    .execute();
+}
+
+/** Marks an address as one readers know. */
+export async function markLive(tx: Tx, { desk, slug }: Address): Promise<void> {
+  await tx.updateTable('address').set({ was_live: 1 }).where('desk', '=', desk).where('slug', '=', slug).execute();
+}

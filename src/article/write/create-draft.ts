@@ -1,0 +1,67 @@
+import type { Actor } from '../../core/actor.ts';
+import type { Tx } from '../../db/database.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { tryOut } from '../../runtime/dry-run.ts';
+import { once, type RetryKey } from '../../runtime/idempotency.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { takeProposals } from '../figures/claims-review.ts';
+import { decidedNow, gate } from '../gate/gate.ts';
+import { noteGate } from '../gate/gate-count.ts';
+import { type Filed, filed } from '../model/article-rows.ts';
+import type { Copy } from '../model/copy.ts';
+import { requireDesks, requireScope } from '../model/permissions.ts';
+import { takeAddress } from './addresses.ts';
+import { insertRevision } from './insert-revision.ts';
+
+/**
+ * Files a new article as revision 0.
+ * @throws insufficient_scope, slug_taken, idempotency_key_reused, busy
+ */
+export async function createDraft(
+  press: Press,
+  actor: Actor,
+  copy: Copy,
+  retry: RetryKey | null = null,
+): Promise<Filed> {
+  requireScope(actor, 'article:draft');
+  requireDesks(actor, copy.section);
+  return press.db.write((tx) => once(press, tx, actor, retry, () => draft(press, tx, actor, copy)));
+}
+
+/** What filing this draft would answer; nothing is stored. @throws what `createDraft` would throw */
+export async function tryDraft(press: Press, actor: Actor, copy: Copy): Promise<Filed> {
+  requireScope(actor, 'article:draft');
+  requireDesks(actor, copy.section);
+  return { ...(await tryOut(press, (tx) => draft(press, tx, actor, copy))), dryRun: true };
+}
+
+async function draft(press: Press, tx: Tx, actor: Actor, copy: Copy): Promise<Filed> {
+  const at = now(press);
+  const values = {
+    id: press.newId(),
+    owner_id: actor.kind === 'agent' ? actor.editorId : actor.kind === 'editor' ? actor.id : null,
+    desk: copy.section,
+    slug: copy.slug,
+    latest_revision: 0,
+    live_revision: null,
+    live_desk: null,
+    live_slug: null,
+    published_at: null,
+    modified_at: null,
+    correction_seq: null,
+    created_at: at,
+    updated_at: at,
+  };
+  const article = await tx.insertInto('article').values(values).returningAll().executeTakeFirstOrThrow();
+  await takeAddress(tx, actor, article.id, article);
+  const revision = await insertRevision(press, tx, actor, article.id, 0, copy);
+  await writeJournal(press, tx, actor, {
+    act: 'draft.created',
+    subject: { kind: 'article', id: article.id },
+    revision: 0,
+  });
+  await takeProposals(press, tx, actor, revision);
+  const entries = await gate(tx, article, revision, decidedNow(press, actor));
+  await noteGate(tx, article.id, entries);
+  return filed(article, entries);
+}

@@ -1,0 +1,52 @@
+import { blockSchema, type Copy, copySchema, packetSchema, sourceSchema } from '../model/copy.ts';
+import type { Unfinished } from './working-copy.ts';
+
+/** Copy that fits the rules, and the names of the fields that had to be left out of it. */
+export type Fitting = { copy: Copy; left: string[] };
+
+/**
+ * What can be saved of unfinished copy: each part that fits the rules as it was typed, each other part as `base` has it.
+ * Null when the rules refuse even that.
+ */
+export function fittingCopy(typed: Unfinished, base: Copy): Fitting | null {
+  const whole = copySchema.safeParse(typed);
+  if (whole.success) return { copy: whole.data, left: [] };
+  const left: string[] = [];
+  const taken: Record<string, unknown> = {};
+  for (const name of copySchema.keyof().options) {
+    const { success, data } = copySchema.shape[name].safeParse(typed[name]);
+    if (!success) left.push(name);
+    taken[name] = success ? data : partly(name, typed, base);
+  }
+  const read = copySchema.safeParse(
+    Object.fromEntries(Object.entries(taken).filter(([, value]) => value !== undefined)),
+  );
+  return read.success ? { copy: read.data, left } : null;
+}
+
+/** The parts of a field that fit; what does not fit is as the base has it. */
+function partly(name: keyof Copy, typed: Unfinished, base: Copy): unknown {
+  switch (name) {
+    case 'bodyBlocks': {
+      const blocks = typed.bodyBlocks.flatMap((block) => {
+        const before = base.bodyBlocks.find(({ id }) => id === block.id);
+        return blockSchema.safeParse(block).success ? [block] : before ? [before] : [];
+      });
+      return blocks.length > 0 ? blocks : base.bodyBlocks;
+    }
+    case 'sources':
+      return (typed.sources ?? []).flatMap((source, at) => {
+        const before = base.sources?.[at];
+        return sourceSchema.safeParse(source).success ? [source] : before ? [before] : [];
+      });
+    case 'editorialPacket': {
+      const notes = packetSchema.keyof().options.map((note) => {
+        const words = typed.editorialPacket?.[note];
+        return [note, packetSchema.shape[note].safeParse(words).success ? words : base.editorialPacket?.[note]];
+      });
+      return Object.fromEntries(notes.filter(([, words]) => words !== undefined));
+    }
+    default:
+      return base[name];
+  }
+}

@@ -1,0 +1,85 @@
+import type { Actor } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import { lockArticle } from '../../db/schema/dialect.ts';
+import { now, type Press } from '../../runtime/deps.ts';
+import { tryOut } from '../../runtime/dry-run.ts';
+import { once, type RetryKey } from '../../runtime/idempotency.ts';
+import { writeJournal } from '../../runtime/journal.ts';
+import { takeProposals } from '../figures/claims-review.ts';
+import { decidedNow, gate } from '../gate/gate.ts';
+import { noteGate } from '../gate/gate-count.ts';
+import { type ArticleRow, type Filed, filed, getArticleRow, mayRevise, noSuchArticle } from '../model/article-rows.ts';
+import type { RevisedCopy } from '../model/copy.ts';
+import { requireDesks, requireScope } from '../model/permissions.ts';
+import { leaveAddress, takeAddress } from './addresses.ts';
+import { insertRevision } from './insert-revision.ts';
+
+/**
+ * Saves the next revision of an article. What is live stays as it is until an editor publishes the revision.
+ * @throws insufficient_scope, not_found, revision_conflict (with `currentRevision`), slug_taken, idempotency_key_reused, busy
+ */
+export async function saveRevision(
+  press: Press,
+  actor: Actor,
+  articleId: string,
+  copy: RevisedCopy,
+  retry: RetryKey | null = null,
+): Promise<Filed> {
+  requireScope(actor, 'article:edit');
+  return press.db.write((tx) => once(press, tx, actor, retry, () => revise(press, tx, actor, articleId, copy)));
+}
+
+/** What saving this revision would answer; nothing is stored. @throws what `saveRevision` would throw */
+export async function tryRevision(press: Press, actor: Actor, articleId: string, copy: RevisedCopy): Promise<Filed> {
+  requireScope(actor, 'article:edit');
+  return { ...(await tryOut(press, (tx) => revise(press, tx, actor, articleId, copy))), dryRun: true };
+}
+
+/** The same within a transaction that does more. @throws insufficient_scope for a desk the agent was not let in for, not_found, revision_conflict, slug_taken */
+export async function revise(press: Press, tx: Tx, actor: Actor, articleId: string, copy: RevisedCopy): Promise<Filed> {
+  await lockArticle(press.db.kind, tx, articleId);
+  const article = await getArticleRow(tx, articleId);
+  if (!mayRevise(actor, article)) throw noSuchArticle();
+  requireDesks(actor, article.desk, copy.section);
+  if (copy.baseRevision !== article.latest_revision) throw staleBase(copy.baseRevision, article.latest_revision);
+  const number = await advance(press, tx, article, copy);
+  await moveAddress(tx, actor, article, copy);
+  const revision = await insertRevision(press, tx, actor, article.id, number, copy);
+  await writeJournal(press, tx, actor, {
+    act: 'revision.saved',
+    subject: { kind: 'article', id: article.id },
+    revision: number,
+  });
+  const saved = await getArticleRow(tx, article.id);
+  await takeProposals(press, tx, actor, revision);
+  const entries = await gate(tx, saved, revision, decidedNow(press, actor));
+  await noteGate(tx, saved.id, entries);
+  return filed(saved, entries);
+}
+
+/** The conditional write that lets exactly one of racing revisions through. */
+async function advance(press: Press, tx: Tx, article: ArticleRow, copy: RevisedCopy): Promise<number> {
+  const number = article.latest_revision + 1;
+  const { numUpdatedRows } = await tx
+    .updateTable('article')
+    .set({ latest_revision: number, desk: copy.section, slug: copy.slug, updated_at: now(press) })
+    .where('id', '=', article.id)
+    .where('latest_revision', '=', article.latest_revision)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw staleBase(article.latest_revision, number);
+  return number;
+}
+
+async function moveAddress(tx: Tx, actor: Actor, article: ArticleRow, copy: RevisedCopy): Promise<void> {
+  if (article.desk === copy.section && article.slug === copy.slug) return;
+  await takeAddress(tx, actor, article.id, { desk: copy.section, slug: copy.slug });
+  await leaveAddress(tx, article.id, article);
+}
+
+export function staleBase(base: number, current: number): Failure {
+  return new Failure('revision_conflict', `The latest revision is ${current}, not ${base}.`, {
+    hint: `Read revision ${current}, bring your changes into it, and save with baseRevision ${current}.`,
+    more: { currentRevision: current },
+  });
+}

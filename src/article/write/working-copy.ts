@@ -1,0 +1,300 @@
+import type { Selectable } from 'kysely';
+import * as z from 'zod';
+import type { Actor } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import type { Tx } from '../../db/database.ts';
+import { lockArticle } from '../../db/schema/dialect.ts';
+import type { Tables } from '../../db/schema/tables.ts';
+import { inSeconds, now, type Press } from '../../runtime/deps.ts';
+import { decidedNow, gate } from '../gate/gate.ts';
+import {
+  type ArticleRow,
+  copyOf,
+  type Filed,
+  filed,
+  getArticleRow,
+  getRevisionRow,
+  maySee,
+  noSuchArticle,
+} from '../model/article-rows.ts';
+import { BLOCK_TYPES, type Copy, packetSchema, type RevisedCopy } from '../model/copy.ts';
+import { type Fitting, fittingCopy } from './fitting-copy.ts';
+import { revise, staleBase } from './save-revision.ts';
+
+// What a person has typed and not yet saved as a revision. Revisions are append-only; this is written over at each autosave.
+// Two windows or computers of one person share it, so each write names the number of the copy it was made from.
+
+/** Typing becomes a revision by itself after so long, in seconds. */
+const FOLDS_AFTER = 5 * 60;
+
+const words = z.string();
+
+/** The shape of copy without its limits: what is half typed is kept too. */
+export const unfinishedSchema = z.strictObject({
+  bodyBlocks: z.array(z.strictObject({ id: words, text: words, type: z.enum(BLOCK_TYPES) })),
+  dek: words,
+  headline: words,
+  section: words,
+  slug: words,
+  authorId: words.optional(),
+  correctionNote: words.nullable().optional(),
+  editorialPacket: z.partialRecord(packetSchema.keyof(), words.optional()).optional(),
+  heroAssetId: words.nullable().optional(),
+  sources: z
+    .array(z.strictObject({ title: words, url: words, publisher: words.optional(), note: words.optional() }))
+    .optional(),
+  sponsorshipDisclosure: words.nullable().optional(),
+  tagIds: z.array(words).optional(),
+});
+export type Unfinished = z.infer<typeof unfinishedSchema>;
+
+export type WorkingCopy = {
+  number: number;
+  baseRevision: number;
+  copy: Unfinished;
+  startedAt: string;
+  savedAt: string;
+};
+
+/**
+ * What a page sends: the number of the working copy it was made from (0 when there was none), the id of this very post, the
+ * revision it stands on, and the copy.
+ */
+export type Typed<C = Unfinished> = { number: number; postId: string; baseRevision: number; copy: C };
+
+/** What the server holds for one person in one article: their working copy, or the latest revision where they have none. */
+export type ServerCopy = {
+  number: number;
+  /** The id of the post that wrote it last; empty where none did. */
+  postId: string;
+  isTyped: boolean;
+  base: { revision: number; copy: Copy };
+  copy: Unfinished;
+};
+
+/** The result of an autosave: kept as a working copy, or folded into a revision. `left` names fields that are kept, but do not fit a revision. */
+export type Kept =
+  | { state: 'kept'; number: number; savedAt: string }
+  | { state: 'saved'; number: number; article: Filed; base: Copy; left: string[] };
+
+/**
+ * Keeps what a person has typed on top of a revision. After five minutes of typing it is folded into a revision, as far as it
+ * fits the rules of copy and changes something.
+ * @throws forbidden for all but people; not_found; busy; working_copy_conflict (with a ServerCopy) where another window of the
+ * same person wrote since: nothing is changed then; revision_conflict (with `currentRevision` and `number`) where somebody
+ * saved a revision since: it is kept nevertheless
+ */
+export async function keepWorkingCopy(press: Press, actor: Actor, articleId: string, typed: Typed): Promise<Kept> {
+  const { id, number, startedAt, savedAt, latest } = await press.db.write(async (tx) => {
+    const article = await lockFor(press, tx, actor, articleId);
+    const row = await requireSameNumber(tx, actor, article, typed);
+    const { latest_revision: latest } = article;
+    if (typed.baseRevision > latest) throw staleBase(typed.baseRevision, latest);
+    const startedAt = row && row.copy !== '' ? row.started_at : now(press);
+    const number = await put(press, tx, actor, article.id, { ...typed, startedAt });
+    return { id: article.id, number, startedAt, savedAt: now(press), latest };
+  });
+  if (typed.baseRevision !== latest) throw movedOn(typed.baseRevision, latest, number);
+  const isDue = startedAt <= inSeconds(press, -FOLDS_AFTER);
+  const folded = isDue ? await fold(press, actor, id, { ...typed, number }) : null;
+  return folded ?? { state: 'kept', number, savedAt };
+}
+
+/**
+ * Saves what a person has typed as the next revision, and empties their working copy. Where it changes nothing, there is no
+ * new revision.
+ * @throws as saveRevision; forbidden for all but people; working_copy_conflict
+ */
+export async function saveWorkingCopy(
+  press: Press,
+  actor: Actor,
+  articleId: string,
+  typed: Typed<Copy>,
+): Promise<{ article: Filed; number: number }> {
+  return press.db.write(async (tx) => {
+    const article = await lockFor(press, tx, actor, articleId);
+    await requireSameNumber(tx, actor, article, typed);
+    const number = await empty(press, tx, actor, article.id, typed);
+    const latest = await getRevisionRow(tx, article.id, article.latest_revision);
+    const copy = { ...typed.copy, baseRevision: typed.baseRevision };
+    if (copy.baseRevision !== latest.number || !isSame(copy, copyOf(latest)))
+      return { article: await revise(press, tx, actor, article.id, copy), number };
+    return { article: filed(article, await gate(tx, article, latest, decidedNow(press, actor))), number };
+  });
+}
+
+/** What this person has typed and not saved; null when there is nothing. @throws not_found */
+export async function readWorkingCopy(tx: Tx, actor: Actor, articleId: string): Promise<WorkingCopy | null> {
+  const article = await getArticleRow(tx, articleId);
+  if (!maySee(actor, article)) throw noSuchArticle();
+  const row = await rowOf(tx, actor, article.id);
+  if (!row || row.copy === '') return null;
+  return {
+    number: row.number,
+    baseRevision: row.base_revision,
+    copy: JSON.parse(row.copy) as Unfinished,
+    startedAt: row.started_at,
+    savedAt: row.saved_at,
+  };
+}
+
+/** What the server holds for this person in this article. @throws not_found */
+export async function readServerCopy(tx: Tx, actor: Actor, articleId: string): Promise<ServerCopy> {
+  const article = await getArticleRow(tx, articleId);
+  if (!maySee(actor, article)) throw noSuchArticle();
+  return serverCopy(tx, article, await rowOf(tx, actor, article.id));
+}
+
+/**
+ * Throws away what this person has typed and not saved, as far as `number` is what the page showed.
+ * @throws forbidden, not_found, busy, working_copy_conflict
+ */
+export async function dropWorkingCopy(press: Press, actor: Actor, articleId: string, number: number): Promise<void> {
+  await press.db.write(async (tx) => {
+    const article = await lockFor(press, tx, actor, articleId);
+    const row = await rowOf(tx, actor, article.id);
+    if (!row || row.copy === '') return;
+    if (row.number !== number)
+      throw new Failure('working_copy_conflict', 'You typed more in this article since this page was opened.', {
+        hint: 'Look at it in the editor first. Nothing was thrown away.',
+      });
+    await empty(press, tx, actor, article.id, { postId: '' });
+  });
+}
+
+async function lockFor(press: Press, tx: Tx, actor: Actor, articleId: string): Promise<ArticleRow> {
+  if (actor.kind !== 'editor')
+    throw new Failure('forbidden', 'Only people have working copies.', { hint: 'Save a revision.' });
+  await lockArticle(press.db.kind, tx, articleId);
+  const article = await getArticleRow(tx, articleId);
+  if (!maySee(actor, article)) throw noSuchArticle();
+  return article;
+}
+
+type Row = Selectable<Tables['working_copy']>;
+
+/** The person's row, for as long as nobody wrote it since the page read it. @throws working_copy_conflict */
+async function requireSameNumber(tx: Tx, actor: Actor, article: ArticleRow, typed: Typed): Promise<Row | undefined> {
+  const row = await rowOf(tx, actor, article.id);
+  if ((row?.number ?? 0) === typed.number) return row;
+  throw new Failure('working_copy_conflict', 'You typed in this article in another window, or on another computer.', {
+    hint: 'Bring both together, then send it again. Nothing was overwritten.',
+    more: await serverCopy(tx, article, row),
+  });
+}
+
+async function serverCopy(tx: Tx, article: ArticleRow, row: Row | undefined): Promise<ServerCopy> {
+  const isTyped = row !== undefined && row.copy !== '';
+  const revision = isTyped ? row.base_revision : article.latest_revision;
+  const base = copyOf(await getRevisionRow(tx, article.id, revision));
+  return {
+    number: row?.number ?? 0,
+    postId: row?.post_id ?? '',
+    isTyped,
+    base: { revision, copy: base },
+    copy: isTyped ? (JSON.parse(row.copy) as Unfinished) : base,
+  };
+}
+
+type Put = { number: number; postId: string; baseRevision: number; copy: Unfinished | null; startedAt: string };
+
+/** Writes the row under the next number, which it returns. Call it with the article locked. */
+async function put(press: Press, tx: Tx, actor: Actor, articleId: string, typed: Put): Promise<number> {
+  const number = typed.number + 1;
+  const values = {
+    number,
+    post_id: typed.postId,
+    base_revision: typed.baseRevision,
+    copy: typed.copy === null ? '' : JSON.stringify(typed.copy),
+    started_at: typed.startedAt,
+    saved_at: now(press),
+  };
+  await tx
+    .insertInto('working_copy')
+    .values({ article_id: articleId, editor_id: actor.id, ...values })
+    .onConflict((conflict) => conflict.columns(['article_id', 'editor_id']).doUpdateSet(values))
+    .execute();
+  return number;
+}
+
+/** Empties the row; its number goes on, so that an old window is told. */
+async function empty(press: Press, tx: Tx, actor: Actor, id: string, { postId }: { postId: string }): Promise<number> {
+  const number = (await rowOf(tx, actor, id))?.number ?? 0;
+  return put(press, tx, actor, id, { number, postId, baseRevision: 0, copy: null, startedAt: now(press) });
+}
+
+/**
+ * Saves what fits as a revision; what does not fit stays a working copy on top of it. Null where nothing would change, where
+ * even its base cannot be saved, and where another window wrote meanwhile.
+ */
+async function fold(press: Press, actor: Actor, articleId: string, typed: Typed): Promise<Kept | null> {
+  const base = copyOf(await getRevisionRow(press.db.read, articleId, typed.baseRevision));
+  const { slug, section } = base;
+  for (const copy of [typed.copy, { ...typed.copy, slug, section }]) {
+    const fitting = fittingCopy(copy, base);
+    if (!fitting || isSame(fitting.copy, base)) return null;
+    const left = copy === typed.copy ? fitting.left : [...new Set([...fitting.left, 'slug'])];
+    try {
+      return await saveFitting(press, actor, articleId, typed, { copy: fitting.copy, left });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (error.kind === 'working_copy_conflict' || error.kind === 'revision_conflict') return null;
+      if (error.kind !== 'slug_taken') throw error;
+    }
+  }
+  return null;
+}
+
+function saveFitting(
+  press: Press,
+  actor: Actor,
+  articleId: string,
+  typed: Typed,
+  { copy, left }: Fitting,
+): Promise<Kept> {
+  return press.db.write(async (tx) => {
+    const article = await lockFor(press, tx, actor, articleId);
+    await requireSameNumber(tx, actor, article, typed);
+    const saved = await revise(press, tx, actor, article.id, { ...copy, baseRevision: typed.baseRevision });
+    const rest = { ...typed, baseRevision: saved.revision, startedAt: now(press) };
+    const number =
+      left.length > 0
+        ? await put(press, tx, actor, article.id, rest)
+        : await empty(press, tx, actor, article.id, typed);
+    return { state: 'saved', number, article: saved, base: copy, left };
+  });
+}
+
+function movedOn(base: number, latest: number, number: number): Failure {
+  const { kind, message, detail } = staleBase(base, latest);
+  return new Failure(kind, message, { ...detail, more: { ...detail.more, number } });
+}
+
+function isSame({ baseRevision: _, ...one }: Copy & Partial<RevisedCopy>, other: Copy): boolean {
+  return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
+}
+
+function inOrder(copy: Copy): unknown[] {
+  const { bodyBlocks, sources = [], tagIds = [], editorialPacket = {}, ...rest } = copy;
+  const fields = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined);
+  return [
+    fields.sort(byName),
+    bodyBlocks.map(({ id, type, text }) => [id, type, text]),
+    sources.map(({ title, url, publisher, note }) => [title, url, publisher, note]),
+    tagIds,
+    Object.entries(editorialPacket).sort(byName),
+  ];
+}
+
+function byName([one]: [string, unknown], [other]: [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+function rowOf(tx: Tx, actor: Actor, articleId: string) {
+  return tx
+    .selectFrom('working_copy')
+    .selectAll()
+    .where('article_id', '=', articleId)
+    .where('editor_id', '=', actor.id)
+    .executeTakeFirst();
+}

@@ -1,0 +1,92 @@
+import { closeSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../db/connection/open.ts';
+import { openSnapshot, type Snapshot } from '../db/connection/snapshot.ts';
+import type { Files } from '../runtime/deps.ts';
+import { fill } from './fill.ts';
+import { totalRows } from './fingerprint.ts';
+import { keepFiles } from './media-files.ts';
+import type { Progress } from './progress.ts';
+import { hashFile, reachDisk, requireGood, requireKnown } from './verify-file.ts';
+
+/** Pages copied before the progress is told. */
+const PAGES_AT_ONCE = 2000;
+
+export type Telling = { copying: Progress; comparing: Progress };
+
+/** How many rows and files a backup holds, its SHA-256, and the names of files that the store did not have. */
+export type BackedUp = { rows: number; files: number; missing: string[]; sha256: string };
+
+/**
+ * Writes everything the house at `url` holds at this moment, and the files its rows name, to a new SQLite file, while a
+ * server goes on writing. The file has its name only once it is whole, checked and on the disk.
+ * @throws Error when the file is there already, or the copy is not good
+ */
+export async function backUp(url: string, store: Files, path: string, telling: Telling): Promise<BackedUp> {
+  reserve(path);
+  const partial = `${path}.partial`;
+  try {
+    const snapshot = await openSnapshot(url);
+    let files: { kept: number; missing: string[] };
+    try {
+      await (snapshot.file ? copyPages(snapshot.file, partial, telling) : copyRows(snapshot, partial, telling));
+      makeOneFile(partial);
+      files = await keepFiles(partial, snapshot, store, telling.copying);
+    } finally {
+      await snapshot.close();
+    }
+    const { tables } = await requireGood(`file:${partial}`, telling.comparing);
+    reachDisk(partial);
+    const sha256 = await hashFile(partial);
+    renameSync(partial, path);
+    reachDisk(path);
+    return { rows: totalRows(tables), files: files.kept, missing: files.missing, sha256 };
+  } catch (error) {
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(partial + end, { force: true });
+    rmSync(path, { force: true });
+    throw error;
+  }
+}
+
+/** Takes the name, so that of two backups to one file the second is refused. */
+function reserve(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+      throw new Error(`${path} is there already; a backup never overwrites a file.`);
+    }
+    throw error;
+  }
+  rmSync(`${path}.partial`, { force: true });
+  closeSync(openSync(`${path}.partial`, 'wx', 0o600)); // SQLite keeps the mode of a file that is there
+}
+
+/** The snapshot's open read keeps the copy of one moment, however much is written meanwhile. */
+async function copyPages(from: DatabaseSync, to: string, { copying }: Telling): Promise<void> {
+  await backup(from, to, {
+    rate: PAGES_AT_ONCE,
+    progress: ({ totalPages, remainingPages }) => copying(totalPages - remainingPages, totalPages, 'pages'),
+  });
+}
+
+async function copyRows(from: Snapshot, to: string, telling: Telling): Promise<void> {
+  if (!(await requireKnown(from)).isCurrent) {
+    throw new Error('An older release wrote this house; back it up with that release, or start this one on it first.');
+  }
+  const target = await openDatabase(`file:${to}`);
+  try {
+    await fill(from, target, telling);
+  } finally {
+    await target.close();
+  }
+}
+
+/** Without a write-ahead log beside it the copy is one file, readable from anywhere. */
+function makeOneFile(path: string): void {
+  const db = new DatabaseSync(path);
+  db.exec('PRAGMA journal_mode=DELETE');
+  db.close();
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { invoiceFile, proofFile } from '../ads/orders/document-files.ts';
+import type { Tables } from '../db/schema/tables.ts';
+import { renditionNames } from '../pictures/renditions.ts';
+import type { Files } from '../runtime/deps.ts';
+import type { Progress } from './progress.ts';
+import { columnsOf, readRows, type Side } from './rows.ts';
+
+// The files that rows name lie in a store, beside the database. A backup carries them in a table of its own, which no house
+// has: it is one file, wherever the store is.
+
+const TABLE = 'kept_file';
+
+/** The names of all files that rows of a house name: of each picture and creative what is made of it, and the ad desk's papers. */
+export async function* namedFiles(side: Side): AsyncGenerator<string> {
+  for await (const { hash, width } of rowsOf(side, 'picture', ['id'], ['hash', 'width']))
+    yield* renditionNames(String(hash), Number(width));
+  for await (const { files } of rowsOf(side, 'creative', ['id'], ['files'])) yield* JSON.parse(String(files));
+  for await (const { pdf_hash: hash } of rowsOf(side, 'invoice', ['number'], ['pdf_hash']))
+    if (hash !== null) yield invoiceFile(String(hash));
+  for await (const { pdf_hash: hash } of rowsOf(side, 'credit_note', ['number'], ['pdf_hash']))
+    if (hash !== null) yield invoiceFile(String(hash));
+  for await (const { pdf_hash: hash } of rowsOf(side, 'proof', ['seq'], ['pdf_hash'])) yield proofFile(String(hash));
+  for await (const { shots } of rowsOf(side, 'ad_run', ['order_id', 'place'], ['shots']))
+    for (const { file } of JSON.parse(String(shots ?? '[]'))) yield file;
+  for await (const { file } of rowsOf(side, 'ad_shot', ['seq'], ['file'])) yield String(file);
+}
+
+/** The rows of a table; of one that the release which wrote the data did not have, none. */
+async function* rowsOf(side: Side, name: keyof Tables, key: string[], columns: string[]) {
+  if ((await columnsOf(side, name)).length === 0) return;
+  for await (const rows of readRows(side, { name, key }, [...new Set([...key, ...columns])])) yield* rows;
+}
+
+/** The names of files that are not in the store, though rows name them. */
+export async function missingFiles(side: Side, has: Files['has']): Promise<string[]> {
+  const missing: string[] = [];
+  for await (const name of namedFiles(side)) if (!(await has(name))) missing.push(name);
+  return missing;
+}
+
+/** Adds the files that rows name to the backup at `path`; returns how many there are, and which the store does not have. */
+export async function keepFiles(
+  path: string,
+  side: Side,
+  files: Files,
+  progress: Progress,
+): Promise<{ kept: number; missing: string[] }> {
+  const names = new Set<string>();
+  for await (const name of namedFiles(side)) names.add(name);
+  const db = new DatabaseSync(path);
+  const missing: string[] = [];
+  try {
+    // What fails on the way is thrown away whole.
+    db.exec('PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF');
+    db.exec(`create table ${TABLE} (name text primary key, sha256 text not null, bytes blob not null) strict; BEGIN`);
+    const add = db.prepare(`insert into ${TABLE} values (?, ?, ?)`);
+    let done = 0;
+    for (const name of names) {
+      const bytes = await files.get(name);
+      if (bytes) add.run(name, hashOf(bytes), bytes);
+      else missing.push(name);
+      progress(++done, names.size, 'files');
+    }
+    db.exec('COMMIT');
+  } finally {
+    db.close();
+  }
+  return { kept: names.size - missing.length, missing };
+}
+
+/** What a backup holds of the files: by which `missingFiles` asks it; null where an older release made it, without any. */
+export function openKeptFiles(path: string): { has: Files['has']; close: () => void } | null {
+  const db = new DatabaseSync(path, { readOnly: true });
+  if (!holdsFiles(db)) {
+    db.close();
+    return null;
+  }
+  const find = db.prepare(`select 1 from ${TABLE} where name = ?`);
+  return { has: async (name) => find.get(name) !== undefined, close: () => db.close() };
+}
+
+/**
+ * Puts the files of the backup at `path` into the store, but those that are there as they should be. Returns how many were put.
+ * @throws Error when one is not what it was when it was kept
+ */
+export async function putFilesBack(path: string, files: Files, progress: Progress): Promise<number> {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    if (!holdsFiles(db)) return 0;
+    const whole = Number(db.prepare(`select count(*) as count from ${TABLE}`).get()?.count);
+    const next = db.prepare(`select name, sha256, bytes from ${TABLE} where name > ? order by name limit 1`);
+    let put = 0;
+    let done = 0;
+    for (let row = next.get(''); row; row = next.get(row.name ?? null)) {
+      const { name, sha256, bytes } = row as { name: string; sha256: string; bytes: Uint8Array };
+      if (hashOf(bytes) !== sha256) throw new Error(`The backup is damaged: the file ${name} is not what was kept.`);
+      const there = await files.get(name);
+      if (!there || hashOf(there) !== sha256) {
+        await files.put(name, bytes);
+        put++;
+      }
+      progress(++done, whole, 'files');
+    }
+    return put;
+  } finally {
+    db.close();
+  }
+}
+
+/** Takes the files out of the copy of a backup that becomes a house. */
+export function dropFiles(path: string): void {
+  const db = new DatabaseSync(path);
+  try {
+    if (holdsFiles(db)) db.exec(`drop table ${TABLE}; VACUUM`);
+  } finally {
+    db.close();
+  }
+}
+
+function holdsFiles(db: DatabaseSync): boolean {
+  return db.prepare(`select 1 from sqlite_schema where name = ?`).get(TABLE) !== undefined;
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

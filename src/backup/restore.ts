@@ -1,0 +1,139 @@
+import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { isLocked } from '../db/connection/db-errors.ts';
+import { fileOf, openDatabase } from '../db/connection/open.ts';
+import { openSnapshot } from '../db/connection/snapshot.ts';
+import { removeMark } from '../db/connection/watermark.ts';
+import type { Files } from '../runtime/deps.ts';
+import type { Telling } from './back-up.ts';
+import { fill, holdsAnything, requireEmpty } from './fill.ts';
+import { fingerprint, requireSame, totalRows } from './fingerprint.ts';
+import { dropFiles, putFilesBack } from './media-files.ts';
+import { reachDisk, requireGood, requireKnown } from './verify-file.ts';
+
+/** How many rows were restored, how many files were put back into the store, and where what was there is kept. */
+export type Restored = { rows: number; files: number; kept: string | null };
+
+/**
+ * Puts the house of a backup in the place of the one at `url`, checked before and compared after, and its files into the
+ * store before it. A file that was there is kept beside it, with the time in its name; tables of PostgreSQL are emptied in
+ * the transaction that fills them.
+ * @throws Error when the target holds anything and `replace` is not given, a server has it open, or the backup is not good
+ */
+export async function restore(
+  backup: string,
+  url: string,
+  store: Files,
+  { at, replace, telling }: { at: string; replace: boolean; telling: Telling },
+): Promise<Restored> {
+  const target = fileOf(url);
+  if (target === null) return restoreToServer(backup, url, store, { replace, telling });
+  if (!replace && (await isTaken(target))) {
+    throw new Error(`${target} holds a house already; give --replace to put the backup in its place.`);
+  }
+  return restoreToFile(backup, target, store, { at, telling });
+}
+
+async function restoreToFile(
+  backup: string,
+  target: string,
+  store: Files,
+  { at, telling }: { at: string; telling: Telling },
+): Promise<Restored> {
+  const { tables } = await requireGood(`file:${backup}`, telling.comparing);
+  mkdirSync(dirname(target), { recursive: true });
+  const fresh = `${target}.restoring`;
+  try {
+    await makeCurrent(backup, fresh);
+    const snapshot = await openSnapshot(`file:${fresh}`);
+    requireSame(tables, await fingerprint(snapshot, telling.comparing, { like: tables }));
+    await snapshot.close();
+    reachDisk(fresh);
+    const files = await putFilesBack(backup, store, telling.copying);
+    const kept = existsSync(target) ? setAside(target, at) : null;
+    removeMark(target);
+    renameSync(fresh, target);
+    reachDisk(target);
+    return { rows: totalRows(tables), files, kept };
+  } finally {
+    for (const end of ['', '-wal', '-shm']) rmSync(fresh + end, { force: true });
+  }
+}
+
+async function restoreToServer(
+  backup: string,
+  url: string,
+  store: Files,
+  { replace, telling }: { replace: boolean; telling: Telling },
+): Promise<Restored> {
+  const { tables } = await requireGood(`file:${backup}`, telling.comparing);
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-restore-'));
+  try {
+    const source = await openSnapshot(`file:${await currentForm(backup, folder)}`);
+    const target = await openDatabase(url);
+    try {
+      if (!replace) await requireEmpty({ kind: target.kind, tx: target.read });
+      const files = await putFilesBack(backup, store, telling.copying);
+      await fill(source, target, telling, { empty: replace });
+      return { rows: totalRows(tables), files, kept: null };
+    } finally {
+      await source.close();
+      await target.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The backup itself, or a copy whose tables were brought up to date where an older release wrote it. */
+async function currentForm(backup: string, folder: string): Promise<string> {
+  const snapshot = await openSnapshot(`file:${backup}`);
+  const { isCurrent } = await requireKnown(snapshot);
+  await snapshot.close();
+  if (isCurrent) return backup;
+  const copy = join(folder, 'plumbline.db');
+  await makeCurrent(backup, copy);
+  return copy;
+}
+
+async function makeCurrent(backup: string, copy: string): Promise<void> {
+  for (const end of ['', '-wal', '-shm']) rmSync(copy + end, { force: true });
+  copyFileSync(backup, copy, constants.COPYFILE_FICLONE);
+  dropFiles(copy);
+  const db = await openDatabase(`file:${copy}`);
+  await db.close();
+}
+
+async function isTaken(path: string): Promise<boolean> {
+  if (!existsSync(path)) return false;
+  const snapshot = await openSnapshot(`file:${path}`);
+  try {
+    return await holdsAnything(snapshot);
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/** Moves a file that nobody has open out of the way, its log folded into it, and says where it is. */
+function setAside(path: string, at: string): string {
+  foldLog(path);
+  const kept = `${path}.before-restore-${at.replaceAll(':', '-')}`;
+  for (const end of ['', '-wal', '-shm']) if (existsSync(path + end)) renameSync(path + end, kept + end);
+  return kept;
+}
+
+/** SQLite leaves the write-ahead log only when no other connection is there. A file too damaged to ask is moved as it is. */
+function foldLog(path: string): void {
+  try {
+    const db = new DatabaseSync(path, { timeout: 0 });
+    try {
+      db.exec('PRAGMA journal_mode=DELETE');
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    if (isLocked(error)) throw new Error(`A server has ${path} open; stop it first.`);
+  }
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { closeSync, createReadStream, fsyncSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { openSnapshot, type Snapshot } from '../db/connection/snapshot.ts';
+import { knownSteps, stepsTaken } from '../db/schema/migrate.ts';
+import { type Inspection, inspect } from './inspect.ts';
+import type { Progress } from './progress.ts';
+
+/**
+ * Opens a house and reads all of it.
+ * @throws Error when anything is wrong with it, or a newer release wrote it
+ */
+export async function requireGood(url: string, progress: Progress): Promise<Inspection> {
+  const snapshot = await openSnapshot(url);
+  try {
+    await requireKnown(snapshot);
+    const found = await inspect(snapshot, progress);
+    if (found.wrong.length > 0) throw new Error(`It is damaged: ${found.wrong.join('; ')}.`);
+    return found;
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/** @throws Error when the tables are not a house's, or are of a newer release; says whether they are this release's own */
+export async function requireKnown({ tx }: Snapshot): Promise<{ isCurrent: boolean }> {
+  const taken = await stepsTaken(tx).catch(() => {
+    throw new Error('This is not the database of a house.');
+  });
+  const known = knownSteps();
+  const newer = taken.filter((step) => !known.includes(step));
+  if (newer.length === 0) return { isCurrent: taken.length === known.length };
+  throw new Error(`A newer release wrote this (${newer.join(', ')}); use that release.`);
+}
+
+/** SHA-256 of a file, in hex. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(part);
+  return hash.digest('hex');
+}
+
+/** Waits until the disk has a file, and its name in its folder. */
+export function reachDisk(path: string): void {
+  for (const one of [path, dirname(path)]) {
+    const file = openSync(one, 'r');
+    fsyncSync(file);
+    closeSync(file);
+  }
+}

@@ -1,0 +1,127 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { backUp } from '../backup/back-up.ts';
+import { copyHouse } from '../backup/copy-database.ts';
+import { inspect } from '../backup/inspect.ts';
+import { missingFiles, openKeptFiles } from '../backup/media-files.ts';
+import { type Progress, tellProgress } from '../backup/progress.ts';
+import { restore } from '../backup/restore.ts';
+import { type Config, readConfig } from '../config.ts';
+import { fileOf } from '../db/connection/open.ts';
+import { openSnapshot, type Snapshot } from '../db/connection/snapshot.ts';
+import { readMark } from '../db/connection/watermark.ts';
+import { openFiles, timeNow } from '../runtime/create-deps.ts';
+import { onlyArgument } from './arguments.ts';
+import type { Environment } from './commands.ts';
+import { requireDatabase, sayDatabase } from './which-database.ts';
+
+/** `backup` */
+export async function backUpHouse(args: string[], environment: Environment): Promise<void> {
+  const path = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'FILE');
+  const config = readConfig(environment);
+  sayDatabase(config.databaseUrl);
+  await requireDatabase(config);
+  const { rows, files, missing, sha256 } = await backUp(config.databaseUrl, openFiles(config), path, telling());
+  console.log(
+    `Backed up ${count(rows, 'row')} and ${count(files, 'file')} to ${path}; it opens, it is whole, and its journal is unbroken.`,
+  );
+  for (const name of missing) console.error(`NOT IN THE STORE, so not in the backup: ${name}`);
+  console.log(`sha256 ${sha256}`);
+}
+
+/** `restore` */
+export async function restoreHouse(args: string[], environment: Environment): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { replace: { type: 'boolean' } },
+  });
+  const path = onlyArgument(positionals, 'FILE');
+  const config = readConfig(environment);
+  sayDatabase(config.databaseUrl);
+  const how = { at: timeNow(), replace: values.replace ?? false, telling: telling() };
+  const { rows, files, kept } = await restore(path, config.databaseUrl, openFiles(config), how);
+  console.log(`Restored ${count(rows, 'row')} from ${path}; every table reads back as it was backed up.`);
+  if (files > 0) console.log(`Put ${count(files, 'file')} back into the store.`);
+  if (kept) console.log(`What was there before is kept as ${kept}.`);
+}
+
+/** `check` */
+export async function checkHouse(args: string[], environment: Environment): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { 'journal-at': { type: 'string' } },
+  });
+  const file = positionals.length > 0 ? onlyArgument(positionals, 'FILE') : null;
+  const config = readConfig(environment);
+  sayDatabase(file === null ? config.databaseUrl : `file:${file}`);
+  if (file === null) await requireDatabase(config);
+  const snapshot = await openSnapshot(file === null ? config.databaseUrl : `file:${file}`);
+  try {
+    const { tables, wrong, journalEnd } = await inspect(snapshot, progress('Checking'));
+    for (const { table, rows } of tables) console.log(`${table}: ${rows}`);
+    wrong.push(...(await lostFiles(snapshot, file, config)));
+    wrong.push(...(await missingLine(snapshot, values['journal-at'] ?? promisedLine(file, config))));
+    for (const one of wrong) console.log(`WRONG: ${one}`);
+    if (wrong.length > 0)
+      throw new Error(`${count(wrong.length, 'thing')} ${wrong.length === 1 ? 'is' : 'are'} wrong.`);
+    if (journalEnd) console.log(`The journal ends with line ${journalEnd.seq}:${journalEnd.hash}`);
+    console.log('Every row was read; the journal is unbroken, and nothing points to nothing.');
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/** The line that the mark beside the database says was acknowledged. */
+function promisedLine(file: string | null, config: Config): string | undefined {
+  const path = file === null ? fileOf(config.databaseUrl) : null;
+  const promised = path === null ? 0 : (readMark(path)?.journal ?? 0);
+  return promised > 0 ? String(promised) : undefined;
+}
+
+/** Whether the journal holds a line that was noted elsewhere, as its number or as `SEQ:HASH`. */
+async function missingLine({ tx }: Snapshot, noted: string | undefined): Promise<string[]> {
+  if (noted === undefined) return [];
+  const [, seq = '', hash] = /^([1-9]\d{0,14})(?::(.+))?$/.exec(noted) ?? [];
+  if (seq === '') throw new Error('Give --journal-at as SEQ:HASH, as an earlier check or the log has it.');
+  const row = await tx.selectFrom('journal').select('hash').where('seq', '=', Number(seq)).executeTakeFirst();
+  if (row && (hash === undefined || row.hash === hash)) return [];
+  return [`the journal does not hold line ${noted}, which was noted earlier: its end was cut off or changed`];
+}
+
+/** What a house's store, or the backup itself, does not hold of the files that are named. A house's file alone holds none. */
+async function lostFiles(snapshot: Snapshot, file: string | null, config: Config): Promise<string[]> {
+  const own = file === null || resolve(file) === resolve(fileOf(config.databaseUrl) ?? '');
+  const kept = own ? openFiles(config) : openKeptFiles(file);
+  if (!kept) return [];
+  const missing = await missingFiles(snapshot, kept.has);
+  if ('close' in kept) kept.close();
+  return missing.map((name) => `the file ${name} of a picture is not ${own ? 'in the store' : 'in the backup'}`);
+}
+
+/** `copy` */
+export async function copyWholeHouse(args: string[], _: Environment): Promise<void> {
+  const text = { type: 'string' } as const;
+  const { from, to } = parseArgs({ args, options: { from: text, to: text } }).values;
+  if (!from || !to) throw new Error('Give both addresses: --from file:PATH --to postgres://…, or the other way round.');
+  sayDatabase(from, 'From');
+  sayDatabase(to, 'To');
+  const at = timeNow();
+  const tables = await copyHouse(from, to, telling());
+  for (const { table, rows, hash } of tables) console.log(`${table}: ${rows} ${hash.slice(0, 16)}`);
+  console.log(`Copied everything as it stood at ${at}; counts and hashes are the same on both sides.`);
+  console.log('What a server writes to the old one from now on is not in the new one: set DATABASE_URL and restart.');
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+function telling(): { copying: Progress; comparing: Progress } {
+  return { copying: progress('Copying'), comparing: progress('Comparing') };
+}
+
+function progress(work: string): Progress {
+  return tellProgress(process.stderr, work);
+}

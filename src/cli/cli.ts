@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { Failure } from '../core/failure.ts';
+import { misspelledSettings } from '../misspelled-settings.ts';
+import { COMMANDS, USAGE } from './commands.ts';
+
+const [name = 'help', ...rest] = process.argv.slice(2);
+
+process.umask(0o077); // what a command writes, only its own user reads
+
+if (name === 'start') {
+  await import('../main.ts');
+} else {
+  process.exitCode = await runCommand();
+}
+
+async function runCommand(): Promise<number> {
+  if (['--version', '-v', 'version'].includes(name)) {
+    const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+    console.log(`plumbline ${version}, Node ${process.versions.node}`);
+    return 0;
+  }
+  const command = COMMANDS.find((one) => one.words === name || one.words === `${name} ${rest[0]}`);
+  if (!command) return explain();
+  for (const warning of misspelledSettings(process.env)) console.error(warning);
+  try {
+    await command.run(command.words.includes(' ') ? rest.slice(1) : rest, process.env);
+    return 0;
+  } catch (error) {
+    if (error instanceof Failure) console.error(`${error.message} ${error.detail.hint ?? ''}`.trim());
+    else console.error(error instanceof Error ? error.message : error);
+    return 1;
+  }
+}
+
+/** Prints the commands; for a name that is none of them, says so first. Returns the code to end with. */
+function explain(): number {
+  if (['help', '--help', '-h'].includes(name)) {
+    console.log(USAGE);
+    return 0;
+  }
+  const group = COMMANDS.filter(({ words }) => words.startsWith(`${name} `)).map(({ words }) => `"${words}"`);
+  if (group.length > 0) console.error(`"${[name, ...rest].join(' ')}" is not a command. Use ${group.join(' or ')}.\n`);
+  else console.error(`"${name}" is not a command.\n`);
+  console.error(USAGE);
+  return 2;
+}

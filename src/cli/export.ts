@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readServerConfig } from '../config.ts';
+import { printNginxConf, startPrinting } from '../export/start.ts';
+import type { Environment } from './commands.ts';
+import { withPress } from './with-deps.ts';
+
+/** Whether the nginx of this machine, with the modules that Debian enables, knows `brotli_static`. */
+function knowsBrotli(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-nginx-'));
+  const file = join(folder, 'nginx.conf');
+  const modules = 'include /etc/nginx/modules-enabled/*.conf;';
+  writeFileSync(file, `pid ${folder}/pid; ${modules} events { } http { access_log off; brotli_static on; }`);
+  const { status } = spawnSync('nginx', ['-t', '-q', '-c', file, '-e', 'stderr'], { stdio: 'ignore' });
+  rmSync(folder, { recursive: true });
+  return status === 0;
+}
+
+/** `print`: the edition once, or the configuration of nginx that serves it. */
+export async function printEdition(args: string[], environment: Environment): Promise<void> {
+  const { values } = parseArgs({ args, options: { nginx: { type: 'boolean' }, listen: { type: 'string' } } });
+  const config = readServerConfig(environment);
+  const { printDir } = config;
+  if (!printDir) throw new Error('Set PRINT_DIR to the folder the edition is printed in.');
+  if (values.nginx)
+    return console.log(printNginxConf(config, printDir, values.listen ?? '80', { brotli: knowsBrotli() }));
+  await withPress(environment, async (press) => {
+    const quiet = () => {};
+    const error = (fields: Record<string, unknown>, message: string) => console.error(message, fields.error);
+    const printer = startPrinting(press, config, { info: quiet, warn: quiet, error }, printDir);
+    await printer.settled();
+    await printer.stop();
+    console.log(`The edition is printed in ${printDir}.`);
+  });
+}

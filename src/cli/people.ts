@@ -1,0 +1,59 @@
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { addEditor, disableEditor, listEditors, newEditorSchema } from '../accounts/members.ts';
+import { HOUSE } from '../core/actor.ts';
+import type { Press } from '../runtime/deps.ts';
+import { columns, onlyArgument } from './arguments.ts';
+import type { Environment } from './commands.ts';
+import { withPress } from './with-deps.ts';
+
+/** `editor add` */
+export async function addPerson(args: string[], environment: Environment): Promise<void> {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({ args, options: { email: text, name: text, role: text, password: text } });
+  const { password: given, ...rest } = values;
+  const person = newEditorSchema.omit({ password: true }).safeParse(rest);
+  if (!person.success)
+    throw new Error(person.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  const editor = { ...person.data, password: given ?? (await askPassword()) };
+  const add = async (press: Press) => {
+    const added = await addEditor(press, HOUSE, editor);
+    console.log(`Added ${added.name} <${editor.email}> as ${added.role}.`);
+  };
+  await withPress(environment, add, { mayCreate: true });
+}
+
+/** `editor list` */
+export async function listPeople(args: string[], environment: Environment): Promise<void> {
+  parseArgs({ args });
+  await withPress(environment, async (press) => {
+    const people = await listEditors(press.db.read);
+    if (people.length === 0)
+      return console.log('Nobody is on the masthead yet; add a chief with: plumbline editor add --role chief …');
+    console.log(
+      columns(people.map((one) => [one.email, one.name, one.role, one.disabledAt ? `disabled ${one.disabledAt}` : ''])),
+    );
+  });
+}
+
+/** `editor disable` */
+export async function disablePerson(args: string[], environment: Environment): Promise<void> {
+  const email = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'EMAIL');
+  await withPress(environment, async (press) => {
+    await disableEditor(press, HOUSE, email);
+    console.log(`Disabled ${email}; their sessions have ended, and the agents they let in are shut out.`);
+  });
+}
+
+/** Asks without showing what is typed; takes the first line of a pipe as it comes. */
+async function askPassword(): Promise<string> {
+  const { stdin, stdout } = process;
+  if (stdin.isTTY) stdout.write('Password (12 to 256 characters, not shown): ');
+  const asking = createInterface({ input: stdin, terminal: Boolean(stdin.isTTY) });
+  for await (const line of asking) {
+    asking.close();
+    if (stdin.isTTY) stdout.write('\n');
+    return line;
+  }
+  throw new Error('No password came: give --password, or type one when asked.');
+}

@@ -1,0 +1,111 @@
+import { Failure } from '../../core/failure.ts';
+
+type Trouble = 'busy' | 'full' | 'away';
+
+/** SQLite's primary result codes that say the file cannot be used as it is. */
+const SQLITE: Record<number, Trouble> = {
+  5: 'busy',
+  6: 'busy',
+  8: 'away',
+  10: 'away',
+  11: 'away',
+  13: 'full',
+  14: 'away',
+  26: 'away',
+};
+/** SQLITE_IOERR_SHMSIZE: no room left for the index of the write-ahead log. */
+const NO_ROOM_FOR_INDEX = 4874;
+
+/** PostgreSQL's states, and the system's, that say the server is not there or going (its Appendix A; errno). */
+const AWAY =
+  /^(?:08...|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|ERR_INVALID_STATE)$/;
+/** 25006 is a server that only reads, as one that is about to take over. */
+const BUSY = /^(?:55P03|57014|53[23]00|40001|40P01|25006)$/;
+const FULL = /^(?:53100|ENOSPC)$/;
+const LOST =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
+
+/** The refusal that an error of the database amounts to; null when it is a defect of ours. */
+export function troubleOf(error: unknown): Failure | null {
+  switch (kindOf(error)) {
+    case 'busy':
+      return tooBusy(error);
+    case 'full':
+      return storageFull(error);
+    case 'away':
+      return unavailable(error);
+    default:
+      return null;
+  }
+}
+
+/** Refuses a write that did not get its turn in time. */
+export function tooBusy(cause?: unknown): Failure {
+  return caused(cause, 'busy', 'The database is busy; nothing was written.', {
+    hint: 'Send the same request again, with the same Idempotency-Key, after Retry-After seconds.',
+    retryAfter: 5,
+  });
+}
+
+/** Refuses a write for want of room. */
+export function storageFull(cause?: unknown): Failure {
+  return caused(cause, 'storage_full', 'The disk is full; nothing was written.', {
+    hint: 'Send the same request again, with the same Idempotency-Key, after Retry-After seconds.',
+    retryAfter: 30,
+  });
+}
+
+/** Refuses what asks for a database that is away. A write that was on its way to it may have arrived: a retry key settles it. */
+export function unavailable(cause?: unknown): Failure {
+  return caused(cause, 'db_unavailable', 'The database cannot be reached.', {
+    hint: 'Reading goes on. Send the same request again, with the same Idempotency-Key, after Retry-After seconds: it is then written once.',
+    retryAfter: 30,
+  });
+}
+
+/** Whether another process holds the lock that was asked for. */
+export function isLocked(error: unknown): boolean {
+  return kindOf(error) === 'busy';
+}
+
+/** Whether an error says that the database is not there as it should be. */
+export function isAway(error: unknown): boolean {
+  return error instanceof Failure ? error.kind === 'db_unavailable' : kindOf(error) === 'away';
+}
+
+/** Whether a refusal is for want of room. */
+export function isFull(error: unknown): boolean {
+  return error instanceof Failure && error.kind === 'storage_full';
+}
+
+/** Whether an error, told as a refusal already or not, is one of the database and not of whoever asked. */
+export function isTrouble(error: unknown): boolean {
+  if (error instanceof Failure) return ['busy', 'db_unavailable', 'storage_full'].includes(error.kind);
+  return kindOf(error) !== null;
+}
+
+/** An error in words, for the log. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ('code' in error ? String(error.code) : error.name);
+}
+
+function caused(cause: unknown, ...[kind, message, detail]: ConstructorParameters<typeof Failure>): Failure {
+  const failure = new Failure(kind, message, detail);
+  if (cause !== undefined) failure.cause = cause;
+  return failure;
+}
+
+function kindOf(error: unknown): Trouble | null {
+  if (!(error instanceof Error)) return null;
+  if ('errcode' in error) {
+    return Number(error.errcode) === NO_ROOM_FOR_INDEX ? 'full' : (SQLITE[Number(error.errcode) & 0xff] ?? null);
+  }
+  if (LOST.test(error.message)) return 'away';
+  if (error instanceof AggregateError) return kindOf(error.errors[0]);
+  const code = 'code' in error ? String(error.code) : '';
+  if (AWAY.test(code)) return 'away';
+  if (FULL.test(code)) return 'full';
+  return BUSY.test(code) ? 'busy' : null;
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, SqliteDialect, sql } from 'kysely';
+import type { Tx } from '../database.ts';
+import { migrate } from '../schema/migrate.ts';
+import type { Tables } from '../schema/tables.ts';
+import { adapt } from './node-sqlite.ts';
+import { makeFilesPrivate } from './private-files.ts';
+
+/**
+ * A SQLite file with the same tables, kept beside the database and made from it: what is lost with it can be made again, so
+ * it does not wait for the disk, and its rows may be altered. What is deleted from it is wiped.
+ */
+export type SideFile = {
+  read: Tx;
+  /** Runs `work` in a transaction; null, and nothing is done, while another process is writing. One at a time. */
+  write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T | null>;
+  /**
+   * Empties the write-ahead log, in which what was deleted may lie still; false while another connection reads.
+   */
+  emptyLog: () => boolean;
+  close: () => void;
+};
+
+/** Opens the file, and makes it where there is none. @throws Error when it cannot be read or written */
+export async function openSideFile(path: string): Promise<SideFile> {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFilesPrivate(path);
+  const open: DatabaseSync[] = [];
+  const close = () => {
+    for (const db of open) if (db.isOpen) db.close();
+  };
+  try {
+    const writer = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: 2000 });
+    open.push(writer);
+    writer.exec(
+      'PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON',
+    );
+    const writes = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(() => writer) }) });
+    await migrate('sqlite', writes);
+    await dropGuards(writes);
+    const reader = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+    open.unshift(reader);
+    reader.exec('PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY; SELECT count(*) FROM setting');
+    writer.exec('PRAGMA busy_timeout=0; PRAGMA temp_store=MEMORY');
+    const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(() => reader) }) });
+    return { read, write: (work) => writeIn(writer, () => work(writes)), emptyLog: () => emptyLog(writer), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Removes the file with what SQLite keeps beside it. */
+export function removeSideFile(path: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
+}
+
+async function writeIn<T>(writer: DatabaseSync, work: () => Promise<T>): Promise<T | null> {
+  try {
+    writer.exec('BEGIN IMMEDIATE');
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5) return null;
+    throw error;
+  }
+  try {
+    const value = await work();
+    writer.exec('COMMIT');
+    return value;
+  } catch (error) {
+    if (writer.isOpen && writer.isTransaction) writer.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function emptyLog(writer: DatabaseSync): boolean {
+  const [told] = writer.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all();
+  return Number(told?.busy) === 0;
+}
+
+/** What the house itself may not alter, a copy of it has to. */
+async function dropGuards(tx: Tx): Promise<void> {
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from sqlite_schema where type = 'trigger' and name like '%refuses%'`.execute(tx);
+  for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(tx);
+}

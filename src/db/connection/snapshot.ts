@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
+import type { Database, Tx } from '../database.ts';
+import type { Tables } from '../schema/tables.ts';
+import { adapt } from './node-sqlite.ts';
+import { fileOf } from './open.ts';
+
+/** A database as it stood at one moment, for reading only, with tables of whatever release wrote it. */
+export type Snapshot = {
+  kind: Database['kind'];
+  tx: Tx;
+  /** The connection behind it, on SQLite. */
+  file: DatabaseSync | null;
+  close: () => Promise<void>;
+};
+
+/**
+ * Opens the database at `url` as it stands now; writers go on beside it and are not seen.
+ * @throws Error when there is none
+ */
+export async function openSnapshot(url: string): Promise<Snapshot> {
+  const path = fileOf(url);
+  return path === null ? openPostgresSnapshot(url) : openFileSnapshot(path);
+}
+
+async function openFileSnapshot(path: string): Promise<Snapshot> {
+  if (!existsSync(path)) throw new Error(`There is no database at ${path}.`);
+  const file = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  file.exec('PRAGMA trusted_schema=OFF; BEGIN; SELECT count(*) FROM sqlite_schema');
+  const tx = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(() => file) }) });
+  return { kind: 'sqlite', tx, file, close: async () => file.close() };
+}
+
+/** One connection from the first row to the last: on another one it would be another moment, so a lost one is an error. */
+async function openPostgresSnapshot(url: string): Promise<Snapshot> {
+  const { default: pg } = await import('pg');
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true });
+  client.on('error', () => {}); // told by the next query
+  await client.connect();
+  const only = Object.assign(client, { release: () => {} });
+  const pool = { connect: async () => only, end: () => client.end(), options: {} };
+  const tx = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  await sql`begin isolation level repeatable read read only`.execute(tx);
+  await sql`select 1`.execute(tx); // the moment is that of the first query
+  return { kind: 'postgres', tx, file: null, close: () => tx.destroy() };
+}

@@ -1,0 +1,127 @@
+import { type BigIntStats, statSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { Kysely, SqliteDialect } from 'kysely';
+import { Failure } from '../../core/failure.ts';
+import type { Database } from '../database.ts';
+import { migrate } from '../schema/migrate.ts';
+import type { Tables } from '../schema/tables.ts';
+import { adapt } from './node-sqlite.ts';
+import { shareCommits } from './write-queue.ts';
+
+/** Oldest SQLite without the WAL-reset corruption and FTS5 memory defects. */
+const OLDEST_SAFE = '3.53.2';
+
+/** A SQLite file as it was opened once: one connection that writes and one that reads. */
+export type Pair = {
+  reader: DatabaseSync;
+  write: Database['write'];
+  /** Changes with every commit by another connection or process. */
+  version: () => number;
+  /** How far the journal has come. */
+  journal: () => number;
+  /** @throws Failure `db_unavailable` when what is on the disk under this name is no longer what was opened */
+  requireSame: () => void;
+  close: () => void;
+};
+
+/** What a write asks for before, tells after, and how its errors are told. */
+export type Guard = { before: () => void; committed: (pair: Pair) => void; judge: (error: unknown) => unknown };
+
+/**
+ * Opens a SQLite file with its tables brought up to date. `wait` is how long opening waits for a lock, in milliseconds.
+ * @throws Error when the connection is not WAL at FULL, or SQLite is older than is safe
+ */
+export async function openPair(path: string, wait: number, { before, committed, judge }: Guard): Promise<Pair> {
+  const open: DatabaseSync[] = [];
+  const close = () => {
+    for (const db of open) if (db.isOpen) db.close();
+  };
+  try {
+    const writer = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: wait });
+    open.push(writer);
+    writer.exec(
+      'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY; PRAGMA journal_size_limit=67108864',
+    );
+    assertDurable(writer);
+    const writes = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(() => writer, judge) }) });
+    await migrate('sqlite', new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(() => writer) }) }));
+    const reader = new DatabaseSync(path, { readOnly: true, timeout: wait });
+    open.unshift(reader);
+    reader.exec('PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY; SELECT count(*) FROM setting');
+    for (const db of open) db.exec('PRAGMA busy_timeout=0');
+    const stamp = reader.prepare('PRAGMA data_version');
+    const reached = writer.prepare("select seq from sqlite_sequence where name = 'journal'");
+    const opened = filesAt(path);
+    let { size } = opened;
+    const requireSame = () => {
+      const now = filesAt(path);
+      if (now.names !== opened.names) throw gone(path, 'was removed or replaced');
+      if (now.size < size) throw gone(path, 'was cut short');
+      size = now.size;
+    };
+    const pair: Pair = {
+      reader,
+      write: shareCommits(writer, writes, {
+        before: () => {
+          before();
+          requireSame();
+        },
+        after: () => {
+          requireSame();
+          committed(pair);
+        },
+        judge,
+      }),
+      version: () => firstNumber(stamp),
+      journal: () => firstNumber(reached),
+      requireSame,
+      close,
+    };
+    return pair;
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Which files lie at the path now: a write to one that was moved away would be acknowledged and lost. */
+function filesAt(path: string): { names: string; size: bigint } {
+  const stats = ['', '-wal', '-shm'].map((end) => statSync(path + end, STAT));
+  return { names: stats.map(identity).join(' '), size: stats[0]?.size ?? 0n };
+}
+
+const STAT = { bigint: true, throwIfNoEntry: false } as const;
+
+function identity(stat: BigIntStats | undefined): string {
+  return stat ? `${stat.dev}:${stat.ino}` : 'none';
+}
+
+function gone(path: string, how: string): Failure {
+  return new Failure('db_unavailable', `${path}, or the -wal or -shm beside it, ${how} while it was open`);
+}
+
+function firstNumber(statement: StatementSync): number {
+  return Number(Object.values(statement.get() ?? {})[0] ?? 0);
+}
+
+function assertDurable(db: DatabaseSync): void {
+  const read = (pragma: string) => Object.values(db.prepare(`PRAGMA ${pragma}`).get() ?? {})[0];
+  const found = {
+    journal_mode: read('journal_mode'),
+    synchronous: read('synchronous'),
+    foreign_keys: read('foreign_keys'),
+    trusted_schema: read('trusted_schema'),
+  };
+  if (
+    JSON.stringify(found) !==
+    JSON.stringify({ journal_mode: 'wal', synchronous: 2, foreign_keys: 1, trusted_schema: 0 })
+  ) {
+    throw new Error(
+      `The database file does not take the settings it needs to be durable: ${JSON.stringify(found)}. Is it on a local disk?`,
+    );
+  }
+  const version = String(Object.values(db.prepare('select sqlite_version()').get() ?? {})[0]);
+  if (version.localeCompare(OLDEST_SAFE, 'en', { numeric: true }) < 0) {
+    throw new Error(`SQLite ${version} is older than ${OLDEST_SAFE}; use a newer Node.js.`);
+  }
+}

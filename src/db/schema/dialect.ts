@@ -1,0 +1,107 @@
+import { type RawBuilder, type SqlBool, SqliteAdapter, sql } from 'kysely';
+import type { Database, Tx } from '../database.ts';
+
+// All that differs between the two databases.
+
+type Kind = Database['kind'];
+
+/** Which of the two a transaction or a connection is of. */
+export function kindOf(tx: Tx): Kind {
+  return tx.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres';
+}
+
+/** Whether `column` is one of any number of ids: one query text, however many there are. */
+export function isAmong(tx: Tx, column: string, ids: readonly string[]): RawBuilder<SqlBool> {
+  if (kindOf(tx) === 'postgres') return sql`${sql.ref(column)} = any(${ids}::text[])`;
+  return sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`;
+}
+
+/** A number that only grows and is never used twice. */
+export function serialKey(kind: Kind): string {
+  return kind === 'sqlite' ? 'integer primary key autoincrement' : 'bigint generated always as identity primary key';
+}
+
+/** What closes a table: SQLite then keeps to the declared types as PostgreSQL does. */
+export function tableEnd(kind: Kind): string {
+  return kind === 'sqlite' ? ') strict' : ')';
+}
+
+/** A `create table` whose texts compare byte by byte on both databases, whatever the language PostgreSQL was made with. */
+export function bytewise(kind: Kind, statement: string): string {
+  if (kind === 'sqlite' || !/^(create|alter) table/.test(statement)) return statement;
+  return statement.replace(/(?<= )text\b(?! text)/g, 'text collate "C"');
+}
+
+/** Statements that make the database itself refuse to alter or remove the rows of `table`. */
+export function appendOnly(kind: Kind, table: string): string[] {
+  if (kind === 'sqlite') {
+    return ['update', 'delete'].map(
+      (act) =>
+        `create trigger ${table}_refuses_${act} before ${act} on ${table} begin select raise(abort, '${table} is append-only'); end`,
+    );
+  }
+  return [
+    `create or replace function refuse_change() returns trigger language plpgsql as $$ begin raise exception '% is append-only', tg_table_name; end $$`,
+    `create trigger ${table}_append_only before update or delete or truncate on ${table} for each statement execute function refuse_change()`,
+  ];
+}
+
+/**
+ * Makes SQLite refuse `insert or replace` over a row of an append-only table: it removes the old row without its delete
+ * trigger. PostgreSQL has no such statement.
+ */
+export async function refuseReplace(kind: Kind, tx: Tx, table: string): Promise<void> {
+  if (kind === 'postgres') return;
+  const { rows: keys } = await sql<{ name: string; columns: string }>`
+    select l.name, (select group_concat(i.name) from pragma_index_info(l.name) i) as columns
+    from pragma_index_list(${table}) l where l."unique" = 1 and l.partial = 0`.execute(tx);
+  const { rows: own } = await sql<{ name: string }>`
+    select name from pragma_table_info(${table}) where pk > 0 order by pk`.execute(tx);
+  const same = [own.map(({ name }) => name), ...keys.map(({ columns }) => columns.split(','))]
+    .map((columns) => columns.map((name) => `"${name}" = new."${name}"`).join(' and '))
+    .join(' or ');
+  await sql
+    .raw(`create trigger ${table}_refuses_replace before insert on ${table}
+      when exists (select 1 from ${table} where ${same})
+      begin select raise(abort, '${table} is append-only'); end`)
+    .execute(tx);
+}
+
+/**
+ * One journal line at a time, until the transaction ends: SQLite has a single writer anyway. Tells the other processes,
+ * too, once it is committed.
+ */
+export async function lockJournal(kind: Kind, tx: Tx): Promise<void> {
+  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7201), pg_notify('plumbline', '')`.execute(tx);
+}
+
+/**
+ * One publication at a time, until the transaction ends: so that whoever follows the log never sees a number before a
+ * lower one. Tells the other processes, too, once it is committed.
+ */
+export async function lockPublications(kind: Kind, tx: Tx): Promise<void> {
+  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(7202), pg_notify('plumbline', '')`.execute(tx);
+}
+
+/** Whether an error says that a unique key is held already. */
+export function isDuplicate(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return 'code' in error && error.code === '23505' ? true : /UNIQUE constraint failed/.test(error.message);
+}
+
+/** Whether an error says that a row would refer to nothing, or leave others that do. */
+export function isLooseReference(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return 'code' in error && error.code === '23503' ? true : /FOREIGN KEY constraint failed/.test(error.message);
+}
+
+/** Holds the row of somebody of the masthead until the transaction ends: SQLite has a single writer anyway. */
+export async function lockEditor(kind: Kind, tx: Tx, editorId: string): Promise<void> {
+  if (kind === 'postgres') await sql`select 1 from editor where id = ${editorId} for update`.execute(tx);
+}
+
+/** Holds an article's row until the transaction ends: SQLite has a single writer anyway. */
+export async function lockArticle(kind: Kind, tx: Tx, articleId: string): Promise<void> {
+  if (kind === 'postgres')
+    await sql`select 1 from article where id = ${articleId.toLowerCase()} for update`.execute(tx);
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { isTrouble } from '../connection/db-errors.ts';
+import type { Database, Tx } from '../database.ts';
+import { firstEdition } from './migrations/0001-first-edition.ts';
+import { search } from './migrations/0002-search.ts';
+import { media } from './migrations/0003-media.ts';
+import { newsroom } from './migrations/0004-newsroom.ts';
+import { figures } from './migrations/0005-figures.ts';
+import { adDesk } from './migrations/0006-ad-desk.ts';
+import { adEvidence } from './migrations/0007-ad-evidence.ts';
+import { keptText } from './migrations/0008-kept-text.ts';
+import { reasonsOfRefusals } from './migrations/0009-reasons-of-refusals.ts';
+import { adCorrections } from './migrations/0010-ad-corrections.ts';
+import { wordsOfLivePictures } from './migrations/0011-words-of-live-pictures.ts';
+import { outboxLinks } from './migrations/0012-outbox-links.ts';
+import { noReplace } from './migrations/0013-no-replace.ts';
+import { remembered } from './migrations/0014-remembered.ts';
+
+/** Every step there is, oldest first. */
+function stepsOf(kind: Database['kind']): Record<string, Migration> {
+  return {
+    '0001-first-edition': firstEdition(kind),
+    '0002-search': search(kind),
+    '0003-media': media(kind),
+    '0004-newsroom': newsroom(kind),
+    '0005-figures': figures(kind),
+    '0006-ad-desk': adDesk(kind),
+    '0007-ad-evidence': adEvidence(kind),
+    '0008-kept-text': keptText(kind),
+    '0009-reasons-of-refusals': reasonsOfRefusals(kind),
+    '0010-ad-corrections': adCorrections(kind),
+    '0011-words-of-live-pictures': wordsOfLivePictures(),
+    '0012-outbox-links': outboxLinks(kind),
+    '0013-no-replace': noReplace(kind),
+    '0014-remembered': remembered(kind),
+  };
+}
+
+/** The names of the steps this release knows, oldest first. */
+export function knownSteps(): string[] {
+  return Object.keys(stepsOf('sqlite'));
+}
+
+/** The names of the steps a database has been through, oldest first. */
+export async function stepsTaken(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(tx);
+  return rows.map((row) => row.name);
+}
+
+/**
+ * Brings the tables up to date in one transaction, which a second process that starts at the same time waits for.
+ * @throws Error saying what failed, of which nothing is kept, or saying that the data is of a newer release
+ */
+export async function migrate(kind: Database['kind'], writes: Tx): Promise<void> {
+  const migrator = new Migrator({ db: writes, provider: { getMigrations: async () => stepsOf(kind) } });
+  const pending = (await migrator.getMigrations()).some((step) => !step.executedAt);
+  if (!pending) return requireNoneNewer(writes);
+  const { error } = kind === 'sqlite' ? await inOneTransaction(writes, migrator) : await migrator.migrateToLatest();
+  if (isTrouble(error)) throw error;
+  if (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The database could not be brought up to date: ${reason}. Use the release that last wrote it, or a newer one.`,
+    );
+  }
+}
+
+/** @throws Error when a newer release has brought the tables further than this one knows them */
+async function requireNoneNewer(writes: Tx): Promise<void> {
+  const known = knownSteps();
+  const newer = (await stepsTaken(writes)).filter((step) => !known.includes(step));
+  if (newer.length > 0) {
+    throw new Error(
+      `A newer release has written this database (${newer.join(', ')}). Use that release, or a newer one.`,
+    );
+  }
+}
+
+/** Kysely's migrator opens no transaction on SQLite. There is one connection, so it works inside one that is open. */
+async function inOneTransaction(writes: Tx, migrator: Migrator) {
+  await sql`pragma busy_timeout = 5000`.execute(writes);
+  try {
+    await sql`begin immediate`.execute(writes);
+    const result = await migrator.migrateToLatest();
+    // What failed may have ended the transaction already.
+    if (result.error) await sql`rollback`.execute(writes).catch(() => {});
+    else await sql`commit`.execute(writes);
+    return result;
+  } finally {
+    await sql`pragma busy_timeout = 0`.execute(writes);
+  }
+}

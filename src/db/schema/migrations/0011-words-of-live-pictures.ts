@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { Tx } from '../../database.ts';
+
+/** The words that stay with the picture over a live article while changed ones wait for its next publication. */
+export function wordsOfLivePictures(): Migration {
+  return {
+    up: async (tx: Tx) => {
+      await sql`alter table article add column live_hero_words text`.execute(tx);
+    },
+  };
+}

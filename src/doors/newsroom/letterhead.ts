@@ -1,7 +1,0 @@
-import type { Letterhead } from '../../masthead/letters.ts';
-import type { Ctx } from '../env.ts';
-
-/** The head of the house's letters; null where no mail is sent. */
-export function letterheadOf(c: Ctx): Letterhead | null {
-  return c.var.config.mail ? c.var.config.publication : null;
-}

@@ -1,9 +1,0 @@
-import { revokeGrant } from '../../agent/revoke.ts';
-import type { Ctx } from '../env.ts';
-import { goTo } from './page.ts';
-
-/** `POST /newsroom/agents/{claimId}/revoke`. */
-export async function postRevoke(c: Ctx): Promise<Response> {
-  await revokeGrant(c.var.press, c.var.session.editor, c.req.param('claimId') ?? '');
-  return goTo('/newsroom/agents');
-}

@@ -1,0 +1,154 @@
+import { DESK_SLUGS } from '../article/model/desk.ts';
+import { CACHE, SHARED_HEADERS } from '../cache/cached-response.ts';
+import type { Publication } from '../config.ts';
+
+export type NginxSettings = {
+  publication: Publication;
+  /** Where the edition is printed, absolute. */
+  folder: string;
+  /** Where the application listens: `127.0.0.1:3000`. */
+  application: string;
+  /** Where nginx listens: `80` or `127.0.0.1:8080`. */
+  listen: string;
+  /** The headers every page carries. */
+  pageHeaders: Record<string, string>;
+  /** Paths with one form, and its type. */
+  singles: Readonly<Record<string, string>>;
+  /** Paths whose form `Accept` chooses, besides articles. */
+  fronts: readonly string[];
+  /** Bytes of the largest request the application accepts. */
+  largestBody: number;
+  /** Whether nginx knows `brotli_static`. */
+  brotli: boolean;
+};
+
+/**
+ * A server of nginx that serves the printed edition, choosing the form by `Accept`, and asks the application for all else.
+ * A header it cannot weigh (a q, a type of ours beside another) is left to the application, so that both answer alike;
+ * while the application is down, such a reader gets the page.
+ */
+export function nginxConf(settings: NginxSettings): string {
+  const { publication, folder, application, listen, pageHeaders, singles, fronts, largestBody, brotli } = settings;
+  const desks = DESK_SLUGS.join('|');
+  const pages = fronts.filter((path) => path !== '/' && !DESK_SLUGS.some((desk) => path === `/${desk}`));
+  const host = new URL(publication.baseUrl).hostname;
+  const headers = (more: Record<string, string>) =>
+    Object.entries({ ...SHARED_HEADERS, 'Cache-Control': CACHE, ...more })
+      .map(([name, value]) => `    add_header ${name} "${value}" always;`)
+      .join('\n');
+  const { 'X-Content-Type-Options': sniff = 'nosniff', 'Referrer-Policy': referrer = '', ...page } = pageHeaders;
+  const every = { 'X-Content-Type-Options': sniff, 'Referrer-Policy': referrer };
+  return `# ${publication.name}: the printed edition. Include it inside http { }; made by: plumbline print --nginx
+# Requests for ${host} get this server. Requests by another name or by an IP address get the default server of nginx: on
+# Debian that is a welcome page; remove /etc/nginx/sites-enabled/default, or write default_server behind the address below.
+# Check and load it with: nginx -t && nginx -s reload
+# Say "pcre_jit on;" in the main part of nginx.conf, outside http { }: places are then found at half the cost.
+map $http_accept $plumbline_form {
+    default                                        ask;
+    ""                                             html;
+    "*/*"                                          html;
+    "text/html"                                    html;
+    "text/markdown"                                markdown;
+    "application/json"                             json;
+    "~^text/html,application/xhtml"                html;
+    "~^text/html(?:,\\s*\\*/\\*)?$"                   html;
+    "~^text/markdown(?:,\\s*(?:text/html|text/plain|\\*/\\*)(?:;q=0\\.\\d+)?)*$" markdown;
+    "~^application/json(?:,\\s*(?:text/plain|\\*/\\*))*$" json;
+}
+${pageMaps(page)}
+map $plumbline_form $plumbline_file { default ""; html html; markdown md; json json; }
+
+upstream plumbline { server ${application}; keepalive 32; }
+
+server {
+    listen ${listen};
+    server_name ${host};
+    root ${folder};
+    charset utf-8;
+    charset_types text/markdown application/json text/plain text/css application/xml application/rss+xml application/atom+xml application/feed+json image/svg+xml;
+    recursive_error_pages on;
+    types { text/html html; text/markdown md; application/json json; }
+    gzip_static on;
+    ${brotli ? 'brotli_static on;' : '# brotli_static on; # with the module libnginx-mod-http-brotli-static: the files are there'}
+    etag on;
+    server_tokens off;
+    client_max_body_size ${Math.ceil(largestBody / 1024 / 1024)}m;
+    sendfile on;
+    tcp_nopush on;
+    open_file_cache max=10000 inactive=60s;
+    open_file_cache_valid 1s;
+
+    error_page 405 = @application;
+
+    location = / {
+${headers({ ...every, ...onPages(page) })}
+        try_files /$plumbline_form/index.$plumbline_file @application;
+    }
+    location ~ ^/(?:${desks})(?:/[a-z0-9-]+)?$ {
+${headers({ ...every, ...onPages(page) })}
+        try_files /$plumbline_form$uri.$plumbline_file @application;
+    }
+    location ~ ^(?:${pages.join('|')})$ {
+${headers({ ...every, ...onPages(page) })}
+        error_page 418 = @application;
+        if ($args) { return 418; }
+        try_files /$plumbline_form$uri.$plumbline_file @application;
+    }
+    location ~ ^/(?:index|(?:${desks})(?:/[a-z0-9-]+)?)\\.md$ {
+${headers(every)}
+        try_files /markdown$uri @application;
+    }
+    location ~ ^/api/(?:v1/)?public/articles/((?:${desks})/[a-z0-9-]+)$ {
+${headers(every)}
+        try_files /json/$1.json @application;
+    }
+    location ~ ^/api/(?:v1/)?public/articles/((?:${desks})/[a-z0-9-]+)/evidence$ {
+${headers(every)}
+        types { } default_type application/json;
+        try_files /files/api/public/articles/$1/evidence.copy @application;
+    }
+    location ~ ^/api/(?:v1/)?public/markdown/((?:${desks})/[a-z0-9-]+)$ {
+${headers(every)}
+        try_files /markdown/$1.md @application;
+    }
+${Object.entries(singles)
+  .map(([path, type]) => single(path, type, headers(type === 'text/html' ? pageHeaders : every)))
+  .join('\n')}
+    location / { try_files /@none @application; }
+    location @application {
+        proxy_pass http://plumbline;
+        proxy_http_version 1.1;
+        proxy_set_header Connection "";
+        proxy_set_header Host $http_host;
+        proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+        error_page 502 504 = @page;
+    }
+    location @page { default_type text/html; try_files /html$uri.html /html$uri/index.html =502; }
+}
+`;
+}
+
+/** Headers that only the page of a path carries: nginx leaves out a header whose value is empty. */
+function onPages(page: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.keys(page).map((name) => [name, `$${variable(name)}`]));
+}
+
+function pageMaps(page: Record<string, string>): string {
+  return Object.entries(page)
+    .map(([name, value]) => `map $plumbline_form $${variable(name)} { default ""; html "${value}"; }`)
+    .join('\n');
+}
+
+function variable(name: string): string {
+  return `plumbline_${name.toLowerCase().replaceAll('-', '_')}`;
+}
+
+function single(path: string, type: string, headers: string): string {
+  return `    location = ${path} {
+        types { } default_type '${type}';
+${headers}
+        error_page 418 = @application;
+        if ($args) { return 418; }
+        try_files /files$uri.copy @application;
+    }`;
+}

@@ -1,0 +1,225 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Selectable } from 'kysely';
+import { indexArticle } from '../article/model/search.ts';
+import { publicPacket } from '../article/read/published.ts';
+import type { Tx } from '../db/database.ts';
+import type { Tables } from '../db/schema/tables.ts';
+import { dropAllWords } from '../db/search-index.ts';
+
+// From the house's tables to those of the last known edition: only what is live, and of that only what readers are shown.
+
+type Row<T extends keyof Tables> = Selectable<Tables[T]>;
+type Live = {
+  articles: Row<'article'>[];
+  revisions: Row<'revision'>[];
+  corrections: { seq: number; article_id: string; revision: number; note: string; at: string }[];
+  addresses: Row<'address'>[];
+  authors: Row<'author'>[];
+  tags: Row<'tag'>[];
+  pictures: Row<'picture'>[];
+  publications: Row<'journal'>[];
+  evidence: Row<'evidence'>[];
+};
+
+/** The newsroom's own columns, of which readers are shown nothing. */
+const NOTHING_IN_WORK = {
+  review_state: null,
+  review_revision: null,
+  assignee_id: null,
+  due_on: null,
+  scheduled_for: null,
+  scheduled_revision: null,
+  scheduled_by: null,
+  scheduled_no_correction: null,
+  schedule_trouble: null,
+  unpublish_reason: null,
+  gate_blocks: 0,
+  gate_warns: 0,
+};
+
+/** The names that stand below an article an agent drafted are published; no others are. */
+const NOBODY = { saved_by_kind: '', saved_by_id: '', saved_by_name: '', claim_id: null };
+const NO_COPY = {
+  desk: '',
+  slug: '',
+  headline: '',
+  dek: '',
+  body_blocks: '[]',
+  sources: '[]',
+  author_id: null,
+  correction_note: null,
+  hero_asset_id: null,
+  sponsorship_disclosure: null,
+  tag_ids: '[]',
+  editorial_packet: null,
+};
+
+/** What is live of the articles named, as the edition keeps it. */
+export async function readLive(tx: Tx, ids: readonly string[]): Promise<Live> {
+  const found = await tx
+    .selectFrom('article')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('live_revision', 'is not', null)
+    .execute();
+  const articles = found.map((article) => ({
+    ...article,
+    owner_id: null,
+    desk: article.live_desk ?? '',
+    slug: article.live_slug ?? '',
+    latest_revision: article.live_revision ?? 0,
+    created_at: article.published_at ?? '',
+    updated_at: article.modified_at ?? '',
+    ...NOTHING_IN_WORK,
+  }));
+  const live = articles.map(({ id }) => id);
+  const liveOf = new Map(articles.map(({ id, live_revision }) => [id, live_revision]));
+  const byAgents = await agentDrafts(tx, live);
+  const revisions: Row<'revision'>[] = byAgents.filter((row) => row.number !== liveOf.get(row.article_id));
+  const publications: Row<'journal'>[] = [];
+  for (const { id, live_revision } of articles) {
+    const row = await tx
+      .selectFrom('revision')
+      .selectAll()
+      .where('article_id', '=', id)
+      .where('number', '=', live_revision ?? 0)
+      .executeTakeFirstOrThrow();
+    const drafted = byAgents.find((draft) => draft.article_id === id);
+    const { saved_by_kind, saved_by_name } = drafted?.number === live_revision ? drafted : NOBODY;
+    const shown = publicPacket(row.editorial_packet);
+    const editorial_packet = shown && JSON.stringify(shown);
+    revisions.push({ ...row, ...NOBODY, saved_by_kind, saved_by_name, editorial_packet });
+    if (drafted) publications.push(...(await publicationOf(tx, id, row.number)));
+  }
+  const none = ['']; // an empty list is no query
+  const authorIds = revisions.flatMap((row) => row.author_id ?? []);
+  const heroIds = revisions.flatMap((row) => row.hero_asset_id ?? []);
+  const tagIds = revisions.flatMap((row) => JSON.parse(row.tag_ids) as string[]);
+  return {
+    articles,
+    revisions,
+    corrections: await tx
+      .selectFrom('correction')
+      .selectAll()
+      .where('article_id', 'in', [...none, ...live])
+      .execute(),
+    addresses: await tx
+      .selectFrom('address')
+      .selectAll()
+      .where('article_id', 'in', [...none, ...live])
+      .where('was_live', '=', 1)
+      .execute(),
+    authors: await tx
+      .selectFrom('author')
+      .selectAll()
+      .where('id', 'in', [...none, ...authorIds])
+      .execute(),
+    tags: await tx
+      .selectFrom('tag')
+      .selectAll()
+      .where('id', 'in', [...none, ...new Set(tagIds)])
+      .execute(),
+    pictures: (
+      await tx
+        .selectFrom('picture')
+        .selectAll()
+        .where('id', 'in', [...none, ...heroIds])
+        .execute()
+    ).map((row) => ({
+      ...row,
+      title: '',
+      licence: '',
+      source: '',
+      added_by_kind: '',
+      added_by_id: '',
+      added_by_name: '',
+    })),
+    publications,
+    evidence: await evidenceOf(tx, articles),
+  };
+}
+
+/** The first revisions that agents saved: of their copy nothing, of whoever let them in the name their page says. */
+async function agentDrafts(tx: Tx, ids: readonly string[]): Promise<Row<'revision'>[]> {
+  const rows = await tx
+    .selectFrom('revision')
+    .select(['article_id', 'number', 'saved_at', 'saved_by_name'])
+    .where('article_id', 'in', ['', ...ids])
+    .where('number', '=', 0)
+    .where('saved_by_kind', '=', 'agent')
+    .execute();
+  return rows.map((row) => ({ ...NO_COPY, ...NOBODY, ...row, saved_by_kind: 'agent' }));
+}
+
+/** What readers are told of the figures of what is live. */
+async function evidenceOf(tx: Tx, articles: readonly Row<'article'>[]): Promise<Row<'evidence'>[]> {
+  const found: Row<'evidence'>[] = [];
+  for (const { id, live_revision } of articles) {
+    const row = await tx
+      .selectFrom('evidence')
+      .selectAll()
+      .where('article_id', '=', id)
+      .where('revision', '=', live_revision ?? 0)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (row) found.push(row);
+  }
+  return found;
+}
+
+/** The line of the journal that says who published a revision. */
+async function publicationOf(tx: Tx, articleId: string, revision: number): Promise<Row<'journal'>[]> {
+  const rows = await tx
+    .selectFrom('journal')
+    .selectAll()
+    .where('subject_kind', '=', 'article')
+    .where('subject_id', '=', articleId)
+    .where('act', 'in', ['article.published', 'article.corrected'])
+    .where('revision', '=', revision)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .execute();
+  return rows.map((row) => ({ ...row, actor_id: '', detail: null, previous_hash: '', hash: '' }));
+}
+
+/** Puts what is live of the articles named in the place of what the edition held of them. Others have their turn between. */
+export async function putLive(tx: Tx, ids: readonly string[], live: Live): Promise<void> {
+  for (const table of ['revision', 'correction', 'address', 'evidence'] as const) {
+    await tx.deleteFrom(table).where('article_id', 'in', ids).execute();
+  }
+  await tx.deleteFrom('journal').where('subject_id', 'in', ids).execute();
+  await tx.deleteFrom('article').where('id', 'in', ids).execute();
+  for (const row of live.authors) await tx.insertInto('author').orReplace().values(row).execute();
+  for (const row of live.tags) await tx.insertInto('tag').orReplace().values(row).execute();
+  for (const row of live.pictures) await tx.insertInto('picture').orReplace().values(row).execute();
+  for (const row of live.articles) await tx.insertInto('article').orReplace().values(row).execute();
+  for (const row of live.revisions) await tx.insertInto('revision').orReplace().values(row).execute();
+  for (const row of live.corrections) await tx.insertInto('correction').orReplace().values(row).execute();
+  for (const row of live.evidence) await tx.insertInto('evidence').orReplace().values(row).execute();
+  for (const row of live.addresses) await tx.insertInto('address').orReplace().values(row).execute();
+  for (const row of live.publications) await tx.insertInto('journal').orReplace().values(row).execute();
+  for (const id of ids) {
+    await indexArticle(tx, id);
+    await nextTurn();
+  }
+}
+
+/** Empties the edition. */
+export async function clear(tx: Tx): Promise<void> {
+  const tables = [
+    'revision',
+    'correction',
+    'address',
+    'evidence',
+    'article',
+    'author',
+    'tag',
+    'picture',
+    'publication_log',
+    'journal',
+    'setting',
+  ] as const;
+  for (const table of tables) await tx.deleteFrom(table).execute();
+  await dropAllWords(tx);
+}

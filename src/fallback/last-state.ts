@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Notes } from '../db/connection/connection-state.ts';
+import { openSideFile, removeSideFile, type SideFile } from '../db/connection/replica-file.ts';
+import type { Database, Tx } from '../db/database.ts';
+import { clear, putLive, readLive } from './copy-live-rows.ts';
+
+// The last known edition: a file beside the database that holds what is published and nothing else. It follows the
+// publication log, and readers are given it while the database cannot be asked.
+
+/** Articles copied in one transaction, and lines of the log followed in one. */
+const AT_ONCE = 50;
+/** Milliseconds between a commit and the look at whether it published anything. */
+const PAUSE = 100;
+
+/** Where the edition of a house lies. */
+export function lastEditionPath(dataDir: string): string {
+  return join(dataDir, 'last-edition.db');
+}
+
+/** What to do about a database file that is not there, where an edition tells that it was; null where none does. */
+export function whyNotAnew(dataDir: string): string | null {
+  const path = lastEditionPath(dataDir);
+  if (!existsSync(path)) return null;
+  return `Put it back, or restore a backup. To start anew with an empty house, delete ${path}.`;
+}
+
+export type LastEdition = {
+  /** Reads from the edition; `null` while there is none, or it is not all there yet. */
+  read: <T>(work: (tx: Tx) => Promise<T>) => Promise<{ value: T } | null>;
+  /** Resolves when everything published before the call is in the edition, or nothing can be had from the database. */
+  catchUp: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** Opens the edition at `path` and keeps it up with the database, one process at a time, beside everything else. */
+export async function keepLastEdition(path: string, db: Database, notes: Notes): Promise<LastEdition> {
+  let file: SideFile | null = await openOrNote();
+  let looking: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  let toldOf = '';
+  /** Whether the file's log may hold words that were deleted from the file. */
+  let isLogFull = false;
+  const stop = db.watch(soon);
+  soon();
+
+  return {
+    read: async (work) => {
+      if (!file || !(await isComplete(file.read))) return null;
+      return { value: await work(file.read) };
+    },
+    catchUp: look,
+    close: async () => {
+      closed = true;
+      stop();
+      clearTimeout(timer);
+      await looking;
+      file?.close();
+    },
+  };
+
+  function soon(): void {
+    if (!closed) timer ??= setTimeout(() => void look(), PAUSE).unref();
+  }
+
+  async function look(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    await looking;
+    looking ??= follow().finally(() => {
+      looking = null;
+    });
+    await looking;
+  }
+
+  async function follow(): Promise<void> {
+    try {
+      if (!db.isHere()) return;
+      if (!existsSync(path)) {
+        file?.close();
+        file = null;
+      }
+      file ??= await openAnew();
+      while (!closed && (await step(db.read, file))) {
+        toldOf = '';
+        isLogFull = true;
+      }
+      if (isLogFull && !closed) isLogFull = !file.emptyLog();
+      if (isLogFull) soon(); // somebody read meanwhile
+    } catch (error) {
+      if (!db.isHere() || closed) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== toldOf) notes.error({ error: reason }, 'the last known edition could not be kept up');
+      toldOf = reason;
+    }
+  }
+
+  async function openOrNote(): Promise<SideFile | null> {
+    try {
+      return await openSideFile(path);
+    } catch (error) {
+      notes.error(
+        { reason: String(error) },
+        'the last known edition cannot be opened; it is made anew from the database',
+      );
+      return null;
+    }
+  }
+
+  async function openAnew(): Promise<SideFile> {
+    removeSideFile(path);
+    return openSideFile(path);
+  }
+}
+
+type Line = { seq: number; at: string; article_id: string };
+
+/** Brings the edition one step further; false when there is nothing to do, or another process is at it. */
+async function step(main: Tx, file: SideFile): Promise<boolean> {
+  const house = await nameOf(main);
+  const mine = await lastLine(file.read);
+  if ((await setting(file.read, 'house')) !== house || !(await isIn(main, mine))) {
+    const head = await lastLine(main);
+    return did(file, mine, async (tx) => {
+      await clear(tx);
+      await put(tx, 'house', house);
+      if (head) await keepLine(tx, head);
+    });
+  }
+  if (!(await isComplete(file.read))) return fill(main, file, mine);
+  const lines = await main
+    .selectFrom('publication_log')
+    .selectAll()
+    .where('seq', '>', mine?.seq ?? 0)
+    .orderBy('seq')
+    .limit(AT_ONCE)
+    .execute();
+  const last = lines.at(-1);
+  if (!last) return false;
+  const ids = [...new Set(lines.map((line) => line.article_id))];
+  const live = await readLive(main, ids);
+  return did(file, mine, async (tx) => {
+    await putLive(tx, ids, live);
+    await keepLine(tx, last);
+  });
+}
+
+/** The first filling, by the order of ids; what is published meanwhile is in the log after the line it began at. */
+async function fill(main: Tx, file: SideFile, mine: Line | null): Promise<boolean> {
+  const after = (await setting(file.read, 'filled')) ?? '';
+  const page = await main
+    .selectFrom('article')
+    .select('id')
+    .where('id', '>', after)
+    .where('live_revision', 'is not', null)
+    .orderBy('id')
+    .limit(AT_ONCE)
+    .execute();
+  const ids = page.map(({ id }) => id);
+  const live = ids.length > 0 ? await readLive(main, ids) : null;
+  return did(file, mine, async (tx) => {
+    if (((await setting(tx, 'filled')) ?? '') !== after) return;
+    if (live) await putLive(tx, ids, live);
+    await put(tx, ids.length < AT_ONCE ? 'complete' : 'filled', ids.at(-1) ?? '');
+  });
+}
+
+/** Writes a step, unless another process has taken it since `mine` was read. */
+async function did(file: SideFile, mine: Line | null, work: (tx: Tx) => Promise<void>): Promise<boolean> {
+  const done = await file.write(async (tx) => {
+    if ((await lastLine(tx))?.seq === mine?.seq) await work(tx);
+    return true;
+  });
+  return done === true;
+}
+
+/** Whether the database has been where the edition is: one put back from a backup may not have been. */
+async function isIn(main: Tx, mine: Line | null): Promise<boolean> {
+  if (!mine) return true;
+  const line = await main.selectFrom('publication_log').selectAll().where('seq', '=', mine.seq).executeTakeFirst();
+  return line !== undefined && line.at === mine.at && line.article_id === mine.article_id;
+}
+
+/** Of the log the edition keeps how far it has come, and when that was. */
+async function keepLine(tx: Tx, { seq, at, article_id }: Line): Promise<void> {
+  await tx.deleteFrom('publication_log').execute();
+  await tx
+    .insertInto('publication_log')
+    .values({ seq, at, article_id, act: '', desk: '', slug: '', revision: null })
+    .execute();
+}
+
+async function lastLine(tx: Tx): Promise<Line | null> {
+  const last = tx.selectFrom('publication_log').selectAll().orderBy('seq', 'desc').limit(1);
+  return (await last.executeTakeFirst()) ?? null;
+}
+
+/** By which a house is known again, and nothing can be told from. */
+async function nameOf(main: Tx): Promise<string> {
+  return createHash('sha256')
+    .update(`house ${(await setting(main, 'key')) ?? ''}`)
+    .digest('hex');
+}
+
+async function isComplete(tx: Tx): Promise<boolean> {
+  return (await setting(tx, 'complete')) !== null;
+}
+
+async function setting(tx: Tx, name: string): Promise<string | null> {
+  const row = await tx.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value ?? null;
+}
+
+async function put(tx: Tx, name: string, value: string): Promise<void> {
+  await tx.insertInto('setting').orReplace().values({ name, value }).execute();
+}

@@ -1,0 +1,86 @@
+import { createHash, createHmac } from 'node:crypto';
+import { Failure } from '../core/failure.ts';
+import type { Files } from '../runtime/deps.ts';
+
+/** Where a bucket is, and by whose key it is written to. */
+export type Bucket = { endpoint: string; bucket: string; region: string; keyId: string; secret: string };
+
+/** Milliseconds one request may take. */
+const PATIENCE = 10_000;
+
+/** A store of files in a bucket that is spoken to as Amazon S3 is, by path-style addresses. `clock` is milliseconds since 1970. */
+export function s3Files(bucket: Bucket, clock: () => number): Files {
+  async function ask(method: 'GET' | 'HEAD' | 'PUT', name: string, body?: Uint8Array): Promise<Response> {
+    const url = new URL(`${bucket.endpoint}/${bucket.bucket}/${name}`);
+    const headers = signRequest(bucket, { method, url, at: new Date(clock()), body: body ?? new Uint8Array() });
+    try {
+      const init = { method, headers, redirect: 'manual' as const, signal: AbortSignal.timeout(PATIENCE) };
+      return await fetch(url, body ? { ...init, body: new Uint8Array(body) } : init);
+    } catch (error) {
+      throw away(error);
+    }
+  }
+  return {
+    put: async (name, bytes) => {
+      const response = await ask('PUT', name, bytes);
+      await response.body?.cancel();
+      if (!response.ok) throw away(`the store answered ${response.status}`);
+    },
+    get: async (name) => {
+      const response = await ask('GET', name);
+      if (response.ok) return response.bytes();
+      await response.body?.cancel();
+      if (response.status === 404) return null;
+      throw away(`the store answered ${response.status}`);
+    },
+    has: async (name) => {
+      const response = await ask('HEAD', name);
+      if (response.ok || response.status === 404) return response.ok;
+      throw away(`the store answered ${response.status}`);
+    },
+  };
+}
+
+type Asked = { method: string; url: URL; at: Date; body: Uint8Array; headers?: Record<string, string> };
+
+/** The headers that sign a request (AWS Signature Version 4, for `s3`); the address has no query and no odd characters. */
+export function signRequest({ region, keyId, secret }: Bucket, asked: Asked): Record<string, string> {
+  const stamp = asked.at.toISOString().replace(/[-:]|\.\d{3}/g, '');
+  const day = stamp.slice(0, 8);
+  const hash = sha256(asked.body);
+  const sent: Record<string, string> = { ...asked.headers, 'x-amz-content-sha256': hash, 'x-amz-date': stamp };
+  const signed: [string, string][] = Object.entries({ ...sent, host: asked.url.host }).sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  const names = signed.map(([name]) => name).join(';');
+  const lines = signed.map(([name, value]) => `${name}:${value}\n`).join('');
+  const request = [asked.method, asked.url.pathname, '', lines, names, hash].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const text = ['AWS4-HMAC-SHA256', stamp, scope, sha256(request)].join('\n');
+  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer | string>(
+    (last, part) => hmac(last, part),
+    `AWS4${secret}`,
+  );
+  const signature = hmac(key, text).toString('hex');
+  return {
+    ...sent,
+    Authorization: `AWS4-HMAC-SHA256 Credential=${keyId}/${scope},SignedHeaders=${names},Signature=${signature}`,
+  };
+}
+
+function sha256(value: string | Uint8Array): string {
+  return createHash('sha256').update(value).digest('hex');
+}
+
+function hmac(key: string | Buffer, value: string): Buffer {
+  return createHmac('sha256', key).update(value).digest();
+}
+
+function away(cause: unknown): Failure {
+  const failure = new Failure('busy', 'The store of pictures cannot be reached.', {
+    hint: 'Try again in a few seconds.',
+    retryAfter: 10,
+  });
+  failure.cause = cause;
+  return failure;
+}

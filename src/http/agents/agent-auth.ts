@@ -1,0 +1,146 @@
+import { NO_BOUND, openClaim, WAITING } from '../../agents/claims.ts';
+import { CLAIM_GRANT } from '../../agents/grant-types.ts';
+import { type Redemption, redeemClaim } from '../../agents/redeem-claim.ts';
+import { JSON_TYPE } from '../../cache/public-response.ts';
+import type { Config } from '../../config.ts';
+import { Failure } from '../../core/failure.ts';
+import { hashSecret } from '../../core/secret.ts';
+import { identityRequestSchema, type TokenError } from '../../render/discovery/agent-auth-json.ts';
+import type { ClaimTerms } from '../../render/markdown/auth-markdown.ts';
+import { readForm, readJson } from '../kit/body.ts';
+import { callerAddress, callerKey } from '../kit/client-address.ts';
+import type { Ctx } from '../kit/context.ts';
+import { statusOfFailure } from '../kit/error-response.ts';
+
+/** `POST /api/agent/identity`: a program asks to be let in. The answer tells nothing of who is on the masthead. */
+export async function postIdentity(c: Ctx): Promise<Response> {
+  const { press, config } = c.var;
+  const { login_hint } = readIdentity(await readJson(c.req.raw));
+  const asker = { loginHint: login_hint || null, address: callerAddress(c), program: programOf(c) };
+  const { interval, expiresIn } = claimTerms(config);
+  const { claimToken, userCode } = await openClaim(press, asker, expiresIn, config.rateLimits ? WAITING : NO_BOUND);
+  return secretJson(200, {
+    claim_token: claimToken,
+    user_code: userCode,
+    verification_uri: `${config.publication.baseUrl}/agent/claim`,
+    interval,
+    expires_in: expiresIn,
+  });
+}
+
+/** What a program is told to keep, in whole seconds. */
+export function claimTerms({ claimInterval, claimExpires }: Config): ClaimTerms {
+  return { interval: Math.ceil(claimInterval), expiresIn: Math.floor(claimExpires) };
+}
+
+/** `POST /api/agent/token`: a poll with a claim token (RFC 6749, 5; RFC 8628, 3.4 and 3.5, under a grant of our own). */
+export async function postToken(c: Ctx): Promise<Response> {
+  try {
+    const asked = readClaimToken(await readForm(c.req.raw));
+    return 'refused' in asked ? tokenRefusal(asked.refused, asked.because) : await redeem(c, asked.claimToken);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return printFailure(error);
+  }
+}
+
+/** @throws invalid_request */
+function readIdentity(body: unknown) {
+  const read = identityRequestSchema.safeParse(body);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const wrong = issue?.path.length ? `${issue.path.join('.')} ${issue.message}` : 'The body must be a JSON object';
+  throw new Failure('invalid_request', `${wrong}.`, {
+    hint: 'Send {"type": "service_auth"}, and a login_hint of at most 320 characters if you have one.',
+  });
+}
+
+/** What a program calls itself, as plain text. */
+function programOf(c: Ctx): string {
+  return (c.req.header('user-agent') ?? '').replace(/[^\x20-\x7e]/g, '?');
+}
+
+type Asked = { claimToken: string } | { refused: TokenError; because?: string };
+
+/** The one field that counts, once the request is well made. A field without a value counts as left out (RFC 6749, 3.2). */
+function readClaimToken(form: URLSearchParams): Asked {
+  const isRepeated = new Set(form.keys()).size < form.size;
+  if (isRepeated) return { refused: 'invalid_request', because: 'A field was sent more than once.' };
+  const grant = form.get('grant_type');
+  if (!grant) return { refused: 'invalid_request', because: 'The field grant_type is missing.' };
+  if (grant !== CLAIM_GRANT) return { refused: 'unsupported_grant_type' };
+  const claimToken = form.get('claim_token');
+  return claimToken ? { claimToken } : { refused: 'invalid_request', because: 'The field claim_token is missing.' };
+}
+
+async function redeem(c: Ctx, claimToken: string): Promise<Response> {
+  const { press, config, limits, log } = c.var;
+  await limits.spend('pollsOfAddress', callerKey(c));
+  await limits.spend('polls', hashSecret(claimToken));
+  const redeemed = await redeemClaim(press, claimToken, config.publication.baseUrl, config.claimInterval);
+  switch (redeemed.state) {
+    case 'issued':
+      return secretJson(200, {
+        access_token: redeemed.accessToken,
+        token_type: 'Bearer',
+        expires_in: redeemed.expiresIn,
+        scope: redeemed.scope,
+      });
+    case 'unknown':
+      await limits.spend('unknownClaim', callerKey(c));
+      break;
+    case 'redeemed':
+      log.warn({ request: c.var.requestId }, 'a claim token came again after it had been redeemed');
+  }
+  return tokenRefusal(ERROR[redeemed.state]);
+}
+
+const ERROR: Record<Exclude<Redemption['state'], 'issued'>, TokenError> = {
+  unknown: 'invalid_grant',
+  redeemed: 'invalid_grant',
+  denied: 'access_denied',
+  expired: 'expired_token',
+  slow_down: 'slow_down',
+  pending: 'authorization_pending',
+};
+
+const START_AGAIN = 'Start again at /api/agent/identity.';
+
+const WORDS: Record<TokenError, [description: string, hint: string]> = {
+  authorization_pending: ['No editor has decided yet.', 'Poll again after interval seconds.'],
+  slow_down: ['This poll came before the interval was over.', 'Add 5 seconds to the interval, then poll again.'],
+  access_denied: ['An editor refused, or may no longer let programs in.', 'Stop polling, and ask the editor why.'],
+  expired_token: ['The code was not approved in time.', START_AGAIN],
+  invalid_grant: ['This claim token is unknown here, or was redeemed already.', START_AGAIN],
+  invalid_request: [
+    'The request is not well made.',
+    'POST application/x-www-form-urlencoded in UTF-8 with grant_type and claim_token, each once.',
+  ],
+  unsupported_grant_type: [
+    'This token route knows one grant only; device_code is none of it.',
+    `Send grant_type=${CLAIM_GRANT}.`,
+  ],
+};
+
+/** An OAuth error in its own shape and in the house's (RFC 6749, 5.2; contract D23). */
+function tokenRefusal(error: TokenError, because?: string): Response {
+  const [description, hint] = WORDS[error];
+  return secretJson(400, { error, error_description: because ?? description, code: error, hint });
+}
+
+/** What reading or limiting refused: a body of another kind is `invalid_request`, the rest keeps its name and status. */
+function printFailure(failure: Failure): Response {
+  const { kind, message, detail } = failure;
+  if (kind === 'unsupported_media_type' || kind === 'bad_request') return tokenRefusal('invalid_request', message);
+  const body = { error: kind, error_description: message, code: kind, hint: detail.hint ?? START_AGAIN };
+  const wait: Record<string, string> = detail.retryAfter ? { 'Retry-After': String(detail.retryAfter) } : {};
+  return secretJson(statusOfFailure(failure), body, wait);
+}
+
+/** An answer that nobody keeps. */
+function secretJson(status: number, body: Record<string, unknown>, headers: Record<string, string> = {}): Response {
+  return new Response(`${JSON.stringify(body)}\n`, {
+    status,
+    headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store', ...headers },
+  });
+}

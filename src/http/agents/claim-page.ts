@@ -1,0 +1,159 @@
+import { timingSafeEqual } from 'node:crypto';
+import { html } from 'hono/html';
+import { confirmPassword } from '../../accounts/confirm-password.ts';
+import { approveClaim, type Claim, denyClaim, findClaim, getClaim, requireAddressee } from '../../agents/claims.ts';
+import { RENEWALS, renewUntil, type Terms, WHOLE } from '../../agents/terms.ts';
+import { DESK_SLUGS, isDesk } from '../../article/model/desk.ts';
+import { Failure } from '../../core/failure.ts';
+import { hmacSecret } from '../../core/secret.ts';
+import { readForm } from '../kit/body.ts';
+import type { Ctx } from '../kit/context.ts';
+import { refusalNote, showAgain } from '../newsroom/kit/form.ts';
+import { goTo, type NewsroomPage, newsroomPage } from '../newsroom/kit/page.ts';
+import { outcomeMarkup, reviewMarkup } from './claim-markup.ts';
+
+// Where an editor lets a program in (contract D25): enter its code, see who asks, approve or refuse. Forms, no script.
+
+/** Seconds after signing in during which approving does not ask for the password again. */
+const FRESH = 15 * 60;
+
+/** `GET /agent/claim`: asks for the code. It is never filled in from the address. */
+export function showClaimPage(c: Ctx): Promise<Response> {
+  return codePage(c);
+}
+
+/** `POST /agent/claim`: shows who asks, to the session that typed the code. */
+export async function postCode(c: Ctx): Promise<Response> {
+  const form = await readForm(c.req.raw);
+  const claim = await findTyped(c, form.get('user_code') ?? '');
+  return claim ? reviewPage(c, claim) : codePage(c, WRONG_CODE);
+}
+
+/** `POST /agent/claim/approval`: lets the program in. Sending it twice is the same as once. */
+export async function postApproval(c: Ctx): Promise<Response> {
+  const { press, session, limits } = c.var;
+  const form = await readForm(c.req.raw);
+  const claim = await claimOf(c, form);
+  const terms = readTerms(form);
+  if (!isFresh(c)) {
+    await limits.spend('signIn', `session ${session.id}`);
+    try {
+      await confirmPassword(press, session.editor, form.get('password') ?? '');
+    } catch (error) {
+      return showAgain(error, (failure, status) => reviewPage(c, claim, terms, failure, status));
+    }
+  }
+  await approveClaim(press, session.editor, claim.id, terms);
+  return goTo(`/agent/claim/${claim.id}`);
+}
+
+/** What the editor narrows; a form without these fields narrows nothing. @throws bad_request rather than narrow less than was meant */
+function readTerms(form: URLSearchParams): Terms {
+  const asked = form.getAll('desk');
+  const desks = DESK_SLUGS.filter((desk) => asked.includes(desk));
+  if (asked.some((desk) => !isDesk(desk)))
+    throw new Failure('bad_request', 'The form names a desk there is none of.', { hint: 'Enter the code again.' });
+  return {
+    desks: desks.length > 0 ? desks : null,
+    isDraftOnly: form.get('may') === 'draft',
+    renewal: RENEWALS.find((one) => one === form.get('renewal')) ?? 'once',
+  };
+}
+
+/** `POST /agent/claim/refusal`: refuses the program. */
+export async function postRefusal(c: Ctx): Promise<Response> {
+  const claim = await claimOf(c, await readForm(c.req.raw));
+  await denyClaim(c.var.press, c.var.session.editor, claim.id);
+  return goTo(`/agent/claim/${claim.id}`);
+}
+
+/** `GET /agent/claim/{claimId}`: what became of it, to the editor who decided. */
+export async function showOutcome(c: Ctx): Promise<Response> {
+  const claim = await getClaim(c.var.press.db.read, c.req.param('claimId') ?? '');
+  if (claim.decidedBy !== c.var.session.editor.id) {
+    throw new Failure('not_found', 'You decided on no such request.', { hint: 'Enter the code the program shows.' });
+  }
+  return claimPage(c, outcomeMarkup(claim));
+}
+
+const WRONG_CODE = new Failure('validation_failed', 'No program is waiting with this code.', {
+  hint: 'Compare it with what the program shows. A code can be used once, for ten minutes at most.',
+});
+
+function codePage(c: Ctx, wrong: Failure | null = null): Promise<Response> {
+  return claimPage(c, {
+    title: wrong ? 'Wrong code' : 'Let a program in',
+    status: wrong ? 422 : 200,
+    main: html`<h1>Let a program in</h1>
+<p>A program that asks to write for this magazine shows a code of eight letters. Enter it to see who asks.</p>
+<p>Only enter a code that a program you started shows to you, never one that somebody sent.</p>
+${refusalNote(wrong)}
+<form class="entry" method="post" action="/agent/claim">
+<p class="field"><label>Code, such as WDJB-MJHT
+<input name="user_code" type="text" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false"${wrong ? html` aria-invalid="true"` : ''}></label></p>
+<p><button>Look it up</button></p>
+</form>`,
+  });
+}
+
+async function reviewPage(
+  c: Ctx,
+  claim: Claim,
+  terms: Terms = WHOLE,
+  wrong: Failure | null = null,
+  status = 200,
+): Promise<Response> {
+  const { press, session } = c.var;
+  await requireAddressee(press.db.read, session.editor, claim.loginHint);
+  const deciding = {
+    seal: sealOf(c, claim.id),
+    isFresh: isFresh(c),
+    wrong,
+    dayEnds: renewUntil(press, 'day') ?? '',
+    terms,
+  };
+  return claimPage(c, { ...reviewMarkup(claim, session, deciding), status });
+}
+
+/** A newsroom page that frames nothing either. */
+async function claimPage(c: Ctx, page: NewsroomPage): Promise<Response> {
+  const response = await newsroomPage(c, page);
+  response.headers.set('Content-Security-Policy', POLICY);
+  return response;
+}
+
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Each guess is paid for before it is looked up, so that guesses sent at once count too; a right one costs nothing. */
+async function findTyped(c: Ctx, typed: string): Promise<Claim | null> {
+  const { press, limits, session } = c.var;
+  await limits.spend('wrongCode', session.id);
+  await limits.spend('wrongCodes', 'house');
+  const claim = await findClaim(press, typed);
+  if (!claim) return null;
+  await limits.giveBack('wrongCode', session.id);
+  await limits.giveBack('wrongCodes', 'house');
+  return claim;
+}
+
+/** The claim a form decides on. @throws forbidden unless this very session typed its code */
+async function claimOf(c: Ctx, form: URLSearchParams): Promise<Claim> {
+  const claimId = form.get('claim') ?? '';
+  const seal = Buffer.from(form.get('seal') ?? '');
+  const right = Buffer.from(sealOf(c, claimId));
+  if (seal.length !== right.length || !timingSafeEqual(seal, right)) {
+    throw new Failure('forbidden', 'The code of this request was not entered in this session.', {
+      hint: 'Enter the code the program shows.',
+    });
+  }
+  return getClaim(c.var.press.db.read, claimId);
+}
+
+function sealOf(c: Ctx, claimId: string): string {
+  return hmacSecret(c.var.press.key, `claim ${claimId} session ${c.var.session.id}`);
+}
+
+function isFresh(c: Ctx): boolean {
+  return c.var.press.clock() - Date.parse(c.var.session.signedInAt) <= FRESH * 1000;
+}

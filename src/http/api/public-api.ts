@@ -1,0 +1,64 @@
+import { listPublished, type PublishedFilter } from '../../article/read/published.ts';
+import { jsonCopy } from '../../cache/public-response.ts';
+import { Failure } from '../../core/failure.ts';
+import { publicArticle } from '../../render/json/article-json.ts';
+import { indexQuerySchema } from '../../render/json/index-query.ts';
+import type { Ctx } from '../kit/context.ts';
+import { lastChange } from '../kit/last-change.ts';
+import { readPublished } from '../kit/read-published.ts';
+import { answer } from '../kit/respond.ts';
+
+/** `GET /api/public/articles`: published articles, newest first. */
+export async function readIndex(c: Ctx): Promise<Response> {
+  const { publication } = c.var.config;
+  const query = readQuery(new URL(c.req.url).searchParams);
+  const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, query));
+  const body = { articles: articles.map((article) => publicArticle(publication, article)), nextCursor };
+  const headers = { Link: indexLinks(publication.baseUrl, query, nextCursor) };
+  return answer(c, jsonCopy(body, { modifiedAt: await lastChange(c), headers, about: ['edition'], choice: 'query' }));
+}
+
+/** @throws bad_request for a parameter that is malformed or sent twice */
+function readQuery(sent: URLSearchParams): PublishedFilter {
+  const known = Object.keys(indexQuerySchema.shape);
+  const twice = known.find((name) => sent.getAll(name).length > 1);
+  const given = Object.fromEntries(known.flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : [])));
+  // Number('') is 0 and Number('1e2') is 100, so only plain digits are let through to be read as one.
+  if (given.limit !== undefined && !/^\d+$/.test(given.limit ?? '')) given.limit = 'no number';
+  const read = indexQuerySchema.safeParse(given);
+  if (twice || !read.success) {
+    const wrong = twice ?? read.error?.issues[0]?.path.join('.');
+    const why = twice ? 'is sent twice' : read.error?.issues[0]?.message;
+    throw new Failure('bad_request', `The parameter ${wrong}: ${why}.`, {
+      hint: 'limit is 1 to 1000, section a desk, updatedSince a time as RFC 3339 writes it, q up to 16 words.',
+    });
+  }
+  const { limit, cursor, section, updatedSince, q } = read.data;
+  return {
+    limit,
+    ...(cursor !== undefined && { cursor }),
+    ...(section && { section }),
+    ...(updatedSince && { updatedSince: new Date(updatedSince).toISOString() }),
+    ...(q !== undefined && { q }),
+  };
+}
+
+function indexLinks(
+  baseUrl: string,
+  { section, updatedSince, q, limit, cursor }: PublishedFilter,
+  nextCursor: string | null,
+): string {
+  const address = (at?: string) => {
+    const parameters = new URLSearchParams({
+      ...(section && { section }),
+      ...(updatedSince && { updatedSince }),
+      ...(q && { q }),
+      ...(limit !== 100 && { limit: String(limit) }),
+      ...(at && { cursor: at }),
+    });
+    return `${baseUrl}/api/public/articles${parameters.size > 0 ? `?${parameters}` : ''}`;
+  };
+  const links = [`<${address(cursor)}>; rel="canonical"`];
+  if (nextCursor) links.push(`<${address(nextCursor)}>; rel="next"`);
+  return links.join(', ');
+}

@@ -1,0 +1,117 @@
+import type { z } from 'zod';
+import { Failure } from '../../core/failure.ts';
+import { parseJson } from './parse-json.ts';
+import { invalidOf } from './validation-errors.ts';
+
+/** Largest JSON body, in bytes. */
+export const LARGEST_JSON = 1024 * 1024;
+/** Largest form body, in bytes. */
+export const LARGEST_FORM = 64 * 1024;
+
+/**
+ * Reads a JSON body as it was sent.
+ * @throws unsupported_media_type, payload_too_large, bad_request
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  requireType(request, 'application/json');
+  return parseBody(await readBytes(request, LARGEST_JSON));
+}
+
+/**
+ * Parses the bytes of a JSON body.
+ * @throws bad_request
+ */
+export function parseBody(bytes: Uint8Array): unknown {
+  return parseJson(decode(bytes));
+}
+
+/**
+ * Reads form fields, each as often as it was sent.
+ * @throws unsupported_media_type, payload_too_large, bad_request
+ */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  requireType(request, 'application/x-www-form-urlencoded');
+  return new URLSearchParams(decode(await readBytes(request, LARGEST_FORM)));
+}
+
+/** Where a schema is told: over REST. */
+const IN_OPENAPI = 'The schema is in /openapi.json.';
+
+/**
+ * Holds a value against a schema and returns it as the schema makes it. `where` tells where the schema is.
+ * @throws validation_failed with `issues: [{path, message}]`
+ */
+export function validate<T>(schema: z.ZodType<T>, value: unknown, where = IN_OPENAPI): T {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const { issues, takes } = invalidOf(read.error, schema, value);
+  const only = takes === undefined ? '' : ` Send no other fields than ${takes.join(', ')}.`;
+  const whole = issues.some(({ path, message }) => path in REVISED && message.startsWith('is missing')) ? WHOLE : '';
+  throw new Failure('validation_failed', `The payload is not valid: ${describe(issues)}.`, {
+    hint: `Mend what issues names.${only}${whole} ${where}`,
+    more: { issues },
+  });
+}
+
+/** Fields whose absence says that only a part of an article was sent. */
+const REVISED: Record<string, true> = { bodyBlocks: true, dek: true, headline: true };
+const WHOLE = ' An article is sent whole: to revise one, read it, change it, and send every field of it again.';
+
+/** Issues named in the sentence; all are in `issues`. */
+const MOST_NAMED = 5;
+
+function describe(issues: { path: string; message: string }[]): string {
+  const named = issues.slice(0, MOST_NAMED).map(({ path, message }) => (path === '' ? message : `${path} ${message}`));
+  const rest = issues.length - named.length;
+  return `${named.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
+}
+
+/** @throws unsupported_media_type unless the body is of this type, in UTF-8, as it is */
+export function requireType(request: Request, type: string): void {
+  const [sent = '', ...parameters] = (request.headers.get('content-type') ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase());
+  const charset =
+    parameters
+      .find((one) => one.startsWith('charset='))
+      ?.slice('charset='.length)
+      .replaceAll('"', '') ?? 'utf-8';
+  if (sent === type && charset === 'utf-8' && !request.headers.has('content-encoding')) return;
+  throw new Failure('unsupported_media_type', `Send the body as ${type} in UTF-8, without a Content-Encoding.`, {
+    hint: `Set Content-Type: ${type}.`,
+  });
+}
+
+/** Reads a body of at most `most` bytes. @throws payload_too_large, bad_request */
+export async function readBytes(request: Request, most: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(most);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of request.body ?? []) {
+      size += part.byteLength;
+      if (size > most) throw tooLarge(most);
+      parts.push(part);
+    }
+  } catch (error) {
+    throw error instanceof Failure ? error : cutOff();
+  }
+  return Buffer.concat(parts);
+}
+
+/** Refuses a body of which the end never came: the caller is gone, most likely, and hears nothing of it. */
+export function cutOff(): Failure {
+  return new Failure('bad_request', 'The body was cut off.', { hint: 'Send it again.' });
+}
+
+function tooLarge(most: number): Failure {
+  return new Failure('payload_too_large', `The body is larger than ${most} bytes.`, { hint: 'Send less at once.' });
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Failure('bad_request', 'The body is not UTF-8.', { hint: 'Encode the body as UTF-8.' });
+  }
+}

@@ -1,0 +1,28 @@
+import { createMiddleware } from 'hono/factory';
+import { Failure } from '../../core/failure.ts';
+import { isOwnHost, isOwnOrigin } from './client-address.ts';
+import type { Env } from './context.ts';
+
+/**
+ * Refuses what another site's page sent, and what came under another name than ours: the two marks of DNS rebinding
+ * (MCP 2025-11-25 and 2026-07-28, Streamable HTTP, Security). It stands before everything else the route asks.
+ * @throws forbidden
+ */
+export function refuseForeign() {
+  return createMiddleware<Env>(async (c, next) => {
+    const { config } = c.var;
+    const [origin, host] = [c.req.header('origin'), c.req.header('host')];
+    if (origin !== undefined && !isOwnOrigin(config.publication.baseUrl, origin)) throw foreign('Origin');
+    if (host !== undefined && !isOwnHost(config, host)) throw foreign('Host');
+    await next();
+  });
+}
+
+function foreign(header: string): Failure {
+  return new Failure('forbidden', `The ${header} header names another site.`, {
+    hint:
+      header === 'Host'
+        ? 'Use the address in /.well-known/mcp.json. A proxy before the service must pass the Host header on.'
+        : 'Call from a program, or leave Origin out.',
+  });
+}

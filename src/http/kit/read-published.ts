@@ -1,0 +1,17 @@
+import type { Press } from '../../runtime/deps.ts';
+import type { Ctx } from './context.ts';
+
+type Tx = Press['db']['read'];
+
+/** Reads what is published; the answer says so where it comes from the last known edition, for the database is away. */
+export async function readPublished<T>(c: Ctx, read: (tx: Tx) => Promise<T>): Promise<T> {
+  const { value, isLastKnown } = await c.var.press.db.readPublished(read);
+  if (isLastKnown) c.set('isLastKnown', true);
+  return value;
+}
+
+/** Headers of a copy made from the last known edition: the current one may be back at any moment. */
+export const LAST_KNOWN: Record<string, string> = {
+  'Cache-Control': 'public, max-age=10',
+  'X-Edition': 'last-known',
+};

@@ -1,0 +1,53 @@
+import { createMiddleware } from 'hono/factory';
+import { type Printed, printCopy } from '../../cache/cached-response.ts';
+import { preferredCoding } from '../../cache/encode.ts';
+import type { Copy } from '../../cache/public-response.ts';
+import { answerWith } from '../../cache/serve.ts';
+import type { Ctx, Env } from './context.ts';
+import { LAST_KNOWN } from './read-published.ts';
+import { copyHeaders } from './security-headers.ts';
+
+/** Answers with a copy, and keeps it on the newsstand where its door says what it is about. */
+export async function answer(c: Ctx, given: Copy): Promise<Response> {
+  const coding = preferredCoding(c.req.header('accept-encoding'));
+  const isFilling = c.var.newsstand.isFilling();
+  const besides = { ...(c.var.isLastKnown && LAST_KNOWN), ...(isFilling && { 'Cache-Control': 'no-store' }) };
+  const copy = c.var.isLastKnown || isFilling ? { ...given, headers: { ...given.headers, ...besides } } : given;
+  const printed = await printCopy(copy, coding, copyHeaders(c.var.config, copy.type));
+  const { about, choice = 'only', form = 'html' } = copy;
+  const isPlain = !choice.endsWith('query') || !c.req.url.includes('?');
+  if (about && copy.status === 200 && isPlain && !c.var.isLastKnown) {
+    const held = choice === 'only' || choice === 'query' ? 'only' : form;
+    c.var.newsstand.keep({ path: c.req.path, choice, form: held, coding }, printed, about, c.var.printedSince);
+  }
+  return handOver(c, printed);
+}
+
+/** Looks on the newsstand before the door is asked. Of readers who want the same at once, one has it printed. */
+export const fromNewsstand = createMiddleware<Env>(async (c, next) => {
+  const { newsstand } = c.var;
+  c.set('printedSince', await newsstand.catchUp());
+  const wanted = {
+    path: c.req.path + new URL(c.req.url).search,
+    accept: c.req.header('accept') ?? null,
+    acceptEncoding: c.req.header('accept-encoding') ?? null,
+  };
+  const found = newsstand.find(wanted);
+  if (found) return handOver(c, found);
+  const turn = newsstand.wait(wanted);
+  if (turn) {
+    await turn;
+    const since = newsstand.find(wanted);
+    return since ? handOver(c, since) : next();
+  }
+  try {
+    return await next();
+  } finally {
+    newsstand.done(wanted);
+  }
+});
+
+function handOver(c: Ctx, printed: Printed): Response {
+  c.set('isCopy', true);
+  return answerWith(c.req.raw, printed);
+}

@@ -1,0 +1,43 @@
+import type { Config } from '../../config.ts';
+import type { Ctx } from './context.ts';
+
+export const READING =
+  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; script-src 'none'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const PAGE: Record<string, string> = {
+  'Content-Security-Policy': READING,
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+};
+
+/** The headers of a public copy: of its type alone, the same for every reader. */
+export function copyHeaders({ publication, hstsSubdomains }: Config, type: string): Record<string, string> {
+  const https = publication.baseUrl.startsWith('https:');
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    ...(https && { 'Strict-Transport-Security': `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}` }),
+    ...(type.startsWith('text/html') && PAGE),
+  };
+}
+
+/** The headers of any other answer. */
+export function everyAnswer(config: Config, requestId: string): Record<string, string> {
+  return { ...copyHeaders(config, ''), 'X-Request-Id': requestId };
+}
+
+/** The headers every answer carries, unless the door set a stricter or fitting one itself. */
+export async function setHeaders(c: Ctx): Promise<void> {
+  if (c.get('isCopy')) return;
+  const headers = c.res.headers;
+  const set = (name: string, value: string) => {
+    if (!headers.has(name)) headers.set(name, value);
+  };
+  for (const [name, value] of Object.entries(everyAnswer(c.var.config, c.var.requestId))) set(name, value);
+  if (c.req.path.startsWith('/api/agent/')) set('Pragma', 'no-cache'); // RFC 6749, 5.1
+  if (c.req.method === 'HEAD' && c.res.body)
+    set('Content-Length', String((await c.res.clone().arrayBuffer()).byteLength));
+  if (!headers.get('content-type')?.startsWith('text/html')) return;
+  for (const [name, value] of Object.entries(PAGE)) set(name, value);
+}

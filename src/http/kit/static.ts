@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { notFound } from '../public/reader.ts';
+import type { Ctx } from './context.ts';
+import { answer } from './respond.ts';
+
+const FOLDER = new URL('../assets/', import.meta.url);
+
+/** The files every page asks for, read once: no path ever comes from a request. */
+const FILES = new Map(
+  [
+    ['style.css', 'text/css; charset=utf-8'],
+    ['api.css', 'text/css; charset=utf-8'],
+    ['advertise.css', 'text/css; charset=utf-8'],
+    ['newsroom.css', 'text/css; charset=utf-8'],
+    ['preview.css', 'text/css; charset=utf-8'],
+    ['mark.svg', 'image/svg+xml; charset=utf-8'],
+    ...readdirSync(FOLDER).flatMap((name) =>
+      /^(?:newsroom|advertise)-[a-z-]+\.css$/.test(name) ? [[name, 'text/css; charset=utf-8']] : [],
+    ),
+  ].map(([name = '', type = '']) => [name, { type, body: readFileSync(new URL(name, FOLDER), 'utf8') }]),
+);
+
+/** `/static/{file}`. */
+export async function readStatic(c: Ctx): Promise<Response> {
+  const file = FILES.get(c.req.param('file') ?? '');
+  return file ? answer(c, { status: 200, ...file, about: [] }) : notFound(c);
+}

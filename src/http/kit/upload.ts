@@ -1,0 +1,103 @@
+import { Failure } from '../../core/failure.ts';
+import { cutOff, readBytes, requireType } from './body.ts';
+
+/** Bytes of a form besides its file: what is typed into it, and what stands between the parts. */
+const BESIDES = 64 * 1024;
+
+/** Bytes read of a form that says beforehand that it is too large: what was typed stands in them. */
+const WORDS_FIRST = 32 * 1024;
+
+/** Most parts of one form: each costs more to read than its bytes. */
+const MOST_PARTS = 100;
+/** Longest boundary between the parts (RFC 2046, 5.1.1). */
+const LONGEST_BOUNDARY = 70;
+
+/** The fields of a form and its file; the file is null when it is larger than may be, or of a form that was not read to its end. */
+export type Upload = { fields: Record<string, string>; file: Uint8Array | null };
+
+/**
+ * Reads a form with one file (RFC 7578), in the field `name`; white space around what was typed is taken off. Of a form that
+ * is too large the fields before the file are read, so that what was typed can be shown again.
+ * @throws unsupported_media_type, bad_request
+ */
+export async function readUpload(request: Request, name: string, most: number): Promise<Upload> {
+  requireType(request, 'multipart/form-data');
+  const { bytes, isWhole } = await readAsFarAs(request, most + BESIDES);
+  const type = request.headers.get('content-type') ?? '';
+  const boundary = requireFewParts(bytes, type);
+  const parts = isWhole
+    ? await readParts(bytes, type)
+    : await readParts(wholeParts(bytes, boundary), type).catch(() => []);
+  const fields: Record<string, string> = {};
+  let file: Uint8Array | null = isWhole ? new Uint8Array() : null;
+  for (const [field, value] of parts) {
+    if (typeof value === 'string') fields[field] = value.trim();
+    else if (field === name && isWhole) file = await value.bytes();
+  }
+  return { fields, file: file && file.byteLength > most ? null : file };
+}
+
+/** The file of a form. @throws payload_too_large, in words for who chose it */
+export function requireFile({ file }: Upload, most: number): Uint8Array {
+  if (file) return file;
+  const size = most >= 1024 * 1024 ? `${most / 1024 / 1024} MB` : `${most / 1024} kB`;
+  throw new Failure('payload_too_large', `The file is larger than ${size}.`, {
+    hint: 'Save it smaller, or as a JPEG, and choose it again.',
+  });
+}
+
+/** The bytes of a body, or of one that is too large what comes first. Its end is left for the server to take off the line. */
+async function readAsFarAs(request: Request, most: number): Promise<{ bytes: Uint8Array; isWhole: boolean }> {
+  if (Number(request.headers.get('content-length') ?? 0) <= most && request.headers.has('content-length'))
+    return { bytes: await readBytes(request, most), isWhole: true };
+  const reader = request.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  const enough = request.headers.has('content-length') ? WORDS_FIRST : most;
+  let size = 0;
+  try {
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+      chunks.push(next.value);
+      size += next.value.byteLength;
+      if (size > enough) return { bytes: Buffer.concat(chunks), isWhole: false };
+    }
+  } catch {
+    throw cutOff();
+  } finally {
+    reader?.releaseLock();
+  }
+  return { bytes: Buffer.concat(chunks), isWhole: true };
+}
+
+/** A form cut off within its file, without that file. */
+function wholeParts(bytes: Uint8Array, boundary: string): Uint8Array {
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const last = Math.max(0, all.lastIndexOf(`--${boundary}`));
+  return Buffer.concat([all.subarray(0, last), Buffer.from(`--${boundary}--\r\n`)]);
+}
+
+async function readParts(bytes: Uint8Array, type: string): Promise<FormData> {
+  try {
+    return await new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } }).formData();
+  } catch {
+    throw noForm();
+  }
+}
+
+/** Counts the parts of a form before it is read, and returns what parts them. @throws bad_request */
+function requireFewParts(bytes: Uint8Array, type: string): string {
+  const [, quoted, bare = ''] = /boundary=(?:"([^"]*)"|([^;,\s]*))/i.exec(type) ?? [];
+  const boundary = quoted ?? bare;
+  if (boundary === '' || boundary.length > LONGEST_BOUNDARY) throw noForm();
+  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let parts = 0;
+  for (let at = all.indexOf(`--${boundary}`); at !== -1; at = all.indexOf(`--${boundary}`, at + boundary.length + 2))
+    if (++parts > MOST_PARTS + 1)
+      throw new Failure('bad_request', `The form has more than ${MOST_PARTS} parts.`, {
+        hint: 'Send one file and the fields of the form.',
+      });
+  return boundary;
+}
+
+function noForm(): Failure {
+  return new Failure('bad_request', 'This is no form.', { hint: 'Send it from the page again.' });
+}

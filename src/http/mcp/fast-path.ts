@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { findAgent } from '../../agents/tokens.ts';
+import { JSON_TYPE } from '../../cache/public-response.ts';
+import type { Config } from '../../config.ts';
+import type { Press } from '../../runtime/deps.ts';
+import { readBearer } from '../kit/access.ts';
+import { cutOff, LARGEST_JSON, parseBody } from '../kit/body.ts';
+import { actorKey } from '../kit/client-address.ts';
+import type { Log, Seen } from '../kit/context.ts';
+import { INTERNAL } from '../kit/error-response.ts';
+import type { Limits } from '../kit/limits.ts';
+import { everyAnswer } from '../kit/security-headers.ts';
+import type { Answer } from './json-rpc.ts';
+import { answerMcp } from './mcp-respond.ts';
+import type { HeaderOf } from './server-info.ts';
+import type { Caller } from './tool.ts';
+
+type House = { press: Press; config: Config; log: Log; limits: Limits };
+type Front = (incoming: IncomingMessage, outgoing: ServerResponse, seen?: Seen) => Promise<boolean>;
+
+/**
+ * The short way into `POST /api/mcp`, on the node server and before the framework. It takes a request only where the
+ * route table would let it in as it stands; false leaves it, unread, to the route table, which refuses in its own words.
+ */
+export function openMcpFront(house: House): Front {
+  const ownHost = URL.parse(house.config.publication.baseUrl)?.host;
+  return async (incoming, outgoing, seen) => {
+    if (incoming.headers.host !== ownHost || !isPlain(incoming)) return false;
+    const caller = await admit(house, incoming.headers.authorization ?? '');
+    if (!caller) return false;
+    if (seen) Object.assign(seen, { route: '/api/mcp', requestId: caller.requestId });
+    send(outgoing, await answerTo(caller, incoming), everyAnswer(house.config, caller.requestId));
+    return true;
+  };
+}
+
+/** Whether nothing about the request, other than who sends it, has to be refused or thought about. */
+function isPlain({ method, headers }: IncomingMessage): boolean {
+  const type = headers['content-type'];
+  return (
+    method === 'POST' &&
+    headers.origin === undefined &&
+    (type === 'application/json' || type === JSON_TYPE) &&
+    headers['content-encoding'] === undefined &&
+    Number(headers['content-length'] ?? Number.NaN) <= LARGEST_JSON
+  );
+}
+
+/** The agent whose token it is, where it has a call left to spend. */
+async function admit({ press, config, log, limits }: House, authorization: string): Promise<Caller | null> {
+  const { publication } = config;
+  const token = readBearer(authorization);
+  try {
+    const actor = token ? await findAgent(press, token, publication.baseUrl) : null;
+    if (!actor) return null;
+    await limits.spend('write', actorKey(actor));
+    return { press, publication, actor, log, requestId: press.newId() };
+  } catch {
+    return null;
+  }
+}
+
+async function answerTo(caller: Caller, incoming: IncomingMessage): Promise<Answer> {
+  const header: HeaderOf = (name) => incoming.headers[name]?.toString();
+  try {
+    return await answerMcp(caller, async () => parseBody(await readAll(incoming)), header);
+  } catch (error) {
+    const told = error instanceof Error ? error.stack : String(error);
+    caller.log.error(
+      { request: caller.requestId, route: '/api/mcp', error: told },
+      'a request failed; this is a defect',
+    );
+    return { status: 500, body: JSON.stringify(INTERNAL) };
+  }
+}
+
+/** The whole body; its length was announced, and is no more than that. */
+function readAll(incoming: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const parts: Uint8Array[] = [];
+    incoming.on('data', (part: Uint8Array) => parts.push(part));
+    incoming.on('end', () => resolve(Buffer.concat(parts)));
+    incoming.on('error', () => reject(cutOff()));
+  });
+}
+
+function send(outgoing: ServerResponse, { status, body }: Answer, headers: Record<string, string>): void {
+  const bytes = Buffer.from(body ?? ''); // one flat piece: a string that was put together is slow to write
+  const type = body === null ? {} : { 'Content-Type': JSON_TYPE };
+  outgoing.writeHead(status, { ...headers, 'Cache-Control': 'no-store', ...type, 'Content-Length': bytes.length });
+  outgoing.end(bytes);
+}

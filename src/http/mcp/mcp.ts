@@ -1,0 +1,24 @@
+import { JSON_TYPE, jsonCopy } from '../../cache/public-response.ts';
+import { mcpJson } from '../../render/discovery/mcp-json.ts';
+import { readJson } from '../kit/body.ts';
+import type { Ctx } from '../kit/context.ts';
+import { answer } from '../kit/respond.ts';
+import { answerMcp } from './mcp-respond.ts';
+
+/** `POST /api/mcp`: one message of the Model Context Protocol, stateless, always answered in JSON. */
+export async function postMcp(c: Ctx): Promise<Response> {
+  const { press, config, actor, log, requestId } = c.var;
+  const caller = { press, publication: config.publication, actor, log, requestId };
+  const { status, body } = await answerMcp(
+    caller,
+    () => readJson(c.req.raw),
+    (name) => c.req.header(name),
+  );
+  const about: Record<string, string> = body === null ? { 'Content-Length': '0' } : { 'Content-Type': JSON_TYPE };
+  return new Response(body, { status, headers: { 'Cache-Control': 'no-store', ...about } });
+}
+
+/** `/.well-known/mcp.json`. */
+export function readMcpJson(c: Ctx): Promise<Response> {
+  return answer(c, jsonCopy(mcpJson(c.var.config.publication), { about: [] }));
+}

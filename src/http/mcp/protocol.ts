@@ -1,0 +1,114 @@
+import {
+  classifyInboundRequest,
+  type InboundModernRoute,
+  isJSONRPCRequest,
+  isSpecType,
+  type JSONRPCRequest,
+} from '@modelcontextprotocol/server';
+import { INTERNAL } from '../kit/error-response.ts';
+import { type Answer, type Id, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, refusal } from './json-rpc.ts';
+import { ask, type Era } from './sdk-server.ts';
+import { type HeaderOf, LEGACY, MODERN } from './server-info.ts';
+import type { Caller } from './tool.ts';
+
+const HEADER_MISMATCH = -32020;
+const UNSUPPORTED_VERSION = -32022;
+
+/** What `Mcp-Name` repeats, of the methods that need it. */
+const NAMED_BY = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+]);
+
+const CALL_SHAPE =
+  ' They are {"name": "list_articles", "arguments": {"limit": 5}}: `arguments` is a JSON object, not text of one.';
+
+const NOTED: Answer = { status: 202, body: null };
+
+/** Answers one message of either era; the message itself says which (MCP 2026-07-28, Versioning, Backward Compatibility). */
+export async function answerMessage(caller: Caller, message: unknown, header: HeaderOf): Promise<Answer> {
+  const [version, method, name] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map(header);
+  const route = classifyInboundRequest({
+    httpMethod: 'POST',
+    body: message,
+    ...(version !== undefined && { protocolVersionHeader: version }),
+    ...(method !== undefined && { mcpMethodHeader: method }),
+    ...(name !== undefined && { mcpNameHeader: name }),
+  });
+  if (route.kind === 'reject') return refusal(route.httpStatus, idOf(message), route.code, route.message, route.data);
+  if (route.kind === 'modern') return answerModern(caller, route, header);
+  if (route.reason !== 'initialize' && version !== undefined && !LEGACY.includes(version)) {
+    return unsupported(idOf(message), version, [MODERN, ...LEGACY]);
+  }
+  // Notifications and stray responses are taken and dropped: nothing here waits for them.
+  if (!isJSONRPCRequest(message)) return NOTED;
+  return pass('legacy', message, caller);
+}
+
+async function answerModern(caller: Caller, route: InboundModernRoute, header: HeaderOf): Promise<Answer> {
+  const { revision } = route.classification;
+  if (revision !== MODERN) return unsupported(idOf(route.message), revision ?? 'unknown', [MODERN]);
+  if (route.messageKind === 'notification') return NOTED;
+  const wrong = findMismatch(route.message, header);
+  if (wrong) return refusal(400, route.message.id, HEADER_MISMATCH, `Header mismatch: ${wrong}`);
+  return pass('modern', route.message, caller);
+}
+
+async function pass(era: Era, request: JSONRPCRequest, caller: Caller): Promise<Answer> {
+  if (isMisshapen(era, request)) {
+    const shape = request.method === 'tools/call' ? CALL_SHAPE : '';
+    return refusal(200, request.id, INVALID_PARAMS, `The params do not fit ${request.method}.${shape}`);
+  }
+  const body = await ask(era, request, caller);
+  if (!('error' in body)) return { status: 200, body: JSON.stringify(body) };
+  const { code, message } = body.error;
+  if (code === INTERNAL_ERROR) {
+    caller.log.error(
+      { request: caller.requestId, method: request.method, error: message },
+      'MCP failed; this is a defect',
+    );
+    return refusal(200, request.id, code, 'Internal error', INTERNAL);
+  }
+  return { status: era === 'modern' && code === METHOD_NOT_FOUND ? 404 : 200, body: JSON.stringify(body) };
+}
+
+/** Whether the params are not those of the method, where the era has that method. The library would tell its insides. */
+function isMisshapen(era: Era, request: JSONRPCRequest): boolean {
+  if (request.method === 'tools/list') return !isSpecType.ListToolsRequest(request);
+  if (request.method === 'tools/call') return !isSpecType.CallToolRequest(request);
+  if (era === 'modern') return request.method === 'server/discover' && !isSpecType.DiscoverRequest(request);
+  if (request.method === 'initialize') return !isSpecType.InitializeRequest(request);
+  return request.method === 'ping' && !isSpecType.PingRequest(request);
+}
+
+/** What is missing or different in the headers that repeat the body (MCP 2026-07-28, Streamable HTTP, Server Validation). */
+function findMismatch({ method, params }: JSONRPCRequest, header: HeaderOf): string | null {
+  // That the two that are there agree with the body is seen to where the era is told.
+  for (const name of ['MCP-Protocol-Version', 'Mcp-Method']) {
+    if (header(name.toLowerCase()) === undefined) return `the ${name} header is missing.`;
+  }
+  const named = params?.[NAMED_BY.get(method) ?? ''];
+  if (typeof named !== 'string') return null;
+  const sent = header('mcp-name');
+  if (sent === undefined) return 'the Mcp-Name header is missing.';
+  return decode(sent.trim()) === named ? null : 'the Mcp-Name header does not name what the body names.';
+}
+
+/** A header's value, out of Base64 where it is wrapped as `=?base64?…?=`; null where that cannot be read. */
+function decode(value: string): string | null {
+  const wrapped = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
+  if (wrapped === undefined) return value;
+  const bytes = Buffer.from(wrapped, 'base64');
+  return bytes.toString('base64') === wrapped ? bytes.toString() : null;
+}
+
+function unsupported(id: Id, requested: string, supported: string[]): Answer {
+  return refusal(400, id, UNSUPPORTED_VERSION, 'Unsupported protocol version', { supported, requested });
+}
+
+/** The id of a request, whatever else is wrong with it. */
+function idOf(message: unknown): Id {
+  if (typeof message !== 'object' || message === null || !('method' in message) || !('id' in message)) return null;
+  return typeof message.id === 'string' || Number.isSafeInteger(message.id) ? (message.id as Id) : null;
+}

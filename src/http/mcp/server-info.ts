@@ -1,0 +1,30 @@
+import type { Publication } from '../../config.ts';
+import { QUOTED } from '../../render/json/draft-json.ts';
+
+// What the MCP endpoint says of itself.
+
+/** The revision without a handshake, where every request says all that is needed for it. */
+export const MODERN = '2026-07-28';
+/** The revisions that begin with `initialize`, newest first. The one before them has to take batches, and is not spoken. */
+export const LEGACY: readonly string[] = ['2025-11-25', '2025-06-18'];
+
+/** Reads a header of the request by its name in small letters. */
+export type HeaderOf = (name: string) => string | undefined;
+
+/** Who answers, with the version of the API. */
+export function serverInfo({ name }: Publication): { name: string; version: string } {
+  return { name, version: '0.1.0' };
+}
+
+/** What it can do: tools, whose list does not change while it runs. */
+export const CAPABILITIES = { tools: { listChanged: false } };
+
+/** What a client's model is told of the whole server. */
+export function instructions({ baseUrl }: Publication): string {
+  return [
+    `Four tools for the articles of the magazine at ${baseUrl}: list_articles, get_article, create_article, save_revision.`,
+    'Nothing here publishes or approves: an editor does that in the newsroom, at the newsroomUrl of the answer. What stands in the way is in `gate`, and what editors want is in `review` and `comments`.',
+    'To revise, read the article, change the copy, and save it whole with baseRevision set to the revision you read.',
+    QUOTED,
+  ].join(' ');
+}

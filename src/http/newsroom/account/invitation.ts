@@ -1,0 +1,47 @@
+import { html } from 'hono/html';
+import { takeInvitation } from '../../../accounts/invitations.ts';
+import { findLink, type Link } from '../../../accounts/one-time-links.ts';
+import type { Failure } from '../../../core/failure.ts';
+import { requireOwnForm } from '../../kit/access.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { readFields, refusalNote, showAgain } from '../kit/form.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { newPasswordFields, requireRepeated } from './new-password.ts';
+import { enterAs } from './session-cookie.ts';
+
+/** `GET /newsroom/invitation/{secret}`: looking at it uses nothing up. */
+export async function showInvitation(c: Ctx): Promise<Response> {
+  return invitationPage(c, await findInvitation(c), null, 200);
+}
+
+/** `POST /newsroom/invitation/{secret}`: takes it, and signs in. */
+export async function postTakenInvitation(c: Ctx): Promise<Response> {
+  requireOwnForm(c);
+  const link = await findInvitation(c);
+  try {
+    const password = requireRepeated(await readFields(c));
+    const editor = await takeInvitation(c.var.press, c.req.param('secret') ?? '', password);
+    return await enterAs(c, editor, '/newsroom');
+  } catch (error) {
+    return showAgain(error, (failure, status) => invitationPage(c, link, failure, status));
+  }
+}
+
+function findInvitation(c: Ctx): Promise<Link> {
+  return findLink(c.var.press, 'invitation', c.req.param('secret') ?? '');
+}
+
+function invitationPage(c: Ctx, { editor, email }: Link, failure: Failure | null, status: number): Promise<Response> {
+  return newsroomPage(c, {
+    title: failure ? 'Not done yet' : 'You are invited',
+    status,
+    main: html`<h1>Welcome, ${editor.name}</h1>
+<p>You are invited to this newsroom as ${editor.role}. Choose a password; from then on you sign in with <strong>${email}</strong> and it.</p>
+${refusalNote(failure)}
+<form class="entry" method="post">
+${newPasswordFields(email)}
+<p><button>Choose this password</button></p>
+</form>
+<p class="hint">The link works once. Another name or e-mail address is set on your profile later.</p>`,
+  });
+}

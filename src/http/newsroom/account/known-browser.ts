@@ -1,0 +1,55 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { generateCookie, getCookie } from 'hono/cookie';
+import type { Half } from '../../../accounts/second-factor/pending-sign-in.ts';
+import { hmacSecret } from '../../../core/secret.ts';
+import { cookieName } from '../../kit/access.ts';
+import { callerKey } from '../../kit/client-address.ts';
+import type { Ctx } from '../../kit/context.ts';
+
+// A browser that signed in once is known for its account. Somebody who types wrong passwords elsewhere uses up the guesses
+// of all unknown browsers together, and the owner can still sign in with a known one.
+
+/** Seconds a browser stays known. */
+const KNOWN_FOR = 365 * 24 * 60 * 60;
+
+/** Takes a guess of a password for an account. @throws rate_limited */
+export async function spendGuess(c: Ctx, email: string): Promise<void> {
+  const account = email.trim().toLowerCase().slice(0, 254);
+  const known = knownBrowser(c, account);
+  await c.var.limits.spend('signIn', known ? `browser ${known}` : `account ${account} from ${callerKey(c)}`);
+  if (!known) await c.var.limits.spend('password', `account ${account}`);
+}
+
+/** Takes a try of a second factor; a right one is given back. @throws rate_limited */
+export async function spendFactorTry(c: Ctx, { editor, email }: Half): Promise<() => Promise<void>> {
+  const known = knownBrowser(c, email.toLowerCase());
+  const key = known ? `browser ${known}` : editor.id;
+  await c.var.limits.spend('wrongFactor', key);
+  return () => c.var.limits.giveBack('wrongFactor', key);
+}
+
+/** Makes this browser known for an account that just signed in with it. */
+export function rememberBrowser(c: Ctx, email: string, response: Response): Response {
+  const account = email.trim().toLowerCase().slice(0, 254);
+  if (knownBrowser(c, account)) return response;
+  const id = randomBytes(16).toString('base64url');
+  const secure = c.var.config.publication.baseUrl.startsWith('https:');
+  const bounds = { path: '/', httpOnly: true, sameSite: 'Lax', secure, maxAge: KNOWN_FOR } as const;
+  response.headers.append('Set-Cookie', generateCookie(nameOf(c), `${id}.${sealOf(c, account, id)}`, bounds));
+  return response;
+}
+
+/** The id of this browser, where it is known for the account. */
+function knownBrowser(c: Ctx, account: string): string | null {
+  const [id = '', seal = ''] = (getCookie(c, nameOf(c)) ?? '').split('.');
+  const [given, right] = [Buffer.from(seal), Buffer.from(sealOf(c, account, id))];
+  return given.length === right.length && timingSafeEqual(given, right) ? id : null;
+}
+
+function sealOf(c: Ctx, account: string, id: string): string {
+  return hmacSecret(c.var.press.key, `browser ${id} of ${account}`);
+}
+
+function nameOf(c: Ctx): string {
+  return `${cookieName(c.var.config.publication.baseUrl)}-browser`;
+}

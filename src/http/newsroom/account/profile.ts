@@ -1,0 +1,87 @@
+import { html } from 'hono/html';
+import {
+  askAddress,
+  changeAddress,
+  changeName,
+  newAddressSchema,
+  profileNameSchema,
+} from '../../../accounts/profile.ts';
+import type { Failure } from '../../../core/failure.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { field, readFields, refusalNote, requireFields, showAgain } from '../kit/form.ts';
+import { letterheadOf } from '../kit/letterhead.ts';
+import { goTo } from '../kit/page.ts';
+import { accountPage } from './account-page.ts';
+
+const LABELS = { name: 'The name', email: 'The e-mail address', password: 'The password' };
+const DONE: Record<string, string> = {
+  name: 'Your name was changed. What you did before keeps the name it was done under.',
+  asked: 'A link is on its way to the new address. Nothing changes until you follow it; it works once, within a day.',
+  address: 'Your e-mail address was changed. Sign in with the new one from now on.',
+};
+
+/** `GET /newsroom/profile`. */
+export function showProfile(c: Ctx): Promise<Response> {
+  return profilePage(c, {});
+}
+
+/** `POST /newsroom/profile/name`. */
+export async function postName(c: Ctx): Promise<Response> {
+  const { name } = await readFields(c);
+  try {
+    const read = requireFields(profileNameSchema, { name }, LABELS);
+    await changeName(c.var.press, c.var.session.editor, read.name);
+  } catch (error) {
+    return showAgain(error, (failure, status) => profilePage(c, { form: 'name', typed: name, failure, status }));
+  }
+  return goTo('/newsroom/profile?done=name');
+}
+
+/** `POST /newsroom/profile/address`: asks the new one first, where mail is sent. */
+export async function postAddress(c: Ctx): Promise<Response> {
+  const { press, session, limits } = c.var;
+  const { email, password = '' } = await readFields(c);
+  const letterhead = letterheadOf(c);
+  await limits.spend('signIn', `session ${session.id}`);
+  try {
+    const asked = requireFields(newAddressSchema, { email, password }, LABELS);
+    if (letterhead) await limits.spend('letter', `account ${session.email}`);
+    if (letterhead) await askAddress(press, session, asked, letterhead);
+    else await changeAddress(press, session, asked);
+  } catch (error) {
+    return showAgain(error, (failure, status) => profilePage(c, { form: 'address', typed: email, failure, status }));
+  }
+  return goTo(`/newsroom/profile?done=${letterhead ? 'asked' : 'address'}`);
+}
+
+type Shown = { form?: 'name' | 'address'; typed?: string | undefined; failure?: Failure; status?: number };
+
+function profilePage(c: Ctx, { form, typed, failure, status = 200 }: Shown): Promise<Response> {
+  const { editor, email } = c.var.session;
+  const done = DONE[c.req.query('done') ?? ''];
+  const note = (of: Shown['form']) => refusalNote(form === of ? (failure ?? null) : null);
+  return accountPage(c, {
+    title: failure ? 'Not changed' : 'Your profile',
+    status,
+    main: html`<h1>Your profile</h1>
+${done && !failure ? html`<p class="done" role="status">${done}</p>` : ''}
+<dl class="copy">
+<div><dt>Name</dt><dd>${editor.name}</dd></div>
+<div><dt>E-mail address</dt><dd>${email}</dd></div>
+<div><dt>Role</dt><dd>${editor.role}; a chief can change it</dd></div>
+</dl>
+<h2>Another name</h2>
+${note('name')}
+<form class="entry" method="post" action="/newsroom/profile/name">
+${field({ name: 'name', label: 'Name', value: form === 'name' ? typed : editor.name, autocomplete: 'name', hint: 'As it stands beside what you publish and whom you let in.' })}
+<p><button>Change the name</button></p>
+</form>
+<h2>Another e-mail address</h2>
+${note('address')}
+<form class="entry" method="post" action="/newsroom/profile/address">
+${field({ name: 'email', label: 'New e-mail address', type: 'email', value: form === 'address' ? typed : '', autocomplete: 'email', hint: c.var.config.mail ? 'A letter asks there whether it is yours; the present one is told.' : 'You sign in with it from then on.' })}
+${field({ name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}
+<p><button>${c.var.config.mail ? 'Ask the new address' : 'Change the address'}</button></p>
+</form>`,
+  });
+}

@@ -1,0 +1,88 @@
+import { setTimeout } from 'node:timers/promises';
+import { html } from 'hono/html';
+import { findLink, type Link } from '../../../accounts/one-time-links.ts';
+import { askReset, resetPassword } from '../../../accounts/reset-password.ts';
+import type { Failure } from '../../../core/failure.ts';
+import { requireOwnForm } from '../../kit/access.ts';
+import { callerKey } from '../../kit/client-address.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { field, readFields, refusalNote, showAgain } from '../kit/form.ts';
+import { letterheadOf } from '../kit/letterhead.ts';
+import { goTo, newsroomPage } from '../kit/page.ts';
+import { newPasswordFields, requireRepeated } from './new-password.ts';
+import { leave } from './session-cookie.ts';
+
+/** `GET /newsroom/reset`: for who has forgotten their password. */
+export function showReset(c: Ctx): Promise<Response> {
+  const asked = c.req.query('done') === 'asked';
+  const canMail = letterheadOf(c) !== null;
+  return newsroomPage(c, {
+    title: asked ? 'Look into your mail' : 'A new password',
+    main: html`<h1>${asked ? 'Look into your mail' : 'A new password'}</h1>
+${canMail ? (asked ? ASKED : ASK) : NO_MAIL}
+<p><a href="/newsroom/sign-in">Back to signing in</a></p>`,
+  });
+}
+
+const ASK = html`<p>Type the e-mail address you sign in with. A link comes by mail; it works once, within half an hour.</p>
+<form class="entry" method="post" action="/newsroom/reset">
+${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username' })}
+<p><button>Send me a link</button></p>
+</form>`;
+const ASKED = html`<p class="done" role="status">If somebody signs in here with this address, a letter is on its way to it.</p>
+<p>It may take some minutes. Nothing came? Look among the unwanted mail, see whether it was the right address, or ask a chief.</p>`;
+const NO_MAIL = html`<p>This newsroom sends no mail. Ask a chief: they can hand you a link on the masthead page.</p>`;
+
+/** Milliseconds: more than queuing an email takes. */
+const ANSWER_AFTER = 60;
+
+/** `POST /newsroom/reset`: the same answer whoever has the address, or nobody. */
+export async function postReset(c: Ctx): Promise<Response> {
+  requireOwnForm(c);
+  const { email = '' } = await readFields(c);
+  const letterhead = letterheadOf(c);
+  const account = `account ${email.toLowerCase().slice(0, 254)}`;
+  await c.var.limits.spend('signIn', `${account} from ${callerKey(c)}`);
+  if (!letterhead) return goTo('/newsroom/reset');
+  await c.var.limits.spend('letter', account);
+  // Both take at least this long, so that the time does not tell whether somebody has the address.
+  await Promise.all([askReset(c.var.press, email, letterhead), setTimeout(ANSWER_AFTER)]);
+  return goTo('/newsroom/reset?done=asked');
+}
+
+/** `GET /newsroom/reset/{secret}`: looking at it uses nothing up. */
+export async function showResetLink(c: Ctx): Promise<Response> {
+  return linkPage(c, await findReset(c), null, 200);
+}
+
+/** `POST /newsroom/reset/{secret}`: sets the password; one signs in with it, second factor and all. */
+export async function postResetLink(c: Ctx): Promise<Response> {
+  requireOwnForm(c);
+  const link = await findReset(c);
+  try {
+    const password = requireRepeated(await readFields(c));
+    await resetPassword(c.var.press, c.req.param('secret') ?? '', password);
+  } catch (error) {
+    return showAgain(error, (failure, status) => linkPage(c, link, failure, status));
+  }
+  return leave(c, '/newsroom/sign-in?done=reset');
+}
+
+function findReset(c: Ctx): Promise<Link> {
+  return findLink(c.var.press, 'reset', c.req.param('secret') ?? '');
+}
+
+function linkPage(c: Ctx, { editor, email }: Link, failure: Failure | null, status: number): Promise<Response> {
+  return newsroomPage(c, {
+    title: failure ? 'Password not changed' : 'Choose a new password',
+    status,
+    main: html`<h1>Choose a new password</h1>
+<p>For ${editor.name}, who signs in with <strong>${email}</strong>.</p>
+${refusalNote(failure)}
+<form class="entry" method="post">
+${newPasswordFields(email)}
+<p><button>Change the password</button></p>
+</form>
+<p class="hint">Every session of yours ends with it. A second factor stays as it is.</p>`,
+  });
+}

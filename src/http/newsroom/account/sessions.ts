@@ -1,0 +1,36 @@
+import { html } from 'hono/html';
+import { listSessions, type SessionLine } from '../../../accounts/sessions.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { when } from '../kit/when.ts';
+import { accountPage } from './account-page.ts';
+import { browserName } from './browser-name.ts';
+
+/** `GET /newsroom/sessions`: one's own sessions. */
+export async function showSessions(c: Ctx): Promise<Response> {
+  const { editor, id, email } = c.var.session;
+  const sessions = await listSessions(c.var.press, editor);
+  return accountPage(c, {
+    title: 'Your sessions',
+    main: html`<h1>Your sessions</h1>
+${c.req.query('done') === 'password' ? html`<p class="done" role="status">Your password was changed. Your other sessions have ended, and the access of agents you let in.</p>` : ''}
+<p>Where you are signed in as ${email}. A session ends after half an hour without a click, and after twelve hours in any case; on a computer that is remembered, after 14 days without a click, and after 30 days.</p>
+<table class="plan">
+<caption class="unseen">Your sessions, latest first</caption>
+<thead><tr><th scope="col">Browser</th><th scope="col">Address</th><th scope="col">Signed in (UTC)</th><th scope="col">Last seen (UTC)</th><th scope="col">Act</th></tr></thead>
+<tbody>${sessions.map((one) => row(one, one.id === id))}</tbody>
+</table>
+<p>Is one of them not yours? End it and <a href="/newsroom/password">change your password</a>.</p>`,
+  });
+}
+
+function row(one: SessionLine, isThis: boolean): Html {
+  const browser = browserName(one.browser);
+  return html`<tr>
+<th scope="row">${browser}${isThis ? html` <span class="mark">this one</span>` : ''}${one.isRemembered ? html` <span class="mark">remembered</span>` : ''}</th>
+<td>${one.address}</td>
+<td>${when(one.createdAt)}</td>
+<td>${when(one.seenAt)}</td>
+<td><form method="post" action="/newsroom/sessions/${one.id}/end"${isThis ? html` data-signs-out` : ''}><button class="plain" aria-label="End the session of ${browser} at ${one.address}${isThis ? ', this one' : ''}">End</button></form></td>
+</tr>`;
+}

@@ -1,0 +1,84 @@
+import { html } from 'hono/html';
+import { listFactors } from '../../../accounts/second-factor/factors.ts';
+import { ceremonyOf, givePasskey } from '../../../accounts/second-factor/passkey-sign-in.ts';
+import { askForPasskey, takesPasskeys } from '../../../accounts/second-factor/passkeys.ts';
+import { type Half, halfOver } from '../../../accounts/second-factor/pending-sign-in.ts';
+import { giveCode } from '../../../accounts/second-factor/second-step.ts';
+import type { Failure } from '../../../core/failure.ts';
+import { requireOwnForm } from '../../kit/access.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { readFields, refusalNote, showAgain } from '../kit/form.ts';
+import { goTo, newsroomPage } from '../kit/page.ts';
+import { rememberBrowser, spendFactorTry } from './known-browser.ts';
+import { passkeyForm } from './passkey-form.ts';
+import { enter, halfOf, leaveHalf, whence } from './session-cookie.ts';
+import { ownPath, signInPage } from './sign-in.ts';
+
+/** `GET /newsroom/sign-in/code`: the second step, for who gave the right password. */
+export async function showCode(c: Ctx): Promise<Response> {
+  const half = await halfOf(c);
+  return half
+    ? codePage(c, half, { next: c.req.query('next'), remember: c.req.query('remember') }, null, 200)
+    : goTo('/newsroom/sign-in');
+}
+
+/** `POST /newsroom/sign-in/code`: a code of the app, a recovery code, or what a passkey signed. */
+export async function postSecondStep(c: Ctx): Promise<Response> {
+  requireOwnForm(c);
+  const { press, config, limits } = c.var;
+  const { code = '', answer = '', next, remember } = await readFields(c);
+  const half = await halfOf(c);
+  if (!half) return over(c, next);
+  await limits.spend('signIn', `account ${half.email}`);
+  const giveBack = await spendFactorTry(c, half);
+  try {
+    const secret = answer
+      ? await givePasskey(press, half, answer, config.publication.baseUrl, whence(c, remember))
+      : await giveCode(press, half, code, whence(c, remember));
+    await giveBack();
+    return rememberBrowser(c, half.email, await enter(c, secret, ownPath(next), remember));
+  } catch (error) {
+    return showAgain(error, async (failure, status) =>
+      (await halfOf(c)) ? codePage(c, half, { next, remember }, failure, status) : over(c, next),
+    );
+  }
+}
+
+/** Back to the password: too many wrong codes, or too late. */
+async function over(c: Ctx, next: string | undefined): Promise<Response> {
+  const page = await signInPage(c, { next, failure: halfOver(), status: 422 });
+  return leaveHalf(c, page);
+}
+
+async function codePage(
+  c: Ctx,
+  half: Half,
+  { next, remember }: { next: string | undefined; remember: string | undefined },
+  failure: Failure | null,
+  status: number,
+): Promise<Response> {
+  const { press, config } = c.var;
+  const { appSince, passkeys } = await listFactors(press.db.read, half.editor.id);
+  const ids = takesPasskeys(config.publication) ? passkeys.map((one) => one.id) : [];
+  const asked = ids.length > 0 ? await askForPasskey(press, ceremonyOf(half), ids, config.publication) : null;
+  const path = next && ownPath(next);
+  const kept = remember === 'yes' ? html`<input type="hidden" name="remember" value="yes">` : html``;
+  return newsroomPage(c, {
+    title: failure ? 'Not signed in yet' : 'One more step',
+    status,
+    scripts: asked ? ['passkey'] : [],
+    styles: ['newsroom-people.css'],
+    main: html`<h1>One more step</h1>
+<p>The password is right. Your second factor signs you in.</p>
+${refusalNote(failure)}
+<form class="entry" method="post" action="/newsroom/sign-in/code">
+${path ? html`<input type="hidden" name="next" value="${path}">` : ''}
+${kept}
+<p class="field"><label for="code">${appSince ? 'Code from your app, or a recovery code' : 'Recovery code'}</label>
+<input id="code" name="code" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" maxlength="40" required></p>
+<p><button>Sign in</button></p>
+</form>
+${asked ? passkeyForm({ action: '/newsroom/sign-in/code', next: path, options: asked, button: 'Use your passkey', more: kept }) : ''}
+<p class="hint">Lost all of them? A chief can clear your second factor. <a href="/newsroom/sign-in">Begin again</a></p>`,
+  });
+}

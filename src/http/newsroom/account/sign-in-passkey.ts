@@ -1,0 +1,23 @@
+import { signInByPasskey } from '../../../accounts/second-factor/passkey-sign-in.ts';
+import { requireOwnForm } from '../../kit/access.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { readFields, showAgain } from '../kit/form.ts';
+import { enter, whence } from './session-cookie.ts';
+import { ownPath, signInPage } from './sign-in.ts';
+
+/** `POST /newsroom/sign-in/passkey`: in by a passkey alone, which has made sure of its holder. */
+export async function postPasskeySignIn(c: Ctx): Promise<Response> {
+  requireOwnForm(c);
+  const { answer = '', next, remember } = await readFields(c);
+  try {
+    const { secret } = await signInByPasskey(
+      c.var.press,
+      answer,
+      c.var.config.publication.baseUrl,
+      whence(c, remember),
+    );
+    return await enter(c, secret, ownPath(next), remember);
+  } catch (error) {
+    return showAgain(error, (failure, status) => signInPage(c, { next, remember, failure, status }));
+  }
+}

@@ -1,0 +1,111 @@
+import { html } from 'hono/html';
+import { ANYONE } from '../../../accounts/second-factor/passkey-sign-in.ts';
+import { askForPasskey, takesPasskeys } from '../../../accounts/second-factor/passkeys.ts';
+import { signIn } from '../../../accounts/sessions.ts';
+import { JSON_TYPE } from '../../../cache/public-response.ts';
+import { Failure } from '../../../core/failure.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { requireOwnForm, sessionOf } from '../../kit/access.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { refuse } from '../../kit/error-response.ts';
+import { field, readFields, refusalNote, showAgain } from '../kit/form.ts';
+import { goTo, newsroomPage } from '../kit/page.ts';
+import { rememberBrowser, spendGuess } from './known-browser.ts';
+import { passkeyForm } from './passkey-form.ts';
+import { enter, enterHalf, whence } from './session-cookie.ts';
+
+/** `GET /newsroom/sign-in`. */
+export async function showSignIn(c: Ctx): Promise<Response> {
+  const next = c.req.query('next');
+  if (await sessionOf(c)) return goTo(ownPath(next));
+  return signInPage(c, { next });
+}
+
+/** `POST /newsroom/sign-in`: a new session each time, whatever the browser had. */
+export async function postSignIn(c: Ctx): Promise<Response> {
+  requireOwnForm(c);
+  const { email = '', password = '', next, remember } = await readFields(c);
+  await spendGuess(c, email);
+  try {
+    const { state, secret } = await signIn(c.var.press, email, password, whence(c, remember));
+    return state === 'in'
+      ? rememberBrowser(c, email, await enter(c, secret, ownPath(next), remember))
+      : enterHalf(c, secret, next && ownPath(next), remember);
+  } catch (error) {
+    return showAgain(error, (failure, status) => signInPage(c, { email, next, remember, failure, status }));
+  }
+}
+
+/** `POST /newsroom/sign-in/here`: the same for a page that stays open, whose session has ended. The answer is JSON. */
+export async function postSignInHere(c: Ctx): Promise<Response> {
+  requireOwnForm(c);
+  const { email = '', password = '' } = await readFields(c);
+  await spendGuess(c, email);
+  try {
+    const { state, secret, editor } = await signIn(c.var.press, email, password, whence(c));
+    const isIn = state === 'in';
+    const entered = isIn
+      ? await rememberBrowser(c, email, await enter(c, secret, '/newsroom'))
+      : await enterHalf(c, secret, undefined);
+    const headers = new Headers({ 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' });
+    for (const cookie of entered.headers.getSetCookie()) headers.append('Set-Cookie', cookie);
+    return new Response(`${JSON.stringify({ state, ...(isIn && { account: editor.id }) })}\n`, { headers });
+  } catch (error) {
+    if (error instanceof Failure) return refuse(error);
+    throw error;
+  }
+}
+
+/** `GET /newsroom/session`: whose session the browser has, and that its person is there: a form is about to be sent. */
+export async function readSession(c: Ctx): Promise<Response> {
+  await sessionOf(c);
+  return new Response(`${JSON.stringify({ account: c.var.session.editor.id })}\n`, {
+    headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' },
+  });
+}
+
+/** Where to go once signed in: a page of the newsroom or the claim page, and nothing else that anyone can make up. */
+export function ownPath(next: string | undefined): string {
+  if (next === '/agent/claim') return next;
+  return next && /^\/newsroom(?:\/[a-z0-9-]+)*$/.test(next) ? next : '/newsroom';
+}
+
+type Shown = {
+  email?: string;
+  next: string | undefined;
+  remember?: string | undefined;
+  failure?: Failure;
+  status?: number;
+};
+
+export async function signInPage(c: Ctx, { email, next, remember, failure, status = 200 }: Shown): Promise<Response> {
+  const { publication } = c.var.config;
+  const options = takesPasskeys(publication) ? await askForPasskey(c.var.press, ANYONE, [], publication) : null;
+  const path = next && ownPath(next);
+  const isReset = c.req.query('done') === 'reset' && !failure;
+  return newsroomPage(c, {
+    title: failure ? 'Not signed in' : 'Sign in',
+    status,
+    scripts: options ? ['passkey'] : [],
+    styles: ['newsroom-people.css'],
+    main: html`<h1>Sign in</h1>
+${isReset ? html`<p class="done" role="status">Your password was changed. Sign in with the new one.</p>` : ''}
+${next && !failure ? html`<p>You are signed out, or half an hour went by without a click. Sign in to go on.</p>` : ''}
+${refusalNote(failure ?? null)}
+<form class="entry" method="post" action="/newsroom/sign-in">
+${path ? html`<input type="hidden" name="next" value="${path}">` : ''}
+${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, autocomplete: 'username' })}
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
+${rememberBox('remember', remember)}
+<p><button type="submit">Sign in</button></p>
+</form>
+${options ? passkeyForm({ action: '/newsroom/sign-in/passkey', next: path, options, button: 'Sign in with a passkey', more: rememberBox('remember-passkey', remember) }) : ''}
+<p class="hint"><a href="/newsroom/reset">Forgotten the password?</a></p>`,
+  });
+}
+
+/** Off unless it is ticked each time: a newsroom's computer is not always one's own. */
+function rememberBox(id: string, remember: string | undefined): Html {
+  return html`<p class="pick"><input type="checkbox" id="${id}" name="remember" value="yes"${remember === 'yes' ? html` checked` : ''} aria-describedby="${id}-hint"> <label for="${id}">Remember this computer for 14 days</label><br>
+<span class="hint" id="${id}-hint">Only on a computer of your own. Publishing and changes of accounts ask for the password again.</span></p>`;
+}

@@ -1,0 +1,10 @@
+import { endSession } from '../../../accounts/sessions.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { leave } from './session-cookie.ts';
+
+/** `POST /newsroom/sign-out`: the session ends on the server, whatever becomes of the cookie. */
+export async function postSignOut(c: Ctx): Promise<Response> {
+  const { editor, id } = c.var.session;
+  await endSession(c.var.press, editor, id);
+  return leave(c, '/newsroom/sign-in');
+}

@@ -1,0 +1,57 @@
+import { html } from 'hono/html';
+import { isFirstLink, useFirstLink } from '../../../accounts/first-chief.ts';
+import { newEditorSchema } from '../../../accounts/members.ts';
+import { Failure } from '../../../core/failure.ts';
+import { requireOwnForm } from '../../kit/access.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { field, readFields, refusalNote, requireFields, showAgain } from '../kit/form.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { enterAs } from './session-cookie.ts';
+
+const chiefSchema = newEditorSchema.omit({ role: true });
+const LABELS = { email: 'The e-mail address', name: 'The name', password: 'The password' };
+
+/** `GET /newsroom/welcome/{secret}`: the one-time link printed at the first start. */
+export async function showWelcome(c: Ctx): Promise<Response> {
+  await requireFirstLink(c);
+  return welcomePage(c, {});
+}
+
+/** `POST /newsroom/welcome/{secret}`: makes the first chief and signs them in. */
+export async function postWelcome(c: Ctx): Promise<Response> {
+  requireOwnForm(c);
+  await requireFirstLink(c);
+  const { email, name, password } = await readFields(c);
+  try {
+    const chief = requireFields(chiefSchema, { email, name, password }, LABELS);
+    return await enterAs(c, await useFirstLink(c.var.press, c.req.param('secret') ?? '', chief), '/newsroom');
+  } catch (error) {
+    return showAgain(error, (failure, status) => welcomePage(c, { email, name, failure, status }));
+  }
+}
+
+/** @throws not_found */
+async function requireFirstLink(c: Ctx): Promise<void> {
+  if (await isFirstLink(c.var.press, c.req.param('secret') ?? '')) return;
+  throw new Failure('not_found', 'This link was used already, or it has expired.', {
+    hint: 'If there is no chief editor yet, start the server again for a new link; else sign in.',
+  });
+}
+
+type Shown = { email?: string | undefined; name?: string | undefined; failure?: Failure; status?: number };
+
+function welcomePage(c: Ctx, { email, name, failure, status = 200 }: Shown): Promise<Response> {
+  return newsroomPage(c, {
+    title: failure ? 'Not done yet' : 'Welcome',
+    status,
+    main: html`<h1>Make yourself the chief editor</h1>
+<p>This link works once. It makes the first person of the masthead, who adds the others.</p>
+${refusalNote(failure ?? null)}
+<form class="entry" method="post">
+${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, autocomplete: 'username', hint: 'You sign in with it.' })}
+${field({ name: 'name', label: 'Name', value: name, autocomplete: 'name', hint: 'As it stands beside what you publish and whom you let in.' })}
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: '12 to 256 characters. Four or five unrelated words do well.' })}
+<p><button>Make me the chief editor</button></p>
+</form>`,
+  });
+}

@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import type { Finding } from '../../../ads/creatives/findings.ts';
+import { creativeWordsSchema, takeCreative } from '../../../ads/creatives/receive-creative.ts';
+import { acceptReplacement, withdrawCreative } from '../../../ads/creatives/stored-creatives.ts';
+import { bookOrder } from '../../../ads/orders/book-order.ts';
+import { changeDates } from '../../../ads/orders/change-dates.ts';
+import { correctionSchema, correctOrder } from '../../../ads/orders/correct-order.ts';
+import { acceptOrder, CHECKLIST, refuseOrder } from '../../../ads/orders/decide-order.ts';
+import { tellRefusal } from '../../../ads/orders/email-refusal.ts';
+import { sendAgain } from '../../../ads/orders/emails.ts';
+import { cancelOrder, closeOrder } from '../../../ads/orders/end-order.ts';
+import { issueInvoice } from '../../../ads/orders/invoices.ts';
+import { Failure } from '../../../core/failure.ts';
+import { text } from '../../../core/text.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { readUpload, requireFile } from '../../kit/upload.ts';
+import { readFields, requireFields, showAgain } from '../kit/form.ts';
+import { goTo } from '../kit/page.ts';
+import { actOnOrder as act } from './ad-act.ts';
+import { catalogOf } from './ad-labels.ts';
+import { keepPdf } from './invoices.ts';
+import { keepCreditNotes } from './money.ts';
+import { askedFor, ORDER_LABELS } from './order-fields.ts';
+import { orderPage } from './order-page.ts';
+
+/** Largest file taken in, in bytes: no creative may be as large. */
+const LARGEST_FILE = 2 * 1024 * 1024;
+
+/**
+ * `POST /newsroom/ads/{orderId}/creatives`: a file as the advertiser sent it, with its words. One that is refused is shown to
+ * the editor with what was typed; the advertiser is not told by it.
+ */
+export async function postCreative(c: Ctx): Promise<Response> {
+  const orderId = c.req.param('orderId') ?? '';
+  let typed: Record<string, string> = {};
+  try {
+    const upload = await readUpload(c.req.raw, 'file', LARGEST_FILE);
+    typed = upload.fields;
+    const { kind = '', url = '', alt = '', copy = '' } = upload.fields;
+    const file = requireFile(upload, LARGEST_FILE);
+    const words = requireFields(creativeWordsSchema, { kind, url, alt, copy }, CREATIVE_LABELS);
+    const { press, actor, config } = c.var;
+    const taken = await takeCreative(press, actor, config.publication, catalogOf(c), orderId, words, file);
+    if (taken.state === 'refused') throw refusedFile(taken.findings);
+    return goTo(`/newsroom/ads/${orderId}#creative-${kind}`);
+  } catch (error) {
+    return showAgain(error, (failure, status) => orderPage(c, orderId, { failure, status, typed }));
+  }
+}
+
+function refusedFile(findings: readonly Finding[]): Failure {
+  const why = findings.filter(({ severity }) => severity === 'block');
+  const lines = why.map(({ message, measured, asked }) => `${message} There is: ${measured}. Asked for: ${asked}.`);
+  return new Failure('validation_failed', `The file was not taken in. ${lines.join(' ')}`, {
+    hint: 'The advertiser was not told. Correct what was typed and choose the file again, or tell them below.',
+  });
+}
+
+/** `POST /newsroom/ads/{orderId}/creatives/{creativeId}/tell`: the advertiser hears why a file was refused. */
+export function postTellRefusal(c: Ctx): Promise<Response> {
+  return act(c, async (orderId) => {
+    const { press, actor, config } = c.var;
+    const creativeId = c.req.param('creativeId') ?? '';
+    await tellRefusal(press, actor, config.publication, catalogOf(c), orderId, creativeId);
+  });
+}
+
+/** `POST /newsroom/ads/{orderId}/emails/{emailId}/again`: an email that was given up is sent once more. */
+export function postEmailAgain(c: Ctx): Promise<Response> {
+  return act(c, async (orderId) => {
+    const { press, actor, config } = c.var;
+    await sendAgain(press, actor, config.publication, orderId, c.req.param('emailId') ?? '');
+    return '#emails';
+  });
+}
+
+const CREATIVE_LABELS = { url: 'The address', alt: 'What it shows', copy: 'The words', kind: 'The creative' };
+
+/** `POST /newsroom/ads/{orderId}/accept`. */
+export function postAccept(c: Ctx): Promise<Response> {
+  return act(c, async (orderId) => {
+    const { press, actor, config } = c.var;
+    await acceptOrder(press, actor, config.publication, catalogOf(c), orderId, await readTicks(c));
+  });
+}
+
+/** `POST /newsroom/ads/{orderId}/accept-creative`: what came in after the order was accepted. */
+export function postAcceptCreative(c: Ctx): Promise<Response> {
+  return act(c, async (orderId) => {
+    const { press, actor, config } = c.var;
+    await acceptReplacement(press, actor, config.publication, orderId, await readTicks(c));
+  });
+}
+
+/** `POST /newsroom/ads/{orderId}/refuse`. */
+export function postRefuse(c: Ctx): Promise<Response> {
+  return act(c, async (orderId) => {
+    const { press, actor, config } = c.var;
+    await refuseOrder(press, actor, config.publication, orderId, await readReason(c, 'reason', 'The reason'));
+  });
+}
+
+/** `POST /newsroom/ads/{orderId}/creatives/{creativeId}/withdraw`. */
+export function postWithdraw(c: Ctx): Promise<Response> {
+  return act(c, async (orderId) => {
+    const { press, actor, config } = c.var;
+    const reason = await readReason(c, 'reason', 'The reason');
+    await withdrawCreative(press, actor, config.publication, orderId, c.req.param('creativeId') ?? '', reason);
+  });
+}
+
+/** `POST /newsroom/ads/{orderId}/invoice`. The PDF is printed once the number is given. */
+export function postInvoice(c: Ctx): Promise<Response> {
+  return act(c, async (orderId) => {
+    const { press, actor, config } = c.var;
+    const invoice = await issueInvoice(press, actor, config.publication, catalogOf(c), config.invoice, orderId);
+    await keepPdf(c, invoice);
+  });
+}
+
+/** `POST /newsroom/ads/{orderId}/book`. */
+export function postBook(c: Ctx): Promise<Response> {
+  return act(c, async (orderId) => {
+    const { onCreditBecause = '' } = await readFields(c);
+    const { press, actor, config } = c.var;
+    const because =
+      onCreditBecause === ''
+        ? null
+        : requireFields(reason, { reason: onCreditBecause }, { reason: 'The reason' }).reason;
+    await bookOrder(press, actor, config.publication, orderId, because);
+  });
+}
+
+const day = z.iso.date({ error: 'must be a day such as 2026-11-21' });
+const dates = z.strictObject({ startsOn: day, endsOn: day.nullable() });
+
+/** `POST /newsroom/ads/{orderId}/dates`. */
+export function postDates(c: Ctx): Promise<Response> {
+  return act(c, async (orderId) => {
+    const typed = await readFields(c);
+    const asked = { startsOn: typed.startsOn ?? '', endsOn: typed.endsOn || null };
+    const { startsOn, endsOn } = requireFields(dates, asked, { startsOn: 'The first day', endsOn: 'The last day' });
+    await changeDates(c.var.press, c.var.actor, c.var.config.publication, orderId, startsOn, endsOn);
+  });
+}
+
+const cancellation = z.strictObject({
+  by: z.enum(['advertiser', 'publisher']),
+  inWriting: text({ min: 1, max: 300 }),
+  arrivedOn: z.iso.date({ error: 'must be a day such as 2026-11-21' }).optional(),
+  lateBecause: text({ min: 1, max: 500 }).nullable(),
+});
+
+/** `POST /newsroom/ads/{orderId}/cancel`. */
+export function postCancelOrder(c: Ctx): Promise<Response> {
+  return act(c, async (orderId) => {
+    const typed = await readFields(c);
+    const { by = 'advertiser', inWriting = '', arrivedOn, lateBecause } = typed;
+    const asked = { by, inWriting, lateBecause: lateBecause || null, ...(arrivedOn && { arrivedOn }) };
+    const { arrivedOn: day, ...read } = requireFields(cancellation, asked, CANCEL_LABELS);
+    const cancelled = { ...read, ...(day !== undefined && { arrivedOn: day }) };
+    await cancelOrder(c.var.press, c.var.actor, c.var.config.publication, orderId, cancelled);
+    await keepCreditNotes(c, orderId);
+  });
+}
+
+const CANCEL_LABELS = {
+  by: 'Who cancels',
+  inWriting: 'How they wrote, or why',
+  arrivedOn: 'The day it arrived',
+  lateBecause: 'The reason',
+};
+
+/** `POST /newsroom/ads/{orderId}/correct`: what the order says, corrected. */
+export async function postCorrection(c: Ctx): Promise<Response> {
+  const orderId = c.req.param('orderId') ?? '';
+  const typed = { advertiserIs: 'renamed', ...(await readFields(c)) };
+  try {
+    const { advertiserIs, advertiserChoice } = typed as Record<string, string>;
+    const { unit, startsOn, endsOn, ...fields } = askedFor(typed);
+    const asked = { ...fields, advertiserIs, ...(advertiserChoice && { advertiserChoice }) };
+    const correction = requireFields(correctionSchema, asked, ORDER_LABELS);
+    await correctOrder(c.var.press, c.var.actor, catalogOf(c), orderId, correction);
+    return goTo(`/newsroom/ads/${orderId}#order`);
+  } catch (error) {
+    return showAgain(error, (failure, status) => orderPage(c, orderId, { failure, status, typed }));
+  }
+}
+
+/** `POST /newsroom/ads/{orderId}/close`. */
+export function postClose(c: Ctx): Promise<Response> {
+  return act(
+    c,
+    async (orderId) => void (await closeOrder(c.var.press, c.var.actor, c.var.config.publication, orderId)),
+  );
+}
+
+const reason = z.strictObject({ reason: text({ min: 3, max: 1000, lines: true }) });
+
+async function readReason(c: Ctx, name: string, label: string): Promise<string> {
+  const typed = (await readFields(c))[name] ?? '';
+  return requireFields(reason, { reason: typed.replaceAll('\r\n', '\n') }, { reason: label }).reason;
+}
+
+async function readTicks(c: Ctx): Promise<string[]> {
+  const fields = await readFields(c);
+  return CHECKLIST.map(({ id }) => id).filter((id) => fields[`tick-${id}`] === 'yes');
+}

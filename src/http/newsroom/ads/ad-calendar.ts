@@ -1,0 +1,94 @@
+import { html } from 'hono/html';
+import { z } from 'zod';
+import { addDays, firstSendOf, isSendDay, issueOf, issueSpan, type Span } from '../../../ads/catalog/ad-calendar.ts';
+import { type HeldRun, listHeld } from '../../../ads/runs/runs.ts';
+import { noteSend } from '../../../ads/runs/sends.ts';
+import type { Failure } from '../../../core/failure.ts';
+import { text } from '../../../core/text.ts';
+import { slotsDrawing } from '../../../render/charts/slots-chart.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { now } from '../../../runtime/deps.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { readFields, refusalNote, requireFields, showAgain } from '../kit/form.ts';
+import { goTo, newsroomPage } from '../kit/page.ts';
+import { AD_STYLES, adWays, catalogOf, days, nameOfUnit } from './ad-labels.ts';
+
+const ISSUE = /^\d{4}-Q[1-4]$/;
+
+/** `GET /newsroom/ads/calendar`: an issue by its days: who holds which place. */
+export function showAdCalendar(c: Ctx): Promise<Response> {
+  return page(c, null, 200);
+}
+
+const send = z.strictObject({
+  day: z.iso.date({ error: 'must be a day such as 2026-11-24' }),
+  at: z.iso.time({ error: 'must be a time of UTC such as 14:30' }),
+  note: text({ max: 500 }),
+});
+
+/** `POST /newsroom/ads/sends`: writes down that a Field Brief went out. */
+export async function postSend(c: Ctx): Promise<Response> {
+  try {
+    const { day = '', at = '', note = '' } = await readFields(c);
+    const read = requireFields(send, { day, at, note }, { day: 'The day', at: 'The time', note: 'The note' });
+    const sentAt = new Date(`${read.day}T${read.at}Z`).toISOString();
+    await noteSend(c.var.press, c.var.actor, c.var.config.publication, read.day, sentAt, read.note);
+    return goTo(`/newsroom/ads/calendar?issue=${issueOf(read.day)}`);
+  } catch (error) {
+    return showAgain(error, (failure, status) => page(c, failure, status));
+  }
+}
+
+async function page(c: Ctx, failure: Failure | null, status: number): Promise<Response> {
+  const { press, actor } = c.var;
+  const today = now(press).slice(0, 10);
+  const asked = c.req.query('issue') ?? '';
+  const issue = ISSUE.test(asked) ? asked : issueOf(today);
+  const span = issueSpan(issue);
+  const held = await listHeld(press.db.read, actor, span);
+  const catalog = catalogOf(c);
+  const nameOf = (place: string) => nameOfUnit(catalog, place);
+  const places = [...new Set([...catalog.creatives.map(({ id }) => id), ...held.map(({ place }) => place)])];
+  return newsroomPage(c, {
+    title: `Ads of ${issue}`,
+    status,
+    styles: [...AD_STYLES, 'newsroom-charts.css'],
+    main: html`<h1>The issue ${issue}</h1>
+${adWays('calendar')}
+${refusalNote(failure)}
+<p class="months"><a href="/newsroom/ads/calendar?issue=${issueOf(addDays(span.startsOn, -1))}">Issue before</a> <a href="/newsroom/ads/calendar?issue=${issueOf(addDays(span.endsOn, 1))}">Issue after</a></p>
+<p class="hint">${days(span)}, UTC. The Field Brief goes out on Tuesdays; that of the week the issue goes out is the first Tuesday of its first seven days, ${firstSendOf(issue)}.</p>
+${slotsDrawing({
+  id: 'slots',
+  title: `Who holds which place in ${issue}`,
+  description: `${held.length} runs. They are in the table below.`,
+  span,
+  today,
+  rows: places.map((place) => ({ name: nameOf(place), runs: held.filter((one) => one.place === place) })),
+})}
+${table(held, nameOf)}
+${sendForm(span, today)}`,
+  });
+}
+
+function table(held: HeldRun[], nameOf: (place: string) => string): Html {
+  if (held.length === 0) return html`<p>Nobody holds anything in this issue yet.</p>`;
+  return html`<h2>Who holds what</h2>
+<table class="plan"><caption class="unseen">Who holds which place, by place and first day</caption>
+<thead><tr><th scope="col">Place</th><th scope="col">Advertiser</th><th scope="col">Days (UTC)</th><th scope="col">Order</th></tr></thead>
+<tbody>${held.map(
+    (one) =>
+      html`<tr><th scope="row">${nameOf(one.place)}</th><td>${one.advertiser}</td><td>${days(one)}</td><td><a href="/newsroom/ads/${one.orderId}">${one.reference}</a></td></tr>`,
+  )}</tbody></table>`;
+}
+
+function sendForm({ startsOn }: Span, today: string): Html {
+  let day = today;
+  while (!isSendDay(day)) day = addDays(day, -1);
+  return html`<details><summary>Write down that a Field Brief went out …</summary>
+<form class="entry" method="post" action="/newsroom/ads/sends?issue=${issueOf(startsOn)}">
+<p class="field"><label for="send-day">Its day, a Tuesday</label><input id="send-day" name="day" type="date" value="${day}" max="${today}" required></p>
+<p class="field"><label for="send-at">Sent at (UTC)</label><input id="send-at" name="at" type="time" required></p>
+<p class="field"><label for="send-note">How, for the proof</label><input id="send-note" name="note" autocomplete="off"></p>
+<p><button>Write it down</button></p></form></details>`;
+}

@@ -1,0 +1,58 @@
+import { html } from 'hono/html';
+import { advertisingCatalog } from '../../../ads/catalog/catalog.ts';
+import type { AdvertisingCatalog } from '../../../ads/catalog/catalog-schema.ts';
+import type { Order, OrderState } from '../../../ads/orders/orders.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+
+/** What stands over each column of the board, and what is done next there. */
+export const STATE_WORDS: Record<OrderState, { name: string; next: string }> = {
+  inquiry: { name: 'Inquiry', next: 'waits for its creatives' },
+  'creative in': { name: 'Creative in', next: 'waits for an editor to accept it' },
+  accepted: { name: 'Accepted', next: 'waits for its invoice' },
+  invoiced: { name: 'Invoiced', next: 'waits to be paid and booked' },
+  booked: { name: 'Booked', next: 'starts by itself' },
+  running: { name: 'Running', next: 'ends by itself' },
+  ran: { name: 'Ran', next: 'waits for its proof' },
+  closed: { name: 'Closed', next: '' },
+  refused: { name: 'Refused', next: '' },
+  cancelled: { name: 'Cancelled', next: '' },
+};
+
+export const AD_STYLES = ['newsroom-ads.css'];
+
+export function catalogOf(c: Ctx): AdvertisingCatalog {
+  return advertisingCatalog(c.var.config.publication);
+}
+
+/** What a unit or a creative is called on the price list. */
+export function nameOfUnit({ units, creatives }: AdvertisingCatalog, id: string): string {
+  return units.find((one) => one.id === id)?.title ?? creatives.find((one) => one.id === id)?.name ?? id;
+}
+
+/** First and last day. */
+export function days({ startsOn, endsOn }: Pick<Order, 'startsOn' | 'endsOn'>): Html {
+  if (startsOn === endsOn) return html`<time datetime="${startsOn}">${startsOn}</time>`;
+  return html`<time datetime="${startsOn}">${startsOn}</time> to <time datetime="${endsOn}">${endsOn}</time>`;
+}
+
+/** The ways between the pages of the ad desk. */
+export function adWays(here: 'board' | 'calendar' | 'invoices' | 'new' | null): Html {
+  const ways = [
+    ['board', '/newsroom/ads', 'Orders'],
+    ['calendar', '/newsroom/ads/calendar', 'Calendar'],
+    ['invoices', '/newsroom/ads/invoices', 'Invoices'],
+    ['new', '/newsroom/ads/new', 'New order'],
+  ] as const;
+  return html`<nav class="ad-ways" aria-label="Ad desk"><ul>${ways.map(
+    ([name, path, words]) =>
+      html`<li><a href="${path}"${name === here ? html` aria-current="page"` : ''}>${words}</a></li>`,
+  )}</ul></nav>`;
+}
+
+/** What is told by email, or that no email is sent at all. */
+export function mailNote(c: Ctx, words: string): string {
+  return c.var.config.mail
+    ? words
+    : 'This newsroom sends no email (SMTP_URL is not set): tell the advertiser yourself.';
+}

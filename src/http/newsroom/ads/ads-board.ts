@@ -1,0 +1,73 @@
+import { html } from 'hono/html';
+import { type Conflict, findConflicts } from '../../../ads/orders/conflicts.ts';
+import { type Order, type OrderState, readPipeline } from '../../../ads/orders/orders.ts';
+import { dollars } from '../../../core/money.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { AD_STYLES, adWays, catalogOf, days, nameOfUnit, STATE_WORDS } from './ad-labels.ts';
+
+/** The states an order moves through; refused and cancelled ones are listed below the board. */
+const ON_THE_WAY: readonly OrderState[] = [
+  'inquiry',
+  'creative in',
+  'accepted',
+  'invoiced',
+  'booked',
+  'running',
+  'ran',
+  'closed',
+];
+
+const NOT_BOOKED: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
+
+/** `GET /newsroom/ads`: every order by its state. */
+export async function showAds(c: Ctx): Promise<Response> {
+  const columns = await readPipeline(c.var.press.db.read, c.var.actor);
+  const catalog = catalogOf(c);
+  const nameOf = (unit: string) => nameOfUnit(catalog, unit);
+  const open = columns.filter(({ state }) => NOT_BOOKED.includes(state)).flatMap(({ orders }) => orders);
+  const conflicts = await findConflicts(c.var.press.db.read, open);
+  const conflictsOf = new Map(open.map(({ id }, index) => [id, conflicts[index] ?? []]));
+  const isEmpty = columns.every(({ orders }) => orders.length === 0);
+  return newsroomPage(c, {
+    title: 'Ad desk',
+    styles: AD_STYLES,
+    main: html`<h1>Ad desk</h1>
+${adWays('board')}
+<p class="hint">Advertisers write to ${catalog.desk.email}. What they ask for is opened here as an order.</p>
+${isEmpty ? html`<p>No order yet. <a href="/newsroom/ads/new">Open the first</a> when an advertiser has written.</p>` : ''}
+<div class="pipeline">${columns
+      .filter(({ state }) => ON_THE_WAY.includes(state))
+      .map(({ state, orders, hasMore }) => column({ state, orders, hasMore }, nameOf, conflictsOf))}</div>
+${columns
+  .filter(({ state, orders }) => !ON_THE_WAY.includes(state) && orders.length > 0)
+  .map(({ state, orders, hasMore }) => column({ state, orders, hasMore }, nameOf, conflictsOf))}`,
+  });
+}
+
+type Column = { state: OrderState; orders: Order[]; hasMore: boolean };
+type ConflictsOf = ReadonlyMap<string, readonly Conflict[]>;
+
+function column({ state, orders, hasMore }: Column, nameOf: (unit: string) => string, conflictsOf: ConflictsOf): Html {
+  const { name, next } = STATE_WORDS[state];
+  const id = `state-${state.replace(' ', '-')}`;
+  return html`<section class="column" aria-labelledby="${id}">
+<h2 id="${id}">${name} <span class="count">${orders.length}${hasMore ? '+' : ''}</span></h2>
+${next ? html`<p class="hint">${next}</p>` : ''}
+${orders.length === 0 ? html`<p class="none">None.</p>` : html`<ul class="cards">${orders.map((order) => card(order, nameOf, conflictsOf.get(order.id) ?? []))}</ul>`}
+${hasMore ? html`<p class="hint">The last ${orders.length} are shown.</p>` : ''}
+</section>`;
+}
+
+function card(order: Order, nameOf: (unit: string) => string, conflicts: readonly Conflict[]): Html {
+  const { id, advertiser, unit, trouble, cents, reference, bookingRefused } = order;
+  const isTaken = conflicts.some(({ kind }) => kind === 'taken');
+  return html`<li><a href="/newsroom/ads/${id}">${advertiser}</a>
+<p>${nameOf(unit)}</p>
+<p>${days(order)}</p>
+<p class="by">${dollars(cents)} · ${reference}</p>
+${trouble ? html`<p><b class="mark trouble">warning</b> ${trouble}</p>` : ''}
+${bookingRefused ? html`<p><b class="mark trouble">not booked</b> ${bookingRefused}</p>` : ''}
+${conflicts.length > 0 ? html`<p><b class="mark trouble">${isTaken ? 'days taken' : 'others ask too'}</b> ${conflicts[0]?.words}${conflicts.length > 1 ? `, and ${conflicts.length - 1} more` : ''}</p>` : ''}</li>`;
+}

@@ -1,0 +1,64 @@
+import { html } from 'hono/html';
+import type { CreditNote } from '../../../ads/orders/credit-notes.ts';
+import { dayIn } from '../../../ads/orders/document-numbers.ts';
+import type { Invoice } from '../../../ads/orders/invoices.ts';
+import { dollars } from '../../../core/money.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { now } from '../../../runtime/deps.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { when } from '../kit/when.ts';
+import type { OrderFile } from './order-record.ts';
+
+/** The papers of an order: invoices with what was paid, credit notes with what was refunded, proofs. */
+export function papersPart(c: Ctx, file: OrderFile): Html | string {
+  const { order, invoices, creditNotes, proofs, shots } = file;
+  if (invoices.length === 0 && proofs.length === 0 && shots.length === 0) return '';
+  const today = dayIn(c.var.config.publication.timeZone, now(c.var.press));
+  return html`<h2>Papers</h2><ul>
+${invoices.map((one) => html`<li><a href="/newsroom/ads/invoices/${one.number}.pdf">Invoice ${one.number}</a>, ${invoiceState(one)}</li>`)}
+${creditNotes.map((one) => html`<li><a href="/newsroom/ads/credit-notes/${one.number}.pdf">Credit note ${one.number}</a> of invoice ${one.invoice}: ${one.reason} ${refundState(one)}</li>`)}
+${proofs.map(({ id, madeAt }) => html`<li>Proof of ${when(madeAt)}: <a href="/newsroom/ads/${order.id}/proofs/${id}.pdf">PDF</a>, <a href="/newsroom/ads/${order.id}/proofs/${id}.json">signed JSON</a></li>`)}
+${shots.map(({ place, path, takenAt, sha256 }) => html`<li><a href="/newsroom/ads/${order.id}/shots/${sha256}.png">Screenshot of ${path}</a>, ${place}, taken ${when(takenAt)} (UTC)</li>`)}
+</ul>
+${creditNotes.map((one) => refundForm(one, today))}
+${invoices.filter(({ creditedBy }) => creditedBy === null).map((one) => html`${one.paidOn ? paymentForms(one, today) : ''}${creditForm(one)}`)}`;
+}
+
+function invoiceState({ paidOn, paidNote, paidBy, creditedBy }: Invoice): string {
+  const paid = paidOn ? `paid ${paidOn}${paidNote ? ` (${paidNote})` : ''}, noted by ${paidBy}` : 'not paid';
+  return creditedBy ? `${paid}; reversed by credit note ${creditedBy}` : paid;
+}
+
+function refundState({ refundCents, refundedOn, refundNote, refundedBy }: CreditNote): Html | string {
+  if (refundCents === 0) return 'Nothing was paid.';
+  if (!refundedOn) return html`<b class="mark">refund of ${dollars(refundCents)} is owed</b>`;
+  return `Refunded ${refundedOn}${refundNote ? ` (${refundNote})` : ''}, noted by ${refundedBy}.`;
+}
+
+function refundForm({ number, refundCents, refundedOn, document }: CreditNote, today: string): Html | string {
+  if (refundCents === 0 || refundedOn) return '';
+  return html`<details><summary>Note the refund of ${number} …</summary>
+<form class="entry" method="post" action="/newsroom/ads/credit-notes/${number}/refund">
+<p class="field"><label for="refunded-${number}">Sent back on</label><input id="refunded-${number}" name="refundedOn" type="date" value="${today}" min="${document.issuedOn}" max="${today}" required></p>
+<p class="field"><label for="how-${number}">How</label><input id="how-${number}" name="note" autocomplete="off"></p>
+<p><button class="plain">Note the refund of ${dollars(refundCents)}</button></p></form></details>`;
+}
+
+function paymentForms({ number, paidOn, paidNote, document }: Invoice, today: string): Html {
+  return html`<details><summary>Correct or undo the payment …</summary>
+<form class="entry" method="post" action="/newsroom/ads/invoices/${number}/payment">
+<p class="field"><label for="paid-again">Paid on</label><input id="paid-again" name="paidOn" type="date" value="${paidOn}" min="${document.issuedOn}" max="${today}" required></p>
+<p class="field"><label for="paid-how">How</label><input id="paid-how" name="note" value="${paidNote}" autocomplete="off"></p>
+<p><button class="plain">Correct the payment</button></p></form>
+<form class="entry" method="post" action="/newsroom/ads/invoices/${number}/unpaid">
+<p class="field"><label for="unpaid-why">It was not paid, because</label><input id="unpaid-why" name="reason" autocomplete="off" required></p>
+<p><button class="plain">Undo the payment</button></p></form></details>`;
+}
+
+function creditForm({ number, paidOn }: Invoice): Html {
+  return html`<details><summary>Credit invoice ${number} …</summary>
+<form class="entry" method="post" action="/newsroom/ads/invoices/${number}/credit">
+<p class="hint">A credit note with a number of its own reverses the whole invoice${paidOn ? ', and the refund is owed' : ''}. Then the order can be corrected and invoiced again.</p>
+<p class="field"><label for="credit-why">Why (it is printed on the credit note)</label><input id="credit-why" name="reason" autocomplete="off" required></p>
+<p><button class="plain">Issue the credit note</button></p></form></details>`;
+}

@@ -1,0 +1,74 @@
+import { html } from 'hono/html';
+import { invoiceFile } from '../../../ads/orders/document-files.ts';
+import {
+  findInvoice,
+  type Invoice,
+  keepInvoicePdf,
+  type ListedInvoice,
+  listInvoices,
+} from '../../../ads/orders/invoices.ts';
+import type { OrderState } from '../../../ads/orders/orders.ts';
+import { dollars } from '../../../core/money.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { when } from '../kit/when.ts';
+import { sendFile } from './ad-file.ts';
+import { AD_STYLES, adWays, STATE_WORDS } from './ad-labels.ts';
+
+/** Invoices on a page. */
+const SHOWN = 50;
+
+/** `GET /newsroom/ads/invoices`: the last issued first. */
+export async function showInvoices(c: Ctx): Promise<Response> {
+  const before = c.req.query('before');
+  const found = await listInvoices(c.var.press.db.read, c.var.actor, {
+    limit: SHOWN + 1,
+    ...(before !== undefined && { before }),
+  });
+  const shown = found.slice(0, SHOWN);
+  return newsroomPage(c, {
+    title: 'Invoices',
+    styles: AD_STYLES,
+    main: html`<h1>Invoices</h1>
+${adWays('invoices')}
+${shown.length === 0 ? html`<p>No invoice was issued yet. An accepted order gets one on its page.</p>` : table(shown)}
+${found.length > SHOWN ? html`<p><a href="/newsroom/ads/invoices?before=${shown.at(-1)?.number ?? ''}">Earlier invoices</a></p>` : ''}`,
+  });
+}
+
+function table(invoices: ListedInvoice[]): Html {
+  return html`<table class="plan">
+<caption class="unseen">Invoices, the last issued first</caption>
+<thead><tr><th scope="col">Number</th><th scope="col">Advertiser</th><th scope="col">Order</th><th scope="col">Issued (UTC)</th><th scope="col" class="number">US dollars</th><th scope="col">Paid</th></tr></thead>
+<tbody>${invoices.map(
+    (one) => html`<tr><th scope="row"><a href="/newsroom/ads/invoices/${one.number}.pdf">${one.number}</a></th>
+<td>${one.advertiser}</td>
+<td><a href="/newsroom/ads/${one.orderId}">${one.reference}</a>, ${STATE_WORDS[one.state as OrderState].name.toLowerCase()}</td>
+<td>${when(one.issuedAt)}</td>
+<td class="number"><span class="label">US dollars</span> ${dollars(one.totalCents)}</td>
+<td>${paidWords(one)}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+function paidWords({ paidOn, paidNote, paidBy, creditedBy, state }: ListedInvoice): Html {
+  const paid = paidOn ? html`${paidOn} <span class="by">${paidNote}, noted by ${paidBy}</span>` : null;
+  if (creditedBy)
+    return html`<b class="mark">reversed</b> by <a href="/newsroom/ads/credit-notes/${creditedBy}.pdf">${creditedBy}</a>${paid ? html`; was paid ${paid}` : ''}`;
+  if (paid) return paid;
+  return state === 'cancelled' ? html`nothing is owed` : html`<b class="mark">not paid</b>`;
+}
+
+/** `GET /newsroom/ads/invoices/{number}.pdf`. One that was not printed when it was issued is printed now, the same. */
+export async function readInvoicePdf(c: Ctx): Promise<Response> {
+  const number = (c.req.param('file') ?? '').replace(/\.pdf$/, '');
+  const invoice = await findInvoice(c.var.press.db.read, number);
+  const hash = invoice.pdfHash ?? (await keepPdf(c, invoice));
+  return sendFile(c, invoiceFile(hash), 'application/pdf', `invoice-${number}.pdf`);
+}
+
+/** Prints an invoice and keeps it; returns its SHA-256. */
+export async function keepPdf(c: Ctx, { number, document, issuedAt }: Invoice): Promise<string> {
+  const { invoicePdf } = await import('../../../render/pdf/invoice-pdf.ts');
+  return keepInvoicePdf(c.var.press, number, await invoicePdf(document, issuedAt));
+}

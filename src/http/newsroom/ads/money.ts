@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import {
+  type CreditNote,
+  creditInvoice,
+  findCreditNote,
+  keepCreditNotePdf,
+  listCreditNotesOf,
+  noteRefund,
+} from '../../../ads/orders/credit-notes.ts';
+import { invoiceFile } from '../../../ads/orders/document-files.ts';
+import { findInvoice } from '../../../ads/orders/invoices.ts';
+import { correctPayment, notePaid, undoPayment } from '../../../ads/orders/payments.ts';
+import { text } from '../../../core/text.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { readFields, requireFields } from '../kit/form.ts';
+import { act } from './ad-act.ts';
+import { sendFile } from './ad-file.ts';
+
+const day = z.iso.date({ error: 'must be a day such as 2026-11-21' });
+const payment = z.strictObject({ paidOn: day, note: text({ max: 200 }) });
+const refund = z.strictObject({ refundedOn: day, note: text({ max: 200 }) });
+const reason = z.strictObject({ reason: text({ min: 3, max: 300 }) });
+
+/** `POST /newsroom/ads/invoices/{number}/paid`. */
+export function postPaid(c: Ctx): Promise<Response> {
+  return onInvoice(c, async (number) => {
+    await notePaid(c.var.press, c.var.actor, c.var.config.publication, number, await readPayment(c));
+  });
+}
+
+/** `POST /newsroom/ads/invoices/{number}/payment`: another day or note. */
+export function postPayment(c: Ctx): Promise<Response> {
+  return onInvoice(c, async (number) => {
+    await correctPayment(c.var.press, c.var.actor, c.var.config.publication, number, await readPayment(c));
+  });
+}
+
+/** `POST /newsroom/ads/invoices/{number}/unpaid`. */
+export function postUnpaid(c: Ctx): Promise<Response> {
+  return onInvoice(c, async (number) => {
+    await undoPayment(c.var.press, c.var.actor, number, await readReason(c));
+  });
+}
+
+/** `POST /newsroom/ads/invoices/{number}/credit`. */
+export function postCredit(c: Ctx): Promise<Response> {
+  return onInvoice(c, async (number) => {
+    const { press, actor, config } = c.var;
+    await keepPdf(c, await creditInvoice(press, actor, config.publication, number, await readReason(c)));
+  });
+}
+
+/** `POST /newsroom/ads/credit-notes/{number}/refund`. */
+export async function postRefund(c: Ctx): Promise<Response> {
+  const number = c.req.param('number') ?? '';
+  const { orderId } = await findCreditNote(c.var.press.db.read, number);
+  return act(c, orderId, async () => {
+    const { refundedOn = '', note = '' } = await readFields(c);
+    const read = requireFields(refund, { refundedOn, note }, { refundedOn: 'The day', note: 'The note' });
+    await noteRefund(c.var.press, c.var.actor, c.var.config.publication, number, read);
+  });
+}
+
+/** `GET /newsroom/ads/credit-notes/{number}.pdf`. One that was not printed when it was issued is printed now, the same. */
+export async function readCreditNotePdf(c: Ctx): Promise<Response> {
+  const number = (c.req.param('file') ?? '').replace(/\.pdf$/, '');
+  const note = await findCreditNote(c.var.press.db.read, number);
+  return sendFile(
+    c,
+    invoiceFile(note.pdfHash ?? (await keepPdf(c, note))),
+    'application/pdf',
+    `credit-note-${number}.pdf`,
+  );
+}
+
+/** Prints what credit notes of an order are not printed yet: those of a cancellation. */
+export async function keepCreditNotes(c: Ctx, orderId: string): Promise<void> {
+  for (const note of await listCreditNotesOf(c.var.press.db.read, { id: orderId }))
+    if (note.pdfHash === null) await keepPdf(c, note);
+}
+
+async function keepPdf(c: Ctx, { number, document, issuedAt }: CreditNote): Promise<string> {
+  const { creditNotePdf } = await import('../../../render/pdf/invoice-pdf.ts');
+  return keepCreditNotePdf(c.var.press, number, await creditNotePdf(document, issuedAt));
+}
+
+/** Does something to an invoice and shows its order, with why it was refused where it was. */
+async function onInvoice(c: Ctx, work: (number: string) => Promise<void>): Promise<Response> {
+  const number = c.req.param('number') ?? '';
+  const { orderId } = await findInvoice(c.var.press.db.read, number);
+  return act(c, orderId, () => work(number));
+}
+
+async function readPayment(c: Ctx) {
+  const { paidOn = '', note = '' } = await readFields(c);
+  return requireFields(payment, { paidOn, note }, { paidOn: 'The day', note: 'The note' });
+}
+
+async function readReason(c: Ctx): Promise<string> {
+  const { reason: typed = '' } = await readFields(c);
+  return requireFields(reason, { reason: typed }, { reason: 'The reason' }).reason;
+}

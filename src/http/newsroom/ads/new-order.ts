@@ -1,0 +1,92 @@
+import { html } from 'hono/html';
+import { listAdvertisers } from '../../../ads/orders/advertisers.ts';
+import { conflictsOfInquiry } from '../../../ads/orders/conflicts.ts';
+import { type Inquiry, inquirySchema, openInquiry } from '../../../ads/orders/open-inquiry.ts';
+import { Failure } from '../../../core/failure.ts';
+import { dollars } from '../../../core/money.ts';
+import { isUuid } from '../../../core/text.ts';
+import { hashBody, type RetryKey, wasDone } from '../../../runtime/idempotency.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { readFields, refusalNote, requireFields, showAgain } from '../kit/form.ts';
+import { goTo, newsroomPage } from '../kit/page.ts';
+import { AD_STYLES, adWays, catalogOf, mailNote } from './ad-labels.ts';
+import { askedFor, categoryField, field, ORDER_LABELS, rateFields, similarFields, type Typed } from './order-fields.ts';
+
+/** `GET /newsroom/ads/new`: what an advertiser asked for. */
+export function showNewAd(c: Ctx): Promise<Response> {
+  return page(c, {}, null, 200);
+}
+
+/** `POST /newsroom/ads/new`. The same form sent again answers with the order that it opened. */
+export async function postNewAd(c: Ctx): Promise<Response> {
+  const typed = await readFields(c);
+  try {
+    const asked = { ...askedFor(typed), ...(typed.advertiserChoice && { advertiserChoice: typed.advertiserChoice }) };
+    const inquiry = requireFields(inquirySchema, asked, ORDER_LABELS);
+    const { press, actor, config } = c.var;
+    const retry = retryKeyOf(typed, inquiry);
+    if (typed.despite !== 'yes') await requireFree(c, inquiry, retry);
+    const { id } = await openInquiry(press, actor, config.publication, catalogOf(c), inquiry, retry);
+    return goTo(`/newsroom/ads/${id}`);
+  } catch (error) {
+    return showAgain(error, (failure, status) => page(c, typed, failure, status));
+  }
+}
+
+/** The key of the form; without one the same words, so that three identical posts open one order. */
+function retryKeyOf({ formKey = '' }: Typed, inquiry: Inquiry): RetryKey {
+  const bodyHash = hashBody('/newsroom/ads/new', inquiry);
+  return { key: isUuid(formKey) ? formKey : `same ${bodyHash}`, bodyHash };
+}
+
+/**
+ * The order that the same form opened before is no conflict: the repeat is answered with it.
+ * @throws already_exists with `conflicts` when days or the category are taken or asked for by others
+ */
+async function requireFree(c: Ctx, inquiry: Inquiry, retry: RetryKey): Promise<void> {
+  const { press, actor } = c.var;
+  const conflicts = await conflictsOfInquiry(press.db.read, inquiry);
+  if (conflicts.length === 0) return;
+  if (await wasDone(press.db.read, actor, retry)) return;
+  throw new Failure(
+    'already_exists',
+    `${conflicts.map(({ words, reference }) => `${words} (${reference})`).join('. ')}.`,
+    {
+      hint: 'Choose other days, or open the order all the same: it is booked only if the days are free by then.',
+      more: { conflicts: true },
+    },
+  );
+}
+
+async function page(c: Ctx, typed: Typed, failure: Failure | null, status: number): Promise<Response> {
+  const { units } = catalogOf(c);
+  const advertisers = await listAdvertisers(c.var.press.db.read);
+  return newsroomPage(c, {
+    title: failure ? 'Order not opened' : 'New order',
+    status,
+    styles: AD_STYLES,
+    main: html`<h1>New order</h1>
+${adWays('new')}
+<p class="hint">From the letter or mail of the advertiser. ${mailNote(c, 'They are told that it has arrived, and what to send.')}</p>
+${refusalNote(failure)}
+<form class="entry" method="post" action="/newsroom/ads/new">
+<input type="hidden" name="formKey" value="${typed.formKey ?? c.var.press.newId()}">
+${similarFields(failure, typed)}
+${failure?.detail.more?.conflicts ? html`<p><input type="checkbox" id="despite" name="despite" value="yes"> <label for="despite">Open the order all the same</label></p>` : ''}
+<fieldset><legend>Unit</legend>${units.map(
+      ({ id, title, term, listPriceCents }) => html`
+<p><input type="radio" id="unit-${id}" name="unit" value="${id}" required${typed.unit === id ? html` checked` : ''}> <label for="unit-${id}"><strong>${title}</strong>, ${listPriceCents === null ? 'on request' : html`${term}, ${dollars(listPriceCents)}`}</label></p>`,
+    )}</fieldset>
+${field('advertiser', 'Advertiser', typed, { list: advertisers, hint: 'The legal name, letter by letter: it is printed on the invoice.' })}
+${categoryField(typed)}
+${field('contactName', 'Contact', typed)}
+${field('contactEmail', 'Contact’s e-mail address', typed, { type: 'email' })}
+${field('startsOn', 'First day', typed, { type: 'date', hint: 'UTC. An issue starts on a quarter’s first day, the Field Brief goes out on Tuesdays.' })}
+${field('endsOn', 'Last day, of a custom program', typed, { type: 'date', isOptional: true })}
+${rateFields(typed)}
+<p class="field"><label for="note">Note, for the desk alone</label>
+<textarea id="note" name="note" rows="3">${typed.note ?? ''}</textarea></p>
+<p><button>Open the order</button></p>
+</form>`,
+  });
+}

@@ -1,0 +1,115 @@
+import { html } from 'hono/html';
+import { CATEGORIES, categoryLabel } from '../../../ads/catalog/categories.ts';
+import type { Order } from '../../../ads/orders/orders.ts';
+import { Failure } from '../../../core/failure.ts';
+import { readDollars } from '../../../core/money.ts';
+import type { Html } from '../../../render/html/html.ts';
+
+// The fields of an order, as the form of a new one and the form that corrects one have them.
+
+export type Typed = Record<string, string>;
+
+export const ORDER_LABELS = {
+  unit: 'The unit',
+  advertiser: 'The advertiser',
+  category: 'The product category',
+  contactName: 'The contact',
+  contactEmail: 'The contact’s address',
+  startsOn: 'The first day',
+  endsOn: 'The last day',
+  insertionOrder: 'The insertion order',
+  note: 'The note',
+};
+
+/** What was typed, in the shape of an inquiry. @throws validation_failed for a rate that is no amount */
+export function askedFor(typed: Typed) {
+  const { unit = '', advertiser = '', contactName = '', contactEmail = '', note = '' } = typed;
+  const { startsOn = '', endsOn = '', rate = 'list', orderNumber = '', signedOn = '', amount = '' } = typed;
+  const { category = '', otherCategory = '' } = typed;
+  const cents = readDollars(amount);
+  if (rate === 'insertion order' && cents === null)
+    throw new Failure('validation_failed', 'The rate of the insertion order is no amount in US dollars.', {
+      hint: 'Write it as 1800 or 1,800.50.',
+    });
+  return {
+    unit,
+    advertiser,
+    category: category === 'other' ? `other: ${otherCategory}` : category,
+    contactName,
+    contactEmail,
+    startsOn,
+    endsOn: endsOn === '' ? null : endsOn,
+    insertionOrder: rate === 'insertion order' ? { number: orderNumber, signedOn, cents } : null,
+    note: note.replaceAll('\r\n', '\n'),
+  };
+}
+
+/** What an order says, as its fields would have been typed. */
+export function typedOf({
+  advertiser,
+  category,
+  contactName,
+  contactEmail,
+  insertionOrder,
+  cents,
+  note,
+}: Order): Typed {
+  const isListed = CATEGORIES.some(({ id }) => id === category);
+  return {
+    advertiser,
+    category: isListed ? category : 'other',
+    otherCategory: isListed ? '' : category.replace(/^other: /, ''),
+    contactName,
+    contactEmail,
+    rate: insertionOrder ? 'insertion order' : 'list',
+    orderNumber: insertionOrder?.number ?? '',
+    signedOn: insertionOrder?.signedOn ?? '',
+    amount: insertionOrder ? String(cents / 100) : '',
+    note,
+  };
+}
+
+export function categoryField(typed: Typed): Html {
+  const chosen = typed.category ?? '';
+  const isListed = CATEGORIES.some(({ id }) => id === chosen);
+  const other = typed.otherCategory ?? (isListed ? '' : categoryLabel(chosen));
+  return html`<p class="field"><label for="category">Product category</label>
+<select id="category" name="category" required aria-describedby="category-hint">
+<option value="">Choose one</option>
+${CATEGORIES.map(({ id, label }) => html`<option value="${id}"${id === chosen ? html` selected` : ''}>${label}</option>`)}
+<option value="other"${chosen !== '' && !isListed ? html` selected` : ''}>Other: …</option>
+</select>
+<span class="hint" id="category-hint">In an issue a sponsor has its category alone.</span></p>
+${field('otherCategory', 'What else, where the list has no category for it', { otherCategory: other }, { isOptional: true })}`;
+}
+
+export function rateFields(typed: Typed): Html {
+  const isByOrder = typed.rate === 'insertion order';
+  return html`<fieldset><legend>Rate</legend>
+<p><input type="radio" id="rate-list" name="rate" value="list"${isByOrder ? '' : html` checked`}> <label for="rate-list">the list price</label></p>
+<p><input type="radio" id="rate-order" name="rate" value="insertion order"${isByOrder ? html` checked` : ''}> <label for="rate-order">that of a signed insertion order:</label></p>
+${field('orderNumber', 'Its number', typed, { isOptional: true })}
+${field('signedOn', 'Signed on', typed, { type: 'date', isOptional: true })}
+${field('amount', 'Rate in US dollars', typed, { isOptional: true })}
+</fieldset>`;
+}
+
+/** Where advertisers of a similar name are known: which one is meant. */
+export function similarFields(failure: Failure | null, typed: Typed): Html | string {
+  const similar = (failure?.detail.more?.similar ?? []) as { id: string; name: string }[];
+  if (similar.length === 0) return '';
+  return html`<fieldset class="similar"><legend>Which advertiser is meant?</legend>
+<p><input type="radio" id="similar-new" name="advertiserChoice" value="new" required> <label for="similar-new">A new one, called ${typed.advertiser}</label></p>
+${similar.map(({ id, name }) => html`<p><input type="radio" id="similar-${id}" name="advertiserChoice" value="${id}" required> <label for="similar-${id}">${name}, who is known already</label></p>`)}
+</fieldset>`;
+}
+
+type More = { type?: string; hint?: string; list?: readonly string[]; isOptional?: true };
+
+export function field(name: string, label: string, typed: Typed, more: More = {}): Html {
+  const { type = 'text', hint, list, isOptional } = more;
+  return html`<p class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" value="${typed[name] ?? ''}" autocomplete="off"${isOptional ? '' : html` required`}${list ? html` list="${name}-used"` : ''}${hint ? html` aria-describedby="${name}-hint"` : ''}>
+${list ? html`<datalist id="${name}-used">${list.map((one) => html`<option value="${one}">`)}</datalist>` : ''}
+${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}</p>`;
+}

@@ -1,0 +1,106 @@
+import { html } from 'hono/html';
+import { listCreatives } from '../../../ads/creatives/stored-creatives.ts';
+import { findConflicts } from '../../../ads/orders/conflicts.ts';
+import { listCreditNotesOf } from '../../../ads/orders/credit-notes.ts';
+import { findInvoiceOf, listInvoicesOf } from '../../../ads/orders/invoices.ts';
+import { type OrderState, readOrder } from '../../../ads/orders/orders.ts';
+import { listProofs } from '../../../ads/runs/proofs.ts';
+import { listRuns, type Run } from '../../../ads/runs/runs.ts';
+import { listShots } from '../../../ads/runs/screenshots.ts';
+import { listSendsOf } from '../../../ads/runs/sends.ts';
+import { listOrderEmails } from '../../../mail/outbox.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { journalOf } from '../../../runtime/read-journal.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { refusalNote } from '../kit/form.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { when } from '../kit/when.ts';
+import { AD_STYLES, adWays, catalogOf, days, nameOfUnit, STATE_WORDS } from './ad-labels.ts';
+import { creativePart } from './creative-section.ts';
+import { papersPart } from './documents-section.ts';
+import { orderFacts } from './order-facts.ts';
+import { emailsPart, historyPart } from './order-history.ts';
+import type { OrderFile, RefusedForm } from './order-record.ts';
+import { nextStep, otherSteps } from './order-steps.ts';
+
+const BEFORE_BOOKING: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
+/** Lines of the journal shown. */
+const HISTORY = 100;
+
+/** `GET /newsroom/ads/{orderId}`: one order: what is next, its creatives in their places, its papers. */
+export function showAdOrder(c: Ctx): Promise<Response> {
+  return orderPage(c, c.req.param('orderId') ?? '', null);
+}
+
+export async function orderPage(c: Ctx, orderId: string, refused: RefusedForm | null): Promise<Response> {
+  const tx = c.var.press.db.read;
+  const order = await readOrder(tx, c.var.actor, orderId);
+  const file: OrderFile = {
+    order,
+    creatives: await listCreatives(tx, order.id),
+    invoice: await findInvoiceOf(tx, order.id),
+    invoices: await listInvoicesOf(tx, order.id),
+    creditNotes: await listCreditNotesOf(tx, order),
+    conflicts: BEFORE_BOOKING.includes(order.state) ? ((await findConflicts(tx, [order]))[0] ?? []) : [],
+    emails: await listOrderEmails(tx, order.id),
+    history: await journalOf(tx, { kind: 'ad order', id: order.id }, HISTORY),
+    refused,
+    runs: await listRuns(tx, order.id),
+    proofs: await listProofs(tx, order.id),
+    shots: await listShots(tx, order.id),
+  };
+  const sends = await listSendsOf(tx, order.id);
+  const catalog = catalogOf(c);
+  return newsroomPage(c, {
+    title: `${order.advertiser}, order ${order.reference}`,
+    status: refused?.status ?? 200,
+    styles: AD_STYLES,
+    main: html`<p class="trail"><a href="/newsroom/ads">Ad desk</a> / Order</p>
+<h1><small>${order.reference}</small> ${order.advertiser}: ${nameOfUnit(catalog, order.unit)}</h1>
+${adWays(null)}
+${refusalNote(refused?.failure ?? null)}
+<p class="stands"><b class="mark">${STATE_WORDS[order.state].name}</b> ${STATE_WORDS[order.state].next}</p>
+${order.trouble ? html`<p class="refusal" role="status"><strong>${order.trouble}</strong></p>` : ''}
+${order.bookingRefused ? html`<p class="refusal" role="status"><strong>Not booked.</strong> ${order.bookingRefused}</p>` : ''}
+${conflictNote(file)}
+${order.reason ? html`<p>The reason: ${order.reason}</p>` : ''}
+<div class="order"><div>
+${nextStep(c, file, catalog)}
+${creativePart(file, catalog)}
+</div><div>
+${orderFacts(c, file)}
+${papersPart(c, file)}
+${runsPart(file, (id) => nameOfUnit(catalog, id))}
+${sends.length > 0 ? html`<h2>Field Brief</h2><ul>${sends.map(({ day, sentAt, notedBy }) => html`<li>${day}: sent ${when(sentAt)} (UTC), noted by ${notedBy}</li>`)}</ul>` : ''}
+${otherSteps(c, file)}
+${emailsPart(c, file)}
+${historyPart(file)}
+</div></div>`,
+  });
+}
+
+/** Who holds what the order asks for, and who asks for it too, before money is taken for it. */
+function conflictNote({ conflicts }: OrderFile): Html | string {
+  if (conflicts.length === 0) return '';
+  const isTaken = conflicts.some(({ kind }) => kind === 'taken');
+  return html`<div class="refusal" role="status"><p><strong>${isTaken ? 'What it asks for is taken.' : 'Others ask for the same.'}</strong> Agree on other days before the invoice is issued.</p>
+<ul>${conflicts.map(({ words, orderId, reference }) => html`<li>${words}, <a href="/newsroom/ads/${orderId}">${reference}</a></li>`)}</ul></div>`;
+}
+
+function runsPart({ runs }: OrderFile, nameOf: (id: string) => string): Html | string {
+  if (runs.length === 0) return '';
+  return html`<h2>Runs</h2>
+<table class="plan"><caption class="unseen">Where the ad runs and when</caption>
+<thead><tr><th scope="col">Place</th><th scope="col">Days (UTC)</th><th scope="col">Stands</th></tr></thead>
+<tbody>${runs.map(
+    (run) =>
+      html`<tr><th scope="row">${nameOf(run.place)}</th><td>${days(run)}</td><td>${stands(run)}${run.trouble ? html` <b class="mark trouble">warning</b>` : ''}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+function stands({ place, startedAt, endedAt, missedAt }: Run): Html | string {
+  if (missedAt) return 'missed';
+  if (place === 'field-brief' && startedAt) return html`sent ${when(startedAt)}`;
+  if (!startedAt) return 'not yet';
+  return endedAt ? html`${when(startedAt)} to ${when(endedAt)}` : html`since ${when(startedAt)}`;
+}

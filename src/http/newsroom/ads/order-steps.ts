@@ -1,0 +1,175 @@
+import { html } from 'hono/html';
+import type { AdvertisingCatalog } from '../../../ads/catalog/catalog-schema.ts';
+import { CHECKLIST } from '../../../ads/orders/decide-order.ts';
+import { dayIn } from '../../../ads/orders/document-numbers.ts';
+import { CANCEL_DAYS, isLate } from '../../../ads/orders/end-order.ts';
+import type { Order, OrderState } from '../../../ads/orders/orders.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { now } from '../../../runtime/deps.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { mailNote } from './ad-labels.ts';
+import type { OrderFile } from './order-record.ts';
+
+/** The form of what is done next. */
+export function nextStep(c: Ctx, file: OrderFile, { units }: AdvertisingCatalog): Html | string {
+  const { order, creatives } = file;
+  const needsNone = units.find(({ id }) => id === order.unit)?.creativeIds.length === 0;
+  const waiting = creatives.some(({ state }) => state === 'in');
+  switch (order.state) {
+    case 'inquiry':
+      return needsNone
+        ? acceptance(order, 'accept')
+        : note('What is next', 'Take in the creatives below; then an editor looks at them.');
+    case 'creative in':
+      return acceptance(order, 'accept');
+    case 'accepted':
+      return waiting ? acceptance(order, 'accept-creative') : invoiceForm(c, order);
+    case 'invoiced':
+      return waiting
+        ? acceptance(order, 'accept-creative')
+        : html`${file.invoice?.paidOn ? '' : paidForm(c, file)}${bookForm(file)}`;
+    case 'booked':
+    case 'running':
+      return html`${waiting ? acceptance(order, 'accept-creative') : ''}${invoiceAgain(c, file)}${order.state === 'running' ? proofForm(order, 'The proof so far') : ''}`;
+    case 'ran':
+      return html`${invoiceAgain(c, file)}${proofForm(order, 'The proof of the run')}${file.proofs.length > 0 ? closeForm(order) : ''}`;
+    case 'closed':
+      return html`${invoiceAgain(c, file)}${proofForm(order, 'The proof again')}`;
+    default:
+      return '';
+  }
+}
+
+function acceptance({ id }: Order, act: 'accept' | 'accept-creative'): Html {
+  return html`<section class="step" aria-labelledby="accept-title"><h2 id="accept-title">Accept or refuse</h2>
+<form method="post" action="/newsroom/ads/${id}/${act}">
+<fieldset class="ticks"><legend>I looked at each creative below, and</legend>
+${CHECKLIST.map((line) => html`<p><input type="checkbox" id="tick-${line.id}" name="tick-${line.id}" value="yes" required> <label for="tick-${line.id}">${line.words}</label></p>`)}
+</fieldset>
+<p><button>${act === 'accept' ? 'Accept the ad' : 'Accept what came in'}</button></p></form>
+${act === 'accept' ? refusalForm(id) : ''}</section>`;
+}
+
+function refusalForm(id: string): Html {
+  return html`<details><summary>Refuse the ad …</summary>
+<form class="entry" method="post" action="/newsroom/ads/${id}/refuse">
+<p class="field"><label for="refuse-reason">The reason, which the advertiser is told</label><textarea id="refuse-reason" name="reason" rows="3" required></textarea></p>
+<p><button class="plain">Refuse it</button></p></form></details>`;
+}
+
+/** What goes on or ran has no valid invoice once that was credited. */
+function invoiceAgain(c: Ctx, { order, invoice }: OrderFile): Html | string {
+  return invoice ? '' : invoiceForm(c, order);
+}
+
+function invoiceForm(c: Ctx, { id }: Order): Html {
+  return step(
+    'Invoice',
+    `It gets the next number of the year. ${mailNote(c, 'Its words are mailed to the contact.')} A wrong invoice is reversed by a credit note.`,
+    html`
+<form method="post" action="/newsroom/ads/${id}/invoice"><p><button>Issue the invoice</button></p></form>`,
+  );
+}
+
+function paidForm(c: Ctx, { invoice }: OrderFile): Html | string {
+  if (!invoice) return '';
+  const today = dayIn(c.var.config.publication.timeZone, now(c.var.press));
+  return step(
+    'Payment',
+    'Noted by hand, when it has arrived.',
+    html`
+<form class="entry" method="post" action="/newsroom/ads/invoices/${invoice.number}/paid">
+<p class="field"><label for="paid-on">Paid on</label><input id="paid-on" name="paidOn" type="date" value="${today}" min="${invoice.document.issuedOn}" max="${today}" required></p>
+<p class="field"><label for="paid-note">How</label><input id="paid-note" name="note" autocomplete="off" placeholder="bank transfer"></p>
+<p><button>Note the payment</button></p></form>`,
+  );
+}
+
+function bookForm({ order, invoice }: OrderFile): Html {
+  const credit = invoice?.paidOn
+    ? ''
+    : html`<p class="field"><label for="credit">Booked on credit, because</label><input id="credit" name="onCreditBecause" autocomplete="off" required></p>`;
+  return step(
+    'Book the run',
+    'Holds every day of every place, or none. What somebody else holds is refused.',
+    html`
+<form class="entry" method="post" action="/newsroom/ads/${order.id}/book">${credit}<p><button>Book the run</button></p></form>`,
+  );
+}
+
+function proofForm({ id }: Order, title: string): Html {
+  return step(
+    title,
+    'Signed, as PDF and JSON: where it was seen and when, and the gaps. It counts nobody.',
+    html`
+<form method="post" action="/newsroom/ads/${id}/proofs"><p><button>Make the proof</button></p></form>`,
+  );
+}
+
+function closeForm({ id }: Order): Html {
+  return step(
+    'Close',
+    'When the advertiser has the proof.',
+    html`
+<form method="post" action="/newsroom/ads/${id}/close"><p><button>Close the order</button></p></form>`,
+  );
+}
+
+const BEFORE_BOOKING: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
+
+/** What can be done besides: other days, and an end. */
+export function otherSteps(c: Ctx, { order }: OrderFile): Html | string {
+  const isBefore = BEFORE_BOOKING.includes(order.state);
+  if (!isBefore && order.state !== 'booked' && order.state !== 'running') return '';
+  return html`<h2>Besides</h2>
+${isBefore ? datesForm(order) : ''}
+${cancelForm(c, order)}`;
+}
+
+function datesForm({ id, startsOn, endsOn, unit }: Order): Html {
+  return html`<details><summary>Other days …</summary>
+<form class="entry" method="post" action="/newsroom/ads/${id}/dates">
+<p class="field"><label for="other-start">First day (UTC)</label><input id="other-start" name="startsOn" type="date" value="${startsOn}" required></p>
+${unit === 'custom-programs' ? html`<p class="field"><label for="other-end">Last day</label><input id="other-end" name="endsOn" type="date" value="${endsOn}" required></p>` : ''}
+<p><button class="plain">Change the days</button></p></form></details>`;
+}
+
+function cancelForm(c: Ctx, order: Order): Html {
+  const today = now(c.var.press).slice(0, 10);
+  const isChief = c.var.session?.editor.role === 'chief';
+  const isHeld = order.state === 'booked' || order.state === 'running';
+  const late = isLate(order, today);
+  return html`<details><summary>Cancel the order …</summary>
+<form class="entry" method="post" action="/newsroom/ads/${order.id}/cancel">
+<input type="hidden" name="by" value="advertiser">
+<h3>The advertiser cancels</h3>
+<p class="field"><label for="in-writing">How they wrote: the letter or email</label><input id="in-writing" name="inWriting" autocomplete="off" required></p>
+<p class="field"><label for="arrived-on">The day it arrived (UTC)</label><input id="arrived-on" name="arrivedOn" type="date" value="${today}" min="${order.openedAt.slice(0, 10)}" max="${today}" required></p>
+${late ? lateFields(isChief) : ''}
+<p><button class="plain">Cancel as they asked</button></p></form>
+${isHeld && !isChief ? html`<p class="hint">Only a chief can cancel it for the publisher: it is ${order.state}.</p>` : publisherForm(order)}</details>`;
+}
+
+function lateFields(isChief: boolean): Html {
+  const words = html`<p class="hint">Less than ${CANCEL_DAYS} days are left until the start. The day the letter arrived counts; if that was too late, only a chief can cancel, with a reason.</p>`;
+  if (!isChief) return words;
+  return html`${words}
+<p class="field"><label for="late-because">Where it arrived too late: cancelled all the same, because</label><input id="late-because" name="lateBecause" autocomplete="off"></p>`;
+}
+
+function publisherForm({ id }: Order): Html {
+  return html`<form class="entry" method="post" action="/newsroom/ads/${id}/cancel">
+<input type="hidden" name="by" value="publisher">
+<h3>We cancel</h3>
+<p class="field"><label for="our-reason">Why, in the words the advertiser is told</label><input id="our-reason" name="inWriting" autocomplete="off" required></p>
+<p><button class="plain">Cancel for the publisher</button></p></form>`;
+}
+
+function note(title: string, words: string): Html {
+  return step(title, words, html``);
+}
+
+function step(title: string, words: string, form: Html): Html {
+  const id = `step-${title.toLowerCase().replaceAll(' ', '-')}`;
+  return html`<section class="step" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p class="hint">${words}</p>${form}</section>`;
+}

@@ -1,0 +1,104 @@
+import { html } from 'hono/html';
+import { getSupplier, type KeptSupplier, listKept } from '../../../ads/suppliers/suppliers.ts';
+import type { Failure } from '../../../core/failure.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { field, refusalNote } from '../kit/form.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { when } from '../kit/when.ts';
+import { numberWarning } from './number-warning.ts';
+
+/** Rows on a page. */
+const SHOWN = 100;
+const STYLES = ['newsroom-suppliers.css'];
+
+/** A form that was refused: what was typed, and why. */
+export type Refused = { typed: Record<string, string>; failure: Failure; status: number };
+
+/** `GET /newsroom/suppliers`: the supplier directory by name, and the form that adds to it. */
+export function showSuppliers(c: Ctx): Promise<Response> {
+  return suppliersPage(c, null);
+}
+
+export async function suppliersPage(c: Ctx, refused: Refused | null): Promise<Response> {
+  const after = refused ? undefined : c.req.query('after');
+  const asked = { limit: SHOWN, ...(after !== undefined && { after: after.slice(0, 500) }) };
+  const { suppliers, next } = await listKept(c.var.press.db.read, asked);
+  return newsroomPage(c, {
+    title: refused ? 'Supplier not added' : 'Suppliers',
+    status: refused?.status ?? 200,
+    styles: STYLES,
+    main: html`<h1>Suppliers</h1>
+<p>What readers find at <a href="/suppliers">/suppliers</a>. Rows stand by name, whoever paid.</p>
+<section aria-labelledby="listed">
+<h2 id="listed">The directory</h2>
+${suppliers.length === 0 ? html`<p>${after === undefined ? 'Nobody is listed yet. Add the first supplier below; the home page then has a block of them.' : 'There are no more.'}</p>` : table(suppliers)}
+${next === null ? '' : html`<p><a href="/newsroom/suppliers?after=${encodeURIComponent(next)}">More suppliers</a></p>`}
+</section>
+<section aria-labelledby="add-title">
+<h2 id="add-title">Add a supplier</h2>
+${refusalNote(refused?.failure ?? null)}
+<form class="entry" method="post" action="/newsroom/suppliers">
+${fields(refused?.typed ?? {}, refused?.failure ?? null)}
+<p><button>Add the supplier</button></p>
+</form>
+</section>`,
+  });
+}
+
+/** `GET /newsroom/suppliers/{supplierId}`: one row, to change or take out. */
+export async function showSupplier(c: Ctx): Promise<Response> {
+  return supplierPage(c, await getSupplier(c.var.press.db.read, c.req.param('supplierId') ?? ''), null);
+}
+
+export function supplierPage(c: Ctx, supplier: KeptSupplier, refused: Refused | null): Promise<Response> {
+  const { id, name, what, place, url, order, addedAt, addedBy } = supplier;
+  const typed = refused?.typed ?? { name, what, place, url, reference: order?.reference ?? '' };
+  return newsroomPage(c, {
+    title: refused ? `${name} not changed` : name,
+    status: refused?.status ?? 200,
+    styles: STYLES,
+    main: html`<h1>${name}</h1>
+<p><a href="/newsroom/suppliers">All suppliers</a>. Listed since ${when(addedAt)} (UTC), added by ${addedBy}.${order ? html` Paid by order ${order.reference} until ${order.until}.` : ''}</p>
+${refusalNote(refused?.failure ?? null)}
+${numberWarning('The row', [name, what, place])}
+<form class="entry" method="post" action="/newsroom/suppliers/${id}">
+${fields(typed, refused?.failure ?? null)}
+<p><button>Change the row</button></p>
+</form>
+<section aria-labelledby="out-title">
+<h2 id="out-title">Take it out</h2>
+<form class="entry" method="post" action="/newsroom/suppliers/${id}/remove">
+<p>Readers no longer find ${name} in the directory. Adding it again under the same name brings it back.</p>
+<p><button>Take ${name} out</button></p>
+</form>
+</section>`,
+  });
+}
+
+function fields(typed: Record<string, string>, failure: Failure | null): Html {
+  return html`${field({ name: 'name', label: 'Name', value: typed.name, autocomplete: 'off' })}
+${field({ name: 'what', label: 'What they do', value: typed.what, autocomplete: 'off', hint: 'One line, in plain words: what they make, rent or do. No praise.' })}
+${field({ name: 'place', label: 'Place', value: typed.place, autocomplete: 'off', hint: 'Town and state, or the area they serve.' })}
+${field({ name: 'url', label: 'Address', value: typed.url, autocomplete: 'off', hint: 'Their own site, with https://.' })}
+<p class="field"><label for="reference">Order that pays for the row</label>
+<input id="reference" name="reference" type="text" value="${typed.reference ?? ''}" autocomplete="off" aria-describedby="reference-hint">
+<span class="hint" id="reference-hint">The reference of a booked directory listing or issue sponsorship. Its logo stands in the row while it runs, and the row says that it is paid. An order pays for one row. Empty for a row nobody pays for.</span></p>
+${failure?.detail.more?.otherName ? html`<p><input type="checkbox" id="isOtherName" name="isOtherName" value="yes"> <label for="isOtherName">They pay for a row of this name: I have checked it</label></p>` : ''}`;
+}
+
+function table(suppliers: readonly KeptSupplier[]): Html {
+  return html`<table class="plan suppliers">
+<caption class="unseen">Suppliers by name</caption>
+<thead><tr><th scope="col">Name</th><th scope="col">What they do</th><th scope="col">Place</th><th scope="col">Address</th><th scope="col">Paid by</th></tr></thead>
+<tbody>${suppliers.map(
+    ({ id, name, what, place, url, order }) => html`<tr>
+<th scope="row"><a href="/newsroom/suppliers/${id}">${name}</a></th>
+<td>${what}</td>
+<td>${place}</td>
+<td class="address"><a href="${url}" rel="noopener noreferrer">${new URL(url).host}</a></td>
+<td><span class="label">Paid by</span> ${order ? html`${order.reference} <span class="by">until ${order.until}</span>` : 'Nobody'}</td>
+</tr>`,
+  )}</tbody>
+</table>`;
+}

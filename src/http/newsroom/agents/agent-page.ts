@@ -1,0 +1,87 @@
+import { html } from 'hono/html';
+import { callLogOf, listCalls, type NotedCall } from '../../../agents/call-log.ts';
+import { findLetIn, type LetIn } from '../../../agents/list-agents.ts';
+import { deskName } from '../../../article/model/desk.ts';
+import { listSavedBy, type SavedLine } from '../../../article/read/saved-by.ts';
+import { Failure } from '../../../core/failure.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { when } from '../kit/when.ts';
+import { AGENT_STYLES, mayWords, nameOfProgram, revokeForm, stateWords } from './agents.ts';
+
+const SAVED = 100;
+const CALLS = 100;
+
+/** `GET /newsroom/agents/{claimId}`: what one program was granted, wrote and called. */
+export async function showAgent(c: Ctx): Promise<Response> {
+  const { press } = c.var;
+  const claimId = c.req.param('claimId') ?? '';
+  await callLogOf(press).flush();
+  const program = await findLetIn(press, press.db.read, claimId);
+  if (!program) throw new Failure('not_found', 'No such program was let in.', { hint: 'Look at the list of agents.' });
+  const saved = await listSavedBy(press.db.read, claimId, SAVED);
+  const calls = await listCalls(press.db.read, claimId, CALLS);
+  const name = nameOfProgram(program);
+  return newsroomPage(c, {
+    title: name,
+    styles: AGENT_STYLES,
+    main: html`<p class="trail"><a href="/newsroom/agents">Agents</a></p>
+<h1 class="program">${name}</h1>
+${facts(program)}
+${program.state === 'live' ? html`<div class="ending">${revokeForm(program)}</div>` : ''}
+<section aria-labelledby="saved-title">
+<h2 id="saved-title">What it wrote</h2>
+${saved.length === 0 ? html`<p>It has saved nothing${program.state === 'live' ? ' yet' : ''}.</p>` : savedTable(saved)}
+${program.saved > saved.length ? html`<p class="hint">The last ${saved.length} of ${program.saved}; the <a href="/newsroom/journal?agent=${claimId}">journal</a> has them all.</p>` : ''}
+</section>
+<section aria-labelledby="calls-title">
+<h2 id="calls-title">What it called</h2>
+${calls.length === 0 ? html`<p>No call is noted.</p>` : callTable(calls)}
+<p class="hint">The last ${calls.length} of ${program.called} calls that are kept, at most 500 for each program, written once a second. What it changed is in the <a href="/newsroom/journal?agent=${claimId}">journal</a>, for good.</p>
+</section>`,
+  });
+}
+
+function facts(one: LetIn): Html {
+  return html`<dl class="title-block">
+<div><dt>Let in by</dt><dd>${one.letInBy}</dd></div>
+<div><dt>Let in (UTC)</dt><dd>${when(one.letInAt)}</dd></div>
+<div><dt>From the address</dt><dd>${one.address}</dd></div>
+<div><dt>Asked for</dt><dd>${one.loginHint ?? 'nobody'}</dd></div>
+<div><dt>May</dt><dd>${mayWords(one)}</dd></div>
+<div><dt>Desks</dt><dd>${one.desks ? one.desks.map(deskName).join(', ') : 'Every desk'}</dd></div>
+<div><dt>Fresh tokens (UTC)</dt><dd>${one.renewUntil ? html`until ${when(one.renewUntil)}` : 'none: one token'}</dd></div>
+<div><dt>State (UTC)</dt><dd>${stateWords(one)}</dd></div>
+</dl>`;
+}
+
+function savedTable(lines: SavedLine[]): Html {
+  return html`<table class="plan">
+<caption class="unseen">Revisions it saved, latest first</caption>
+<thead><tr><th scope="col">Headline</th><th scope="col">Revision</th><th scope="col">Saved (UTC)</th><th scope="col">Now</th></tr></thead>
+<tbody>${lines.map(
+    (one) => html`<tr>
+<th scope="row"><a href="/newsroom/articles/${one.articleId}">${one.headline}</a></th>
+<td><a href="/newsroom/articles/${one.articleId}/revisions/${one.number}">Revision ${one.number}</a></td>
+<td>${when(one.savedAt)}</td>
+<td>${one.isLive ? 'Readers see it' : one.isLatest ? 'The latest' : 'Others were saved since'}</td>
+</tr>`,
+  )}</tbody>
+</table>`;
+}
+
+function callTable(calls: NotedCall[]): Html {
+  return html`<table class="plan calls">
+<caption class="unseen">Calls, latest first</caption>
+<thead><tr><th scope="col">Called</th><th scope="col">At (UTC)</th><th scope="col">Article</th><th scope="col">Outcome</th></tr></thead>
+<tbody>${calls.map(
+    (one) => html`<tr>
+<th scope="row"><code>${one.name}</code></th>
+<td><time datetime="${one.at}">${one.at.slice(0, 10)} ${one.at.slice(11, 19)}</time></td>
+<td>${one.articleId ? html`<a href="/newsroom/articles/${one.articleId}"><code>${one.articleId.slice(0, 8)}</code></a>` : ''}</td>
+<td>${one.outcome === 'done' ? 'done' : html`refused: <code>${one.outcome}</code>`}</td>
+</tr>`,
+  )}</tbody>
+</table>`;
+}

@@ -1,0 +1,106 @@
+import { html } from 'hono/html';
+import { callLogOf } from '../../../agents/call-log.ts';
+import { type LetIn, listActing, listLetIn } from '../../../agents/list-agents.ts';
+import { deskName } from '../../../article/model/desk.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { when } from '../kit/when.ts';
+
+/** Programs on a page of those that were let in. */
+const SHOWN = 50;
+
+export const AGENT_STYLES = ['newsroom-agents.css'];
+
+/** `GET /newsroom/agents`: the programs that may act now, and those that were let in before. */
+export async function showAgents(c: Ctx): Promise<Response> {
+  const { press } = c.var;
+  await callLogOf(press).flush();
+  const { read } = press.db;
+  const acting = await listActing(press, read);
+  const cursor = c.req.query('cursor');
+  const { programs, nextCursor } = await listLetIn(press, read, {
+    limit: SHOWN,
+    ...(cursor !== undefined && { cursor }),
+  });
+  const past = programs.filter((one) => one.state !== 'live');
+  return newsroomPage(c, {
+    title: 'Agents',
+    styles: AGENT_STYLES,
+    main: html`<h1>Agents</h1>
+<p>Programs that editors let in. They file drafts and save revisions; none can publish. A program that waits shows its person a code: <a href="/agent/claim">enter it to decide</a>.</p>
+${stoppedNote(c)}
+<section aria-labelledby="acting">
+<div class="beside"><h2 id="acting">May act now</h2>
+${acting.length === 0 ? '' : html`<p><a class="stop" href="/newsroom/agents/stop">Stop all agents</a></p>`}</div>
+${acting.length === 0 ? html`<p>No program may act now. One that asks shows its person a code.</p>` : table(acting, 'Programs that may act now, the last let in first')}
+</section>
+<section aria-labelledby="before">
+<h2 id="before">Let in before</h2>
+${past.length === 0 ? html`<p>${acting.length === 0 ? 'No program has been let in yet.' : 'None here yet.'}</p>` : table(past, 'Programs let in before, the last first')}
+${nextCursor === null ? '' : html`<p><a href="/newsroom/agents?cursor=${nextCursor}">Earlier programs</a></p>`}
+</section>
+<p class="hint">When an editor is disabled, the programs they let in stop at their next call. The name and the address are what the program showed; nobody has verified them.</p>`,
+  });
+}
+
+/** Said after all were stopped, and true of any moment at which none may act. */
+function stoppedNote(c: Ctx): Html | string {
+  if (c.req.query('done') !== 'stopped') return '';
+  return html`<p class="done" role="status">All agents were asked to stop. Whatever stands under “May act now” was let in after that; the <a href="/newsroom/journal?act=agents.stopped">journal</a> says who stopped them and when.</p>`;
+}
+
+function table(programs: LetIn[], caption: string): Html {
+  return html`<table class="plan programs">
+<caption class="unseen">${caption}</caption>
+<thead><tr><th scope="col">Program</th><th scope="col">From</th><th scope="col">Let in (UTC)</th><th scope="col">May</th><th scope="col">State (UTC)</th><th scope="col" class="number">Saved</th><th scope="col" class="number">Calls</th>${programs[0]?.state === 'live' ? html`<th scope="col">Act</th>` : ''}</tr></thead>
+<tbody>${programs.map(row)}</tbody>
+</table>`;
+}
+
+function row(one: LetIn): Html {
+  return html`<tr>
+<th scope="row"><a href="/newsroom/agents/${one.claimId}">${nameOfProgram(one)}</a>${one.loginHint ? html`<br><span class="hint">asked for ${one.loginHint}</span>` : ''}</th>
+<td>${one.address}</td>
+<td>${when(one.letInAt)} by ${one.letInBy}</td>
+<td>${grantWords(one)}</td>
+<td>${stateWords(one)}</td>
+<td class="number"><span class="label">Saved</span> ${one.saved}</td>
+<td class="number"><span class="label">Calls</span> ${one.called}</td>
+${one.state === 'live' ? html`<td>${revokeForm(one)}</td>` : ''}
+</tr>`;
+}
+
+export function revokeForm(one: LetIn): Html {
+  return html`<form method="post" action="/newsroom/agents/${one.claimId}/revoke"><button class="plain" aria-label="Revoke ${nameOfProgram(one)}, let in by ${one.letInBy}">Revoke</button></form>`;
+}
+
+export function nameOfProgram({ program }: LetIn): string {
+  return program || 'Gave no name';
+}
+
+export function mayWords({ isDraftOnly }: LetIn): string {
+  return isDraftOnly ? 'file drafts only' : 'file drafts, save revisions';
+}
+
+function grantWords(one: LetIn): Html {
+  const { desks } = one;
+  return html`${mayWords(one)}${desks ? html`<br><span class="hint">for ${desks.map(deskName).join(', ')}</span>` : ''}`;
+}
+
+export function stateWords(one: LetIn): Html {
+  switch (one.state) {
+    case 'live': {
+      const { renewUntil, expiresAt } = one;
+      const until = renewUntil !== null && renewUntil > expiresAt ? renewUntil : expiresAt;
+      const withFresh = renewUntil === null ? '' : ', with fresh tokens';
+      return html`<strong>May act</strong>${withFresh} until ${when(until)}${one.isFetched ? '' : ', has fetched no token yet'}`;
+    }
+    case 'revoked':
+      return html`Revoked ${one.endedAt ? when(one.endedAt) : ''}`;
+    case 'shut out':
+      return html`Ended with the rights of ${one.letInBy}`;
+    case 'expired':
+      return html`Ended ${when(one.expiresAt)}`;
+  }
+}

@@ -1,0 +1,26 @@
+import { html } from 'hono/html';
+import { listActing } from '../../../agents/list-agents.ts';
+import { stopAll } from '../../../agents/revoke.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { goTo, newsroomPage } from '../kit/page.ts';
+
+/** `GET /newsroom/agents/stop`: asks before all are stopped. */
+export async function showStop(c: Ctx): Promise<Response> {
+  const acting = await listActing(c.var.press, c.var.press.db.read);
+  const count = acting.length === 1 ? 'One program' : `${acting.length} programs`;
+  return newsroomPage(c, {
+    title: 'Stop all agents',
+    main: html`<p class="trail"><a href="/newsroom/agents">Agents</a></p>
+<h1>Stop all agents?</h1>
+<p>${acting.length === 0 ? 'No program' : count} may act now. Whoever let them in, each fails at its next call and gets no other token; programs that wait for an editor are refused. What they wrote stays.</p>
+<p>Afterwards an editor can let each of them in again.</p>
+<form method="post" action="/newsroom/agents/stop"><button>Stop all agents</button></form>
+<p><a href="/newsroom/agents">Go back, stop nothing</a></p>`,
+  });
+}
+
+/** `POST /newsroom/agents/stop`. */
+export async function postStop(c: Ctx): Promise<Response> {
+  await stopAll(c.var.press, c.var.session.editor);
+  return goTo('/newsroom/agents?done=stopped');
+}

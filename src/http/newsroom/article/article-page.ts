@@ -1,0 +1,99 @@
+import { html } from 'hono/html';
+import { deskName } from '../../../article/model/desk.ts';
+import { readSchedule } from '../../../article/publish/schedule-state.ts';
+import { listRevisions, type OnFile, type RevisionLine, readArticle } from '../../../article/read/article-record.ts';
+import { readReview } from '../../../article/review/review.ts';
+import { nextWaiting } from '../../../article/review/review-queue.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { assignmentBox } from '../board/assignment-box.ts';
+import { stageWords } from '../board/stage.ts';
+import { bylineOf } from '../kit/copy-names.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { when } from '../kit/when.ts';
+import { seenOf } from '../publish/publish.ts';
+import { publishBox } from '../publish/publish-box.ts';
+import { scheduleLine } from '../publish/schedule-box.ts';
+import { decisionBox, reviewWords } from '../review/decision-box.ts';
+import { reviewSection } from '../review/review-section.ts';
+import { decidedNote } from './decided-note.ts';
+import { doneNote } from './done-note.ts';
+import { editBox } from './edit-box.ts';
+import { previewFrame } from './preview.ts';
+
+/** `GET /newsroom/articles/{articleId}`: where an article stands, and its latest revision with what publishes it. */
+export async function showArticle(c: Ctx): Promise<Response> {
+  const { actor, press } = c.var;
+  const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
+  const revisions = await listRevisions(press.db.read, actor, file.id);
+  const number = file.revision;
+  const review = await readReview(press.db.read, actor, file.id);
+  const next = await nextWaiting(press.db.read, actor, file.id);
+  return newsroomPage(c, {
+    title: file.copy.headline,
+    scripts: ['review'],
+    styles: ['newsroom-publication.css', 'newsroom-review.css'],
+    main: html`<p class="trail"><a href="/newsroom">Board</a></p>
+<h1>${file.copy.headline}</h1>
+<p class="dek">${file.copy.dek}</p>
+${await doneNote(c, file)}
+${decidedNote(c, review, next)}
+<p class="stage"><strong>${reviewWords(review)}${stageWords(file.status, file.liveRevision, number)}</strong> <a href="#decide">Go to the review of revision ${number}</a></p>
+${scheduleLine(await readSchedule(press.db.read, actor, file.id))}
+${await editBox(c, file)}
+${titleBlock(file, await bylineOf(c, file.copy), revisions[0])}
+<div class="desk-work review-work">
+${await reviewSection(c, file, review)}
+<div class="side">
+${decisionBox(actor, file.id, review, next)}
+${await publishBox(c, await seenOf(c, file, number))}
+${await assignmentBox(c, file.id)}
+${revisionList(file, revisions)}
+</div>
+<section class="preview" aria-labelledby="preview-title">
+<h2 id="preview-title">Revision ${number} as readers would see it</h2>
+${previewFrame(file.id, number)}
+</section>
+</div>`,
+  });
+}
+
+function titleBlock(file: OnFile, byline: string, latest: RevisionLine | undefined): Html {
+  const address = `/${file.liveSection}/${file.liveSlug}`;
+  const never = 'never';
+  return html`<dl class="title-block">
+<div><dt>Desk</dt><dd>${deskName(file.copy.section)}</dd></div>
+<div><dt>Byline</dt><dd>${byline}</dd></div>
+<div><dt>Latest revision</dt><dd>${file.revision}</dd></div>
+<div><dt>Live revision</dt><dd>${file.liveRevision ?? 'none'}</dd></div>
+<div><dt>Saved (UTC)</dt><dd>${when(file.updatedAt)}${latest ? html` by ${latest.savedBy}` : ''}</dd></div>
+<div><dt>First published (UTC)</dt><dd>${file.publishedAt ? when(file.publishedAt) : never}</dd></div>
+<div><dt>Last published (UTC)</dt><dd>${file.modifiedAt ? when(file.modifiedAt) : never}</dd></div>
+<div><dt>Public page</dt><dd>${file.liveRevision === null ? html`none; planned at <code>/${file.copy.section}/${file.copy.slug}</code>` : html`<a href="${address}">${address}</a>`}</dd></div>
+</dl>`;
+}
+
+function revisionList(file: OnFile, revisions: RevisionLine[]): Html {
+  return html`<section aria-labelledby="revisions-title">
+<h2 id="revisions-title">Revisions</h2>
+<table class="plan">
+<thead><tr><th scope="col" class="number">No.</th><th scope="col">Headline</th><th scope="col">Saved (UTC)</th></tr></thead>
+<tbody>${revisions.map(
+    (one) => html`
+<tr><td class="number"><span class="label">Revision</span> ${one.number}</td>
+<th scope="row"><a href="/newsroom/articles/${file.id}/revisions/${one.number}">${one.headline}</a>${mark(file, one.number)}${beside(file.id, one.number)}</th>
+<td>${when(one.savedAt)} by ${one.savedBy}</td></tr>`,
+  )}</tbody>
+</table>
+</section>`;
+}
+
+function beside(id: string, number: number): Html | string {
+  if (number === 0) return '';
+  return html` <a class="compare" href="/newsroom/articles/${id}/compare/${number - 1}/${number}">compare<span class="unseen"> revision ${number}</span> with ${number - 1}</a>`;
+}
+
+function mark({ liveRevision, revision }: OnFile, number: number): Html | string {
+  if (number === liveRevision) return html` <span class="mark">live</span>`;
+  return number === revision ? html` <span class="mark">latest</span>` : '';
+}

@@ -1,0 +1,47 @@
+import { html } from 'hono/html';
+import { readSchedule } from '../../../article/publish/schedule-state.ts';
+import type { OnFile } from '../../../article/read/article-record.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { inZone, isZone } from '../kit/zone-time.ts';
+
+/** What was just done to an article, said from how it stands now: the address alone can claim nothing. */
+export async function doneNote(c: Ctx, file: OnFile): Promise<Html | string> {
+  const said = await sayDone(c, file);
+  return said ? html`<p class="done" role="status">${said}</p>` : '';
+}
+
+async function sayDone(c: Ctx, file: OnFile): Promise<Html | string | null> {
+  const { liveRevision, liveSection, liveSlug, revision } = file;
+  const isLive = liveRevision !== null;
+  const address = html`<a href="/${liveSection}/${liveSlug}">/${liveSection}/${liveSlug}</a>`;
+  const { planned } = await readSchedule(c.var.press.db.read, c.var.actor, file.id);
+  switch (c.req.query('done')) {
+    case 'published':
+      return isLive ? html`Published. Readers see revision ${liveRevision} at ${address}.${again(file)}` : null;
+    case 'moved':
+      return isLive ? html`Moved. Readers find it at ${address}; every earlier address leads there.` : null;
+    case 'unpublished':
+      return isLive ? null : 'Unpublished. Its address answers 404 to everybody.';
+    case 'restored':
+      return `Restored as revision ${revision}. Readers see nothing of it until it is published.`;
+    case 'scheduled':
+      return planned && `Scheduled. Revision ${planned.revision} goes out on ${timesOf(c, planned.at)}.`;
+    case 'unscheduled':
+      return planned ? null : 'Nothing is scheduled for this article now.';
+    default:
+      return null;
+  }
+}
+
+/** A public page may be kept for a minute, by the editor's own browser too. */
+function again({ publishedAt, modifiedAt }: OnFile): string {
+  return publishedAt === modifiedAt ? '' : ' Reload it there if you had it open a moment ago.';
+}
+
+/** A time in UTC, and by the clocks the editor planned it with. */
+function timesOf(c: Ctx, at: string): string {
+  const zone = c.req.query('zone') ?? 'UTC';
+  const inUtc = `${inZone(at, 'UTC')} UTC`;
+  return zone === 'UTC' || !isZone(zone) ? inUtc : `${inUtc}, which is ${inZone(at, zone)} in ${zone}`;
+}

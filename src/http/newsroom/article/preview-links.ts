@@ -1,0 +1,152 @@
+import { html } from 'hono/html';
+import { type OnFile, readArticle } from '../../../article/read/article-record.ts';
+import {
+  LONGEST_HOURS,
+  listPreviews,
+  newPreviewSchema,
+  openPreview,
+  type PreviewLine,
+  revokePreview,
+} from '../../../article/review/preview-link.ts';
+import type { Failure } from '../../../core/failure.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { now } from '../../../runtime/deps.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { readFields, refusalNote, requireFields, showAgain } from '../kit/form.ts';
+import { goTo, newsroomPage } from '../kit/page.ts';
+import { when } from '../kit/when.ts';
+import { readNumber } from '../publish/publish.ts';
+
+const LABELS = { label: 'The name', hours: 'The time it is open' };
+/** What is offered, in hours. */
+const OPEN_FOR: readonly [hours: number, words: string][] = [
+  [4, '4 hours'],
+  [24, '1 day'],
+  [72, '3 days'],
+  [168, '7 days'],
+  [336, '14 days'],
+  [LONGEST_HOURS, '30 days'],
+];
+
+type Shown = {
+  fields?: Record<string, string>;
+  failure?: Failure;
+  status?: number;
+  /** The address of the link made just now: it is shown this once. */
+  made?: { address: string; id: string };
+};
+
+/** `GET /newsroom/articles/{articleId}/previews`. */
+export async function showPreviewLinks(c: Ctx): Promise<Response> {
+  const { revision } = c.req.query();
+  return linksPage(c, revision === undefined ? {} : { fields: { revision } });
+}
+
+/** `POST /newsroom/articles/{articleId}/previews`: answers with the page itself, for the link cannot be shown again. */
+export async function postPreviewLink(c: Ctx): Promise<Response> {
+  const fields = await readFields(c);
+  const { revision, label, hours } = fields;
+  const articleId = c.req.param('articleId') ?? '';
+  try {
+    const wanted = requireFields(newPreviewSchema, { label, hours }, LABELS);
+    const { id, secret } = await openPreview(c.var.press, c.var.actor, articleId, readNumber(revision), wanted);
+    const address = `${c.var.config.publication.baseUrl}/preview/${secret}`;
+    return await linksPage(c, { made: { address, id }, status: 201 });
+  } catch (error) {
+    return showAgain(error, (failure, status) => linksPage(c, { fields, failure, status }));
+  }
+}
+
+/** `POST /newsroom/articles/{articleId}/previews/{previewId}/revoke`. */
+export async function postRevoked(c: Ctx): Promise<Response> {
+  const articleId = c.req.param('articleId') ?? '';
+  await revokePreview(c.var.press, c.var.actor, articleId, c.req.param('previewId') ?? '');
+  return goTo(`/newsroom/articles/${articleId}/previews`);
+}
+
+async function linksPage(c: Ctx, { fields = {}, failure, status = 200, made }: Shown): Promise<Response> {
+  const { actor, press } = c.var;
+  const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
+  const links = await listPreviews(press.db.read, actor, file.id);
+  const time = now(press);
+  const open = links.filter((link) => isOpen(link, time));
+  const ended = links.filter((link) => !isOpen(link, time));
+  return newsroomPage(c, {
+    title: 'Preview links',
+    status,
+    styles: ['newsroom-publication.css'],
+    main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
+<h1><small>${file.copy.headline}</small> Preview links</h1>
+<p>Whoever has a link reads one exact revision as its public page would show it, without an account, until the link ends. They may leave a comment. It is marked as a preview, and no search engine, feed or map has it.</p>
+${made ? madeNote(made.address) : ''}
+<section aria-labelledby="open-title">
+<h2 id="open-title">Open links</h2>
+${open.length === 0 ? html`<p>None. Make one below and send it to whoever should look.</p>` : openTable(file.id, open, made?.id)}
+</section>
+<section aria-labelledby="new-title">
+<h2 id="new-title">Make a link</h2>
+${refusalNote(failure ?? null)}
+${newForm(file, fields)}
+</section>
+${ended.length === 0 ? '' : endedSection(ended)}`,
+  });
+}
+
+function madeNote(address: string): Html {
+  return html`<div class="done made" role="status">
+<p><strong>The link is made. Copy it now: it is not shown again.</strong></p>
+<p class="field"><label for="made">Preview link</label>
+<input id="made" value="${address}" readonly size="80"></p>
+<p><a href="${address}" rel="noreferrer">Open it</a></p>
+</div>`;
+}
+
+function openTable(articleId: string, links: PreviewLine[], made: string | undefined): Html {
+  return html`<table class="plan previews">
+<thead><tr><th scope="col">For</th><th scope="col" class="number">Revision</th><th scope="col">Made (UTC)</th><th scope="col">Ends (UTC)</th><th scope="col">Last looked at</th><th scope="col" class="number">Comments</th><th scope="col">Act</th></tr></thead>
+<tbody>${links.map(
+    (link) => html`
+<tr><th scope="row">${link.label}${link.id === made ? html` <span class="mark">new</span>` : ''}</th>
+${facts(link)}
+<td><form method="post" action="/newsroom/articles/${articleId}/previews/${link.id}/revoke"><button class="plain">Revoke<span class="unseen"> the link for ${link.label}</span></button></form></td></tr>`,
+  )}</tbody>
+</table>`;
+}
+
+function endedSection(links: PreviewLine[]): Html {
+  return html`<section aria-labelledby="ended-title">
+<h2 id="ended-title">Ended</h2>
+<table class="plan previews">
+<thead><tr><th scope="col">For</th><th scope="col" class="number">Revision</th><th scope="col">Made (UTC)</th><th scope="col">Ended (UTC)</th><th scope="col">Last looked at</th><th scope="col" class="number">Comments</th></tr></thead>
+<tbody>${links.map((link) => html`<tr><th scope="row">${link.label}</th>${facts(link)}</tr>`)}</tbody>
+</table>
+</section>`;
+}
+
+function facts({ revision, madeAt, madeBy, expiresAt, revokedAt, seenAt, comments }: PreviewLine): Html {
+  return html`<td class="number"><span class="label">Revision</span> ${revision}</td>
+<td><span class="label">Made</span> ${when(madeAt)} <span class="by">${madeBy}</span></td>
+<td>${revokedAt ? html`Revoked ${when(revokedAt)}` : html`<span class="label">Ends</span> ${when(expiresAt)}`}</td>
+<td><span class="label">Last looked at</span> ${seenAt ? when(seenAt) : 'never'}</td>
+<td class="number"><span class="label">Comments</span> ${comments}</td>`;
+}
+
+function newForm(file: OnFile, fields: Record<string, string>): Html {
+  const { revision = String(file.revision), label = '', hours = '72' } = fields;
+  return html`<form class="entry" method="post" action="/newsroom/articles/${file.id}/previews">
+<p class="field"><label for="label">For whom</label>
+<input id="label" name="label" value="${label}" maxlength="120" autocomplete="off" required aria-describedby="label-hint">
+<span class="hint" id="label-hint">So that you know later which link went where, as in “the superintendent who is quoted”.</span></p>
+<div class="pair">
+<p class="field"><label for="revision">Revision</label>
+<input id="revision" name="revision" type="number" min="0" max="${file.revision}" value="${revision}" required></p>
+<p class="field"><label for="hours">Open for</label>
+<select id="hours" name="hours">${OPEN_FOR.map(([value, words]) => html`<option value="${value}"${String(value) === hours ? html` selected` : ''}>${words}</option>`)}</select></p>
+</div>
+<p><button>Make the link</button></p>
+</form>`;
+}
+
+function isOpen({ revokedAt, expiresAt }: PreviewLine, time: string): boolean {
+  return revokedAt === null && expiresAt > time;
+}

@@ -1,0 +1,102 @@
+import { html } from 'hono/html';
+import { slugById } from '../../../accounts/bylines.ts';
+import { evidenceOf } from '../../../article/figures/evidence.ts';
+import { readCorrecting } from '../../../article/model/pending-correction.ts';
+import { type OnFile, readRevision } from '../../../article/read/article-record.ts';
+import { changedBlocks, findCorrectedBlocks } from '../../../article/read/corrected-blocks.ts';
+import { readFigures } from '../../../article/settle/read-figures.ts';
+import { HTML } from '../../../cache/public-response.ts';
+import type { ShownArticle } from '../../../render/html/article-body.ts';
+import type { ShownEvidence } from '../../../render/html/evidence-html.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { heroHtml } from '../../../render/html/picture-html.ts';
+import { previewHtml } from '../../../render/html/preview-html.ts';
+import { evidenceUrl } from '../../../render/json/evidence-json.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { authorOf, heroOf, tagsOf } from '../kit/copy-names.ts';
+import { readNumber } from '../publish/publish.ts';
+import { readLive } from './read-live.ts';
+
+/** Sandboxed by its own headers too, so that it is harmless where it is opened without a frame. */
+const PREVIEW_HEADERS = {
+  'Content-Type': HTML,
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy':
+    "sandbox; default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+  'X-Frame-Options': 'SAMEORIGIN',
+  'X-Robots-Tag': 'noindex',
+  'Referrer-Policy': 'no-referrer',
+  // A sandboxed page that asks for an opener policy is not shown at all (HTML, "obtain an embedder policy").
+  'Cross-Origin-Opener-Policy': 'unsafe-none',
+};
+
+/** `GET /newsroom/articles/{articleId}/revisions/{number}/preview`. */
+export async function showPreview(c: Ctx): Promise<Response> {
+  const number = readNumber(c.req.param('number') ?? '');
+  const { press, actor } = c.var;
+  const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press);
+  const picture = heroHtml(await heroOf(c, file.copy));
+  const page = await previewHtml(
+    c.var.config.publication,
+    await asShown(c, file, number, await readLive(c, file)),
+    number,
+    picture,
+    await evidenceIn(c, file, number),
+  );
+  return new Response(page, { headers: PREVIEW_HEADERS });
+}
+
+/** What readers would be told of its numbers, were it published as they stand now. */
+async function evidenceIn(c: Ctx, { id, copy }: OnFile, revision: number): Promise<ShownEvidence> {
+  const { press, actor, config } = c.var;
+  const { ledger } = await readFigures(press.db.read, actor, id, revision, press);
+  const { baseUrl } = config.publication;
+  const address = evidenceUrl(config.publication, copy).slice(baseUrl.length);
+  return { evidence: { revision, at: '', ...evidenceOf(ledger) }, address };
+}
+
+/** The frame a preview is looked at in: no script, no form, no way out, no origin of ours. */
+export function previewFrame(articleId: string, number: number): Html {
+  const address = `/newsroom/articles/${articleId}/revisions/${number}/preview`;
+  return html`<iframe sandbox src="${address}" title="Preview of revision ${number}"></iframe>
+<p class="hint"><a href="${address}">Open the preview alone</a></p>`;
+}
+
+/** One revision as its public page shows it; `live` is the one readers see, where they see one. */
+export async function asShown(c: Ctx, file: OnFile, number: number, live: OnFile | null): Promise<ShownArticle> {
+  const { copy, publishedAt } = file;
+  const tags = await tagsOf(c, copy);
+  const { note } = await readCorrecting(c.var.press.db.read, file.id, number);
+  return {
+    section: copy.section,
+    headline: copy.headline,
+    dek: copy.dek,
+    revision: number,
+    author: await authorOf(c, copy),
+    authorSlug: copy.authorId ? await slugById(c.var.press.db.read, 'author', copy.authorId) : null,
+    bodyBlocks: copy.bodyBlocks,
+    sources: copy.sources ?? [],
+    tags: tags.flatMap(({ name }) => (name ? [{ name }] : [])),
+    sponsorshipDisclosure: copy.sponsorshipDisclosure ?? null,
+    publishedAt,
+    modifiedAt: number === file.liveRevision ? file.modifiedAt : null,
+    correctedAt: note ? null : (file.correction?.at ?? null),
+    correctionNumber: note ? null : (file.correction?.number ?? null),
+    correctionNote: note ?? file.correction?.note ?? null,
+    corrected: await correctedIn(c, file, number, note === null ? null : live),
+  };
+}
+
+/** The blocks that stand under the mark of a correction: of the one publication will make, or of the latest one made. */
+async function correctedIn(
+  c: Ctx,
+  { id, copy, correction, liveRevision }: OnFile,
+  number: number,
+  before: OnFile | null,
+) {
+  if (before) return changedBlocks(before.copy.bodyBlocks, copy.bodyBlocks);
+  if (number !== liveRevision) return [];
+  const { bodyBlocks } = copy;
+  const correctionNumber = correction?.number ?? null;
+  return findCorrectedBlocks(c.var.press.db.read, { id, revision: number, correctionNumber, bodyBlocks });
+}

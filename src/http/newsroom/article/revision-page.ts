@@ -1,0 +1,81 @@
+import { html } from 'hono/html';
+import { listRevisions, type OnFile, readRevision } from '../../../article/read/article-record.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { bylineOf, tagsOf } from '../kit/copy-names.ts';
+import { markNote } from '../kit/marked.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { when } from '../kit/when.ts';
+import { readNumber, seenOf } from '../publish/publish.ts';
+import { publishBox } from '../publish/publish-box.ts';
+import { type Changes, changesOf } from '../review/changes.ts';
+import { copySheet } from './copy-sheet.ts';
+import { previewFrame } from './preview.ts';
+import { readLive } from './read-live.ts';
+
+/** `GET /newsroom/articles/{articleId}/revisions/{number}`: one exact revision, word for word. */
+export async function showRevision(c: Ctx): Promise<Response> {
+  const { actor, press } = c.var;
+  const number = readNumber(c.req.param('number') ?? '');
+  const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press);
+  const line = (await listRevisions(press.db.read, actor, file.id)).find((one) => one.number === number);
+  const live = await readLive(c, file);
+  const earlier = await earlierOf(c, file, number, live);
+  const changes = earlier && changesOf(earlier.file.copy, file.copy);
+  return newsroomPage(c, {
+    title: `Revision ${number}: ${file.copy.headline}`,
+    styles: ['newsroom-publication.css', 'newsroom-review.css'],
+    main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
+<h1><small>Revision ${number}</small> ${file.copy.headline}</h1>
+${line ? html`<p class="stage"><strong>${standing(file, number)}</strong> Saved ${when(line.savedAt)} UTC by ${line.savedBy}.</p>` : ''}
+${neighbours(file, number)}
+<div class="desk-work">
+<section class="preview" aria-labelledby="preview-title">
+<h2 id="preview-title">As readers would see it</h2>
+${previewFrame(file.id, number)}
+</section>
+<div class="side">
+${await publishBox(c, await seenOf(c, file, number))}
+</div>
+</div>
+<section aria-labelledby="copy-title">
+<h2 id="copy-title">The copy, word for word</h2>
+${earlier && changes ? changeNote(earlier, changes, file.id, number) : ''}
+${markNote([file.copy])}
+${copySheet(file.copy, { byline: await bylineOf(c, file.copy), tags: await tagsOf(c, file.copy) }, changes)}
+</section>`,
+  });
+}
+
+type Earlier = { file: OnFile; number: number; name: string };
+
+/** What a revision is compared with: what readers see, or else the revision before it. */
+async function earlierOf(c: Ctx, file: OnFile, number: number, live: OnFile | null): Promise<Earlier | null> {
+  if (live && file.liveRevision !== null && file.liveRevision !== number)
+    return { file: live, number: file.liveRevision, name: `revision ${file.liveRevision}, which readers see` };
+  if (number === 0) return null;
+  const { press, actor } = c.var;
+  const before = await readRevision(press.db.read, actor, file.id, number - 1, press);
+  return { file: before, number: number - 1, name: `revision ${number - 1}` };
+}
+
+function changeNote(earlier: Earlier, { fields, blocksGone }: Changes, id: string, to: number): Html {
+  const { name, number } = earlier;
+  if (fields.size === 0) return html`<p>The same as ${name}.</p>`;
+  const gone =
+    blocksGone === 0
+      ? ''
+      : ` ${blocksGone} ${blocksGone === 1 ? 'block' : 'blocks'} of it ${blocksGone === 1 ? 'is' : 'are'} gone.`;
+  return html`<p>Beside ${name}, what differs is marked <span class="mark">changed</span>.${gone} <a href="/newsroom/articles/${id}/compare/${Math.min(number, to)}/${Math.max(number, to)}">Compare the two word by word</a></p>`;
+}
+
+function standing({ liveRevision, revision }: OnFile, number: number): string {
+  if (number === liveRevision) return 'Readers see this revision.';
+  return number === revision ? 'The latest; readers do not see it.' : 'An earlier one; readers do not see it.';
+}
+
+function neighbours({ id, revision }: Pick<OnFile, 'id' | 'revision'>, number: number): Html | string {
+  if (revision === 0) return '';
+  const link = (to: number, words: string) => html`<a href="/newsroom/articles/${id}/revisions/${to}">${words}</a>`;
+  return html`<p class="neighbours">${number > 0 ? link(number - 1, `Revision ${number - 1}`) : ''} ${number < revision ? link(number + 1, `Revision ${number + 1}`) : ''}</p>`;
+}

@@ -1,0 +1,117 @@
+import { html } from 'hono/html';
+import { listEditors } from '../../../accounts/members.ts';
+import { DESKS } from '../../../article/model/desk.ts';
+import { STAGES } from '../../../article/model/stage.ts';
+import { type BoardFilter, DUE_STATES, GATE_STATES } from '../../../article/read/board.ts';
+import { isEditorial } from '../../../core/actor.ts';
+import { isUuid } from '../../../core/text.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { STAGE_WORDS } from './stage.ts';
+
+/** What the board's address asks for. */
+export type Wanted = Omit<BoardFilter, 'limit' | 'today'>;
+/** The names the filter has in the address, in the order they stand there. */
+type Field = 'q' | 'stage' | 'desk' | 'person' | 'agent' | 'gate' | 'due' | 'cursor';
+
+/** What is asked for in the address; what cannot be meant is left out. */
+export function readWanted(c: Ctx): Wanted {
+  const stage = STAGES.find((one) => one === c.req.query('stage'));
+  const section = c.req
+    .query('desk')
+    ?.replace(/[^a-z0-9-]/g, '')
+    .slice(0, 200);
+  const q = c.req
+    .query('q')
+    ?.replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, 200);
+  const person = c.req.query('person');
+  const agent = c.req.query('agent');
+  const gate = GATE_STATES.find((one) => one === c.req.query('gate'));
+  const due = DUE_STATES.find((one) => one === c.req.query('due'));
+  const cursor = c.req.query('cursor');
+  return {
+    ...(q && { q }),
+    ...(stage && { stage }),
+    ...(section && { section }),
+    ...(person && isUuid(person) && { personId: person.toLowerCase() }),
+    ...(agent && (agent === 'any' || isUuid(agent)) && { agent: agent.toLowerCase() }),
+    ...(gate && { gate }),
+    ...(due && { due }),
+    ...(stage && cursor && { cursor }),
+  };
+}
+
+/** The board's address for what is wanted, with some of it changed; what is null is left out. */
+export function boardAddress(wanted: Wanted, change: Partial<Record<Field, string | null>> = {}): string {
+  const { q, stage, section: desk, personId: person, agent, gate, due } = wanted;
+  const fields = Object.entries({ q, stage, desk, person, agent, gate, due, ...change });
+  const query = new URLSearchParams(fields.filter((field): field is [string, string] => Boolean(field[1])));
+  return query.size > 0 ? `/newsroom?${query}` : '/newsroom';
+}
+
+/** Whether anything but the stage is narrowed. */
+export function isNarrowed({ stage: _, ...rest }: Wanted): boolean {
+  return Object.keys(rest).length > 0;
+}
+
+type Option = { value: string; name: string };
+
+/** The form that narrows the board; it keeps the stage that is shown alone. */
+export async function filterForm(c: Ctx, wanted: Wanted): Promise<Html> {
+  const people = (await listEditors(c.var.press.db.read)).filter((one) => one.disabledAt === null);
+  const { editor } = c.var.session;
+  const named = people.map((one) => ({ value: one.id, name: one.id === editor.id ? `${one.name} (you)` : one.name }));
+  const programs = people
+    .filter((one) => one.role !== 'writer')
+    .map((one) => ({ value: one.id, name: `Let in by ${one.name}` }));
+  const { q, stage, section, personId, agent, gate, due } = wanted;
+  return html`<form class="filter" method="get" action="/newsroom" role="search" aria-label="Board">
+<p class="look-up"><label for="q">Words in headline or dek</label>
+<input id="q" name="q" type="search" value="${q ?? ''}" autocomplete="off" aria-keyshortcuts="/"></p>
+${stage ? html`<input type="hidden" name="stage" value="${stage}">` : ''}
+${choice('desk', 'Desk', 'All', withOwn(desks(), section), section)}
+${isEditorial(editor) ? choice('person', 'Owner or assignee', 'Anybody', withOwn(named, personId), personId) : ''}
+${choice('agent', 'Agents', 'People and agents', [{ value: 'any', name: 'Any agent' }, ...withOwn(programs, agent, 'One program')], agent)}
+${choice('gate', 'Gate', 'Any', GATE_OPTIONS, gate)}
+${choice('due', 'Due', 'Any day', DUE_OPTIONS, due)}
+<p><button>Show</button>${isNarrowed(wanted) || stage ? html` <a href="/newsroom">Show all</a>` : ''}</p>
+</form>`;
+}
+
+const GATE_OPTIONS: Option[] = [
+  { value: 'open', name: 'Open' },
+  { value: 'warned', name: 'Warns' },
+  { value: 'blocked', name: 'Stops it' },
+];
+const DUE_OPTIONS: Option[] = [
+  { value: 'overdue', name: 'Overdue' },
+  { value: 'soon', name: 'Due soon' },
+  { value: 'none', name: 'No day set' },
+];
+
+function desks(): Option[] {
+  return DESKS.map((desk) => ({ value: desk.slug as string, name: desk.name }));
+}
+
+/** Where the address asks for one the list does not have, the list has it, too. */
+function withOwn(options: Option[], value: string | undefined, name = value): Option[] {
+  if (!value || value === 'any' || options.some((one) => one.value === value)) return options;
+  return [...options, { value, name: name === value && isUuid(value) ? 'Somebody who has left' : (name ?? value) }];
+}
+
+function choice(name: string, label: string, all: string, options: Option[], chosen?: string): Html {
+  return html`<p><label for="${name}">${label}</label>
+<select id="${name}" name="${name}"><option value="">${all}</option>${options.map(
+    (one) => html`<option value="${one.value}"${one.value === chosen ? html` selected` : ''}>${one.name}</option>`,
+  )}</select></p>`;
+}
+
+/** The stages with their counts, each a way to see it alone. */
+export function stageList(wanted: Wanted, counts: { stage: keyof typeof STAGE_WORDS; count: number }[]): Html {
+  return html`<nav class="stages" aria-label="Stages"><ul>${counts.map(
+    ({ stage, count }) =>
+      html`<li><a href="${boardAddress(wanted, { stage: wanted.stage === stage ? null : stage })}"${wanted.stage === stage ? html` aria-current="true"` : ''}><b>${count}</b> ${STAGE_WORDS[stage].name}</a></li>`,
+  )}</ul></nav>`;
+}

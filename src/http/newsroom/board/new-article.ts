@@ -1,0 +1,58 @@
+import { html } from 'hono/html';
+import { copySchema } from '../../../article/model/copy.ts';
+import { DESKS } from '../../../article/model/desk.ts';
+import { createDraft } from '../../../article/write/create-draft.ts';
+import type { Failure } from '../../../core/failure.ts';
+import { slugOf } from '../../../core/text.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { readFields, refusalNote, requireFields, showAgain } from '../kit/form.ts';
+import { goTo, newsroomPage } from '../kit/page.ts';
+
+const LABELS = { headline: 'The headline', dek: 'The dek', section: 'The desk', slug: 'The slug' };
+
+/** `GET /newsroom/new`: what an article needs before it can be written. */
+export function showNewArticle(c: Ctx): Promise<Response> {
+  return newPage(c, {});
+}
+
+/** `POST /newsroom/new`: files the draft and opens it in the editor. */
+export async function postNewArticle(c: Ctx): Promise<Response> {
+  const { headline = '', dek = '', section = '', slug = '' } = await readFields(c);
+  const typed = { headline, dek, section, slug };
+  try {
+    const bodyBlocks = [{ id: 'b-1', type: 'paragraph', text: '' }];
+    const copy = requireFields(copySchema, { ...typed, slug: slug || slugOf(headline), bodyBlocks }, LABELS);
+    const { id } = await createDraft(c.var.press, c.var.actor, copy);
+    return goTo(`/newsroom/articles/${id}/edit`);
+  } catch (error) {
+    return showAgain(error, (failure, status) => newPage(c, { typed, failure, status }));
+  }
+}
+
+type Shown = { typed?: Record<string, string>; failure?: Failure; status?: number };
+
+function newPage(c: Ctx, { typed = {}, failure, status = 200 }: Shown): Promise<Response> {
+  return newsroomPage(c, {
+    title: failure ? 'Not filed yet' : 'New article',
+    status,
+    styles: ['newsroom-editor.css'],
+    main: html`<p class="trail"><a href="/newsroom">Board</a></p>
+<h1>New article</h1>
+<p>It is filed as a draft of yours, revision 0. The rest is written in the editor, and all of this can be changed there.</p>
+${refusalNote(failure ?? null)}
+<form class="entry new" method="post" action="/newsroom/new">
+<p class="field"><label for="headline">Headline</label>
+<input id="headline" name="headline" value="${typed.headline ?? ''}" required maxlength="220" aria-describedby="headline-hint">
+<span class="hint" id="headline-hint">At most 110 characters.</span></p>
+<p class="field"><label for="dek">Dek</label>
+<textarea id="dek" name="dek" rows="2" required aria-describedby="dek-hint">${typed.dek ?? ''}</textarea>
+<span class="hint" id="dek-hint">The line under the headline, at most 240 characters.</span></p>
+<p class="field"><label for="section">Desk</label>
+<select id="section" name="section">${DESKS.map(({ slug, name }) => html`<option value="${slug}"${slug === typed.section ? html` selected` : ''}>${name}</option>`)}</select></p>
+<p class="field"><label for="slug">Slug</label>
+<input id="slug" name="slug" value="${typed.slug ?? ''}" spellcheck="false" aria-describedby="slug-hint">
+<span class="hint" id="slug-hint">The last part of the address. Left empty, it is made of the headline.</span></p>
+<p><button>File the draft and write</button></p>
+</form>`,
+  });
+}

@@ -1,0 +1,119 @@
+import { html } from 'hono/html';
+import { DESKS, deskName } from '../../../article/model/desk.ts';
+import {
+  type DeskWeek,
+  type ProgramRecord,
+  readPrograms,
+  readWeeks,
+  weekOf,
+} from '../../../article/read/weekly-stats.ts';
+import { type BarsDrawing, barsDrawing, sharesDrawing } from '../../../render/charts/bar-chart.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { now } from '../../../runtime/deps.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { newsroomPage } from '../kit/page.ts';
+
+/** Weeks told of, the one under way included. */
+const WEEKS = 12;
+const WEEK = 7 * 86_400_000;
+
+type What = 'drafts' | 'published' | 'corrected';
+const WHATS: { what: What; name: string; bar: BarsDrawing['bar'] }[] = [
+  { what: 'drafts', name: 'Drafts in', bar: 'line' },
+  { what: 'published', name: 'Published', bar: 'solid' },
+  { what: 'corrected', name: 'Corrected', bar: 'accent' },
+];
+
+/** `GET /newsroom/weeks`: drafts in, published and corrected by week and desk; what became of what agents wrote. */
+export async function showWeeks(c: Ctx): Promise<Response> {
+  const { press, actor } = c.var;
+  const last = weekOf(now(press).slice(0, 10));
+  const weeks = Array.from({ length: WEEKS }, (_, at) =>
+    new Date(Date.parse(last) - (WEEKS - 1 - at) * WEEK).toISOString().slice(0, 10),
+  );
+  const from = weeks[0] ?? last;
+  const lines = await readWeeks(press.db.read, actor, from);
+  const programs = await readPrograms(press.db.read, actor, from);
+  return newsroomPage(c, {
+    title: 'Weeks',
+    styles: ['newsroom-charts.css'],
+    main: html`<h1>The last ${WEEKS} weeks</h1>
+<p>Since <time datetime="${from}">${from}</time>, a Monday, to now; days are those of UTC. Each week is named by its Monday.</p>
+<div class="drawings">${WHATS.map((one) => weekDrawing(one, weeks, lines))}</div>
+${weekTable(lines)}
+${programPart(programs)}`,
+  });
+}
+
+function weekDrawing({ what, name, bar }: (typeof WHATS)[number], weeks: string[], lines: DeskWeek[]): Html {
+  const desks = [...new Set([...DESKS.map((desk) => desk.slug as string), ...lines.map((line) => line.desk)])];
+  const numberAt = (week: string, desk: string) =>
+    lines.find((line) => line.week === week && line.desk === desk)?.[what] ?? 0;
+  const rows = desks.map((desk) => ({ name: deskName(desk), values: weeks.map((week) => numberAt(week, desk)) }));
+  const sum = rows.flatMap((row) => row.values).reduce((one, other) => one + other, 0);
+  return html`<section aria-labelledby="${what}-title">
+<h2 id="${what}-title">${name} <span class="sum">${sum}</span></h2>
+${barsDrawing({
+  id: what,
+  title: `${name}, by week and desk`,
+  description: `${sum} in ${WEEKS} weeks. The numbers are in the table below.`,
+  columns: weeks.map((week) => week.slice(5)),
+  rows,
+  bar,
+})}
+</section>`;
+}
+
+function weekTable(lines: DeskWeek[]): Html {
+  return html`<details>
+<summary>The table behind these drawings</summary>
+${
+  lines.length === 0
+    ? html`<p>Nothing was filed, published or corrected in these weeks.</p>`
+    : html`<table class="plan">
+<caption class="unseen">Drafts in, published and corrected, by week and desk</caption>
+<thead><tr><th scope="col">Week of</th><th scope="col">Desk</th>${WHATS.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+<tbody>${lines
+        .toReversed()
+        .map(
+          (line) =>
+            html`<tr><th scope="row"><time datetime="${line.week}">${line.week}</time></th><td>${deskName(line.desk)}</td>${WHATS.map(
+              ({ what, name }) => html`<td class="number"><span class="label">${name}</span> ${line[what]}</td>`,
+            )}</tr>`,
+        )}</tbody>
+</table>`
+}
+</details>`;
+}
+
+function programPart(programs: ProgramRecord[]): Html {
+  const nameOf = ({ program, letInBy }: ProgramRecord) => `${program || 'Gave no name'}, let in by ${letInBy}`;
+  return html`<section aria-labelledby="agents-title">
+<h2 id="agents-title">What became of what agents wrote</h2>
+${
+  programs.length === 0
+    ? html`<p>No agent has written anything in these weeks. Let one in at <a href="/agent/claim">Claim a code</a>.</p>`
+    : html`<p>Articles each program wrote a revision of. Filled: a revision it wrote was published. Open: none was.</p>
+<div class="drawings">${sharesDrawing({
+        id: 'agents',
+        title: 'Articles published of those each program wrote',
+        description: programs.map((one) => `${nameOf(one)}: ${one.accepted} of ${one.articles}`).join('; '),
+        rows: programs.map((one) => ({ name: nameOf(one), solid: one.accepted, open: one.articles - one.accepted })),
+      })}</div>
+<details>
+<summary>The table behind this drawing</summary>
+<table class="plan">
+<caption class="unseen">What became of what agents wrote</caption>
+<thead><tr><th scope="col">Program</th><th scope="col">Let in by</th><th scope="col" class="number">Articles</th><th scope="col" class="number">Published</th><th scope="col" class="number">Never published</th><th scope="col" class="number">Changes requested</th></tr></thead>
+<tbody>${programs.map(
+        (one) => html`<tr><th scope="row">${one.program || 'Gave no name'}</th><td>${one.letInBy}</td>
+<td class="number"><span class="label">Articles</span> ${one.articles}</td>
+<td class="number"><span class="label">Published</span> ${one.accepted}</td>
+<td class="number"><span class="label">Never published</span> ${one.articles - one.accepted}</td>
+<td class="number"><span class="label">Changes requested</span> ${one.changesRequested}</td></tr>`,
+      )}</tbody>
+</table>
+</details>`
+}
+</section>`;
+}

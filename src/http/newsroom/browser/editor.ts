@@ -1,0 +1,293 @@
+import { copySchema } from '../../../article/model/copy.ts';
+import type { Unfinished } from '../../../article/write/working-copy.ts';
+import { bodyOf, openBody, putBody } from './editor/body.ts';
+import { openFieldPaste } from './editor/field-paste.ts';
+import { openFields } from './editor/fields.ts';
+import { flatten, sameCopy, unflatten } from './editor/flat-copy.ts';
+import { type Standing, startKeeping } from './editor/keeper.ts';
+import { isComingBack, openLocalCopy } from './editor/local-copy.ts';
+import { sidesWith, TWO_PLACES, TWO_TEXTS } from './editor/merge-dialog.ts';
+import { hideNotice, showNotice } from './editor/notices.ts';
+import { chooseOpening } from './editor/opening.ts';
+import { type EditorPage, find } from './editor/page.ts';
+import { readLatest, readOwn } from './editor/server.ts';
+import { keptHere, stillOpen } from './editor/standing-words.ts';
+import { tally } from './editor/tally.ts';
+import { bringTogether, offerAside, offerMore } from './editor/together.ts';
+import { openToolbar } from './editor/toolbar.ts';
+import { signInHere } from './forms/sign-in.ts';
+
+const page = JSON.parse(find('page').textContent ?? '') as EditorPage;
+const article = `/newsroom/articles/${page.articleId}`;
+const form = find<HTMLFormElement>('edit');
+const standing = find('standing');
+const local = openLocalCopy(page.editorId, page.articleId);
+const opening = await chooseOpening(page, local);
+
+form.hidden = false;
+let show = () => {};
+let tallyTimer: ReturnType<typeof setTimeout> | undefined;
+const editor = openBody(find('body'), opening.shown.bodyBlocks, onBody, () => show());
+show = openToolbar(editor);
+const fields = openFields(form, () => keeper.changed());
+fields.write(flatten(opening.shown));
+openFieldPaste(form);
+const paper = {
+  read,
+  show: (copy: Unfinished, undo?: 'undoable') => {
+    putBody(editor, copy.bodyBlocks, undo);
+    fields.write(flatten(copy));
+  },
+};
+const windows = new BroadcastChannel(`plumbline:${page.editorId}:${page.articleId}`);
+const keeper = startKeeping(
+  { articleId: page.articleId, editorId: page.editorId, local, read, tell },
+  opening.footing,
+  opening.isKeptHere,
+);
+show();
+tally(editor);
+if (opening.elsewhere) keeper.wait(opening.elsewhere);
+else if (opening.isKeptHere) {
+  if (!isComingBack()) tellFound();
+  keeper.changed();
+} else if (page.server.isTyped) standing.textContent = 'What you typed last, not a revision yet.';
+if (!opening.isKeptHere && page.latest !== keeper.base().revision) void tellMoved();
+offerMore(opening.more, {
+  bringIn: async ({ local: { copy, base, known = base.copy } }) => {
+    const title = 'Brought together with what this browser kept.';
+    const isDone = await bringTogether(paper, known, copy, { sides: TWO_TEXTS, title });
+    if (isDone) keeper.changed();
+    return isDone;
+  },
+  drop: (key) => local.drop(key),
+});
+tellAside();
+
+/** Other windows of this browser on this article: each takes over what another one kept, unless it has typing of its own. */
+windows.onmessage = ({ data }) => {
+  if (data === 'kept') {
+    void lookAgain();
+    return;
+  }
+  if (data === 'opened') windows.postMessage('open already');
+  showNotice(
+    'twice',
+    'This article is open in another window too.',
+    'Each window shows what you typed in the other as soon as the server has it. If you type in both at once, you are asked which words stay.',
+    [{ words: 'Close', act: () => hideNotice('twice') }],
+  );
+};
+windows.postMessage('opened');
+
+function read(): Unfinished {
+  return unflatten(fields.read(), bodyOf(editor));
+}
+
+function tellFound(): void {
+  showNotice('found', 'This browser kept what you typed last.', 'It had not reached the server. It is shown below.', [
+    { words: 'Good', act: () => hideNotice('found') },
+    { words: 'Show what the server has instead', act: () => void showServers() },
+  ]);
+}
+
+/** Shows what the server has now. What it replaces is kept aside, and undo brings the body back. */
+async function showServers(): Promise<void> {
+  await keeper.idle();
+  const server = await readOwn(page.articleId);
+  if (server?.editorId !== page.editorId) {
+    tell({ state: 'away' }, true);
+    return;
+  }
+  const replaced = read();
+  if (!sameCopy(replaced, server.copy)) local.setAside(replaced);
+  paper.show(server.copy, 'undoable');
+  keeper.take(server);
+  hideNotice('found', 'elsewhere');
+  standing.textContent = 'As the server has it.';
+  tellAside();
+}
+
+function tellAside(): void {
+  offerAside(local.readAside(), {
+    putBack: (copy) => {
+      paper.show(copy, 'undoable');
+      keeper.changed();
+    },
+    drop: () => local.dropAside(),
+  });
+}
+
+/** Reads what the server holds now, which another window or computer may have written. */
+async function lookAgain(): Promise<void> {
+  await keeper.idle();
+  const server = await readOwn(page.articleId);
+  if (server?.editorId !== page.editorId || server.number === keeper.number() || keeper.isOwn(server)) return;
+  if (keeper.isDirty()) {
+    keeper.wait(server);
+    return;
+  }
+  paper.show(server.copy);
+  keeper.take(server);
+  hideNotice('elsewhere');
+  standing.textContent = 'As you typed it elsewhere, and as the server has it.';
+}
+
+/** Whether what was typed elsewhere is part of what is shown now. */
+async function bringElsewhere(): Promise<boolean> {
+  const other = keeper.other();
+  if (!other) return true;
+  const title = 'Brought together with what you typed elsewhere.';
+  if (!(await bringTogether(paper, keeper.known(), other.copy, { sides: TWO_PLACES, title }))) return false;
+  keeper.stepOn(other);
+  hideNotice('elsewhere');
+  return true;
+}
+
+function onBody(): void {
+  keeper.changed();
+  clearTimeout(tallyTimer);
+  tallyTimer = setTimeout(() => tally(editor), 200);
+}
+
+/** Says where what was typed is now. */
+function tell(now: Standing, isHeld: boolean): void {
+  if (now.state !== 'away' && now.state !== 'sending' && now.state !== 'typing') hideNotice('away');
+  if (now.state === 'kept' || now.state === 'saved' || now.state === 'moved') hideNotice('signed out', 'found');
+  if (now.state === 'kept' || now.state === 'saved') windows.postMessage('kept');
+  switch (now.state) {
+    case 'untouched':
+    case 'sending':
+      return;
+    case 'typing':
+      standing.textContent = isHeld ? 'Typing …' : 'Typing … This browser keeps no copy.';
+      return;
+    case 'kept':
+      standing.textContent = 'Kept on the server, not a revision yet.';
+      return;
+    case 'saved':
+      hideNotice('moved', 'merged', 'found', 'refused');
+      standing.textContent = `Saved as revision ${now.revision}. ${stillOpen(now.left)}${now.stops === 0 ? 'The gate is open.' : `The gate: ${now.stops} ${now.stops === 1 ? 'thing stops' : 'things stop'} it.`}`;
+      return;
+    case 'moved':
+      standing.textContent = 'Kept on the server; somebody else has saved meanwhile.';
+      void tellMoved();
+      return;
+    case 'elsewhere':
+      standing.textContent = keptHere(isHeld);
+      showNotice(
+        'elsewhere',
+        'You typed in this article elsewhere since this window read it.',
+        `It was in another window or on another computer, and nothing of it was overwritten. ${keptHere(isHeld)}`,
+        [{ words: 'Bring both together', act: () => void bringElsewhere() }],
+      );
+      return;
+    case 'signed out':
+      standing.textContent = keptHere(isHeld);
+      showNotice(
+        'signed out',
+        'You are signed out.',
+        `${keptHere(isHeld)} Sign in here, or in a new tab: it goes on by itself.`,
+        [
+          { words: 'Sign in here', act: () => void goOnHere() },
+          { words: 'Sign in in a new tab', href: `/newsroom/sign-in?next=${encodeURIComponent('/newsroom/sessions')}` },
+        ],
+      );
+      return;
+    case 'away':
+      standing.textContent = keptHere(isHeld);
+      showNotice(
+        'away',
+        'The server does not answer.',
+        `${keptHere(isHeld)} Go on typing; it is tried again every few seconds.`,
+      );
+      return;
+    case 'refused':
+      standing.textContent = keptHere(isHeld);
+      if (now.issues.length > 0) fields.show(now.issues);
+      if (now.code === 'slug_taken') fields.show([{ path: 'slug', message: 'is another article’s at this desk' }]);
+      showNotice(now.code === 'forbidden' ? 'signed out' : 'refused', now.error, now.hint);
+  }
+}
+
+async function goOnHere(): Promise<void> {
+  if (await signInHere()) await keeper.keep();
+}
+
+/** Somebody saved a revision since; theirs and what is typed here are brought together when the person says so. */
+async function tellMoved(): Promise<void> {
+  const latest = await readLatest(`${article}/copy`);
+  if (!latest || latest.revision === keeper.base().revision) return;
+  showNotice(
+    'moved',
+    `${latest.savedBy} saved revision ${latest.revision} while you were writing.`,
+    `Yours stands on revision ${keeper.base().revision} and is kept. Bring theirs in before you save; nothing you typed is taken away without asking.`,
+    [{ words: `Bring revision ${latest.revision} in`, act: () => void bringIn() }],
+  );
+}
+
+/** Whether what is typed stands on the latest revision now. */
+async function bringIn(): Promise<boolean> {
+  const theirs = await readLatest(`${article}/copy`);
+  if (!theirs) {
+    tell({ state: 'away' }, true);
+    return false;
+  }
+  const title = `Brought together with revision ${theirs.revision}.`;
+  const sides = sidesWith(theirs.savedBy);
+  if (!(await bringTogether(paper, keeper.base().copy, theirs.copy, { sides, title }))) return false;
+  keeper.rebase({ revision: theirs.revision, copy: theirs.copy });
+  hideNotice('moved');
+  return true;
+}
+
+async function save(): Promise<boolean> {
+  const copy = copySchema.safeParse(read());
+  if (!copy.success) {
+    const issues = copy.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+    standing.textContent = `Not saved. ${fields.show(issues)}`;
+    return false;
+  }
+  if (keeper.other()) {
+    if (await bringElsewhere()) standing.textContent = 'Read over what was brought together, then save.';
+    return false;
+  }
+  const answer = await keeper.save();
+  return answer.state === 'saved';
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void save();
+});
+
+document.addEventListener('keydown', (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 's') return;
+  event.preventDefault();
+  if (!document.querySelector('dialog[open]')) void save();
+});
+
+/** On the way to review and publication what was typed becomes a revision first. */
+find('leave').addEventListener('click', async (event) => {
+  if (sameCopy(read(), keeper.base().copy) && !keeper.other()) return;
+  event.preventDefault();
+  if (await save()) location.href = article;
+});
+
+addEventListener('pagehide', () => {
+  if (!keeper.isDirty()) return;
+  keeper.keepLocal();
+  void keeper.keep();
+});
+document.addEventListener('visibilitychange', () => {
+  if (keeper.isDirty()) keeper.keepLocal();
+  if (document.visibilityState === 'visible') comeBack();
+});
+addEventListener('focus', comeBack);
+addEventListener('online', comeBack);
+
+/** Before typing goes on: what is not sent yet is sent; else what was typed elsewhere meanwhile is shown. */
+function comeBack(): void {
+  if (keeper.isDirty()) void keeper.keep();
+  else void lookAgain();
+}

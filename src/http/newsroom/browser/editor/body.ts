@@ -1,0 +1,127 @@
+import { Editor, Extension, getSchema } from '@tiptap/core';
+import { closeHistory, history, redo, undo } from '@tiptap/pm/history';
+import type { Node } from '@tiptap/pm/model';
+import type { BodyBlock } from '../../../../article/model/copy.ts';
+import { toBlocks, toDoc } from './blocks.ts';
+import { Clipboard } from './clipboard.ts';
+import { BlockKeys } from './commands.ts';
+import { KeepIds } from './keep-ids.ts';
+import { PARTS } from './schema.ts';
+import { TypedMarks } from './typed-marks.ts';
+
+const History = Extension.create({
+  name: 'history',
+  addProseMirrorPlugins: () => [history()],
+  addKeyboardShortcuts() {
+    const run = (command: typeof undo) => () => command(this.editor.state, this.editor.view.dispatch);
+    return { 'Mod-z': run(undo), 'Mod-Shift-z': run(redo), 'Mod-y': run(redo) };
+  },
+});
+
+const MarkKeys = Extension.create({
+  name: 'markKeys',
+  addKeyboardShortcuts() {
+    const toggle = (mark: string) => () => this.editor.commands.toggleMark(mark);
+    return { 'Mod-i': toggle('em'), 'Mod-b': toggle('strong'), 'Mod-e': toggle('code') };
+  },
+});
+
+/** Opens the body for typing in `place`; `changed` is called after every edit, `moved` when cursor or marks are other ones. */
+export function openBody(
+  place: HTMLElement,
+  blocks: readonly BodyBlock[],
+  changed: () => void,
+  moved: () => void,
+): Editor {
+  return new Editor({
+    element: place,
+    injectCSS: false,
+    content: toDoc(getSchema(PARTS), blocks).toJSON(),
+    extensions: [...PARTS, KeepIds, BlockKeys, MarkKeys, History, TypedMarks, Clipboard],
+    editorProps: {
+      scrollMargin: { top: 140, bottom: 40, left: 0, right: 0 }, // what stays above the text must not hide the cursor
+      scrollThreshold: { top: 140, bottom: 40, left: 0, right: 0 },
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': 'Body',
+        'aria-describedby': 'body-hint',
+        class: 'body',
+        spellcheck: 'true',
+      },
+    },
+    onUpdate: changed,
+    onTransaction: moved,
+  });
+}
+
+/** The body as it stands. */
+export function bodyOf({ state }: Editor): BodyBlock[] {
+  return toBlocks(state.doc);
+}
+
+/**
+ * Puts another body in the place of this one, touching only the blocks that differ, so that the cursor stays where it can.
+ * Undo does not take it back, because that would take back what others wrote; `mode` may say otherwise.
+ */
+export function putBody(
+  editor: Editor,
+  blocks: readonly BodyBlock[],
+  mode: 'kept out of undo' | 'undoable' = 'kept out of undo',
+): void {
+  const { state } = editor;
+  const old = childrenOf(state.doc);
+  const made = childrenOf(toDoc(editor.schema, blocks));
+  const kept = sharedRun(old, made);
+  const { tr } = state;
+  let [oldEnd, newEnd] = [old.length, made.length];
+  for (const [oldAt, newAt] of [...kept, [-1, -1] as const].sort(([one], [other]) => other - one)) {
+    const from = sizeOf(old.slice(0, oldAt + 1));
+    const to = sizeOf(old.slice(0, oldEnd));
+    const nodes = made.slice(newAt + 1, newEnd);
+    if (to > from || nodes.length > 0) tr.replaceWith(from, to, nodes);
+    [oldEnd, newEnd] = [oldAt, newAt];
+  }
+  editor.view.dispatch(mode === 'undoable' ? closeHistory(tr) : tr.setMeta('addToHistory', false));
+}
+
+/** The longest run of equal blocks, as pairs of places. */
+function sharedRun(old: readonly Node[], made: readonly Node[]): [number, number][] {
+  const same = (one: Node, other: Node) =>
+    one.eq(other) || (one.attrs.id === other.attrs.id && one.type === other.type && one.content.eq(other.content));
+  const longest = Array.from({ length: old.length + 1 }, () => new Array<number>(made.length + 1).fill(0));
+  const at = (row: number, column: number) => longest[row]?.[column] ?? 0;
+  for (let row = old.length - 1; row >= 0; row--) {
+    for (let column = made.length - 1; column >= 0; column--) {
+      const isSame = same(old[row] as Node, made[column] as Node);
+      (longest[row] as number[])[column] = isSame
+        ? at(row + 1, column + 1) + 1
+        : Math.max(at(row + 1, column), at(row, column + 1));
+    }
+  }
+  const pairs: [number, number][] = [];
+  for (let [row, column] = [0, 0]; row < old.length && column < made.length; ) {
+    if (same(old[row] as Node, made[column] as Node)) pairs.push([row++, column++]);
+    else if (at(row + 1, column) >= at(row, column + 1)) row++;
+    else column++;
+  }
+  return pairs;
+}
+
+function childrenOf(doc: Node): Node[] {
+  return Array.from({ length: doc.childCount }, (_, at) => doc.child(at));
+}
+
+function sizeOf(nodes: readonly Node[]): number {
+  return nodes.reduce((size, node) => size + node.nodeSize, 0);
+}
+
+/** How many words the body has. */
+export function countWords({ state }: Editor): number {
+  let words = 0;
+  state.doc.descendants((node) => {
+    if (node.isTextblock) words += node.textContent.match(/[\p{L}\p{N}](?:[^\s—–]*[\p{L}\p{N}])?/gu)?.length ?? 0;
+    return !node.isTextblock;
+  });
+  return words;
+}

@@ -1,0 +1,104 @@
+import { copySchema, packetSchema } from '../../../../article/model/copy.ts';
+import { codePoints } from '../../../../core/text.ts';
+import type { Flat } from './flat-copy.ts';
+import { find } from './page.ts';
+import type { Issue } from './server.ts';
+import { openSources } from './sources.ts';
+import { say } from './trouble.ts';
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** What may be left empty, and what is said of it then. */
+const MAY_BE_EMPTY = ['authorId', 'heroAssetId', 'correctionNote', 'sponsorshipDisclosure'];
+const LONGEST: Record<string, number> = { headline: 110, dek: 240, correctionNote: 2000, sponsorshipDisclosure: 1000 };
+
+/** The fields beside the body, held to the schemas of the API as they are typed. */
+export function openFields(form: HTMLFormElement, changed: () => void) {
+  const fields = [...form.querySelectorAll<Field>('[name]')].filter(({ name }) => name !== 'tagIds');
+  const tags = [...form.querySelectorAll<HTMLInputElement>('[name="tagIds"]')];
+  const sources = openSources(changed);
+  for (const field of fields) {
+    field.addEventListener('input', () => {
+      check(field);
+      changed();
+    });
+    if (field.name === 'headline' || field.name === 'slug') {
+      field.addEventListener('keydown', (event) => (event as KeyboardEvent).key === 'Enter' && event.preventDefault());
+    }
+    check(field);
+  }
+  for (const tag of tags) tag.addEventListener('change', changed);
+
+  return {
+    read: (): Flat => ({
+      ...Object.fromEntries(fields.map(({ name, value }) => [name, oneLine(name, value)])),
+      tagIds: JSON.stringify(tags.filter(({ checked }) => checked).map(({ value }) => value)),
+      sources: JSON.stringify(sources.read()),
+    }),
+    write: (flat: Flat): void => {
+      for (const field of fields) {
+        const value = flat[field.name] ?? '';
+        if (field instanceof HTMLSelectElement && ![...field.options].some((one) => one.value === value)) {
+          field.add(new Option(`Unknown: ${value}`, value));
+        }
+        field.value = value;
+        check(field);
+      }
+      const chosen = JSON.parse(flat.tagIds ?? '[]') as string[];
+      for (const tag of tags) tag.checked = chosen.includes(tag.value);
+      sources.write(JSON.parse(flat.sources ?? '[]'));
+    },
+    /** Says what is wrong beside each field it is wrong with, goes to the first, and returns its name with what is wrong. */
+    show: (issues: readonly Issue[]): string => {
+      const firsts = issues.filter(({ path }, at) => issues.findIndex((one) => one.path === path) === at);
+      for (const { path, message } of firsts) {
+        const [first = '', ...rest] = path.split('.');
+        if (first === 'sources' && rest.length > 0) sources.show(rest, message);
+        else {
+          const place = document.getElementById(`${first === 'editorialPacket' ? path : first}-trouble`);
+          if (place) say(place, message);
+        }
+      }
+      const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+      wrong?.closest('details')?.setAttribute('open', '');
+      wrong?.focus();
+      return wrong ? `${nameOf(wrong)}: ${troubleOf(wrong)}` : 'A field is not right.';
+    },
+  };
+}
+
+/** A field as its labels name it: `Source 2, Address`. */
+function nameOf(field: HTMLElement): string {
+  const label =
+    document.querySelector(`label[for="${field.id}"]`)?.textContent ?? field.getAttribute('aria-label') ?? '';
+  const group = field.closest('fieldset')?.querySelector('legend')?.textContent;
+  return group ? `${group}, ${label}` : label;
+}
+
+function troubleOf(field: HTMLElement): string {
+  const trouble = field.closest('.field')?.querySelector('.trouble')?.textContent ?? '';
+  return trouble.charAt(0).toLowerCase() + trouble.slice(1);
+}
+
+/** The headline and dek are one line each, however they were typed or pasted. */
+function oneLine(name: string, value: string): string {
+  return /^(?:headline|dek|slug|correctionNote|sponsorshipDisclosure)$/.test(name)
+    ? value.replace(/\s*\n\s*/g, ' ').trim()
+    : value;
+}
+
+function check(field: Field): void {
+  const value = oneLine(field.name, field.value);
+  const longest = LONGEST[field.name];
+  const length = codePoints(value);
+  if (longest)
+    find(`${field.name}-count`).textContent = length > 0 || field.name === 'headline' ? `${length} of ${longest}` : '';
+  const isEmpty = value === '' && MAY_BE_EMPTY.includes(field.name);
+  const trouble = isEmpty ? '' : (schemaOf(field.name)?.safeParse(value).error?.issues[0]?.message ?? '');
+  say(find(`${field.name}-trouble`), trouble, field);
+}
+
+function schemaOf(name: string) {
+  const note = packetSchema.keyof().options.find((one) => name === `editorialPacket.${one}`);
+  return note ? packetSchema.shape[note] : copySchema.shape[name as keyof typeof copySchema.shape];
+}

@@ -1,0 +1,67 @@
+import { type Copy, packetSchema } from '../../../../article/model/copy.ts';
+import type { Unfinished } from '../../../../article/write/working-copy.ts';
+
+// The fields of copy beside the body as words by name, as a form holds them; lists as JSON.
+
+export type Flat = Record<string, string>;
+
+const PLAIN = [
+  'headline',
+  'dek',
+  'slug',
+  'section',
+  'authorId',
+  'heroAssetId',
+  'correctionNote',
+  'sponsorshipDisclosure',
+] as const;
+export const NOTES = packetSchema.keyof().options;
+
+/** The fields of copy; what is not there is empty. */
+export function flatten(copy: Unfinished | Copy): Flat {
+  return {
+    ...Object.fromEntries(PLAIN.map((name) => [name, copy[name] ?? ''])),
+    tagIds: JSON.stringify(copy.tagIds ?? []),
+    sources: JSON.stringify(
+      (copy.sources ?? []).map(({ title, url, publisher, note }) => ({
+        title,
+        url,
+        ...(publisher && { publisher }),
+        ...(note && { note }),
+      })),
+    ),
+    ...Object.fromEntries(NOTES.map((name) => [`editorialPacket.${name}`, copy.editorialPacket?.[name] ?? ''])),
+  };
+}
+
+/** Copy of the fields; what is empty is left out or null, as the schema has it. */
+export function unflatten(flat: Flat, bodyBlocks: Unfinished['bodyBlocks']): Unfinished {
+  const notes = NOTES.flatMap((name) =>
+    flat[`editorialPacket.${name}`] ? [[name, flat[`editorialPacket.${name}`]]] : [],
+  );
+  const { headline = '', dek = '', slug = '', section = '' } = flat;
+  return {
+    bodyBlocks,
+    headline,
+    dek,
+    slug,
+    section,
+    ...(flat.authorId && { authorId: flat.authorId }),
+    heroAssetId: flat.heroAssetId || null,
+    correctionNote: flat.correctionNote || null,
+    sponsorshipDisclosure: flat.sponsorshipDisclosure || null,
+    sources: JSON.parse(flat.sources ?? '[]') as NonNullable<Unfinished['sources']>,
+    tagIds: JSON.parse(flat.tagIds ?? '[]') as string[],
+    ...(notes.length > 0 && { editorialPacket: Object.fromEntries(notes) }),
+  };
+}
+
+/** Whether two copies have the same words in every field and block. */
+export function sameCopy(one: Unfinished, other: Unfinished): boolean {
+  const normal = (copy: Unfinished) => JSON.stringify(unflatten(flatten(copy), copy.bodyBlocks.map(blockOf)));
+  return normal(one) === normal(other);
+}
+
+function blockOf({ id, type, text }: Unfinished['bodyBlocks'][number]) {
+  return { id, type, text };
+}

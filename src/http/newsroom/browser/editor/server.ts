@@ -1,0 +1,84 @@
+import type { ServerCopy, Unfinished } from '../../../../article/write/working-copy.ts';
+
+// What the server answers the editor, and what it means that it does not.
+
+export type { ServerCopy };
+
+export type Issue = { path: string; message: string };
+export type Latest = { revision: number; savedAt: string; savedBy: string; copy: Unfinished };
+export type Answer =
+  | { state: 'kept'; number: number }
+  | { state: 'saved'; number: number; revision: number; stops: number; base: Unfinished | null; left: string[] }
+  /** Somebody saved a revision since. `number` is that of the working copy where it was kept nevertheless. */
+  | { state: 'moved'; currentRevision: number; number: number | null }
+  /** The same person typed elsewhere since; nothing was written. */
+  | { state: 'elsewhere'; other: ServerCopy }
+  | { state: 'refused'; code: string; error: string; hint: string; issues: Issue[] }
+  | { state: 'signed out' }
+  | { state: 'away' };
+
+type Told = {
+  state?: string;
+  number?: number;
+  revision?: number;
+  base?: Unfinished;
+  left?: string[];
+  gate?: { severity: string }[];
+  code?: string;
+  error?: string;
+  hint?: string;
+  issues?: Issue[];
+  currentRevision?: number;
+};
+
+/** Sends what is typed. Nothing is thrown: every way it can end is an answer. */
+export async function send(path: string, body: unknown): Promise<Answer> {
+  const text = JSON.stringify(body);
+  const response = await ask(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: text,
+    keepalive: text.length < 50_000, // the most a browser sends after the page is gone
+  });
+  if (!response || response.status >= 500) return { state: 'away' };
+  if (response.type === 'opaqueredirect') return { state: 'signed out' };
+  const told = ((await response.json().catch(() => null)) ?? {}) as Told;
+  if (told.state === 'kept') return { state: 'kept', number: told.number ?? 0 };
+  if (told.state === 'saved')
+    return {
+      state: 'saved',
+      number: told.number ?? 0,
+      revision: told.revision ?? 0,
+      stops: told.gate?.filter(({ severity }) => severity === 'block').length ?? 0,
+      base: told.base ?? null,
+      left: told.left ?? [],
+    };
+  if (told.code === 'revision_conflict')
+    return { state: 'moved', currentRevision: told.currentRevision ?? 0, number: told.number ?? null };
+  if (told.code === 'working_copy_conflict') return { state: 'elsewhere', other: told as unknown as ServerCopy };
+  if (response.status === 429) return { state: 'away' };
+  const { code = String(response.status), error = 'The server refused it.', hint = '', issues = [] } = told;
+  return {
+    state: 'refused',
+    code,
+    error,
+    hint,
+    issues: issues.map((one) => ({ ...one, path: one.path.replace(/^copy\./, '') })),
+  };
+}
+
+/** The latest revision; null while it cannot be had. */
+export async function readLatest(path: string): Promise<Latest | null> {
+  const response = await ask(path, {});
+  return response?.ok ? ((await response.json().catch(() => null)) as Latest | null) : null;
+}
+
+/** What the server holds for the person who is signed in, and who that is; null while it cannot be had. */
+export async function readOwn(articleId: string): Promise<(ServerCopy & { editorId: string }) | null> {
+  const response = await ask(`/newsroom/articles/${articleId}/working-copy`, {});
+  return response?.ok ? response.json().catch(() => null) : null;
+}
+
+function ask(path: string, init: RequestInit): Promise<Response | null> {
+  return fetch(path, { ...init, redirect: 'manual', signal: AbortSignal.timeout(15_000) }).catch(() => null);
+}

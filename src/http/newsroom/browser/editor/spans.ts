@@ -1,0 +1,177 @@
+import { readInline } from '../../../../render/inline.ts';
+
+/** A run of body text with its marks, as the editor holds it. */
+export type Span = { text: string; em?: boolean; strong?: boolean; code?: boolean; link?: string };
+type Toggle = 'em' | 'strong';
+
+/** The runs of a stored line of body text, read exactly as readers' pages read it (contract D6). */
+export function readSpans(text: string): Span[] {
+  const open = { em: 0, strong: 0 };
+  let link: string | undefined;
+  const spans: Span[] = [];
+  for (const part of readInline(text)) {
+    if ('text' in part) {
+      const { em, strong } = open;
+      spans.push(spanOf({ text: part.text, em: em > 0, strong: strong > 0, code: part.kind === 'code', link }));
+    } else if (part.mark === 'link') link = part.kind === 'open' ? part.href : undefined;
+    else open[part.mark] += part.kind === 'open' ? 1 : -1;
+  }
+  return joined(spans);
+}
+
+/**
+ * Writes runs as body text that reads back as the same runs. Where the inline Markdown cannot say a mark just there (an
+ * emphasis that begins with a quotation mark in the middle of a word), the mark is drawn in or left out; never the words.
+ */
+export function writeSpans(given: readonly Span[]): string {
+  const spans = folded(given);
+  for (const tried of [spans, trimmed(spans, SPACE), trimmed(spans, SPACE_OR_POINT), ...withoutMarks(spans)]) {
+    for (const way of WAYS) {
+      const text = write(tried, way);
+      if (sameSpans(readSpans(text), joined(tried))) return text;
+    }
+  }
+  return escaped(spans.map(({ text }) => text).join(''), FULL);
+}
+
+/** Whether two lists of runs say the same, whatever their white space is made of. */
+export function sameSpans(one: readonly Span[], other: readonly Span[]): boolean {
+  return JSON.stringify(folded(one)) === JSON.stringify(folded(other));
+}
+
+type Way = { escape: RegExp | null; em: '*' | '_' };
+const FULL = /[\\`*_[\]]/g;
+const WAYS: readonly Way[] = [
+  { escape: null, em: '*' },
+  { escape: FULL, em: '*' },
+  { escape: FULL, em: '_' },
+];
+const SPACE = /^\s+|\s+$/g;
+const SPACE_OR_POINT = /^[\s\p{P}\p{S}]+|[\s\p{P}\p{S}]+$/gu;
+
+function write(spans: readonly Span[], way: Way): string {
+  let text = '';
+  const open: string[] = [];
+  spans.forEach((span, at) => {
+    const wanted = marksOf(span).sort((one, other) => reach(spans, at, other) - reach(spans, at, one));
+    let same = 0;
+    while (same < open.length && wanted.includes(open[same] ?? '')) same++;
+    while (open.length > same) text += closing(open.pop() ?? '', way);
+    for (const mark of wanted.filter((one) => !open.includes(one))) {
+      open.push(mark);
+      text += opening(mark, way);
+    }
+    text += span.code ? coded(span.text) : escaped(span.text, way.escape);
+  });
+  while (open.length > 0) text += closing(open.pop() ?? '', way);
+  return text;
+}
+
+function marksOf({ em, strong, link }: Span): string[] {
+  return [...(link === undefined ? [] : [link]), ...(strong ? ['strong'] : []), ...(em ? ['em'] : [])];
+}
+
+/** How many runs on a mark goes: those that last longest are opened first. */
+function reach(spans: readonly Span[], from: number, mark: string): number {
+  let at = from;
+  while (at < spans.length && marksOf(spans[at] as Span).includes(mark)) at++;
+  return at - from;
+}
+
+function opening(mark: string, { em }: Way): string {
+  return mark === 'em' ? em : mark === 'strong' ? '**' : '[';
+}
+
+function closing(mark: string, way: Way): string {
+  if (mark === 'em' || mark === 'strong') return opening(mark, way);
+  return `](${/[()]/.test(mark) ? `<${mark}>` : mark})`;
+}
+
+function coded(text: string): string {
+  const runs: string[] = text.match(/`+/g) ?? [];
+  let fence = '`';
+  while (runs.includes(fence)) fence += '`';
+  const pad = /^`|`$|^ .*[^ ].* $/s.test(text) ? ' ' : '';
+  return `${fence}${pad}${text}${pad}${fence}`;
+}
+
+function escaped(text: string, marks: RegExp | null): string {
+  return marks ? text.replace(marks, '\\$&') : text;
+}
+
+/** The same runs with the marks' ends drawn in past white space, or past punctuation too. */
+function trimmed(spans: readonly Span[], ends: RegExp): Span[] {
+  return joined(
+    spans.flatMap((span) => {
+      if (span.code || (!span.em && !span.strong)) return [span];
+      const inner = span.text.replace(ends, '');
+      const start = inner === '' ? span.text.length : span.text.indexOf(inner);
+      const bare = (text: string): Span => spanOf({ text, ...(span.link !== undefined && { link: span.link }) });
+      return [
+        bare(span.text.slice(0, start)),
+        { ...span, text: inner },
+        bare(span.text.slice(start + inner.length)),
+      ].filter(({ text }) => text !== '');
+    }),
+  );
+}
+
+/** Without emphasis; then without strong too; then without code; then as links or words alone. */
+function withoutMarks(spans: readonly Span[]): Span[][] {
+  const without = (...names: (Toggle | 'code' | 'link')[]) =>
+    joined(
+      spans.map((span) =>
+        spanOf(Object.fromEntries(Object.entries(span).filter(([name]) => !names.includes(name as Toggle))) as Span),
+      ),
+    );
+  return [
+    without('em'),
+    without('strong'),
+    without('em', 'strong'),
+    without('em', 'strong', 'code'),
+    without('em', 'strong', 'link'),
+    without('em', 'strong', 'code', 'link'),
+  ];
+}
+
+/** White space as it will be read: one space at most between words, none at the ends. */
+function folded(spans: readonly Span[]): Span[] {
+  const kept: Span[] = [];
+  let before = ' ';
+  for (const span of spans) {
+    let text = span.text.replace(/[ \t\r\n]+/g, ' ');
+    if (before.endsWith(' ') && text.startsWith(' ')) text = text.slice(1);
+    if (text === '') continue;
+    before = text;
+    kept.push({ ...span, text });
+  }
+  const last = kept.at(-1);
+  if (last?.text.endsWith(' '))
+    kept.splice(-1, 1, ...(last.text === ' ' ? [] : [{ ...last, text: last.text.slice(0, -1) }]));
+  return joined(kept);
+}
+
+function joined(spans: readonly Span[]): Span[] {
+  const list: Span[] = [];
+  for (const given of spans) {
+    const span = spanOf(given);
+    const last = list.at(-1);
+    if (last && !last.code && !span.code && marksOf(last).join() === marksOf(span).join())
+      list.splice(-1, 1, { ...last, text: last.text + span.text });
+    else if (last?.code && span.code && marksOf(last).join() === marksOf(span).join())
+      list.splice(-1, 1, { ...last, text: last.text + span.text });
+    else list.push(span);
+  }
+  return list;
+}
+
+/** One order of fields and no false ones, so that runs can be held against each other. */
+function spanOf({ text, em, strong, code, link }: { [name in keyof Span]: Span[name] | undefined }): Span {
+  return {
+    text: text ?? '',
+    ...(em && { em }),
+    ...(strong && { strong }),
+    ...(code && { code }),
+    ...(link !== undefined && { link }),
+  };
+}

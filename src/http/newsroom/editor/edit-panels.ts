@@ -1,0 +1,110 @@
+import { html } from 'hono/html';
+import type { Named } from '../../../accounts/bylines.ts';
+import { DESKS } from '../../../article/model/desk.ts';
+import type { Unfinished } from '../../../article/write/working-copy.ts';
+import type { ListedPicture } from '../../../pictures/pictures.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { PACKET_NOTES, SEARCH_TEXTS } from '../article/packet-notes.ts';
+
+// What stands beside the text in the editor: a panel for each thing, folded where it is seldom needed.
+
+type Lists = { authors: Named[]; tags: Named[]; pictures: ListedPicture[]; isLive: boolean };
+type Choice = { value: string; name: string };
+
+export function editPanels(copy: Unfinished, { authors, tags, pictures, isLive }: Lists): Html {
+  const desks = DESKS.map(({ slug, name }) => ({ value: slug, name }));
+  const people = authors.map(({ id, name }) => ({ value: id, name }));
+  const heroes = pictures.map(({ id, title, credit }) => ({ value: id, name: `${title} (${credit})` }));
+  const packet = copy.editorialPacket ?? {};
+  return html`${panel(
+    'Desk and byline',
+    true,
+    html`${choose('section', 'Desk', copy.section, desks, null)}
+${line('slug', 'Slug', copy.slug, isLive ? 'The address. Moving a live article leaves a redirect.' : 'The last part of the address.')}
+${choose('authorId', 'Author', copy.authorId ?? '', people, 'None: the house byline')}
+${tagBox(tags, copy.tagIds ?? [])}`,
+  )}
+${panel('Sources', true, html`<div id="sources"></div><p><button type="button" class="plain" id="add-source">Add a source</button> <span class="count hint" id="sources-count"></span></p><span class="trouble" id="sources-trouble" role="alert"></span>`)}
+${panel(
+  'Hero picture',
+  Boolean(copy.heroAssetId),
+  html`${choose('heroAssetId', 'Picture', copy.heroAssetId ?? '', heroes, 'None')}
+<p class="hint">Add pictures and their credits to <a href="/newsroom/pictures">the library</a> first.</p>`,
+)}
+${panel(
+  'Correction note',
+  isLive,
+  area(
+    'correctionNote',
+    'Correction note',
+    copy.correctionNote ?? '',
+    'What was wrong and what is right now. Published over a live article it becomes a correction, for good.',
+  ),
+)}
+${panel(
+  'Sponsorship disclosure',
+  Boolean(copy.sponsorshipDisclosure),
+  area(
+    'sponsorshipDisclosure',
+    'Sponsorship disclosure',
+    copy.sponsorshipDisclosure ?? '',
+    'Printed above the article.',
+  ),
+)}
+${panel(
+  'Search and sharing',
+  SEARCH_TEXTS.some(([name]) => packet[name]),
+  html`<p class="hint">Published. Search engines and shared links show the headline and the dek where a field is empty.</p>${SEARCH_TEXTS.map(([name, label]) => area(`editorialPacket.${name}`, label, packet[name] ?? ''))}`,
+)}
+${panel(
+  'Notes for the editors',
+  PACKET_NOTES.some(([name]) => packet[name]),
+  html`<p class="hint">Never published.</p>${PACKET_NOTES.map(([name, label]) => area(`editorialPacket.${name}`, label, packet[name] ?? ''))}`,
+)}`;
+}
+
+function panel(title: string, isOpen: boolean, inner: Html): Html {
+  return html`<details class="panel"${isOpen ? html` open` : ''}><summary><h2>${title}</h2></summary>
+${inner}</details>`;
+}
+
+function line(name: string, label: string, value: string, hint: string): Html {
+  return html`<p class="field"><label for="f-${name}">${label}</label>
+<input id="f-${name}" name="${name}" type="text" value="${value}" spellcheck="false" aria-describedby="${name}-hint ${name}-count ${name}-trouble">
+<span class="hint" id="${name}-hint">${hint}</span>${below(name)}</p>`;
+}
+
+function area(name: string, label: string, value: string, hint = ''): Html {
+  return html`<p class="field"><label for="f-${name}">${label}</label>
+<textarea id="f-${name}" name="${name}" rows="2" aria-describedby="${name}-hint ${name}-count ${name}-trouble">${value}</textarea>
+<span class="hint" id="${name}-hint">${hint}</span>${below(name)}</p>`;
+}
+
+/** A choice; what is chosen and not in the list stays to be chosen, by its own name. */
+function choose(name: string, label: string, value: string, choices: Choice[], none: string | null): Html {
+  const isKnown = value === '' || choices.some((one) => one.value === value);
+  const all = [
+    ...(none === null ? [] : [{ value: '', name: none }]),
+    ...choices,
+    ...(isKnown ? [] : [{ value, name: `Unknown: ${value}` }]),
+  ];
+  return html`<p class="field"><label for="f-${name}">${label}</label>
+<select id="f-${name}" name="${name}" aria-describedby="${name}-trouble">${all.map((one) => html`<option value="${one.value}"${one.value === value ? html` selected` : ''}>${one.name}</option>`)}</select>${below(name)}</p>`;
+}
+
+function tagBox(tags: Named[], chosen: string[]): Html {
+  const unknown = chosen
+    .filter((id) => !tags.some((tag) => tag.id === id))
+    .map((id) => ({ id, name: `Unknown: ${id}` }));
+  const all = [...tags, ...unknown];
+  return html`<fieldset class="tags"><legend>Tags</legend>
+${all.length === 0 ? html`<p class="hint">There are none yet; a chief adds them on the masthead page.</p>` : ''}${all.map(
+  ({ id, name }) =>
+    html`<label><input type="checkbox" name="tagIds" value="${id}"${chosen.includes(id) ? html` checked` : ''}> ${name}</label> `,
+)}
+<span class="trouble" id="tagIds-trouble" role="alert"></span></fieldset>`;
+}
+
+function below(name: string): Html {
+  return html`<span class="count hint" id="${name}-count"></span><span class="trouble" id="${name}-trouble" role="alert"></span>`;
+}

@@ -1,0 +1,114 @@
+import { html, raw } from 'hono/html';
+import { listNamed } from '../../../accounts/bylines.ts';
+import { type OnFile, readArticle } from '../../../article/read/article-record.ts';
+import { readServerCopy } from '../../../article/write/working-copy.ts';
+import { listPictures } from '../../../pictures/pictures.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import type { EditorPage } from '../browser/editor/page.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { editPanels } from './edit-panels.ts';
+
+/** Pictures that can be chosen from the list; others by their id. */
+const PICTURES = 200;
+
+/** `GET /newsroom/articles/{articleId}/edit`: the editor, with what this person typed last. */
+export async function showEditor(c: Ctx): Promise<Response> {
+  const { actor, press } = c.var;
+  const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
+  const server = await readServerCopy(press.db.read, actor, file.id);
+  const page: EditorPage = { articleId: file.id, editorId: actor.id, latest: file.revision, server };
+  const [authors, tags, { pictures }] = await Promise.all([
+    listNamed(press.db.read, 'author'),
+    listNamed(press.db.read, 'tag'),
+    listPictures(press.db.read, { limit: PICTURES }),
+  ]);
+  const { copy } = server;
+  return newsroomPage(c, {
+    title: `Edit: ${file.copy.headline}`,
+    scripts: ['editor'],
+    styles: ['newsroom-editor.css'],
+    main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
+<h1 class="unseen">Edit: ${file.copy.headline}</h1>
+<noscript><div class="refusal"><p><strong>The editor needs script, which is off in this browser.</strong></p><p>Reading, review and publication work without it; revisions can be saved over the <a href="/api">API</a> too.</p></div></noscript>
+<form class="edit" id="edit" novalidate autocomplete="off" hidden>
+<div class="edit-top">
+${bar(file)}
+<div id="notices"></div>
+</div>
+<div class="edit-work">
+<div class="paper">
+${words('headline', 'Headline', copy.headline)}
+${words('dek', 'Dek', copy.dek)}
+<div class="field"><span class="field-name" aria-hidden="true">Body</span>
+<div id="body"></div>
+<span class="hint" id="body-hint">Enter begins a new paragraph. <kbd>Ctrl</kbd> <kbd>/</kbd> shows the keys.</span>
+<span class="trouble" id="bodyBlocks-trouble" role="alert"></span></div>
+</div>
+<div class="side panels">${editPanels(copy, { authors, tags, pictures, isLive: file.liveRevision !== null })}</div>
+</div>
+</form>
+${dialogs()}
+<script type="application/json" id="page">${raw(JSON.stringify(page).replaceAll('<', '\\u003c'))}</script>`,
+  });
+}
+
+/** Stays in sight above the text: what is being done, how much there is, and what becomes of it. */
+function bar(file: OnFile): Html {
+  return html`<div class="edit-bar">
+<p class="tally"><span id="words"></span> <span id="standing" role="status">Revision ${file.revision}, as saved.</span></p>
+<p class="acts"><button type="submit" id="save" aria-keyshortcuts="Control+S">Save <kbd>Ctrl S</kbd></button> <a class="button" href="/newsroom/articles/${file.id}" id="leave">Review and publish</a></p>
+<div class="tools" role="toolbar" aria-label="Text" aria-controls="body" id="tools">
+${tool('paragraph', 'Text', 'Text', 'Ctrl Alt 0')}${tool('heading', 'Heading', 'Heading', 'Ctrl Alt 2')}${tool('subheading', 'Subhead', 'Subhead', 'Ctrl Alt 3')}${tool('quote', 'Quote', 'Quote', 'Ctrl Alt 4')}${tool('list', 'List', 'List', 'Ctrl Alt 8')}${tool('numbers', 'Numbers', 'Numbers', 'Ctrl Alt 7')}
+<span class="gap"></span>
+${tool('em', 'Emphasis', html`<em>I</em>`, 'Ctrl I')}${tool('strong', 'Strong', html`<b>B</b>`, 'Ctrl B')}${tool('code', 'Code', html`<code>{ }</code>`, 'Ctrl E')}${tool('link', 'Link', 'Link', 'Ctrl K')}
+<span class="gap"></span>
+${tool('undo', 'Undo', 'Undo', 'Ctrl Z')}${tool('redo', 'Redo', 'Redo', 'Ctrl Shift Z')}${tool('keys', 'Keyboard shortcuts', '?', 'Ctrl /')}
+</div>
+</div>`;
+}
+
+function tool(name: string, label: string, shown: Html | string, keys: string): Html {
+  return html`<button type="button" class="plain" data-tool="${name}" aria-label="${label}" title="${label}: ${keys}">${shown}</button>`;
+}
+
+/** A line of the paper itself. */
+function words(name: string, label: string, value: string): Html {
+  return html`<p class="field"><label for="f-${name}">${label}</label>
+<textarea id="f-${name}" name="${name}" rows="1" class="${name}" aria-describedby="${name}-count ${name}-trouble">${value}</textarea>
+<span class="count hint" id="${name}-count"></span><span class="trouble" id="${name}-trouble" role="alert"></span></p>`;
+}
+
+const KEYS: [string, string][] = [
+  ['Ctrl S', 'Save as a revision'],
+  ['Ctrl I · Ctrl B · Ctrl E', 'Emphasis · strong · code'],
+  ['Ctrl K', 'Link'],
+  ['Ctrl Alt 0', 'Text: a paragraph'],
+  ['Ctrl Alt 2 · Ctrl Alt 3', 'Heading · subheading'],
+  ['Ctrl Alt 4', 'Quote'],
+  ['Ctrl Alt 8 · Ctrl Alt 7', 'List · numbered list'],
+  ['Ctrl Z · Ctrl Shift Z', 'Undo · redo'],
+  [
+    '## · ### · > · - · 1. and a space',
+    'Heading · subheading · quote · list · numbered list, at the start of a paragraph',
+  ],
+  ['*so* · **so** · `so`', 'Emphasis · strong · code, while typing'],
+  ['F6', 'From the text to the fields beside it, and back'],
+  ['Alt F10', 'To the tools above the text; arrows go along them, Esc goes back'],
+  ['? · Ctrl /', 'This list; ? only outside the text'],
+];
+
+function dialogs(): Html {
+  return html`<dialog id="keys-dialog" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>
+<table class="plan"><thead class="unseen"><tr><th scope="col">Keys</th><th scope="col">What they do</th></tr></thead>
+<tbody>${KEYS.map(([keys, does]) => html`<tr><th scope="row"><kbd>${keys}</kbd></th><td>${does}</td></tr>`)}</tbody></table>
+<form method="dialog"><button>Close</button></form></dialog>
+<dialog id="link-dialog" aria-labelledby="link-title"><h2 id="link-title">Link</h2>
+<form method="dialog" id="link-form"><p class="field"><label for="link-address">Address</label>
+<input id="link-address" type="url" placeholder="https://" aria-describedby="link-trouble"><span class="trouble" id="link-trouble" role="alert"></span></p>
+<p><button value="set">Set the link</button> <button class="plain" value="none" formnovalidate>No link</button></p></form></dialog>
+<dialog id="merge-dialog" aria-labelledby="merge-title"><h2 id="merge-title">Both of you changed these</h2>
+<p id="merge-words"></p>
+<form method="dialog" id="merge-form"><div id="merge-list"></div>
+<p class="acts"><button value="take">Bring it together</button> <button class="plain" value="later" formnovalidate>Not now</button></p></form></dialog>`;
+}

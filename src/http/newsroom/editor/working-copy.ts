@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import type { Filed } from '../../../article/model/article-rows.ts';
+import { revisionSchema } from '../../../article/model/copy.ts';
+import { listRevisions, readArticle } from '../../../article/read/article-record.ts';
+import {
+  dropWorkingCopy,
+  keepWorkingCopy,
+  readServerCopy,
+  saveWorkingCopy,
+  unfinishedSchema,
+} from '../../../article/write/working-copy.ts';
+import { JSON_TYPE } from '../../../cache/public-response.ts';
+import { Failure } from '../../../core/failure.ts';
+import { readJson, validate } from '../../kit/body.ts';
+import type { Ctx, Door } from '../../kit/context.ts';
+import { refuse } from '../../kit/error-response.ts';
+import { readFields } from '../kit/form.ts';
+import { goTo } from '../kit/page.ts';
+
+// What the editor's script says to the server: JSON both ways, by the session of the person who types.
+
+/** The person who types, because another may have signed in meanwhile; what they type it upon; the copy, finished or not. */
+const typed = z.strictObject({
+  editorId: z.string(),
+  number: z.int().min(0),
+  postId: z.string().min(1).max(64),
+  baseRevision: z.int().min(0),
+  copy: unfinishedSchema,
+});
+const finished = typed.extend({ copy: revisionSchema.omit({ baseRevision: true }) });
+
+/** `GET /newsroom/articles/{articleId}/copy`: the latest revision, for what is typed to be merged with. */
+export const readLatestCopy = inJson(async (c) => {
+  const { press, actor } = c.var;
+  const file = await readArticle(press.db.read, actor, idOf(c), press);
+  const { revision, updatedAt, copy } = file;
+  return { revision, savedAt: updatedAt, savedBy: await saverOf(c, file), copy };
+});
+
+/** `GET /newsroom/articles/{articleId}/working-copy`: what the server holds for this person, with its number. */
+export const readOwnCopy = inJson(async (c) => {
+  const { press, actor } = c.var;
+  return { editorId: actor.id, ...(await readServerCopy(press.db.read, actor, idOf(c))) };
+});
+
+/** `POST /newsroom/articles/{articleId}/working-copy`: keeps what is typed. */
+export const postWorkingCopy = inJson(async (c) => {
+  const { editorId, ...sent } = validate(typed, await readJson(c.req.raw));
+  requireSamePerson(c, editorId);
+  const kept = await keepWorkingCopy(c.var.press, c.var.actor, idOf(c), sent);
+  if (kept.state === 'kept') return kept;
+  return { ...told(kept.article), number: kept.number, base: kept.base, left: kept.left };
+});
+
+/** `POST /newsroom/articles/{articleId}/working-copy/save`: makes a revision of what is typed. */
+export const postSave = inJson(async (c) => {
+  const { editorId, ...sent } = validate(finished, await readJson(c.req.raw));
+  requireSamePerson(c, editorId);
+  const { article, number } = await saveWorkingCopy(c.var.press, c.var.actor, idOf(c), sent);
+  return { ...told(article), number };
+});
+
+/** `POST /newsroom/articles/{articleId}/working-copy/drop`, a form: throws away what is typed. */
+export async function postDrop(c: Ctx): Promise<Response> {
+  const { number = '' } = await readFields(c);
+  await dropWorkingCopy(c.var.press, c.var.actor, idOf(c), /^\d{1,9}$/.test(number) ? Number(number) : -1);
+  return goTo(`/newsroom/articles/${idOf(c)}`);
+}
+
+function told({ revision, updatedAt, gate }: Filed) {
+  return { state: 'saved', revision, savedAt: updatedAt, gate };
+}
+
+async function saverOf(c: Ctx, { id, revision }: { id: string; revision: number }): Promise<string> {
+  const row = await listRevisions(c.var.press.db.read, c.var.actor, id);
+  return row.find((one) => one.number === revision)?.savedBy ?? '';
+}
+
+function idOf(c: Ctx): string {
+  return c.req.param('articleId') ?? '';
+}
+
+/** @throws forbidden where the session is another person's than the page */
+function requireSamePerson(c: Ctx, editorId: string): void {
+  if (c.var.actor.id === editorId) return;
+  throw new Failure('forbidden', 'Somebody else has signed in since this page was opened.', {
+    hint: 'Sign in as yourself; what you typed is kept in this browser.',
+  });
+}
+
+/** A door whose answers and refusals are JSON, though its address is among the newsroom's pages. */
+function inJson(door: (c: Ctx) => Promise<object>): Door {
+  return async (c) => {
+    try {
+      return new Response(`${JSON.stringify(await door(c))}\n`, {
+        headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' },
+      });
+    } catch (error) {
+      if (error instanceof Failure) return refuse(error);
+      throw error;
+    }
+  };
+}

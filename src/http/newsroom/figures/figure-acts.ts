@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { EXEMPT_CLASSES, type Settling } from '../../../article/figures/settlement.ts';
+import { overrideGate } from '../../../article/gate/override-gate.ts';
+import { confirmExempt } from '../../../article/settle/exempt.ts';
+import { type FiguresOnFile, readFigures } from '../../../article/settle/read-figures.ts';
+import { confirmSettlement, proposeSettlement, settleFigure } from '../../../article/settle/settle.ts';
+import { openAgain, refuseSettlement } from '../../../article/settle/undo-settling.ts';
+import { isEditorial } from '../../../core/actor.ts';
+import { text } from '../../../core/text.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { readFields, requireFields, showAgain } from '../kit/form.ts';
+import { goTo } from '../kit/page.ts';
+import { readNumber } from '../publish/publish.ts';
+import { indexOf, ledgerAddress, nextToDo } from './figure-state.ts';
+import { figuresPage } from './figures-page.ts';
+
+// What the forms of the ledger do. Each names the exact revision and the figure that were on the page.
+
+const becauseSchema = z.strictObject({ because: text({ max: 500 }) });
+
+/** `POST …/figures/settle`: an editor settles, a writer proposes. */
+export function postSettle(c: Ctx): Promise<Response> {
+  return act(c, async (fields, file) => {
+    const { press, actor } = c.var;
+    const seen = { articleId: file.articleId, revision: file.revision, anchor: fields.figure ?? '' };
+    const settling = readTyped(fields, file);
+    if (isEditorial(actor)) await settleFigure(press, actor, seen, settling);
+    else await proposeSettlement(press, actor, seen, settling);
+  });
+}
+
+/** `POST …/figures/confirm`. */
+export function postConfirm(c: Ctx): Promise<Response> {
+  return act(c, ({ settlement = '' }, file) =>
+    confirmSettlement(c.var.press, c.var.actor, file.articleId, file.revision, settlement),
+  );
+}
+
+/** `POST …/figures/refuse`. */
+export function postRefuse(c: Ctx): Promise<Response> {
+  return act(c, (fields, file) =>
+    refuseSettlement(c.var.press, c.var.actor, file.articleId, fields.settlement ?? '', reasonOf(fields)),
+  );
+}
+
+/** `POST …/figures/open`. */
+export function postOpen(c: Ctx): Promise<Response> {
+  return act(c, (fields, file) =>
+    openAgain(c.var.press, c.var.actor, file.articleId, fields.settlement ?? '', reasonOf(fields)),
+  );
+}
+
+/** `POST …/figures/exempt`: all of one class that were ticked. */
+export function postExempt(c: Ctx): Promise<Response> {
+  return act(c, async (fields, file) => {
+    const { class: given } = requireFields(z.object({ class: z.enum(EXEMPT_CLASSES) }), fields, { class: 'The class' });
+    const { figures } = file.ledger;
+    const anchors = Object.keys(fields)
+      .filter((name) => name.startsWith('x-'))
+      .flatMap((name) => figures[indexOf(figures, name.slice(2))]?.anchor ?? []);
+    const { articleId, revision } = file;
+    if (anchors.length > 0) await confirmExempt(c.var.press, c.var.actor, { articleId, revision }, given, anchors);
+  });
+}
+
+/** `POST …/figures/override`: a chief lets one entry of the gate pass. */
+export function postOverride(c: Ctx): Promise<Response> {
+  return act(c, async ({ code = '', path = '', figure = '', reason = '' }, file) => {
+    const blocking = { code, path, anchor: figure === '' ? null : figure };
+    await overrideGate(c.var.press, c.var.actor, file.articleId, file.revision, blocking, unix(reason));
+  });
+}
+
+type Act = (fields: Record<string, string>, file: FiguresOnFile) => Promise<void>;
+
+/** Does what a form asks and goes on to the next figure that waits; a refusal is shown on the ledger, with what was typed. */
+async function act(c: Ctx, work: Act): Promise<Response> {
+  const fields = await readFields(c);
+  const read = () =>
+    readFigures(
+      c.var.press.db.read,
+      c.var.actor,
+      c.req.param('articleId') ?? '',
+      readNumber(fields.revision),
+      c.var.press,
+    );
+  const file = await read();
+  try {
+    await work(fields, file);
+  } catch (error) {
+    return showAgain(error, async (failure, status) =>
+      figuresPage(c, await read(), { view: fields.view, figure: fields.figure }, { failure, status, typed: fields }),
+    );
+  }
+  const { figures } = (await read()).ledger;
+  const here = indexOf(figures, fields.figure);
+  const view = fields.view ?? 'copy';
+  return goTo(
+    ledgerAddress(file, { view, figure: figures[nextToDo(figures, here)] ?? figures[here], was: figures[here] }),
+  );
+}
+
+/** What the form of a kind holds; the rest is the verb's to judge. */
+function readTyped(fields: Record<string, string>, { ledger }: FiguresOnFile): Settling {
+  const {
+    kind = '',
+    source = '',
+    locator = '',
+    quote = '',
+    who = '',
+    class: given = '',
+    reason = '',
+    formula = '',
+  } = fields;
+  switch (kind) {
+    case 'sourced':
+      return { kind, source, locator, ...(quote && { quote: unix(quote) }) };
+    case 'computed':
+      return { kind, formula, inputs: inputsOf(formula, ledger) };
+    case 'quoted':
+      return { kind, who, when: fields.when ?? '' };
+    case 'signed':
+      return { kind, reason: unix(reason) };
+    default:
+      return { kind, class: given } as Settling; // the verb refuses what is none
+  }
+}
+
+/** The figures a formula names by their numbers: `f3` is the third of the revision. */
+function inputsOf(formula: string, { figures }: FiguresOnFile['ledger']): Record<string, string> {
+  const names = formula.match(/\bf[1-9]\d{0,4}\b/g) ?? [];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const figure = figures[Number(name.slice(1)) - 1];
+      return figure ? [[name, figure.anchor]] : [];
+    }),
+  );
+}
+
+function reasonOf(fields: Record<string, string>): string | null {
+  const { because } = requireFields(becauseSchema, { because: fields.because ?? '' }, { because: 'Why' });
+  return because === '' ? null : because;
+}
+
+/** Text as it is stored: forms send each line break as two characters. */
+function unix(typed: string): string {
+  return typed.replaceAll('\r\n', '\n');
+}

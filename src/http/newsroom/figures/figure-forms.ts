@@ -1,0 +1,124 @@
+import { html } from 'hono/html';
+import type { LedgerFigure, Settlement } from '../../../article/figures/ledger.ts';
+import { EXEMPT_CLASSES, type SettlementKind, suggestedClass } from '../../../article/figures/settlement.ts';
+import { canPass } from '../../../article/gate/override-gate.ts';
+import type { FiguresOnFile } from '../../../article/settle/read-figures.ts';
+import { type Actor, isEditorial } from '../../../core/actor.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { marked } from '../kit/marked.ts';
+import { CLASS_WORDS, STATES, stateOf } from './figure-state.ts';
+
+/** What was typed into a form that was refused. */
+export type Typed = Record<string, string>;
+
+/** What the panel of a figure is made of. */
+export type Panel = { file: FiguresOnFile; actor: Actor; view: string; chosen: number; typed: Typed };
+
+/** Figures listed by their numbers for formulas; whoever wants a later one counts on. */
+const MOST_LISTED = 200;
+
+/** What every form about a figure names: the exact revision, the figure, and what was on the page. */
+export function hidden(file: FiguresOnFile, view: string, figure: LedgerFigure, settlement?: Settlement): Html {
+  return html`<input type="hidden" name="revision" value="${file.revision}"><input type="hidden" name="view" value="${view}"><input type="hidden" name="figure" value="${figure.anchor}">${settlement ? html`<input type="hidden" name="settlement" value="${settlement.id}">` : ''}`;
+}
+
+/** A form for each way to settle the figure; an editor's settles it, a writer's proposes. */
+export function settleForms(panel: Panel, figure: LedgerFigure): Html {
+  const { file, actor, view, typed } = panel;
+  const isFirst = figure.proposals.length === 0 && stateOf(figure) !== 'settled';
+  const usual: SettlementKind = suggestedClass(figure.looksLike) ? 'exempt' : 'sourced';
+  const verb = isEditorial(actor) ? 'Settle' : 'Propose';
+  const kinds: [SettlementKind, string, Html][] = [
+    ['sourced', 'By a source', sourcedFields(file, typed)],
+    ['computed', 'By a formula over other figures', computedFields(file, typed)],
+    ['quoted', 'By who said it', quotedFields(typed)],
+    ['exempt', 'As no measurement', exemptFields(figure, typed)],
+    ...(isEditorial(actor)
+      ? [['signed', 'By signing for it', signedFields(typed)] as [SettlementKind, string, Html]]
+      : []),
+  ];
+  return html`<h3>${stateOf(figure) === 'settled' ? `${verb} it another way` : figure.proposals.length > 0 ? `${verb} it another way` : `${verb} it`}</h3>
+${kinds.map(
+  ([
+    kind,
+    title,
+    fields,
+  ]) => html`<details class="way-form" name="way"${(typed.kind ?? (isFirst ? usual : '')) === kind ? html` open` : ''}><summary>${title}</summary>
+<form method="post" action="/newsroom/articles/${file.articleId}/figures/settle">${hidden(file, view, figure)}<input type="hidden" name="kind" value="${kind}">
+${fields}
+<p><button${isFirst && kind === usual ? '' : html` class="plain"`}>${verb} as ${kind}</button></p></form></details>`,
+)}`;
+}
+
+function sourcedFields({ ledger }: FiguresOnFile, typed: Typed): Html {
+  if (ledger.sources.length === 0) return html`<p>The revision cites no source. Add it in the editor first.</p>`;
+  return html`<p class="field"><label for="source">Source</label>
+<select id="source" name="source">${ledger.sources.map(
+    ({ url, title }, at) =>
+      html`<option value="${url}"${typed.source === url ? html` selected` : ''}>${at + 1}. ${title}</option>`,
+  )}</select></p>
+${line('locator', 'Where in it', typed, 'The page, table, section or paragraph.', 300)}
+${text('quote', 'Its words, if it helps a reader', typed, 300, false)}`;
+}
+
+function computedFields({ ledger }: FiguresOnFile, typed: Typed): Html {
+  const listed = ledger.figures.slice(0, MOST_LISTED);
+  return html`${line('formula', 'Formula', typed, 'Figures go by their numbers: f1 - f2, or 100 * f3 / f4.', 300)}
+<details><summary>Which number each figure has</summary>
+<ol class="numbers">${listed.map((one) => html`<li><code>f${ledger.figures.indexOf(one) + 1}</code> ${marked(one.text)} <span class="hint">${STATES[stateOf(one)]}</span></li>`)}</ol>
+${ledger.figures.length > listed.length ? html`<p>And so on to f${ledger.figures.length}.</p>` : ''}</details>`;
+}
+
+function quotedFields(typed: Typed): Html {
+  return html`${line('who', 'Who said it', typed, null, 200)}${line('when', 'When', typed, 'A day, or an occasion.', 100)}`;
+}
+
+function exemptFields(figure: LedgerFigure, typed: Typed): Html {
+  const usual = typed.class ?? suggestedClass(figure.looksLike);
+  return html`<p class="field"><label for="class">It is</label>
+<select id="class" name="class">${EXEMPT_CLASSES.map((one) => html`<option value="${one}"${one === usual ? html` selected` : ''}>${CLASS_WORDS[one].one}</option>`)}</select></p>`;
+}
+
+function signedFields(typed: Typed): Html {
+  return html`${text('reason', 'Why you vouch for it', typed, 1000, true)}<p class="hint">It is kept, and never published. Readers see that an editor signed.</p>`;
+}
+
+function line(name: string, label: string, typed: Typed, hint: string | null, most: number): Html {
+  return html`<p class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" value="${typed[name] ?? ''}" maxlength="${most}" autocomplete="off" required${hint ? html` aria-describedby="${name}-hint"` : ''}>
+${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}</p>`;
+}
+
+function text(name: string, label: string, typed: Typed, most: number, isRequired: boolean): Html {
+  return html`<p class="field"><label for="${name}">${label}</label>
+<textarea id="${name}" name="${name}" rows="3" maxlength="${most}"${isRequired ? html` required` : ''}>${typed[name] ?? ''}</textarea></p>`;
+}
+
+/** By which a chief lets the figure pass unsettled; nothing for others, and where it stops nothing. */
+export function overrideForm({ file, actor, view, typed }: Panel, figure: LedgerFigure): Html | string {
+  const entries = file.gate.filter(({ anchor }) => anchor === figure.anchor);
+  const entry = entries.find(({ severity }) => severity === 'block');
+  const passed = entries.find(({ message }) => message.endsWith('A chief let it pass.'));
+  if (!entry) return passed ? html`<p class="done">A chief let it pass in this revision, unsettled.</p>` : '';
+  return passForm({ file, actor, view, typed }, entry, figure);
+}
+
+type Passing = Pick<Panel, 'file' | 'actor' | 'view' | 'typed'>;
+
+/** The form by which a chief lets one entry of the gate pass. */
+export function passForm(
+  { file, actor, view, typed }: Passing,
+  entry: FiguresOnFile['gate'][number],
+  figure: LedgerFigure | null,
+): Html | string {
+  if (actor.kind !== 'editor' || actor.role !== 'chief' || !canPass(entry.code)) return '';
+  const id = `reason-${figure ? 'figure' : entry.code}-${entry.path.replace(/\W/g, '-')}`;
+  const isOpen = typed.code === entry.code && typed.path === entry.path;
+  return html`<details class="pass"${isOpen ? html` open` : ''}><summary>Let it pass all the same …</summary>
+<form method="post" action="/newsroom/articles/${file.articleId}/figures/override">
+<input type="hidden" name="revision" value="${file.revision}"><input type="hidden" name="view" value="${view}"><input type="hidden" name="figure" value="${figure?.anchor ?? ''}"><input type="hidden" name="code" value="${entry.code}"><input type="hidden" name="path" value="${entry.path}">
+<p class="field"><label for="${id}">Why it may go out so</label>
+<textarea id="${id}" name="reason" rows="3" maxlength="1000" required>${isOpen ? (typed.reason ?? '') : ''}</textarea></p>
+<p class="hint">For revision ${file.revision} alone. Your name and the reason are kept in the journal.</p>
+<p><button class="plain">Let it pass in revision ${file.revision}</button></p></form></details>`;
+}

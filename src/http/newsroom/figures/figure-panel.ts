@@ -1,0 +1,115 @@
+import { html } from 'hono/html';
+import type { LedgerFigure, Settlement } from '../../../article/figures/ledger.ts';
+import type { FiguresOnFile } from '../../../article/settle/read-figures.ts';
+import { isEditorial } from '../../../core/actor.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { marked } from '../kit/marked.ts';
+import { when } from '../kit/when.ts';
+import { hidden, overrideForm, type Panel, settleForms } from './figure-forms.ts';
+import { handsWords, wayWords } from './figure-labels.ts';
+import { isToDo, ledgerAddress, nextToDo, STATES, shortAnchor, sign, stateOf } from './figure-state.ts';
+import { placeWords, sentenceOf, textsOf } from './figures-sheet.ts';
+
+/** One figure: its sentence, how it stands, what was proposed, and the forms that settle it. */
+export function figurePanel(panel: Panel): Html {
+  const { file, view, chosen } = panel;
+  const { figures } = file.ledger;
+  const figure = figures[chosen];
+  if (!figure)
+    return html`<section id="figure" class="figure-panel" aria-labelledby="figure-title" tabindex="-1"><h2 id="figure-title">No figure</h2>
+<p>No number was found in this revision. Those that come with a later one stand here then.</p></section>`;
+  const state = stateOf(figure);
+  return html`<section id="figure" class="figure-panel" aria-labelledby="figure-title" tabindex="-1">
+<h2 id="figure-title"><span class="stated">${marked(figure.text)}</span> <small>Figure ${chosen + 1} of ${figures.length}: <strong>${sign(state)} ${STATES[state]}</strong></small></h2>
+${ways(file, view, chosen)}
+<blockquote class="words">${sentenceOf(file, figure)}</blockquote>
+<p class="hint">${placeWords(figure.path, textsOf(file))}${figure.inBlock > 1 ? html`, the ${figure.inBlock}. of these` : ''}. <a href="#figure-${shortAnchor(figure)}">Show it in the article</a></p>
+${figure.lapsed && figure.settlement ? html`<p class="refusal">It was settled, and is not now: ${figure.lapsed.quoted}</p>` : ''}
+${figure.state === 'open' && figure.sentBack ? sentBack(figure.sentBack) : ''}
+${figure.settlement?.lookAgain ? html`<p class="refusal">Look again: ${figure.settlement.lookAgain}</p>` : ''}
+${settled(panel, figure)}
+${proposals(panel, figure)}
+${settleForms(panel, figure)}
+${overrideForm(panel, figure)}
+</section>`;
+}
+
+function sentBack({ what, told }: NonNullable<LedgerFigure['sentBack']>): Html {
+  const did = what === 'refused' ? 'refused the last proposal' : 'opened it again';
+  return html`<p class="refusal">${told.by === 'chief' ? 'A chief' : 'An editor'} ${did} ${when(told.at)}${told.because ? html`: ${marked(told.because)}` : ', and gave no reason.'}</p>`;
+}
+
+/** To the next and the previous one that somebody has to look at, and to its neighbours. */
+function ways(file: FiguresOnFile, view: string, chosen: number): Html {
+  const { figures } = file.ledger;
+  const link = (at: number, key: string, words: string) => {
+    const figure = figures[at];
+    return figure && at !== chosen
+      ? html`<a href="${ledgerAddress(file, { view, figure })}" data-key="${key}">${words}</a>`
+      : '';
+  };
+  const others = figures.some((figure, at) => at !== chosen && isToDo(figure));
+  return html`<p class="ways">${others ? link(nextToDo(figures, chosen), 'n', 'Next open') : 'No other is open.'} ${others ? link(nextToDo(figures, chosen, -1), 'p', 'Previous open') : ''} ${link(chosen + 1, 'j', 'Following')} ${link(chosen - 1, 'k', 'Preceding')}</p>`;
+}
+
+function settled({ file, actor, view }: Panel, figure: LedgerFigure): Html | string {
+  const { settlement } = figure;
+  if (!settlement) return '';
+  return html`<div class="settlement"><p class="way">${wayWords(settlement.settling, file.ledger)}</p>
+${handsWords(settlement)}
+${isEditorial(actor) && settlement.lookAgain ? stillHolds(file, view, figure, settlement) : ''}
+${
+  isEditorial(actor)
+    ? html`<details><summary>Open it again …</summary>
+<form method="post" action="/newsroom/articles/${file.articleId}/figures/open">${hidden(file, view, figure, settlement)}
+${because('open', 'Why')}
+<p><button class="plain">Open “${marked(short(figure.text))}” again</button></p></form></details>`
+    : ''
+}</div>`;
+}
+
+/** Settles it the same way anew, by whoever has looked again. */
+function stillHolds(file: FiguresOnFile, view: string, figure: LedgerFigure, { settling }: Settlement): Html | string {
+  if (settling.kind !== 'sourced') return '';
+  const { source, locator, quote = '' } = settling;
+  return html`<form method="post" action="/newsroom/articles/${file.articleId}/figures/settle">${hidden(file, view, figure)}
+<input type="hidden" name="kind" value="sourced"><input type="hidden" name="source" value="${source}"><input type="hidden" name="locator" value="${locator}"><input type="hidden" name="quote" value="${quote}">
+<p><button>I looked again: it still holds</button></p></form>`;
+}
+
+function proposals({ file, actor, view }: Panel, figure: LedgerFigure): Html | string {
+  if (figure.proposals.length === 0) return '';
+  const many = figure.proposals.length > 1;
+  return html`<h3>${many ? 'Proposals' : 'Proposal'}</h3>
+${figure.proposals.map(
+  (proposal, at) => html`<div class="settlement"><p class="way">${wayWords(proposal.settling, file.ledger)}</p>
+${handsWords(proposal)}
+${isEditorial(actor) ? decide(file, view, figure, proposal, at, many) : html`<p>An editor confirms it.</p>`}</div>`,
+)}`;
+}
+
+function decide(
+  file: FiguresOnFile,
+  view: string,
+  figure: LedgerFigure,
+  proposal: Settlement,
+  at: number,
+  many: boolean,
+): Html {
+  const path = `/newsroom/articles/${file.articleId}/figures`;
+  return html`<form method="post" action="${path}/confirm"${at === 0 ? html` data-key="Enter"` : ''}>${hidden(file, view, figure, proposal)}
+<p><button>Confirm${many ? ` proposal ${at + 1}` : ' this'}</button></p></form>
+<details><summary>Refuse${many ? ` proposal ${at + 1}` : ' it'} …</summary>
+<form method="post" action="${path}/refuse">${hidden(file, view, figure, proposal)}
+${because(`refuse-${at}`, 'Why, for whoever proposed it')}
+<p><button class="plain">Refuse${many ? ` proposal ${at + 1}` : ''}</button></p></form></details>`;
+}
+
+function because(id: string, label: string): Html {
+  return html`<p class="field"><label for="${id}-because">${label}</label> <input id="${id}-because" name="because" maxlength="500" autocomplete="off"></p>`;
+}
+
+function short(text: string): string {
+  const letters = [...text];
+  return letters.length > 40 ? `${letters.slice(0, 39).join('')}…` : text;
+}

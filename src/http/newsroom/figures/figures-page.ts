@@ -1,0 +1,117 @@
+import { html } from 'hono/html';
+import { unsearchedLanguage } from '../../../article/figures/foreign-numbers.ts';
+import { sayEntry } from '../../../article/model/gate-entry.ts';
+import type { FiguresOnFile } from '../../../article/settle/read-figures.ts';
+import type { Failure } from '../../../core/failure.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { refusalNote } from '../kit/form.ts';
+import { marked, markNote } from '../kit/marked.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { exemptView } from './exempt-view.ts';
+import { passForm, type Typed } from './figure-forms.ts';
+import { figurePanel } from './figure-panel.ts';
+import { type FigureState, indexOf, isToDo, ledgerAddress, nextToDo, STATES, sign, stateOf } from './figure-state.ts';
+import { copyView, type Sheet, sentencesView, sourcesView } from './figures-sheet.ts';
+
+const VIEWS: Record<string, { name: string; show: (sheet: Sheet) => Html }> = {
+  copy: { name: 'In the article', show: copyView },
+  sentences: { name: 'By sentence', show: sentencesView },
+  sources: { name: 'By source', show: sourcesView },
+  exempt: { name: 'Dates and names', show: exemptView },
+};
+
+export type Shown = { view: string | undefined; figure: string | undefined; was?: string | undefined };
+export type Refused = { failure: Failure; status: number; typed: Typed };
+
+/** The ledger of one revision: its figures marked in the copy, and beside it one of them with what settles it. */
+export function figuresPage(c: Ctx, file: FiguresOnFile, asked: Shown, refused: Refused | null): Promise<Response> {
+  const { figures, hasMore } = file.ledger;
+  const view = asked.view !== undefined && Object.hasOwn(VIEWS, asked.view) ? asked.view : 'copy';
+  const named = indexOf(figures, asked.figure);
+  const chosen = named === -1 ? Math.max(0, nextToDo(figures, -1)) : named;
+  const typed = refused?.typed ?? {};
+  const actor = c.var.actor;
+  return newsroomPage(c, {
+    title: `Figures: ${file.copy.headline}`,
+    ...(refused && { status: refused.status }),
+    scripts: ['ledger'],
+    styles: ['newsroom-review.css', 'newsroom-ledger.css'],
+    main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.articleId}">Article</a></p>
+<h1><small>Figures of revision ${file.revision}</small> ${marked(file.copy.headline)}</h1>
+${refusalNote(refused?.failure ?? null)}
+${doneLine(file, asked.was)}
+${revisionNote(file)}
+${progress(file)}
+${hasMore ? html`<p class="refusal">There are more figures than are looked for. Those beyond stay open.</p>` : ''}
+${languageNote(c)}
+${markNote([file.copy])}
+<nav class="views" aria-label="Ways to look at the figures"><ul>${Object.entries(VIEWS).map(
+      ([key, { name }]) =>
+        html`<li><a href="${ledgerAddress(file, { view: key, figure: named === -1 ? undefined : figures[chosen] }).replace('#figure', '')}"${key === view ? html` aria-current="page"` : ''}>${name}</a></li>`,
+    )}</ul></nav>
+${keysNote()}
+<div class="ledger">
+${figurePanel({ file, actor, view, chosen, typed })}
+<section class="sheet-of-figures" aria-labelledby="sheet-title">
+<h2 id="sheet-title">${VIEWS[view]?.name}</h2>
+${legend()}
+${VIEWS[view]?.show({ file, view, chosen })}
+${held(c, file, view, typed)}
+</section>
+</div>`,
+  });
+}
+
+function languageNote(c: Ctx): Html | string {
+  const unsearched = unsearchedLanguage(c.var.config.publication.language);
+  return unsearched === null ? '' : html`<p class="refusal">${unsearched}</p>`;
+}
+
+function doneLine({ ledger }: FiguresOnFile, was: string | undefined): Html | string {
+  const figure = ledger.figures[indexOf(ledger.figures, was)];
+  if (!figure) return '';
+  const left = ledger.figures.filter(isToDo).length;
+  const rest = left === 0 ? 'No figure is open.' : `${left} to go.`;
+  return html`<p class="done" role="status">“${marked(figure.text)}”: ${STATES[stateOf(figure)].toLowerCase()}. ${rest}</p>`;
+}
+
+function revisionNote({ articleId, revision, latestRevision, liveRevision }: FiguresOnFile): Html | string {
+  if (revision === latestRevision) return '';
+  return html`<p class="hint">${revision === liveRevision ? 'Readers see this revision.' : 'An earlier revision.'} What is settled holds wherever a figure stands unchanged. <a href="/newsroom/articles/${articleId}/figures">Figures of revision ${latestRevision}, the latest</a></p>`;
+}
+
+/** How far the figures are settled: a bar, and the same in words. */
+function progress({ ledger: { figures } }: FiguresOnFile): Html {
+  const count = (state: string) => figures.filter((figure) => stateOf(figure) === state).length;
+  const [settled, proposed, again] = [count('settled'), count('proposed'), count('again')];
+  const total = figures.length;
+  if (total === 0) return html`<p class="progress-words"><strong>No figure in this revision.</strong></p>`;
+  const width = (part: number) => Math.round((part / total) * 3000) / 10;
+  const rest = [
+    proposed > 0 ? `${proposed} proposed` : '',
+    count('open') > 0 ? `${count('open')} open` : '',
+    again > 0 ? `${again} to look at again` : '',
+  ].filter((words) => words !== '');
+  return html`<p class="progress-words"><strong>${settled} of ${total} settled</strong>${rest.length > 0 ? `; ${rest.join(', ')}` : ''}
+<svg class="progress-bar" viewBox="0 0 300 10" preserveAspectRatio="none" aria-hidden="true"><rect class="all" x="0.5" y="0.5" width="299" height="9"/><rect class="part" x="${width(settled)}" width="${width(proposed)}" y="3" height="4"/><rect class="whole" width="${width(settled)}" height="10"/></svg></p>`;
+}
+
+function legend(): Html {
+  return html`<p class="legend hint">${(Object.keys(STATES) as FigureState[]).map((state) => html`<span>${sign(state)} ${STATES[state]}</span> `)}</p>`;
+}
+
+function keysNote(): Html {
+  return html`<p class="keys hint" hidden><label><input type="checkbox" id="keys"> Keys</label> <span><kbd>n</kbd> next open, <kbd>p</kbd> previous open, <kbd>Enter</kbd> confirm, <kbd>?</kbd> all keys</span></p>
+<dialog id="all-keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>
+<dl><div><dt><kbd>n</kbd></dt><dd>next open figure</dd></div><div><dt><kbd>p</kbd></dt><dd>previous open figure</dd></div><div><dt><kbd>j</kbd></dt><dd>following figure</dd></div><div><dt><kbd>k</kbd></dt><dd>preceding figure</dd></div><div><dt><kbd>Enter</kbd></dt><dd>confirm the first proposal</dd></div><div><dt><kbd>?</kbd></dt><dd>this list</dd></div></dl>
+<form method="dialog"><button>Close</button></form></dialog>`;
+}
+
+/** What the gate holds up besides single figures, which a chief could let pass. */
+function held(c: Ctx, file: FiguresOnFile, view: string, typed: Typed): Html | string {
+  const entries = file.gate.filter(({ severity, anchor }) => severity === 'block' && !anchor);
+  if (entries.length === 0) return '';
+  return html`<section class="held" aria-labelledby="held-title"><h2 id="held-title">What else the gate holds up</h2>
+<ul>${entries.map((entry) => html`<li>${marked(sayEntry(entry))} <code>${entry.path}</code>${passForm({ file, actor: c.var.actor, view, typed }, entry, null)}</li>`)}</ul></section>`;
+}

@@ -1,0 +1,154 @@
+import { html } from 'hono/html';
+import type { Field } from '../../../article/figures/fields.ts';
+import type { LedgerFigure } from '../../../article/figures/ledger.ts';
+import type { FiguresOnFile } from '../../../article/settle/read-figures.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { marked } from '../kit/marked.ts';
+import { sentenceWords } from './figure-labels.ts';
+import { ledgerAddress, STATES, shortAnchor, sign, stateOf } from './figure-state.ts';
+
+/** Figures shown at once; of more, those around the chosen one. */
+const MOST_SHOWN = 500;
+
+export type Sheet = { file: FiguresOnFile; view: string; chosen: number };
+
+/** The texts of the revision with each figure marked by how it stands. */
+export function copyView(sheet: Sheet): Html {
+  const { file } = sheet;
+  const { from, to } = windowOf(sheet);
+  const byPath = Map.groupBy(numbered(file).slice(from, to), ({ figure }) => figure.path);
+  const isCut = file.ledger.figures.length > MOST_SHOWN;
+  const shown = isCut ? file.fields.filter(({ path }) => byPath.has(path)) : file.fields;
+  return html`${cutNote(sheet)}
+<div class="figured">${shown.map((field) => fieldHtml(sheet, field, byPath.get(field.path) ?? []))}</div>`;
+}
+
+/** Each sentence that holds figures, with them below it. */
+export function sentencesView(sheet: Sheet): Html {
+  const { file } = sheet;
+  const { from, to } = windowOf(sheet);
+  const texts = textsOf(file);
+  const groups = Map.groupBy(numbered(file).slice(from, to), ({ figure }) => `${figure.path} ${figure.sentenceHash}`);
+  return html`${cutNote(sheet)}
+<ol class="sentences">${[...groups.values()].map(
+    (group) => html`
+<li><p class="words">${group[0] ? marked(group[0].figure.sentence) : ''}</p>
+<p class="hint">${placeWords(group[0]?.figure.path ?? '', texts)}</p>
+<p>${group.map((one) => html`${figureLink(sheet, one)} `)}</p></li>`,
+  )}</ol>`;
+}
+
+/** Each source with the figures that rest on it or are proposed to; those that rest on no source by their ways. */
+export function sourcesView(sheet: Sheet): Html {
+  const { file } = sheet;
+  const { figures, sources } = file.ledger;
+  const wayOf = ({ settlement, proposals }: LedgerFigure) => (settlement ?? proposals[0])?.settling;
+  const groups = Map.groupBy(numbered(file), ({ figure }) => {
+    const way = wayOf(figure);
+    return way?.kind === 'sourced' ? way.source : (way?.kind ?? 'none');
+  });
+  const others = [
+    ['computed', 'Computed from other figures'],
+    ['quoted', 'Said by somebody'],
+    ['signed', 'Signed by an editor'],
+    ['exempt', 'Dates, names, places in an order'],
+    ['none', 'Nobody has said anything of these'],
+  ] as const;
+  const list = (key: string) => {
+    const group = groups.get(key) ?? [];
+    return html`<p>${group.length === 0 ? 'No figure rests on it.' : group.slice(0, MOST_SHOWN).map((one) => html`${figureLink(sheet, one)} `)}</p>`;
+  };
+  return html`<div class="by-source">
+${sources.map(
+  (
+    { title, url },
+    at,
+  ) => html`<section><h3>Source ${at + 1}: <a href="${url}" rel="noreferrer">${marked(title)}</a></h3>
+${list(url)}</section>`,
+)}
+${sources.length === 0 ? html`<p>The revision cites no source.</p>` : ''}
+${others.map(([key, name]) => (groups.has(key) ? html`<section><h3>${name}</h3>${list(key)}</section>` : ''))}
+${figures.length === 0 ? '' : html`<p class="hint">A figure that waits for its confirmation stands where its first proposal puts it.</p>`}
+</div>`;
+}
+
+type Numbered = { figure: LedgerFigure; number: number };
+
+function numbered({ ledger }: FiguresOnFile): Numbered[] {
+  return ledger.figures.map((figure, at) => ({ figure, number: at + 1 }));
+}
+
+/** A figure as a link that shows it beside the article. Its state is said by its sign and its line, never by colour alone. */
+function figureLink({ file, view, chosen }: Sheet, { figure, number }: Numbered): Html {
+  const state = stateOf(figure);
+  const name = STATES[state];
+  const here = number - 1 === chosen;
+  return html`<a class="figure ${state}" id="figure-${shortAnchor(figure)}" href="${ledgerAddress(file, { view, figure })}"${here ? html` aria-current="true"` : ''} title="Figure ${number}: ${name}">${marked(figure.text)}${sign(state)}<span class="unseen">, figure ${number}, ${name.toLowerCase()}</span></a>`;
+}
+
+function fieldHtml(sheet: Sheet, { name, path, text }: Field, figures: Numbered[]): Html {
+  const parts: (Html | string)[] = [];
+  let from = 0;
+  for (const one of figures) {
+    const { at, text: stated } = one.figure;
+    if (at < from || text.slice(at, at + stated.length) !== stated) continue;
+    parts.push(marked(text.slice(from, at)), figureLink(sheet, one));
+    from = at + stated.length;
+  }
+  parts.push(marked(text.slice(from)));
+  const type = sheet.file.copy.bodyBlocks[Number(/^bodyBlocks\.(\d+)/.exec(path)?.[1] ?? -1)]?.type;
+  return html`<div class="${name === 'body' ? (type ?? 'paragraph') : name}">
+${name === 'body' ? '' : html`<p class="label">${FIELD_WORDS[name] ?? name}</p>`}
+<p class="words">${parts}</p></div>
+`;
+}
+
+/** Which figures are shown: all, or the run that the chosen one is in. */
+function windowOf({ file, chosen }: Sheet): { from: number; to: number } {
+  const from = Math.floor(Math.max(0, chosen) / MOST_SHOWN) * MOST_SHOWN;
+  return { from, to: Math.min(from + MOST_SHOWN, file.ledger.figures.length) };
+}
+
+function cutNote(sheet: Sheet): Html | string {
+  const { figures } = sheet.file.ledger;
+  if (figures.length <= MOST_SHOWN) return '';
+  const { from, to } = windowOf(sheet);
+  const link = (at: number, words: string) =>
+    figures[at]
+      ? html` <a href="${ledgerAddress(sheet.file, { view: sheet.view, figure: figures[at] })}">${words}</a>`
+      : '';
+  return html`<p>Figures ${from + 1} to ${to} of ${figures.length}.${from > 0 ? link(from - MOST_SHOWN, 'Those before') : ''}${link(to, 'Those after')}</p>`;
+}
+
+/** Where a figure stands, in words. */
+export function placeWords(path: string, types: ReadonlyMap<string, string>): string {
+  const block = /^bodyBlocks\.(\d+)/.exec(path)?.[1];
+  if (block !== undefined) return `Block ${Number(block) + 1}, ${types.get(path) ?? 'paragraph'}`;
+  const source = /^sources\.(\d+)\.(title|publisher|note)$/.exec(path);
+  if (source) return `Source ${Number(source[1]) + 1}, its ${source[2]}`;
+  return FIELD_WORDS[path.split('.').at(-1) ?? ''] ?? FIELD_WORDS[path] ?? path;
+}
+
+/** The type of each block by the path of its text. */
+export function textsOf({ copy }: FiguresOnFile): Map<string, string> {
+  return new Map(copy.bodyBlocks.map(({ type }, at) => [`bodyBlocks.${at}.text`, type]));
+}
+
+/** A figure's sentence, as the panel shows it. */
+export function sentenceOf(file: FiguresOnFile, figure: LedgerFigure): Html {
+  return sentenceWords(figure, file.fields.find(({ path }) => path === figure.path)?.text ?? '');
+}
+
+const FIELD_WORDS: Record<string, string> = {
+  headline: 'Headline',
+  dek: 'Dek',
+  correctionNote: 'Correction note',
+  seoTitle: 'Title for search engines',
+  seoDescription: 'Description for search engines',
+  socialExcerpt: 'Excerpt for sharing',
+  sponsorshipDisclosure: 'Sponsorship disclosure',
+  heroAlt: 'What the picture shows',
+  alt: 'What the picture shows',
+  heroCaption: 'Caption of the picture',
+  credit: 'Caption of the picture',
+};

@@ -1,0 +1,132 @@
+import { html } from 'hono/html';
+import { Failure } from '../../../core/failure.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Press } from '../../../runtime/deps.ts';
+import { type JournalEntry, type JournalFilter, journalAfter, readJournal } from '../../../runtime/read-journal.ts';
+import { nameSubjects } from '../../../runtime/subject-names.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { isFiltered, journalAddress, journalFilterForm, readJournalFilter } from './journal-filter.ts';
+import { actorWords, actWords, detailWords, journalJson } from './journal-labels.ts';
+
+/** Lines on a page, and lines of the export in memory at once. */
+const SHOWN = 50;
+const AT_ONCE = 500;
+
+/** `GET /newsroom/journal`: who did what to what, latest first. */
+export async function showJournal(c: Ctx): Promise<Response> {
+  const { read } = c.var.press.db;
+  const filter = readJournalFilter(c);
+  const before = readBefore(c.req.query('before'));
+  const { lines, nextBefore } = await readJournal(read, filter, { limit: SHOWN, ...(before !== null && { before }) });
+  const names = await nameSubjects(
+    read,
+    lines.map(({ subject }) => subject),
+  );
+  return newsroomPage(c, {
+    title: 'Journal',
+    styles: ['newsroom-journal.css'],
+    main: html`<h1>Journal</h1>
+<p>Who did what, to what, and when. Nothing in it can be changed: each line carries the hash of the one before.</p>
+${await journalFilterForm(c, filter)}
+${
+  lines.length === 0
+    ? nothing(filter)
+    : html`${chainNote(lines)}
+${table(lines, names)}`
+}
+${pages(filter, before, nextBefore)}
+<p><a href="${journalAddress(filter, '/newsroom/journal.jsonl')}" download>Export ${isFiltered(filter) ? 'what is shown, all pages,' : 'all of it'} as JSON lines</a></p>`,
+  });
+}
+
+/** `GET /newsroom/journal.jsonl`: the same lines, oldest first, one JSON object each, as they are read. */
+export function exportJournal(c: Ctx): Response {
+  const headers = {
+    'Content-Type': 'application/jsonl; charset=utf-8',
+    'Content-Disposition': 'attachment; filename="journal.jsonl"',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  if (c.req.method === 'HEAD') return new Response(null, { headers });
+  return new Response(linesOf(c.var.press, readJournalFilter(c)), { headers });
+}
+
+/** Reads on only when somebody takes what was read: a few hundred lines are in memory, however many there are. */
+function linesOf({ db }: Press, filter: JournalFilter): ReadableStream<Uint8Array> {
+  const words = new TextEncoder();
+  let after = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (out) => {
+        const lines = await journalAfter(db.read, filter, { limit: AT_ONCE, after });
+        after = lines.at(-1)?.seq ?? after;
+        if (lines.length > 0) out.enqueue(words.encode(lines.map((line) => `${journalJson(line)}\n`).join('')));
+        if (lines.length < AT_ONCE) out.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function chainNote(lines: JournalEntry[]): Html {
+  const broken = lines.filter((line) => !line.holds);
+  const [first, last] = [lines.at(-1)?.seq, lines[0]?.seq];
+  if (broken.length === 0)
+    return html`<p class="hint chain">The chain holds for the ${lines.length} lines shown, of lines ${first} to ${last}: looked at just now. <code>plumbline check</code> looks at all.</p>`;
+  return html`<div class="refusal" role="alert"><p><strong>The chain is broken at line ${broken.map(({ seq }) => seq).join(', ')}.</strong></p><p>Something was changed in the database itself. Run <code>plumbline check</code> and compare with the last backup.</p></div>`;
+}
+
+function table(lines: JournalEntry[], names: Map<string, string>): Html {
+  return html`<table class="plan journal">
+<caption class="unseen">Lines of the journal, latest first</caption>
+<thead><tr><th scope="col" class="number">Line</th><th scope="col">At (UTC)</th><th scope="col">Who</th><th scope="col">Did what</th></tr></thead>
+<tbody>${lines.map((line) => row(line, names))}</tbody>
+</table>`;
+}
+
+function row(line: JournalEntry, names: Map<string, string>): Html {
+  const { seq, at, act, revision, detail, holds } = line;
+  const more = detailWords(detail);
+  return html`<tr${holds ? '' : html` class="broken"`}>
+<td class="number"><span class="label">Line</span> ${seq}${holds ? '' : html` <strong>broken</strong>`}</td>
+<td><time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)}</time></td>
+<td>${actorWords(line)}</td>
+<th scope="row">${actWords(act)} ${subject(line, names)}${revision === null ? '' : html`, revision ${revision}`}${more ? html`<br><span class="hint">${more}</span>` : ''}</th>
+</tr>`;
+}
+
+function subject({ act, subject: { kind, id }, revision }: JournalEntry, names: Map<string, string>): Html | string {
+  const name = names.get(`${kind} ${id}`);
+  switch (kind) {
+    case 'article':
+      return html`<a href="/newsroom/articles/${id}${revision === null ? '' : `/revisions/${revision}`}">${name ?? 'an article'}</a>`;
+    case 'picture':
+      return html`<a href="/newsroom/pictures/${id}">${name ?? 'a picture'}</a>`;
+    case 'claim':
+      if (act === 'claim.opened' || act === 'claim.denied') return name || 'a program without a name';
+      return html`<a href="/newsroom/agents/${id}">${name || 'a program without a name'}</a>`;
+    default:
+      return name ?? '';
+  }
+}
+
+function nothing(filter: JournalFilter): Html {
+  return isFiltered(filter)
+    ? html`<p>No line of the journal is like this. <a href="/newsroom/journal">Show all</a>.</p>`
+    : html`<p>Nothing has been done yet. The first act will stand here.</p>`;
+}
+
+function pages(filter: JournalFilter, before: number | null, next: number | null): Html | string {
+  if (before === null && next === null) return '';
+  return html`<p class="neighbours">${before === null ? '' : html`<a href="${journalAddress(filter)}">Latest lines</a>`}${next === null ? '' : html` <a href="${journalAddress(filter, undefined, { before: String(next) })}">Earlier lines</a>`}</p>`;
+}
+
+/** @throws bad_request */
+function readBefore(word: string | undefined): number | null {
+  if (word === undefined) return null;
+  if (/^\d{1,15}$/.test(word)) return Number(word);
+  throw new Failure('bad_request', 'This address names no line of the journal.', {
+    hint: 'Start from its first page.',
+  });
+}

@@ -1,0 +1,44 @@
+import { html } from 'hono/html';
+import { listOutbox, type OutboxLine } from '../../../mail/outbox.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { when } from '../kit/when.ts';
+
+const SHOWN = 200;
+
+/** `GET /newsroom/masthead/outbox`: what became of the house's letters, never whom they are for nor what they say. */
+export async function showOutbox(c: Ctx): Promise<Response> {
+  const lines = await listOutbox(c.var.press.db.read, SHOWN);
+  return newsroomPage(c, {
+    title: 'Outbox',
+    main: html`<p class="trail"><a href="/newsroom/masthead">Masthead</a></p>
+<h1>Outbox</h1>
+${c.var.config.mail ? '' : html`<div class="refusal"><p><strong>This newsroom sends no mail.</strong></p><p>Set <code>SMTP_URL</code> and start the server again. Letters that were written meanwhile are not kept.</p></div>`}
+<p>Letters of the last thirty days. A letter that nobody takes is tried again for a day. Whom it was for and what it said is forgotten when it is sent or given up; an email of an ad order that is given up keeps its words for those thirty days, so that an editor can send it again on the page of the order.</p>
+${lines.length === 0 ? html`<p>Nothing yet. Invitations, new passwords and notices appear here as they are written.</p>` : table(lines)}`,
+  });
+}
+
+function table(lines: OutboxLine[]): Html {
+  return html`<table class="plan">
+<caption class="unseen">Letters, latest first</caption>
+<thead><tr><th scope="col">Letter</th><th scope="col">Kind</th><th scope="col">Written (UTC)</th><th scope="col">State (UTC)</th><th scope="col" class="number">Tries</th></tr></thead>
+<tbody>${lines.map(
+    (one) => html`<tr>
+<th scope="row">${one.subject}</th>
+<td>${one.about}</td>
+<td>${when(one.queuedAt)}</td>
+<td>${state(one)}</td>
+<td class="number"><span class="label">Tries</span> ${one.tries}</td>
+</tr>`,
+  )}</tbody>
+</table>`;
+}
+
+function state(one: OutboxLine): Html {
+  if (one.sentAt) return html`Sent ${when(one.sentAt)}`;
+  if (one.givenUpAt) return html`<strong>Given up</strong> ${when(one.givenUpAt)}. ${one.trouble ?? ''}`;
+  if (one.trouble) return html`${one.trouble} Next try ${when(one.dueAt)}`;
+  return html`Waits to be sent`;
+}

@@ -1,0 +1,56 @@
+import { html } from 'hono/html';
+import { confirmPassword } from '../../../accounts/confirm-password.ts';
+import { isFresh, noteConfirmed } from '../../../accounts/sessions.ts';
+import type { Failure } from '../../../core/failure.ts';
+import { readForm } from '../../kit/body.ts';
+import type { Ctx, Door } from '../../kit/context.ts';
+import { refusalNote, showAgain } from './form.ts';
+import { newsroomPage } from './page.ts';
+import { pageBehind } from './page-behind.ts';
+
+/** The field of the page below; no form of the newsroom has one of this name. */
+const FIELD = 'confirmPassword';
+
+/**
+ * Lets a form through to its door. On a computer that is remembered it first asks for the password, unless it was given in
+ * the last 15 minutes; the form is carried along.
+ */
+export async function confirmFirst(c: Ctx, door: Door): Promise<Response> {
+  const { session, press, limits } = c.var;
+  if (!session.isRemembered || isFresh(press, session)) return door(c);
+  const form = await readForm(c.req.raw.clone());
+  const password = form.get(FIELD);
+  if (password === null) return askPassword(c, form, null, 403);
+  await limits.spend('signIn', `session ${session.id}`);
+  try {
+    await confirmPassword(press, session.editor, password);
+  } catch (error) {
+    return showAgain(error, (failure, status) => askPassword(c, form, failure, status));
+  }
+  await noteConfirmed(press, session);
+  return door(c);
+}
+
+function askPassword(c: Ctx, form: URLSearchParams, failure: Failure | null, status: number): Promise<Response> {
+  const carried = [...form].filter(([name]) => name !== FIELD);
+  return newsroomPage(c, {
+    title: 'Your password, please',
+    status,
+    styles: ['newsroom-people.css'],
+    main: html`<h1>Your password, please</h1>
+${refusalNote(failure)}
+<p>This computer is remembered, so whoever sits down at it is signed in as you. Nothing was done yet. Give your password, and what you sent goes on.</p>
+<form class="entry" method="post" action="${c.req.path}">
+${carried.map(([name, value]) => (isSecret(name) ? '' : html`<input type="hidden" name="${name}" value="${value}">`))}
+<p class="field"><label for="confirm-password">Your password</label>
+<input id="confirm-password" name="${FIELD}" type="password" autocomplete="current-password" required></p>
+<p><button>Go on</button></p>
+</form>
+<p><a href="${pageBehind(c.req.path)}">Go back without doing it</a></p>`,
+  });
+}
+
+/** Nothing that is a secret is written into a page. */
+function isSecret(name: string): boolean {
+  return /password/i.test(name);
+}

@@ -1,0 +1,25 @@
+import { peekSession } from '../../../accounts/sessions.ts';
+import { secretOf } from '../../kit/access.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { streamsOf } from './streams.ts';
+
+const HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-store',
+  // A proxy that gathers answers would hold the events back.
+  'X-Accel-Buffering': 'no',
+};
+
+/** `GET /newsroom/changes?after=`: tells which articles changed, for as long as the session lives. */
+export async function followChanges(c: Ctx): Promise<Response> {
+  if (c.req.method === 'HEAD') return new Response(null, { headers: HEADERS });
+  const { press, session } = c.var;
+  const secret = secretOf(c) ?? '';
+  const after = readNumber(c.req.header('last-event-id')) ?? readNumber(c.req.query('after')) ?? 0;
+  const body = await streamsOf(press).open(session, after, () => peekSession(press, secret));
+  return new Response(body, { headers: HEADERS });
+}
+
+function readNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,61 @@
+import { html } from 'hono/html';
+import type { z } from 'zod';
+import { Failure } from '../../../core/failure.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { readForm } from '../../kit/body.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { statusOfFailure } from '../../kit/error-response.ts';
+
+/** The fields of a form by name, white space around them taken off, passwords as they are. @throws bad_request, as readForm */
+export async function readFields(c: Ctx): Promise<Record<string, string>> {
+  const fields = [...(await readForm(c.req.raw))];
+  if (fields.some(([, value]) => value.includes('\0')))
+    throw new Failure('bad_request', 'A field holds a NUL, which is no text.', { hint: 'Type it again.' });
+  return Object.fromEntries(fields.map(([name, value]) => [name, isPassword(name) ? value : value.trim()]));
+}
+
+function isPassword(name: string): boolean {
+  return /password/i.test(name);
+}
+
+/**
+ * Holds what was typed against a schema.
+ * @throws validation_failed that names the field as its label does
+ */
+export function requireFields<T>(schema: z.ZodType<T>, fields: unknown, labels: Record<string, string>): T {
+  const read = schema.safeParse(fields);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const label = labels[String(issue?.path[0])] ?? 'A field';
+  throw new Failure('validation_failed', `${label} ${issue?.message ?? 'is not right'}.`, {
+    hint: 'Mend it below and send the form again.',
+  });
+}
+
+/** Shows a form again with why it was refused; anything but a refusal goes on up. */
+export function showAgain(error: unknown, show: (failure: Failure, status: number) => Promise<Response>) {
+  if (!(error instanceof Failure) || error.kind === 'rate_limited' || error.kind === 'busy') throw error;
+  return show(error, error.kind === 'unauthorized' ? 422 : statusOfFailure(error));
+}
+
+/** Why a form was refused, above it. */
+export function refusalNote(failure: Failure | null): Html | string {
+  if (!failure) return '';
+  return html`<div class="refusal" role="alert"><p><strong>${failure.message}</strong></p><p>${failure.detail.hint ?? ''}</p></div>`;
+}
+
+export type Field = {
+  name: string;
+  label: string;
+  type?: 'text' | 'email' | 'password';
+  value?: string | undefined;
+  autocomplete: string;
+  hint?: string;
+};
+
+/** A labelled field that has to be filled in. */
+export function field({ name, label, type = 'text', value = '', autocomplete, hint }: Field): Html {
+  return html`<p class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" value="${type === 'password' ? '' : value}" autocomplete="${autocomplete}" required${hint ? html` aria-describedby="${name}-hint"` : ''}>
+${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}</p>`;
+}

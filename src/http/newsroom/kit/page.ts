@@ -1,0 +1,100 @@
+import { html } from 'hono/html';
+import { HTML } from '../../../cache/public-response.ts';
+import { type Editor, isEditorial } from '../../../core/actor.ts';
+import { type Html, printHtml } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { scriptTag } from './scripts.ts';
+
+export type NewsroomPage = {
+  title: string;
+  main: Html;
+  status?: number;
+  /** Files of browser/ the page runs, by name without ending, besides `forms`, which every page of a person with an account runs. */
+  scripts?: readonly string[];
+  /** Style sheets in http/assets/ that this page needs besides newsroom.css, with their ending. */
+  styles?: readonly string[];
+};
+
+/** Nothing from anywhere else: what an agent wrote stands on these pages. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const POLICY_WITH_SCRIPT = `${POLICY}; script-src 'self'; connect-src 'self'`;
+
+/** A page of the newsroom: never cached, everything in it escaped, no script but its own. */
+export async function newsroomPage(c: Ctx, page: NewsroomPage): Promise<Response> {
+  const { publication } = c.var.config;
+  const session = c.get('session');
+  const { styles = [] } = page;
+  // where agents are let in no script runs at all; to sign out, which clears what a script keeps, one leaves it first
+  const isPlain = c.req.path.startsWith('/agent/claim');
+  const scripts = isPlain ? [] : [...(page.scripts ?? []), ...(session ? ['forms'] : [])];
+  const markup = html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${page.title} · ${publication.name} newsroom</title>
+<link rel="stylesheet" href="/static/newsroom.css">
+${styles.map((file) => html`<link rel="stylesheet" href="/static/${file}">`)}
+<link rel="icon" href="/static/mark.svg" type="image/svg+xml">
+${await Promise.all(scripts.map(scriptTag))}
+</head>
+<body${session ? html` data-account="${session.editor.id}" data-email="${session.email}"` : ''}${(page.status ?? 200) >= 400 ? html` data-refused` : ''}>
+<a class="skip" href="#main">Skip to the content</a>
+<div class="sheet">
+<header class="masthead">
+<p class="nameplate"><a href="/newsroom">${publication.name} <span>newsroom</span></a></p>
+${session ? wayAround(session.editor, c.req.path, isPlain) : ''}
+</header>
+<main id="main" tabindex="-1">
+${page.main}
+</main>
+<footer><p><a href="/">Read the magazine</a> · <a href="/corrections">Corrections</a> · <a href="/api">API</a></p></footer>
+</div>
+</body>
+</html>
+`;
+  const policy = scripts.length > 0 ? POLICY_WITH_SCRIPT : POLICY;
+  return new Response(await printHtml(markup), {
+    status: page.status ?? 200,
+    headers: { ...PAGE_HEADERS, 'Content-Security-Policy': policy },
+  });
+}
+
+const PAGE_HEADERS = {
+  'Content-Type': HTML,
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'same-origin',
+  'X-Robots-Tag': 'noindex',
+};
+
+/** Sends the browser on after a form, so that going back or reloading repeats nothing. `path` is one of our own. */
+export function goTo(path: string, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store', ...headers } });
+}
+
+function wayAround(editor: Editor, path: string, isPlain: boolean): Html {
+  const here = (at: string, below = at) =>
+    path === at || path.startsWith(`${below}/`) ? html` aria-current="page"` : '';
+  return html`<nav aria-label="Newsroom"><ul>
+<li><a href="/newsroom"${here('/newsroom', '/newsroom/articles')}>Board</a></li>
+<li><a href="/newsroom/calendar"${here('/newsroom/calendar')}>Calendar</a></li>
+${isEditorial(editor) ? html`<li><a href="/newsroom/weeks"${here('/newsroom/weeks')}>Weeks</a></li>` : ''}
+<li><a href="/newsroom/pictures"${here('/newsroom/pictures')}>Pictures</a></li>
+${isEditorial(editor) ? html`<li><a href="/newsroom/ads"${here('/newsroom/ads')}>Ads</a></li>` : ''}
+${isEditorial(editor) ? html`<li><a href="/newsroom/suppliers"${here('/newsroom/suppliers')}>Suppliers</a></li>` : ''}
+${
+  isEditorial(editor)
+    ? html`<li><a href="/newsroom/agents"${here('/newsroom/agents')}>Agents</a></li>
+<li><a href="/newsroom/journal"${here('/newsroom/journal')}>Journal</a></li>`
+    : ''
+}
+${editor.role === 'chief' ? html`<li><a href="/newsroom/masthead"${here('/newsroom/masthead')}>Masthead</a></li>` : ''}
+${isEditorial(editor) ? html`<li><a href="/agent/claim"${here('/agent/claim')}>Claim a code</a></li>` : ''}
+</ul></nav>
+<form class="person" method="post" action="/newsroom/sign-out"><a href="/newsroom/profile">${editor.name}, ${editor.role}</a>${isPlain ? '' : html` <button class="plain">Sign out</button>`}</form>`;
+}

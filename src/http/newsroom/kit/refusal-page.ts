@@ -1,0 +1,31 @@
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import type { GateEntry } from '../../../article/model/gate-entry.ts';
+import { Failure } from '../../../core/failure.ts';
+import type { Env } from '../../kit/context.ts';
+import { statusOfFailure } from '../../kit/error-response.ts';
+import { gateList } from '../publish/gate-list.ts';
+import { newsroomPage } from './page.ts';
+import { pageBehind } from './page-behind.ts';
+
+const DEFECT = new Failure('busy', 'Something went wrong here; it was noted.', {
+  hint: 'Look whether it was done before you try again. If it goes on failing, tell whoever runs the server.',
+});
+
+/** A refusal as a page: what happened, what was kept, what to do. */
+export async function newsroomRefusal(c: Context<Env>, error: Error): Promise<Response> {
+  const failure = error instanceof Failure ? error : DEFECT;
+  const { hint, more, retryAfter } = failure.detail;
+  const entries = more?.gate as GateEntry[] | undefined;
+  const reading = c.req.method === 'GET' || c.req.method === 'HEAD';
+  const response = await newsroomPage(c, {
+    title: 'That did not work',
+    status: error instanceof Failure ? statusOfFailure(failure) : 500,
+    main: html`<h1>That did not work</h1>
+<div class="refusal" role="alert"><p><strong>${failure.message}</strong></p>
+${entries ? gateList(entries) : html`<p>${hint ?? 'Go back and try again.'}</p>`}</div>
+<p>${reading ? html`<a href="/newsroom">Go to the board</a>.` : html`${failure === DEFECT ? '' : 'Nothing was changed. '}<a href="${pageBehind(c.req.path)}">Go back to the page</a>.`}</p>`,
+  });
+  if (retryAfter !== undefined) response.headers.set('Retry-After', String(Math.ceil(retryAfter)));
+  return response;
+}

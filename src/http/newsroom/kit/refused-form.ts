@@ -1,0 +1,21 @@
+import { html } from 'hono/html';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import type { Seen } from '../publish/publish-box.ts';
+import { refusalNote, showAgain } from './form.ts';
+import { newsroomPage } from './page.ts';
+
+/** A form of an article alone on a page, with why it was refused and with what was typed into it. */
+export function refusedForm(c: Ctx, error: unknown, seen: Seen, title: string, form: Html): Promise<Response> {
+  return showAgain(error, (failure, status) =>
+    newsroomPage(c, {
+      title,
+      status,
+      styles: ['newsroom-publication.css'],
+      main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${seen.file.id}">Article</a></p>
+<h1><small>${seen.file.copy.headline}</small> ${title}</h1>
+${refusalNote(failure)}
+<div class="publication">${form}</div>`,
+    }),
+  );
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { html } from 'hono/html';
+import { type Printed, printCopy } from '../../../cache/cached-response.ts';
+import { type Coding, preferredCoding } from '../../../cache/encode.ts';
+import { answerWith } from '../../../cache/serve.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { copyHeaders } from '../../kit/security-headers.ts';
+import { notFound } from '../../public/reader.ts';
+
+// Scripts of the newsroom's pages: each file right in browser/ is one, bundled when it is first asked for.
+
+type Script = { body: string; hash: string; printed: Map<Coding, Promise<Printed>> };
+
+/** One file name for ever: its hash is in it. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+const scripts = new Map<string, Promise<Script>>();
+let underway = 0;
+
+/** The tag that loads `browser/{name}.ts`; the page must name the script too (`scripts`), for its policy to let it in. */
+export async function scriptTag(name: string): Promise<Html> {
+  const { hash } = await bundled(name);
+  return html`<script type="module" src="/newsroom/script/${name}-${hash}.js"></script>`;
+}
+
+/** `GET /newsroom/script/{name}-{hash}.js`. A page of an older release gets what there is now, kept by nobody. */
+export async function readScript(c: Ctx): Promise<Response> {
+  const [, name, hash] = /^([a-z]+(?:-[a-z]+)*)-([0-9a-f]{16})\.js$/.exec(c.req.param('file') ?? '') ?? [];
+  if (!name || !existsSync(sourceOf(name))) return notFound(c);
+  const script = await bundled(name);
+  const printed = await print(script, preferredCoding(c.req.header('accept-encoding')), c);
+  const response = answerWith(c.req.raw, printed);
+  if (hash !== script.hash) response.headers.set('Cache-Control', 'no-store');
+  return response;
+}
+
+function print(script: Script, coding: Coding, c: Ctx): Promise<Printed> {
+  const type = 'text/javascript; charset=utf-8';
+  const before = script.printed.get(coding);
+  if (before) return before;
+  const headers = { 'Cache-Control': FOR_EVER };
+  const printed = printCopy({ status: 200, type, body: script.body, headers }, coding, copyHeaders(c.var.config, type));
+  script.printed.set(coding, printed);
+  return printed;
+}
+
+function bundled(name: string): Promise<Script> {
+  const before = scripts.get(name);
+  if (before) return before;
+  const script = bundle(name);
+  scripts.set(name, script);
+  return script;
+}
+
+async function bundle(name: string): Promise<Script> {
+  const { build, stop } = await import('esbuild'); // only here: the public never needs it, and a start must be quick
+  underway++;
+  const { outputFiles } = await build({
+    entryPoints: [sourceOf(name)],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    target: 'es2023',
+    charset: 'utf8',
+    legalComments: 'none',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'silent',
+  }).finally(() => {
+    if (--underway === 0) return stop(); // it keeps a process of its own
+  });
+  const body = outputFiles[0]?.text ?? '';
+  return { body, hash: createHash('sha256').update(body).digest('hex').slice(0, 16), printed: new Map() };
+}
+
+function sourceOf(name: string): string {
+  return fileURLToPath(new URL(`../browser/${name}.ts`, import.meta.url));
+}

@@ -1,0 +1,161 @@
+import type { Session } from '../../../accounts/sessions.ts';
+import { ownersOf, seenBy } from '../../../article/read/owners.ts';
+import { Failure } from '../../../core/failure.ts';
+import type { Press } from '../../../runtime/deps.ts';
+import { followJournal, type Happened, type JournalFollower } from '../../../runtime/follow-journal.ts';
+
+// Open pages that are told of changes as they happen: server-sent events (WHATWG HTML, 9.2).
+
+/** Streams of one process, and of one session, at most. */
+export const MOST_STREAMS = 200;
+export const MOST_OF_SESSION = 6;
+/** Milliseconds between two looks at whether the sessions still live; the stream is kept from falling asleep by it, too. */
+const LOOK_EVERY = 15_000;
+/** More changed articles than this are told as "look at everything". */
+const MOST_TOLD = 100;
+/** Events a page may leave unread. */
+const MOST_UNREAD = 64;
+
+export type Streams = {
+  /**
+   * A stream of what changes in articles its person may see, from line `after` of the journal on. `look` reads the session
+   * again.
+   * @throws rate_limited for one too many of a session, busy for one too many of a process and while it stops
+   */
+  open: (session: Session, after: number, look: () => Promise<Session | null>) => Promise<ReadableStream<Uint8Array>>;
+  /** Ends all of them, and lets no new one in. */
+  close: () => void;
+};
+
+type Open = {
+  session: Session;
+  look: () => Promise<Session | null>;
+  write: (text: string) => void;
+  end: () => void;
+};
+
+const known = new WeakMap<Press, Streams>();
+
+/** The streams of a press, of which there is one set for all its doors. */
+export function streamsOf(press: Press): Streams {
+  const streams = known.get(press) ?? openStreams(press);
+  known.set(press, streams);
+  return streams;
+}
+
+/** Opens a set of streams; every `lookEvery` milliseconds it looks at whether their sessions still live. */
+export function openStreams(press: Press, lookEvery = LOOK_EVERY): Streams {
+  const open = new Set<Open>();
+  let following: { journal: JournalFollower; looking: NodeJS.Timeout } | null = null;
+  let isClosed = false;
+  let opening = 0;
+
+  function follow(): JournalFollower {
+    const looking = following?.looking ?? setInterval(() => void lookAtSessions().catch(() => {}), lookEvery).unref();
+    following ??= { journal: followJournal(press, tell), looking };
+    return following.journal;
+  }
+
+  function leave(stream: Open): void {
+    open.delete(stream);
+    if (open.size + opening > 0 || !following) return;
+    clearInterval(following.looking);
+    following.journal.stop();
+    following = null;
+  }
+
+  async function tell(lines: Happened[]): Promise<void> {
+    const ids = new Set(lines.filter((line) => line.subjectKind === 'article').map((line) => line.subjectId));
+    const owners = await ownersOf(press.db.read, [...ids]);
+    for (const stream of [...open]) {
+      const changed = seenBy(stream.session.editor, owners);
+      if (changed.length > 0) stream.write(change(lines.at(-1)?.seq ?? 0, changed));
+    }
+    if (lines.some(({ subjectKind }) => subjectKind === 'session' || subjectKind === 'editor')) await lookAtSessions();
+  }
+
+  async function lookAtSessions(): Promise<void> {
+    for (const stream of [...open]) {
+      const session = await stream.look().catch(() => stream.session); // the database is away: nothing is told meanwhile
+      if (!open.has(stream)) continue; // its reader left while the session was looked at
+      if (session) {
+        stream.session = session;
+        stream.write(':\n\n');
+      } else {
+        stream.write('event: ended\ndata: {}\n\n');
+        stream.end();
+      }
+    }
+  }
+
+  function requireRoom(session: Session): void {
+    const ofSession = [...open].filter((one) => one.session.id === session.id).length;
+    if (ofSession >= MOST_OF_SESSION)
+      throw new Failure('rate_limited', `This session follows changes on ${MOST_OF_SESSION} pages already.`, {
+        hint: 'Close one of them, or reload this page to see what is new.',
+        retryAfter: 30,
+      });
+    if (isClosed || open.size + opening >= MOST_STREAMS)
+      throw new Failure('busy', 'Nobody more can follow changes here now.', { hint: 'Try again.', retryAfter: 10 });
+  }
+
+  return {
+    open: async (session, after, look) => {
+      requireRoom(session);
+      opening++;
+      const seen = await follow()
+        .seen()
+        .finally(() => opening--);
+      const stream: Open = { session, look, write: () => {}, end: () => {} };
+      const body = pipe(stream, () => leave(stream));
+      open.add(stream);
+      stream.write('retry: 3000\n\n');
+      if (seen > after) stream.write(change(seen, []));
+      if (isClosed) stream.end();
+      return body;
+    },
+    close: () => {
+      isClosed = true;
+      for (const stream of [...open]) stream.end();
+    },
+  };
+}
+
+function pipe(stream: Open, left: () => void): ReadableStream<Uint8Array> {
+  const words = new TextEncoder();
+  let isOver = false;
+  /** Whether this call is the one that ends the stream: its reader may have left at the same moment. */
+  function finish(): boolean {
+    if (isOver) return false;
+    isOver = true;
+    left();
+    return true;
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (out) => {
+        stream.end = () => {
+          if (!finish()) return;
+          try {
+            out.close();
+          } catch {
+            // The reader's side was torn down before it was cancelled: there is nothing left to close.
+          }
+        };
+        stream.write = (text) => {
+          if (isOver) return;
+          if ((out.desiredSize ?? 0) <= 0) return stream.end(); // nobody reads: it comes again and looks at everything
+          out.enqueue(words.encode(text));
+        };
+      },
+      cancel: () => void finish(),
+    },
+    { highWaterMark: MOST_UNREAD },
+  );
+}
+
+/** The ids of what changed up to a line of the journal; none of them means: look at everything. */
+function change(seq: number, ids: readonly string[]): string {
+  const data = JSON.stringify({ ids: ids.length > MOST_TOLD ? [] : ids });
+  return `id: ${seq}\nevent: change\ndata: ${data}\n\n`;
+}

@@ -1,0 +1,158 @@
+import { html } from 'hono/html';
+import { listNamed, type Named } from '../../../accounts/bylines.ts';
+import { listEditors, type MastheadLine } from '../../../accounts/members.ts';
+import { ROLES, type Role } from '../../../core/actor.ts';
+import type { Failure } from '../../../core/failure.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { field, refusalNote } from '../kit/form.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { when } from '../kit/when.ts';
+
+/** A form of the page that was refused: which one, what was typed, and why. */
+export type Refused = {
+  form: 'person' | 'invitation' | 'author' | 'tag';
+  typed: Record<string, string>;
+  failure: Failure;
+  status: number;
+};
+
+export const MAY: Record<Role, string> = {
+  chief: 'does everything, and keeps this page',
+  editor: 'publishes, corrects, lets programs in',
+  writer: 'files drafts and revises their own',
+};
+
+/** `GET /newsroom/masthead`: the people, the bylines, the tags. */
+export function showMasthead(c: Ctx): Promise<Response> {
+  return mastheadPage(c, null);
+}
+
+export async function mastheadPage(c: Ctx, refused: Refused | null): Promise<Response> {
+  const { read } = c.var.press.db;
+  const people = await listEditors(read);
+  const authors = await listNamed(read, 'author');
+  const tags = await listNamed(read, 'tag');
+  return newsroomPage(c, {
+    title: refused ? 'Not added to the masthead' : 'Masthead',
+    status: refused?.status ?? 200,
+    styles: ['newsroom-people.css'],
+    main: html`<h1>Masthead</h1>
+<p class="hint">What became of the letters that the newsroom wrote: <a href="/newsroom/masthead/outbox">outbox</a>.</p>
+<section aria-labelledby="people-title">
+<h2 id="people-title">People</h2>
+<table class="plan people">
+<thead><tr><th scope="col">Name</th><th scope="col">E-mail address</th><th scope="col">Role</th><th scope="col">State (UTC)</th><th scope="col">Act</th></tr></thead>
+<tbody>${people.map((one) => personRow(one, one.id === c.var.actor.id))}</tbody>
+</table>
+${invitationForm(refused, c.var.config.mail !== null)}
+${personForm(refused)}
+</section>
+${namedSection('author', 'Bylines', 'Whose name stands over an article. A draft names one by its id.', authors, refused)}
+${namedSection('tag', 'Tags', 'What an article is about, besides its desk. A draft names them by their ids.', tags, refused)}`,
+  });
+}
+
+function personRow(one: MastheadLine, isReader: boolean): Html {
+  return html`<tr>
+<th scope="row">${one.name}${isReader ? html` <span class="mark">you</span>` : ''}</th>
+<td>${one.email}</td>
+<td>${one.role}</td>
+<td>${stateOf(one)}</td>
+<td>${isReader ? '' : acts(one)}</td>
+</tr>`;
+}
+
+/** How somebody stands. */
+export function stateOf(one: MastheadLine): Html {
+  if (one.disabledAt) return html`Disabled ${when(one.disabledAt)}`;
+  return one.isInvited ? html`Invited ${when(one.createdAt)}, has not come yet` : html`Since ${when(one.createdAt)}`;
+}
+
+function acts(one: MastheadLine): Html {
+  const words = one.disabledAt ? 'Enable again' : 'Role, link, second factor';
+  const link = html`<a href="/newsroom/masthead/people/${one.id}" aria-label="${words}: ${one.name}">${words}</a>`;
+  return one.disabledAt ? link : html`${link}${personActs(one)}`;
+}
+
+function personActs({ id, name }: MastheadLine): Html {
+  const password = `password-${id}`;
+  return html`<details><summary>Disable<span class="unseen"> ${name}</span> …</summary>
+<p>Ends the sessions of ${name} now. Codes they approved and tokens of programs they let in fail at their next call. What they wrote stays.</p>
+<form method="post" action="/newsroom/masthead/people/${id}/disable"><button class="plain">Disable ${name}</button></form></details>
+<details><summary>New password<span class="unseen"> for ${name}</span> …</summary>
+<form method="post" action="/newsroom/masthead/people/${id}/password">
+<p class="field"><label for="${password}">New password for ${name}</label>
+<input id="${password}" name="password" type="password" autocomplete="new-password" required></p>
+<button class="plain">Give ${name} this password</button></form>
+<p class="hint">Ends their sessions. Tell it to them yourself; they change it under Password, behind their name.</p></details>`;
+}
+
+function invitationForm(refused: Refused | null, canMail: boolean): Html {
+  const mine = refused?.form === 'invitation' ? refused : null;
+  const typed = mine?.typed ?? {};
+  return html`<h3>Invite somebody</h3>
+<p>${canMail ? 'A link for one use is mailed to them' : 'You get a link for one use to hand to them'}; they choose their password with it, within three days.</p>
+${refusalNote(mine?.failure ?? null)}
+<form class="entry" method="post" action="/newsroom/masthead/invitations">
+${named('invited', 'name', 'Name', 'text', typed.name)}
+${named('invited', 'email', 'E-mail address', 'email', typed.email)}
+${roles('invited', typed.role)}
+<p><button>Invite</button></p>
+</form>`;
+}
+
+/** A field whose id is told from those of the page's other forms. */
+function named(form: string, name: string, label: string, type: string, value = ''): Html {
+  return html`<p class="field"><label for="${form}-${name}">${label}</label>
+<input id="${form}-${name}" name="${name}" type="${type}" value="${value}" autocomplete="off" required></p>`;
+}
+
+function roles(form: string, chosen = 'writer'): Html {
+  return html`<fieldset><legend>Role</legend>${ROLES.map(
+    (role) => html`
+<p><input type="radio" id="${form}-${role}" name="role" value="${role}"${role === chosen ? html` checked` : ''}> <label for="${form}-${role}"><strong>${role}</strong> ${MAY[role]}</label></p>`,
+  )}</fieldset>`;
+}
+
+function personForm(refused: Refused | null): Html {
+  const mine = refused?.form === 'person' ? refused : null;
+  const typed = mine?.typed ?? {};
+  return html`<details${mine ? html` open` : ''}><summary>Add somebody with a password you choose …</summary>
+${refusalNote(mine?.failure ?? null)}
+<form class="entry" method="post" action="/newsroom/masthead/people">
+${field({ name: 'name', label: 'Name', value: typed.name, autocomplete: 'off' })}
+${field({ name: 'email', label: 'E-mail address', type: 'email', value: typed.email, autocomplete: 'off' })}
+${roles('role', typed.role)}
+${field({ name: 'password', label: 'First password', type: 'password', autocomplete: 'new-password', hint: '12 to 256 characters. Tell it to them yourself; they change it under Password, behind their name.' })}
+<p><button>Add to the masthead</button></p>
+</form></details>`;
+}
+
+function namedSection(
+  form: 'author' | 'tag',
+  title: string,
+  about: string,
+  list: Named[],
+  refused: Refused | null,
+): Html {
+  const mine = refused?.form === form ? refused : null;
+  return html`<section aria-labelledby="${form}-title">
+<h2 id="${form}-title">${title}</h2>
+<p>${about}</p>
+${list.length === 0 ? html`<p>None yet. Add the first below.</p>` : namedTable(list)}
+${refusalNote(mine?.failure ?? null)}
+<form class="entry inline" method="post" action="/newsroom/masthead/${form}s">
+<p class="field"><label for="${form}-name">Name of the new ${form === 'author' ? 'byline' : 'tag'}</label>
+<input id="${form}-name" name="name" value="${mine?.typed.name ?? ''}" autocomplete="off" required></p>
+<p><button>Add the ${form === 'author' ? 'byline' : 'tag'}</button></p>
+</form>
+</section>`;
+}
+
+function namedTable(list: Named[]): Html {
+  return html`<table class="plan named">
+<thead><tr><th scope="col">Name</th><th scope="col">Id</th></tr></thead>
+<tbody>${list.map((one) => html`<tr><th scope="row">${one.name}</th><td><code>${one.id}</code></td></tr>`)}</tbody>
+</table>`;
+}

@@ -1,0 +1,119 @@
+import { html } from 'hono/html';
+import { listUses, type PictureUse } from '../../../article/read/picture-uses.ts';
+import { isEditorial } from '../../../core/actor.ts';
+import { Failure } from '../../../core/failure.ts';
+import { isUuid } from '../../../core/text.ts';
+import { findPicture, type ListedPicture } from '../../../pictures/pictures.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { addressAt, shownSize } from '../../../render/html/picture-html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { refusalNote } from '../kit/form.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { when } from '../kit/when.ts';
+import { describeForm } from './picture-form.ts';
+import type { Refused } from './pictures.ts';
+
+const USES = 50;
+
+/** `GET /newsroom/pictures/{pictureId}`: one picture, what is said of it, and where it is used. */
+export function showPicture(c: Ctx): Promise<Response> {
+  return picturePage(c, null);
+}
+
+export async function picturePage(c: Ctx, refused: Refused | null): Promise<Response> {
+  const { press, actor } = c.var;
+  const id = c.req.param('pictureId') ?? '';
+  const picture = isUuid(id) ? await findPicture(press.db.read, id) : null;
+  if (!picture)
+    throw new Failure('not_found', 'No picture has this id.', { hint: 'Look for it in the media library.' });
+  const uses = await listUses(press.db.read, actor, picture.id, USES);
+  const mayChange = isEditorial(actor);
+  const today = new Date(press.clock()).toISOString().slice(0, 10);
+  return newsroomPage(c, {
+    title: refused ? 'Picture not changed' : picture.title,
+    status: refused?.status ?? 200,
+    styles: ['newsroom-pictures.css'],
+    scripts: mayChange ? ['picture'] : [],
+    main: html`<p class="trail"><a href="/newsroom/pictures">Pictures</a></p>
+<h1>${picture.title}</h1>
+${refused ? '' : changedNote(c, picture)}
+${endNote(picture, today)}
+${refusalNote(refused?.failure ?? null)}
+<div class="looked-at">
+<div>
+${shown(picture)}
+${mayChange ? cuts(picture) : ''}
+${facts(picture)}
+${used(uses)}
+</div>
+${mayChange ? describeForm(picture, refused?.typed ?? null) : said(picture)}
+</div>`,
+  });
+}
+
+function changedNote(c: Ctx, { changedAt }: ListedPicture): Html | string {
+  const done = c.req.query('done');
+  if ((done !== 'changed' && done !== 'held') || changedAt === null) return '';
+  if (done === 'held')
+    return html`<p class="refusal" role="status">Saved. Some of the articles below still show readers the words from before: the new ones state a number that is not settled there, or two people publish here. Open each article and publish it again.</p>`;
+  return html`<p class="done" role="status">Saved; last changed ${when(changedAt)} (UTC). Where readers see the picture, they see what is said of it now.</p>`;
+}
+
+function endNote({ endsOn }: ListedPicture, today: string): Html | string {
+  if (endsOn === null || endsOn >= today) return '';
+  return html`<div class="refusal"><p><strong>It could be used until ${endsOn}.</strong></p><p>Nothing can be published with it. Articles that are live keep it until an editor publishes them without it.</p></div>`;
+}
+
+function shown(one: ListedPicture): Html {
+  const { width, height } = shownSize(one);
+  return html`<div class="focal"><img src="${addressAt(one, 1200, 'jpg')}" width="${width}" height="${height}" alt="${one.alt}"><span class="point ${focusOf(one)}"></span></div>`;
+}
+
+/** How the picture is cut in places of other shapes. */
+function cuts(one: ListedPicture): Html {
+  const small = addressAt(one, 480, 'jpg');
+  return html`<p class="hint">Cut for places of other shapes, the point in sight:</p>
+<div class="cuts">${['wide', 'square', 'tall'].map((shape) => html`<img class="cut-${shape} ${focusOf(one)}" src="${small}" alt="">`)}</div>`;
+}
+
+function focusOf({ focalX, focalY }: ListedPicture): string {
+  const [x, y] = [focalX, focalY].map((part) => Math.round(part / 10) * 10);
+  return `focus-x-${x} focus-y-${y}`;
+}
+
+function facts(one: ListedPicture): Html {
+  return html`<dl class="copy">
+<div><dt>Id, as a draft names it</dt><dd><code>${one.id}</code></dd></div>
+<div><dt>Size</dt><dd>${one.width} × ${one.height} pixels</dd></div>
+<div><dt>Added (UTC)</dt><dd>${when(one.addedAt)} by ${one.addedBy}</dd></div>
+${one.changedAt ? html`<div><dt>Last changed (UTC)</dt><dd>${when(one.changedAt)}</dd></div>` : ''}
+</dl>`;
+}
+
+/** For those who may look and not change. */
+function said(one: ListedPicture): Html {
+  return html`<section aria-labelledby="said"><h2 id="said">What is said of it</h2>
+<dl class="copy">
+<div><dt>What it shows</dt><dd>${one.alt}</dd></div>
+<div><dt>Credit</dt><dd>${one.credit}${one.isAiMade ? ' (made with AI)' : ''}</dd></div>
+<div><dt>Licence</dt><dd>${one.licence || 'not said'}</dd></div>
+<div><dt>Source</dt><dd>${one.source || 'not said'}</dd></div>
+<div><dt>May be used until</dt><dd>${one.endsOn ?? 'no end'}</dd></div>
+</dl>
+<p class="hint">An editor can change it.</p></section>`;
+}
+
+function used(uses: PictureUse[]): Html {
+  return html`<section aria-labelledby="uses"><h2 id="uses">Where it is used</h2>
+${uses.length === 0 ? html`<p>Nowhere yet. A draft uses it by its id, as hero picture.</p>` : html`<ul>${uses.map(useLine)}</ul>`}
+</section>`;
+}
+
+function useLine({ articleId, headline, isLive, isLatest }: PictureUse): Html {
+  const where = isLive
+    ? isLatest
+      ? 'readers see it'
+      : 'readers see it; a newer revision has another'
+    : 'not published with it';
+  return html`<li><a href="/newsroom/articles/${articleId}">${headline}</a> <span class="hint">${where}</span></li>`;
+}

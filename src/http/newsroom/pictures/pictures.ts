@@ -1,0 +1,122 @@
+import { html } from 'hono/html';
+import type { Failure } from '../../../core/failure.ts';
+import { isUuid } from '../../../core/text.ts';
+import { LARGEST_FILE, NARROWEST } from '../../../pictures/inspect-picture.ts';
+import { findPicture, type ListedPicture, listPictures } from '../../../pictures/pictures.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { addressAt, shownSize } from '../../../render/html/picture-html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { field, refusalNote } from '../kit/form.ts';
+import { newsroomPage } from '../kit/page.ts';
+import { when } from '../kit/when.ts';
+
+/** Pictures on a page. */
+const SHOWN = 30;
+
+/** A form that was refused: what was typed, and why. */
+export type Refused = { typed: Record<string, string>; failure: Failure; status: number };
+
+/** `GET /newsroom/pictures`: the media library, latest first, and the form that adds to it. */
+export function showPictures(c: Ctx): Promise<Response> {
+  return picturesPage(c, null);
+}
+
+export async function picturesPage(c: Ctx, refused: Refused | null): Promise<Response> {
+  const cursor = refused ? undefined : c.req.query('cursor');
+  const q = refused ? '' : readWords(c.req.query('q'));
+  const { pictures, nextCursor } = await listPictures(c.var.press.db.read, {
+    limit: SHOWN,
+    q,
+    ...(cursor !== undefined && { cursor }),
+  });
+  return newsroomPage(c, {
+    title: refused ? 'Picture not added' : 'Pictures',
+    status: refused?.status ?? 200,
+    styles: ['newsroom-pictures.css'],
+    main: html`<h1>Pictures</h1>
+${refused ? '' : await addedNote(c)}
+${uploadForm(refused)}
+<section aria-labelledby="library-title">
+<h2 id="library-title">The library</h2>
+${searchForm(q)}
+${pictures.length === 0 ? nothing(q) : table(pictures, new Date(c.var.press.clock()).toISOString().slice(0, 10))}
+${nextCursor === null ? '' : html`<p><a href="/newsroom/pictures?${new URLSearchParams({ ...(q && { q }), cursor: nextCursor })}">Earlier pictures</a></p>`}
+</section>`,
+  });
+}
+
+function readWords(q = ''): string {
+  return q
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, 200);
+}
+
+function searchForm(q: string): Html {
+  return html`<form class="filter" method="get" action="/newsroom/pictures" role="search" aria-label="Pictures">
+<p><label for="q">Words said of a picture</label>
+<input id="q" name="q" type="search" value="${q}" autocomplete="off"></p>
+<p><button>Look it up</button>${q ? html` <a href="/newsroom/pictures">Show all</a>` : ''}</p>
+</form>`;
+}
+
+function nothing(q: string): Html {
+  return q
+    ? html`<p>No picture here has these words. <a href="/newsroom/pictures">Show all</a>.</p>`
+    : html`<p>No picture yet. Add the first above.</p>`;
+}
+
+/** What was just added, said from what is in the library: the address alone can claim nothing. */
+async function addedNote(c: Ctx): Promise<Html | string> {
+  const id = c.req.query('added') ?? '';
+  const picture = isUuid(id) ? await findPicture(c.var.press.db.read, id) : null;
+  if (!picture) return '';
+  return html`<p class="done" role="status">“${picture.title}” is in the library since ${when(picture.addedAt)} (UTC), added by ${picture.addedBy}. A draft names it as <code>heroAssetId</code> <code>${picture.id}</code>. <a href="/newsroom/pictures/${picture.id}">Say more of it</a>: licence, source, until when it may be used.</p>`;
+}
+
+/** The file comes last: what was typed is read before it, and kept when the file is too large. */
+function uploadForm(refused: Refused | null): Html {
+  const typed = refused?.typed ?? {};
+  const megabytes = LARGEST_FILE / 1024 / 1024;
+  return html`<section aria-labelledby="upload-title">
+<h2 id="upload-title">Add a picture</h2>
+${refusalNote(refused?.failure ?? null)}
+<form class="entry" method="post" action="/newsroom/pictures" enctype="multipart/form-data">
+${field({ name: 'title', label: 'Title', value: typed.title, autocomplete: 'off', hint: 'How the newsroom finds it. Readers do not see it.' })}
+${field({ name: 'alt', label: 'What it shows', value: typed.alt, autocomplete: 'off', hint: 'For readers who do not see it: what it shows that the story is about.' })}
+${field({ name: 'credit', label: 'Credit', value: typed.credit, autocomplete: 'off', hint: 'Who made it and by what right it is printed, as it stands under the picture.' })}
+<p class="field"><label for="file">File</label>
+<input id="file" name="file" type="file" accept="image/jpeg,image/png" required aria-describedby="file-hint">
+<span class="hint" id="file-hint">One still JPEG or PNG, at most ${megabytes} MB, at least ${NARROWEST} pixels wide. Where and with what it was taken is not kept.</span></p>
+<p><button>Add the picture</button></p>
+</form>
+</section>`;
+}
+
+function table(pictures: ListedPicture[], today: string): Html {
+  return html`<table class="plan pictures">
+<caption class="unseen">Pictures, the last added first</caption>
+<thead><tr><th scope="col">Title</th><th scope="col">Picture</th><th scope="col">Words</th><th scope="col" class="number">Size</th><th scope="col">Added (UTC)</th><th scope="col">Id</th></tr></thead>
+<tbody>${pictures.map((one) => row(one, today))}</tbody>
+</table>`;
+}
+
+function row(one: ListedPicture, today: string): Html {
+  const { width, height } = shownSize(one);
+  const shown = { width: 144, height: Math.max(1, Math.round((height * 144) / width)) };
+  return html`<tr>
+<th scope="row"><a href="/newsroom/pictures/${one.id}">${one.title}</a></th>
+<td><a href="${addressAt(one, 1600, 'jpg')}"><img src="${addressAt(one, 480, 'jpg')}" width="${shown.width}" height="${shown.height}" alt="${one.alt}" loading="lazy" decoding="async"></a></td>
+<td class="words">${one.alt}<br>Credit: ${one.credit}${one.isAiMade ? ' (made with AI)' : ''}${endOf(one, today)}</td>
+<td class="number"><span class="label">Size</span> ${one.width} × ${one.height}</td>
+<td>${when(one.addedAt)} <span class="by">${one.addedBy}</span></td>
+<td><code>${one.id}</code></td>
+</tr>`;
+}
+
+function endOf({ endsOn }: ListedPicture, today: string): Html | string {
+  if (endsOn === null) return '';
+  return endsOn < today
+    ? html`<strong class="flag">Could be used until ${endsOn}</strong>`
+    : html`<span class="flag">May be used until ${endsOn}</span>`;
+}

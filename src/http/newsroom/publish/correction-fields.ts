@@ -1,0 +1,71 @@
+import { html } from 'hono/html';
+import { z } from 'zod';
+import { sayWhether } from '../../../article/model/pending-correction.ts';
+import { type CorrectionChoice, correctionNote, reason } from '../../../article/publish/correction-choice.ts';
+import { Failure } from '../../../core/failure.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { requireFields } from '../kit/form.ts';
+import type { Seen } from './publish-box.ts';
+
+type Fields = Record<string, string>;
+
+const LABELS = { note: 'The correction note', because: 'The reason' };
+const noteSchema = z.strictObject({ note: correctionNote });
+const reasonSchema = z.strictObject({ because: reason });
+
+/**
+ * A note readers will see, or why there is none: one of the two. A note makes a new revision, so only the newest takes one,
+ * and none does where somebody else has to approve what is new.
+ */
+export function correctionFields({ file, number, reviewBy }: Seen, typed: Fields = {}): Html {
+  const { revision: latest } = file;
+  const { correction = '', correctionNote: note = '', noCorrectionBecause: because = '' } = typed;
+  const checked = (value: string) => (correction === value ? html` checked` : '');
+  const noteField = html`<p class="pick"><input type="radio" id="correction-note" name="correction" value="note" required${checked('note')}> <label for="correction-note">It corrects something readers were told</label></p>
+<p class="field"><label for="note-text">Correction note</label>
+<textarea id="note-text" name="correctionNote" rows="4" maxlength="2000" aria-describedby="note-hint">${note}</textarea>
+<span class="hint" id="note-hint">20 to 2,000 characters, shown above the article for good. It makes revision ${latest + 1}, with the same words as revision ${number}.</span></p>`;
+  return html`<fieldset class="correction-choice"><legend>The words of a published article change</legend>
+${number === latest && reviewBy === 'one' ? noteField : html`<p class="hint">${noteElsewhere(number === latest, file.id)}</p>`}
+<p class="pick"><input type="radio" id="correction-none" name="correction" value="none" required${checked('none')}> <label for="correction-none">It is no correction</label></p>
+<p class="field"><label for="none-text">Why not</label>
+<textarea id="none-text" name="noCorrectionBecause" rows="2" maxlength="1000" aria-describedby="none-hint">${because}</textarea>
+<span class="hint" id="none-hint">Kept in the journal; readers do not see it.</span></p>
+</fieldset>`;
+}
+
+function noteElsewhere(isLatest: boolean, id: string): Html | string {
+  if (!isLatest) return 'To publish it with a correction note, restore it as the newest revision first.';
+  return html`Two people publish here. If it is a correction, <a href="/newsroom/articles/${id}/edit">write the note in the editor</a>: that makes a new revision, which another editor approves with the note in it.`;
+}
+
+/**
+ * What a form said of it; null where it had no such fields.
+ * @throws validation_failed where it had them and they say nothing, or not enough
+ */
+export function readChoice(fields: Fields): CorrectionChoice | null {
+  const { correction, correctionNote: note, noCorrectionBecause: because } = fields;
+  if (correction === undefined && note === undefined && because === undefined) return null;
+  switch (correction ?? (because ? 'none' : note ? 'note' : '')) {
+    case 'note':
+      return requireFields(noteSchema, { note: linesOf(note) }, LABELS);
+    case 'none':
+      return { noneBecause: readReason(because) };
+    default:
+      throw sayWhether();
+  }
+}
+
+/** A reason that has to be given. @throws validation_failed */
+export function readReason(typed: string | undefined): string {
+  if (!typed)
+    throw new Failure('validation_failed', 'No reason was given.', {
+      hint: 'Write one sentence: whoever looks at the journal later will want it.',
+    });
+  return requireFields(reasonSchema, { because: linesOf(typed) }, LABELS).because;
+}
+
+/** What was typed into a field of many lines: browsers end each with two characters (HTML, 4.10.21.4). */
+export function linesOf(typed: string | undefined): string {
+  return (typed ?? '').replace(/\r\n?/g, '\n');
+}

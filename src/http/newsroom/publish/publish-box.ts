@@ -1,0 +1,99 @@
+import { html } from 'hono/html';
+import type { GateEntry } from '../../../article/model/gate-entry.ts';
+import type { Correcting } from '../../../article/model/pending-correction.ts';
+import { readSchedule } from '../../../article/publish/schedule-state.ts';
+import type { OnFile } from '../../../article/read/article-record.ts';
+import { anchorsInGate } from '../../../article/settle/read-figures.ts';
+import { isEditorial } from '../../../core/actor.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Policy } from '../../../runtime/deps.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { ledgerAddress } from '../figures/figure-state.ts';
+import { correctionFields } from './correction-fields.ts';
+import { gateList } from './gate-list.ts';
+import { otherActs } from './publication-forms.ts';
+import { scheduleBox } from './schedule-box.ts';
+
+export type Seen = {
+  /** The revision on the page, with its gate. */
+  file: OnFile;
+  number: number;
+  /** The revision readers see, where they see one. */
+  live: OnFile | null;
+  /** What its publication says of a correction. */
+  correcting: Correcting;
+  /** How many people publish here. */
+  reviewBy: Policy['reviewBy'];
+};
+
+/** The gate of one exact revision, and the forms that publish or schedule this revision and no other. */
+export async function publishBox(c: Ctx, seen: Seen): Promise<Html> {
+  const { actor, press } = c.var;
+  const schedule = await readSchedule(press.db.read, actor, seen.file.id);
+  const mayPublish = isEditorial(actor);
+  const at = { articleId: seen.file.id, revision: seen.number };
+  return html`<section aria-labelledby="gate-title">
+<h2 id="gate-title">Gate of revision ${seen.number}</h2>
+${gateList(await figureGate(c, seen), at)}
+<p><a href="${ledgerAddress(at)}">Figures of revision ${seen.number}</a></p>
+</section>
+<section aria-labelledby="publish-title" class="publication">
+<h2 id="publish-title">Publication</h2>
+${scheduleBox(seen, schedule, mayPublish)}
+${publication(seen, mayPublish)}
+${otherActs(seen, mayPublish)}
+</section>`;
+}
+
+/** The gate with the figures its entries are about, where any is about one. */
+async function figureGate(c: Ctx, { file, number }: Seen): Promise<readonly GateEntry[]> {
+  if (!file.gate.some(({ code }) => code.startsWith('figure_'))) return file.gate;
+  return anchorsInGate(c.var.press.db.read, c.var.actor, file.id, number, c.var.press);
+}
+
+function publication(seen: Seen, mayPublish: boolean): Html {
+  const { file, number } = seen;
+  const hasHeldWords = file.gate.some(({ code }) => code === 'hero_words_held');
+  if (number === file.liveRevision && !hasHeldWords) return html`<p>Readers see this revision now.</p>`;
+  if (!mayPublish) return html`<p>An editor publishes. Tell one that revision ${number} is ready.</p>`;
+  const stops = file.gate.filter((entry) => entry.severity === 'block');
+  if (stops.length > 0 && stops.every(({ code }) => code === 'needs_second_person'))
+    return html`<p>Revision ${number} can be published as it is once the second person is there.</p>`;
+  if (stops.length > 0)
+    return html`<p>The gate is shut for revision ${number}. What stops it is mended in a new revision.</p>`;
+  return html`${publishForm(seen)}
+<p><a href="/newsroom/articles/${file.id}/schedule?revision=${number}">Schedule revision ${number} for a day and time</a></p>`;
+}
+
+/** What publishing this revision does, and the form that does it. */
+export function publishForm(seen: Seen, typed: Record<string, string> = {}): Html {
+  const { file, number, correcting } = seen;
+  return html`<p>Publishing revision ${number}:</p>
+<ul>${effects(seen).map((effect) => html`<li>${effect}</li>`)}</ul>
+<form method="post" action="/newsroom/articles/${file.id}/publish">
+<input type="hidden" name="revision" value="${number}">
+${correcting.asks ? correctionFields(seen, typed) : ''}
+<p><button>Publish revision ${number}</button></p>
+</form>`;
+}
+
+/** What publishing this revision will change, in words. */
+export function effects({ file, number, live, correcting }: Seen): Html[] {
+  const address = `/${file.copy.section}/${file.copy.slug}`;
+  const latest = file.revision > number ? [html`leaves revision ${file.revision}, which is newer, waiting.`] : [];
+  const { note } = correcting;
+  const recorded = note ? [html`records a correction, for good: “${note}”`] : [];
+  if (!live) {
+    const first = file.publishedAt ? 'shows it to readers again' : 'shows it to readers for the first time';
+    return [html`${first}, at <code>${address}</code>.`, ...recorded, ...latest];
+  }
+  const liveAddress = `/${live.liveSection}/${live.liveSlug}`;
+  return [
+    html`replaces revision ${file.liveRevision}, which readers see now.`,
+    ...(address === liveAddress
+      ? []
+      : [html`moves it from <code>${liveAddress}</code> to <code>${address}</code>; the old address redirects.`]),
+    ...recorded,
+    ...latest,
+  ];
+}

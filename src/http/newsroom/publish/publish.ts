@@ -1,0 +1,65 @@
+import { readCorrecting, sayWhether } from '../../../article/model/pending-correction.ts';
+import type { CorrectionChoice } from '../../../article/publish/correction-choice.ts';
+import { publish } from '../../../article/publish/publish.ts';
+import { type OnFile, readArticle, readRevision } from '../../../article/read/article-record.ts';
+import { Failure } from '../../../core/failure.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { readLive } from '../article/read-live.ts';
+import { readFields } from '../kit/form.ts';
+import { goTo } from '../kit/page.ts';
+import { refusedForm } from '../kit/refused-form.ts';
+import { readChoice } from './correction-fields.ts';
+import { publishForm, type Seen } from './publish-box.ts';
+
+/** `POST /newsroom/articles/{articleId}/publish`: the exact revision the form named. */
+export async function postPublish(c: Ctx): Promise<Response> {
+  const fields = await readFields(c);
+  const articleId = c.req.param('articleId') ?? '';
+  const number = readNumber(fields.revision);
+  let choice: CorrectionChoice | null;
+  try {
+    choice = readChoice(fields);
+    if (choice === null) await requireChoice(c, articleId, number);
+  } catch (error) {
+    const seen = await readSeen(c, number);
+    return refusedForm(c, error, seen, `Publish revision ${number}`, publishForm(seen, fields));
+  }
+  const { id } = await publish(c.var.press, c.var.actor, articleId, number, choice);
+  return goTo(`/newsroom/articles/${id}?done=published`);
+}
+
+/** @throws validation_failed where the words readers saw last change and the form says nothing of it */
+async function requireChoice(c: Ctx, articleId: string, number: number): Promise<void> {
+  if ((await readCorrecting(c.var.press.db.read, articleId, number)).asks) throw sayWhether();
+}
+
+/** The revision a form is about, and the one readers see. @throws not_found */
+export async function readSeen(c: Ctx, number: number): Promise<Seen> {
+  const { actor, press } = c.var;
+  const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press);
+  return seenOf(c, file, number);
+}
+
+/** The latest revision of the article a form is about, and the one readers see. @throws not_found */
+export async function readArticleSeen(c: Ctx): Promise<Seen> {
+  const { actor, press } = c.var;
+  const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
+  return seenOf(c, file, file.revision);
+}
+
+/** What the forms about one revision go by. */
+export async function seenOf(c: Ctx, file: OnFile, number: number): Promise<Seen> {
+  const { press } = c.var;
+  const correcting = await readCorrecting(press.db.read, file.id, number);
+  return { file, number, live: await readLive(c, file), correcting, reviewBy: press.policy.reviewBy };
+}
+
+/** The number of a revision. @throws not_found for what is none */
+export function readNumber(word = ''): number {
+  if (/^\d{1,9}$/.test(word)) return Number(word);
+  if (word === '')
+    throw new Failure('not_found', 'The address names no revision.', {
+      hint: 'Choose a revision in the list on the page of the article.',
+    });
+  throw new Failure('not_found', 'There is no such revision.', { hint: 'Look at the list of revisions.' });
+}

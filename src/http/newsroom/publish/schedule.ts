@@ -1,0 +1,98 @@
+import { html } from 'hono/html';
+import { cancelSchedule, schedule } from '../../../article/publish/schedule.ts';
+import { Failure } from '../../../core/failure.ts';
+import { now } from '../../../runtime/deps.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { readFields, refusalNote, showAgain } from '../kit/form.ts';
+import { goTo, newsroomPage } from '../kit/page.ts';
+import { inZone, isZone, listZones, toUtc } from '../kit/zone-time.ts';
+import { correctionFields, readChoice } from './correction-fields.ts';
+import { gateList } from './gate-list.ts';
+import { readArticleSeen, readNumber, readSeen } from './publish.ts';
+import { effects, type Seen } from './publish-box.ts';
+
+type Typed = { fields: Record<string, string>; failure: Failure | null; status: number };
+
+/** `GET /newsroom/articles/{articleId}/schedule?revision=N`; without a number, the latest revision's. */
+export async function showSchedule(c: Ctx): Promise<Response> {
+  if (c.req.query('revision') === undefined) {
+    const { file } = await readArticleSeen(c);
+    return goTo(`/newsroom/articles/${file.id}/schedule?revision=${file.revision}`);
+  }
+  const seen = await readSeen(c, readNumber(c.req.query('revision')));
+  return schedulePage(c, seen, { fields: {}, failure: null, status: 200 });
+}
+
+/** `POST /newsroom/articles/{articleId}/schedule`: the exact revision the form named, at a time of the zone it named. */
+export async function postSchedule(c: Ctx): Promise<Response> {
+  const fields = await readFields(c);
+  const { revision, at = '', zone = 'UTC' } = fields;
+  const number = readNumber(revision);
+  const articleId = c.req.param('articleId') ?? '';
+  try {
+    await schedule(c.var.press, c.var.actor, articleId, number, readTime(at, zone), readChoice(fields));
+  } catch (error) {
+    const seen = await readSeen(c, number);
+    return showAgain(error, (failure, status) => schedulePage(c, seen, { fields, failure, status }));
+  }
+  return goTo(`/newsroom/articles/${articleId}?done=scheduled&zone=${encodeURIComponent(zone)}`);
+}
+
+/** `POST /newsroom/articles/{articleId}/schedule/cancel`. */
+export async function postCancel(c: Ctx): Promise<Response> {
+  const { id } = await cancelSchedule(c.var.press, c.var.actor, c.req.param('articleId') ?? '');
+  return goTo(`/newsroom/articles/${id}?done=unscheduled`);
+}
+
+/** @throws validation_failed */
+function readTime(local: string, zone: string): string {
+  if (!isZone(zone))
+    throw new Failure('validation_failed', 'There is no such time zone.', {
+      hint: 'Choose one of the list, such as UTC or America/New_York.',
+    });
+  const at = toUtc(local, zone);
+  if (at !== null) return at;
+  throw new Failure('validation_failed', `Clocks in ${zone} never show this time.`, {
+    hint: 'Give a day and a time, as in 2026-11-21 09:00. When clocks are put forward, an hour is left out.',
+  });
+}
+
+function schedulePage(c: Ctx, seen: Seen, { fields, failure, status }: Typed): Promise<Response> {
+  const { file, number, correcting } = seen;
+  const time = now(c.var.press);
+  const { at = nextHour(time), zone = 'UTC' } = fields;
+  const entries = failure?.detail.more?.gate ? file.gate : [];
+  return newsroomPage(c, {
+    title: `Schedule revision ${number}`,
+    status,
+    styles: ['newsroom-publication.css'],
+    main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
+<h1><small>${file.copy.headline}</small> Schedule revision ${number}</h1>
+${refusalNote(failure)}
+${entries.length > 0 ? gateList(entries) : ''}
+<div class="publication">
+<p>When its time comes, revision ${number}:</p>
+<ul>${effects(seen).map((effect) => html`<li>${effect}</li>`)}</ul>
+<p>It goes out in your name, as it is now: what is saved meanwhile changes nothing of it. The gate is asked again then. If it is shut, nothing goes out, the article says why, and you are sent a mail.</p>
+<form class="entry" method="post" action="/newsroom/articles/${file.id}/schedule">
+<input type="hidden" name="revision" value="${number}">
+<div class="pair">
+<p class="field"><label for="at">Day and time</label>
+<input id="at" name="at" type="datetime-local" value="${at}" required></p>
+<p class="field"><label for="zone">Time zone</label>
+<input id="zone" name="zone" value="${zone}" list="zones" autocomplete="off" spellcheck="false" required aria-describedby="zone-hint"></p>
+</div>
+<p class="hint" id="zone-hint">This house keeps its times in UTC, where it is <time datetime="${time}">${inZone(time, 'UTC')}</time> now. To plan by local clocks, name their zone.</p>
+<datalist id="zones">${listZones().map((name) => html`<option value="${name}">`)}</datalist>
+${correcting.asks ? correctionFields(seen, fields) : ''}
+<p><button>Schedule revision ${number}</button></p>
+</form>
+</div>`,
+  });
+}
+
+/** The next full hour but one: time to look once more. */
+function nextHour(time: string): string {
+  const hour = 60 * 60 * 1000;
+  return new Date(Math.ceil(Date.parse(time) / hour) * hour + hour).toISOString().slice(0, 16);
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { BodyBlock, Copy } from '../../../article/model/copy.ts';
+import { changesOf } from './changes.ts';
+
+const block = (text: string): BodyBlock => ({ id: text, type: 'paragraph', text });
+const copy = (over: Partial<Copy>): Copy => ({
+  headline: 'A layout robot on a live slab',
+  dek: 'What estimators should check.',
+  section: 'robotics',
+  slug: 'layout-robot',
+  bodyBlocks: [block('one'), block('two')],
+  ...over,
+});
+
+test('copy that is the same changes nothing, whether an empty field is null or left out', () => {
+  const { fields, blocks, blocksGone } = changesOf(copy({ correctionNote: null }), copy({}));
+  assert.deepEqual([[...fields], [...blocks], blocksGone], [[], [], 0]);
+});
+
+test('a field that was rewritten is named', () => {
+  assert.deepEqual([...changesOf(copy({}), copy({ dek: 'Another dek.' })).fields], ['dek']);
+});
+
+test('a new block is told by its position and a lost one is counted', () => {
+  const changes = changesOf(copy({}), copy({ bodyBlocks: [block('one'), block('three'), block('four')] }));
+  assert.deepEqual([...changes.blocks], [1, 2]);
+  assert.equal(changes.blocksGone, 1);
+});
+
+test('a block that only moved is not marked', () => {
+  const changes = changesOf(copy({}), copy({ bodyBlocks: [block('two'), block('one')] }));
+  assert.deepEqual([...changes.blocks], []);
+  assert.deepEqual([...changes.fields], ['bodyBlocks']);
+});

@@ -1,0 +1,165 @@
+import { html } from 'hono/html';
+import { listRevisions, type RevisionLine, readArticle, readRevision } from '../../../article/read/article-record.ts';
+import { type Comparison, compareRevisions } from '../../../article/review/compare.ts';
+import type { BlockChange } from '../../../article/review/compare-blocks.ts';
+import { Failure } from '../../../core/failure.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { namesIn } from '../kit/copy-names.ts';
+import { markNote } from '../kit/marked.ts';
+import { goTo, newsroomPage } from '../kit/page.ts';
+import { when } from '../kit/when.ts';
+import { readNumber } from '../publish/publish.ts';
+import { blockState, byHands, fieldLines, handsOf, isChange, pieces } from './compare-view.ts';
+
+/** Unchanged blocks in a row of which the middle ones are folded away. */
+const SHOWN_BETWEEN = 2;
+
+/** `GET /newsroom/articles/{articleId}/compare/{from}/{to}`: what differs, by block and by word, and whose hand it was. */
+export async function showComparison(c: Ctx): Promise<Response> {
+  const { actor, press } = c.var;
+  const tx = press.db.read;
+  const [from, to] = [c.req.param('from'), c.req.param('to')].map((word) => readNumber(word ?? '')) as [number, number];
+  const id = c.req.param('articleId') ?? '';
+  if (from > to) return goTo(`/newsroom/articles/${encodeURIComponent(id)}/compare/${to}/${from}`);
+  const after = await readRevision(tx, actor, id, to, press);
+  const before = await readRevision(tx, actor, id, from, press);
+  const found = await compareRevisions(tx, actor, after.id, from, to);
+  const revisions = await listRevisions(tx, actor, after.id);
+  const named = await namesIn(c, [before.copy, after.copy]);
+  const fields = fieldLines(found.texts, found.values, found.sources, named);
+  const total = fields.length + found.blocks.filter(isChange).length;
+  return newsroomPage(c, {
+    title: `Revisions ${from} and ${to}: ${after.copy.headline}`,
+    scripts: ['compare'],
+    styles: ['newsroom-review.css'],
+    main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${after.id}">Article</a></p>
+<h1><small>Revision ${from} beside revision ${to}</small> ${after.copy.headline}</h1>
+${choice(after.id, revisions, from, to)}
+${markNote([before.copy, after.copy])}
+${summary(found, total)}
+${fields.length > 0 ? fieldSection(fields, total) : ''}
+<section aria-labelledby="body-title">
+<h2 id="body-title">Body</h2>
+${found.blocks.some(isChange) ? body(found.blocks, fields.length, total) : html`<p>The same words in the same order, ${found.blocks.length} ${found.blocks.length === 1 ? 'block' : 'blocks'}.</p>`}
+</section>`,
+  });
+}
+
+/**
+ * `GET /newsroom/articles/{articleId}/compare?from=…&to=…`: the form above a comparison. Without numbers, the latest revision
+ * beside the one before it.
+ * @throws not_found
+ */
+export async function chooseComparison(c: Ctx): Promise<Response> {
+  const articleId = c.req.param('articleId') ?? '';
+  const asked = [c.req.query('from'), c.req.query('to')];
+  const [from, to] = asked.every((word) => word === undefined)
+    ? await latestTwo(c, articleId)
+    : asked.map((word) => readNumber(word));
+  const [first, last] = [Math.min(from ?? 0, to ?? 0), Math.max(from ?? 0, to ?? 0)];
+  return goTo(`/newsroom/articles/${encodeURIComponent(articleId)}/compare/${first}/${last}`);
+}
+
+async function latestTwo(c: Ctx, articleId: string): Promise<[number, number]> {
+  const { actor, press } = c.var;
+  const { revision } = await readArticle(press.db.read, actor, articleId, press);
+  if (revision > 0) return [revision - 1, revision];
+  throw new Failure('not_found', 'This article has one revision only, so there is nothing to compare it with.', {
+    hint: 'Save another revision first, or read the revision on the page of the article.',
+  });
+}
+
+function choice(id: string, revisions: RevisionLine[], from: number, to: number): Html {
+  const options = (chosen: number) =>
+    revisions.map(
+      ({ number, savedAt, savedBy }) =>
+        html`<option value="${number}"${number === chosen ? html` selected` : ''}>${number}: ${savedAt.slice(0, 16).replace('T', ' ')} ${savedBy}</option>`,
+    );
+  const last = revisions.find(({ number }) => number === to);
+  return html`<form class="filter choice" method="get" action="/newsroom/articles/${id}/compare">
+<p><label for="from">Revision</label> <select id="from" name="from">${options(from)}</select></p>
+<p><label for="to">beside</label> <select id="to" name="to">${options(to)}</select></p>
+<p><button class="plain">Compare</button></p>
+</form>
+${last ? html`<p class="stage">Revision ${to} was saved ${when(last.savedAt)} UTC by ${last.savedBy}.</p>` : ''}`;
+}
+
+/** How much came and went, by whose hand, and the way from change to change. */
+function summary(found: Comparison, total: number): Html {
+  if (total === 0) return html`<p class="done">Nothing differs between these two revisions.</p>`;
+  const all = [...found.texts, ...found.blocks].flatMap((one) => one.pieces);
+  const words = (kind: string) =>
+    all
+      .filter((piece) => piece.kind === kind)
+      .reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0), 0);
+  const [came, went] = [words('added'), words('removed')];
+  const hands = handsOf([
+    ...all,
+    ...[...found.values, ...found.sources, ...found.blocks].map(({ hand }) => ({
+      kind: 'same' as const,
+      text: '',
+      hand,
+    })),
+  ]);
+  return html`<div class="steps">
+<p><strong>${total} ${total === 1 ? 'change' : 'changes'}</strong>: ${came} ${came === 1 ? 'word' : 'words'} put in, ${went} taken out. <a href="#change-1">Go to the first</a></p>
+<p class="keys" hidden><label><input type="checkbox" id="keys"> Keys: <kbd>n</kbd> next change, <kbd>p</kbd> previous</label></p>
+<p>By ${byHands(hands)}.</p>
+</div>`;
+}
+
+function fieldSection(fields: ReturnType<typeof fieldLines>, total: number): Html {
+  return html`<section aria-labelledby="fields-title">
+<h2 id="fields-title">Fields</h2>
+${fields.map(
+  ({ label, words, hands }, at) => html`<article class="change" id="change-${at + 1}" tabindex="-1">
+<header><h3>${label}</h3> ${byHands(hands)} ${onward(at + 1, total)}</header>
+<p class="words">${words}</p>
+</article>`,
+)}
+</section>`;
+}
+
+function body(blocks: BlockChange[], before: number, total: number): Html {
+  let number = before;
+  const groups: { change: boolean; blocks: BlockChange[] }[] = [];
+  for (const block of blocks) {
+    const last = groups.at(-1);
+    if (last && !last.change && !isChange(block)) last.blocks.push(block);
+    else groups.push({ change: isChange(block), blocks: [block] });
+  }
+  return html`${groups.map(({ change, blocks: group }) => {
+    if (!change) return unchanged(group);
+    return html`${group.map((block) => {
+      number++;
+      return html`<article class="change ${block.state}" id="change-${number}" tabindex="-1">
+<header><h3>${blockState(block)}</h3> ${byHands(handsIn(block))} ${onward(number, total)}</header>
+<p class="words ${block.type}">${pieces(block.pieces)}</p>
+</article>`;
+    })}`;
+  })}`;
+}
+
+function handsIn(block: BlockChange) {
+  const hands = handsOf(block.pieces);
+  return hands.length > 0 ? hands : block.hand ? [block.hand] : [];
+}
+
+/** Blocks that stayed as they were: those next to a change stand open, the rest are folded away. */
+function unchanged(blocks: BlockChange[]): Html {
+  const plain = (list: BlockChange[]) =>
+    html`${list.map((block) => html`<p class="words stayed ${block.type}">${pieces(block.pieces)}</p>`)}`;
+  if (blocks.length <= SHOWN_BETWEEN + 1) return plain(blocks);
+  return html`${plain(blocks.slice(0, 1))}
+<details class="folded"><summary>${blocks.length - SHOWN_BETWEEN} blocks that stayed as they were</summary>${plain(blocks.slice(1, -1))}</details>
+${plain(blocks.slice(-1))}`;
+}
+
+function onward(number: number, total: number): Html {
+  const link = (to: number, words: string) =>
+    to < 1 || to > total
+      ? ''
+      : html`<a href="#change-${to}">${words}<span class="unseen"> change, number ${to}</span></a>`;
+  return html`<span class="onward">${number} of ${total} ${link(number - 1, 'previous')} ${link(number + 1, 'next')}</span>`;
+}

@@ -1,0 +1,122 @@
+import { html } from 'hono/html';
+import type { Source } from '../../../article/model/copy.ts';
+import { deskName } from '../../../article/model/desk.ts';
+import type { SourceChange, TextChange, ValueChange } from '../../../article/review/compare.ts';
+import type { BlockChange } from '../../../article/review/compare-blocks.ts';
+import type { Hand, Piece } from '../../../article/review/compare-lane.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { PACKET_NOTES, SEARCH_TEXTS } from '../article/packet-notes.ts';
+import { marked } from '../kit/marked.ts';
+
+/** Names of authors, tags and pictures by their ids. */
+export type Named = ReadonlyMap<string, string>;
+
+const FIELDS: Record<string, string> = {
+  headline: 'Headline',
+  dek: 'Dek',
+  section: 'Desk',
+  slug: 'Slug',
+  authorId: 'Byline',
+  heroAssetId: 'Hero picture',
+  tagIds: 'Tag',
+  correctionNote: 'Correction note',
+  sponsorshipDisclosure: 'Sponsorship disclosure',
+  ...Object.fromEntries([...PACKET_NOTES, ...SEARCH_TEXTS]),
+};
+
+/** A text with what went struck through and what came underlined; with whose it was, where more than one hand was in it. */
+export function pieces(list: readonly Piece[]): Html {
+  const several = handsOf(list).length > 1;
+  return html`${list.map(({ kind, text, hand }) => {
+    if (kind === 'same') return marked(text);
+    const title = hand ? `${kind === 'added' ? 'Put in' : 'Taken out'} in revision ${hand.revision} by ${hand.by}` : '';
+    const part = (words: string) => {
+      if (words === '') return '';
+      return kind === 'added'
+        ? html`<ins title="${title}">${marked(words)}</ins>`
+        : html`<del title="${title}">${marked(words)}</del>`;
+    };
+    if (!several || !hand) return part(text);
+    // The number stands right behind the last word, where no line can break.
+    const words = text.trimEnd();
+    return html`${part(words)}<sup>r${hand.revision}</sup>${part(text.slice(words.length))}`;
+  })}`;
+}
+
+/** Whose hands are in pieces, the first one first. */
+export function handsOf(list: readonly Piece[]): Hand[] {
+  const hands = new Map(list.flatMap(({ hand }) => (hand ? [[hand.revision, hand] as const] : [])));
+  return [...hands.values()].sort((a, b) => a.revision - b.revision);
+}
+
+export function byHands(hands: readonly Hand[]): Html | string {
+  if (hands.length === 0) return '';
+  return html`<span class="hand">${hands.map(
+    ({ revision, by }, at) => html`${at > 0 ? '; ' : ''}revision ${revision}, ${by}`,
+  )}</span>`;
+}
+
+/** What became of a block, in words: `new paragraph, moved`. */
+export function blockState({ state, type, typeBefore, moved, before, after }: BlockChange): string {
+  const places = before !== null && after !== null && moved ? ` from place ${before + 1} to ${after + 1}` : '';
+  const was = typeBefore ? `, was a ${typeBefore}` : '';
+  switch (state) {
+    case 'added':
+      return `New ${type}`;
+    case 'removed':
+      return `Taken out: ${type}`;
+    case 'changed':
+      return `Changed ${type}${was}${places && `, moved${places}`}`;
+    case 'same':
+      return moved ? `Moved ${type}${places}` : type;
+  }
+}
+
+export function isChange({ state, moved }: BlockChange): boolean {
+  return state !== 'same' || moved;
+}
+
+export type FieldLine = { label: string; words: Html; hands: Hand[] };
+
+/** The fields that differ, each with what it was and is. */
+export function fieldLines(
+  texts: TextChange[],
+  values: ValueChange[],
+  sources: SourceChange[],
+  named: Named,
+): FieldLine[] {
+  return [
+    ...texts.map(({ name, pieces: list }) => ({ label: labelOf(name), words: pieces(list), hands: handsOf(list) })),
+    ...values.map(({ name, before, after, hand }) => ({
+      label: labelOf(name),
+      words: html`${swap(before && nameFor(name, before, named), after && nameFor(name, after, named))}`,
+      hands: hand ? [hand] : [],
+    })),
+    ...sources.map(({ before, after, hand }) => ({
+      label: before === null ? 'New source' : after === null ? 'Source taken out' : 'Source',
+      words: sourceLines(before, after),
+      hands: hand ? [hand] : [],
+    })),
+  ];
+}
+
+function labelOf(name: string): string {
+  return FIELDS[name] ?? name;
+}
+
+function nameFor(name: string, value: string, named: Named): string {
+  if (name === 'section') return deskName(value);
+  return named.get(value) ?? (name === 'slug' ? value : `unknown: ${value}`);
+}
+
+function sourceLines(before: Source | null, after: Source | null): Html {
+  const parts = (['title', 'publisher', 'url', 'note'] as const).flatMap((part) => {
+    const [was = '', is = ''] = [before?.[part], after?.[part]];
+    return was === '' && is === '' ? [] : [was === is ? marked(is) : swap(was, is)];
+  });
+  return html`${parts.map((part, at) => html`${at > 0 ? html`<br>` : ''}${part}`)}`;
+}
+
+function swap(before: string | null, after: string | null): Html {
+  return html`${before ? html`<del>${marked(before)}</del>` : ''}${before && after ? ' ' : ''}${after ? html`<ins>${marked(after)}</ins>` : ''}`;
+}

@@ -1,0 +1,110 @@
+import { html } from 'hono/html';
+import type { ReviewLine, ReviewStanding } from '../../../article/review/review.ts';
+import type { Waiting } from '../../../article/review/review-queue.ts';
+import { type Actor, isEditorial } from '../../../core/actor.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { marked } from '../kit/marked.ts';
+import { when } from '../kit/when.ts';
+
+/** How the review of the latest revision stands, and the forms that decide about that revision and no other. */
+export function decisionBox(actor: Actor, articleId: string, review: ReviewStanding, next: Waiting | null): Html {
+  return html`<section id="decide" class="decision" aria-labelledby="decide-title" tabindex="-1">
+<h2 id="decide-title">Review of revision ${review.latest}</h2>
+${standing(review)}
+${review.live === review.latest ? '' : forms(actor, articleId, review)}
+${nextLink(next)}
+${history(review.lines)}
+</section>`;
+}
+
+/** Where the review stands in a word, before what that means for readers. */
+export function reviewWords({ stage }: ReviewStanding): string {
+  const words: Partial<Record<typeof stage, string>> = {
+    in_review: 'In review. ',
+    changes_requested: 'Changes requested. ',
+    approved: 'Approved. ',
+  };
+  return words[stage] ?? '';
+}
+
+/** Where to go on; nothing where nothing waits. */
+export function nextLink(next: Waiting | null): Html {
+  if (!next) return html`<p class="next">Nothing else waits for you.</p>`;
+  return html`<p class="next">Next of ${next.left} waiting: <a href="/newsroom/articles/${next.id}">${next.headline}</a></p>`;
+}
+
+function standing({ stage, latest, decided, lines, live }: ReviewStanding): Html {
+  if (live === latest) return html`<p>Readers see this revision. A newer one can be reviewed once it is saved.</p>`;
+  const last = lines.find(({ state, revision }) => decided && state === decided.state && revision === decided.revision);
+  if (!decided || !last)
+    return html`<p>Nobody has decided about it yet${stage === 'draft' ? ', or asked for a review' : ''}.</p>`;
+  if (decided.revision !== latest) {
+    const was = { approved: 'approved', changes_requested: 'asked for changes in', in_review: 'asked for a review of' }[
+      decided.state as 'approved'
+    ];
+    return html`<p><strong>In review.</strong> ${last.by} ${was} revision ${last.revision} on ${when(last.at)}; revision ${latest} was saved since.${decided.state === 'approved' ? ' The approval is void.' : ''}</p>
+${note(last)}`;
+  }
+  const approvers = approvals(lines, latest);
+  switch (decided.state) {
+    case 'approved':
+      return html`<p><strong>Approved</strong> by ${approvers.map(({ by }) => by).join(' and ')}, ${when(last.at)} UTC.</p>`;
+    case 'changes_requested':
+      return html`<p><strong>Changes requested</strong> by ${last.by}, ${when(last.at)} UTC. The next save puts it in review again.</p>${note(last)}`;
+    default:
+      return html`<p><strong>In review.</strong> ${last.by} asked for it, ${when(last.at)} UTC.</p>`;
+  }
+}
+
+/** Who approved a revision, since anything else was decided. */
+function approvals(lines: readonly ReviewLine[], latest: number): ReviewLine[] {
+  const other = lines.findIndex(({ revision, state }) => revision !== latest || state !== 'approved');
+  return other === -1 ? [...lines] : lines.slice(0, other);
+}
+
+function note({ note: words }: ReviewLine): Html | string {
+  return words === null ? '' : html`<blockquote class="words">${marked(words)}</blockquote>`;
+}
+
+function forms(actor: Actor, articleId: string, { stage, latest, decided, lines }: ReviewStanding): Html {
+  const decides = isEditorial(actor);
+  const approves = decides && !approvals(lines, latest).some(({ byId }) => byId === actor.id);
+  const form = (
+    act: string,
+    button: Html,
+  ) => html`<form method="post" action="/newsroom/articles/${articleId}/review/${act}">
+<input type="hidden" name="revision" value="${latest}">${button}</form>`;
+  const asks = stage === 'draft' || stage === 'changed' || stage === 'unpublished';
+  const takesBack = decided !== null && (decides || stage === 'in_review');
+  return html`<div class="acts">
+${approves ? form('approve', html`<button>Approve revision ${latest}</button>`) : ''}
+${asks ? form('ask', html`<button${decides ? html` class="plain"` : ''}>Ask for a review of revision ${latest}</button>`) : ''}
+${takesBack ? form('take-back', html`<button class="plain">${decided?.state === 'approved' ? 'Take the approval back' : 'Take the review back'}</button>`) : ''}
+</div>
+${
+  decides
+    ? html`<details><summary>Request changes …</summary>
+${form(
+  'request-changes',
+  html`<p class="field"><label for="note">What has to change</label><textarea id="note" name="note" rows="4" required maxlength="4000" aria-describedby="note-hint"></textarea>
+<span class="hint" id="note-hint">Whoever revises it reads this, agents too.</span></p>
+<button>Request changes to revision ${latest}</button>`,
+)}</details>`
+    : html`<p class="hint">An editor decides about it.</p>`
+}`;
+}
+
+const SAID: Record<ReviewLine['state'], string> = {
+  in_review: 'asked for a review of',
+  changes_requested: 'requested changes to',
+  approved: 'approved',
+  taken_back: 'took back the review of',
+};
+
+function history(lines: ReviewLine[]): Html | string {
+  if (lines.length === 0) return '';
+  return html`<details><summary>What was decided, ${lines.length} ${lines.length === 1 ? 'time' : 'times'}</summary>
+<ol class="decided">${lines.map(
+    (line) => html`<li>${when(line.at)} ${line.by} ${SAID[line.state]} revision ${line.revision}.${note(line)}</li>`,
+  )}</ol></details>`;
+}

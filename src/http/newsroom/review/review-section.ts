@@ -1,0 +1,53 @@
+import { html } from 'hono/html';
+import type { OnFile } from '../../../article/read/article-record.ts';
+import { listThreads } from '../../../article/review/comment-threads.ts';
+import { compareCopies, compareRevisions } from '../../../article/review/compare.ts';
+import type { BlockChange } from '../../../article/review/compare-blocks.ts';
+import { type ReviewStanding, seenBefore } from '../../../article/review/review.ts';
+import type { Html } from '../../../render/html/html.ts';
+import type { Ctx } from '../../kit/context.ts';
+import { namesIn } from '../kit/copy-names.ts';
+import { markNote } from '../kit/marked.ts';
+import { byHands, fieldLines, handsOf, isChange } from './compare-view.ts';
+import { reviewSheet } from './review-sheet.ts';
+
+/** The copy of the latest revision: what changed since somebody last decided or readers last got it, and what was said of it. */
+export async function reviewSection(c: Ctx, file: OnFile, review: ReviewStanding): Promise<Html> {
+  const { actor, press } = c.var;
+  const tx = press.db.read;
+  const number = file.revision;
+  const seen = number === file.liveRevision ? null : seenBefore(number, file.liveRevision, review.lines);
+  const found = seen === null ? compareCopies(file.copy, []) : await compareRevisions(tx, actor, file.id, seen, number);
+  const threads = await listThreads(tx, actor, file.id, number);
+  const named = await namesIn(c, [file.copy]);
+  const fields = fieldLines(found.texts, found.values, found.sources, named);
+  const open = threads.filter(({ resolved }) => resolved === null);
+  const answered = open.filter(({ answeredBy }) => answeredBy !== null).length;
+  return html`<section class="reading" aria-labelledby="copy-title">
+<h2 id="copy-title">The copy of revision ${number}</h2>
+${seen === null ? '' : sinceNote(file, review, seen, fields.length + found.blocks.filter(isChange).length, found.blocks)}
+${open.length > 0 ? html`<p>${open.length} ${open.length === 1 ? 'comment is' : 'comments are'} open${answered > 0 ? html`, ${answered} of them answered by a later revision` : ''}.</p>` : ''}
+${markNote([file.copy])}
+${fields.length > 0 ? html`<dl class="copy changed-fields">${fields.map(({ label, words, hands }) => html`<div><dt>${label}</dt><dd class="words">${words} ${byHands(hands)}</dd></div>`)}</dl>` : ''}
+${reviewSheet({ articleId: file.id, revision: number, blocks: found.blocks, threads })}
+<p><a href="#decide">Go to the review of revision ${number}</a></p>
+</section>`;
+}
+
+function sinceNote(file: OnFile, review: ReviewStanding, seen: number, changes: number, blocks: BlockChange[]): Html {
+  const last = review.lines.find(
+    ({ revision, state }) => revision === seen && state !== 'in_review' && state !== 'taken_back',
+  );
+  const what =
+    file.liveRevision === seen
+      ? 'which readers see'
+      : last?.state === 'approved'
+        ? `which ${last.by} approved`
+        : `to which ${last?.by ?? 'an editor'} requested changes`;
+  const hands = handsOf(
+    blocks.flatMap((block) => [...block.pieces, { kind: 'same' as const, text: '', hand: block.hand }]),
+  );
+  const link = html`<a href="/newsroom/articles/${file.id}/compare/${seen}/${file.revision}">Compare the two</a>`;
+  if (changes === 0) return html`<p>The same as revision ${seen}, ${what}. ${link}</p>`;
+  return html`<p><strong>${changes} ${changes === 1 ? 'change' : 'changes'}</strong> since revision ${seen}, ${what}${hands.length > 0 ? html`, by ${byHands(hands)}` : ''}. ${link}</p>`;
+}

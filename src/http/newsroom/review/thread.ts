@@ -1,0 +1,76 @@
+import { html } from 'hono/html';
+import type { Reply, Thread } from '../../../article/review/comment-threads.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { marked } from '../kit/marked.ts';
+import { when } from '../kit/when.ts';
+
+/** What the forms of a comment are sent to, and about which revision and block. */
+export type About = { articleId: string; revision: number; blockId: string | null; key: string };
+
+/** A thread of comments, with what became of what it is about. */
+export function threadHtml(articleId: string, thread: Thread): Html {
+  const { id, resolved, replies, passage } = thread;
+  const path = `/newsroom/articles/${articleId}/comments/${id}`;
+  const said = html`${passage === null ? '' : html`<blockquote>${marked(passage)}</blockquote>`}
+${becameOf(thread)}
+${saying(thread)}
+${replies.map((one) => html`<div class="reply">${saying(one)}</div>`)}`;
+  if (resolved) {
+    return html`<details class="thread resolved" id="comment-${id}"><summary>Resolved by ${resolved.by}${replies.length > 0 ? html`, ${count(replies.length + 1, 'comment')}` : ''}</summary>
+${said}
+<p class="hint">Resolved ${when(resolved.at)} UTC, at revision ${resolved.revision}.</p>
+<form method="post" action="${path}/reopen"><button class="plain">Open it again</button></form>
+</details>`;
+  }
+  return html`<div class="thread" id="comment-${id}" tabindex="-1">
+${said}
+<div class="answer">
+<form method="post" action="${path}/resolve"><button class="plain">Resolve<span class="unseen"> the comment of ${thread.by}</span></button></form>
+<details><summary>Reply<span class="unseen"> to ${thread.by}</span></summary>
+<form method="post" action="${path}/reply">
+<p class="field"><label for="reply-${id}">Reply</label><textarea id="reply-${id}" name="text" rows="3" required maxlength="4000"></textarea></p>
+<button>Send the reply</button>
+</form></details>
+</div>
+</div>`;
+}
+
+/** The form that begins a thread, folded away. */
+export function commentForm({ articleId, revision, blockId, key }: About): Html {
+  const about =
+    blockId === null
+      ? ''
+      : html`<input type="hidden" name="about" value="block"><input type="hidden" name="block" value="${blockId}"><input type="hidden" name="occurrence" value="">
+<p class="field"><label for="passage-${key}">The words it is about</label><textarea id="passage-${key}" name="passage" rows="2" maxlength="1000" aria-describedby="passage-hint-${key}"></textarea>
+<span class="hint" id="passage-hint-${key}">As they stand in the block; left empty, it is about the whole block.</span></p>`;
+  return html`<details class="begin"><summary>Comment<span class="unseen"> on ${blockId === null ? 'the article' : html`block ${key}`}</span></summary>
+<form method="post" action="/newsroom/articles/${articleId}/comments">
+<input type="hidden" name="revision" value="${revision}">
+${about}
+<p class="field"><label for="text-${key}">Comment</label><textarea id="text-${key}" name="text" rows="3" required maxlength="4000" aria-describedby="text-hint-${key}"></textarea>
+<span class="hint" id="text-hint-${key}">Agents who work on this article read it, with your name.</span></p>
+<button>Send the comment</button>
+</form></details>`;
+}
+
+function saying({ by, byKind, at, text }: Reply): Html {
+  const guest = byKind === 'guest' ? html` <span class="mark">guest, by a preview link</span>` : '';
+  return html`<p class="who"><strong>${by}</strong>${guest} ${when(at)}</p>
+<p class="words">${marked(text)}</p>`;
+}
+
+function becameOf({ revision, changedIn, answeredBy, passage, blockId, position }: Thread): Html | string {
+  const answered =
+    answeredBy === null ? '' : html`<p class="became"><strong>Answered by revision ${answeredBy}.</strong></p>`;
+  if (changedIn !== null && passage !== null) {
+    return html`<p class="became"><strong>The passage was changed in revision ${changedIn}.</strong> It was read in revision ${revision}.</p>`;
+  }
+  if (blockId !== null && position === null) {
+    return html`<p class="became"><strong>The block was taken out${changedIn === null ? '' : html` in revision ${changedIn}`}.</strong> It was read in revision ${revision}.</p>`;
+  }
+  return answered;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,68 @@
+import { firstPublished } from '../../article/read/published.ts';
+import { prefersPage } from '../../cache/negotiate.ts';
+import { type Copy, HTML, jsonCopy } from '../../cache/public-response.ts';
+import type { Publication } from '../../config.ts';
+import { publicArticle } from '../../render/json/article-json.ts';
+import { cookieName } from '../kit/access.ts';
+import type { Ctx } from '../kit/context.ts';
+import { readPublished } from '../kit/read-published.ts';
+import { answer } from '../kit/respond.ts';
+import { apiHtml } from './api-html.ts';
+import { apiCatalog } from './api-json.ts';
+import { type OpenApi, openApi } from './openapi.ts';
+import { exampleArticle } from './openapi-examples.ts';
+
+type Printed = { example: string; description: Copy; page: () => Promise<Copy> };
+
+/** What was last printed for a house; printed again when another article is its example. */
+const PRINTED = new WeakMap<Publication, Printed>();
+const ABOUT = ['edition'];
+
+/** `/openapi.json`. */
+export async function readOpenApi(c: Ctx): Promise<Response> {
+  return answer(c, (await printed(c)).description);
+}
+
+/** `/api`: where everything is, in JSON; the reference for people where HTML is asked for and JSON not preferred. */
+export async function readApi(c: Ctx): Promise<Response> {
+  const { publication } = c.var.config;
+  const headers = { Link: links(publication) };
+  if (!prefersPage(c.req.header('accept')))
+    return answer(c, jsonCopy(apiCatalog(publication), { headers, about: [], choice: 'api', form: 'json' }));
+  const page = await (await printed(c)).page();
+  return answer(c, { ...page, headers, about: ABOUT, choice: 'api', form: 'html' });
+}
+
+/** The description with a live article as its example, so that the addresses in it answer; the first published changes least. */
+async function printed(c: Ctx): Promise<Printed> {
+  const { publication } = c.var.config;
+  const first = await readPublished(c, firstPublished);
+  const article = first ? publicArticle(publication, first) : exampleArticle(publication);
+  const example = JSON.stringify(article);
+  const known = PRINTED.get(publication);
+  if (known?.example === example) return known;
+  const api = openApi(publication, cookieName(publication.baseUrl), article);
+  let page: Promise<Copy> | null = null;
+  const print = {
+    example,
+    description: jsonCopy(api, { about: ABOUT }),
+    page: () => {
+      page ??= printPage(publication, api);
+      return page;
+    },
+  };
+  PRINTED.set(publication, print);
+  return print;
+}
+
+async function printPage(publication: Publication, api: OpenApi): Promise<Copy> {
+  return { status: 200, type: HTML, body: await apiHtml(publication, api) };
+}
+
+function links({ baseUrl }: Publication): string {
+  return [
+    `<${baseUrl}/api>; rel="canonical"`,
+    `<${baseUrl}/openapi.json>; rel="service-desc"; type="application/json"`,
+    `<${baseUrl}/api>; rel="service-doc"; type="text/html"`,
+  ].join(', ');
+}

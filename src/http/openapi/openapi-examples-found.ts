@@ -1,0 +1,159 @@
+import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
+import type { Publication } from '../../config.ts';
+import type { PublicArticle } from '../../render/json/article-json.ts';
+
+/** Examples of what a program finds the service by. */
+export function foundExamples(publication: Publication, article: PublicArticle) {
+  const { baseUrl, name, description } = publication;
+  const scopes = ['article:draft', 'article:edit'];
+  return {
+    ApiCatalog: {
+      name,
+      openapi: `${baseUrl}/openapi.json`,
+      articles: `${baseUrl}/api/public/articles`,
+      llms: `${baseUrl}/llms.txt`,
+    },
+    McpPointer: {
+      name,
+      description: 'List, read, draft and revise articles. It cannot publish or approve.',
+      endpoint: `${baseUrl}/api/mcp`,
+      transport: 'streamable-http',
+    },
+    ServerCard: {
+      name: 'example.magazine/editorial',
+      version: '0.1.0',
+      description: 'List, read, draft and revise articles. It cannot publish or approve.',
+      remotes: [{ type: 'streamable-http', url: `${baseUrl}/api/mcp`, supportedProtocolVersions: ['2025-11-25'] }],
+    },
+    ProtectedResource: {
+      resource: baseUrl,
+      resource_name: name,
+      authorization_servers: [baseUrl],
+      scopes_supported: scopes,
+      bearer_methods_supported: ['header'],
+      resource_documentation: `${baseUrl}/auth.md`,
+    },
+    AuthorizationServer: {
+      issuer: baseUrl,
+      token_endpoint: `${baseUrl}/api/agent/token`,
+      grant_types_supported: ['urn:example:agent-auth:grant-type:claim'],
+      token_endpoint_auth_methods_supported: ['none'],
+      scopes_supported: scopes,
+      agent_auth: {
+        skill: `${baseUrl}/auth.md`,
+        identity_endpoint: `${baseUrl}/api/agent/identity`,
+        identity_types_supported: ['service_auth'],
+      },
+    },
+    Linkset: {
+      linkset: [{ anchor: `${baseUrl}/api`, 'service-desc': [{ href: `${baseUrl}/openapi.json` }] }],
+    },
+    AiCatalog: {
+      specVersion: '1.0',
+      host: { displayName: name },
+      entries: [
+        {
+          identifier: 'urn:air:magazine.example:mcp:editorial',
+          displayName: `${name} editorial MCP server`,
+          type: 'application/mcp-server-card+json',
+          url: `${baseUrl}/api/mcp/server-card`,
+        },
+      ],
+    },
+    AgentSkills: {
+      skills: [
+        {
+          name: 'read',
+          type: 'skill-md',
+          description: 'How to find and read articles.',
+          url: `${baseUrl}/.well-known/agent-skills/read/SKILL.md`,
+          digest: `sha256:${'0'.repeat(64)}`,
+        },
+      ],
+    },
+    JsonFeed: {
+      version: 'https://jsonfeed.org/version/1.1',
+      title: name,
+      home_page_url: `${baseUrl}/`,
+      feed_url: `${baseUrl}/feed.json`,
+      items: [
+        {
+          id: 'urn:uuid:0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f',
+          url: article.url,
+          title: article.headline,
+          content_html: '<p>The crew ran the machine for six weeks.</p>',
+          date_published: '2026-09-06T13:00:00.000Z',
+        },
+      ],
+    },
+    OpenApi: { openapi: '3.1.0', info: { title: name, version: '0.1.0', description }, paths: {}, components: {} },
+    Health: { status: 'ok' },
+    ...advertisingExamples(publication),
+  };
+}
+
+const FINDING = {
+  code: 'pixels',
+  severity: 'block',
+  message: 'The picture is not of the size asked for.',
+  measured: '1440 × 240 px',
+  asked: '2880 × 480 px',
+};
+const SUPPLIER = {
+  name: 'Example Layout Tools',
+  what: 'Rents layout robots with an operator.',
+  place: 'Denver, Colorado',
+  url: 'https://supplier.example/',
+  paid: true,
+};
+const FREE = {
+  id: 'field-brief',
+  title: 'Field Brief',
+  term: 'one weekly send',
+  free: [{ from: '2026-11-24', to: '2026-11-24' }],
+  starts: [{ from: '2026-11-24', to: '2026-11-24' }],
+};
+const PROOF_KEY = {
+  kty: 'OKP',
+  crv: 'Ed25519',
+  x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+  kid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+  use: 'sig',
+  alg: 'EdDSA',
+};
+const CHECK_EXAMPLES = {
+  AdDays: { from: '2026-11-24', to: '2026-12-21' },
+  AdFreeUnit: FREE,
+  AdAvailability: { from: '2026-11-22', until: '2027-12-31', units: [FREE] },
+  ProofKey: PROOF_KEY,
+  ProofKeys: { keys: [PROOF_KEY] },
+  AdFinding: FINDING,
+  AdMarginPart: { x: 0, y: 0, width: 48, height: 24 },
+  AdCheck: {
+    unit: 'homepage-band',
+    creative: 'homepage-band',
+    fits: false,
+    findings: [FINDING],
+    margin: [],
+    shown: null,
+  },
+  FieldBriefCopy: {
+    text: 'Rent a layout robot with an operator for one day. We bring the control points.',
+    url: 'https://supplier.example/rent',
+  },
+  Supplier: SUPPLIER,
+  SupplierDirectory: { suppliers: [SUPPLIER], nextCursor: null },
+};
+
+/** The shortest of the price list: one thing for sale and the picture that belongs to it. */
+function advertisingExamples(publication: Publication) {
+  const catalog = advertisingCatalog(publication);
+  const [unit] = catalog.units.filter(({ id }) => id === 'directory-listing');
+  const creatives = catalog.creatives.filter(({ id }) => unit?.creativeIds.includes(id));
+  return {
+    AdCreative: creatives[0],
+    AdUnit: unit,
+    ...CHECK_EXAMPLES,
+    AdvertisingCatalog: { ...catalog, creatives, units: [unit] },
+  };
+}

@@ -1,0 +1,170 @@
+import type { Publication } from '../../config.ts';
+import type { PublicArticle } from '../../render/json/article-json.ts';
+import { QUOTED } from '../../render/json/draft-json.ts';
+import { foundExamples } from './openapi-examples-found.ts';
+
+// What fits each schema of the API description: printed with it, and held against it by the tests.
+
+const AT = '2026-09-06T13:00:00.000Z';
+const ID = '0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f';
+
+const source = {
+  title: 'Site record of the pilot',
+  url: 'https://example.org/pilot-record',
+  publisher: 'Example Builders',
+};
+
+const block = {
+  id: 'b1',
+  type: 'paragraph',
+  text: 'The crew ran the machine for six weeks on a *live* slab and wrote down every stop.',
+};
+
+const figure = {
+  text: 'six weeks',
+  field: 'body',
+  block: 'b1',
+  occurrence: 1,
+  sentence: 'The crew ran the machine for six weeks on a *live* slab and wrote down every stop.',
+  settlement: 'sourced',
+  source,
+  locator: 'Page 1, dates',
+  quote: 'from 2 June to 14 July',
+  said: null,
+  computedFrom: null,
+  settledAt: AT,
+};
+
+const draft = {
+  headline: 'A layout robot on a live slab',
+  dek: 'What estimators should check before they rely on a layout robot.',
+  section: 'robotics',
+  slug: 'layout-robot-six-weeks',
+  bodyBlocks: [block],
+  sources: [source],
+};
+
+const gate = [
+  {
+    code: 'no_byline',
+    severity: 'warn',
+    message: 'No author is named; the house byline will be printed.',
+    path: 'authorId',
+  },
+];
+
+/** What stands for an article where nothing is published yet. */
+export function exampleArticle({ baseUrl }: Publication): PublicArticle {
+  return {
+    author: 'Dana Whitfield',
+    correctedAt: '2026-09-16T15:30:00.000Z',
+    correctionNote: 'An earlier version gave the crew size as twelve; the crew was nine people.',
+    dek: draft.dek,
+    headline: draft.headline,
+    modifiedAt: '2026-09-16T15:30:00.000Z',
+    publishedAt: AT,
+    section: 'robotics',
+    slug: 'layout-robot-pilot',
+    sources: [source],
+    url: `${baseUrl}/robotics/layout-robot-pilot`,
+  };
+}
+
+/** Examples by the name of their schema; those of what is published are of `article`. */
+export function examples(publication: Publication, article: PublicArticle) {
+  const { baseUrl: base, name, description } = publication;
+  return {
+    Desk: article.section,
+    PublicArticle: article,
+    ArticleIndex: { articles: [article], nextCursor: null },
+    EvidenceFigure: figure,
+    Evidence: {
+      url: article.url,
+      section: article.section,
+      slug: article.slug,
+      revision: 2,
+      counts: { figures: 1, open: 0, sourced: 1, computed: 0, quoted: 0, signed: 0, exempt: 0 },
+      figures: [figure],
+      method: `${base}/method`,
+    },
+    Front: { articles: [article], description, name, openapi: `${base}/openapi.json` },
+    Source: source,
+    BodyBlock: block,
+    EditorialPacket: { factCheckNotes: 'The crew size was read from the site record, page 3.' },
+    ArticleDraft: draft,
+    ArticleRevision: { ...draft, headline: 'A layout robot, six weeks on', baseRevision: 0 },
+    Gate: gate,
+    FiledArticle: {
+      notice: QUOTED,
+      id: ID,
+      status: 'draft',
+      section: 'robotics',
+      slug: 'layout-robot-six-weeks',
+      revision: 0,
+      url: `${base}/robotics/layout-robot-six-weeks`,
+      createdAt: AT,
+      updatedAt: AT,
+      revisionUrl: `${base}/api/admin/articles/${ID}/revisions`,
+      newsroomUrl: `${base}/newsroom/articles/${ID}`,
+      gate,
+    },
+    ...refusals,
+    IdentityRequest: { type: 'service_auth', login_hint: 'editor@magazine.example' },
+    Identity: {
+      claim_token: 'clm_Q2xhaW1Ub2tlbkV4YW1wbGVPbmx5Tm90QVNlY3JldA',
+      user_code: 'WDJB-MJHT',
+      verification_uri: `${base}/agent/claim`,
+      interval: 5,
+      expires_in: 600,
+    },
+    TokenRequest: {
+      grant_type: 'urn:example:agent-auth:grant-type:claim',
+      claim_token: 'clm_Q2xhaW1Ub2tlbkV4YW1wbGVPbmx5Tm90QVNlY3JldA',
+    },
+    AccessToken: {
+      access_token: 'pl_at_QWNjZXNzVG9rZW5FeGFtcGxlT25seU5vdEFTZWNyZXQabcdef',
+      token_type: 'Bearer',
+      expires_in: 900,
+      scope: 'article:draft article:edit',
+    },
+    JsonRpcRequest: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+    JsonRpcAnswer: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
+    ...foundExamples(publication, article),
+  };
+}
+
+const refusals = {
+  Refusal: {
+    code: 'not_found',
+    error: 'Nothing is published at this address.',
+    hint: 'Every published article is in /api/public/articles; every route is in /openapi.json.',
+  },
+  ValidationFailed: {
+    code: 'validation_failed',
+    error: 'The payload is not valid: headline must be at most 110 characters long.',
+    hint: 'Mend what issues names. The schema is in /openapi.json.',
+    issues: [{ path: 'headline', message: 'must be at most 110 characters long' }],
+  },
+  IdempotencyKeyReused: {
+    code: 'idempotency_key_reused',
+    error: 'This Idempotency-Key came before with another request.',
+    hint: 'Use a new key for a new request; repeat a request with exactly the body it had.',
+  },
+  RevisionConflict: {
+    code: 'revision_conflict',
+    error: 'The latest revision is 3, not 2.',
+    hint: 'Read revision 3, bring your changes into it, and save with baseRevision 3.',
+    currentRevision: 3,
+  },
+  SlugTaken: {
+    code: 'slug_taken',
+    error: 'Another article at this desk has the slug layout-robot-six-weeks.',
+    hint: 'Choose another slug.',
+  },
+  TokenRefusal: {
+    error: 'expired_token',
+    error_description: 'The claim has expired.',
+    code: 'expired_token',
+    hint: 'Ask to be let in again.',
+  },
+};

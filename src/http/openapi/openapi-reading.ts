@@ -1,0 +1,160 @@
+import { indexQuerySchema } from '../../render/json/index-query.ts';
+import { cached, forms, json, type Paths, parameterRef, refusals, text } from './openapi-parts.ts';
+import { queryParameters } from './openapi-schemas.ts';
+
+const PLACE = [parameterRef('Desk'), parameterRef('Slug')];
+const MOVED = { 301: { $ref: '#/components/responses/Moved' } };
+const ABSENT = { 404: { $ref: '#/components/responses/NotFound' } };
+const ABSENT_MARKDOWN = { 404: { $ref: '#/components/responses/NotFoundMarkdown' } };
+const ABSENT_PAGE = { 404: { $ref: '#/components/responses/NotFoundPage' } };
+
+const FORMS =
+  '`Accept` chooses the form: Markdown where `text/markdown` is named and not less preferred than `text/html`, JSON where `application/json` is preferred to both, HTML otherwise; never 406.';
+const SAME_BYTES = 'The same bytes as without `/v1`.';
+
+/** What is published, as articles and as pages. */
+export function readingPaths(): Paths {
+  return { ...articlePaths(), ...pagePaths() };
+}
+
+function articlePaths(): Paths {
+  const index = {
+    summary: 'List published articles',
+    tags: ['Articles'],
+    parameters: queryParameters(indexQuerySchema),
+    responses: {
+      ...cached('A page of the index, newest first.', json('ArticleIndex'), 'Link', 'Last-Modified'),
+      ...refusals(400),
+    },
+  };
+  const article = {
+    summary: 'Read an article as JSON',
+    tags: ['Articles'],
+    parameters: PLACE,
+    responses: {
+      ...cached('The article.', json('PublicArticle'), 'Link', 'Last-Modified'),
+      ...MOVED,
+      ...ABSENT,
+    },
+  };
+  const markdown = {
+    summary: 'Read an article as Markdown',
+    tags: ['Articles'],
+    parameters: PLACE,
+    responses: { ...cached('The article.', text('text/markdown'), ...AS_MARKDOWN), ...MOVED, ...ABSENT_MARKDOWN },
+  };
+  const evidence = {
+    summary: 'Read how the numbers of an article were settled',
+    tags: ['Articles'],
+    parameters: PLACE,
+    responses: { ...cached('The evidence.', json('Evidence'), 'Link', 'Last-Modified'), ...MOVED, ...ABSENT },
+  };
+  const listing =
+    'Every published article, newest first by `publishedAt`. More pages are told by `nextCursor` and by `Link: rel="next"`. An unknown parameter is ignored, a malformed one is 400.';
+  const settled =
+    'Each number of the published revision with the source, the place in it and the words that hold it, or the formula it comes from. Settled is not true: it says what an editor looked at.';
+  const whole = 'One article with its sources and what was corrected, and no more than that.';
+  const words = 'The whole text, with the facts in front, any correction above the body and the sources below it.';
+  return {
+    '/api/public/articles': { get: { operationId: 'listArticles', description: listing, ...index } },
+    '/api/v1/public/articles': {
+      get: { operationId: 'listArticlesV1', description: `${listing} ${SAME_BYTES}`, ...index },
+    },
+    '/api/public/articles/{section}/{slug}': { get: { operationId: 'getArticle', description: whole, ...article } },
+    '/api/v1/public/articles/{section}/{slug}': {
+      get: { operationId: 'getArticleV1', description: `${whole} ${SAME_BYTES}`, ...article },
+    },
+    '/api/public/articles/{section}/{slug}/evidence': {
+      get: { operationId: 'getEvidence', description: settled, ...evidence },
+    },
+    '/api/v1/public/articles/{section}/{slug}/evidence': {
+      get: { operationId: 'getEvidenceV1', description: `${settled} ${SAME_BYTES}`, ...evidence },
+    },
+    '/api/public/markdown/{section}/{slug}': {
+      get: { operationId: 'getArticleMarkdown', description: words, ...markdown },
+    },
+    '/api/v1/public/markdown/{section}/{slug}': {
+      get: { operationId: 'getArticleMarkdownV1', description: `${words} ${SAME_BYTES}`, ...markdown },
+    },
+  };
+}
+
+const AS_MARKDOWN = ['Link', 'Last-Modified', 'Content-Location', 'X-Markdown-Tokens'];
+const AS_PAGE = ['Link', 'Last-Modified'];
+
+function pagePaths(): Paths {
+  const tags = ['Pages'];
+  return {
+    '/': {
+      get: {
+        operationId: 'readHome',
+        summary: 'Read the home page',
+        description: `The latest articles of the whole magazine. ${FORMS}`,
+        tags,
+        responses: cached('The home page.', forms('Front'), ...AS_PAGE),
+      },
+    },
+    '/index.md': {
+      get: {
+        operationId: 'readHomeMarkdown',
+        summary: 'Read the home page as Markdown',
+        description: 'The latest articles, each with the address of its Markdown, and the desks.',
+        tags,
+        responses: cached('The home page.', text('text/markdown'), ...AS_MARKDOWN),
+      },
+    },
+    '/{section}': {
+      get: {
+        operationId: 'readDesk',
+        summary: 'Read a desk’s page',
+        description: `The latest articles of one desk. ${FORMS}`,
+        tags,
+        parameters: [parameterRef('Desk')],
+        responses: { ...cached('The desk’s page.', forms('Front'), ...AS_PAGE), ...ABSENT_PAGE },
+      },
+    },
+    '/{section}.md': {
+      get: {
+        operationId: 'readDeskMarkdown',
+        summary: 'Read a desk’s page as Markdown',
+        description: 'The latest articles of one desk, each with the address of its Markdown.',
+        tags,
+        parameters: [parameterRef('Desk')],
+        responses: { ...cached('The desk’s page.', text('text/markdown'), ...AS_MARKDOWN), ...ABSENT_MARKDOWN },
+      },
+    },
+    '/{section}/{slug}': {
+      get: {
+        operationId: 'readArticle',
+        summary: 'Read an article',
+        description: `An article at its canonical address. ${FORMS}`,
+        tags,
+        parameters: PLACE,
+        responses: { ...cached('The article.', forms('PublicArticle'), ...AS_PAGE), ...MOVED, ...ABSENT_PAGE },
+      },
+    },
+    '/{section}/{slug}.md': {
+      get: {
+        operationId: 'readArticleMarkdown',
+        summary: 'Read an article as Markdown, beside its page',
+        description: 'The same bytes as `/api/public/markdown/{section}/{slug}`.',
+        tags,
+        parameters: PLACE,
+        responses: { ...cached('The article.', text('text/markdown'), ...AS_MARKDOWN), ...MOVED, ...ABSENT_MARKDOWN },
+      },
+    },
+    '/corrections': {
+      get: {
+        operationId: 'readCorrections',
+        summary: 'Read every correction',
+        description: 'Every correction made to a published article, latest first.',
+        tags,
+        responses: cached(
+          'The page of corrections.',
+          { ...text('text/html'), ...text('text/markdown') },
+          'Last-Modified',
+        ),
+      },
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { readEvidence } from '../../article/figures/evidence.ts';
+import { isDesk } from '../../article/model/desk.ts';
+import { findPublished } from '../../article/read/published.ts';
+import { jsonCopy } from '../../cache/public-response.ts';
+import { articleForms } from '../../render/addresses.ts';
+import { evidenceJson } from '../../render/json/evidence-json.ts';
+import type { Ctx } from '../kit/context.ts';
+import { readPublished } from '../kit/read-published.ts';
+import { answer } from '../kit/respond.ts';
+import { moved, notFound } from './reader.ts';
+
+/** `/api/public/articles/{section}/{slug}/evidence`: how each number of a published article was settled. */
+export async function readArticleEvidence(c: Ctx): Promise<Response> {
+  const { publication } = c.var.config;
+  const [section, slug] = [c.req.param('section') ?? '', c.req.param('slug') ?? ''];
+  const found = isDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
+  if (!found) return notFound(c, 'json');
+  const prefix = c.req.path.startsWith('/api/v1/') ? '/api/v1/public' : '/api/public';
+  if ('movedTo' in found) return moved(c, `${prefix}/articles/${found.movedTo.section}/${found.movedTo.slug}/evidence`);
+  const evidence = await readPublished(c, (tx) => readEvidence(tx, found.id, found.revision));
+  const { html, json } = articleForms(publication, found);
+  const Link = `<${html}>; rel="canonical", <${json}>; rel="describes"; type="application/json", <${publication.baseUrl}/method>; rel="help"`;
+  const about = [`article:${found.id}`];
+  return answer(
+    c,
+    jsonCopy(evidenceJson(publication, found, evidence), { modifiedAt: found.modifiedAt, headers: { Link }, about }),
+  );
+}

@@ -1,0 +1,79 @@
+import { readRevision } from '../../article/read/article-record.ts';
+import { commentAsGuest, guestCommentSchema, listGuestComments } from '../../article/review/guest-comment.ts';
+import { findPreview, noteLook, type OpenPreview } from '../../article/review/preview-link.ts';
+import { HTML } from '../../cache/public-response.ts';
+import { HOUSE } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
+import { guestPreviewHtml, noPreviewHtml } from '../../render/html/guest-preview-html.ts';
+import { heroHtml } from '../../render/html/picture-html.ts';
+import type { Ctx } from '../kit/context.ts';
+import { READING } from '../kit/security-headers.ts';
+import { asShown } from '../newsroom/article/preview.ts';
+import { heroOf } from '../newsroom/kit/copy-names.ts';
+import { readFields, requireFields, showAgain } from '../newsroom/kit/form.ts';
+import { goTo } from '../newsroom/kit/page.ts';
+import { scriptTag } from '../newsroom/kit/scripts.ts';
+import { linesOf } from '../newsroom/publish/correction-fields.ts';
+
+const LABELS = { name: 'The name', text: 'The comment' };
+
+/** Never kept, never found, and the secret in the address never passed on by a link. */
+const HEADERS = {
+  'Content-Type': HTML,
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex, nofollow, noarchive',
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** `GET /preview/{secret}`: one exact revision for somebody without an account. */
+export async function showGuestPreview(c: Ctx): Promise<Response> {
+  const preview = await findPreview(c.var.press, c.var.press.db.read, c.req.param('secret') ?? '');
+  if (!preview) return noPreview(c);
+  await noteLook(c.var.press, preview);
+  return previewPage(c, preview, { typed: {}, failure: null, status: 200 });
+}
+
+/** `POST /preview/{secret}`: a comment of theirs. */
+export async function postGuestComment(c: Ctx): Promise<Response> {
+  const { press } = c.var;
+  const secret = c.req.param('secret') ?? '';
+  const preview = await findPreview(press, press.db.read, secret);
+  if (!preview) return noPreview(c);
+  const { name = '', text = '' } = await readFields(c);
+  const typed = { name, text: linesOf(text) };
+  try {
+    await commentAsGuest(press, secret, requireFields(guestCommentSchema, typed, LABELS));
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'not_found') return noPreview(c);
+    return showAgain(error, (failure, status) => previewPage(c, preview, { typed, failure, status }));
+  }
+  return goTo(`/preview/${secret}#comments`, { 'Referrer-Policy': 'no-referrer' });
+}
+
+type Shown = { typed: { name?: string; text?: string }; failure: Failure | null; status: number };
+
+async function previewPage(c: Ctx, preview: OpenPreview, { typed, failure, status }: Shown): Promise<Response> {
+  const { press, config } = c.var;
+  const { db } = press;
+  const { articleId, revision, expiresAt } = preview;
+  const file = await readRevision(db.read, HOUSE, articleId, revision, press);
+  const live =
+    file.liveRevision === null ? null : await readRevision(db.read, HOUSE, articleId, file.liveRevision, press);
+  const page = await guestPreviewHtml(config.publication, await asShown(c, file, revision, live), {
+    picture: heroHtml(await heroOf(c, file.copy)),
+    isLive: file.liveRevision === revision,
+    expiresAt,
+    comments: await listGuestComments(db.read, preview),
+    typed,
+    script: await scriptTag('guest'),
+    draftsUnder: preview.id,
+    refusal: failure && { error: failure.message, hint: failure.detail.hint ?? '' },
+  });
+  const policy = READING.replace("script-src 'none'", "script-src 'self'");
+  return new Response(page, { status, headers: { ...HEADERS, 'Content-Security-Policy': policy } });
+}
+
+/** The same for an unknown, an expired and a revoked link. */
+async function noPreview(c: Ctx): Promise<Response> {
+  return new Response(await noPreviewHtml(c.var.config.publication), { status: 404, headers: HEADERS });
+}

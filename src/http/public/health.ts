@@ -1,0 +1,62 @@
+import { lastPublication } from '../../article/read/published.ts';
+import type { Press } from '../../runtime/deps.ts';
+import type { Ctx } from '../kit/context.ts';
+import { refusalResponse } from '../kit/error-response.ts';
+
+const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
+
+/** Longest the database is asked how it is, in milliseconds. */
+const LONGEST_LOOK = 1000;
+
+/** `/healthz`: the process answers. */
+export function readHealth(): Response {
+  return new Response('{"status":"ok"}\n', { headers: HEADERS });
+}
+
+/** `/readyz`: the process can read the published edition; whether it can write, too, is told beside it. */
+export async function readReadiness(c: Ctx): Promise<Response> {
+  const { reading, writable } = await standingOf(c.var.press);
+  if (reading) return new Response(`${JSON.stringify({ status: 'ready', writable })}\n`, { headers: HEADERS });
+  c.var.log.error({}, 'the database cannot be read; look at DATABASE_URL and the disk');
+  return refusalResponse(
+    503,
+    { code: 'not_ready', error: 'The database cannot be read.', hint: 'Try again shortly.', writable },
+    { 'Retry-After': '5' },
+  );
+}
+
+type Standing = { reading: boolean; writable: boolean };
+
+const looking = new WeakMap<Press['db'], Promise<Standing>>();
+/** Milliseconds between two looks: each takes a turn of the writer, and anybody may ask. */
+const LOOK_EVERY = 250;
+
+/** Whether the edition can be read and the newsroom written to; all who ask within a quarter of a second share one look. */
+export function standingOf(press: Press): Promise<Standing> {
+  const known = looking.get(press.db);
+  if (known) return known;
+  const look = lookAt(press);
+  looking.set(press.db, look);
+  const forget = () => looking.delete(press.db);
+  void look.finally(() => setTimeout(forget, LOOK_EVERY).unref());
+  return look;
+}
+
+async function lookAt(press: Press): Promise<Standing> {
+  const [reading, writable] = await Promise.all([
+    inTime(press.db.readPublished(lastPublication)),
+    inTime(press.db.write(async () => {})),
+  ]);
+  return { reading, writable };
+}
+
+/** Whether `work` comes to a good end in time. */
+async function inTime(work: Promise<unknown>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), LONGEST_LOOK);
+  const done = work.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([done, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,99 @@
+import type { Availability } from '../../ads/catalog/availability-schema.ts';
+import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
+import { listCorrections } from '../../article/read/corrections.ts';
+import type { Form } from '../../cache/negotiate.ts';
+import { type Copy, HTML, jsonCopy } from '../../cache/public-response.ts';
+import { Failure } from '../../core/failure.ts';
+import { aboutProse } from '../../render/html/about-page.ts';
+import { advertiseHtml } from '../../render/html/advertise-html.ts';
+import { correctionsHtml } from '../../render/html/corrections-html.ts';
+import { type Prose, proseHtml, proseMarkdown } from '../../render/html/page-prose.ts';
+import { standardsProse } from '../../render/html/standards-page.ts';
+import { advertiseMarkdown } from '../../render/markdown/advertise-markdown.ts';
+import { correctionsMarkdown } from '../../render/markdown/corrections-markdown.ts';
+import type { Ctx } from '../kit/context.ts';
+import { lastChange } from '../kit/last-change.ts';
+import { formOf, isTwin, linksOf } from '../kit/negotiate.ts';
+import { readPublished } from '../kit/read-published.ts';
+import { answer } from '../kit/respond.ts';
+import { freeDates } from './availability.ts';
+import { markdownCopy, notFound } from './reader.ts';
+
+// Pages that are no front and no article, each with its Markdown twin.
+
+/** How many corrections a page lists. */
+const CORRECTIONS = 100;
+
+/** `/about` and `/about.md`. */
+export function readAbout(c: Ctx): Promise<Response> {
+  return answerProse(c, aboutProse(c.var.config.publication));
+}
+
+/** `/standards` and `/standards.md`. */
+export function readStandards(c: Ctx): Promise<Response> {
+  return answerProse(c, standardsProse(c.var.config.publication));
+}
+
+/** `/advertise` and `/advertise.md`; as JSON it is the catalog. As HTML it tells free dates, and is not kept: they change with the day. */
+export async function readAdvertise(c: Ctx): Promise<Response> {
+  const { publication } = c.var.config;
+  const catalog = advertisingCatalog(publication);
+  const form = formOf(c);
+  const headers = linksOf(c, '/advertise', `${publication.baseUrl}/api/v1/advertise`);
+  switch (form) {
+    case 'html':
+      return answer(c, {
+        status: 200,
+        type: HTML,
+        body: await advertiseHtml(publication, catalog, await freeDatesOrNull(c)),
+        headers,
+      });
+    case 'markdown':
+      return answerPage(c, form, markdownCopy(advertiseMarkdown(publication, catalog), '/advertise.md', null, headers));
+    case 'json':
+      return answerPage(c, form, jsonCopy(catalog, { headers }));
+  }
+}
+
+/** While the database is away, readers still get the price list. */
+async function freeDatesOrNull(c: Ctx): Promise<Availability | null> {
+  try {
+    return await freeDates(c);
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'db_unavailable') return null;
+    throw error;
+  }
+}
+
+/** `/corrections` and `/corrections.md`, from the latest or from the one named by `before`. */
+export async function readCorrections(c: Ctx): Promise<Response> {
+  const { publication } = c.var.config;
+  const before = c.req.query('before');
+  if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before)) return notFound(c);
+  const asked = { limit: CORRECTIONS, ...(before !== undefined && { before: Number(before) }) };
+  const { corrections, earlier } = await readPublished(c, (tx) => listCorrections(tx, asked));
+  const modifiedAt = await lastChange(c);
+  const form = formOf(c);
+  const headers = linksOf(c, '/corrections');
+  const choice = isTwin(c) ? 'query' : 'page query';
+  if (form === 'markdown') {
+    const body = correctionsMarkdown(publication, corrections, earlier);
+    const copy = markdownCopy(body, '/corrections.md', modifiedAt, headers);
+    return answer(c, { ...copy, about: ['edition'], choice, form });
+  }
+  const body = await correctionsHtml(publication, corrections, earlier);
+  return answer(c, { status: 200, type: HTML, body, modifiedAt, headers, about: ['edition'], choice, form });
+}
+
+async function answerProse(c: Ctx, prose: Prose): Promise<Response> {
+  const { publication } = c.var.config;
+  const form = formOf(c);
+  const headers = linksOf(c, prose.path);
+  if (form === 'markdown')
+    return answerPage(c, form, markdownCopy(proseMarkdown(publication, prose), `${prose.path}.md`, null, headers));
+  return answerPage(c, form, { status: 200, type: HTML, body: await proseHtml(publication, prose), headers });
+}
+
+function answerPage(c: Ctx, form: Form, copy: Copy): Promise<Response> {
+  return answer(c, { ...copy, about: [], form, choice: isTwin(c) ? 'only' : 'page' });
+}

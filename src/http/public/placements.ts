@@ -1,0 +1,30 @@
+import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
+import { findRunning, findSponsor } from '../../ads/runs/running-ads.ts';
+import { listLatest } from '../../ads/suppliers/directory.ts';
+import type { PlacedAd } from '../../render/html/ad-html.ts';
+import type { Html } from '../../render/html/html.ts';
+import { placedAd } from '../../render/html/placed-ad.ts';
+import { suppliersBlock } from '../../render/html/suppliers-html.ts';
+import type { Ctx } from '../kit/context.ts';
+import { readPublished } from '../kit/read-published.ts';
+
+// What stands on pages beside articles. The last known edition holds none of it: while the database is away, pages that are
+// printed anew go without, and nobody is shown an ad that may have ended.
+
+/** Rows of the supplier directory on the home page. */
+const ON_HOME = 8;
+
+/** The ad that runs at a place, as it stands there. */
+export async function adAt(c: Ctx, place: 'homepage-band' | 'in-article'): Promise<PlacedAd | null> {
+  const running = await readPublished(c, (tx) => findRunning(tx, place));
+  return placedAd(advertisingCatalog(c.var.config.publication), running);
+}
+
+/** What the home page has besides articles. */
+export async function besideHome(c: Ctx): Promise<{ directory?: Html; band?: PlacedAd; sponsor?: string }> {
+  const { suppliers, hasMore } = await readPublished(c, (tx) => listLatest(tx, ON_HOME));
+  const directory = suppliersBlock(suppliers, hasMore);
+  const band = await adAt(c, 'homepage-band');
+  const sponsor = band?.sponsor ? null : await readPublished(c, findSponsor);
+  return { ...(directory && { directory }), ...(band && { band }), ...(sponsor && { sponsor }) };
+}

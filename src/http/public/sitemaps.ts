@@ -1,0 +1,73 @@
+import {
+  countLive,
+  lastChangeByDesk,
+  lastChangeIn,
+  listAddresses,
+  listBylines,
+  type Run,
+} from '../../article/read/live-addresses.ts';
+import { listPublished, type PublishedListing } from '../../article/read/published.ts';
+import { XML } from '../../cache/public-response.ts';
+import { NEWS_DAYS, NEWS_MOST, newsSitemapXml } from '../../render/feeds/news-sitemap.ts';
+import { articleEntries, frontEntries, mapsOf, sitemapIndexXml, sitemapXml } from '../../render/feeds/sitemap.ts';
+import type { Ctx } from '../kit/context.ts';
+import { lastChange } from '../kit/last-change.ts';
+import { readPublished } from '../kit/read-published.ts';
+import { answer } from '../kit/respond.ts';
+import { notFound } from './reader.ts';
+
+/** `/sitemap.xml`: every address there is, or where the maps are that hold them. */
+export async function readSitemap(c: Ctx): Promise<Response> {
+  const [only, ...more] = mapsOf(await readPublished(c, countLive));
+  return answerMap(c, more.length > 0 || !only ? await printMaps(c) : await printMap(c, only));
+}
+
+/** `/sitemap-1.xml` and so on, where one map would be too large. */
+export async function readNumberedSitemap(c: Ctx): Promise<Response> {
+  const maps = mapsOf(await readPublished(c, countLive));
+  const asked = maps[Number(c.req.path.replace(/\D+/g, '')) - 1];
+  return asked && maps.length > 1 ? answerMap(c, await printMap(c, asked)) : notFound(c);
+}
+
+async function answerMap(c: Ctx, body: string): Promise<Response> {
+  return answer(c, { status: 200, type: XML, body, modifiedAt: await lastChange(c), about: ['edition'] });
+}
+
+async function printMap(c: Ctx, run: Run): Promise<string> {
+  const { publication } = c.var.config;
+  return readPublished(c, async (tx) => {
+    const entries =
+      run.offset === 0 ? [frontEntries(publication, await lastChangeByDesk(tx), await listBylines(tx))] : [];
+    for await (const addresses of listAddresses(tx, run)) entries.push(articleEntries(publication, addresses));
+    return sitemapXml(entries);
+  });
+}
+
+async function printMaps(c: Ctx): Promise<string> {
+  const changes = await readPublished(c, async (tx) => {
+    const found: (string | null)[] = [];
+    for (const run of mapsOf(await countLive(tx))) found.push(await lastChangeIn(tx, run));
+    return found;
+  });
+  return sitemapIndexXml(c.var.config.publication, changes);
+}
+
+/** `/news-sitemap.xml`. Time alone changes it, so it is printed anew for each reader and kept nowhere past a minute. */
+export async function readNewsSitemap(c: Ctx): Promise<Response> {
+  const since = new Date(c.var.press.clock() - NEWS_DAYS * 86_400_000).toISOString();
+  const body = newsSitemapXml(c.var.config.publication, await listRecent(c, since));
+  return answer(c, { status: 200, type: XML, body, headers: { 'Cache-Control': 'public, max-age=60' } });
+}
+
+/** What was first published since a time, newest first: a page at a time, for most days have few. */
+async function listRecent(c: Ctx, since: string): Promise<PublishedListing[]> {
+  const recent: PublishedListing[] = [];
+  for (let cursor: string | null | undefined; cursor !== null && recent.length < NEWS_MOST; ) {
+    const asked = { limit: 100, ...(cursor !== undefined && { cursor }) };
+    const page = await readPublished(c, (tx) => listPublished(tx, asked));
+    const young = page.articles.filter(({ publishedAt }) => publishedAt >= since);
+    recent.push(...young);
+    cursor = young.length < page.articles.length ? null : page.nextCursor;
+  }
+  return recent.slice(0, NEWS_MOST);
+}

@@ -1,0 +1,221 @@
+import type { Tx } from '../db/database.ts';
+import { inSeconds, now, type Press } from '../runtime/deps.ts';
+
+/** A letter in plain text to one address. `about` names its kind for the log and the outbox page: `invitation`, `schedule.failed`. */
+export type Letter = {
+  about: string;
+  to: string;
+  subject: string;
+  text: string;
+  orderId?: string;
+  /** The hash of the link for one use whose secret `text` leaves room for (`SECRET_HERE`), until it is sent. */
+  linkHash?: string;
+};
+
+/** Stands in the text of an email where the secret of its link goes. */
+export const SECRET_HERE = '{secret}';
+
+/** Puts a letter into the outbox, in the transaction of the act it tells of. It is sent once that is committed, and tried again. */
+export async function queueMail(press: Press, tx: Tx, letter: Letter): Promise<void> {
+  const { about, to, subject, text, orderId = null, linkHash = null } = letter;
+  const at = now(press);
+  await tx
+    .insertInto('outbox')
+    .values({
+      ...{ id: press.newId(), about, recipient: to, subject, text, created_at: at, due_at: at },
+      ...{ order_id: orderId, link_hash: linkHash },
+    })
+    .execute();
+}
+
+/** A letter somebody has taken to hand it in. `tries` counts this one; `due` is what they hold it by. */
+export type Posted = Letter & { id: string; queuedAt: string; tries: number; due: string };
+
+/** Seconds a letter belongs to who took it; longer than handing it in can take. */
+const LEASE = 120;
+
+/** Takes the next letter that is due, so that no other process does; null when there is none. */
+export async function takeLetter(press: Press): Promise<Posted | null> {
+  for (;;) {
+    const row = await press.db.read
+      .selectFrom('outbox')
+      .selectAll()
+      .where('due_at', '<=', now(press))
+      .where('sent_at', 'is', null)
+      .where('given_up_at', 'is', null)
+      .orderBy('due_at')
+      .limit(1)
+      .executeTakeFirst();
+    if (!row) return null;
+    const due = inSeconds(press, LEASE);
+    const taken = await press.db.write((tx) =>
+      held(tx, { id: row.id, due: row.due_at })
+        .set({ due_at: due, tries: row.tries + 1 })
+        .executeTakeFirst(),
+    );
+    if (taken.numUpdatedRows !== 1n) continue;
+    const { id, about, recipient, subject, text, created_at, order_id, link_hash } = row;
+    return {
+      id,
+      about,
+      to: recipient ?? '',
+      subject,
+      text: text ?? '',
+      queuedAt: created_at,
+      tries: row.tries + 1,
+      due,
+      ...(order_id !== null && { orderId: order_id }),
+      ...(link_hash !== null && { linkHash: link_hash }),
+    };
+  }
+}
+
+/** Keeps a letter for another try in `seconds`. */
+export async function putOff(press: Press, letter: Posted, seconds: number, trouble: string): Promise<void> {
+  const due = inSeconds(press, seconds);
+  await press.db.write((tx) => held(tx, letter).set({ due_at: due, trouble }).execute());
+}
+
+/**
+ * Ends a letter, sent or given up for its trouble; whom it was for and what it said are forgotten. An email of an order that
+ * is given up is kept: an editor can send it again.
+ */
+export async function settleLetter(press: Press, letter: Posted, trouble: string | null): Promise<void> {
+  const ended = trouble === null ? { sent_at: now(press) } : { given_up_at: now(press) };
+  const isKept = trouble !== null && letter.orderId !== undefined;
+  await press.db.write((tx) =>
+    held(tx, letter)
+      .set({ ...ended, ...(isKept ? {} : FORGOTTEN), trouble })
+      .execute(),
+  );
+}
+
+/** Gives up whatever waits. */
+export async function giveUpAll(press: Press, trouble: string): Promise<void> {
+  const waits = await press.db.read
+    .selectFrom('outbox')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (!waits) return;
+  const ended = { given_up_at: now(press), trouble };
+  await press.db.write(async (tx) => {
+    const waiting = (set: Partial<typeof FORGOTTEN>) =>
+      tx
+        .updateTable('outbox')
+        .set({ ...ended, ...set })
+        .where('sent_at', 'is', null)
+        .where('given_up_at', 'is', null);
+    await waiting(FORGOTTEN).where('order_id', 'is', null).execute();
+    await waiting({}).execute();
+  });
+}
+
+const FORGOTTEN = { recipient: null, text: null };
+
+/** Seconds for which the outbox tells what became of a letter. */
+const KEPT = 30 * 24 * 3600;
+
+/** Takes letters that ended long ago out of the outbox. */
+export async function forgetOldLetters(press: Press): Promise<void> {
+  const long = inSeconds(press, -KEPT);
+  const old = await press.db.read
+    .selectFrom('outbox')
+    .select('id')
+    .where('created_at', '<', long)
+    .limit(1)
+    .executeTakeFirst();
+  if (old) await press.db.write((tx) => tx.deleteFrom('outbox').where('created_at', '<', long).execute());
+}
+
+/** A letter as chiefs see it: never whom it is for, nor what it says. */
+export type OutboxLine = {
+  id: string;
+  about: string;
+  subject: string;
+  queuedAt: string;
+  dueAt: string;
+  tries: number;
+  trouble: string | null;
+  sentAt: string | null;
+  givenUpAt: string | null;
+};
+
+/** The latest letters, latest first. */
+export async function listOutbox(tx: Tx, limit: number): Promise<OutboxLine[]> {
+  return tx
+    .selectFrom('outbox')
+    .select(['id', 'about', 'subject', 'created_at as queuedAt', 'due_at as dueAt', 'tries', 'trouble'])
+    .select(['sent_at as sentAt', 'given_up_at as givenUpAt'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** The letter as long as it is held by what it was due at: one update of two finds it. */
+function held(tx: Tx, { id, due }: { id: string; due: string }) {
+  return tx
+    .updateTable('outbox')
+    .where('id', '=', id)
+    .where('due_at', '=', due)
+    .where('sent_at', 'is', null)
+    .where('given_up_at', 'is', null);
+}
+
+/** An email of an order, as editors see it. `isToDesk`: it is for the ad desk, otherwise for the advertiser's contact. */
+export type OrderEmail = Omit<OutboxLine, 'dueAt' | 'tries'> & { isToDesk: boolean; canSendAgain: boolean };
+
+/** The emails of an order, latest first. */
+export async function listOrderEmails(tx: Tx, orderId: string, limit = 100): Promise<OrderEmail[]> {
+  const rows = await tx
+    .selectFrom('outbox')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    about: row.about,
+    subject: row.subject,
+    queuedAt: row.created_at,
+    trouble: row.trouble,
+    sentAt: row.sent_at,
+    givenUpAt: row.given_up_at,
+    isToDesk: row.about.endsWith('.desk'),
+    canSendAgain: row.given_up_at !== null && row.text !== null,
+  }));
+}
+
+/**
+ * Puts an email of an order that was given up into the outbox again, for `to`; the one given up stays as it is.
+ * Returns its subject, or null when there is no such email or it was sent again already.
+ */
+export async function queueAgain(
+  press: Press,
+  tx: Tx,
+  { id, orderId, to }: { id: string; orderId: string; to: { desk: string; contact: string } },
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('outbox')
+    .selectAll()
+    .where('id', '=', id)
+    .where('order_id', '=', orderId)
+    .where('given_up_at', 'is not', null)
+    .executeTakeFirst();
+  if (!row?.text) return null;
+  const taken = await tx
+    .updateTable('outbox')
+    .set(FORGOTTEN)
+    .where('id', '=', id)
+    .where('text', 'is not', null)
+    .executeTakeFirst();
+  if (taken.numUpdatedRows !== 1n) return null;
+  const { about, subject, text } = row;
+  await queueMail(press, tx, { about, to: about.endsWith('.desk') ? to.desk : to.contact, subject, text, orderId });
+  return subject;
+}

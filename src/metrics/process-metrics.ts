@@ -1,0 +1,62 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Newsstand } from '../cache/response-cache.ts';
+import { standingOf } from '../http/public/health.ts';
+import type { Press } from '../runtime/deps.ts';
+import type { Series } from './series.ts';
+
+export type Parts = {
+  press: Press;
+  newsstand: Newsstand;
+  /** What counts for itself. */
+  counted: (() => Series)[];
+};
+
+/** Says how to read every figure of this process; from now on, how late its event loop runs is measured. */
+export function openGauges({ press, newsstand, counted }: Parts): () => Promise<Series> {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
+  delay.enable();
+  return async () => {
+    const { reading, writable } = await standingOf(press);
+    const { copies, bytes } = newsstand.size();
+    const { rss, heapUsed } = process.memoryUsage();
+    const { user, system } = process.cpuUsage();
+    return {
+      plumbline_processes: 1,
+      ...Object.assign({}, ...counted.map((read) => read())),
+      plumbline_newsstand_found_total: newsstand.counts.found,
+      plumbline_newsstand_missed_total: newsstand.counts.missed,
+      plumbline_newsstand_copies: copies,
+      plumbline_newsstand_bytes: bytes,
+      'plumbline_database_up{for="reading"}': Number(reading),
+      'plumbline_database_up{for="writing"}': Number(writable),
+      ...(await publications(press)),
+      ...delays(delay),
+      'plumbline_memory_bytes{kind="resident"}': rss,
+      'plumbline_memory_bytes{kind="heap"}': heapUsed,
+      plumbline_cpu_seconds_total: (user + system) / 1e6,
+    };
+  };
+}
+
+/** Milliseconds between two looks at the event loop; they are in what it measures. */
+const RESOLUTION = 20;
+
+async function publications({ db }: Press): Promise<Series> {
+  try {
+    const last = db.read.selectFrom('publication_log').select('seq').orderBy('seq', 'desc').limit(1);
+    return { plumbline_publications: (await last.executeTakeFirst())?.seq ?? 0 };
+  } catch {
+    return {};
+  }
+}
+
+function delays(delay: ReturnType<typeof monitorEventLoopDelay>): Series {
+  const seconds = (measured: number) => Math.max(0, Math.round(measured / 1e3 - RESOLUTION * 1e3) / 1e6);
+  const read = {
+    'plumbline_loop_delay_seconds{quantile="0.5"}': seconds(delay.percentile(50)),
+    'plumbline_loop_delay_seconds{quantile="0.99"}': seconds(delay.percentile(99)),
+    'plumbline_loop_delay_seconds{quantile="1"}': seconds(delay.max),
+  };
+  delay.reset();
+  return read;
+}

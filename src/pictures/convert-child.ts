@@ -1,0 +1,92 @@
+import sharp from 'sharp';
+import { Failure } from '../core/failure.ts';
+import { answerApart } from '../core/serve-child.ts';
+import { refusePicture } from '../images/image-errors.ts';
+import type { Converted, Done, Job, Rendition } from './convert-types.ts';
+import { lookAt, MOST_PIXELS, NARROWEST, tooNarrow } from './inspect-picture.ts';
+import { FORMS, type PictureForm, WIDTHS, widthsOf } from './renditions.ts';
+
+// A process of its own for one picture: whatever a file does to the decoder, it does here.
+
+/** Bytes a rendition is held under where its form lets it: a page's lead picture has to come quickly. */
+const BUDGET = 120_000;
+
+sharp.cache(false);
+sharp.concurrency(2);
+
+answerApart<Job, Done>(({ file }) => convert(file).then((converted) => ({ converted }), refusedAs));
+
+type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
+
+async function convert(file: Uint8Array): Promise<Converted> {
+  lookAt(file);
+  const { pixels, width, height } = await decode(file);
+  const renditions: Rendition[] = [];
+  for (const form of FORMS) renditions.push(...(await encode(pixels, widthsOf(width), form)));
+  return { width, height, renditions };
+}
+
+/** Decodes once: upright, in sRGB, on white, no wider than the widest rendition, and nothing of what was said about it. */
+async function decode(file: Uint8Array): Promise<{ pixels: Pixels; width: number; height: number }> {
+  const picture = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'warning', sequentialRead: true });
+  const { width, height } = (await picture.metadata()).autoOrient;
+  if (width < NARROWEST) throw tooNarrow(`The picture is ${width} by ${height} pixels`);
+  const pixels = await picture
+    .autoOrient()
+    .flatten({ background: '#ffffff' })
+    .resize({ width: Math.min(width, WIDTHS.at(-1) ?? width) })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return { pixels, width, height };
+}
+
+/**
+ * Encodes all widths in one form, from the narrowest. Where a picture is hard to code, the narrower width tells how coarse
+ * the next one has to be: trying from the finest each time takes long.
+ */
+async function encode(pixels: Pixels, widths: number[], form: PictureForm): Promise<Rendition[]> {
+  const qualities = QUALITIES[form];
+  const made: Rendition[] = [];
+  let step = 0;
+  for (const width of widths) {
+    const last = made.at(-1);
+    let expected = last ? last.bytes.byteLength * (width / last.width) ** 2 * 0.8 : 0;
+    for (; expected > BUDGET * 1.2 && step < qualities.length - 1; step++) expected *= 0.6;
+    let bytes = await encodeAt(pixels, width, form, qualities[step] ?? 50);
+    while (bytes.byteLength > BUDGET && step < qualities.length - 1) {
+      bytes = await encodeAt(pixels, width, form, qualities[++step] ?? 50);
+    }
+    made.push({ width, form, bytes });
+  }
+  return made;
+}
+
+/** Finest first. Browsers that know no AVIF are few, and given a picture that is seen rather than one that is small. */
+const QUALITIES: Record<PictureForm, readonly number[]> = {
+  avif: [52, 38, 26, 16, 8],
+  webp: [76, 55],
+  jpg: [76, 55],
+};
+
+function encodeAt({ data, info }: Pixels, width: number, form: PictureForm, quality: number): Promise<Buffer> {
+  const { width: wide, height, channels } = info;
+  const picture = sharp(data, { raw: { width: wide, height, channels } }).resize({ width });
+  switch (form) {
+    case 'avif':
+      return picture.avif({ quality, effort: 2 }).toBuffer();
+    case 'webp':
+      return picture.webp({ quality }).toBuffer();
+    case 'jpg':
+      return picture.jpeg({ quality, mozjpeg: true }).toBuffer();
+  }
+}
+
+/** A refusal of ours as it is; what the decoder did not like, in our words. */
+function refusedAs(error: unknown): Done {
+  const { kind, message, detail } =
+    error instanceof Failure
+      ? error
+      : refusePicture('The picture is damaged: it cannot be decoded from beginning to end.', 'Export it anew.');
+  return { refused: { kind, message, hint: detail.hint ?? '' } };
+}

@@ -1,0 +1,98 @@
+import { type Actor, requireEditorial } from '../core/actor.ts';
+import { Failure } from '../core/failure.ts';
+import type { Tx } from '../db/database.ts';
+import { now, type Press } from '../runtime/deps.ts';
+import { writeJournal } from '../runtime/journal.ts';
+import { findPicture, type ListedPicture, type PictureDetails, type PictureWords } from './pictures.ts';
+
+/** What readers see of a picture. */
+const SHOWN: readonly (keyof PictureDetails)[] = ['alt', 'credit', 'isAiMade', 'focalX', 'focalY'];
+
+/** Takes what changed of a picture to the live articles it stands over; how many show it now, and how many hold it. */
+export type ShowWords = (
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  pictureId: string,
+  before: PictureWords,
+  now: PictureWords,
+) => Promise<{ shown: number; held: number }>;
+/** The fields that changed, and how many live articles keep the words they had. */
+export type Described = { changed: (keyof PictureDetails)[]; held: number };
+
+/**
+ * Changes what is said of a picture. What readers see of it reaches them by `show`, which holds new words back where the
+ * gate of an article does: it is no correction, and moves no article's time. `seen` is when it was last changed as the
+ * editor saw it.
+ * @throws forbidden, not_found, revision_conflict when somebody changed it meanwhile
+ */
+export async function describePicture(
+  press: Press,
+  actor: Actor,
+  pictureId: string,
+  details: PictureDetails,
+  seen: string | null,
+  show: ShowWords,
+): Promise<Described> {
+  requireEditorial(actor, 'change what is said of a picture');
+  return press.db.write(async (tx) => {
+    const picture = await findPicture(tx, pictureId);
+    if (!picture) throw new Failure('not_found', 'No picture has this id.', { hint: 'Look at the media library.' });
+    const changed = changes(picture, details);
+    if (changed.length === 0) return { changed, held: 0 };
+    await put(press, tx, picture, details, seen);
+    const isSeen = changed.some((name) => SHOWN.includes(name));
+    const { shown, held } = isSeen ? await show(press, tx, actor, picture.id, picture, details) : { shown: 0, held: 0 };
+    await writeJournal(press, tx, actor, {
+      act: 'picture.described',
+      subject: { kind: 'picture', id: picture.id },
+      detail: {
+        changed,
+        ...wordsOf(changed, picture, details),
+        ...(shown + held > 0 && { articles: shown + held }),
+        ...(held > 0 && { held }),
+      },
+    });
+    return { changed, held };
+  });
+}
+
+/** The words readers see, before and now, where they changed. */
+function wordsOf(changed: readonly (keyof PictureDetails)[], before: PictureWords, now: PictureWords) {
+  return {
+    ...(changed.includes('alt') && { altBefore: before.alt, altNow: now.alt }),
+    ...(changed.includes('credit') && { creditBefore: before.credit, creditNow: now.credit }),
+  };
+}
+
+function changes(picture: ListedPicture, details: PictureDetails): (keyof PictureDetails)[] {
+  return (Object.keys(details) as (keyof PictureDetails)[]).filter((name) => picture[name] !== details[name]);
+}
+
+async function put(
+  press: Press,
+  tx: Tx,
+  { id, changedAt }: ListedPicture,
+  details: PictureDetails,
+  seen: string | null,
+): Promise<void> {
+  const { title, alt, credit, licence, source, endsOn, isAiMade, focalX, focalY } = details;
+  const at = now(press);
+  const { numUpdatedRows } = await tx
+    .updateTable('picture')
+    .set({
+      ...{ title, alt, credit, licence, source },
+      ends_on: endsOn,
+      is_ai_made: isAiMade ? 1 : 0,
+      focal_x: focalX,
+      focal_y: focalY,
+      changed_at: changedAt !== null && at <= changedAt ? new Date(Date.parse(changedAt) + 1).toISOString() : at,
+    })
+    .where('id', '=', id)
+    .where('changed_at', seen === null ? 'is' : '=', seen)
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n) return;
+  throw new Failure('revision_conflict', 'Somebody changed this picture after you opened the page.', {
+    hint: 'Open it again in another window, and bring your changes to what it says now.',
+  });
+}

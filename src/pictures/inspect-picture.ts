@@ -1,0 +1,45 @@
+import { refusePicture } from '../images/image-errors.ts';
+import { type Looked, lookAtForm } from '../images/image-form.ts';
+
+/** Largest file, in bytes. */
+export const LARGEST_FILE = 20 * 1024 * 1024;
+/** Most pixels, as the header tells them. */
+export const MOST_PIXELS = 50_000_000;
+/** Narrowest picture, and the longest side, in pixels. */
+export const NARROWEST = 600;
+export const LONGEST_SIDE = 16_000;
+
+/**
+ * Looks at a file byte by byte, before any decoder does: whether it is one still JPEG or PNG from its first byte to its
+ * last, in colours a screen knows, and of a size that can be worked on.
+ * @throws unsupported_media_type, payload_too_large, validation_failed
+ */
+export function lookAt(bytes: Uint8Array): Looked {
+  if (bytes.byteLength === 0) throw refusePicture('There is no file.', 'Choose a JPEG or a PNG.');
+  if (bytes.byteLength > LARGEST_FILE) throw tooLarge();
+  const looked = lookAtForm(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  requireSize(looked);
+  return looked;
+}
+
+export function tooLarge() {
+  const hint = `Send at most ${LARGEST_FILE / 1024 / 1024} MB; 1600 pixels of width are all that is shown.`;
+  return refusePicture('The file is too large.', hint, 'payload_too_large');
+}
+
+function requireSize({ width, height }: Looked): void {
+  const said = `The picture is ${width} by ${height} pixels`;
+  if (width * height > MOST_PIXELS || Math.max(width, height) > LONGEST_SIDE) {
+    throw refusePicture(
+      `${said}, which is too many.`,
+      `Send at most ${MOST_PIXELS / 1e6} megapixels, no side longer than ${LONGEST_SIDE}.`,
+      'payload_too_large',
+    );
+  }
+  if (width < NARROWEST && height < NARROWEST) throw tooNarrow(said);
+}
+
+/** Refuses a picture that is blurred where it is shown. */
+export function tooNarrow(said: string) {
+  return refusePicture(`${said}, which is too few.`, `Send one at least ${NARROWEST} pixels wide.`);
+}

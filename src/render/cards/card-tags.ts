@@ -1,0 +1,104 @@
+import { html } from 'hono/html';
+import { DESKS, deskName } from '../../article/model/desk.ts';
+import type { PublishedArticle } from '../../article/read/published.ts';
+import type { Publication } from '../../config.ts';
+import { WIDTHS } from '../../pictures/renditions.ts';
+import { articleUrl } from '../addresses.ts';
+import type { Html } from '../html/html.ts';
+import { addressAt, shownSize } from '../html/picture-html.ts';
+import { CARD, cardUrl, houseCardUrl } from './card-address.ts';
+
+// The tags by which others show a link to a page as a card (Open Graph protocol; X cards).
+
+type Image = { url: string; type: 'image/png' | 'image/jpeg'; width: number; height: number; alt: string };
+type Shown = {
+  type: 'article' | 'profile' | 'website';
+  title: string;
+  description: string;
+  url: string;
+  image: Image;
+};
+
+/** The tags of an article's page. */
+export function openGraph(publication: Publication, article: PublishedArticle): Html {
+  const section = deskName(article.section);
+  const author = article.author ?? publication.byline;
+  return html`${shown(publication, {
+    type: 'article',
+    title: article.headline,
+    description: article.search.excerpt ?? article.search.description ?? article.dek,
+    url: articleUrl(publication, article),
+    image: imageOf(publication, article),
+  })}
+<meta property="article:published_time" content="${article.publishedAt}">
+<meta property="article:modified_time" content="${article.modifiedAt}">
+<meta property="article:section" content="${section}">
+<meta property="article:author" content="${article.authorSlug ? `${publication.baseUrl}/authors/${article.authorSlug}` : author}">${article.tags.map(
+    ({ name }) => html`
+<meta property="article:tag" content="${name}">`,
+  )}
+<meta name="robots" content="max-image-preview:large">`;
+}
+
+/** The tags of the home page, or of a desk's. */
+export function frontOpenGraph(publication: Publication, section: string | null): Html {
+  const desk = DESKS.find(({ slug }) => slug === section);
+  return html`${shown(publication, {
+    type: 'website',
+    title: desk ? `${desk.name} · ${publication.name}` : publication.name,
+    description: desk?.about ?? publication.description,
+    url: `${publication.baseUrl}/${desk?.slug ?? ''}`,
+    image: houseCard(publication),
+  })}
+<meta name="robots" content="max-image-preview:large">`;
+}
+
+/** The tags of a byline's page. */
+export function bylineOpenGraph(publication: Publication, byline: { slug: string; name: string; about: string }): Html {
+  return shown(publication, {
+    type: 'profile',
+    title: byline.name,
+    description: byline.about,
+    url: `${publication.baseUrl}/authors/${byline.slug}`,
+    image: houseCard(publication),
+  });
+}
+
+/** The picture the article opens with, where there is one; else the card drawn for it. */
+function imageOf(publication: Publication, { hero, section, slug, headline }: PublishedArticle): Image {
+  if (hero) {
+    const url = `${publication.baseUrl}${addressAt(hero, Math.max(...WIDTHS), 'jpg')}`;
+    return { url, type: 'image/jpeg', ...shownSize(hero), alt: hero.alt };
+  }
+  const alt = `${headline}. ${deskName(section)}, ${publication.name}.`;
+  return { url: cardUrl(publication, { section, slug }), type: 'image/png', ...CARD, alt };
+}
+
+function houseCard(publication: Publication): Image {
+  const alt = `${publication.name}. ${publication.description}`;
+  return { url: houseCardUrl(publication), type: 'image/png', ...CARD, alt };
+}
+
+function shown(publication: Publication, { type, title, description, url, image }: Shown): Html {
+  return html`<meta property="og:type" content="${type}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:url" content="${url}">
+<meta property="og:site_name" content="${publication.name}">
+<meta property="og:locale" content="${localeOf(publication.language)}">
+<meta property="og:image" content="${image.url}">
+<meta property="og:image:type" content="${image.type}">
+<meta property="og:image:width" content="${image.width}">
+<meta property="og:image:height" content="${image.height}">
+<meta property="og:image:alt" content="${image.alt}">
+<meta name="twitter:card" content="summary_large_image">
+<meta name="twitter:title" content="${title}">
+<meta name="twitter:description" content="${description}">
+<meta name="twitter:image" content="${image.url}">
+<meta name="twitter:image:alt" content="${image.alt}">`;
+}
+
+/** `en` as Open Graph spells it, with the place most speak it at; another language as it is given. */
+function localeOf(language: string): string {
+  return language === 'en' ? 'en_US' : language.replace('-', '_');
+}

@@ -1,0 +1,93 @@
+import { deskName } from '../../article/model/desk.ts';
+import type { PublishedListing } from '../../article/read/published.ts';
+import type { Publication } from '../../config.ts';
+import { longDate } from '../html/html.ts';
+import { foldSpace } from '../inline.ts';
+import { CARD } from './card-address.ts';
+import { breakLines, canSet, setText, widthOf } from './card-glyphs.ts';
+
+// The pictures that stand for an article, or for the house, where others show a link to it. All of it is outlines: nothing
+// an agent wrote is in them but as letters we drew ourselves.
+
+const PAPER = '#fbfaf7';
+const INK = '#1b1d1e';
+const GREY = '#55595c';
+const LINE = '#6b6f72';
+const ORANGE = '#c2410c';
+
+/** Where the text hangs from the line, how wide it may be, and where its foot is. */
+const LINE_AT = 96;
+const TEXT_AT = 144;
+const TEXT_WIDE = 960;
+const FOOT_AT = 560;
+
+/** Sizes a headline is tried in, and how many lines each may take. */
+const SIZES: readonly [size: number, lines: number][] = [
+  [84, 3],
+  [72, 4],
+  [60, 5],
+  [50, 6],
+];
+
+/** The card of an article, as SVG. What we have no letters for is left out: the card is then the house's, with the desk. */
+export function articleCard(publication: Publication, article: PublishedListing): string {
+  const headline = foldSpace(article.headline);
+  const facts = [article.author ?? publication.byline, longDate(article.publishedAt)].filter(canSet).join('. ');
+  return drawing([
+    label(deskName(article.section)),
+    ...(canSet(headline) ? headlineLines(headline) : [name(publication)]),
+    foot(facts, foldSpace(publication.name)),
+  ]);
+}
+
+/** The card of the house, as SVG. */
+export function houseCard(publication: Publication): string {
+  const about = foldSpace(publication.description);
+  const lines = canSet(about) ? breakLines(about, 34, TEXT_WIDE).slice(0, 5) : [];
+  return drawing([
+    name(publication),
+    ...lines.map((line, index) => setText(line, TEXT_AT, 320 + index * 48, 34, GREY)),
+    foot(new URL(publication.baseUrl).host, ''),
+  ]);
+}
+
+/** The mark on paper in a square of `size` pixels, as SVG. */
+export function markDrawing(size: number): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 32 32"><path fill="${PAPER}" d="M0 0h32v32H0z"/><path d="M15.25 0h1.5v14h-1.5z" fill="${LINE}"/><path d="M10.5 14h11v3L16 30l-5.5-13z" fill="${ORANGE}"/></svg>`;
+}
+
+function drawing(parts: readonly string[]): string {
+  const { width, height } = CARD;
+  const line = `<path d="M${LINE_AT - 1} 0h2v500h-2z" fill="${LINE}"/><path d="M${LINE_AT - 16} 500h32v9l-16 41-16-41z" fill="${ORANGE}"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><path fill="${PAPER}" d="M0 0h${width}v${height}H0z"/>${line}${parts.join('')}</svg>`;
+}
+
+function label(text: string): string {
+  return setText(text, TEXT_AT, 104, 32, ORANGE);
+}
+
+function headlineLines(headline: string): string[] {
+  const fitting = SIZES.find(([size, most]) => breakLines(headline, size, TEXT_WIDE).length <= most);
+  const [size, most] = fitting ?? SIZES.at(-1) ?? [50, 6];
+  const lines = breakLines(headline, size, TEXT_WIDE).slice(0, most);
+  return lines.map((line, index) => setText(line, TEXT_AT, 140 + size + index * size * 1.14, size, INK));
+}
+
+function name(publication: Publication): string {
+  const text = foldSpace(publication.name);
+  if (!canSet(text)) return '';
+  const size = Math.min(120, (120 * TEXT_WIDE) / widthOf(text, 120));
+  return setText(text, TEXT_AT, 240, size, INK);
+}
+
+/** A rule, the facts below it, and at the right whose they are. */
+function foot(facts: string, house: string): string {
+  const size = 28;
+  const right = canSet(house) ? widthOf(house, size) : 0;
+  const [shown = ''] = canSet(facts) ? breakLines(facts, size, TEXT_WIDE - Math.min(right, TEXT_WIDE / 2) - size) : [];
+  return [
+    `<path fill="${LINE}" d="M${TEXT_AT} ${FOOT_AT - 52}h${TEXT_WIDE}v1h-${TEXT_WIDE}z"/>`,
+    setText(shown, TEXT_AT, FOOT_AT, size, GREY),
+    right > 0 && right < TEXT_WIDE / 2 ? setText(house, TEXT_AT + TEXT_WIDE - right, FOOT_AT, size, INK) : '',
+  ].join('');
+}

@@ -1,0 +1,78 @@
+import { html } from 'hono/html';
+import type { Html } from '../html/html.ts';
+
+const WIDTH = 364;
+const ROW = 54;
+const TALLEST = 22;
+/** The number the tallest bar stands for at least: one alone is no tower. */
+const LEAST_SCALE = 3;
+
+export type BarsDrawing = {
+  /** Of the drawing among those of its page. */
+  id: string;
+  title: string;
+  description: string;
+  /** What stands under each bar. */
+  columns: readonly string[];
+  rows: readonly { name: string; values: readonly number[] }[];
+  bar: 'solid' | 'line' | 'accent';
+};
+
+/** A row of bars for each name, all to one scale, each with its number above it. */
+export function barsDrawing({ id, title, description, columns, rows, bar }: BarsDrawing): Html {
+  const most = Math.max(LEAST_SCALE, ...rows.flatMap((row) => row.values));
+  const slot = WIDTH / columns.length;
+  const foot = rows.length * ROW;
+  return html`<svg class="drawing bars" viewBox="0 0 ${WIDTH} ${foot + 20}" role="img" aria-labelledby="${id}-name ${id}-words">
+<title id="${id}-name">${title}</title><desc id="${id}-words">${description}</desc>
+${rows.map(({ name, values }, index) => {
+  const ground = (index + 1) * ROW - 4;
+  return html`<text class="name" x="0" y="${ground - TALLEST - 15}">${name}</text>
+<path class="ground" d="M0 ${ground + 0.5}h${WIDTH}"/>
+${values.map((value, at) => (value === 0 ? '' : oneBar(value, at * slot, slot, ground, (value / most) * TALLEST, bar)))}
+`;
+})}
+${columns.map((column, at) => (at % 2 === 0 ? html`<text class="axis middle" x="${round((at + 0.5) * slot)}" y="${foot + 13}">${column}</text>` : ''))}
+</svg>`;
+}
+
+function oneBar(value: number, left: number, slot: number, ground: number, tall: number, bar: string): Html {
+  const width = slot * 0.6;
+  const height = Math.max(2, tall);
+  return html`<rect class="${bar}" x="${round(left + (slot - width) / 2)}" y="${round(ground - height)}" width="${round(width)}" height="${round(height)}"/>
+<text class="count middle" x="${round(left + slot / 2)}" y="${round(ground - height - 3)}">${value}</text>`;
+}
+
+export type SharesDrawing = {
+  id: string;
+  title: string;
+  description: string;
+  rows: readonly { name: string; solid: number; open: number }[];
+};
+
+/** A bar lying down for each name, filled for one share and open for the rest, all to one scale. */
+export function sharesDrawing({ id, title, description, rows }: SharesDrawing): Html {
+  const most = Math.max(1, ...rows.map((row) => row.solid + row.open));
+  const scale = (WIDTH - 72) / most;
+  return html`<svg class="drawing shares" viewBox="0 0 ${WIDTH} ${Math.max(1, rows.length * 40)}" role="img" aria-labelledby="${id}-name ${id}-words">
+<title id="${id}-name">${title}</title><desc id="${id}-words">${description}</desc>
+${rows.map(({ name, solid, open }, index) => {
+  const y = index * 40;
+  const [filled, empty] = [round(solid * scale), round(open * scale)];
+  return html`<text class="name" x="0" y="${y + 13}">${cut(name)}</text>
+${solid > 0 ? html`<rect class="solid" x="0" y="${y + 19}" width="${filled}" height="12"/>` : ''}
+${open > 0 ? html`<rect class="line" x="${filled + 0.75}" y="${y + 19.75}" width="${Math.max(1, empty - 1.5)}" height="10.5"/>` : ''}
+<text class="count" x="${filled + empty + 6}" y="${y + 29}">${solid} of ${solid + open}</text>
+`;
+})}
+</svg>`;
+}
+
+function cut(name: string): string {
+  const letters = [...name];
+  return letters.length > 52 ? `${letters.slice(0, 51).join('')}…` : name;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

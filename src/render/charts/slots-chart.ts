@@ -1,0 +1,77 @@
+import { html } from 'hono/html';
+import type { Html } from '../html/html.ts';
+
+/** Height of a row of one lane, and of each lane more. */
+const ROW = 46;
+const LANE = 24;
+const TOP = 24;
+const DAY = 86_400_000;
+
+type Run = { advertiser: string; startsOn: string; endsOn: string };
+
+export type SlotsDrawing = {
+  /** Of the drawing among those of its page. */
+  id: string;
+  title: string;
+  description: string;
+  span: { startsOn: string; endsOn: string };
+  today: string;
+  rows: readonly { name: string; runs: readonly Run[] }[];
+};
+
+/** Places by the days of an issue, with who holds them. As wide as there is room, letters as they are. */
+export function slotsDrawing({ id, title, description, span, today, rows }: SlotsDrawing): Html {
+  const laned = rows.map(({ name, runs }) => ({ name, lanes: lanesOf(runs) }));
+  const heights = laned.map(({ lanes }) => ROW + Math.max(0, lanes.length - 1) * LANE);
+  const height = heights.reduce((sum, one) => sum + one, TOP);
+  const first = Date.parse(span.startsOn);
+  const length = Date.parse(span.endsOn) + DAY - first;
+  const at = (day: string) => {
+    const part = Math.min(1, Math.max(0, (Date.parse(day) - first) / length));
+    return Math.round(part * 10_000) / 100;
+  };
+  const end = (day: string) => at(new Date(Date.parse(day) + DAY).toISOString().slice(0, 10));
+  const isNow = today >= span.startsOn && today <= span.endsOn;
+  return html`<svg class="drawing slots" width="100%" height="${height}" role="img" aria-labelledby="${id}-name ${id}-words">
+<title id="${id}-name">${title}</title><desc id="${id}-words">${description}</desc>
+${monthsOf(span).map(
+  ({ day, name }) => html`<line class="cell" x1="${at(day)}%" x2="${at(day)}%" y1="4" y2="${height}"/>
+<text class="axis" x="${at(day)}%" dx="5" y="14">${name}</text>`,
+)}
+${laned.map(({ name, lanes }, index) => {
+  const top = heights.slice(0, index).reduce((sum, one) => sum + one, TOP);
+  const bottom = top + (heights[index] ?? ROW);
+  return html`<text class="name" x="0" y="${top + 14}">${name}</text>
+<line class="ground" x1="0" x2="100%" y1="${bottom - 5.5}" y2="${bottom - 5.5}"/>
+${lanes.map((runs, lane) => runs.map((run) => held(run, top + 20 + lane * LANE, at(run.startsOn), end(run.endsOn))))}
+${isNow ? html`<line class="now" x1="${at(today)}%" x2="${at(today)}%" y1="${top + 17}" y2="${bottom - 3}"/>` : ''}`;
+})}
+</svg>`;
+}
+
+/** Runs below each other where their days overlap: each in the first lane that is free by then. */
+function lanesOf(runs: readonly Run[]): Run[][] {
+  const lanes: Run[][] = [];
+  for (const run of [...runs].sort((one, other) => one.startsOn.localeCompare(other.startsOn))) {
+    const free = lanes.find((lane) => (lane.at(-1)?.endsOn ?? '') < run.startsOn);
+    if (free) free.push(run);
+    else lanes.push([run]);
+  }
+  return lanes;
+}
+
+/** A run, from one hundredth of the width to another; its name is in it where there is room for a word, and told to whoever points at it. */
+function held({ advertiser, startsOn, endsOn }: Run, top: number, from: number, to: number): Html {
+  const wide = Math.max(0.8, Math.round((to - from) * 100) / 100);
+  return html`<svg x="${from}%" y="${top}" width="${wide}%" height="20"><title>${advertiser}, ${startsOn === endsOn ? startsOn : `${startsOn} to ${endsOn}`}</title><rect class="solid" width="100%" height="20"/><rect class="gap" x="100%" width="2" height="20" transform="translate(-2)"/>${wide > 8 ? html`<text class="held" x="5" y="14">${advertiser}</text>` : ''}</svg>`;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+function monthsOf({ startsOn }: SlotsDrawing['span']): { day: string; name: string }[] {
+  const [year = 0, month = 0] = startsOn.split('-').map(Number);
+  return [0, 1, 2].map((later) => ({
+    day: `${year}-${String(month + later).padStart(2, '0')}-01`,
+    name: MONTHS[month + later - 1] ?? '',
+  }));
+}

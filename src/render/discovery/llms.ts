@@ -1,0 +1,92 @@
+import { DESKS } from '../../article/model/desk.ts';
+import type { PublishedListing } from '../../article/read/published.ts';
+import type { Publication } from '../../config.ts';
+import { articleForms } from '../addresses.ts';
+import { escapeMarkdown } from '../markdown/markdown.ts';
+
+/**
+ * The overview for agents, in the llms.txt form of August 2026: title, summary, prose, then sections that hold nothing
+ * but links, as its reference parser demands. Addresses that are not Markdown stand in the prose.
+ */
+export function llmsTxt(publication: Publication, articles: PublishedListing[]): string {
+  const { name, description, baseUrl: base } = publication;
+  const desks = DESKS.map((desk) => link(desk.name, `${base}/${desk.slug}.md`, desk.about));
+  const byDesk = DESKS.map((desk) => ({
+    title: desk.name,
+    links: articles
+      .filter((article) => article.section === desk.slug)
+      .map((article) => link(article.headline, articleForms(publication, article).markdown, article.dek)),
+  }));
+  const sections = [
+    { title: 'Desks', links: desks },
+    ...byDesk,
+    { title: 'The magazine', links: pagesOf(publication) },
+  ];
+  return `# ${escapeMarkdown(name)}
+
+> ${escapeMarkdown(description)} Every published article is readable as HTML, Markdown and JSON without a key.
+
+Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index: \`${base}/api/public/articles\`; with \`updatedSince\` it tells what changed. API description: \`${base}/openapi.json\`; for people: \`${base}/api\`. The latest articles in one text: \`${base}/llms-full.txt\`. Feeds: \`${base}/rss.xml\`, \`${base}/atom.xml\`, \`${base}/feed.json\`. Every page: \`${base}/sitemap.xml\`. Below the address of an article in that index, \`/evidence\` tells how each of its numbers was settled. Advertising prices: \`${base}/api/v1/advertise\`.
+
+Each desk has an overview and feeds of its own below its address: \`llms.txt\`, \`rss.xml\`, \`atom.xml\` and \`feed.json\`.
+
+To draft for an editor: MCP server \`${base}/.well-known/mcp.json\`, how to be let in \`${base}/auth.md\`, skills \`${base}/.well-known/agent-skills/index.json\`. An agent can draft and revise; only an editor publishes.
+
+${CORRECTIONS}
+
+${printSections(sections)}
+`;
+}
+
+/** The pages of the house in the order they are asked for. */
+function pagesOf({ name, baseUrl: base }: Publication): string[] {
+  return [
+    link('Home', `${base}/index.md`, 'what is new, with dates'),
+    link('Standards', `${base}/standards.md`, 'who publishes, what agents may do, how numbers are verified'),
+    link('How numbers are settled', `${base}/method.md`, 'the ways, and counts over everything published'),
+    link('Corrections', `${base}/corrections.md`, 'every correction made to a published article'),
+    link('About', `${base}/about.md`, `for whom ${name} is, and who pays for it`),
+    link('Suppliers', `${base}/suppliers.md`, 'the supplier directory; paid rows say that they are'),
+    link('Advertise', `${base}/advertise.md`, 'list prices, sizes and terms'),
+  ];
+}
+
+/** The overview of one desk, which covers the addresses below it. */
+export function deskLlmsTxt(publication: Publication, section: string, articles: PublishedListing[]): string {
+  const { name, baseUrl: base } = publication;
+  const desk = DESKS.find(({ slug }) => slug === section) ?? { slug: section, name: section, about: '' };
+  const links = articles.map((article) =>
+    link(article.headline, articleForms(publication, article).markdown, article.dek),
+  );
+  const around = [
+    link(name, `${base}/llms.txt`, 'the whole magazine, and every other door'),
+    link(`${desk.name}, as a page`, `${base}/${desk.slug}.md`, 'the same list with dates'),
+  ];
+  const sections = [
+    { title: 'Articles', links },
+    { title: 'Around', links: around },
+  ];
+  return `# ${escapeMarkdown(name)}: ${escapeMarkdown(desk.name)}
+
+> ${escapeMarkdown(desk.about)} Every published article is readable as HTML, Markdown and JSON without a key.
+
+Add \`.md\` to an article's address, or send \`Accept: text/markdown\`. JSON index of this desk: \`${base}/api/public/articles?section=${desk.slug}\`. Feeds of this desk: \`${base}/${desk.slug}/rss.xml\`, \`${base}/${desk.slug}/atom.xml\`, \`${base}/${desk.slug}/feed.json\`.
+
+${CORRECTIONS}
+
+${printSections(sections)}
+`;
+}
+
+const CORRECTIONS =
+  'Corrections are stated in every form of an article. The magazine does not publish a number it cannot verify.';
+
+function printSections(sections: { title: string; links: string[] }[]): string {
+  const filled = sections.filter(({ links }) => links.length > 0);
+  return filled.map(({ title, links }) => `## ${title}\n\n${links.join('\n')}`).join('\n\n');
+}
+
+/** A link item whose name holds no square bracket: the reference parser ends the name at the first one, escaped or not. */
+function link(name: string, address: string, about: string): string {
+  return `- [${escapeMarkdown(name.replaceAll('[', '(').replaceAll(']', ')'))}](${address}): ${escapeMarkdown(about)}`;
+}

@@ -1,0 +1,170 @@
+import { html } from 'hono/html';
+import type { Evidence } from '../../article/figures/evidence.ts';
+import { DESKS, deskName } from '../../article/model/desk.ts';
+import type { PublishedArticle } from '../../article/read/published.ts';
+import type { Publication } from '../../config.ts';
+import { articleForms } from '../addresses.ts';
+import { cardUrl, LOGO, logoUrl } from '../cards/card-address.ts';
+import { type Html, scriptJson } from '../html/html.ts';
+import { addressAt } from '../html/picture-html.ts';
+import { settledLines } from '../settlement-labels.ts';
+
+// What a page says of itself in the terms of schema.org: only what the page shows, each thing in a block of its own,
+// because simple readers do not look into a graph.
+
+/** The blocks of an article's page: the article, and the way to it. */
+export function structuredData(
+  publication: Publication,
+  article: PublishedArticle,
+  evidence: Evidence | null = null,
+): Html {
+  const trail = [
+    { name: publication.name, item: `${publication.baseUrl}/` },
+    { name: deskName(article.section), item: `${publication.baseUrl}/${article.section}` },
+    { name: article.headline },
+  ];
+  return html`${block(newsArticle(publication, article, evidence))}
+${block(breadcrumbs(trail))}`;
+}
+
+/** The blocks of the home page: the site and who publishes it; or of a desk's: the way to it. */
+export function frontStructuredData(publication: Publication, section: string | null): Html {
+  const { name, description, baseUrl, language } = publication;
+  const desk = DESKS.find(({ slug }) => slug === section);
+  if (desk) return block(breadcrumbs([{ name, item: `${baseUrl}/` }, { name: desk.name }]));
+  const publisher = organization(publication);
+  return html`${block({ '@context': SCHEMA, ...publisher, description })}
+${block({
+  '@context': SCHEMA,
+  '@type': 'WebSite',
+  '@id': `${baseUrl}/#website`,
+  url: `${baseUrl}/`,
+  name,
+  description,
+  inLanguage: language,
+  publisher,
+})}`;
+}
+
+/** The block of a byline's page: whose it is. */
+export function bylineStructuredData(publication: Publication, byline: { slug: string; name: string }): Html {
+  const url = `${publication.baseUrl}/authors/${byline.slug}`;
+  return block({
+    '@context': SCHEMA,
+    '@type': 'ProfilePage',
+    '@id': `${url}#page`,
+    url,
+    inLanguage: publication.language,
+    mainEntity: {
+      '@type': isOfTheHouse(publication, byline.name) ? 'Organization' : 'Person',
+      '@id': `${url}#byline`,
+      name: byline.name,
+      url,
+    },
+  });
+}
+
+/**
+ * Whether a byline is the house's and no person's: none, the publication's own, or one that ends as those of newsrooms do
+ * (decision 0052). Only a person may be called one.
+ */
+export function isOfTheHouse({ name, byline }: Publication, author: string | null): boolean {
+  if (author === null) return true;
+  const plain = author.trim().toLowerCase();
+  return [name, byline].some((own) => own.toLowerCase() === plain) || /\b(newsroom|desk|staff|editors)$/.test(plain);
+}
+
+const SCHEMA = 'https://schema.org';
+
+function newsArticle(
+  publication: Publication,
+  article: PublishedArticle,
+  evidence: Evidence | null,
+): Record<string, unknown> {
+  const { html: url, markdown, json } = articleForms(publication, article);
+  return {
+    '@context': SCHEMA,
+    '@type': 'NewsArticle',
+    '@id': `${url}#article`,
+    mainEntityOfPage: url,
+    url,
+    headline: article.headline,
+    description: article.dek,
+    articleSection: deskName(article.section),
+    ...(article.tags.length > 0 && { keywords: article.tags.map(({ name }) => name) }),
+    datePublished: article.publishedAt,
+    dateModified: article.modifiedAt,
+    inLanguage: publication.language,
+    isAccessibleForFree: true,
+    author: [authorOf(publication, article)],
+    publisher: organization(publication),
+    image: images(publication, article),
+    ...(article.sources.length > 0 && {
+      citation: [
+        ...article.sources.map(({ title, url: at }) => ({ '@type': 'CreativeWork', name: title, url: at })),
+        ...citedParts(evidence),
+      ],
+    }),
+    encoding: [
+      { '@type': 'MediaObject', encodingFormat: 'text/markdown', contentUrl: markdown },
+      { '@type': 'MediaObject', encodingFormat: 'application/json', contentUrl: json },
+    ],
+    ...(article.correctionNote && {
+      correction: { '@type': 'CorrectionComment', text: article.correctionNote, datePublished: article.correctedAt },
+    }),
+  };
+}
+
+/** The places in the sources by which numbers were settled. */
+function citedParts(evidence: Evidence | null): Record<string, unknown>[] {
+  if (!evidence) return [];
+  const sourced = settledLines(evidence).lines.filter(({ how }) => how.settlement === 'sourced' && how.source);
+  return sourced.slice(0, MOST_PARTS).map(({ how }) => ({
+    '@type': 'CreativeWork',
+    name: how.locator,
+    ...(how.quote && { text: how.quote }),
+    isPartOf: { '@type': 'CreativeWork', name: how.source?.title, url: how.source?.url },
+  }));
+}
+
+/** Parts of sources told in the head of a page; all of them stand at its foot. */
+const MOST_PARTS = 50;
+
+function authorOf(publication: Publication, { author, authorSlug }: PublishedArticle): Record<string, unknown> {
+  const kind = isOfTheHouse(publication, author) ? 'Organization' : 'Person';
+  const url = authorSlug ? `${publication.baseUrl}/authors/${authorSlug}` : `${publication.baseUrl}/about`;
+  return { '@type': kind, name: author ?? publication.byline, url };
+}
+
+/** The picture the article opens with, where there is one, and its card. */
+function images(publication: Publication, { hero, section, slug }: PublishedArticle): string[] {
+  const card = cardUrl(publication, { section, slug });
+  return hero ? [`${publication.baseUrl}${addressAt(hero, 1600, 'jpg')}`, card] : [card];
+}
+
+function organization(publication: Publication): Record<string, unknown> {
+  const { name, baseUrl } = publication;
+  return {
+    '@type': 'NewsMediaOrganization',
+    '@id': `${baseUrl}/#publisher`,
+    name,
+    url: `${baseUrl}/`,
+    logo: { '@type': 'ImageObject', url: logoUrl(publication), width: LOGO, height: LOGO },
+    publishingPrinciples: `${baseUrl}/standards`,
+    verificationFactCheckingPolicy: `${baseUrl}/method`,
+    correctionsPolicy: `${baseUrl}/corrections`,
+  };
+}
+
+/** The last of a trail is the page itself, and has no address to go to. */
+function breadcrumbs(trail: { name: string; item?: string }[]): Record<string, unknown> {
+  return {
+    '@context': SCHEMA,
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
+  };
+}
+
+function block(data: Record<string, unknown>): Html {
+  return html`<script type="application/ld+json">${scriptJson(data)}</script>`;
+}

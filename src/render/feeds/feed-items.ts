@@ -1,0 +1,118 @@
+import { html } from 'hono/html';
+import type { Source } from '../../article/model/copy.ts';
+import { DESKS, deskName } from '../../article/model/desk.ts';
+import type { Provenance } from '../../article/read/article-extras.ts';
+import type { PublishedArticle } from '../../article/read/published.ts';
+import type { Publication } from '../../config.ts';
+import { articleForms } from '../addresses.ts';
+import { cardUrl } from '../cards/card-address.ts';
+import { numbersList } from '../html/evidence-html.ts';
+import { bodyHtml, type Html, longDate, printHtml } from '../html/html.ts';
+import { addressAt, creditOf } from '../html/picture-html.ts';
+import { evidenceUrl } from '../json/evidence-json.ts';
+import { xmlSafe } from './xml.ts';
+
+// What the three feeds say alike; each spells it in the way of its own format.
+
+/** Of the whole magazine, or of the desk `section`. */
+export type FeedFacts = { title: string; description: string; home: string; self: string };
+
+/** A published article with what a feed says of it besides. */
+export type FeedArticle = PublishedArticle & Partial<Provenance>;
+
+/** An article as every feed tells it, without a character that XML could not hold. */
+export type FeedItem = {
+  /** Stays the same when the article moves (RFC 4287, 4.2.6). */
+  id: string;
+  url: string;
+  markdown: string;
+  /** The article's photograph; the card drawn for it where it has none. */
+  image: string;
+  title: string;
+  summary: string;
+  author: string;
+  desk: { slug: string; name: string };
+  tags: string[];
+  publishedAt: Date;
+  modifiedAt: Date;
+  /** Null for an article that cannot be printed: it stands in the feed with its dek, so that the others do not go missing. */
+  fullText: string | null;
+};
+
+/** What a feed says of itself; `file` is its last part: `rss.xml`. */
+export function feedFacts(publication: Publication, section: string | null, file: string): FeedFacts {
+  const { baseUrl, name, description } = publication;
+  const desk = DESKS.find((one) => one.slug === section);
+  return {
+    title: xmlSafe(desk ? `${name}: ${desk.name}` : name),
+    description: xmlSafe(desk?.about ?? description),
+    home: `${baseUrl}/${desk?.slug ?? ''}`,
+    self: desk ? `${baseUrl}/${desk.slug}/${file}` : `${baseUrl}/${file}`,
+  };
+}
+
+export async function feedItem(publication: Publication, article: FeedArticle): Promise<FeedItem> {
+  const { html: url, markdown } = articleForms(publication, article);
+  return {
+    id: `urn:uuid:${article.id}`,
+    url,
+    markdown,
+    image: article.hero ? photograph(publication, article.hero) : cardUrl(publication, article),
+    title: xmlSafe(article.headline),
+    summary: xmlSafe(article.dek),
+    author: xmlSafe(article.author ?? publication.byline),
+    desk: { slug: article.section, name: deskName(article.section) },
+    tags: article.tags.map(({ name }) => xmlSafe(name)),
+    publishedAt: new Date(article.publishedAt),
+    modifiedAt: new Date(article.modifiedAt),
+    fullText: await fullText(publication, article).catch(() => null),
+  };
+}
+
+/** What the page shows, with absolute addresses: correction, disclosures, picture, body, sources, numbers and provenance. */
+async function fullText(publication: Publication, article: FeedArticle): Promise<string> {
+  const { bodyBlocks, sources } = article;
+  const markup = html`${notes(article)}${figure(publication, article)}${bodyHtml(bodyBlocks)}${sourceList(sources)}${numbers(publication, article)}${provenance(publication, article)}`;
+  return xmlSafe(await printHtml(markup)).trim();
+}
+
+function notes({ correctedAt, correctionNote, sponsorshipDisclosure }: FeedArticle): Html {
+  return html`${
+    correctionNote && correctedAt
+      ? html`<p><strong>Correction, ${longDate(correctedAt)}.</strong> ${correctionNote}</p>\n`
+      : ''
+  }${sponsorshipDisclosure ? html`<p><strong>Sponsorship.</strong> ${sponsorshipDisclosure}</p>\n` : ''}`;
+}
+
+function photograph({ baseUrl }: Publication, hero: NonNullable<FeedArticle['hero']>): string {
+  return `${baseUrl}${addressAt(hero, 1200, 'jpg')}`;
+}
+
+function figure(publication: Publication, { hero }: FeedArticle): Html | string {
+  if (!hero) return '';
+  return html`<figure><img src="${photograph(publication, hero)}" alt="${hero.alt}"><figcaption>${creditOf(hero)}</figcaption></figure>\n`;
+}
+
+function sourceList(sources: readonly Source[]): Html | string {
+  if (sources.length === 0) return '';
+  return html`<h2>Sources</h2>
+<ol>${sources.map(
+    ({ title, url, publisher, note }) =>
+      html`<li><a href="${url}">${title}</a>${publisher ? `, ${publisher}` : ''}${note ? `. ${note}` : ''}</li>`,
+  )}</ol>\n`;
+}
+
+function numbers(publication: Publication, article: FeedArticle): Html | string {
+  const { evidence } = article;
+  if (!evidence) return '';
+  const list = numbersList(
+    { evidence, address: evidenceUrl(publication, article) },
+    { method: `${publication.baseUrl}/method`, sourceHref: (url) => url, hasIds: false },
+  );
+  return list && html`<h2>Numbers</h2>\n${list}\n`;
+}
+
+function provenance({ baseUrl, byline }: Publication, { drafted }: FeedArticle): Html | string {
+  if (!drafted) return '';
+  return html`<p>Drafted with an agent let in by ${drafted.letInBy}; edited by ${drafted.editedBy ?? byline}. <a href="${baseUrl}/standards#agents">What agents may do</a></p>\n`;
+}

@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EvidenceFigure } from '../article/figures/evidence.ts';
+import type { BodyBlock } from '../article/model/copy.ts';
+import { type Inline, readInline } from './inline.ts';
+
+// Where settled numbers stand in running text. Two characters for private use go around each number before the inline
+// Markdown is read, so that a number is found again wherever the marks of emphasis and links put it.
+
+const BEGIN = '\ue000';
+const END = '\ue001';
+const EITHER = /[\ue000\ue001]/g;
+
+/** A number in a text: where it stands, in UTF-16 units, and by which line it is settled. */
+export type FigureMark = { at: number; text: string; line: number };
+/** Inline text in which numbers are parts of their own. */
+export type MarkedInline = Inline | { kind: 'figure'; text: string; line: number };
+
+/** The numbers of each block that are settled, by the block. */
+export function marksOf(
+  blocks: readonly BodyBlock[],
+  figures: readonly EvidenceFigure[],
+  lineOf: ReadonlyMap<string, number>,
+): Map<BodyBlock, FigureMark[]> {
+  const owners = new Map<string, BodyBlock>();
+  const turns = new Map<string, number>();
+  for (const block of blocks) {
+    const turn = (turns.get(block.id) ?? 0) + 1;
+    turns.set(block.id, turn);
+    owners.set(`${turn} ${block.id}`, block);
+  }
+  const marks = new Map<BodyBlock, FigureMark[]>();
+  for (const { anchor, field, block: id, blockTurn, at, text } of figures) {
+    const line = lineOf.get(anchor);
+    const owner = owners.get(`${blockTurn} ${id}`);
+    if (line === undefined || field !== 'body' || !owner || owner.text.slice(at, at + text.length) !== text) continue;
+    marks.set(owner, [...(marks.get(owner) ?? []), { at, text, line }]);
+  }
+  return marks;
+}
+
+/** A text with its numbers enclosed; the lines in the order they are met. Text that holds such characters stays as it is. */
+export function enclose(text: string, marks: readonly FigureMark[]): { text: string; lines: number[] } {
+  if (text.search(EITHER) !== -1) return { text, lines: [] };
+  const parts: string[] = [];
+  const lines: number[] = [];
+  let from = 0;
+  for (const { at, text: figure, line } of marks.toSorted((one, other) => one.at - other.at)) {
+    if (at < from) continue;
+    parts.push(text.slice(from, at), BEGIN, figure, END);
+    lines.push(line);
+    from = at + figure.length;
+  }
+  return { text: parts.join('') + text.slice(from), lines };
+}
+
+/**
+ * Reads enclosed text, whose numbers take their lines from `lines`, one after the other. A number inside a link or code, or
+ * across the end of an emphasis, is text; so are all where enclosing them would change how the text reads.
+ */
+export function readMarked(enclosed: string, lines: Iterator<number>): MarkedInline[] {
+  const plain = readInline(enclosed.replace(EITHER, ''));
+  const parts = readInline(enclosed);
+  const taken = [...enclosed.matchAll(new RegExp(BEGIN, 'g'))].map(() => lines.next().value as number);
+  if (!isDeepStrictEqual(parts.map(bare), plain)) return plain;
+  const order = taken.values();
+  let depth = 0;
+  return parts.flatMap((part): MarkedInline[] => {
+    if ('mark' in part && part.mark === 'link') depth += part.kind === 'open' ? 1 : -1;
+    if (!('text' in part)) return [part];
+    return split(part.text, order, part.kind === 'text' && depth === 0).map((one) =>
+      one.line === null ? { kind: part.kind, text: one.text } : { kind: 'figure', text: one.text, line: one.line },
+    );
+  });
+}
+
+type Piece = { text: string; line: number | null };
+
+function split(text: string, order: Iterator<number>, mayMark: boolean): Piece[] {
+  const pieces: Piece[] = [];
+  for (const [, begin, words = ''] of text.matchAll(/(\ue000)?([^\ue000\ue001]*)/g)) {
+    const line = begin ? (order.next().value as number) : null;
+    pieces.push({
+      text: words,
+      line: mayMark && line !== null && text.includes(`${BEGIN}${words}${END}`) ? line : null,
+    });
+  }
+  return joined(pieces.filter((piece) => piece.text !== ''));
+}
+
+function joined(pieces: Piece[]): Piece[] {
+  const all: Piece[] = [];
+  for (const piece of pieces) {
+    const last = all.at(-1);
+    if (last && last.line === null && piece.line === null)
+      all.splice(-1, 1, { text: last.text + piece.text, line: null });
+    else all.push(piece);
+  }
+  return all;
+}
+
+function bare(part: Inline): Inline {
+  return 'text' in part ? { ...part, text: part.text.replace(EITHER, '') } : part;
+}

@@ -1,0 +1,86 @@
+import { html } from 'hono/html';
+import type { Availability } from '../../ads/catalog/availability-schema.ts';
+import type { AdvertisingCatalog, Creative, Unit } from '../../ads/catalog/catalog-schema.ts';
+import type { Publication } from '../../config.ts';
+import { freeDatesHtml } from '../charts/availability-table.ts';
+import { placementDrawing } from '../charts/placements-chart.ts';
+import { sizesOf } from './ad-sizes.ts';
+import { type Html, longDate } from './html.ts';
+import { pageHtml } from './page-html.ts';
+
+/** The advertising catalog for people: what is sold, drawings of the placements to one scale, how to buy, terms. */
+export function advertiseHtml(
+  publication: Publication,
+  catalog: AdvertisingCatalog,
+  free: Availability | null,
+): Promise<string> {
+  const { baseUrl } = publication;
+  const { desk, units, creatives, howToBuy, terms } = catalog;
+  return pageHtml(publication, {
+    title: 'Advertise',
+    description: `List prices, sizes and terms of advertising in ${publication.name}.`,
+    canonical: `${baseUrl}/advertise`,
+    alternates: { markdown: `${baseUrl}/advertise.md`, json: `${baseUrl}/api/v1/advertise` },
+    head: html`<link rel="stylesheet" href="/static/advertise-dates.css">`,
+    main: html`<h1>Advertise</h1>
+<p class="dek">Read by: ${catalog.audience}</p>
+<section class="hang" aria-labelledby="prices"><div class="label"><h2 id="prices">Prices</h2><p>US dollars, list, from <time datetime="${catalog.effectiveAt}">${longDate(catalog.effectiveAt)}</time></p></div>
+<div><table class="prices">
+<thead><tr><th scope="col">What</th><th scope="col">For how long</th><th scope="col">Price</th></tr></thead>
+<tbody>${units.map(unitRow)}
+</tbody></table></div></section>
+<section class="hang" aria-labelledby="placements"><div class="label"><h2 id="placements">Placements</h2><p>All drawn to one scale, in the pixels of their full size</p></div>
+<div>${creatives.map(placement)}</div></section>
+<section class="hang" aria-labelledby="dates"><div class="label"><h2 id="dates">Free dates</h2><p>Filled where it is taken; days are those of UTC</p></div>
+<div>${freeDatesHtml(free)}</div></section>
+<section class="hang" aria-labelledby="buy"><h2 class="label" id="buy">How to buy</h2>
+<div><ol class="rows">${howToBuy.map((line) => html`<li>${line}</li>`)}</ol>
+<p>${desk.note} The ad desk: <a href="mailto:${desk.email}">${desk.email}</a></p>
+<p><a href="/advertise/check">Try a creative before you send it</a>: the size, weight, colours and words are held against this page at once, and nothing is kept.</p></div></section>
+<section class="hang" aria-labelledby="terms"><h2 class="label" id="terms">Terms</h2>
+<div><ul class="rows">${terms.map((line) => html`<li>${line}</li>`)}</ul></div></section>`,
+  });
+}
+
+function unitRow({ title, summary, term, listPriceCents }: Unit): Html {
+  return html`
+<tr><th scope="row">${title}</th><td>${term}</td><td>${priceWords(listPriceCents)}</td></tr>
+<tr><td colspan="3">${summary}</td></tr>`;
+}
+
+/** `$8,000`; cents only where there are some. */
+export function priceWords(cents: number | null): string {
+  if (cents === null) return 'on request';
+  return (cents / 100).toLocaleString('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
+  });
+}
+
+/** The size it is shown at, and from which width of the window on where it is narrower in narrower ones. */
+export function shownAt({ id, displayWidthPx, displayHeightPx }: Creative): string {
+  const sizes = sizesOf(id);
+  const size = `${displayWidthPx} × ${displayHeightPx} px`;
+  return sizes ? `${size} in windows of ${sizes.fullFrom} px or more; smaller in narrower ones` : size;
+}
+
+function placement(creative: Creative): Html {
+  const { id, name, placement, label, labelPlacement, ratio, mimeTypes, maxBytes } = creative;
+  const { widthPx, heightPx, safeAreaPx } = creative;
+  const facts: [string, string][] = [
+    ['Shown at', shownAt(creative)],
+    ['File', `${widthPx} × ${heightPx} px, ${ratio}`],
+    ['Kept clear', `${safeAreaPx} px inside the crop`],
+    ['Type', mimeTypes.map((type) => type.replace('image/', '').toUpperCase()).join(' or ')],
+    ['At most', `${maxBytes / 1000} kB`],
+    ['Label', label],
+  ];
+  return html`<figure class="placement" id="${id}">
+${placementDrawing(creative)}
+<figcaption><h3>${name}</h3>
+<p>${placement} The label stands: ${labelPlacement.replace(/^./, (first) => first.toLowerCase())}</p>
+<dl class="block">${facts.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl></figcaption>
+</figure>
+`;
+}

@@ -1,0 +1,139 @@
+import { html } from 'hono/html';
+import type { BodyBlock, Source } from '../../article/model/copy.ts';
+import { deskName } from '../../article/model/desk.ts';
+import type { Publication } from '../../config.ts';
+import { shownBlocks } from '../inline.ts';
+import { adHtml, type PlacedAd } from './ad-html.ts';
+import { blockPrinter, numbersSection, type ShownEvidence, settledCell } from './evidence-html.ts';
+import { type Html, longDate, shortDate } from './html.ts';
+import { placeOfAd } from './place-of-ad.ts';
+
+/** What of an article a page shows: the public page of what is live, and the newsroom's preview of one revision. */
+export type ShownArticle = {
+  section: string;
+  headline: string;
+  dek: string;
+  revision: number;
+  /** The byline's name; null where the house signs. */
+  author: string | null;
+  authorSlug: string | null;
+  bodyBlocks: BodyBlock[];
+  sources: Source[];
+  tags: { name: string }[];
+  sponsorshipDisclosure: string | null;
+  /** Null in the preview of what was never published. */
+  publishedAt: string | null;
+  modifiedAt: string | null;
+  /** Null, as its number is, in the preview of a correction that publication will make. */
+  correctedAt: string | null;
+  correctionNumber: number | null;
+  correctionNote: string | null;
+  /** Where in the copy the blocks stand that this correction changed. */
+  corrected?: readonly number[];
+};
+
+/** What stands in an article besides its copy. */
+export type Inside = {
+  /** Above the text. */
+  picture?: Html | null;
+  ad?: PlacedAd | null;
+  /** How its numbers were settled, where they were. */
+  evidence?: ShownEvidence | null;
+};
+
+/** An article as its page shows it: one markup for the public and for the preview. */
+export function shownArticle(publication: Publication, article: ShownArticle, inside: Inside = {}): Html {
+  return html`<article>
+<header>
+<h1>${article.headline}</h1>
+<p class="dek">${article.dek}</p>
+</header>
+${titleBlock(publication, article, inside.evidence ?? null)}
+${correction(article)}
+${article.sponsorshipDisclosure ? disclosure(article.sponsorshipDisclosure) : ''}
+${inside.picture ?? ''}
+${body(article, inside)}
+${sources(article)}
+${inside.evidence ? numbersSection(inside.evidence, article.sources) : ''}
+${article.tags.length > 0 ? tags(article) : ''}
+</article>`;
+}
+
+/** The facts of the article, as in the corner of a sheet. */
+function titleBlock(publication: Publication, article: ShownArticle, evidence: ShownEvidence | null): Html {
+  const { section, author, authorSlug, publishedAt, modifiedAt, revision, sources } = article;
+  const byline = author ?? publication.byline;
+  const changed = publishedAt && modifiedAt && modifiedAt !== publishedAt ? modifiedAt : null;
+  return html`<dl class="block">
+<div><dt>Desk</dt><dd><a href="/${section}">${deskName(section)}</a></dd></div>
+<div><dt>By</dt><dd>${authorSlug ? html`<a href="/authors/${authorSlug}" rel="author">${byline}</a>` : byline}</dd></div>
+<div><dt>Published</dt><dd>${publishedAt ? day(publishedAt) : 'Not published yet'}</dd></div>
+${changed ? html`<div><dt>Changed</dt><dd>${day(changed)}</dd></div>` : ''}
+<div><dt>Revision</dt><dd>${revision}</dd></div>
+<div><dt>Sources</dt><dd>${sources.length > 0 ? html`<a href="#sources">${sources.length}</a>` : 'None'}</dd></div>
+${evidence ? settledCell(evidence) : ''}
+</dl>`;
+}
+
+function day(at: string): Html {
+  return html`<time datetime="${at}">${shortDate(at)}</time>`;
+}
+
+function correction({ correctionNote, correctedAt, correctionNumber, corrected = [] }: ShownArticle): Html | string {
+  if (!correctionNote) return '';
+  const when = correctedAt ? html`<time datetime="${correctedAt}">${longDate(correctedAt)}</time>` : 'at publication';
+  const id = correctionNumber === null ? 'correction-title' : `correction-${correctionNumber}`;
+  return html`<section class="correction hang" id="correction" aria-labelledby="${id}">
+<h2 class="label" id="${id}">${correctionNumber === null ? '' : html`<span class="mark">${correctionNumber}</span> `}Correction, ${when}</h2>
+<p>${correctionNote}${corrected.length > 0 ? html` <a href="#changed">The changed text</a>` : ''}</p>
+</section>`;
+}
+
+/** The body, with the booked ad between its blocks; what the latest correction changed carries its mark. */
+function body(article: ShownArticle, { ad = null, evidence = null }: Inside): Html {
+  const printed = blockPrinter(article.bodyBlocks, evidence);
+  const changed = new Set(article.corrected?.map((at) => article.bodyBlocks[at]));
+  const blocks = shownBlocks(article.bodyBlocks);
+  const [first] = blocks.filter((block) => changed.has(block));
+  const print = (some: BodyBlock[]) => html`<div class="body">
+${some.map((block) => (changed.has(block) ? revised(article, printed(block), block === first) : printed(block)))}</div>`;
+  if (!ad) return print(blocks);
+  const at = placeOfAd(blocks);
+  return html`${print(blocks.slice(0, at))}
+${adHtml(ad)}
+${at < blocks.length ? print(blocks.slice(at)) : ''}`;
+}
+
+/** A block under the mark of the correction that changed it, as a drawing has it in the margin. */
+function revised({ correctionNumber }: ShownArticle, block: Html, isFirst: boolean): Html {
+  return html`<div class="revised"${isFirst ? html` id="changed"` : ''}><a class="mark" href="#correction" aria-label="Changed by ${correctionNumber === null ? 'this correction' : `correction ${correctionNumber}`}">${correctionNumber}</a>
+${block}</div>
+`;
+}
+
+function disclosure(text: string): Html {
+  return html`<section class="disclosure hang" aria-labelledby="sponsorship">
+<h2 class="label" id="sponsorship">Sponsorship</h2>
+<p>${text}</p>
+</section>`;
+}
+
+function sources(article: ShownArticle): Html | string {
+  if (article.sources.length === 0) return '';
+  const items = article.sources.map(
+    (source, at) => html`
+<li id="source-${at + 1}"><a href="${source.url}">${source.title}</a>${source.publisher ? `, ${source.publisher}` : ''}${source.note ? `. ${source.note}` : ''}</li>`,
+  );
+  return html`<section class="sources hang" id="sources" aria-labelledby="sources-title">
+<h2 class="label" id="sources-title">Sources</h2>
+<ol>${items}
+</ol>
+</section>`;
+}
+
+function tags(article: ShownArticle): Html {
+  return html`<section class="tags hang" aria-labelledby="tags">
+<h2 class="label" id="tags">Tags</h2>
+<ul>${article.tags.map((tag) => html`<li>${tag.name}</li>`)}</ul>
+</section>`;
+}

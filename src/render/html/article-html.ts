@@ -1,0 +1,82 @@
+import { html } from 'hono/html';
+import { deskName } from '../../article/model/desk.ts';
+import type { Beside } from '../../article/read/article-extras.ts';
+import type { PublishedArticle } from '../../article/read/published.ts';
+import type { Publication } from '../../config.ts';
+import { articleForms } from '../addresses.ts';
+import { openGraph } from '../cards/card-tags.ts';
+import { structuredData } from '../discovery/structured-data.ts';
+import { evidenceUrl } from '../json/evidence-json.ts';
+import type { PlacedAd } from './ad-html.ts';
+import { shownArticle } from './article-body.ts';
+import type { ShownEvidence } from './evidence-html.ts';
+import { entries } from './front-entries.ts';
+import { type Html, longDate } from './html.ts';
+import { pageHtml } from './page-html.ts';
+import { heroHtml } from './picture-html.ts';
+
+/**
+ * The article page: the article, and beside it who drafted it, its earlier corrections and what to read next; inside it
+ * the one ad that is booked there, if any.
+ */
+export function articleHtml(
+  publication: Publication,
+  article: PublishedArticle,
+  beside: Beside,
+  ad: PlacedAd | null = null,
+): Promise<string> {
+  const forms = articleForms(publication, article);
+  return pageHtml(publication, {
+    title: article.headline,
+    wholeTitle: article.search.title,
+    description: article.search.description ?? article.dek,
+    canonical: forms.html,
+    alternates: forms,
+    head: html`${structuredData(publication, article, beside.evidence)}
+${openGraph(publication, article)}`,
+    desk: article.section,
+    main: html`${shownArticle(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero), ad, evidence: shownEvidence(publication, article, beside) })}
+${provenance(publication, beside)}
+${earlierCorrections(beside)}
+${nextReads(article, beside)}`,
+  });
+}
+
+/** The address is one of our own, so that it is followed wherever the page is looked at. */
+function shownEvidence(
+  publication: Publication,
+  article: PublishedArticle,
+  { evidence }: Beside,
+): ShownEvidence | null {
+  return evidence && { evidence, address: evidenceUrl(publication, article).slice(publication.baseUrl.length) };
+}
+
+function provenance(publication: Publication, { drafted }: Beside): Html | string {
+  if (!drafted) return '';
+  return html`<section class="provenance hang" aria-labelledby="provenance">
+<h2 class="label" id="provenance">Who wrote this</h2>
+<p>Drafted with an agent let in by ${drafted.letInBy}; edited by ${drafted.editedBy ?? publication.byline}. <a href="/standards#agents">What agents may do</a></p>
+</section>`;
+}
+
+/** The latest stands above the article. */
+function earlierCorrections({ corrections }: Beside): Html | string {
+  const [, ...earlier] = corrections;
+  if (earlier.length === 0) return '';
+  return html`<section class="correction hang" aria-labelledby="earlier-corrections">
+<h2 class="label" id="earlier-corrections">Earlier corrections</h2>
+<ul>${earlier.map(
+    ({ number, at, note }) => html`
+<li id="correction-${number}"><span class="mark">${number}</span> <div><time class="fact" datetime="${at}">${longDate(at)}</time><p>${note}</p></div></li>`,
+  )}
+</ul>
+</section>`;
+}
+
+function nextReads({ section }: PublishedArticle, { earlier }: Beside): Html | string {
+  if (earlier.length === 0) return '';
+  return html`<aside class="next hang" aria-labelledby="next">
+<h2 class="label" id="next">Next at this desk: <a href="/${section}">${deskName(section)}</a></h2>
+<div>${entries(earlier)}</div>
+</aside>`;
+}

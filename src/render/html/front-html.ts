@@ -1,0 +1,109 @@
+import { html } from 'hono/html';
+import { DESKS, deskName } from '../../article/model/desk.ts';
+import type { PublishedArticle, PublishedListing } from '../../article/read/published.ts';
+import type { Publication } from '../../config.ts';
+import { frontOpenGraph } from '../cards/card-tags.ts';
+import { frontStructuredData } from '../discovery/structured-data.ts';
+import { adHtml, type PlacedAd, sponsorHtml } from './ad-html.ts';
+import { entries, entriesByMonth } from './front-entries.ts';
+import { blockHtml, type Html, longDate } from './html.ts';
+import { pageHtml } from './page-html.ts';
+import { heroHtml } from './picture-html.ts';
+
+/** What the home page shows: the newest article with its body, and by desk the newest besides. */
+export type Home = {
+  lead: PublishedArticle | null;
+  desks: { slug: string; articles: PublishedListing[]; hasMore: boolean }[];
+  /** The supplier directory, and below it the band that is booked; they take no room where there is none. */
+  directory?: Html;
+  band?: PlacedAd;
+  /** Who sponsors the issue, where the band does not say it. */
+  sponsor?: string;
+};
+
+/** How wide a picture stands beside the lead story. */
+const BESIDE_TEXT =
+  '(min-width: 84rem) 32rem, (min-width: 60rem) calc(43vw - 4.5rem), (min-width: 40rem) calc(100vw - 4.5rem), calc(100vw - 2.75rem)';
+/** Longest beginning of a story on the home page, in characters. */
+const LEDE = 1200;
+
+/** The home page: the lead story set large, then the whole current edition as a drawing index. */
+export function homeHtml(publication: Publication, home: Home, head?: Html): Promise<string> {
+  const base = publication.baseUrl;
+  return pageHtml(publication, {
+    title: publication.name,
+    description: publication.description,
+    canonical: `${base}/`,
+    alternates: { markdown: `${base}/index.md`, json: `${base}/api/public/articles` },
+    head: headOf(publication, null, head),
+    isHome: true,
+    main: html`${home.lead ? lead(home.lead) : nothingYet()}
+${home.lead ? home.desks.map(deskIndex) : ''}
+${home.directory ?? ''}
+${home.band ? adHtml(home.band) : ''}
+${home.sponsor ? html`<p class="hang sponsor">${sponsorHtml(home.sponsor)}</p>` : ''}`,
+  });
+}
+
+/** A desk's page: its articles under the months they were published in. */
+export function deskHtml(
+  publication: Publication,
+  section: string,
+  articles: readonly PublishedListing[],
+  { hasMore = false, head }: { hasMore?: boolean; head?: Html } = {},
+): Promise<string> {
+  const desk = DESKS.find((one) => one.slug === section);
+  const { baseUrl: base } = publication;
+  return pageHtml(publication, {
+    title: deskName(section),
+    description: desk?.about ?? publication.description,
+    canonical: `${base}/${section}`,
+    alternates: { markdown: `${base}/${section}.md`, json: `${base}/api/public/articles?section=${section}` },
+    desk: section,
+    head: headOf(publication, section, head),
+    main: html`<h1>${deskName(section)}</h1>
+<p class="dek">${desk?.about ?? ''}</p>
+${articles.length > 0 ? entriesByMonth(articles) : html`<p>Nothing has been published here yet. What an editor publishes at this desk will stand here, newest first.</p>`}
+${hasMore ? html`<p class="onward"><a href="/search?section=${section}">Everything at this desk</a></p>` : ''}`,
+  });
+}
+
+/** What the page says of itself to programs, and whatever else is to stand in its head. */
+function headOf(publication: Publication, section: string | null, more?: Html): Html {
+  return html`${frontStructuredData(publication, section)}
+${frontOpenGraph(publication, section)}${more ?? ''}`;
+}
+
+function lead(article: PublishedArticle): Html {
+  const { section, slug, headline, dek, publishedAt, author } = article;
+  return html`<section class="lead hang" aria-labelledby="lead">
+<p class="label"><a href="/${section}">${deskName(section)}</a> <time datetime="${publishedAt}">${longDate(publishedAt)}</time>${author ? html` <span>By ${author}</span>` : ''}</p>
+<div><h2 id="lead"><a href="/${section}/${slug}">${headline}</a></h2>
+<div${article.hero ? html` class="pictured"` : ''}><div><p class="dek">${dek}</p>
+${lede(article)}</div>
+${heroHtml(article.hero, BESIDE_TEXT) ?? ''}</div></div>
+</section>`;
+}
+
+/** The first paragraph, where it is one that can stand alone. */
+function lede({ bodyBlocks }: PublishedArticle): Html | string {
+  const [first] = bodyBlocks;
+  if (first?.type !== 'paragraph' || first.text.length > LEDE) return '';
+  return html`<div class="lede">${blockHtml(first)}</div>`;
+}
+
+function deskIndex({ slug, articles, hasMore }: Home['desks'][number]): Html {
+  const desk = DESKS.find((one) => one.slug === slug);
+  return html`<section class="hang" aria-labelledby="desk-${slug}">
+<div class="label"><h2 id="desk-${slug}"><a href="/${slug}">${deskName(slug)}</a></h2>
+<p>${desk?.about ?? ''}</p></div>
+<div>${articles.length > 0 ? entries(articles) : html`<p class="none">Nothing more at this desk yet.</p>`}
+${hasMore ? html`<p class="onward"><a href="/${slug}">More from ${deskName(slug)}</a></p>` : ''}</div>
+</section>
+`;
+}
+
+function nothingYet(): Html {
+  return html`<h2 class="large">Nothing has been published here yet.</h2>
+<p class="dek">The first story an editor publishes will lead this page; the five desks will list the rest.</p>`;
+}

@@ -1,0 +1,90 @@
+import { html, raw } from 'hono/html';
+import type { BodyBlock } from '../../article/model/copy.ts';
+import type { MarkedInline } from '../figure-marks.ts';
+import { listItems, readInline, shownBlocks } from '../inline.ts';
+
+/** Markup whose every value is escaped. */
+export type Html = ReturnType<typeof html>;
+
+/** Body text as HTML. */
+export function inlineHtml(text: string): Html {
+  return partsHtml(readInline(text));
+}
+
+/** Inline parts as HTML; a settled number leads to the line that says how. */
+export function partsHtml(read: readonly MarkedInline[]): Html {
+  const parts = read.map((part): Html => {
+    switch (part.kind) {
+      case 'text':
+        return html`${part.text}`;
+      case 'figure':
+        return html`<a class="settled" href="#n${part.line}">${part.text}</a>`;
+      case 'code':
+        return html`<code>${part.text}</code>`;
+      case 'open':
+        return part.mark === 'link' ? html`<a href="${part.href}">` : raw(`<${part.mark}>`);
+      case 'close':
+        return raw(part.mark === 'link' ? '</a>' : `</${part.mark}>`);
+    }
+  });
+  return html`${parts}`;
+}
+
+/** A block of body copy as HTML, its running text as `inline` prints it. */
+export function blockHtml(block: BodyBlock, inline: (text: string) => Html = inlineHtml): Html {
+  switch (block.type) {
+    case 'paragraph':
+      return html`<p>${inline(block.text)}</p>\n`;
+    case 'heading':
+      return html`<h2>${inline(block.text)}</h2>\n`;
+    case 'subheading':
+      return html`<h3>${inline(block.text)}</h3>\n`;
+    case 'quote':
+      return html`<blockquote><p>${inline(block.text)}</p></blockquote>\n`;
+    case 'list':
+      return listHtml(block.text, inline);
+  }
+}
+
+function listHtml(text: string, inline: (text: string) => Html): Html {
+  const { ordered, items } = listItems(text);
+  const lines = items.map((item) => html`<li>${inline(item)}</li>`);
+  return ordered ? html`<ol>${lines}</ol>\n` : html`<ul>${lines}</ul>\n`;
+}
+
+/** The body of an article, blank blocks left out. */
+export function bodyHtml(blocks: BodyBlock[]): Html {
+  return html`${shownBlocks(blocks).map((block) => blockHtml(block))}`;
+}
+
+/** Markup as the text it is. */
+export async function printHtml(markup: Html): Promise<string> {
+  return String(await markup);
+}
+
+/** JSON that may stand inside a script element. */
+export function scriptJson(value: unknown): Html {
+  const json = JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return raw(json);
+}
+
+/** A date as people read it: `6 September 2026`. */
+export function longDate(at: string): string {
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(at),
+  );
+}
+
+/** A date where many stand under each other: `6 Sep 2026`. */
+export function shortDate(at: string): string {
+  const [day, month = '', year] = longDate(at).split(' ');
+  return `${day} ${month.slice(0, 3)} ${year}`;
+}
+
+/** The month of a date: `September 2026`. */
+export function monthOf(at: string): string {
+  return new Date(at).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+}

@@ -1,0 +1,135 @@
+import { html } from 'hono/html';
+import { DESKS, deskName } from '../../article/model/desk.ts';
+import type { Publication } from '../../config.ts';
+import { type Html, printHtml } from './html.ts';
+
+export type Page = {
+  title: string;
+  /** The whole title where an editor wrote one for search engines; else `title` with the magazine's name. */
+  wholeTitle?: string | null;
+  description: string;
+  /** The canonical address; none on pages that are not to be found, such as 404. */
+  canonical?: string;
+  alternates?: { markdown: string; json?: string };
+  /** What stands in `head` besides, such as structured data. */
+  head?: Html;
+  /** The desk this page belongs to. */
+  desk?: string;
+  /** The home page is headed by the magazine's own name. */
+  isHome?: true;
+  main: Html;
+};
+
+/** A whole reading page: no script, one style sheet, everything inside a landmark and hung from one line. */
+export async function pageHtml(publication: Publication, page: Page): Promise<string> {
+  const title =
+    page.wholeTitle ?? (page.title === publication.name ? page.title : `${page.title} · ${publication.name}`);
+  const name = html`<a href="/">${publication.name}</a>`;
+  const markup = html`<!DOCTYPE html>
+<html lang="${publication.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${page.description}">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#141617" media="(prefers-color-scheme: dark)">
+<link rel="stylesheet" href="/static/style.css">
+<link rel="icon" href="/static/mark.svg" type="image/svg+xml">
+${page.canonical ? html`<link rel="canonical" href="${page.canonical}">` : html`<meta name="robots" content="noindex">`}
+${page.alternates ? alternates(page.alternates) : ''}
+${feeds(publication, page.desk)}
+<link rel="describedby" type="text/markdown" href="/llms.txt">
+${page.head ?? ''}
+</head>
+<body${page.isHome ? html` class="home"` : ''}>
+<a class="skip" href="#main">Skip to the text</a>
+<header class="masthead hang">
+<p class="pointer label">For agents: <a href="/llms.txt">/llms.txt</a></p>
+<div>
+${page.isHome ? html`<h1 class="nameplate">${name}</h1>` : html`<p class="nameplate">${name}</p>`}
+${page.isHome ? html`<p class="fact">${publication.description}</p>` : ''}
+<nav aria-label="Desks"><ul>${DESKS.map(
+    (desk) => html`
+<li><a href="/${desk.slug}"${page.desk === desk.slug ? html` aria-current="page"` : ''}>${desk.name}</a></li>`,
+  )}
+<li><a href="/search">Search</a></li>
+</ul></nav>
+</div>
+</header>
+<main id="main" tabindex="-1">
+${page.main}
+</main>
+${footer(publication, page)}
+</body>
+</html>
+`;
+  return printHtml(markup);
+}
+
+const WAYS: readonly { title: string; links: readonly [address: string, name: string][] }[] = [
+  {
+    title: 'The magazine',
+    links: [
+      ['/about', 'About'],
+      ['/standards', 'Standards'],
+      ['/method', 'How numbers are settled'],
+      ['/corrections', 'Corrections'],
+      ['/suppliers', 'Suppliers'],
+      ['/advertise', 'Advertise'],
+      ['/search', 'Search'],
+    ],
+  },
+  {
+    title: 'For programs',
+    links: [
+      ['/llms.txt', 'llms.txt'],
+      ['/api', 'API'],
+      ['/auth.md', 'Drafting'],
+      ['/rss.xml', 'RSS'],
+      ['/sitemap.xml', 'Sitemap'],
+    ],
+  },
+  { title: 'The house', links: [['/newsroom', 'Newsroom']] },
+];
+
+function footer({ name, description }: Publication, { isHome }: Page): Html {
+  return html`<footer class="hang">
+<p class="label">${name}</p>
+<div>
+${isHome ? '' : html`<p>${description}</p>`}
+<nav aria-label="Site">${WAYS.map(
+    ({ title, links }) => html`
+<div><p>${title}</p>
+<ul>${links.map(
+      ([address, words]) => html`
+<li><a href="${address}">${words}</a></li>`,
+    )}
+</ul></div>`,
+  )}
+</nav>
+</div>
+</footer>`;
+}
+
+/** The feeds of the whole magazine, and of the desk a page belongs to. */
+function feeds({ name }: Publication, desk: string | undefined): Html {
+  return html`<link rel="alternate" type="application/rss+xml" title="${name}" href="/rss.xml">
+<link rel="alternate" type="application/atom+xml" title="${name}" href="/atom.xml">
+<link rel="alternate" type="application/feed+json" title="${name}" href="/feed.json">${
+    desk
+      ? html`
+<link rel="alternate" type="application/rss+xml" title="${name}: ${deskName(desk)}" href="/${desk}/rss.xml">`
+      : ''
+  }`;
+}
+
+function alternates({ markdown, json }: { markdown: string; json?: string }): Html {
+  return html`<link rel="alternate" type="text/markdown" href="${markdown}">${
+    json
+      ? html`
+<link rel="alternate" type="application/json" href="${json}">`
+      : ''
+  }`;
+}

@@ -1,0 +1,70 @@
+import { html } from 'hono/html';
+import type { Publication } from '../../config.ts';
+import { pageMarkdown } from '../markdown/page-markdown.ts';
+import type { Html } from './html.ts';
+import { pageHtml } from './page-html.ts';
+
+/** A page in the magazine's own words. Text may hold `code` and links to addresses of ours: [words](/address). */
+export type Prose = {
+  path: string;
+  title: string;
+  description: string;
+  sections: readonly { id: string; title: string; text: readonly (string | readonly string[])[] }[];
+};
+
+const MARKS = /`([^`]+)`|\[([^\]]+)\]\((\/[^)]*|mailto:[^)]*)\)/g;
+
+/** A page of prose: each section's title hangs beside its text. `drawn` stands below the text of the section it is named for. */
+export function proseHtml(
+  publication: Publication,
+  { path, title, description, sections }: Prose,
+  drawn: Readonly<Record<string, Html>> = {},
+): Promise<string> {
+  const address = publication.baseUrl + path;
+  return pageHtml(publication, {
+    title,
+    description,
+    canonical: address,
+    alternates: { markdown: `${address}.md` },
+    main: html`<h1>${title}</h1>
+<p class="dek">${description}</p>
+${sections.map(
+  (section) => html`<section class="hang prose" aria-labelledby="${section.id}">
+<h2 class="label" id="${section.id}">${section.title}</h2>
+<div>${section.text.map((part) => (typeof part === 'string' ? html`<p>${lineHtml(part)}</p>\n` : listHtml(part)))}${drawn[section.id] ?? ''}</div>
+</section>
+`,
+)}`,
+  });
+}
+
+/** The same page as Markdown. */
+export function proseMarkdown(
+  publication: Publication,
+  { path, title, description, sections }: Prose,
+  drawn: Readonly<Record<string, string>> = {},
+): string {
+  const line = (text: string) => text.replace(/\]\(\//g, `](${publication.baseUrl}/`);
+  const parts = sections.flatMap((section) => [
+    `## ${section.title}`,
+    ...section.text.map((part) =>
+      typeof part === 'string' ? line(part) : part.map((item) => `- ${line(item)}`).join('\n'),
+    ),
+    drawn[section.id] ?? '',
+  ]);
+  return pageMarkdown(publication, { path, title, description, parts });
+}
+
+function listHtml(items: readonly string[]): Html {
+  return html`<ul>${items.map((item) => html`<li>${lineHtml(item)}</li>`)}</ul>\n`;
+}
+
+function lineHtml(text: string): Html {
+  const parts: (Html | string)[] = [];
+  let from = 0;
+  for (const { 0: whole, 1: code, 2: words, 3: address, index } of text.matchAll(MARKS)) {
+    parts.push(text.slice(from, index), code ? html`<code>${code}</code>` : html`<a href="${address}">${words}</a>`);
+    from = index + whole.length;
+  }
+  return html`${[...parts, text.slice(from)]}`;
+}

@@ -1,0 +1,105 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import type { BodyBlock } from '../article/model/copy.ts';
+
+// The small inline Markdown of body text (contract D6): emphasis, strong, code, https links and the backslash that makes
+// a mark plain. Everything else, raw HTML included, is text.
+
+const parser = new MarkdownIt('zero', { html: false, linkify: false }).enable([
+  'emphasis',
+  'backticks',
+  'link',
+  'escape',
+]);
+parser.validateLink = (address) => {
+  const url = URL.parse(address);
+  return url !== null && url.protocol === 'https:' && !url.username && !url.password;
+};
+
+export type Inline =
+  | { kind: 'text'; text: string }
+  | { kind: 'code'; text: string }
+  | { kind: 'open' | 'close'; mark: 'em' | 'strong' }
+  | { kind: 'open'; mark: 'link'; href: string }
+  | { kind: 'close'; mark: 'link' };
+
+/** Reads a run of body text; line breaks, tabs and runs of spaces fold to single spaces. */
+export function readInline(text: string): Inline[] {
+  const [inline] = parser.parseInline(foldSpace(text), {});
+  return joinText(showBareLinks(dropEmptyLinks((inline?.children ?? []).flatMap(toInline))));
+}
+
+/** Text as one line. No-break spaces stay: between a number and its unit they are meant. */
+export function foldSpace(text: string): string {
+  return text.replace(/[ \t\r\n]+/g, ' ').trim();
+}
+
+/** The text alone, without its marks. */
+export function plainText(text: string): string {
+  return readInline(text)
+    .map((part) => (part.kind === 'text' || part.kind === 'code' ? part.text : ''))
+    .join('');
+}
+
+function toInline(token: Token): Inline[] {
+  switch (token.type) {
+    case 'code_inline':
+      return [{ kind: 'code', text: token.content }];
+    case 'em_open':
+    case 'strong_open':
+      return [{ kind: 'open', mark: token.type === 'em_open' ? 'em' : 'strong' }];
+    case 'em_close':
+    case 'strong_close':
+      return [{ kind: 'close', mark: token.type === 'em_close' ? 'em' : 'strong' }];
+    case 'link_open':
+      return [{ kind: 'open', mark: 'link', href: URL.parse(String(token.attrGet('href')))?.href ?? '' }];
+    case 'link_close':
+      return [{ kind: 'close', mark: 'link' }];
+    default:
+      return token.content === '' ? [] : [{ kind: 'text', text: token.content }];
+  }
+}
+
+/** Makes text of a link to nowhere, `[x]()`: the parser takes it for a link to the page itself. */
+function dropEmptyLinks(parts: Inline[]): Inline[] {
+  let empty = false;
+  return parts.map((part): Inline => {
+    if (!('mark' in part) || part.mark !== 'link') return part;
+    if (part.kind === 'open') empty = part.href === '';
+    return empty ? { kind: 'text', text: part.kind === 'open' ? '[' : ']()' } : part;
+  });
+}
+
+/** Puts its address into a link that has no words: one could neither see nor follow it otherwise. */
+function showBareLinks(parts: Inline[]): Inline[] {
+  let href: string | null = null;
+  return parts.flatMap((part): Inline[] => {
+    if (part.kind === 'open' && part.mark === 'link') href = part.href;
+    else if ('text' in part && part.text.trim() !== '') href = null;
+    else if (part.kind === 'close' && part.mark === 'link' && href !== null)
+      return [{ kind: 'text', text: href }, part];
+    return [part];
+  });
+}
+
+function joinText(parts: Inline[]): Inline[] {
+  const joined: Inline[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (part.kind === 'text' && last?.kind === 'text')
+      joined.splice(-1, 1, { kind: 'text', text: last.text + part.text });
+    else joined.push(part);
+  }
+  return joined;
+}
+
+/** The items of a list block: one a line, a leading mark dropped; ordered when every line carries a number. */
+export function listItems(text: string): { ordered: boolean; items: string[] } {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const items = lines.map((line) => line.replace(/^\s*(?:[-*]|\d{1,9}\.)\s/, '').trim()).filter((item) => item !== '');
+  return { ordered: lines.every((line) => /^\s*\d{1,9}\.\s/.test(line)), items };
+}
+
+/** The blocks that have something to show. */
+export function shownBlocks(blocks: BodyBlock[]): BodyBlock[] {
+  return blocks.filter((block) => (block.type === 'list' ? listItems(block.text).items.length > 0 : block.text.trim()));
+}

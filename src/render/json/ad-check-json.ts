@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { MadeCreative } from '../../ads/creatives/creative-check.ts';
+import type { Box } from '../../ads/creatives/creative-types.ts';
+import { type Finding, findingSchema, fits } from '../../ads/creatives/findings.ts';
+
+const boxSchema = z
+  .strictObject({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })
+  .meta({ id: 'AdMarginPart', description: 'A part of the margin with hard edges in it, in pixels of the picture.' });
+
+export const adCheckSchema = z
+  .strictObject({
+    unit: z.string(),
+    creative: z.string().describe('The creative it was held against.'),
+    fits: z.boolean().describe('Whether nothing has to be mended. An editor still has to accept the ad.'),
+    findings: z.array(findingSchema),
+    margin: z.array(boxSchema).describe('Where to look whether type or a logo stands in the area kept clear.'),
+    shown: z
+      .strictObject({ type: z.string(), widthPx: z.int(), heightPx: z.int(), bytes: z.int() })
+      .nullable()
+      .describe('What readers would be sent: the picture made anew; null for words, and for what does not fit.'),
+  })
+  .meta({ id: 'AdCheck', description: 'What a check found of a creative that was sent. Nothing of it is kept.' });
+
+/** By name, as the API description has them. */
+export const adCheckSchemas = { findingSchema, boxSchema, adCheckSchema };
+
+type Checked = { findings: Finding[]; margin?: Box[]; made?: MadeCreative | null };
+
+/** The answer to a check. */
+export function adCheckJson(unit: string, creative: string, { findings, margin = [], made = null }: Checked) {
+  return {
+    unit,
+    creative,
+    fits: fits(findings),
+    findings,
+    margin,
+    shown: made && { type: made.type, widthPx: made.width, heightPx: made.height, bytes: made.bytes },
+  };
+}

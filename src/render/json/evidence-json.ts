@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { Evidence, EvidenceFigure } from '../../article/figures/evidence.ts';
+import { SETTLEMENT_KINDS } from '../../article/figures/settlement.ts';
+import type { PublishedListing } from '../../article/read/published.ts';
+import type { Publication } from '../../config.ts';
+import { articleUrl } from '../addresses.ts';
+
+const count = () => z.int().min(0);
+
+export const evidenceFigureSchema = z
+  .strictObject({
+    text: z.string().describe('The number as the article has it.'),
+    field: z.string().describe('Where it stands: `body`, `headline`, `dek`, `correctionNote`, `seoTitle` and so on.'),
+    block: z.string().nullable().describe('The id of its block; null outside the body.'),
+    occurrence: z.int().min(1).describe('Which of the same text in its field or block, from 1.'),
+    sentence: z.string(),
+    settlement: z
+      .enum(SETTLEMENT_KINDS)
+      .nullable()
+      .describe(
+        'How it was settled; `exempt` is a date, a name or a place in an order. Null where it was not settled.',
+      ),
+    source: z.strictObject({ title: z.string(), url: z.url(), publisher: z.string().optional() }).nullable(),
+    locator: z.string().nullable().describe('Where in the source it stands.'),
+    quote: z.string().nullable().describe('The words of the source that hold it.'),
+    said: z
+      .strictObject({ who: z.string(), when: z.string() })
+      .nullable()
+      .describe('Of a quoted number: who said it, and when.'),
+    computedFrom: z
+      .strictObject({
+        formula: z.string(),
+        figures: z.array(z.strictObject({ name: z.string(), text: z.string() })).describe('What its names stand for.'),
+      })
+      .nullable(),
+    settledAt: z.iso.datetime().nullable(),
+  })
+  .meta({
+    id: 'EvidenceFigure',
+    description: 'A number of an article, and how it was settled. Settled is not true: it says what was looked at.',
+  });
+
+const countsSchema = z.strictObject({
+  figures: count().describe('All that were found.'),
+  open: count().describe('Published without being settled.'),
+  sourced: count(),
+  computed: count(),
+  quoted: count(),
+  signed: count().describe('An editor vouches for it.'),
+  exempt: count().describe('Dates, names and places in an order.'),
+});
+
+export const figuresSchema = z
+  .array(evidenceFigureSchema)
+  .describe(
+    'In reading order, at most 2,000; empty where the article was published before numbers were settled one by one.',
+  );
+
+export const evidenceSchema = z
+  .strictObject({
+    url: z.url().describe('The article.'),
+    section: z.string(),
+    slug: z.string(),
+    revision: count().describe('The published revision the figures are of.'),
+    counts: countsSchema
+      .nullable()
+      .describe('Null where the article was published before numbers were settled one by one.'),
+    figures: figuresSchema,
+    method: z.url().describe('How numbers are settled.'),
+  })
+  .meta({ id: 'Evidence', description: 'How each number of a published article was settled.' });
+
+/** The body of `…/evidence`. */
+export function evidenceJson(
+  publication: Publication,
+  article: PublishedListing,
+  evidence: Evidence | null,
+): z.infer<typeof evidenceSchema> {
+  const { section, slug, revision } = article;
+  return {
+    url: articleUrl(publication, article),
+    section,
+    slug,
+    revision,
+    counts: evidence && countsJson(evidence),
+    figures: figuresJson(evidence),
+    method: `${publication.baseUrl}/method`,
+  };
+}
+
+/** The figures of one published revision. */
+export function figuresJson(evidence: Evidence | null): z.infer<typeof figuresSchema> {
+  return evidence?.figures.map(figureJson) ?? [];
+}
+
+/** The address of the evidence of an article. */
+export function evidenceUrl({ baseUrl }: Publication, { section, slug }: { section: string; slug: string }): string {
+  return `${baseUrl}/api/v1/public/articles/${section}/${slug}/evidence`;
+}
+
+function countsJson({ counts }: Evidence): z.infer<typeof countsSchema> {
+  const { figures, open, sourced, computed, quoted, signed, exempt } = counts;
+  return { figures, open, sourced, computed, quoted, signed, exempt };
+}
+
+function figureJson(figure: EvidenceFigure): z.infer<typeof evidenceFigureSchema> {
+  const { text, field, block, inBlock, sentence, settlement, source, locator, quote, settledAt } = figure;
+  const { who, when, formula, computedFrom } = figure;
+  return {
+    text,
+    field,
+    block,
+    occurrence: inBlock,
+    sentence,
+    settlement,
+    source,
+    locator,
+    quote,
+    said: who === null || when === null ? null : { who, when },
+    computedFrom:
+      formula === null ? null : { formula, figures: computedFrom.map(({ name, text: of }) => ({ name, text: of })) },
+    settledAt,
+  };
+}

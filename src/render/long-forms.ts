@@ -1,0 +1,17 @@
+import { llmsFull } from './discovery/llms-full.ts';
+import type { atomFeed } from './feeds/atom.ts';
+import type { jsonFeed } from './feeds/json-feed.ts';
+import type { rssFeed } from './feeds/rss.ts';
+import { articleHtml } from './html/article-html.ts';
+import { articleMarkdown } from './markdown/article-markdown.ts';
+
+/** The editions that hold body copy, and so may take long to print. The library of the feeds is read with the first feed. */
+export const LONG_EDITIONS = {
+  articleHtml,
+  articleMarkdown,
+  llmsFull,
+  rssFeed: async (...parts: Parameters<typeof rssFeed>) => (await import('./feeds/rss.ts')).rssFeed(...parts),
+  atomFeed: async (...parts: Parameters<typeof atomFeed>) => (await import('./feeds/atom.ts')).atomFeed(...parts),
+  jsonFeed: async (...parts: Parameters<typeof jsonFeed>) => (await import('./feeds/json-feed.ts')).jsonFeed(...parts),
+};
+export type LongEditions = typeof LONG_EDITIONS;

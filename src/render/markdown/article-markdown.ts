@@ -1,0 +1,146 @@
+import type { Evidence } from '../../article/figures/evidence.ts';
+import type { Source } from '../../article/model/copy.ts';
+import { DESKS, deskName } from '../../article/model/desk.ts';
+import type { Beside } from '../../article/read/article-extras.ts';
+import type { PublishedArticle, PublishedListing } from '../../article/read/published.ts';
+import type { Publication } from '../../config.ts';
+import { articleForms, articleUrl } from '../addresses.ts';
+import { addressAt, creditOf } from '../html/picture-html.ts';
+import { evidenceUrl } from '../json/evidence-json.ts';
+import { footnotePrinter, numbersMarkdown } from './evidence-markdown.ts';
+import { bodyMarkdown, escapeHeading, escapeMarkdown, frontMatter, markdownAddress } from './markdown.ts';
+
+/** An article as agents read it: front matter, pointer to the index, correction above the body, sources below. */
+export function articleMarkdown(publication: Publication, article: PublishedArticle, beside: Beside): string {
+  const facts = frontMatter({
+    title: article.headline,
+    description: article.dek,
+    url: articleUrl(publication, article),
+    author: article.author ?? publication.byline,
+    section: article.section,
+    tags: article.tags.map(({ name }) => name),
+    publishedAt: article.publishedAt,
+    modifiedAt: article.modifiedAt,
+    correctedAt: article.correctedAt,
+    language: publication.language,
+  });
+  const parts = [
+    pointer(publication),
+    articleText(publication, article, beside.evidence),
+    earlierCorrections(beside),
+    provenance(publication, beside),
+  ];
+  return `${facts}\n${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** The latest stands above the article. */
+function earlierCorrections({ corrections }: Beside): string {
+  const [, ...earlier] = corrections;
+  if (earlier.length === 0) return '';
+  const lines = earlier.map(({ at, note }) => `- ${at.slice(0, 10)}: ${escapeMarkdown(note)}`);
+  return `## Earlier corrections\n\n${lines.join('\n')}`;
+}
+
+function provenance({ baseUrl, byline }: Publication, { drafted }: Beside): string {
+  if (!drafted) return '';
+  const { letInBy, editedBy } = drafted;
+  return `Drafted with an agent let in by ${escapeMarkdown(letInBy)}; edited by ${escapeMarkdown(editedBy ?? byline)}. [What agents may do](${baseUrl}/standards.md)`;
+}
+
+/** The same without front matter and pointer: what the page shows, as Markdown. */
+export function articleText(
+  publication: Publication,
+  article: PublishedArticle,
+  evidence: Evidence | null = null,
+): string {
+  const parts = [
+    `# ${escapeHeading(article.headline)}`,
+    escapeMarkdown(article.dek),
+    `By ${escapeMarkdown(article.author ?? publication.byline)}. ${escapeMarkdown(deskName(article.section))}. ${dates(article)}`,
+    notes(article),
+    figure(publication, article),
+    evidence
+      ? bodyMarkdown(article.bodyBlocks, footnotePrinter(article.bodyBlocks, evidence))
+      : bodyMarkdown(article.bodyBlocks),
+    article.sources.length > 0 ? `## Sources\n\n${article.sources.map(sourceLine).join('\n')}` : '',
+    evidence ? numbersMarkdown(publication.baseUrl, evidenceUrl(publication, article), evidence) : '',
+    article.tags.length > 0 ? `Tags: ${article.tags.map(({ name }) => escapeMarkdown(name)).join(', ')}` : '',
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function dates({ publishedAt, modifiedAt }: PublishedArticle): string {
+  const [published, changed] = [publishedAt.slice(0, 10), modifiedAt.slice(0, 10)];
+  return `Published ${published}.${changed === published ? '' : ` Changed ${changed}.`}`;
+}
+
+/** The home page or a desk as Markdown: a list of articles with their Markdown addresses. */
+export function frontMarkdown(publication: Publication, section: string | null, articles: PublishedListing[]): string {
+  const desk = DESKS.find((one) => one.slug === section);
+  const title = desk ? `${publication.name}: ${desk.name}` : publication.name;
+  const about = desk?.about ?? publication.description;
+  const lines = articles.map((article) => listingLine(publication, article));
+  const desks = DESKS.map((one) => `- [${one.name}](${publication.baseUrl}/${one.slug}.md): ${one.about}`);
+  return [
+    frontMatter({
+      title,
+      description: about,
+      url: `${publication.baseUrl}/${section ?? ''}`,
+      language: publication.language,
+    }),
+    pointer(publication),
+    '',
+    `# ${escapeHeading(title)}`,
+    '',
+    escapeMarkdown(about),
+    '',
+    '## Articles',
+    '',
+    lines.length > 0 ? lines.join('\n') : 'Nothing has been published here yet.',
+    '',
+    '## Desks',
+    '',
+    desks.join('\n'),
+    '',
+  ].join('\n');
+}
+
+/** An article in a list: its Markdown address, what it is about, its desk and the day it was published. */
+export function listingLine(publication: Publication, article: PublishedListing): string {
+  const { headline, dek, section, publishedAt } = article;
+  const address = articleForms(publication, article).markdown;
+  return `- [${escapeMarkdown(headline)}](${address}): ${escapeMarkdown(dek)} (${deskName(section)}, ${publishedAt.slice(0, 10)})`;
+}
+
+/** The answer to a Markdown reader who asked for nothing we have. */
+export function notFoundMarkdown(publication: Publication): string {
+  const base = publication.baseUrl;
+  return `# Not found\n\nNothing is published at this address. Find what is in [llms.txt](${base}/llms.txt) or in [sitemap.xml](${base}/sitemap.xml).\n`;
+}
+
+function pointer(publication: Publication): string {
+  return `> Index of this magazine for agents: [${publication.baseUrl}/llms.txt](${publication.baseUrl}/llms.txt)`;
+}
+
+/** Correction and disclosure in one quotation: two that follow each other would be read as one anyway. */
+function notes({ correctionNote, correctedAt, sponsorshipDisclosure: sponsorship }: PublishedArticle): string {
+  const correction = correctionNote && correctedAt;
+  return [
+    correction ? `> **Correction, ${correctedAt.slice(0, 10)}.** ${escapeMarkdown(correctionNote)}` : '',
+    sponsorship ? `> **Sponsorship.** ${escapeMarkdown(sponsorship)}` : '',
+  ]
+    .filter((note) => note !== '')
+    .join('\n>\n');
+}
+
+/** The hero as a link: who reads this reads what it shows, and may fetch it. */
+function figure({ baseUrl }: Publication, { hero }: PublishedArticle): string {
+  if (!hero) return '';
+  return `Fig. 1. [${escapeMarkdown(hero.alt)}](${baseUrl}${addressAt(hero, 1200, 'jpg')}). ${escapeMarkdown(creditOf(hero))}`;
+}
+
+function sourceLine(source: Source, index: number): string {
+  const publisher = source.publisher ? `, ${escapeMarkdown(source.publisher)}` : '';
+  const note = source.note ? `. ${escapeMarkdown(source.note)}` : '';
+  return `${index + 1}. [${escapeMarkdown(source.title)}](${markdownAddress(source.url)})${publisher}${note}`;
+}

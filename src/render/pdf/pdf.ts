@@ -1,0 +1,166 @@
+import { type FontRun, fontRuns, loadFont } from '../../core/pdf-fonts.ts';
+
+/** A page of A4 or Letter, in points; margins of an inch. */
+export const MARGIN = 72;
+
+export type PdfLine = {
+  text: string;
+  size?: number;
+  bold?: true;
+  gap?: number;
+  right?: string;
+  rule?: true;
+  /** A PNG set in the width of the page above the text, which says what it shows. */
+  image?: Uint8Array;
+};
+
+type Document = PDFKit.PDFDocument;
+/** How letters are set: their size in points, and whether they are bold. */
+type Style = { size: number; bold: boolean };
+
+/** From one baseline to the next, and from the top of a line to its baseline, as parts of the size of the letters. */
+const LEADING = 1.3;
+const ASCENT = 1.0;
+/** Width of the outline that makes letters a weight bolder, as a part of their size. */
+const OUTLINE = 0.035;
+/** Between a line and what stands at the right of it, in points. */
+const GUTTER = 12;
+/** Given to pdfkit, it shapes a run as a whole: word by word it would put the words of Arabic and Hebrew in the wrong order. */
+const FEATURES: PDFKit.Mixins.OpenTypeFeatures[] = ['kern'];
+
+/**
+ * Sets lines one below the other, on as many pages as they need, in embedded fonts. `madeAt` is when the document says it
+ * was made: the same lines give the same bytes.
+ * @throws validation_failed that names the characters no font has
+ */
+export async function printPdf(
+  lines: readonly PdfLine[],
+  { title, author, madeAt }: { title: string; author: string; madeAt: string },
+): Promise<Uint8Array> {
+  const { default: PDFDocument } = await import('pdfkit'); // read when the first is printed
+  const made = new Date(madeAt);
+  const document = new PDFDocument({
+    size: 'LETTER',
+    margin: MARGIN,
+    lang: 'en',
+    displayTitle: true,
+    info: { Title: title, Author: author, CreationDate: made, ModDate: made },
+  });
+  const parts: Uint8Array[] = [];
+  document.on('data', (part: Uint8Array) => parts.push(part));
+  const done = new Promise<void>((resolve, reject) => {
+    document.on('end', resolve);
+    document.on('error', reject);
+  });
+  const width = document.page.width - 2 * MARGIN;
+  await registerFonts(document, lines);
+  for (const { text, size = 10, bold = false, gap = 4, right, rule, image } of lines) {
+    if (image) placeImage(document, image, width);
+    if (rule) drawRule(document, width);
+    const style = { size, bold };
+    const amount = right === undefined ? [] : fontRuns(right);
+    const wide = widthOf(document, amount, style);
+    const left = right === undefined ? width : width - wide - GUTTER;
+    for (const [index, line] of breakLines(document, text, style, left).entries()) {
+      if (document.y + size * LEADING > document.page.height - MARGIN) document.addPage();
+      draw(document, fontRuns(line), style, MARGIN);
+      if (index === 0) draw(document, amount, style, MARGIN + width - wide);
+      document.y += size * LEADING;
+    }
+    document.y += gap;
+  }
+  document.end();
+  await done;
+  return Buffer.concat(parts);
+}
+
+/** Sets a picture in the width of the text, on a new page where it does not fit below. */
+function placeImage(document: Document, bytes: Uint8Array, width: number): void {
+  const picture = Buffer.from(bytes);
+  const [wide, high] = [picture.readUInt32BE(16), picture.readUInt32BE(20)]; // the header of a PNG
+  const scale = Math.min(width / wide, (document.page.height - 2 * MARGIN - CAPTION) / high);
+  const height = high * scale;
+  if (document.y + height + CAPTION > document.page.height - MARGIN) document.addPage();
+  const top = document.y;
+  document.image(picture, MARGIN, top, { width: wide * scale });
+  document.y = top + height + CAPTION / 4;
+}
+
+/** Points kept below a picture for the words about it. */
+const CAPTION = 40;
+
+function drawRule(document: Document, width: number): void {
+  document
+    .moveTo(MARGIN, document.y)
+    .lineTo(MARGIN + width, document.y)
+    .lineWidth(0.5)
+    .stroke();
+  document.y += 5;
+}
+
+/** Draws runs beside each other from `x` on, on the baseline of the line that begins at `document.y`. */
+function draw(document: Document, runs: readonly FontRun[], style: Style, x: number): void {
+  const top = document.y;
+  let at = x;
+  for (const { font, text } of runs) {
+    const outline = style.size * ((font.isThin ? OUTLINE : 0) + (style.bold ? OUTLINE : 0));
+    document.font(font.name).fontSize(style.size).lineWidth(outline).lineJoin('round');
+    const options = { lineBreak: false, features: FEATURES, fill: true, stroke: outline > 0 };
+    document.text(text, at, top + style.size * ASCENT, { ...options, baseline: 'alphabetic' });
+    at += document.widthOfString(text, { features: FEATURES });
+  }
+  document.y = top;
+}
+
+/** Opens every font the lines need. */
+async function registerFonts(document: Document, lines: readonly PdfLine[]): Promise<void> {
+  const opened = new Set<string>();
+  for (const { text, right = '' } of lines) {
+    for (const { font } of [...text.split('\n'), right].flatMap(fontRuns)) {
+      if (opened.has(font.name)) continue;
+      opened.add(font.name);
+      // The types of pdfkit know files and bytes alone; it takes an opened font, too.
+      document.registerFont(font.name, (await loadFont(font)) as unknown as Buffer);
+    }
+  }
+}
+
+function widthOf(document: Document, runs: readonly FontRun[], { size }: Style): number {
+  return runs.reduce((sum, { font, text }) => {
+    document.font(font.name).fontSize(size);
+    return sum + document.widthOfString(text, { features: FEATURES });
+  }, 0);
+}
+
+/** Lines no wider than `width`: broken between words, after each letter of a script without blanks, and inside a word that is wider by itself. */
+function breakLines(document: Document, text: string, style: Style, width: number): string[] {
+  const fits = (line: string) => widthOf(document, fontRuns(line.trimEnd()), style) <= width;
+  return text.split('\n').flatMap((paragraph) => {
+    if (fits(paragraph)) return [paragraph.trimEnd()];
+    const lines: string[] = [];
+    let line = '';
+    for (const piece of paragraph.match(PIECES) ?? []) {
+      if (fits(line + piece)) {
+        line += piece;
+        continue;
+      }
+      if (line !== '') lines.push(line.trimEnd());
+      line = '';
+      for (const letter of fits(piece) ? [piece] : splitLetters(piece)) {
+        if (line !== '' && !fits(line + letter)) {
+          lines.push(line);
+          line = '';
+        }
+        line += letter;
+      }
+    }
+    return [...lines, line.trimEnd()];
+  });
+}
+
+const WITHOUT_BLANKS = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]`;
+const PIECES = new RegExp(String.raw`${WITHOUT_BLANKS}\p{M}*\s*|(?:(?!${WITHOUT_BLANKS})\S)+\s*|\s+`, 'gu');
+
+function splitLetters(word: string): string[] {
+  return [...new Intl.Segmenter('en').segment(word)].map(({ segment }) => segment);
+}

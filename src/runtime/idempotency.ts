@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { Actor } from '../core/actor.ts';
+import { Failure } from '../core/failure.ts';
+import type { Tx } from '../db/database.ts';
+import { inSeconds, now, type Press } from './deps.ts';
+
+/** An `Idempotency-Key` as it came, with what the body it came with hashes to. */
+export type RetryKey = { key: string; bodyHash: string };
+
+/** How long a key is kept, in seconds. */
+const KEPT = 24 * 60 * 60;
+
+/**
+ * Does `work` once per principal and key, and answers a repeat with the first answer.
+ * The key is written in the transaction of the work itself, so that neither exists without the other.
+ * @throws idempotency_key_reused when the key came before with another body
+ */
+export async function once<T>(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  retry: RetryKey | null,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!retry) return work();
+  const principal = principalOf(actor);
+  await tx.deleteFrom('idempotency').where('created_at', '<', inSeconds(press, -KEPT)).execute();
+  const row = { principal, key: retry.key, body_hash: retry.bodyHash, answer: '', created_at: now(press) };
+  const taken = await tx
+    .insertInto('idempotency')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  const kept = tx.selectFrom('idempotency').selectAll().where('principal', '=', principal).where('key', '=', retry.key);
+  if (taken.numInsertedOrUpdatedRows === 0n) return replay(await kept.executeTakeFirstOrThrow(), retry);
+  const value = await work();
+  await tx
+    .updateTable('idempotency')
+    .set({ answer: JSON.stringify(value) })
+    .where('principal', '=', principal)
+    .where('key', '=', retry.key)
+    .execute();
+  return value;
+}
+
+/** Whether work with this key and body was done: it is visible from the moment on from which the work itself is. */
+export async function wasDone(tx: Tx, actor: Actor, { key, bodyHash }: RetryKey): Promise<boolean> {
+  const kept = tx.selectFrom('idempotency').select('key').where('principal', '=', principalOf(actor));
+  const found = await kept.where('key', '=', key).where('body_hash', '=', bodyHash).executeTakeFirst();
+  return found !== undefined;
+}
+
+function principalOf(actor: Actor): string {
+  return actor.kind === 'agent' ? `agent:${actor.claimId}` : `${actor.kind}:${actor.id}`;
+}
+
+function replay<T>(kept: { body_hash: string; answer: string }, retry: RetryKey): T {
+  if (kept.body_hash === retry.bodyHash) return JSON.parse(kept.answer) as T;
+  throw new Failure('idempotency_key_reused', 'This Idempotency-Key came before with another request.', {
+    hint: 'Use a new key for a new request; repeat a request with exactly the body it had.',
+  });
+}
+
+/** The hash by which two requests are the same request: the address they were sent to and the body as parsed. */
+export function hashBody(target: string, body: unknown): string {
+  return createHash('sha256').update(target).update('\n').update(JSON.stringify(body)).digest('hex');
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { type Actor, type Guest, nameOf } from '../core/actor.ts';
+import type { Tx } from '../db/database.ts';
+import { lockJournal } from '../db/schema/dialect.ts';
+import { now, type Press } from './deps.ts';
+
+export type JournalLine = {
+  act: string;
+  subject: { kind: string; id: string };
+  revision?: number;
+  detail?: Record<string, unknown>;
+};
+
+export type HashedLine = {
+  at: string;
+  actor_kind: string;
+  actor_id: string;
+  actor_name: string;
+  act: string;
+  subject_kind: string;
+  subject_id: string;
+  revision: number | null;
+  detail: string | null;
+  previous_hash: string;
+};
+
+/** Writes who did what to what, in the transaction of the act itself. Each line carries the hash of the one before it. */
+export async function writeJournal(press: Press, tx: Tx, actor: Actor | Guest, line: JournalLine): Promise<void> {
+  await lockJournal(press.db.kind, tx);
+  const last = await tx.selectFrom('journal').select('hash').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  const row: HashedLine = {
+    at: now(press),
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: nameOf(actor),
+    act: line.act,
+    subject_kind: line.subject.kind,
+    subject_id: line.subject.id,
+    revision: line.revision ?? null,
+    detail: line.detail ? JSON.stringify(line.detail) : null,
+    previous_hash: last?.hash ?? '',
+  };
+  await tx
+    .insertInto('journal')
+    .values({ ...row, hash: hashLine(row) })
+    .execute();
+}
+
+/** The last line as `SEQ:HASH`; null while the journal is empty. Noted outside the database, it shows a cut-off end. */
+export async function journalEnd(tx: Tx): Promise<string | null> {
+  const last = await tx
+    .selectFrom('journal')
+    .select(['seq', 'hash'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ? `${last.seq}:${last.hash}` : null;
+}
+
+const SECOND_FORM = '2:';
+
+/**
+ * SHA-256 over the line's fields and the hash of the line before it. The name and the particulars go in as hashes of their
+ * own, so that an export may leave out an address or a secret and can still be verified line by line.
+ */
+export function hashLine(row: HashedLine): string {
+  const { at, actor_kind, actor_id, act, subject_kind, subject_id, revision, previous_hash } = row;
+  const { nameHash, detailHash } = partHashes(row);
+  const fields = [
+    at,
+    actor_kind,
+    actor_id,
+    nameHash,
+    act,
+    subject_kind,
+    subject_id,
+    revision,
+    detailHash,
+    previous_hash,
+  ];
+  return SECOND_FORM + sha256(JSON.stringify(fields));
+}
+
+/** The hashes under which the name and the particulars of a line are part of its hash. */
+export function partHashes({ actor_name, detail }: Pick<HashedLine, 'actor_name' | 'detail'>): {
+  nameHash: string;
+  detailHash: string | null;
+} {
+  return { nameHash: sha256(actor_name), detailHash: detail === null ? null : sha256(detail) };
+}
+
+/** Whether a line carries the hash of what it says. Lines from before the second form hold name and particulars as they are. */
+export function isLineWhole({ hash, ...row }: HashedLine & { hash: string }): boolean {
+  return hash === (hash.startsWith(SECOND_FORM) ? hashLine(row) : hashFirstForm(row));
+}
+
+function hashFirstForm(row: HashedLine): string {
+  const { at, actor_kind, actor_id, actor_name, act, subject_kind, subject_id, revision, detail, previous_hash } = row;
+  const fields = [at, actor_kind, actor_id, actor_name, act, subject_kind, subject_id, revision, detail, previous_hash];
+  return sha256(JSON.stringify(fields));
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,36 @@
+import type { Tx } from '../db/database.ts';
+import { isAmong } from '../db/schema/dialect.ts';
+
+type Subject = { kind: string; id: string };
+
+/** What the subjects of journal lines are called, by `kind id`: headlines, people, pictures, programs. */
+export async function nameSubjects(tx: Tx, subjects: readonly Subject[]): Promise<Map<string, string>> {
+  const ids = (kind: string) => [...new Set(subjects.filter((one) => one.kind === kind).map(({ id }) => id))];
+  const articles = await tx
+    .selectFrom('article')
+    .innerJoin('revision', (on) =>
+      on.onRef('revision.article_id', '=', 'article.id').onRef('revision.number', '=', 'article.latest_revision'),
+    )
+    .select(['article.id', 'revision.headline as name'])
+    .where(isAmong(tx, 'article.id', ids('article')))
+    .execute();
+  const people = await tx
+    .selectFrom('editor')
+    .select(['id', 'name'])
+    .where(isAmong(tx, 'editor.id', ids('editor')))
+    .execute();
+  const pictures = await tx
+    .selectFrom('picture')
+    .select(['id', 'title as name'])
+    .where(isAmong(tx, 'picture.id', ids('picture')))
+    .execute();
+  const claims = await tx
+    .selectFrom('claim')
+    .select(['id', 'program as name'])
+    .where(isAmong(tx, 'claim.id', ids('claim')))
+    .execute();
+  const named = { article: articles, editor: people, picture: pictures, claim: claims };
+  return new Map(
+    Object.entries(named).flatMap(([kind, rows]) => rows.map(({ id, name }) => [`${kind} ${id}`, name] as const)),
+  );
+}

@@ -1,0 +1,35 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../../http/kit/context.ts';
+
+/** The reason the log gives when the process that started the server is gone. */
+export const LAUNCHER_ENDED = 'the process that started the server has ended';
+
+/** The file that names the process to send signals to. */
+export function pidFileOf(dataDir: string): string {
+  return join(dataDir, 'plumbline.pid');
+}
+
+/**
+ * Writes the id of this process to `plumbline.pid`, and calls `launcherEnded` when the script that started it is gone: a
+ * server without its launcher would go on unseen. Returns how to remove the file.
+ */
+export function announceProcess(dataDir: string, log: Log, launcherEnded: () => void): () => void {
+  if (process.connected) process.once('disconnect', launcherEnded);
+  else if (process.send) launcherEnded();
+  const file = pidFileOf(dataDir);
+  const own = `${process.pid}\n`;
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, own);
+  } catch (error) {
+    log.warn({ error: String(error) }, 'the file plumbline.pid cannot be written: find the process id by other means');
+  }
+  return () => {
+    try {
+      if (readFileSync(file, 'utf8') === own) rmSync(file);
+    } catch {
+      // It is gone already, or was never written.
+    }
+  };
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { getRequestListener } from '@hono/node-server';
+import { createApp } from '../app.ts';
+import { type Newsstand, openNewsstand } from '../cache/response-cache.ts';
+import { handOut } from '../cache/serve.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../http/kit/context.ts';
+import { answerUnreadable } from '../http/kit/errors.ts';
+import { createLimits, type Limits } from '../http/kit/limits.ts';
+import { openMcpFront } from '../http/mcp/fast-path.ts';
+import type { Answers } from '../metrics/request-metrics.ts';
+import type { Press } from '../runtime/deps.ts';
+
+/** What answers on the node server: the short ways in first, the route table for everything else. */
+export function createListener(
+  press: Press,
+  config: Config,
+  log: Log,
+  answers: Answers | null = null,
+  limits = createLimits(config.rateLimits),
+  newsstand = openNewsstand(press, config.newsstandBytes),
+): RequestListener {
+  const app = createApp(press, config, log, limits, newsstand);
+  const byRoutes = getRequestListener(
+    (request, node) => app.fetch(request, { ...node, seen: answers?.of(node.outgoing) }),
+    { overrideGlobalObjects: false, errorHandler: answerUnreadable(config, press, log) },
+  );
+  const takeMcp = openMcpFront({ press, config, log, limits });
+  return (incoming, outgoing) => {
+    if (handOut(newsstand, incoming, outgoing)) return answers?.handedOut(outgoing);
+    void answerAsked(incoming, outgoing);
+  };
+
+  async function answerAsked(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const seen = answers?.follow(incoming, outgoing);
+    if (incoming.url === '/api/mcp' && (await takeMcp(incoming, outgoing, seen))) return;
+    await byRoutes(incoming, outgoing);
+  }
+}
+
+const unpack = promisify(brotliDecompress);
+
+/** Asks the service for a path as a browser does, without the network between: it gets the copies that readers get. */
+export function askOwnPages(
+  press: Press,
+  config: Config,
+  log: Log,
+  limits: Limits,
+  newsstand: Newsstand,
+): (path: string) => Promise<Response> {
+  const app = createApp(press, config, log, limits, newsstand);
+  const headers = { Accept: 'text/html', 'Accept-Encoding': 'br' };
+  return async (path) => {
+    const answer = await app.fetch(new Request(config.publication.baseUrl + path, { headers }));
+    if (answer.headers.get('content-encoding') !== 'br') return answer;
+    return new Response(new Uint8Array(await unpack(await answer.arrayBuffer())), { status: answer.status });
+  };
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Availability, availabilitySchema, type FreeUnit } from '../../src/ads/catalog/availability-schema.ts';
+import { cancelOrder } from '../../src/ads/orders/end-order.ts';
+import { booked, DAY, type Desk, openDesk } from '../support/ad-desk.ts';
+import { json } from '../support/house.ts';
+
+const WRITTEN = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
+
+test('free dates reach from tomorrow to the end of the fourth issue ahead, and name no advertiser', async (t) => {
+  const desk = await openDesk(t);
+  await booked(desk);
+  const response = await desk.house.fetch('/api/v1/advertise/availability');
+  assert.equal(response.status, 200);
+  const text = await response.text();
+  assert.doesNotMatch(text, /acme/i);
+  const free = availabilitySchema.parse(JSON.parse(text));
+  assert.deepEqual([free.from, free.until], ['2026-09-07', '2027-09-30']);
+  assert.deepEqual(unit(free, 'homepage-band').free, [
+    { from: '2026-09-07', to: '2026-10-04' },
+    { from: '2026-11-02', to: '2027-09-30' },
+  ]);
+  assert.deepEqual(unit(free, 'homepage-band').starts, [
+    { from: '2026-09-07', to: '2026-09-07' },
+    { from: '2026-11-02', to: '2027-09-03' },
+  ]);
+  assert.deepEqual(
+    unit(free, 'issue-sponsorship').starts.map(({ from }) => from),
+    ['2027-01-01', '2027-04-01', '2027-07-01'],
+  );
+  assert.equal(unit(free, 'field-brief').free[0]?.from, '2026-09-08');
+});
+
+test('what is booked or cancelled, and a day that passes, shows at once', async (t) => {
+  const desk = await openDesk(t);
+  assert.equal((await bandOf(desk)).length, 1);
+  const order = await booked(desk);
+  assert.equal((await bandOf(desk)).length, 2);
+  await cancelOrder(desk.house.press, desk.dana, desk.house.config.publication, order.id, WRITTEN);
+  assert.equal((await bandOf(desk)).length, 1);
+  desk.house.pass(DAY);
+  assert.equal((await bandOf(desk))[0]?.from, '2026-09-08');
+});
+
+test('the advertise page draws the free dates, with the table behind the drawing', async (t) => {
+  const desk = await openDesk(t);
+  await booked(desk);
+  const response = await desk.house.fetch('/advertise', { headers: { Accept: 'text/html' } });
+  const page = await response.text();
+  assert.match(page, /<svg class="dates-drawing"[^>]* role="img"/);
+  assert.match(page, /2026-11-02 to 2027-09-30/);
+  assert.doesNotMatch(page, /acme/i);
+});
+
+test('the catalog says the same whatever is booked', async (t) => {
+  const desk = await openDesk(t);
+  const before = await (await desk.house.fetch('/api/v1/advertise')).text();
+  await booked(desk);
+  assert.equal(await (await desk.house.fetch('/api/v1/advertise')).text(), before);
+});
+
+function unit(free: Availability, id: string): FreeUnit {
+  return free.units.find((one) => one.id === id) ?? assert.fail(id);
+}
+
+async function bandOf({ house }: Desk) {
+  return unit(await json(await house.fetch('/api/v1/advertise/availability')), 'homepage-band').free;
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { cancelOrder } from '../../src/ads/orders/end-order.ts';
+import { another, book, booked, type Desk, invoiced, openDesk } from '../support/ad-desk.ts';
+import { createDatabase, startCluster } from '../support/postgres.ts';
+
+const RACERS = 50;
+
+/** Where every house lies on PostgreSQL, the run before this one has tested SQLite. */
+const KINDS = process.env.TEST_POSTGRES ? (['PostgreSQL'] as const) : (['SQLite', 'PostgreSQL'] as const);
+
+for (const kind of KINDS) {
+  test(`of ${RACERS} who book one slot at once exactly one has it, on ${kind}`, async (t) => {
+    const desk = await openDesk(t, kind === 'PostgreSQL' ? await onPostgres(t) : {});
+    assert.equal(desk.house.press.db.kind, kind === 'PostgreSQL' ? 'postgres' : 'sqlite');
+    const first = await invoiced(desk);
+    const all = [first];
+    for (let n = 1; n < RACERS; n++) all.push(await another(desk, first, `rival ${n}`));
+    const outcomes = await Promise.allSettled(all.map((order) => book(desk, desk.dana, order)));
+    const won = outcomes.filter(({ status }) => status === 'fulfilled');
+    assert.equal(won.length, 1);
+    for (const one of outcomes)
+      if (one.status === 'rejected') {
+        assert.equal(one.reason.kind, 'already_exists', one.reason.stack);
+        assert.match(one.reason.message, /holds homepage-band on 2026-10-05\. Nothing was booked\./);
+      }
+    const { read } = desk.house.press.db;
+    const slots = await read.selectFrom('ad_slot').select('order_id').execute();
+    assert.equal(slots.length, 28, 'four weeks, once');
+    assert.equal(new Set(slots.map(({ order_id }) => order_id)).size, 1);
+    const states = await read.selectFrom('ad_order').select('state').execute();
+    assert.deepEqual(states.map(({ state }) => state).sort(), ['booked', ...Array(RACERS - 1).fill('invoiced')]);
+    assert.equal((await read.selectFrom('ad_run').select('order_id').execute()).length, 1);
+  });
+}
+
+test('runs that touch by a day are refused, runs side by side are not', async (t) => {
+  const desk = await openDesk(t);
+  await booked(desk);
+  await assert.rejects(booked(desk, { advertiser: 'Rival', startsOn: '2026-11-01' }), { kind: 'already_exists' });
+  await booked(desk, { advertiser: 'Rival', startsOn: '2026-11-02' });
+  await booked(desk, { advertiser: 'Third', unit: 'in-article', startsOn: '2026-10-05' });
+});
+
+test('an issue sponsorship books all its parts, or none of them', async (t) => {
+  const desk = await openDesk(t);
+  const brief = await booked(desk, {
+    advertiser: 'Rival',
+    category: 'Drones',
+    unit: 'field-brief',
+    startsOn: '2026-10-06',
+  });
+  const sponsor = { unit: 'issue-sponsorship', startsOn: '2026-10-01' };
+  const order = await invoiced(desk, sponsor);
+  await assert.rejects(book(desk, desk.dana, order), /Rival holds field-brief on 2026-10-06/);
+  assert.equal(await slotsOf(desk, order.id), 0);
+  const written = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
+  await cancelOrder(desk.house.press, desk.dana, desk.house.config.publication, brief.id, written);
+  await book(desk, desk.dana, order);
+  assert.equal(await slotsOf(desk, order.id), 92 + 92 + 1 + 1);
+  const runs = await desk.house.press.db.read.selectFrom('ad_run').selectAll().orderBy('place').execute();
+  assert.deepEqual(
+    runs.map(({ place, starts_on, ends_on }) => [place, starts_on, ends_on]),
+    [
+      ['directory-logo', '2026-10-01', '2026-12-31'],
+      ['field-brief', '2026-10-06', '2026-10-06'],
+      ['homepage-band', '2026-10-01', '2026-12-31'],
+      ['in-article', '2026-10-01', '2026-12-31'],
+    ],
+  );
+});
+
+test('a sponsor and others of the same product category exclude each other in an issue, whoever comes first', async (t) => {
+  const desk = await openDesk(t);
+  const sponsor = { unit: 'issue-sponsorship', startsOn: '2026-10-01' };
+  const rival = { advertiser: 'Rival', unit: 'directory-listing', startsOn: '2026-11-10' };
+  const listing = await booked(desk, rival);
+  const own = await booked(desk, { unit: 'directory-listing', startsOn: '2026-12-01' });
+  const order = await invoiced(desk, sponsor);
+  await assert.rejects(book(desk, desk.dana, order), /The product category “Layout robots” belongs to another/);
+  const written = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
+  await cancelOrder(desk.house.press, desk.dana, desk.house.config.publication, listing.id, written);
+  await book(desk, desk.dana, order);
+  assert.ok((await slotsOf(desk, own.id)) > 0, 'their own listing stays');
+  await assert.rejects(booked(desk, rival), { kind: 'already_exists' });
+  await booked(desk, { ...rival, category: 'Cranes' });
+  await booked(desk, { ...rival, startsOn: '2027-01-01' });
+  await cancelOrder(desk.house.press, desk.dana, desk.house.config.publication, order.id, written);
+  await booked(desk, rival);
+});
+
+test('what is cancelled is free again', async (t) => {
+  const desk = await openDesk(t);
+  const order = await booked(desk);
+  const written = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
+  await cancelOrder(desk.house.press, desk.dana, desk.house.config.publication, order.id, written);
+  assert.equal(await slotsOf(desk, order.id), 0);
+  await booked(desk, { advertiser: 'Rival' });
+});
+
+test('an unpaid invoice is booked on credit only with the reason', async (t) => {
+  const desk = await openDesk(t);
+  const order = await invoiced(desk);
+  await desk.house.press.db.write((tx) =>
+    tx.updateTable('invoice').set({ paid_on: null, paid_by_name: null }).where('order_id', '=', order.id).execute(),
+  );
+  await assert.rejects(book(desk, desk.dana, order), { kind: 'validation_failed' });
+});
+
+async function slotsOf({ house }: Desk, orderId: string): Promise<number> {
+  const rows = await house.press.db.read.selectFrom('ad_slot').select('day').where('order_id', '=', orderId).execute();
+  return rows.length;
+}
+
+async function onPostgres(t: TestContext): Promise<Record<string, string>> {
+  const cluster = await startCluster();
+  t.after(() => cluster.stop());
+  return { DATABASE_URL: (await createDatabase(cluster.url)).url };
+}

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changeDates } from '../../src/ads/orders/change-dates.ts';
+import { type Correction, correctOrder } from '../../src/ads/orders/correct-order.ts';
+import { cancelOrder } from '../../src/ads/orders/end-order.ts';
+import { getOrder, type Order } from '../../src/ads/orders/orders.ts';
+import { giveUpAll } from '../../src/mail/outbox.ts';
+import { accepted, book, booked, DAY, type Desk, invoiced, openDesk, opened } from '../support/ad-desk.ts';
+import { form, fromPage } from '../support/house.ts';
+import { plain } from '../support/pictures.ts';
+
+// Names, days, fields and cancellations of orders: what is typed is kept, and what is wrong is corrected.
+
+const NEW = {
+  unit: 'homepage-band',
+  advertiser: 'Acme Layout',
+  category: 'layout-robots',
+  contactName: 'Robin Vance',
+  contactEmail: 'robin@acme.example',
+  startsOn: '2026-10-05',
+  rate: 'list',
+};
+
+test('two companies whose names differ by an accent stay two, and the desk is asked which is meant', async (t) => {
+  const desk = await openDesk(t);
+  const first = await opened(desk, { advertiser: 'Müller Bau' });
+  const other = { ...NEW, unit: 'in-article', advertiser: 'Muller Bau' };
+  const asked = await post(desk, '/newsroom/ads/new', other);
+  assert.equal(asked.status, 409);
+  const page = await asked.text();
+  assert.match(page, /A new one, called Muller Bau/);
+  assert.match(page, /Müller Bau, who is known already/);
+  assert.equal(await countOrders(desk), 1, 'nothing is opened before the choice');
+  assert.equal((await post(desk, '/newsroom/ads/new', { ...other, advertiserChoice: 'new' })).status, 303);
+  const chosen = { ...other, unit: 'field-brief', startsOn: '2026-10-06', advertiser: 'MULLER BAU' };
+  await post(desk, '/newsroom/ads/new', { ...chosen, advertiserChoice: first.advertiserId });
+  const rows = await desk.house.press.db.read.selectFrom('advertiser').select('name').orderBy('name').execute();
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    ['Muller Bau', 'Müller Bau'],
+  );
+  await opened(desk, { advertiser: 'Łódź Pomiary' });
+  await assert.rejects(opened(desk, { advertiser: 'Lodz Pomiary' }), /a similar name is known: Łódź Pomiary/);
+});
+
+test('the same form sent three times at once opens one order and tells its advertiser once', async (t) => {
+  const desk = await openDesk(t);
+  for (const fields of [NEW, { ...NEW, unit: 'in-article', formKey: '0b0a7a54-6f4f-4d53-9d5c-0d9c1d6d2a11' }]) {
+    const answers = await Promise.all([1, 2, 3].map(() => post(desk, '/newsroom/ads/new', fields)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [303, 303, 303],
+    );
+    assert.equal(new Set(answers.map(({ headers }) => headers.get('location'))).size, 1);
+  }
+  assert.equal(await countOrders(desk), 2);
+  assert.equal(await countEmails(desk, 'ad.opened'), 2);
+});
+
+test('other days that are the same days tell nobody', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana } = desk;
+  const order = await opened(desk);
+  await assert.rejects(changeDates(house.press, dana, house.config.publication, order.id, order.startsOn), {
+    kind: 'already_done',
+  });
+  assert.equal(await countEmails(desk, 'ad.dates_changed'), 0);
+});
+
+for (const startsOn of ['9999-12-31', '9999-12-07', '2127-01-05', '2030-01-01', '0000-01-01', '0001-01-01'])
+  test(`an order cannot start on ${startsOn}, nor be moved there`, async (t) => {
+    const desk = await openDesk(t);
+    for (const unit of desk.catalog.units.map(({ id }) => id)) {
+      const asked = { ...NEW, unit, startsOn, endsOn: '9999-12-31', rate: 'insertion order', orderNumber: 'IO-1' };
+      const answer = await post(desk, '/newsroom/ads/new', { ...asked, signedOn: '2026-09-01', amount: '1' });
+      assert.equal(answer.status, 422, unit);
+    }
+    const { id } = await opened(desk);
+    assert.equal((await post(desk, `/newsroom/ads/${id}/dates`, { startsOn })).status, 422);
+  });
+
+for (const issue of ['9999-Q4', '0000-Q1', '0001-Q1'])
+  test(`the calendar of ${issue} answers`, async (t) => {
+    const { house, dana } = await openDesk(t);
+    const path = `/newsroom/ads/calendar?issue=${issue}`;
+    assert.equal((await house.fetch(path, { headers: { Cookie: dana.cookie } })).status, 200);
+  });
+
+test('what an order says is corrected, with what it said before in its history', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana, catalog } = desk;
+  const order = await invoiced(desk);
+  const correct = (over: Partial<Correction>) =>
+    correctOrder(house.press, dana, catalog, order.id, { ...correctionOf(order), ...over });
+  await assert.rejects(correct({}), { kind: 'already_done' });
+  const insertionOrder = { number: 'IO-7', signedOn: '2026-09-01', cents: 100 };
+  await assert.rejects(correct({ insertionOrder }), /is invoiced by 2026-0001: its rate cannot change/);
+  const contact = { contactName: 'Sam Reyes', contactEmail: 'sam@acme.example', note: 'By phone.' };
+  const after = await correct({ ...contact, category: 'Drones', advertiser: 'Acme Layout Robots Inc.' });
+  assert.deepEqual(
+    [after.contactName, after.contactEmail, after.note, after.category, after.advertiser],
+    ['Sam Reyes', 'sam@acme.example', 'By phone.', 'drones', 'Acme Layout Robots Inc.'],
+  );
+  const page = await (await house.fetch(`/newsroom/ads/${order.id}`, { headers: { Cookie: dana.cookie } })).text();
+  assert.match(page, /<del>robin@acme\.example<\/del> → <ins>sam@acme\.example<\/ins>/);
+  assert.match(page, /<del>Layout robots<\/del> → <ins>Drones<\/ins>/);
+  const { document } = await house.press.db.read.selectFrom('invoice').select('document').executeTakeFirstOrThrow();
+  assert.match(document, /"Acme Layout"/, 'an issued invoice stays as it is');
+});
+
+test('an order is corrected by its form, which keeps what was typed when it is refused', async (t) => {
+  const desk = await openDesk(t);
+  const { id } = await opened(desk);
+  const { unit: _, startsOn: __, ...fields } = NEW;
+  const refused = await post(desk, `/newsroom/ads/${id}/correct`, {
+    ...fields,
+    contactName: 'Sam',
+    contactEmail: 'sam',
+  });
+  assert.equal(refused.status, 422);
+  assert.match(await refused.text(), /value="Sam"/);
+  const insertion = { rate: 'insertion order', orderNumber: 'IO-9', signedOn: '2026-09-01', amount: '1,200.50' };
+  assert.equal((await post(desk, `/newsroom/ads/${id}/correct`, { ...fields, ...insertion })).status, 303);
+  assert.equal((await getOrder(desk.house.press.db.read, id)).cents, 120050);
+});
+
+test('the category and another advertiser of a booked order do not change', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana, catalog } = desk;
+  const order = await booked(desk);
+  const correct = (over: Partial<Correction>) =>
+    correctOrder(house.press, dana, catalog, order.id, { ...correctionOf(order), ...over });
+  await assert.rejects(correct({ category: 'Drones' }), { kind: 'already_done' });
+  await assert.rejects(correct({ advertiser: 'Somebody else', advertiserIs: 'another' }), { kind: 'already_done' });
+  await correct({ advertiser: 'Acme Layout Inc.' });
+});
+
+test('one category in any spelling is one category, and a custom program holds it too', async (t) => {
+  const desk = await openDesk(t);
+  await booked(desk, { unit: 'issue-sponsorship', startsOn: '2026-10-01', category: 'Scanners and reality capture' });
+  const insertionOrder = { number: 'IO-1', signedOn: '2026-09-01', cents: 0 };
+  const program = { unit: 'custom-programs', startsOn: '2026-11-02', endsOn: '2026-11-30', insertionOrder };
+  for (const [n, category] of ['scanner', 'scanners', 'SCANNERS', 'other: Scanner'].entries()) {
+    const rival = { advertiser: `Rival ${n}`, category };
+    const listing = { ...rival, unit: 'directory-listing', startsOn: '2026-11-10' };
+    await assert.rejects(booked(desk, listing), { kind: 'already_exists' }, category);
+    await assert.rejects(booked(desk, { ...rival, ...program }), { kind: 'already_exists' }, category);
+  }
+  await booked(desk, { advertiser: 'Third', category: 'Drones', ...program });
+  await booked(desk, { advertiser: 'Fourth', category: 'Drones', ...program });
+});
+
+test('who asks for taken days, or for the days of another open order, is shown before money is taken', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana } = desk;
+  const taken = await booked(desk, { advertiser: 'First' });
+  const form409 = await post(desk, '/newsroom/ads/new', NEW);
+  assert.equal(form409.status, 409);
+  const page = await form409.text();
+  assert.match(page, /First holds homepage-band on 2026-10-05/);
+  assert.match(page, /name="despite"/);
+  assert.equal((await post(desk, '/newsroom/ads/new', { ...NEW, despite: 'yes' })).status, 303);
+  const open = await accepted(desk, { advertiser: 'Third' });
+  const see = async (path: string) => (await house.fetch(path, { headers: { Cookie: dana.cookie } })).text();
+  const order = await see(`/newsroom/ads/${open.id}`);
+  assert.match(order, /What it asks for is taken/);
+  assert.match(order, new RegExp(`First holds homepage-band on 2026-10-05, <a href="/newsroom/ads/${taken.id}"`));
+  assert.match(order, /Acme Layout asks for homepage-band on 2026-10-05/);
+  assert.match(await see('/newsroom/ads'), /days taken<\/b> First holds homepage-band on 2026-10-05, and 1 more/);
+});
+
+test('a booking that was refused leaves its mark on the order until it has other days', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana } = desk;
+  await booked(desk, { advertiser: 'First' });
+  const late = await invoiced(desk, { advertiser: 'Late' });
+  await assert.rejects(book(desk, dana, late), { kind: 'already_exists' });
+  assert.match((await getOrder(house.press.db.read, late.id)).bookingRefused ?? '', /First holds homepage-band/);
+  await changeDates(house.press, dana, house.config.publication, late.id, '2027-01-04');
+  assert.equal((await getOrder(house.press.db.read, late.id)).bookingRefused, null);
+  await book(desk, dana, late);
+});
+
+test('the day the letter arrived counts, not the day it is handled', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana } = desk;
+  const order = await booked(desk);
+  house.pass(16 * DAY); // 2026-09-22: 13 days are left
+  const cancel = (arrivedOn: string) =>
+    cancelOrder(house.press, dana, house.config.publication, order.id, {
+      inWriting: 'A letter',
+      arrivedOn,
+      lateBecause: null,
+    });
+  await assert.rejects(cancel('2026-09-23'), { kind: 'validation_failed' }, 'in the future');
+  await assert.rejects(cancel('2026-09-05'), { kind: 'validation_failed' }, 'before the order');
+  await assert.rejects(cancel('2026-09-22'), { kind: 'forbidden' });
+  assert.match((await cancel('2026-09-21')).reason ?? '', /A letter, arrived 2026-09-21/);
+});
+
+test('the publisher cancels in words of its own; what is booked, only by a chief', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana } = desk;
+  const chief = await house.person('chief');
+  const [open, held] = [await opened(desk), await booked(desk, { advertiser: 'Held', unit: 'in-article' })];
+  const ours = { by: 'publisher', inWriting: 'The place is not there in that month.', lateBecause: null } as const;
+  const cancel = (by: typeof dana, { id }: Order) => cancelOrder(house.press, by, house.config.publication, id, ours);
+  await assert.rejects(cancel(dana, held), { kind: 'forbidden' });
+  await cancel(dana, open);
+  await cancel(chief, held);
+  const rows = await house.press.db.read.selectFrom('outbox').selectAll().where('about', '=', 'ad.cancelled').execute();
+  assert.equal(rows.length, 2);
+  for (const { subject, text } of rows) {
+    assert.match(subject, /^We cancel your order/);
+    assert.match(text ?? '', /We have to cancel your order/);
+    assert.doesNotMatch(text ?? '', /as you asked/);
+  }
+});
+
+test('a refused file is shown with what was typed, and its advertiser hears of it once an editor says so', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana } = desk;
+  const { id } = await opened(desk);
+  const words = { kind: 'homepage-band', url: 'http://acme.example/', alt: 'A robot on a slab.' };
+  const body = new FormData();
+  for (const [name, value] of Object.entries(words)) body.append(name, value);
+  body.append('file', new File([new Uint8Array(await plain(9, 9).png().toBuffer())], 'small.png'));
+  const request = { method: 'POST', headers: fromPage(dana), body };
+  const refused = await house.fetch(`/newsroom/ads/${id}/creatives`, request);
+  assert.equal(refused.status, 422);
+  const page = await refused.text();
+  assert.match(page, /role="alert"><p><strong>The file was not taken in\./);
+  assert.match(page, /value="http:\/\/acme\.example\/"/);
+  assert.match(page, /value="A robot on a slab\."/);
+  assert.equal(await countEmails(desk, 'ad.creative_refused'), 0);
+  const [, tell = ''] = /action="([^"]+\/tell)"/.exec(page) ?? [];
+  assert.equal((await post(desk, tell, {})).status, 303);
+  assert.equal((await post(desk, tell, {})).status, 409);
+  assert.equal(await countEmails(desk, 'ad.creative_refused'), 1);
+});
+
+test('an email that was given up is on the order’s page, and is sent again to the corrected address', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana, catalog } = desk;
+  const order = await opened(desk);
+  await giveUpAll(house.press, 'The mail server refused the letter (550).');
+  await correctOrder(house.press, dana, catalog, order.id, {
+    ...correctionOf(order),
+    contactEmail: 'sam@acme.example',
+  });
+  const page = await (await house.fetch(`/newsroom/ads/${order.id}`, { headers: { Cookie: dana.cookie } })).text();
+  assert.match(page, /2 not delivered/);
+  assert.match(page, /The mail server refused the letter \(550\)/);
+  assert.match(page, /This newsroom sends no email \(SMTP_URL is not set\)/);
+  const { id } = await house.press.db.read
+    .selectFrom('outbox')
+    .select('id')
+    .where('about', '=', 'ad.opened')
+    .executeTakeFirstOrThrow();
+  const again = `/newsroom/ads/${order.id}/emails/${id}/again`;
+  assert.equal((await post(desk, again, {})).status, 303);
+  assert.equal((await post(desk, again, {})).status, 409);
+  const waiting = await house.press.db.read
+    .selectFrom('outbox')
+    .select(['recipient', 'text'])
+    .where('about', '=', 'ad.opened')
+    .where('given_up_at', 'is', null)
+    .execute();
+  assert.deepEqual(
+    waiting.map(({ recipient }) => recipient),
+    ['sam@acme.example'],
+  );
+  assert.match(waiting[0]?.text ?? '', /Thank you for asking/);
+});
+
+function correctionOf(order: Order): Correction {
+  const { advertiser, category, contactName, contactEmail, insertionOrder, cents, note } = order;
+  const rate = insertionOrder ? { ...insertionOrder, cents } : null;
+  return { advertiser, advertiserIs: 'renamed', category, contactName, contactEmail, insertionOrder: rate, note };
+}
+
+function post({ house, dana }: Desk, path: string, fields: Record<string, string>): Promise<Response> {
+  return house.fetch(path, form(dana, fields));
+}
+
+async function countOrders({ house }: Desk): Promise<number> {
+  return (await house.press.db.read.selectFrom('ad_order').select('id').execute()).length;
+}
+
+async function countEmails({ house }: Desk, about: string): Promise<number> {
+  const rows = await house.press.db.read.selectFrom('outbox').select('id').where('about', '=', about).execute();
+  return rows.length;
+}

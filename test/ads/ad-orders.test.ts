@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { takeCreative } from '../../src/ads/creatives/receive-creative.ts';
+import { acceptReplacement, listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
+import { bookOrder } from '../../src/ads/orders/book-order.ts';
+import { acceptOrder, refuseOrder } from '../../src/ads/orders/decide-order.ts';
+import { tellRefusal } from '../../src/ads/orders/email-refusal.ts';
+import { cancelOrder, closeOrder } from '../../src/ads/orders/end-order.ts';
+import { issueInvoice } from '../../src/ads/orders/invoices.ts';
+import { openInquiry } from '../../src/ads/orders/open-inquiry.ts';
+import { getOrder, type Order } from '../../src/ads/orders/orders.ts';
+import { notePaid } from '../../src/ads/orders/payments.ts';
+import { findRunning } from '../../src/ads/runs/running-ads.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import {
+  ALL_TICKED,
+  accepted,
+  booked,
+  DAY,
+  type Desk,
+  inquiry,
+  invoiced,
+  keep,
+  openDesk,
+  opened,
+  picture,
+  WORDS,
+  withCreatives,
+} from '../support/ad-desk.ts';
+
+const WRITTEN = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
+
+test('an order goes from inquiry to closed, each step in the journal and told by mail', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana } = desk;
+  const order = await booked(desk);
+  house.pass(29 * DAY); // 2026-10-05
+  await keep(desk);
+  assert.equal(await stateOf(desk, order), 'running');
+  house.pass(27 * DAY); // 2026-11-01, its last day
+  await keep(desk);
+  assert.equal(await stateOf(desk, order), 'running');
+  house.pass(DAY);
+  await keep(desk);
+  assert.equal(await stateOf(desk, order), 'ran');
+  await assert.rejects(closeOrder(house.press, dana, house.config.publication, order.id), {
+    kind: 'validation_failed',
+  });
+  const acts = await house.press.db.read
+    .selectFrom('journal')
+    .select('act')
+    .where('subject_kind', '=', 'ad order')
+    .orderBy('seq')
+    .execute();
+  assert.deepEqual(
+    acts.map(({ act }) => act),
+    [
+      'ad.opened',
+      'ad.creative_in',
+      'ad.creatives_in',
+      'ad.accepted',
+      'ad.invoiced',
+      'ad.paid',
+      'ad.booked',
+      'ad.started',
+      'ad.running',
+      'ad.ended',
+      'ad.ran',
+    ],
+  );
+  const mails = await house.press.db.read.selectFrom('outbox').select(['about', 'recipient']).execute();
+  for (const about of ['opened', 'creative_in', 'accepted', 'invoiced', 'booked', 'running', 'ran']) {
+    assert.ok(
+      mails.some((mail) => mail.about === `ad.${about}` && mail.recipient === 'robin@acme.example'),
+      about,
+    );
+    const { adDesk } = house.config.publication;
+    assert.ok(
+      mails.some((mail) => mail.about === `ad.${about}.desk` && mail.recipient === adDesk),
+      about,
+    );
+  }
+});
+
+test('writers and agents take no step of an order', async (t) => {
+  const desk = await openDesk(t);
+  const { house, catalog, dana } = desk;
+  const { press, config } = house;
+  const writer = await house.person('writer');
+  const agent = { kind: 'agent', id: 'a', claimId: 'c', editorId: dana.id, editorName: dana.name, scopes: [] } as const;
+  const order = await withCreatives(desk);
+  for (const actor of [writer, agent]) {
+    const steps = [
+      () => openInquiry(press, actor, config.publication, catalog, inquiry()),
+      () => acceptOrder(press, actor, config.publication, catalog, order.id, ALL_TICKED),
+      () => refuseOrder(press, actor, config.publication, order.id, 'no'),
+      () => issueInvoice(press, actor, config.publication, catalog, WORDS, order.id),
+      () => bookOrder(press, actor, config.publication, order.id),
+      () => cancelOrder(press, actor, config.publication, order.id, WRITTEN),
+      () => closeOrder(press, actor, config.publication, order.id),
+      () => notePaid(press, actor, config.publication, '2026-0001', { paidOn: '2026-09-06', note: '' }),
+    ];
+    for (const step of steps) await assert.rejects(step(), { kind: 'forbidden' });
+  }
+  assert.equal(await stateOf(desk, order), 'creative in');
+});
+
+test('an order is accepted only with every line of the checklist ticked, and only once', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana, catalog } = desk;
+  const order = await withCreatives(desk);
+  const accept = (ticked: string[]) =>
+    acceptOrder(house.press, dana, house.config.publication, catalog, order.id, ticked);
+  await assert.rejects(accept(ALL_TICKED.slice(1)), /look-alike label/);
+  await accept(ALL_TICKED);
+  await assert.rejects(accept(ALL_TICKED), { kind: 'already_done' });
+});
+
+test('an order is opened at the list price, or at the rate of a signed insertion order', async (t) => {
+  const desk = await openDesk(t);
+  assert.equal((await opened(desk)).cents, 250000);
+  const insertionOrder = { number: 'IO-7', signedOn: '2026-09-01', cents: 199999 };
+  assert.equal((await opened(desk, { insertionOrder })).cents, 199999);
+  const future = { insertionOrder: { ...insertionOrder, signedOn: '2026-09-07' } };
+  await assert.rejects(opened(desk, future), { kind: 'validation_failed' });
+  await assert.rejects(opened(desk, { unit: 'custom-programs', endsOn: '2026-12-01' }), /no list price/);
+  await assert.rejects(opened(desk, { unit: 'skyscraper' }), /not on the price list/);
+});
+
+for (const [unit, startsOn, why] of [
+  ['issue-sponsorship', '2026-10-02', /quarter/],
+  ['field-brief', '2026-10-07', /Tuesday/],
+  ['homepage-band', '2026-09-06', /after today/],
+] as const) {
+  test(`${unit} cannot start on ${startsOn}`, async (t) => {
+    await assert.rejects(opened(await openDesk(t), { unit, startsOn }), why);
+  });
+}
+
+test('a file that does not fit is refused, the advertiser told why once an editor says so, and the order waits', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana, catalog } = desk;
+  const order = await opened(desk);
+  const words = { kind: 'homepage-band', url: 'http://acme.example/', alt: 'A robot.', copy: '' };
+  const file = await picture(catalog, 'in-article');
+  const taken = await takeCreative(house.press, dana, house.config.publication, catalog, order.id, words, file);
+  assert.equal(taken.state, 'refused');
+  assert.deepEqual(taken.findings.map(({ code }) => code).sort(), ['address', 'pixels']);
+  assert.equal(await stateOf(desk, order), 'inquiry');
+  assert.equal(await countMail(desk, 'ad.creative_refused'), 0, 'nobody is told before an editor has looked');
+  const { press, config } = house;
+  await tellRefusal(press, dana, config.publication, catalog, order.id, taken.id);
+  await assert.rejects(tellRefusal(press, dana, config.publication, catalog, order.id, taken.id), {
+    kind: 'already_done',
+  });
+  const mail = await house.press.db.read
+    .selectFrom('outbox')
+    .select('text')
+    .where('about', '=', 'ad.creative_refused')
+    .executeTakeFirstOrThrow();
+  assert.match(mail.text ?? '', /2880 × 480/);
+});
+
+test('invoices are numbered from 0001 without a gap, whoever races and whatever fails', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana, catalog } = desk;
+  const orders = [];
+  for (let n = 0; n < 4; n++) orders.push(await accepted(desk, { advertiser: `Advertiser ${n}` }));
+  const issue = (id: string) => issueInvoice(house.press, dana, house.config.publication, catalog, WORDS, id);
+  const ids = orders.flatMap(({ id }) => [id, id, id]);
+  const outcomes = await Promise.allSettled(ids.map(issue));
+  const numbers = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value.number] : []));
+  assert.deepEqual(numbers.sort(), ['2026-0001', '2026-0002', '2026-0003', '2026-0004']);
+  house.pass(120 * DAY);
+  const later = await accepted(desk, { advertiser: 'Next year', startsOn: '2027-03-01' });
+  assert.equal((await issue(later.id)).number, '2027-0001');
+});
+
+test('the number of an invoice goes on from its series, not from how many invoices there are', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana, catalog } = desk;
+  await house.press.db.write((tx) => tx.insertInto('invoice_series').values({ year: 2026, last: 7 }).execute());
+  const { id } = await accepted(desk);
+  const { number } = await issueInvoice(house.press, dana, house.config.publication, catalog, WORDS, id);
+  assert.equal(number, '2026-0008');
+});
+
+test('an editor cancels until 14 days before the start; later a chief does, with a reason', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana } = desk;
+  const { press, config } = house;
+  const chief = await house.person('chief');
+  const early = await booked(desk);
+  const late = await booked(desk, { advertiser: 'Rival', unit: 'in-article' });
+  house.pass(15 * DAY); // 2026-09-21: 14 days are left
+  await cancelOrder(press, dana, config.publication, early.id, WRITTEN);
+  house.pass(DAY);
+  const because = { ...WRITTEN, lateBecause: 'The product was recalled.' };
+  await assert.rejects(cancelOrder(press, dana, config.publication, late.id, because), { kind: 'forbidden' });
+  await assert.rejects(cancelOrder(press, chief, config.publication, late.id, WRITTEN), { kind: 'validation_failed' });
+  await assert.rejects(
+    cancelOrder(press, chief, config.publication, late.id, { ...because, inWriting: '' }),
+    /in writing/,
+  );
+  await cancelOrder(press, chief, config.publication, late.id, because);
+  assert.equal(await stateOf(desk, late), 'cancelled');
+});
+
+test('a run whose creative was withdrawn does not start; it starts by itself once another is accepted', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana, catalog } = desk;
+  const { press, config } = house;
+  const order = await booked(desk);
+  const [creative] = await listCreatives(press.db.read, order.id);
+  await withdrawCreative(press, dana, config.publication, order.id, creative?.id ?? '', 'A wrong claim.');
+  house.pass(29 * DAY);
+  for (let round = 0; round < 3; round++) await keep(desk);
+  assert.equal(await stateOf(desk, order), 'booked');
+  assert.match((await getOrder(press.db.read, order.id)).trouble ?? '', /no creative is accepted/);
+  assert.equal(await countMail(desk, 'ad.not_started.desk'), 1, 'told once');
+  const words = { kind: 'homepage-band', url: 'https://acme.example/', alt: 'A robot.', copy: '' };
+  await takeCreative(
+    press,
+    dana,
+    config.publication,
+    catalog,
+    order.id,
+    words,
+    await picture(catalog, 'homepage-band'),
+  );
+  await acceptReplacement(press, dana, config.publication, order.id, ALL_TICKED);
+  await keep(desk);
+  assert.equal(await stateOf(desk, order), 'running');
+  assert.equal((await findRunning(press.db.read, 'homepage-band'))?.orderId, order.id);
+});
+
+test('what runs and is cancelled stands nowhere any more', async (t) => {
+  const desk = await openDesk(t);
+  const { house } = desk;
+  const { press, config } = house;
+  const order = await booked(desk);
+  house.pass(30 * DAY);
+  await keep(desk);
+  assert.notEqual(await findRunning(press.db.read, 'homepage-band'), null);
+  await cancelOrder(press, HOUSE, config.publication, order.id, { ...WRITTEN, lateBecause: 'Recalled.' });
+  assert.equal(await findRunning(press.db.read, 'homepage-band'), null);
+});
+
+test('many rounds at once start and end a run once', async (t) => {
+  const desk = await openDesk(t);
+  const { house } = desk;
+  await booked(desk);
+  house.pass(29 * DAY);
+  await Promise.all(Array.from({ length: 8 }, () => keep(desk)));
+  house.pass(28 * DAY);
+  await Promise.all(Array.from({ length: 8 }, () => keep(desk)));
+  for (const act of ['ad.started', 'ad.running', 'ad.ended', 'ad.ran']) {
+    const lines = await house.press.db.read.selectFrom('journal').select('seq').where('act', '=', act).execute();
+    assert.equal(lines.length, 1, act);
+  }
+});
+
+test('a run that is booked but not paid for is booked on credit with the reason in the journal', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana, catalog } = desk;
+  const order = await accepted(desk);
+  await issueInvoice(house.press, dana, house.config.publication, catalog, WORDS, order.id);
+  await assert.rejects(bookOrder(house.press, dana, house.config.publication, order.id), /is not paid/);
+  await bookOrder(house.press, dana, house.config.publication, order.id, 'Thirty days are agreed.');
+  const line = await house.press.db.read
+    .selectFrom('journal')
+    .select('detail')
+    .where('act', '=', 'ad.booked')
+    .executeTakeFirstOrThrow();
+  assert.match(line.detail ?? '', /Thirty days are agreed/);
+});
+
+test('an order whose first day has come is not booked any more', async (t) => {
+  const desk = await openDesk(t);
+  const order = await invoiced(desk);
+  desk.house.pass(29 * DAY);
+  await assert.rejects(bookOrder(desk.house.press, desk.dana, desk.house.config.publication, order.id), /not ahead/);
+});
+
+async function stateOf({ house }: Desk, { id }: Order): Promise<string> {
+  return (await getOrder(house.press.db.read, id)).state;
+}
+
+async function countMail({ house }: Desk, about: string): Promise<number> {
+  const rows = await house.press.db.read.selectFrom('outbox').select('id').where('about', '=', about).execute();
+  return rows.length;
+}

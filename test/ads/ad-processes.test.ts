@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addDays } from '../../src/ads/catalog/ad-calendar.ts';
+import { booked, openDesk } from '../support/ad-desk.ts';
+import { goLive } from '../support/live.ts';
+import { createDatabase, startCluster } from '../support/postgres.ts';
+import { startServer } from '../support/servers.ts';
+
+/** Milliseconds in which what one process started is read from every other. */
+const IN_TIME = 1000;
+
+test('of two processes one starts a run, and both show the ad within a second on pages they had printed before', async (t) => {
+  const cluster = await startCluster();
+  t.after(() => cluster.stop());
+  const desk = await openDesk(t, { DATABASE_URL: (await createDatabase(cluster.url)).url });
+  const { press } = desk.house;
+  await goLive(desk.house);
+  const servers = [await startServer(t, desk.house, 'one'), await startServer(t, desk.house, 'two')];
+  const read = async (base: string) => (await fetch(`${base}/robotics/layout-robot-pilot`)).text();
+  for (const { base } of servers) assert.doesNotMatch(await read(base), /acme\.example/);
+  // The desk's own clock stands in September; by that of the servers the run's first day is today.
+  const today = new Date().toISOString().slice(0, 10);
+  await booked(desk, { unit: 'in-article', startsOn: addDays(today, 0) });
+  const seen = await Promise.all(
+    servers.map(async ({ base }) => {
+      for (;;) {
+        if (/acme\.example/.test(await read(base))) return Date.now();
+        await new Promise((again) => setTimeout(again, 20));
+      }
+    }),
+  );
+  const lines = await press.db.read.selectFrom('journal').select('at').where('act', '=', 'ad.started').execute();
+  assert.equal(lines.length, 1);
+  const started = Date.parse(lines[0]?.at ?? '');
+  for (const at of seen) assert.ok(at - started < IN_TIME, `read ${at - started} ms after it started`);
+});

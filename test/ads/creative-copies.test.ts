@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import type { Creative } from '../../src/ads/catalog/catalog-schema.ts';
+import { budgetOf, widthsOf } from '../../src/ads/creatives/ad-files.ts';
+import { checkCreative } from '../../src/ads/creatives/creative-check.ts';
+import { holdsPixelsOnly, packAgain } from '../../src/ads/creatives/packed-pixels.ts';
+import { createApp } from '../../src/app.ts';
+import { openHouse } from '../support/house.ts';
+import { goLive } from '../support/live.ts';
+import { chunk, header, PNG_MARK, plain, scene } from '../support/pictures.ts';
+import { runAd } from '../support/running-ads.ts';
+import { BAND, BRIEF, goodPng, INSIDE, LOGO } from './creatives.ts';
+
+// The copies of a creative that readers are sent: within their bytes, and no colour lost without a word.
+
+/** Numbers that look random and are the same each time. */
+function* numbers(seed: number): Generator<number> {
+  for (let at = seed >>> 0; ; ) {
+    at = (Math.imul(at, 1664525) + 1013904223) >>> 0;
+    yield at >>> 16;
+  }
+}
+
+/** A truecolour PNG whose first rows are made of as many colours as asked, at random; packed as tightly as can be. */
+function speckled({ widthPx, heightPx }: Creative, rows: number, colours: number): Buffer {
+  const random = numbers(7);
+  const row = widthPx * 3 + 1;
+  const data = Buffer.alloc(row * heightPx, 90);
+  for (let y = 0; y < heightPx; y++) {
+    data[y * row] = 0;
+    for (let x = 0; y < rows && x < widthPx; x++) {
+      const colour = (random.next().value as number) % colours;
+      data.set([colour & 255, (colour * 7) & 255, (colour >> 1) & 255], y * row + 1 + x * 3);
+    }
+  }
+  const packed = deflateSync(data, { level: 9, memLevel: 9 });
+  return Buffer.concat([PNG_MARK, header(widthPx, heightPx), chunk('IDAT', packed), chunk('IEND')]);
+}
+
+const pixelsOf = (file: Uint8Array) => sharp(file).toColourspace('srgb').removeAlpha().raw().toBuffer();
+
+test('a truecolour PNG as heavy as the catalog allows is served pixel for pixel, within the bytes', async () => {
+  let rows = 20;
+  while (speckled(BAND, rows + 1, 400).byteLength <= BAND.maxBytes) rows++;
+  const sent = speckled(BAND, rows, 400);
+  const before = await sharp(sent).png({ compressionLevel: 8, adaptiveFiltering: true }).toBuffer();
+  assert.ok(before.byteLength > BAND.maxBytes, 'an encoder alone does not fit it in');
+  const { made } = await checkCreative(BAND, sent);
+  const [widest] = made?.files ?? [];
+  assert.ok(widest && widest.bytes.byteLength <= BAND.maxBytes);
+  assert.deepEqual([widest.type, widest.difference], ['image/png', 0]);
+  assert.ok((await pixelsOf(widest.bytes)).equals(await pixelsOf(sent)));
+});
+
+for (const creative of [BAND, INSIDE, BRIEF, LOGO]) {
+  test(`every copy of ${creative.id} stays within as large a part of the bytes as it has of the pixels`, async () => {
+    const { widthPx, heightPx, maxBytes, mimeTypes } = creative;
+    const noise = (sigma: number) =>
+      sharp({
+        create: {
+          width: widthPx,
+          height: heightPx,
+          channels: 3,
+          background: '#888',
+          noise: { type: 'gaussian', mean: 128, sigma },
+        },
+      });
+    const files = [await goodPng(creative), speckled(creative, Math.floor(50_000 / widthPx), 300)];
+    if (mimeTypes.includes('image/jpeg'))
+      for (const quality of [10, 20, 30, 45, 60]) {
+        const jpeg = await noise(60).jpeg({ quality }).toBuffer();
+        if (jpeg.byteLength <= maxBytes) files[2] = jpeg;
+      }
+    for (const file of files) {
+      const { made, findings } = await checkCreative(creative, file);
+      assert.ok(made, JSON.stringify(findings));
+      assert.deepEqual(
+        made.files.map(({ width }) => width),
+        widthsOf(creative),
+      );
+      for (const { width, bytes } of made.files) {
+        const seen = await sharp(bytes).metadata();
+        assert.deepEqual([seen.width, seen.height], [width, Math.round((heightPx * width) / widthPx)]);
+        const part = maxBytes * (width / widthPx) ** 2;
+        assert.ok(bytes.byteLength <= part, `${width} px: ${bytes.byteLength} of ${part} bytes`);
+      }
+    }
+  });
+}
+
+test('band and in-article have a copy of 720 px for phones, with its own part of the bytes', () => {
+  assert.deepEqual(widthsOf(BAND), [2880, 1440, 720]);
+  assert.deepEqual(widthsOf(INSIDE), [2400, 1200, 720]);
+  assert.deepEqual(widthsOf(BRIEF), [600]);
+  assert.deepEqual(widthsOf(LOGO), [800, 400]);
+  assert.deepEqual([budgetOf(BAND, 720), budgetOf(INSIDE, 720)], [25_000, 36_000]);
+});
+
+test('colours that are lost are told with how far they are off, where they are; a gradient loses none', async () => {
+  const { made, findings } = await checkCreative(BAND, speckled(BAND, 190, 16));
+  const [told, ...more] = findings.filter(({ code }) => code === 'colour-loss');
+  assert.deepEqual([told?.severity, more], ['warn', []]);
+  const lossy = made?.files.filter(({ difference }) => difference >= 1) ?? [];
+  assert.ok(lossy.length > 0);
+  const measured = told?.measured ?? '';
+  for (const { width, difference } of lossy)
+    assert.ok(measured.includes(`${width} px wide: ${difference.toFixed(1)}`), measured);
+  for (const { difference, bytes, width } of lossy) {
+    const wanted = await sharp(speckled(BAND, 190, 16))
+      .resize({ width })
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    const seen = await pixelsOf(bytes);
+    let sum = 0;
+    for (let at = 0; at < seen.byteLength; at++) sum += Math.abs((seen[at] ?? 0) - (wanted[at] ?? 0));
+    assert.ok(Math.abs(sum / seen.byteLength - difference) < 0.5, `${sum / seen.byteLength} and ${difference}`);
+  }
+  const gradient = `<svg width="2880" height="480"><defs><linearGradient id="g" x2="1" y2="1"><stop offset="0" stop-color="#f80"/><stop offset="1" stop-color="#048"/></linearGradient></defs><rect width="2880" height="480" fill="url(#g)"/></svg>`;
+  const even = await checkCreative(BAND, await sharp(Buffer.from(gradient)).png().toBuffer());
+  assert.deepEqual(even.findings, []);
+  assert.ok(even.made?.files.every(({ difference, type }) => difference === 0 && type === 'image/png'));
+});
+
+test('what is packed again has nothing behind its pixels, and no chunk beside them', async () => {
+  const rows = Buffer.alloc((600 * 3 + 1) * 200);
+  const packed = Buffer.concat([deflateSync(rows), Buffer.from('<script>alert(1)</script>')]);
+  const sent = Buffer.concat([
+    PNG_MARK,
+    header(600, 200),
+    chunk('tEXt', Buffer.from('Comment\0<script>')),
+    chunk('IDAT', packed),
+    chunk('IEND'),
+  ]);
+  assert.ok(holdsPixelsOnly(sent));
+  const again = packAgain(sent) ?? assert.fail();
+  assert.doesNotMatch(again.toString('latin1'), /script/);
+  assert.ok((await pixelsOf(again)).equals(await pixelsOf(sent)));
+  const palette = await plain(600, 200).png({ palette: true }).toBuffer();
+  assert.ok((await pixelsOf(packAgain(palette) ?? assert.fail())).equals(await pixelsOf(palette)));
+});
+
+test('pages name the copies that there are, also of a creative that was kept without one for phones', async (t) => {
+  const house = await openHouse(t);
+  await goLive(house);
+  const file = await scene(2400, 1600, 6).jpeg({ quality: 70 }).toBuffer();
+  const { id, hash } = await runAd(house, 'in-article', { file });
+  const read = async () => (await house.fetch('/robotics/layout-robot-pilot')).text();
+  const set = (page: string) =>
+    [...page.matchAll(/(\/ads\/[^ "]+) (\d+)w/g)].map(([, path, width]) => [path ?? '', width ?? '']);
+  const found = set(await read());
+  assert.deepEqual(
+    found,
+    [720, 1200, 2400].map((width) => [`/ads/${hash}/${width}.jpg`, String(width)]),
+  );
+  for (const [path = '', width = ''] of found) {
+    const response = await house.fetch(path);
+    assert.equal(response.status, 200);
+    assert.ok((await response.arrayBuffer()).byteLength <= budgetOf(INSIDE, Number(width)));
+  }
+  const older = JSON.stringify([2400, 1200].map((width) => `ad-${hash}/${width}.jpg`));
+  await house.press.db.write((tx) =>
+    tx.updateTable('creative').set({ files: older }).where('order_id', '=', id).execute(),
+  );
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const fresh = createApp(house.press, house.config, log);
+  const page = await fresh.fetch(new Request(`${house.config.publication.baseUrl}/robotics/layout-robot-pilot`));
+  assert.deepEqual(
+    set(await page.text()).map(([, width]) => width),
+    ['1200', '2400'],
+  );
+});

@@ -1,0 +1,67 @@
+import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
+import type { Creative } from '../../src/ads/catalog/catalog-schema.ts';
+import { plain, scene } from '../support/pictures.ts';
+
+// Creatives for tests, made on the spot to the sizes of the catalog.
+
+const { creatives } = advertisingCatalog({ name: 'Plumbline', adDesk: 'advertising@magazine.example' });
+
+export function creativeOf(id: string): Creative {
+  const found = creatives.find((one) => one.id === id);
+  if (!found) throw new Error(`the catalog has no creative ${id}`);
+  return found;
+}
+
+export const BAND = creativeOf('homepage-band');
+export const INSIDE = creativeOf('in-article');
+export const BRIEF = creativeOf('field-brief');
+export const LOGO = creativeOf('directory-logo');
+
+/** A picture of a creative's size without hard edges. */
+export const goodJpeg = ({ widthPx, heightPx }: Creative): Promise<Buffer> =>
+  plain(widthPx, heightPx).jpeg({ quality: 80 }).toBuffer();
+export const goodPng = ({ widthPx, heightPx }: Creative): Promise<Buffer> => plain(widthPx, heightPx).png().toBuffer();
+/** One that is some work to code. */
+export const grainy = ({ widthPx, heightPx }: Creative, grain = 6): Promise<Buffer> =>
+  scene(widthPx, heightPx, grain).jpeg({ quality: 80 }).toBuffer();
+
+/** A PNG of exactly so many bytes: a chunk that nobody reads fills it up. */
+export function padPng(png: Buffer, bytes: number, chunk: (type: string, data: Buffer) => Buffer): Buffer {
+  const filler = chunk('prVt', Buffer.alloc(bytes - png.byteLength - 12, 7));
+  return Buffer.concat([png.subarray(0, 33), filler, png.subarray(33)]);
+}
+
+/** Puts a segment behind the first mark of a JPEG. */
+export function intoJpeg(jpeg: Buffer, marker: number, data: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(data.byteLength + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
+}
+
+/** The shortest Exif that says something of the colours, and of interoperability where an index is given. */
+export function exifWith(colours: number, index = ''): Buffer {
+  const exif = Buffer.alloc(80);
+  exif.write('MM\0*', 0, 'latin1');
+  exif.writeUInt32BE(8, 4);
+  exif.writeUInt16BE(1, 8);
+  exif.writeUInt16BE(0x8769, 10);
+  exif.writeUInt16BE(4, 12);
+  exif.writeUInt32BE(1, 14);
+  exif.writeUInt32BE(26, 18);
+  exif.writeUInt16BE(index ? 2 : 1, 26);
+  exif.writeUInt16BE(0xa001, 28);
+  exif.writeUInt16BE(3, 30);
+  exif.writeUInt32BE(1, 32);
+  exif.writeUInt16BE(colours, 36);
+  if (!index) return exif;
+  exif.writeUInt16BE(0xa005, 40);
+  exif.writeUInt16BE(4, 42);
+  exif.writeUInt32BE(1, 44);
+  exif.writeUInt32BE(60, 48);
+  exif.writeUInt16BE(1, 60);
+  exif.writeUInt16BE(1, 62);
+  exif.writeUInt16BE(2, 64);
+  exif.writeUInt32BE(4, 66);
+  exif.write(index, 70, 'latin1');
+  return exif;
+}

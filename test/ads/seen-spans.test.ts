@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { takeCreative } from '../../src/ads/creatives/receive-creative.ts';
+import { acceptReplacement, listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
+import type { Order } from '../../src/ads/orders/orders.ts';
+import { takeTurn } from '../../src/ads/runs/check-lock.ts';
+import { gapsOf, readSeen } from '../../src/ads/runs/seen-spans.ts';
+import { ALL_TICKED, booked, DAY, type Desk, keep, openDesk, picture } from '../support/ad-desk.ts';
+
+// Times of a proof where looks are few: what one look saw is an instant, and nothing is claimed around it.
+
+test('what a single look saw between two pauses is an instant of its own', async (t) => {
+  const desk = await openDesk(t);
+  const { house } = desk;
+  const order = await booked(desk);
+  house.pass(29 * DAY);
+  const times: string[] = [];
+  for (let hours = 0; hours < 3; hours++) {
+    times.push(clock(desk));
+    await keep(desk);
+    house.pass(3600);
+  }
+  const { pages, pauses } = await readSeen(house.press.db.read, order.id, 'homepage-band', clock(desk));
+  assert.deepEqual(
+    pages.map(({ from, to }) => [from, to]),
+    times.map((at) => [at, at]),
+  );
+  const whole = { from: times[0] ?? '', to: clock(desk) };
+  const gaps = gapsOf(whole, pages, { pauses, absent: [], startedAt: times[0] ?? '' });
+  assert.deepEqual(
+    gaps.map(({ from, to }) => [from, to]),
+    [
+      [times[0], times[1]],
+      [times[1], times[2]],
+      [times[2], clock(desk)],
+    ],
+  );
+});
+
+test('a creative that another replaced is named until the last look that saw it, the other from the first', async (t) => {
+  const desk = await openDesk(t);
+  const { house, dana, catalog } = desk;
+  const { press, config } = house;
+  const order = await booked(desk);
+  house.pass(29 * DAY);
+  const [first, second] = [await look(desk), await look(desk)];
+  const [creative] = await listCreatives(press.db.read, order.id);
+  await withdrawCreative(press, dana, config.publication, order.id, creative?.id ?? '', 'A wrong claim.');
+  const words = { kind: 'homepage-band', url: 'https://acme.example/', alt: 'A robot.', copy: '' };
+  const other = await picture(catalog, 'homepage-band', '#775533');
+  await takeCreative(press, dana, config.publication, catalog, order.id, words, other);
+  await acceptReplacement(press, dana, config.publication, order.id, ALL_TICKED);
+  const [third, fourth] = [await look(desk), await look(desk)];
+  const { pages } = await readSeen(press.db.read, order.id, 'homepage-band', clock(desk));
+  assert.deepEqual(
+    pages.map(({ sha256, from, to }) => [sha256 === creative?.made?.hash, from, to]),
+    [
+      [true, first, second],
+      [false, third, fourth],
+    ],
+  );
+  assert.deepEqual(await gaps(desk, order, first, fourth), [], 'a minute between two creatives is no gap');
+});
+
+test('of many processes one looks at the pages each minute; another takes over from one that died', async (t) => {
+  const desk = await openDesk(t);
+  const { house } = desk;
+  await booked(desk);
+  house.pass(29 * DAY);
+  await keep(desk);
+  const before = await countLooks(desk);
+  house.pass(61);
+  await Promise.all(Array.from({ length: 4 }, () => keep(desk)));
+  assert.equal(await countLooks(desk), before + 1);
+  await keep(desk);
+  assert.equal(await countLooks(desk), before + 1, 'a minute has not passed');
+  house.pass(61);
+  assert.equal(await takeTurn(house.press, false), true); // by a process that never ends its look
+  await keep(desk);
+  assert.equal(await countLooks(desk), before + 1);
+  house.pass(181);
+  await keep(desk);
+  assert.equal(await countLooks(desk), before + 2);
+});
+
+async function countLooks({ house }: Desk): Promise<number> {
+  return (await house.press.db.read.selectFrom('ad_look').select('seq').execute()).length;
+}
+
+async function gaps({ house }: Desk, { id }: Order, from: string, to: string) {
+  const { pages, pauses } = await readSeen(house.press.db.read, id, 'homepage-band', to);
+  return gapsOf({ from, to: pages.at(-1)?.to ?? to }, pages, { pauses, absent: [], startedAt: from });
+}
+
+async function look(desk: Desk): Promise<string> {
+  const at = clock(desk);
+  await keep(desk);
+  desk.house.pass(60);
+  return at;
+}
+
+function clock({ house }: Desk): string {
+  return new Date(house.press.clock()).toISOString();
+}

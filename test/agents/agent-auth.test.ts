@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { disableEditor } from '../../src/accounts/members.ts';
+import { CLAIM_GRANT } from '../../src/agents/grant-types.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { ask, decide, poll, polled, postToken } from '../support/ceremony.ts';
+import { json, openHouse } from '../support/house.ts';
+
+test('an editor who types the code and approves lets the program in for 900 seconds', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const { claim_token, user_code } = await ask(house);
+  assert.deepEqual(await polled(house, claim_token), [400, 'authorization_pending']);
+  await decide(house, editor, user_code, 'approval');
+  const response = await poll(house, claim_token);
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  assert.equal(response.headers.get('pragma'), 'no-cache');
+  assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+  const { access_token, ...rest } = await json(response);
+  assert.match(access_token, /^pl_at_[A-Za-z0-9_-]{49}$/);
+  assert.deepEqual(rest, { token_type: 'Bearer', expires_in: 900, scope: 'article:draft article:edit' });
+});
+
+test('unknown: a claim token that nobody was given is invalid_grant, and after sixty of them 429', async (t) => {
+  const house = await openHouse(t);
+  const { claim_token } = await ask(house);
+  for (let n = 0; n < 60; n++) assert.deepEqual(await polled(house, `clm_${n}`), [400, 'invalid_grant']);
+  const response = await poll(house, 'clm_60');
+  assert.equal(response.status, 429);
+  assert.ok(Number(response.headers.get('retry-after')) >= 1);
+  const { error, error_description, code, hint } = await json(response);
+  assert.deepEqual([error, code], ['rate_limited', 'rate_limited']);
+  assert.ok(error_description && hint);
+  assert.deepEqual(await polled(house, claim_token), [400, 'authorization_pending'], 'a known one is not held back');
+});
+
+test('redeemed: a replay is invalid_grant, is noted, and ends nothing', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const { claim_token, user_code } = await ask(house);
+  await decide(house, editor, user_code, 'approval');
+  const { access_token } = await json(await poll(house, claim_token));
+  assert.deepEqual(await polled(house, claim_token), [400, 'invalid_grant']);
+  assert.deepEqual(
+    house.log.map((line) => line.level),
+    ['warn'],
+  );
+  assert.equal(await callStatus(house, access_token), 422);
+  house.pass(601);
+  assert.deepEqual(await polled(house, claim_token), [400, 'invalid_grant'], 'and not expired_token');
+});
+
+test('denied: access_denied, however fast or late the poll', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const { claim_token, user_code } = await ask(house);
+  await decide(house, editor, user_code, 'refusal');
+  assert.deepEqual(await polled(house, claim_token), [400, 'access_denied']);
+  assert.deepEqual(await polled(house, claim_token), [400, 'access_denied']);
+  house.pass(601);
+  assert.deepEqual(await polled(house, claim_token), [400, 'access_denied'], 'and not expired_token');
+});
+
+test('expired: a claim nobody decided on is expired_token from its last second on, however fast the poll', async (t) => {
+  const house = await openHouse(t);
+  const { claim_token } = await ask(house);
+  house.pass(599.999);
+  assert.deepEqual(await polled(house, claim_token), [400, 'authorization_pending']);
+  house.pass(0.001);
+  assert.deepEqual(await polled(house, claim_token), [400, 'expired_token']);
+  assert.deepEqual(await polled(house, claim_token), [400, 'expired_token']);
+});
+
+test('expired: an approved claim that nobody fetched is expired_token', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const { claim_token, user_code } = await ask(house);
+  await decide(house, editor, user_code, 'approval');
+  house.pass(600);
+  assert.deepEqual(await polled(house, claim_token), [400, 'expired_token']);
+});
+
+test('a claim approved at the last moment can be fetched for two minutes more', async (t) => {
+  const house = await openHouse(t);
+  const { claim_token, user_code } = await ask(house);
+  house.pass(599);
+  const editor = await house.person('editor');
+  await decide(house, editor, user_code, 'approval');
+  house.pass(119);
+  assert.deepEqual(await polled(house, claim_token), [200, undefined]);
+});
+
+test('claimed: 200 however fast the poll', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const { claim_token, user_code } = await ask(house);
+  await polled(house, claim_token);
+  assert.deepEqual(await polled(house, claim_token), [400, 'slow_down']);
+  await decide(house, editor, user_code, 'approval');
+  assert.deepEqual(await polled(house, claim_token), [200, undefined]);
+});
+
+test('too early: the first poll never is, and slow_down puts nothing off', async (t) => {
+  const house = await openHouse(t);
+  const { claim_token } = await ask(house);
+  assert.deepEqual(await polled(house, claim_token), [400, 'authorization_pending'], 'at once');
+  for (const seconds of [0, 1, 1, 1, 1]) {
+    house.pass(seconds);
+    assert.deepEqual(await polled(house, claim_token), [400, 'slow_down']);
+  }
+  house.pass(1);
+  assert.deepEqual(await polled(house, claim_token), [400, 'authorization_pending'], 'five seconds after the first');
+  house.pass(4.75);
+  assert.deepEqual(await polled(house, claim_token), [400, 'authorization_pending'], 'a quarter of a second is jitter');
+});
+
+test('of twenty polls at once for a pending claim one is pending and the others come too early', async (t) => {
+  const house = await openHouse(t);
+  const { claim_token } = await ask(house);
+  const polls = await Promise.all(Array.from({ length: 20 }, () => polled(house, claim_token)));
+  assert.equal(polls.filter(([, error]) => error === 'authorization_pending').length, 1);
+  assert.equal(polls.filter(([, error]) => error === 'slow_down').length, 19);
+});
+
+test('of twenty polls at once for an approved claim exactly one is 200', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const { claim_token, user_code } = await ask(house);
+  await decide(house, editor, user_code, 'approval');
+  const polls = await Promise.all(Array.from({ length: 20 }, () => polled(house, claim_token)));
+  assert.equal(polls.filter(([status]) => status === 200).length, 1);
+  assert.equal(polls.filter(([, error]) => error === 'invalid_grant').length, 19);
+  const tokens = await house.press.db.read.selectFrom('access_token').select('id').execute();
+  assert.equal(tokens.length, 1);
+});
+
+test('an editor who is disabled between approval and redemption lets nobody in: access_denied', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const { claim_token, user_code } = await ask(house);
+  await decide(house, editor, user_code, 'approval');
+  await disableEditor(house.press, HOUSE, editor.email);
+  assert.deepEqual(await polled(house, claim_token), [400, 'access_denied']);
+});
+
+test('an editor who is made a writer between approval and redemption lets nobody in: access_denied', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const { claim_token, user_code } = await ask(house);
+  await decide(house, editor, user_code, 'approval');
+  await house.press.db.write(async (tx) => {
+    await tx.updateTable('editor').set({ role: 'writer' }).where('id', '=', editor.id).execute();
+  });
+  assert.deepEqual(await polled(house, claim_token), [400, 'access_denied']);
+});
+
+const wellMade = `grant_type=${encodeURIComponent(CLAIM_GRANT)}&claim_token=`;
+const illMade: [what: string, body: string, error: string, type?: string][] = [
+  [
+    'the device_code grant',
+    'grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Adevice_code&device_code=TOKEN',
+    'unsupported_grant_type',
+  ],
+  ['the client_credentials grant', 'grant_type=client_credentials', 'unsupported_grant_type'],
+  [
+    'the grant in other letters',
+    `${wellMade.toUpperCase().replace('GRANT_TYPE', 'grant_type')}TOKEN`,
+    'unsupported_grant_type',
+  ],
+  ['another grant and a good claim token', 'grant_type=refresh_token&claim_token=TOKEN', 'unsupported_grant_type'],
+  ['no body', '', 'invalid_request'],
+  ['no grant_type', 'claim_token=TOKEN', 'invalid_request'],
+  ['an empty grant_type', 'grant_type=&claim_token=TOKEN', 'invalid_request'],
+  ['no claim_token', `grant_type=${CLAIM_GRANT}`, 'invalid_request'],
+  ['an empty claim_token', wellMade, 'invalid_request'],
+  ['grant_type twice', `grant_type=${CLAIM_GRANT}&${wellMade}TOKEN`, 'invalid_request'],
+  ['claim_token twice', `${wellMade}TOKEN&claim_token=TOKEN`, 'invalid_request'],
+  ['an unknown field twice', `${wellMade}TOKEN&resource=a&resource=b`, 'invalid_request'],
+  ['a JSON body', `{"grant_type":"${CLAIM_GRANT}","claim_token":"TOKEN"}`, 'invalid_request', 'application/json'],
+  ['a multipart body', `${wellMade}TOKEN`, 'invalid_request', 'multipart/form-data; boundary=x'],
+  ['another charset', `${wellMade}TOKEN`, 'invalid_request', 'application/x-www-form-urlencoded; charset=latin1'],
+  ['a claim token that is cut short', `${wellMade}clm_`, 'invalid_grant'],
+];
+
+for (const [what, body, error, type] of illMade) {
+  test(`a token request with ${what} is 400 ${error} in both shapes`, async (t) => {
+    const house = await openHouse(t);
+    const { claim_token } = await ask(house);
+    const response = await postToken(house, body.replaceAll('TOKEN', claim_token), type);
+    assert.equal(response.status, 400);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('pragma'), 'no-cache');
+    const told = await json(response);
+    assert.deepEqual(Object.keys(told), ['error', 'error_description', 'code', 'hint']);
+    assert.deepEqual([told.error, told.code], [error, error]);
+    assert.match(told.error_description, /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/, 'as RFC 6749, 5.2 allows');
+    assert.deepEqual(await polled(house, claim_token), [400, 'authorization_pending'], 'it was no poll');
+  });
+}
+
+test('a body too large for a form is refused in both shapes, and unknown fields are ignored', async (t) => {
+  const house = await openHouse(t);
+  const { claim_token } = await ask(house);
+  const large = await postToken(house, `${wellMade}${'x'.repeat(64 * 1024)}`);
+  assert.deepEqual([large.status, (await json(large)).error], [413, 'payload_too_large']);
+  const more = await postToken(house, `${wellMade}${claim_token}&client_id=me&scope=publish&resource=x`);
+  assert.equal((await json(more)).error, 'authorization_pending');
+});
+
+test('a claim token in the address is not read', async (t) => {
+  const house = await openHouse(t);
+  const { claim_token } = await ask(house);
+  const response = await house.fetch(`/api/agent/token?${wellMade}${claim_token}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  });
+  assert.equal((await json(response)).error, 'invalid_request');
+});
+
+async function callStatus(house: Awaited<ReturnType<typeof openHouse>>, token: string): Promise<number> {
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  return (await house.fetch('/api/admin/articles', { method: 'POST', headers, body: '{}' })).status;
+}

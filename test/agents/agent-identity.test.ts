@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openClaim } from '../../src/agents/claims.ts';
+import { ask, poll, polled, postIdentity } from '../support/ceremony.ts';
+import { BASE, json, openHouse, type TestHouse } from '../support/house.ts';
+
+test('a program that asks gets its token, its code and where to go, in seconds, kept by nobody', async (t) => {
+  const house = await openHouse(t);
+  const response = await postIdentity(house, { type: 'service_auth' });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  assert.equal(response.headers.get('pragma'), 'no-cache');
+  const { claim_token, user_code, ...rest } = await json(response);
+  assert.match(claim_token, /^clm_[A-Za-z0-9_-]{43}$/);
+  assert.match(user_code, /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
+  assert.deepEqual(rest, { verification_uri: `${BASE}/agent/claim`, interval: 5, expires_in: 600 });
+});
+
+test('the address to go to comes from the settings, whatever Host says', async (t) => {
+  const house = await openHouse(t, { BASE_URL: 'https://magazine.example' });
+  const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
+  const { verification_uri } = await json(await postIdentity(house, { type: 'service_auth' }, headers));
+  assert.equal(verification_uri, 'https://magazine.example/agent/claim');
+});
+
+test('the interval and the expiry are told as whole numbers, whatever the settings say', async (t) => {
+  const house = await openHouse(t, { CLAIM_INTERVAL_SECONDS: '0.2', CLAIM_EXPIRES_SECONDS: '30.5' });
+  const { interval, expires_in } = await json(await postIdentity(house, { type: 'service_auth' }));
+  assert.deepEqual([interval, expires_in], [1, 30]);
+});
+
+const refused: [string, unknown, RegExp][] = [
+  ['no type', {}, /type must be service_auth/],
+  ['another type', { type: 'anonymous' }, /type must be service_auth/],
+  ['identity_assertion', { type: 'identity_assertion', assertion: 'x' }, /type must be service_auth/],
+  ['a type that is no string', { type: ['service_auth'] }, /type must be service_auth/],
+  ['an array', [], /must be a JSON object/],
+  ['null', null, /must be a JSON object/],
+  ['a login_hint that is no string', { type: 'service_auth', login_hint: 7 }, /login_hint must be a string/],
+  ['a login_hint of null', { type: 'service_auth', login_hint: null }, /login_hint must be a string/],
+  ['a login_hint of 321 characters', { type: 'service_auth', login_hint: 'x'.repeat(321) }, /at most 320/],
+  ['a login_hint with a NUL', { type: 'service_auth', login_hint: 'a\0b' }, /control characters/],
+  ['a login_hint with a line break', { type: 'service_auth', login_hint: 'a\nb' }, /line breaks/],
+  ['a login_hint with a bidi override', { type: 'service_auth', login_hint: 'a\u202eb' }, /overrides/],
+  ['a login_hint with half a character', '{"type":"service_auth","login_hint":"\\ud800"}', /surrogates/],
+];
+
+for (const [what, body, why] of refused) {
+  test(`asking with ${what} is 400 invalid_request in the house shape`, async (t) => {
+    const house = await openHouse(t);
+    const response = await postIdentity(house, body);
+    assert.equal(response.status, 400);
+    const { code, error, hint, ...rest } = await json(response);
+    assert.equal(code, 'invalid_request');
+    assert.match(error, why);
+    assert.ok(hint.length > 0);
+    assert.deepEqual(rest, {});
+    assert.equal(response.headers.get('pragma'), 'no-cache');
+  });
+}
+
+test('a login_hint of 320 characters outside the basic plane passes, and so does what is trimmed or unknown', async (t) => {
+  const house = await openHouse(t);
+  for (const login_hint of ['😀'.repeat(320), ` ${'x'.repeat(320)} `, '   ', '']) {
+    const response = await postIdentity(house, { type: 'service_auth', login_hint, scope: 'everything' });
+    assert.equal(response.status, 200);
+  }
+});
+
+test('unreadable JSON and a key sent twice are 400, another content type is 415, a large body 413', async (t) => {
+  const house = await openHouse(t);
+  const answers = [
+    await postIdentity(house, '{"type":'),
+    await postIdentity(house, '{"type":"service_auth","type":"service_auth"}'),
+    await postIdentity(house, 'type=service_auth', { 'Content-Type': 'application/x-www-form-urlencoded' }),
+    await postIdentity(house, { type: 'service_auth' }, { 'Content-Encoding': 'gzip' }),
+    await postIdentity(house, { type: 'service_auth', more: 'x'.repeat(1024 * 1024) }),
+  ];
+  const told = await Promise.all(answers.map(async (answer) => [answer.status, (await json(answer)).code]));
+  assert.deepEqual(told, [
+    [400, 'bad_request'],
+    [400, 'bad_request'],
+    [415, 'unsupported_media_type'],
+    [415, 'unsupported_media_type'],
+    [413, 'payload_too_large'],
+  ]);
+});
+
+test('other methods are 405 with what is allowed', async (t) => {
+  const house = await openHouse(t);
+  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) {
+    for (const path of ['/api/agent/identity', '/api/agent/token']) {
+      const response = await house.fetch(path, { method });
+      assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST'], `${method} ${path}`);
+      assert.equal(response.headers.get('access-control-allow-origin'), null);
+    }
+  }
+});
+
+test('the answer is of the same form whether the hint names an editor or nobody, or there is none', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const shapes = [];
+  for (const login_hint of [editor.email, 'nobody@magazine.example', undefined]) {
+    const response = await postIdentity(house, { type: 'service_auth', login_hint });
+    const { claim_token, user_code, ...rest } = await json(response);
+    shapes.push([response.status, claim_token.length, user_code.length, rest]);
+  }
+  assert.deepEqual(shapes[0], shapes[1]);
+  assert.deepEqual(shapes[0], shapes[2]);
+});
+
+test('the sixty-first request of a minute from one address is 429 with Retry-After', async (t) => {
+  const house = await openHouse(t);
+  for (let n = 0; n < 60; n++) {
+    if (n % 10 === 0) await denyAll(house);
+    assert.equal((await postIdentity(house, { type: 'service_auth' })).status, 200);
+  }
+  await denyAll(house);
+  const response = await postIdentity(house, { type: 'service_auth' });
+  assert.equal(response.status, 429);
+  assert.ok(Number(response.headers.get('retry-after')) >= 1);
+  assert.equal((await json(response)).code, 'rate_limited');
+});
+
+test('ten claims of one address can wait; the next is 429, and another address is let ask', async (t) => {
+  const house = await openHouse(t, { TRUSTED_PROXIES: '1' });
+  const askFrom = (address: string) =>
+    house.fetch('/api/agent/identity', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
+      body: '{"type":"service_auth"}',
+    });
+  for (let n = 1; n <= 10; n++) assert.equal((await askFrom(`2001:db8:1:2::${n}`)).status, 200);
+  const refused = await askFrom('2001:db8:1:2:ffff::1');
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '60']);
+  assert.match((await json(refused)).error, /10 agents from your address/);
+  assert.equal((await askFrom('2001:db8:1:3::1')).status, 200);
+  house.pass(600);
+  assert.equal((await askFrom('2001:db8:1:2::1')).status, 200);
+});
+
+test('two hundred claims can wait in all; the next is 429, and an expired one makes room', async (t) => {
+  const house = await openHouse(t);
+  await fillTheWaitingList(house);
+  const response = await postIdentity(house, { type: 'service_auth' });
+  assert.deepEqual([response.status, response.headers.get('retry-after')], [429, '60']);
+  house.pass(600);
+  assert.equal((await postIdentity(house, { type: 'service_auth' })).status, 200);
+});
+
+test('with RATE_LIMITS=off neither limit holds', async (t) => {
+  const house = await openHouse(t, { RATE_LIMITS: 'off' });
+  await fillTheWaitingList(house);
+  for (let n = 0; n < 61; n++) assert.equal((await postIdentity(house, { type: 'service_auth' })).status, 200);
+});
+
+test('polls are counted for a claim and for an address', async (t) => {
+  const house = await openHouse(t);
+  const { claim_token } = await ask(house);
+  for (let n = 0; n < 120; n++) assert.equal((await poll(house, claim_token)).status, 400);
+  const refused = await poll(house, claim_token);
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers.get('retry-after')) >= 1);
+  assert.equal((await poll(house, (await ask(house)).claim_token)).status, 400);
+});
+
+async function fillTheWaitingList(house: TestHouse): Promise<void> {
+  const asker = (n: number) => ({ loginHint: null, address: `192.0.2.${n}`, program: '' });
+  await Promise.all(Array.from({ length: 200 }, (_, n) => openClaim(house.press, asker(Math.floor(n / 10)), 600)));
+}
+
+async function denyAll(house: TestHouse): Promise<void> {
+  await house.press.db.write((tx) => tx.updateTable('claim').set({ status: 'denied' }).execute());
+}
+
+test('a dead claim is told as expired for a day, then forgotten', async (t) => {
+  const house = await openHouse(t);
+  const { claim_token } = await ask(house);
+  house.pass(600 + 24 * 60 * 60);
+  assert.deepEqual(await polled(house, claim_token), [400, 'expired_token']);
+  house.pass(1);
+  await ask(house);
+  assert.deepEqual(await polled(house, claim_token), [400, 'invalid_grant']);
+  assert.equal((await poll(house, 'clm_nonsense')).status, 400);
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openHouse } from '../support/house.ts';
+import { call, type Told } from '../support/mcp.ts';
+import { MISTAKES } from './mistakes.ts';
+
+// Mistakes language models make, each answered so that the text of the answer alone is enough to mend the call.
+
+/** Everything a model reads of an answer: the words of a refusal, or the entries of a gate. */
+function wordsOf({ content, isError, structuredContent }: Told): string {
+  if (!isError) return JSON.stringify(structuredContent.gate);
+  const { code, error, hint, issues = [], ...more } = JSON.parse(content[0].text);
+  const named = issues.map(({ path, message }: { path: string; message: string }) => `${path} ${message}`);
+  return [code, error, hint, ...named, JSON.stringify(more)].join('\n');
+}
+
+test('each of these mistakes is answered with what mends it, and stores nothing', async (t) => {
+  const house = await openHouse(t, { FIGURES_GATE: 'block', RATE_LIMITS: 'off' });
+  const token = await house.letIn(await house.person('editor'));
+  const missed: string[] = [];
+  for (const [mistake, tool, given, says] of MISTAKES) {
+    const words = wordsOf(await call(house, token, tool, given));
+    for (const saying of says) if (!saying.test(words)) missed.push(`${mistake}: ${saying} is not in ${words}`);
+    assert.doesNotMatch(words, /openapi\.json/, `${mistake}: the schema is at hand over MCP`);
+  }
+  assert.deepEqual(missed, []);
+  assert.equal((await house.press.db.read.selectFrom('article').select('id').execute()).length, 0);
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, decide, poll } from '../support/ceremony.ts';
+import { json, openHouse } from '../support/house.ts';
+
+const BASE = 'https://magazine.example';
+
+const documents: [path: string, body: Record<string, unknown>][] = [
+  [
+    '/.well-known/oauth-protected-resource',
+    {
+      resource: BASE,
+      resource_name: 'Plumbline',
+      authorization_servers: [BASE],
+      scopes_supported: ['article:draft', 'article:edit'],
+      bearer_methods_supported: ['header'],
+      resource_documentation: `${BASE}/llms.txt`,
+    },
+  ],
+  [
+    '/.well-known/oauth-protected-resource/api/mcp',
+    {
+      resource: `${BASE}/api/mcp`,
+      resource_name: 'Plumbline',
+      authorization_servers: [BASE],
+      scopes_supported: ['article:draft', 'article:edit'],
+      bearer_methods_supported: ['header'],
+      resource_documentation: `${BASE}/llms.txt`,
+    },
+  ],
+  [
+    '/.well-known/oauth-authorization-server',
+    {
+      issuer: BASE,
+      token_endpoint: `${BASE}/api/agent/token`,
+      token_endpoint_auth_methods_supported: ['none'],
+      grant_types_supported: ['urn:example:agent-auth:grant-type:claim'],
+      response_types_supported: [],
+      scopes_supported: ['article:draft', 'article:edit'],
+      service_documentation: `${BASE}/auth.md`,
+      agent_auth: {
+        skill: `${BASE}/auth.md`,
+        identity_endpoint: `${BASE}/api/agent/identity`,
+        identity_types_supported: ['service_auth'],
+        claim_endpoint: `${BASE}/agent/claim`,
+        register_uri: `${BASE}/api/agent/identity`,
+        claim_uri: `${BASE}/agent/claim`,
+      },
+    },
+  ],
+];
+
+for (const [path, body] of documents) {
+  test(`${path} tells how to be let in, from the settings, to any origin`, async (t) => {
+    const house = await openHouse(t, { BASE_URL: BASE });
+    const response = await house.fetch(path, { headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' } });
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+    assert.match(response.headers.get('cache-control') ?? '', /^public/);
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
+    assert.deepEqual(await json(response), body);
+    const head = await house.fetch(path, { method: 'HEAD' });
+    assert.deepEqual([head.status, await head.text()], [200, '']);
+    const known = await house.fetch(path, { headers: { 'If-None-Match': response.headers.get('etag') ?? '' } });
+    assert.equal(known.status, 304);
+    assert.equal((await house.fetch(path, { method: 'POST' })).status, 405);
+  });
+}
+
+test('a 401 names the document, whose resource covers every address that asks for a bearer', async (t) => {
+  const house = await openHouse(t, { BASE_URL: BASE });
+  const refused = await house.fetch('/api/admin/articles', { method: 'POST' });
+  const metadata = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1] ?? '';
+  assert.equal(metadata, `${BASE}/.well-known/oauth-protected-resource`);
+  const { resource } = await json(await house.fetch(new URL(metadata).pathname));
+  assert.ok(`${BASE}/api/admin/articles`.startsWith(resource));
+});
+
+test('/auth.md is Markdown with the steps, the addresses and the terms of this house', async (t) => {
+  const house = await openHouse(t, { BASE_URL: BASE, CLAIM_EXPIRES_SECONDS: '300', CLAIM_INTERVAL_SECONDS: '7' });
+  const response = await house.fetch('/auth.md');
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), 'text/markdown; charset=utf-8');
+  const page = await response.text();
+  for (const told of [
+    `${BASE}/.well-known/oauth-protected-resource`,
+    `${BASE}/api/agent/identity`,
+    `${BASE}/api/agent/token`,
+    `${BASE}/agent/claim`,
+    `${BASE}/api/mcp`,
+    '7 seconds between polls',
+    '300 seconds until the code ends',
+    '900 seconds',
+    'authorization_pending',
+    'slow_down',
+    'No token can publish',
+  ]) {
+    assert.ok(page.includes(told), told);
+  }
+});
+
+test('the requests printed in /auth.md work as they stand', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const page = await (await house.fetch('/auth.md')).text();
+  const identity = /-d '(\{.*\})'/.exec(page)?.[1] ?? '';
+  const asked = await ask(house, JSON.parse(identity));
+  await decide(house, editor, asked.user_code, 'approval');
+  assert.match(page, /-d grant_type=urn:example:agent-auth:grant-type:claim \\\n {2}-d claim_token=clm_/);
+  assert.equal((await poll(house, asked.claim_token)).status, 200);
+});

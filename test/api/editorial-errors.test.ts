@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { disableEditor } from '../../src/accounts/members.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { bearer, draft, fromPage, json, openHouse, type TestHouse } from '../support/house.ts';
+
+// Every error of the write routes (contract D14 to D16, D26), each in the house shape and without effect.
+
+const ROUTES = ['/api/admin/articles', '/api/admin/articles/7d444840-9dc0-41d1-b245-5ffdce74fad2/revisions'];
+
+async function refusal(house: TestHouse, path: string, init: RequestInit) {
+  const answer = await house.fetch(path, { method: 'POST', ...init });
+  const body = await json(answer);
+  assert.ok(body.code && body.error && body.hint, 'code, error and hint');
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  assert.equal((await house.press.db.read.selectFrom('article').select('id').execute()).length, 0);
+  return { status: answer.status, code: body.code, headers: answer.headers, body };
+}
+
+for (const path of ROUTES) {
+  const valid = JSON.stringify(draft(path.endsWith('revisions') ? { baseRevision: 0 } : {}));
+
+  test(`401 on missing bearer and cookie at ${path}, with the challenge and no error code`, async (t) => {
+    const house = await openHouse(t);
+    const refused = await refusal(house, path, { headers: { 'Content-Type': 'application/json' }, body: valid });
+    assert.deepEqual([refused.status, refused.code], [401, 'unauthorized']);
+    assert.equal(
+      refused.headers.get('www-authenticate'),
+      'Bearer realm="http://127.0.0.1:3000", scope="article:draft article:edit", resource_metadata="http://127.0.0.1:3000/.well-known/oauth-protected-resource"',
+    );
+  });
+
+  test(`401 on an invalid bearer at ${path}, with error="invalid_token"`, async (t) => {
+    const house = await openHouse(t);
+    const editor = await house.person('editor');
+    const token = await house.letIn(editor);
+    for (const bad of [
+      'Bearer',
+      'Bearer nonsense',
+      `Bearer ${token}x`,
+      `Bearer ${token.slice(0, -1)}`,
+      `Basic ${token}`,
+      `Bearer a, Bearer ${token}`,
+      'Bearer clm_x',
+    ]) {
+      const headers = {
+        'Content-Type': 'application/json',
+        Authorization: bad,
+        Cookie: editor.cookie,
+        'Sec-Fetch-Site': 'same-origin',
+      };
+      const refused = await refusal(house, path, { headers, body: valid });
+      assert.equal(refused.status, 401, bad);
+      assert.match(refused.headers.get('www-authenticate') ?? '', /error="invalid_token"/);
+    }
+  });
+
+  test(`400 for unreadable JSON and duplicate keys at ${path}`, async (t) => {
+    const house = await openHouse(t);
+    const token = await house.letIn(await house.person('editor'));
+    const bodies = [
+      '',
+      '{',
+      'null]',
+      '{"a":1,}',
+      '{"headline":"a","headline":"b"}',
+      '{"a":{"b":1,"\\u0062":2}}',
+      `${'['.repeat(40)}${']'.repeat(40)}`,
+    ];
+    for (const body of [...bodies, new Uint8Array([0x22, 0xff, 0x22])]) {
+      const refused = await refusal(house, path, { headers: bearer(token), body });
+      assert.deepEqual([refused.status, refused.code], [400, 'bad_request'], String(body));
+    }
+  });
+
+  test(`422 for JSON that is no object at ${path}`, async (t) => {
+    const house = await openHouse(t);
+    const token = await house.letIn(await house.person('editor'));
+    for (const body of ['null', '[]', '"text"', '7']) {
+      assert.equal((await refusal(house, path, { headers: bearer(token), body })).status, 422);
+    }
+  });
+
+  test(`413 above 1 MiB at ${path}, declared or not`, async (t) => {
+    const house = await openHouse(t);
+    const token = await house.letIn(await house.person('editor'));
+    const body = JSON.stringify(draft({ bodyBlocks: [{ id: 'b', type: 'paragraph', text: 'a'.repeat(1024 * 1024) }] }));
+    const declared = await refusal(house, path, {
+      headers: bearer(token, { 'Content-Length': String(body.length) }),
+      body,
+    });
+    assert.deepEqual([declared.status, declared.code], [413, 'payload_too_large']);
+    const stream = new Blob([body]).stream();
+    assert.equal(
+      (await refusal(house, path, { headers: bearer(token), body: stream, duplex: 'half' } as RequestInit)).status,
+      413,
+    );
+  });
+
+  test(`415 for other content types and any Content-Encoding at ${path}`, async (t) => {
+    const house = await openHouse(t);
+    const token = await house.letIn(await house.person('editor'));
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/jsonx',
+      'application/json; charset=utf-16',
+      '',
+    ]) {
+      const refused = await refusal(house, path, { headers: bearer(token, { 'Content-Type': type }), body: valid });
+      assert.deepEqual([refused.status, refused.code], [415, 'unsupported_media_type'], type);
+    }
+    assert.equal(
+      (await refusal(house, path, { headers: bearer(token, { 'Content-Encoding': 'gzip' }), body: valid })).status,
+      415,
+    );
+  });
+
+  test(`405 for other methods at ${path}, with Allow`, async (t) => {
+    const house = await openHouse(t);
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+      const refused = await refusal(house, path, { method });
+      assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'POST']);
+    }
+  });
+
+  test(`429 with Retry-After after 120 writes a minute per token at ${path}`, async (t) => {
+    const house = await openHouse(t);
+    const token = await house.letIn(await house.person('editor'));
+    const call = () => refusal(house, path, { headers: bearer(token), body: '{}' });
+    for (let n = 0; n < 120; n++) assert.equal((await call()).status, 422);
+    const refused = await call();
+    assert.deepEqual([refused.status, refused.code], [429, 'rate_limited']);
+    assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+  });
+}
+
+test('a body of exactly 1 MiB is taken', async (t) => {
+  const house = await openHouse(t);
+  const token = await house.letIn(await house.person('editor'));
+  const around = JSON.stringify(draft({ bodyBlocks: [{ id: 'b', type: 'paragraph', text: '' }] }));
+  const text = 'a'.repeat(1024 * 1024 - around.length);
+  const body = JSON.stringify(draft({ bodyBlocks: [{ id: 'b', type: 'paragraph', text }] }));
+  assert.equal(body.length, 1024 * 1024);
+  assert.equal(
+    (await house.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body })).status,
+    201,
+  );
+});
+
+test('a cookie session writes from our own pages only', async (t) => {
+  const house = await openHouse(t);
+  const writer = await house.person('writer');
+  const send = (headers: Record<string, string>, slug: string) =>
+    house.fetch('/api/admin/articles', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(draft({ slug })),
+    });
+  assert.equal((await send(fromPage(writer), 'a')).status, 201);
+  assert.equal(
+    (await send({ Cookie: writer.cookie, Origin: 'http://127.0.0.1:3000' }, 'b')).status,
+    201,
+    'Origin alone',
+  );
+  assert.equal(
+    (await send({ Cookie: writer.cookie, Origin: 'http://localhost:3000' }, 'c')).status,
+    201,
+    'another name of the loopback',
+  );
+  assert.equal((await send({ Cookie: writer.cookie }, 'd')).status, 403, 'neither header');
+  assert.equal((await send({ Cookie: writer.cookie, 'Sec-Fetch-Site': 'cross-site' }, 'd')).status, 403);
+  assert.equal((await send({ Cookie: writer.cookie, 'Sec-Fetch-Site': 'same-site' }, 'd')).status, 403);
+  assert.equal((await send({ Cookie: writer.cookie, Origin: 'https://elsewhere.example' }, 'd')).status, 403);
+  assert.equal(
+    (await send({ Cookie: writer.cookie, Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }, 'd')).status,
+    403,
+  );
+  assert.equal((await send({ Cookie: `${writer.cookie}x`, Origin: 'http://127.0.0.1:3000' }, 'd')).status, 401);
+});
+
+test('a writer revises drafts of their own and no others', async (t) => {
+  const house = await openHouse(t);
+  const [one, other, editor] = [
+    await house.person('writer'),
+    await house.person('writer'),
+    await house.person('editor'),
+  ];
+  const post = (path: string, who: { cookie: string }, over = {}) =>
+    house.fetch(path, {
+      method: 'POST',
+      headers: fromPage(who, { 'Content-Type': 'application/json' }),
+      body: JSON.stringify(draft(over)),
+    });
+  const { id } = await json(await post('/api/admin/articles', one));
+  assert.equal((await post(`/api/admin/articles/${id}/revisions`, other, { baseRevision: 0 })).status, 404);
+  assert.equal((await post(`/api/admin/articles/${id}/revisions`, one, { baseRevision: 0 })).status, 201);
+  assert.equal((await post(`/api/admin/articles/${id}/revisions`, editor, { baseRevision: 1 })).status, 201);
+});
+
+test('a token dies after 900 seconds, and with the editor who let the agent in', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const send = (token: string) =>
+    house.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body: '{}' });
+  const token = await house.letIn(editor);
+  house.pass(899);
+  assert.equal((await send(token)).status, 422);
+  house.pass(1);
+  assert.equal((await send(token)).status, 401);
+  const another = await house.letIn(editor);
+  await disableEditor(house.press, HOUSE, editor.email);
+  assert.equal((await send(another)).status, 401);
+});
+
+test('an unknown error is logged, and answered as internal without detail', async (t) => {
+  const house = await openHouse(t);
+  const token = await house.letIn(await house.person('editor'));
+  await house.press.db.write(async (tx) => {
+    const { sql } = await import('kysely');
+    await sql`drop table address`.execute(tx);
+  });
+  const refused = await refusal(house, '/api/admin/articles', {
+    headers: bearer(token),
+    body: JSON.stringify(draft()),
+  });
+  assert.deepEqual([refused.status, refused.code], [500, 'internal']);
+  assert.ok(!JSON.stringify(refused.body).includes('address'));
+  const [line] = house.log.filter((one) => one.level === 'error');
+  assert.match(String(line?.fields.error), /no such table|does not exist/);
+  assert.ok(!JSON.stringify(house.log).includes(token));
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DESK_SLUGS } from '../../src/article/model/desk.ts';
+import { readConfig } from '../../src/config.ts';
+import { openApi } from '../../src/http/openapi/openapi.ts';
+import type { Json } from '../../src/http/openapi/openapi-parts.ts';
+import { BASE } from '../support/house.ts';
+
+// The specification's tables of fields and limits, row by row, as the description tells them.
+
+const { publication } = readConfig({ BASE_URL: BASE });
+const { schemas } = openApi(publication, 'plumbline').components;
+const SLUG = '^[a-z0-9]+(?:-[a-z0-9]+)*$';
+
+function member(schema: string, field: string): Json {
+  return ((schemas[schema]?.properties ?? {}) as Record<string, Json>)[field] ?? {};
+}
+
+/** What is told of a field beside the words about it. */
+function told(schema: string, field: string): Json {
+  const { description: _, ...rest } = member(schema, field);
+  return rest;
+}
+
+const ROWS: [row: string, schema: string, field: string, expected: Json][] = [
+  ['Source title: length 2 to 240', 'Source', 'title', { type: 'string', minLength: 2, maxLength: 240 }],
+  [
+    'Source url: URI, must match ^https://, max length 2000',
+    'Source',
+    'url',
+    { type: 'string', format: 'uri', pattern: '^https://', maxLength: 2000 },
+  ],
+  ['Source publisher: max length 160', 'Source', 'publisher', { type: 'string', maxLength: 160 }],
+  ['Source note: max length 500', 'Source', 'note', { type: 'string', maxLength: 500 }],
+  [
+    'bodyBlocks: at least 1 item',
+    'ArticleDraft',
+    'bodyBlocks',
+    { type: 'array', minItems: 1, items: { $ref: '#/components/schemas/BodyBlock' } },
+  ],
+  ['dek: length 1 to 240', 'ArticleDraft', 'dek', { type: 'string', minLength: 1, maxLength: 240 }],
+  ['headline: length 1 to 110', 'ArticleDraft', 'headline', { type: 'string', minLength: 1, maxLength: 110 }],
+  ['section: the pattern', 'ArticleDraft', 'section', { type: 'string', pattern: SLUG }],
+  ['slug: the pattern', 'ArticleDraft', 'slug', { type: 'string', pattern: SLUG }],
+  ['authorId: uuid', 'ArticleDraft', 'authorId', { type: 'string', format: 'uuid' }],
+  [
+    'correctionNote: string or null, length 20 to 2000',
+    'ArticleDraft',
+    'correctionNote',
+    { type: ['string', 'null'], minLength: 20, maxLength: 2000 },
+  ],
+  ['heroAssetId: uuid or null', 'ArticleDraft', 'heroAssetId', { type: ['string', 'null'], format: 'uuid' }],
+  [
+    'sources: at most 30 items',
+    'ArticleDraft',
+    'sources',
+    { type: 'array', maxItems: 30, items: { $ref: '#/components/schemas/Source' } },
+  ],
+  [
+    'sponsorshipDisclosure: string or null, max length 1000',
+    'ArticleDraft',
+    'sponsorshipDisclosure',
+    { type: ['string', 'null'], maxLength: 1000 },
+  ],
+  [
+    'tagIds: each uuid, at most 20 items',
+    'ArticleDraft',
+    'tagIds',
+    { type: 'array', maxItems: 20, items: { type: 'string', format: 'uuid' } },
+  ],
+  ['baseRevision: integer, minimum 0', 'ArticleRevision', 'baseRevision', { type: 'integer', minimum: 0 }],
+  [
+    'BodyBlock type: one of five',
+    'BodyBlock',
+    'type',
+    { type: 'string', enum: ['paragraph', 'heading', 'subheading', 'quote', 'list'] },
+  ],
+  ['identity type: service_auth', 'IdentityRequest', 'type', { type: 'string', const: 'service_auth' }],
+  [
+    'grant_type: the claim grant',
+    'TokenRequest',
+    'grant_type',
+    { type: 'string', const: 'urn:example:agent-auth:grant-type:claim' },
+  ],
+  ['token_type: Bearer', 'AccessToken', 'token_type', { type: 'string', const: 'Bearer' }],
+  ['expires_in of a token: 900', 'AccessToken', 'expires_in', { type: 'number', const: 900 }],
+  ['transport: always streamable-http', 'McpPointer', 'transport', { type: 'string', const: 'streamable-http' }],
+  ['currency: USD', 'AdvertisingCatalog', 'currency', { type: 'string', const: 'USD' }],
+  ['listPriceCents: integer or null', 'AdUnit', 'listPriceCents', { type: ['integer', 'null'], minimum: 1 }],
+];
+
+for (const [row, schema, field, expected] of ROWS) {
+  test(row, () => assert.deepEqual(told(schema, field), expected));
+}
+
+const FIELDS: Record<string, { required: string[]; optional?: string[] }> = {
+  PublicArticle: {
+    required: [
+      ...['author', 'correctedAt', 'correctionNote', 'dek', 'headline', 'modifiedAt', 'publishedAt'],
+      ...['section', 'slug', 'sources', 'url'],
+    ],
+  },
+  Source: { required: ['title', 'url'], optional: ['publisher', 'note'] },
+  BodyBlock: { required: ['id', 'text', 'type'] },
+  ArticleDraft: {
+    required: ['bodyBlocks', 'dek', 'headline', 'section', 'slug'],
+    optional: [
+      ...['authorId', 'correctionNote', 'editorialPacket', 'heroAssetId', 'sources', 'sponsorshipDisclosure', 'tagIds'],
+    ],
+  },
+  EditorialPacket: {
+    required: [],
+    optional: [
+      ...['claimsReview', 'editorialStatus', 'factCheckNotes', 'heroBrief', 'reportingGaps'],
+      ...['seoDescription', 'seoTitle', 'socialExcerpt', 'sourceNotes'],
+    ],
+  },
+  Identity: { required: ['claim_token', 'user_code', 'verification_uri', 'interval', 'expires_in'] },
+  IdentityRequest: { required: ['type'], optional: ['login_hint'] },
+  AccessToken: { required: ['access_token', 'token_type', 'expires_in', 'scope'] },
+  ApiCatalog: {
+    required: ['name', 'openapi', 'articles'],
+    optional: ['description', 'llms', 'mcp', 'resource_metadata', 'sitemap'],
+  },
+  McpPointer: { required: ['name', 'description', 'endpoint', 'transport'] },
+  Front: { required: ['articles', 'description', 'name', 'openapi'] },
+};
+
+for (const [name, { required, optional = [] }] of Object.entries(FIELDS)) {
+  test(`${name} has exactly its fields, and those that are required`, () => {
+    const schema = schemas[name] ?? {};
+    assert.deepEqual(Object.keys(schema.properties as Json).sort(), [...required, ...optional].sort());
+    assert.deepEqual([...((schema.required ?? []) as string[])].sort(), required.toSorted());
+  });
+}
+
+test('the three fields of PublicArticle that may be null say so in their type', () => {
+  for (const field of ['correctedAt', 'correctionNote', 'publishedAt']) {
+    assert.deepEqual(member('PublicArticle', field).type, ['string', 'null'], field);
+  }
+  assert.equal(JSON.stringify(schemas).includes('"nullable"'), false);
+});
+
+test('where it is read a section is one of the desks', () => {
+  assert.deepEqual(schemas.Desk?.enum, DESK_SLUGS);
+});
+
+test('PublicArticle has at most 30 sources, and its times and its address are told as such', () => {
+  assert.equal(member('PublicArticle', 'sources').maxItems, 30);
+  for (const field of ['correctedAt', 'modifiedAt', 'publishedAt']) {
+    assert.equal(member('PublicArticle', field).format, 'date-time', field);
+  }
+  assert.equal(member('PublicArticle', 'url').format, 'uri');
+});

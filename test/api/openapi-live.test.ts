@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CLAIM_GRANT } from '../../src/agents/grant-types.ts';
+import { listOperations, mediaOf } from '../../src/http/openapi/openapi-look-up.ts';
+import { describedBy } from '../support/described.ts';
+import { bearer, draft, fromPage, json, openHouse, type TestHouse } from '../support/house.ts';
+import { goLive, goLiveAgain } from '../support/live.ts';
+
+// What the service answers, held against what /openapi.json says of it.
+
+const ARTICLES = '/api/admin/articles';
+const AT = { section: 'robotics', slug: 'layout-robot-pilot' };
+
+async function corrected(house: TestHouse): Promise<void> {
+  const article = await goLive(house);
+  house.pass(60);
+  await goLiveAgain(house, article, { correctionNote: 'The crew was nine people; it was given as twelve.' });
+}
+
+function filled(path: string): string {
+  return path.replace('{section}', AT.section).replace('{slug}', AT.slug);
+}
+
+test('every form of every read is as described, also when it is asked for again, absent or sent to', async (t) => {
+  const house = await openHouse(t);
+  await corrected(house);
+  const { api, holds } = describedBy(house);
+  for (const { method, path, operation } of listOperations(api)) {
+    if (method !== 'GET') continue;
+    const id = operation.operationId;
+    for (const [type] of mediaOf(operation.responses['200'] ?? {})) {
+      const first = await house.fetch(filled(path), { headers: { Accept: type } });
+      assert.equal(first.status, 200, `${id} as ${type}`);
+      assert.equal(first.headers.get('content-type')?.split(';')[0], type, id);
+      const etag = first.headers.get('etag');
+      await holds(id, first);
+      if (etag) await holds(id, await house.fetch(filled(path), { headers: { Accept: type, 'If-None-Match': etag } }));
+      if (operation.responses['404'] && path.includes('{slug}')) {
+        await holds(
+          id,
+          await house.fetch(path.replace('{section}', 'people').replace('{slug}', 'none'), {
+            headers: { Accept: type },
+          }),
+        );
+      }
+    }
+    const sent = await house.fetch(filled(path), { method: 'DELETE' });
+    assert.equal(sent.status, 405, id);
+    await holds(id, sent);
+  }
+});
+
+test('a moved article redirects as described', async (t) => {
+  const house = await openHouse(t);
+  const article = await goLive(house);
+  await goLiveAgain(house, article, { slug: 'layout-robot' });
+  const { holds } = describedBy(house);
+  for (const [id, path] of [
+    ['readArticle', '/robotics/layout-robot-pilot'],
+    ['readArticleMarkdown', '/robotics/layout-robot-pilot.md'],
+    ['getArticle', '/api/public/articles/robotics/layout-robot-pilot'],
+    ['getArticleMarkdownV1', '/api/v1/public/markdown/robotics/layout-robot-pilot'],
+  ] as const) {
+    const response = await house.fetch(path, { redirect: 'manual' });
+    assert.equal(response.status, 301, id);
+    await holds(id, response);
+  }
+});
+
+test('a malformed parameter of the index is refused as described', async (t) => {
+  const house = await openHouse(t);
+  const { holds } = describedBy(house);
+  const response = await house.fetch('/api/public/articles?limit=0');
+  assert.equal(response.status, 400);
+  await holds('listArticles', response);
+});
+
+test('filing a draft answers as described, whatever comes of it', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const token = await house.letIn(editor);
+  const { holds } = describedBy(house);
+  const post = (body: unknown, headers: Record<string, string> = bearer(token)) =>
+    house.fetch(ARTICLES, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
+  const keyed = bearer(token, { 'Idempotency-Key': 'one' });
+  const rows: [number, Response][] = [
+    [201, await post(draft(), keyed)],
+    [409, await post(draft())],
+    [422, await post(draft({ headline: '', extra: 1 }))],
+    [422, await post(draft({ slug: 'other' }), keyed)],
+    [400, await post('{"a":')],
+    [401, await post(draft(), { 'Content-Type': 'application/json' })],
+    [401, await post(draft(), bearer('none'))],
+    [
+      403,
+      await post(draft(), {
+        Cookie: editor.cookie,
+        'Content-Type': 'application/json',
+        Origin: 'https://evil.example',
+      }),
+    ],
+    [201, await post(draft({ slug: 'by-a-person' }), fromPage(editor, { 'Content-Type': 'application/json' }))],
+    [413, await post(' '.repeat(1024 * 1024 + 1))],
+    [415, await post(draft(), bearer(token, { 'Content-Type': 'text/plain' }))],
+    [405, await house.fetch(ARTICLES)],
+  ];
+  for (const [status, response] of rows) {
+    assert.equal(response.status, status);
+    await holds('createArticle', response);
+  }
+});
+
+test('saving a revision answers as described, whatever comes of it', async (t) => {
+  const house = await openHouse(t);
+  const token = await house.letIn(await house.person('editor'));
+  const { holds } = describedBy(house);
+  const filed = await house.fetch(ARTICLES, { method: 'POST', headers: bearer(token), body: JSON.stringify(draft()) });
+  const { id } = await json(filed);
+  await house.fetch(ARTICLES, {
+    method: 'POST',
+    headers: bearer(token),
+    body: JSON.stringify(draft({ slug: 'taken' })),
+  });
+  const save = (over: Record<string, unknown>, article = id) =>
+    house.fetch(`${ARTICLES}/${article}/revisions`, {
+      method: 'POST',
+      headers: bearer(token),
+      body: JSON.stringify(draft(over)),
+    });
+  const conflict = await save({ baseRevision: 7 });
+  assert.equal((await json(conflict.clone())).currentRevision, 0);
+  const rows: [number, Response][] = [
+    [409, conflict],
+    [201, await save({ baseRevision: 0 })],
+    [409, await save({ baseRevision: 1, slug: 'taken' })],
+    [422, await save({})],
+    [404, await save({ baseRevision: 0 }, '0198f4e2-7c1a-7b3e-9d2f-5a6b7c8d9e0f')],
+  ];
+  for (const [status, response] of rows) {
+    assert.equal(response.status, status);
+    await holds('saveRevision', response);
+  }
+});
+
+test('too many writes are refused as described', async (t) => {
+  const house = await openHouse(t);
+  const token = await house.letIn(await house.person('editor'));
+  const { holds } = describedBy(house);
+  const write = () => house.fetch(ARTICLES, { method: 'POST', headers: bearer(token), body: '{}' });
+  for (let sent = 0; sent < 120; sent++) await write();
+  const late = await write();
+  assert.equal(late.status, 429);
+  await holds('createArticle', late);
+});
+
+test('being let in answers as described, from the first question to the token', async (t) => {
+  const house = await openHouse(t);
+  const { holds } = describedBy(house);
+  const ask = (body: unknown, type = 'application/json') =>
+    house.fetch('/api/agent/identity', {
+      method: 'POST',
+      headers: { 'Content-Type': type },
+      body: JSON.stringify(body),
+    });
+  const poll = (fields: Record<string, string>) =>
+    house.fetch('/api/agent/token', { method: 'POST', body: new URLSearchParams(fields) });
+  const opened = await ask({ type: 'service_auth' });
+  const { claim_token } = await json(opened.clone());
+  await holds('askToBeLetIn', opened);
+  await holds('askToBeLetIn', await ask({ type: 'other' }));
+  await holds('askToBeLetIn', await ask({ type: 'service_auth' }, 'text/plain'));
+  const grant = { grant_type: CLAIM_GRANT, claim_token };
+  const large = await poll({ ...grant, more: 'x'.repeat(64 * 1024) });
+  assert.equal(large.status, 413);
+  await holds('redeemClaim', large);
+  const errors: [string, Response][] = [
+    ['authorization_pending', await poll(grant)],
+    ['slow_down', await poll(grant)],
+    ['invalid_grant', await poll({ ...grant, claim_token: 'clm_none' })],
+    ['invalid_request', await poll({})],
+    ['unsupported_grant_type', await poll({ ...grant, grant_type: 'urn:ietf:params:oauth:grant-type:device_code' })],
+  ];
+  for (const [error, response] of errors) {
+    assert.equal((await json(response.clone())).error, error);
+    await holds('redeemClaim', response);
+  }
+});
+
+test('the MCP endpoint answers as described, to whoever calls and however', async (t) => {
+  const house = await openHouse(t);
+  const token = await house.letIn(await house.person('editor'));
+  const { holds } = describedBy(house);
+  const call = (body: unknown, headers: Record<string, string> = bearer(token)) =>
+    house.fetch('/api/mcp', { method: 'POST', headers, body: JSON.stringify(body) });
+  const rows: [number, Response][] = [
+    [200, await call({ jsonrpc: '2.0', id: 1, method: 'tools/list' })],
+    [200, await call({ jsonrpc: '2.0', id: 'two', method: 'no/such' })],
+    [202, await call({ jsonrpc: '2.0', method: 'notifications/initialized' })],
+    [400, await call([])],
+    [401, await call({}, { 'Content-Type': 'application/json' })],
+    [403, await call({}, bearer(token, { Origin: 'https://evil.example' }))],
+    [415, await call({}, bearer(token, { 'Content-Type': 'text/plain' }))],
+    [405, await house.fetch('/api/mcp')],
+  ];
+  for (const [status, response] of rows) {
+    assert.equal(response.status, status);
+    await holds('callMcp', response);
+  }
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { z } from 'zod';
+import { ROUTES } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { openApi } from '../../src/http/openapi/openapi.ts';
+import { listOperations, lookUp, nameOfRef } from '../../src/http/openapi/openapi-look-up.ts';
+import { namedSchemas } from '../../src/http/openapi/openapi-named.ts';
+import type { Json } from '../../src/http/openapi/openapi-parts.ts';
+import { nameOf } from '../../src/http/openapi/openapi-schemas.ts';
+import { BASE, json, openHouse } from '../support/house.ts';
+
+const { publication } = readConfig({ BASE_URL: BASE });
+const api = openApi(publication, 'plumbline');
+const operations = listOperations(api);
+const schemas = new Map<string, z.ZodType>(namedSchemas(publication).map(({ schema }) => [nameOf(schema), schema]));
+
+/** Routes that are pages for people alone, or files of pages: no part of the API. */
+const NO_API =
+  /^\/(newsroom|agent|preview|static|media|ads|cards|suppliers|about|method|standards|advertise|search|authors|corrections(?=\.md)|:map\{.*)(\.md)?(\/|$)/;
+
+/** Every object inside a value, the value itself included. */
+function* within(value: unknown): Generator<Json> {
+  if (Array.isArray(value)) for (const item of value) yield* within(item);
+  else if (typeof value === 'object' && value !== null) {
+    yield value as Json;
+    for (const member of Object.values(value)) yield* within(member);
+  }
+}
+
+test('it is OpenAPI 3.1.0 of version 0.1.0, at the base address, open to everyone unless an operation says otherwise', () => {
+  assert.equal(api.openapi, '3.1.0');
+  assert.equal(api.info.version, '0.1.0');
+  assert.equal(api.servers[0]?.url, BASE);
+  assert.deepEqual(api.security, []);
+});
+
+test('/openapi.json is this description as JSON, with an ETag by which it is asked for again', async (t) => {
+  const house = await openHouse(t);
+  const first = await house.fetch('/openapi.json');
+  assert.equal(first.status, 200);
+  assert.equal(first.headers.get('content-type'), 'application/json; charset=utf-8');
+  assert.equal(first.headers.get('access-control-allow-origin'), '*');
+  assert.deepEqual(await json(first), JSON.parse(JSON.stringify(openApi(house.config.publication, 'plumbline'))));
+  const again = await house.fetch('/openapi.json', {
+    headers: { 'If-None-Match': first.headers.get('etag') ?? '' },
+  });
+  assert.equal(again.status, 304);
+  assert.equal(await again.text(), '');
+});
+
+test('its addresses are those of the house that prints it', async (t) => {
+  const one = await openHouse(t, { BASE_URL: 'https://magazine.example' });
+  const other = await openHouse(t, { BASE_URL: 'https://other.example', PUBLICATION_NAME: 'Other' });
+  const said = await json(await one.fetch('/openapi.json'));
+  assert.equal(said.servers[0].url, 'https://magazine.example');
+  assert.equal(said.components.securitySchemes.cookieSession.name, '__Host-plumbline');
+  assert.doesNotMatch(JSON.stringify(said), /127\.0\.0\.1|localhost/);
+  assert.equal((await json(await other.fetch('/openapi.json'))).info.title, 'Other');
+});
+
+for (const { schema, example } of namedSchemas(publication)) {
+  test(`the example of ${nameOf(schema)} fits its schema`, () => {
+    const read = schema.safeParse(example);
+    assert.ok(read.success, String(read.error));
+  });
+}
+
+test('the examples of answers fit the schemas of the answers', () => {
+  for (const node of within([api.paths, api.components.responses])) {
+    for (const media of Object.values((node.content ?? {}) as Record<string, Json>)) {
+      const name = nameOfRef(media.schema as Json) ?? '';
+      const given = Object.values((media.examples ?? {}) as Record<string, Json>).map(({ value }) => value);
+      for (const example of [...given, ...('example' in media ? [media.example] : [])]) {
+        const read = schemas.get(name)?.safeParse(example);
+        assert.ok(read?.success, `${name}: ${JSON.stringify(example)}`);
+      }
+    }
+  }
+});
+
+test('every reference leads to a component, and every component is used', () => {
+  const referred = new Set([...within(api)].flatMap((node) => (typeof node.$ref === 'string' ? [node.$ref] : [])));
+  const there = Object.entries(api.components)
+    .filter(([kind]) => kind !== 'securitySchemes')
+    .flatMap(([kind, named]) => Object.keys(named).map((name) => `#/components/${kind}/${name}`));
+  assert.deepEqual([...referred].sort(), there.sort());
+});
+
+test('every operation has a name of its own, a summary, a description and a tag that is described', () => {
+  const names = operations.map(({ operation }) => operation.operationId);
+  assert.equal(new Set(names).size, names.length);
+  const tags = new Set(api.tags.map((tag) => tag.name));
+  for (const { operation, path } of operations) {
+    assert.match(operation.operationId, /^[a-z]+([A-Z][a-z0-9]*)*$/);
+    assert.ok(operation.summary.length > 5 && operation.description.length > 10, path);
+    assert.ok(operation.tags.length === 1 && operation.tags.every((tag) => tags.has(tag)), path);
+  }
+});
+
+test('each parameter in a path is declared, and no other', () => {
+  for (const { path, operation } of operations) {
+    const declared = (operation.parameters ?? []).map((one) => lookUp(api, one)).filter((one) => one.in === 'path');
+    const named = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
+    assert.deepEqual(declared.map((one) => one.name).sort(), named.sort(), path);
+  }
+});
+
+test('only the write routes and the MCP endpoint ask for a bearer, and only the write routes take a session', () => {
+  const asking = operations.filter(({ operation }) => operation.security);
+  const told = Object.fromEntries(
+    asking.map(({ path, operation }) => [path, operation.security?.flatMap((one) => Object.keys(one))]),
+  );
+  assert.deepEqual(told, {
+    '/api/admin/articles': ['bearerAuth', 'cookieSession'],
+    '/api/admin/articles/{articleId}/revisions': ['bearerAuth', 'cookieSession'],
+    '/api/mcp': ['bearerAuth'],
+  });
+  assert.deepEqual(api.components.securitySchemes.bearerAuth?.scheme, 'bearer');
+});
+
+test('every refusal below /api is told with code, error and hint', () => {
+  for (const { path, operation } of operations.filter((one) => one.path.startsWith('/api'))) {
+    for (const [status, answer] of Object.entries(operation.responses).filter(([status]) => status >= '400')) {
+      const content = (lookUp(api, answer).content ?? {}) as Record<string, { schema: Json }>;
+      if ('text/markdown' in content) continue;
+      const schema = content['application/json']?.schema ?? {};
+      const choices = (schema.oneOf as Json[] | undefined) ?? [schema];
+      for (const choice of choices) {
+        const isJsonRpc = choice.$ref === '#/components/schemas/JsonRpcAnswer';
+        if (isJsonRpc && path === '/api/mcp') continue;
+        const required = lookUp(api, choice).required as string[];
+        for (const field of ['code', 'error', 'hint'])
+          assert.ok(required.includes(field), `${path} ${status} ${field}`);
+      }
+    }
+  }
+});
+
+test('every route of the API is described, and everything described is a route', () => {
+  const routed = ROUTES.filter(({ path }) => !NO_API.test(path)).map(
+    ({ method, path }) => `${method} ${templated(path)}`,
+  );
+  // What has `.md` at its end is answered by the route without it.
+  const described = operations.map(({ method, path }) => `${method} ${path}`);
+  const beside = described.filter((one) => one.endsWith('.md') && !routed.includes(one));
+  for (const one of beside) assert.ok(isBeside(one, routed), `${one} has no page`);
+  assert.deepEqual(described.filter((one) => !beside.includes(one)).sort(), routed.sort());
+});
+
+function templated(path: string): string {
+  return path.replace(/:([a-zA-Z]+)(\{[^}]*\})?/g, '{$1}');
+}
+
+function isBeside(one: string, routed: string[]): boolean {
+  const page = one.replace(/\.md$/, '');
+  return routed.includes(page === 'GET /index' ? 'GET /' : page);
+}
+
+test('nothing described publishes or approves', () => {
+  for (const { operation, path } of operations) {
+    assert.doesNotMatch(`${path} ${operation.operationId}`, /publish|approve/i);
+  }
+});

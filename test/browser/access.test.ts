@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import axe, { type AxeResults, type RunOnly, type RunOptions } from 'axe-core';
+import type { Page, Route } from 'playwright-core';
+import { openFirstLink } from '../../src/accounts/first-chief.ts';
+import { schedule } from '../../src/article/publish/schedule.ts';
+import { addComment } from '../../src/article/review/comment.ts';
+import { commentAsGuest } from '../../src/article/review/guest-comment.ts';
+import { openPreview } from '../../src/article/review/preview-link.ts';
+import { approve, requestChanges } from '../../src/article/review/review.ts';
+import { openBrowser, serveHouse, signInAs } from '../support/browser.ts';
+import { json, type TestHouse } from '../support/house.ts';
+import { type Stock, stock } from '../support/stocked.ts';
+import { everyPage, fillRest } from './newsroom-pages.ts';
+
+// Every page of the newsroom, on a phone and on a desk, light and dark: axe finds nothing, and nothing runs out of the page.
+
+/** Rules beyond those axe runs by itself: text at 7:1, and targets a finger can hit. */
+const RULES = { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } };
+
+/** What follows from colours and sizes alone is looked at in every window, all else in two of them. */
+const SEEN: RunOnly = { type: 'rule', values: ['color-contrast', 'color-contrast-enhanced', 'target-size'] };
+const WINDOWS: { width: number; colorScheme: 'light' | 'dark'; runOnly?: RunOnly }[] = [
+  { width: 360, colorScheme: 'light' },
+  { width: 360, colorScheme: 'dark', runOnly: SEEN },
+  { width: 768, colorScheme: 'dark', runOnly: { type: 'rule', values: ['target-size'] } },
+  { width: 1280, colorScheme: 'light', runOnly: SEEN },
+  { width: 1280, colorScheme: 'dark' },
+];
+
+test('axe finds nothing on any page of the newsroom', { timeout: 300_000 }, async (t) => {
+  const house = await serveHouse(t, { HOST: 'localhost', RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:1' });
+  const base = house.config.publication.baseUrl;
+  const context = await (await openBrowser(t)).newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const welcome = `/newsroom/welcome/${await openFirstLink(house.press)}`;
+  const found = await lookAt(page, base, [welcome]);
+
+  const stocked = await stock(house);
+  await fillOut(house, stocked);
+  const rest = await fillRest(house, context, stocked.chief);
+  await signInAs(context, house, stocked.chief);
+  found.push(...(await decide(page, house)));
+  const claims = await house.press.db.read.selectFrom('claim').select(['id', 'decided_by']).execute();
+  const claimIds = claims.sort((a) => (a.decided_by === stocked.chief.id ? -1 : 1)).map(({ id }) => id);
+  const { drafted, stopped, published, changed, unpublished } = stocked;
+  const articleIds = [drafted, stopped, published, changed, unpublished];
+  const more = [
+    `/newsroom/articles/${published}?done=published`,
+    `/newsroom/articles/${changed}/revisions/1`,
+    `/newsroom/articles/${changed}/compare/1/1`,
+    `/newsroom/articles/${drafted}/schedule?revision=0`,
+    '/newsroom/articles/none',
+  ];
+  await page.route('**/preview', withoutSandbox);
+  found.push(
+    ...(await lookAt(page, base, [...everyPage({ ...rest, articleIds, revisedIds: [changed], claimIds }), ...more])),
+  );
+  assert.deepEqual(found, []);
+});
+
+/** Looks at pages one by one, in each width and scheme, and says what is wrong with each. */
+async function lookAt(page: Page, base: string, paths: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    const answer = await page.goto(base + path);
+    assert.equal(answer?.status(), path.endsWith('/none') ? 404 : 200, path);
+    if (path.endsWith('/edit')) await page.locator('.body').waitFor();
+    // Data and fragments of pages have no document of their own to look at.
+    if (!/^<!DOCTYPE html>/i.test((await answer?.text()) ?? '')) continue;
+    found.push(...(await look(page, path)));
+  }
+  return found;
+}
+
+async function look(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  await page.evaluate(() => {
+    for (const folded of document.querySelectorAll('details')) folded.open = true;
+  });
+  await page.evaluate(axe.source);
+  for (const { width, colorScheme, runOnly } of WINDOWS) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (wide > width) found.push(`${name} is ${wide} px wide at ${width}`);
+    const asked: RunOptions = {
+      rules: RULES,
+      iframes: false,
+      resultTypes: ['violations'],
+      ...(runOnly && { runOnly }),
+    };
+    const results = await page.evaluate(
+      (options) => (window as unknown as { axe: typeof axe }).axe.run(document, options) as Promise<AxeResults>,
+      asked,
+    );
+    for (const { id, nodes } of results.violations)
+      found.push(`${name} at ${width}, ${colorScheme}: ${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+  }
+  return found;
+}
+
+/** The pages on which a program is let in; they answer a form. */
+async function decide(page: Page, house: TestHouse): Promise<string[]> {
+  const base = house.config.publication.baseUrl;
+  const asked = await fetch(`${base}/api/agent/identity`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'User-Agent': 'access test/1.0' },
+    body: JSON.stringify({ type: 'service_auth', login_hint: 'somebody@magazine.example' }),
+  });
+  await page.goto(`${base}/agent/claim`);
+  await page.getByLabel('Code').fill('BBBB-BBBB');
+  await page.keyboard.press('Enter');
+  await page.getByText('No program is waiting with this code.').waitFor();
+  const found = await look(page, 'a wrong code');
+  await page.getByLabel('Code').fill((await json(asked)).user_code);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  found.push(...(await look(page, 'a program asks')));
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('heading', { name: 'The program is let in' }).waitFor();
+  return found;
+}
+
+/** What a stocked house has not: comments of each kind, decisions, a plan, preview links, something missed. */
+async function fillOut({ press }: TestHouse, { editor, chief, drafted, stopped, changed }: Stock): Promise<void> {
+  const say = (text: string, over = {}) =>
+    addComment(press, editor, drafted, { revision: 0, blockId: null, passage: null, occurrence: null, text, ...over });
+  await say('Who measured the second pour?');
+  await say('Which tape?', { blockId: 'b1', passage: 'a tape', occurrence: 1 });
+  await requestChanges(press, editor, changed, 1, 'Count the doors again.');
+  await approve(press, chief, drafted, 0);
+  await schedule(press, editor, drafted, 0, new Date(press.clock() + 3_600_000).toISOString());
+  const { secret } = await openPreview(press, editor, changed, 1, { label: 'the superintendent', hours: 4 });
+  await commentAsGuest(press, secret, { name: 'Marcus Bell', text: 'The quote is right.' });
+  const trouble = { schedule_trouble: 'The desk it names was closed. Nothing was published.' };
+  await press.db.write((tx) => tx.updateTable('article').set(trouble).where('id', '=', stopped).execute());
+}
+
+/** A sandboxed page runs no script, axe's neither: here, and only here, the preview comes without its sandbox. */
+async function withoutSandbox(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const { 'content-security-policy': policy = '', ...headers } = response.headers();
+  assert.match(policy, /^sandbox; /);
+  await route.fulfill({
+    response,
+    headers: { ...headers, 'content-security-policy': policy.replace('sandbox; ', '') },
+  });
+}

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
+import { goodPng, LOGO } from '../ads/creatives.ts';
+import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
+import type { TestHouse } from '../support/house.ts';
+import { goLive } from '../support/live.ts';
+import { runAd } from '../support/running-ads.ts';
+
+// Ads and suppliers as readers see them: the label outside the crop, nothing that moves, runs or asks anybody else.
+
+let browser: Browser;
+const closers: (() => unknown)[] = [];
+before(async () => {
+  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
+});
+after(() => Promise.all(closers.map((close) => close())));
+
+const ARTICLE = '/robotics/layout-robot-pilot';
+const RULES = { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } };
+
+async function fill(house: TestHouse): Promise<void> {
+  const paragraphs = Array.from({ length: 6 }, (_, at) => ({
+    id: `b${at}`,
+    type: 'paragraph',
+    text: `Paragraph ${at} of a story about a machine on a slab. `.repeat(8),
+  }));
+  await goLive(house, { bodyBlocks: paragraphs });
+  const editor = await house.person('editor');
+  await runAd(house, 'homepage-band', { unit: 'issue-sponsorship', advertiser: 'Example Builders Supply' });
+  await runAd(house, 'in-article');
+  const { reference } = await runAd(house, 'directory-logo', { alt: 'Zenith Lasers', advertiser: 'Zenith Lasers' });
+  const words = { what: 'Rents lasers, calibrated.', place: 'Tacoma', url: 'https://supplier.example/' };
+  await addSupplier(house.press, editor, { ...words, name: 'Zenith Lasers', reference });
+  await addSupplier(house.press, editor, { ...words, name: `${'Long'.repeat(25)} & Sons`, reference: '' });
+}
+
+for (const [width, colorScheme] of [
+  [320, 'dark'],
+  [1440, 'light'],
+] as const) {
+  test(`axe finds nothing where ads and suppliers stand at ${width} px, ${colorScheme}, and nothing shifts`, {
+    timeout: 120_000,
+  }, async (t) => {
+    const house = await serveHouse(t);
+    await fill(house);
+    const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    const seen = watch(page, house);
+    for (const path of ['/', ARTICLE, '/suppliers', '/advertise/check']) {
+      await page.goto(house.config.publication.baseUrl + path);
+      await scrollThrough(page);
+      assert.equal(await shift(page), 0, path);
+      assert.deepEqual(await violations(page), [], path);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path);
+      assert.deepEqual(seen, [], path);
+    }
+  });
+}
+
+/** By width of the window: how wide the picture is shown. */
+for (const [path, ratio, shown] of [
+  ['/', 6, { 360: 360, 768: 768, 1000: 1000, 1440: 1440, 1441: 1440, 1444: 1440, 1920: 1440, 2560: 1440 }],
+  [ARTICLE, 1.5, { 360: 290, 768: 670, 1000: 942, 1257: 1199, 1258: 1200, 1440: 1200, 1920: 1200, 2560: 1200 }],
+] as const) {
+  test(`the picture at ${path} has the size of the catalog where the window allows, its label outside the crop, and nothing overflows`, {
+    timeout: 90_000,
+  }, async (t) => {
+    const house = await serveHouse(t);
+    await fill(house);
+    for (const [width, widest] of Object.entries(shown)) {
+      const page = await browser.newPage({ viewport: { width: Number(width), height: 900 } });
+      await page.goto(house.config.publication.baseUrl + path);
+      const [ad, label, image] = [page.locator('.ad'), page.locator('.ad > .label'), page.locator('.ad img')];
+      await image.scrollIntoViewIfNeeded();
+      const boxes = await Promise.all([label.boundingBox(), image.boundingBox()]);
+      const [of, crop] = boxes.map((box) => box ?? assert.fail());
+      assert.ok(of && crop);
+      const isApart = of.y + of.height <= crop.y || of.x + of.width <= crop.x;
+      assert.ok(isApart, JSON.stringify(boxes));
+      assert.equal(await label.textContent(), 'ADVERTISEMENT');
+      assert.deepEqual([width, crop.width], [width, widest]);
+      assert.ok(Math.abs(crop.height - widest / ratio) < 0.5, `${crop.width} by ${crop.height}`);
+      assert.ok(crop.x >= 0 && crop.x + crop.width <= Number(width));
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), width);
+      const families = await ad.evaluate((aside) => [
+        getComputedStyle(aside.querySelector('.label') ?? aside).fontFamily,
+        getComputedStyle(document.querySelector('.masthead .label') ?? aside).fontFamily,
+      ]);
+      assert.equal(families[0], families[1]);
+      assert.equal(
+        await image.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth > 0)),
+        true,
+      );
+      assert.equal(await shift(page), 0, width);
+      await page.close();
+    }
+  });
+}
+
+test('a scroll bar takes its room from the window, and the ads still fit beside it', { timeout: 60_000 }, async (t) => {
+  const house = await serveHouse(t);
+  await fill(house);
+  const barred = await openBrowser(t, { scrollBars: true });
+  for (const [path, most] of [
+    ['/', 1440],
+    [ARTICLE, 1200],
+  ] as const) {
+    for (const width of [1440, 1500]) {
+      const page = await barred.newPage({ viewport: { width, height: 900 } });
+      await page.goto(house.config.publication.baseUrl + path);
+      const [room, wide] = await page.evaluate(() => [
+        document.documentElement.clientWidth,
+        document.documentElement.scrollWidth,
+      ]);
+      assert.ok(room < width, 'there is a scroll bar');
+      assert.equal(wide, room, path);
+      assert.equal((await page.locator('.ad img').boundingBox())?.width, Math.min(most, room));
+      await page.close();
+    }
+  }
+});
+
+test('a printed article goes without its ad, and a page with one keeps to its budgets', {
+  timeout: 60_000,
+}, async (t) => {
+  const house = await serveHouse(t);
+  await fill(house);
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  let requests = 0;
+  page.on('request', () => requests++);
+  for (const path of ['/', ARTICLE]) {
+    requests = 0;
+    const response = await page.goto(house.config.publication.baseUrl + path);
+    await scrollThrough(page);
+    assert.ok(requests <= 8, `${path} asked ${requests} times`);
+    assert.ok(brotliCompressSync((await response?.body()) ?? '').byteLength <= 20 * 1024, path);
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.locator('.ad').isVisible(), false, path);
+    await page.emulateMedia({ media: 'screen' });
+    assert.equal(await page.locator('.ad').isVisible(), true, path);
+  }
+});
+
+test('an advertiser tries a creative without a script, and an editor keeps the directory by keyboard', {
+  timeout: 90_000,
+}, async (t) => {
+  const house = await serveHouse(t);
+  const base = house.config.publication.baseUrl;
+  const editor = await house.person('editor');
+  const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
+  t.after(() => context.close());
+  await signInAs(context, house, editor);
+  const page = await context.newPage();
+  const seen = watch(page, house);
+  await page.goto(`${base}/advertise`);
+  await page.getByRole('link', { name: 'Try a creative before you send it' }).click();
+  await page.getByLabel('What it is for').selectOption('directory-logo');
+  await page
+    .getByLabel('The file')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await goodPng(LOGO) });
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  assert.match((await page.getByRole('status').textContent()) ?? '', /It fits the catalog/);
+  assert.ok(await page.getByRole('img', { name: /area kept clear/ }).isVisible());
+  assert.deepEqual(await violations(page), []);
+
+  await page.goto(`${base}/newsroom/suppliers`);
+  assert.deepEqual(await violations(page), []);
+  await page.getByLabel('Name').focus();
+  for (const typed of ['Example Layout Tools', 'Rents layout robots.', 'Denver', 'https://supplier.example/']) {
+    await page.keyboard.type(typed);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/newsroom\/suppliers\/[0-9a-f-]{36}$/);
+  assert.deepEqual(await violations(page), []);
+  await page.goto(`${base}/suppliers`);
+  assert.ok(await page.getByRole('link', { name: 'Example Layout Tools' }).isVisible());
+  assert.deepEqual(
+    seen.filter((one) => !one.startsWith('request: data:')),
+    [],
+  );
+});
+
+async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let at = 0; at < document.body.scrollHeight; at += 400) {
+      scrollTo(0, at);
+      await new Promise((next) => requestAnimationFrame(next));
+    }
+  });
+  await page.waitForLoadState('networkidle');
+}
+
+/** The sum of all layout shifts so far. */
+function shift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((told) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => told(sum)));
+      }),
+  );
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(
+    (rules) => (globalThis as unknown as { axe: typeof axe }).axe.run({ rules }) as Promise<AxeResults>,
+    RULES as Record<string, { enabled: boolean }>,
+  );
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { callLogOf } from '../../src/agents/call-log.ts';
+import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
+import { redeemClaim } from '../../src/agents/redeem-claim.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
+import type { Person, TestHouse } from '../support/house.ts';
+import { photo, WORDS } from '../support/pictures.ts';
+import { file, stock } from '../support/stocked.ts';
+
+// The pages of agents, of the journal and of pictures in a browser: axe finds nothing, nothing runs out of the page.
+
+let browser: Browser;
+const closers: (() => unknown)[] = [];
+before(async () => {
+  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
+});
+after(() => Promise.all(closers.map((close) => close())));
+
+/** Rules beyond those axe runs by itself: text at 7:1, and targets a finger can hit. */
+const RULES = { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } };
+const HOSTILE =
+  'crawler/2.0 <img src=x onerror=alert(1)> with-a-very-long-name-that-has-no-blank-in-it-and-goes-on-and-on';
+
+async function look(page: Page, name: string, width: number): Promise<void> {
+  await page.evaluate(() => {
+    for (const folded of document.querySelectorAll('details')) folded.open = true;
+  });
+  await page.evaluate(axe.source);
+  const results = await page.evaluate(
+    (rules) => (window as unknown as { axe: typeof axe }).axe.run(document, { rules }) as Promise<AxeResults>,
+    RULES,
+  );
+  const found = results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+  assert.deepEqual(found, [], name);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= width, `${name} is ${wide} px wide`);
+  const folder = process.env.SHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true });
+}
+
+/** Lets a program in on narrow terms, which then calls this and that. */
+async function program(house: TestHouse, editor: Person, name: string): Promise<string> {
+  const { claimInterval, claimExpires, publication } = house.config;
+  const asker = { loginHint: 'dana@magazine.example', address: '203.0.113.7', program: name };
+  const { claimToken, userCode } = await openClaim(house.press, { ...asker, loginHint: null }, claimExpires);
+  const claim = await findClaim(house.press, userCode);
+  const terms = { desks: ['robotics', 'people'], isDraftOnly: true, renewal: 'day' as const };
+  await approveClaim(house.press, editor, claim?.id ?? '', terms);
+  const got = await redeemClaim(house.press, claimToken, publication.baseUrl, claimInterval);
+  if (got.state !== 'issued') throw new Error(got.state);
+  const ask = (path: string, init?: RequestInit) => fetch(publication.baseUrl + path, init);
+  await file({ ...house, fetch: ask }, got.accessToken, { slug: `by-${claim?.id.slice(0, 6)}` });
+  await file({ ...house, fetch: ask }, got.accessToken, { section: 'software', slug: 'not-granted' }).catch(() => {});
+  await callLogOf(house.press).flush();
+  return claim?.id ?? '';
+}
+
+async function addPicture(page: Page, base: string): Promise<string> {
+  await page.goto(`${base}/newsroom/pictures`);
+  await page
+    .getByLabel('File')
+    .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await photo(900, 1200) });
+  await page.getByLabel('Title').fill(WORDS.title);
+  await page.getByLabel('What it shows').fill(WORDS.alt);
+  await page.getByLabel('Credit').fill(WORDS.credit);
+  await page.getByRole('button', { name: 'Add the picture' }).click();
+  await page.getByRole('status').waitFor();
+  return new URL(page.url()).searchParams.get('added') ?? '';
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the pages of agents, journal and pictures, ${colorScheme}`, {
+    timeout: 180_000,
+  }, async (t) => {
+    const house = await serveHouse(t);
+    const base = house.config.publication.baseUrl;
+    const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    const seen = watch(page, house);
+    const { editor } = await stock(house);
+    const claimId = await program(house, editor, HOSTILE);
+    const ended = await program(house, editor, 'layout-bot/1.4');
+    await signInAs(context, house, editor);
+    await page.goto(`${base}/newsroom/agents/${ended}`);
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.waitForURL(`${base}/newsroom/agents`);
+    const picture = await addPicture(page, base);
+    const pages = {
+      agents: '/newsroom/agents?done=stopped',
+      agent: `/newsroom/agents/${claimId}`,
+      'agent-ended': `/newsroom/agents/${ended}`,
+      stop: '/newsroom/agents/stop',
+      journal: '/newsroom/journal',
+      'journal-empty': '/newsroom/journal?from=2030-01-01',
+      pictures: '/newsroom/pictures',
+      'pictures-empty': '/newsroom/pictures?q=nothing',
+      picture: `/newsroom/pictures/${picture}`,
+    };
+    const asker = { loginHint: 'somebody', address: '203.0.113.7', program: HOSTILE };
+    const { userCode } = await openClaim(house.press, asker, 600);
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const [name, path] of Object.entries(pages)) {
+        await page.goto(base + path);
+        await look(page, `${name}-${colorScheme}`, width);
+      }
+      await page.goto(`${base}/agent/claim`);
+      await page.getByLabel('Code').fill(userCode);
+      await page.getByRole('button', { name: 'Look it up' }).click();
+      await look(page, `claim-${colorScheme}`, width);
+    }
+    assert.deepEqual(seen, []);
+  });
+}
+
+test('an editor narrows a grant on the claim page, and stops all agents by two clicks', {
+  timeout: 60_000,
+}, async (t) => {
+  const house = await serveHouse(t);
+  const base = house.config.publication.baseUrl;
+  const editor = await house.person('editor');
+  const context = await browser.newContext();
+  t.after(() => context.close());
+  await signInAs(context, house, editor);
+  const page = await context.newPage();
+  const seen = watch(page, house);
+  const asker = { loginHint: null, address: '203.0.113.7', program: 'layout-bot/1.4' };
+  const { claimToken, userCode } = await openClaim(house.press, asker, 600);
+  await page.goto(`${base}/agent/claim`);
+  await page.getByLabel('Code').fill(userCode);
+  await page.getByRole('button', { name: 'Look it up' }).click();
+  await page.getByText('Grant less, or for longer').click();
+  await page.getByLabel('Robotics').check();
+  await page.getByLabel('What it may do').selectOption({ label: 'File new drafts only' });
+  await page.getByLabel('How long').selectOption({ label: 'For one hour' });
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('heading', { name: 'The program is let in' }).waitFor();
+  assert.match((await page.locator('main').textContent()) ?? '', /File new drafts only, for Robotics; .* until/);
+  const got = await redeemClaim(house.press, claimToken, base, house.config.claimInterval);
+  assert.equal(got.state === 'issued' && got.scope, 'article:draft');
+  await page.getByRole('link', { name: 'page of agents' }).click();
+  await page.getByRole('link', { name: 'Stop all agents' }).click();
+  await page.getByRole('button', { name: 'Stop all agents' }).click();
+  assert.match((await page.getByRole('status').textContent()) ?? '', /asked to stop/);
+  await page.getByText('No program may act now').waitFor();
+  assert.deepEqual(seen, []);
+});
+
+test('a click on a picture sets the point that stays in sight, where a reader finds it', {
+  timeout: 90_000,
+}, async (t) => {
+  const house = await serveHouse(t);
+  const base = house.config.publication.baseUrl;
+  const editor = await house.person('editor');
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
+  t.after(() => context.close());
+  await signInAs(context, house, editor);
+  const page = await context.newPage();
+  const seen = watch(page, house);
+  const picture = await addPicture(page, base);
+  await page.goto(`${base}/newsroom/pictures/${picture}`);
+  const image = page.locator('.focal img');
+  const box = await image.boundingBox();
+  await image.click({ position: { x: (box?.width ?? 0) * 0.2, y: (box?.height ?? 0) * 0.9 } });
+  assert.ok(Math.abs(Number(await page.getByLabel('Across').inputValue()) - 20) <= 1);
+  assert.ok(Math.abs(Number(await page.getByLabel('Down').inputValue()) - 90) <= 1);
+  await page.getByLabel('Made with AI').check();
+  await page.getByRole('button', { name: 'Save what is said' }).click();
+  await page.getByRole('status').waitFor();
+  const ask = (path: string, init?: RequestInit) => fetch(base + path, init);
+  const id = await file({ ...house, fetch: ask }, await house.letIn(editor), { heroAssetId: picture });
+  await publish(house.press, editor, id, 0);
+  await page.goto(`${base}/`);
+  const hero = page.locator('figure.hero img');
+  assert.equal(await hero.evaluate((one) => getComputedStyle(one).objectPosition), '20% 90%');
+  assert.match((await page.locator('figure.hero figcaption').textContent()) ?? '', /\(made with AI\)/);
+  assert.deepEqual(seen, []);
+});

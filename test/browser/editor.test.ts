@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { readArticle } from '../../src/article/read/article-record.ts';
+import { readWorkingCopy } from '../../src/article/write/working-copy.ts';
+import { openBrowser, serveHouse, watch } from '../support/browser.ts';
+import {
+  goToEndOf,
+  openEditor,
+  paste,
+  save,
+  savedBody,
+  seenByEditor,
+  sitDown,
+  standing,
+} from '../support/editor-page.ts';
+import { file, RICH } from '../support/stocked.ts';
+
+// Writing in the newsroom's editor, in a real browser.
+
+let browser: Browser;
+const closers: (() => unknown)[] = [];
+before(async () => {
+  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
+});
+after(() => Promise.all(closers.map((close) => close())));
+
+type Test = Parameters<typeof serveHouse>[0];
+
+async function desk(t: Test, over: Record<string, unknown> = RICH) {
+  const house = await serveHouse(t);
+  const editor = await house.person('editor', 'Dana Whitfield');
+  const id = await file(house, await house.letIn(editor), over);
+  const context = await sitDown(t, browser, house, editor);
+  const page = await openEditor(context, house, id);
+  const seen = watch(page, house);
+  const body = () => savedBody(house, editor, id);
+  return { house, editor, id, page, seen, body };
+}
+
+const LINE = { ...RICH, bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'One line.' }] };
+
+test('what is typed, formatted and split is saved as a revision; what nobody touched keeps every byte', {
+  timeout: 60_000,
+}, async (t) => {
+  const { page, seen, body } = await desk(t);
+  await goToEndOf(page, 0);
+  await page.keyboard.type(' It took **six** weeks');
+  await page.keyboard.press('Control+i');
+  await page.keyboard.type(' in all');
+  await page.keyboard.press('Control+i');
+  await page.keyboard.type('.');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('## A new heading');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('- first');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('second');
+  await save(page, 1);
+  const blocks = await body();
+  const [first, heading, list, ...rest] = blocks;
+  assert.equal(first?.id, 'b1');
+  assert.equal(first?.text, `${RICH.bodyBlocks[0]?.text} It took **six** weeks *in all*.`);
+  assert.deepEqual([heading?.type, heading?.text], ['heading', 'A new heading']);
+  assert.deepEqual([list?.type, list?.text], ['list', '- first\n- second']);
+  assert.deepEqual(rest, RICH.bodyBlocks.slice(1));
+  assert.equal(new Set(blocks.map(({ id }) => id)).size, blocks.length);
+  assert.deepEqual(seen, []);
+});
+
+test('undo takes back words, blocks and their ids', { timeout: 60_000 }, async (t) => {
+  const { page, body } = await desk(t);
+  await goToEndOf(page, 1);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('A paragraph.');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Another.');
+  await goToEndOf(page, 5);
+  await page.keyboard.press('Control+Alt+4');
+  for (let at = 0; at < 12; at++) await page.keyboard.press('Control+z');
+  await page.locator('#f-dek').fill('Another dek, so that there is something to save.');
+  await save(page, 1);
+  assert.deepEqual(await body(), RICH.bodyBlocks);
+});
+
+test('Enter at the beginning of a block leaves its id with its words', { timeout: 60_000 }, async (t) => {
+  const { page, body } = await desk(t);
+  await page.locator('.body h2').click();
+  await page.keyboard.press('Home');
+  await seenByEditor(page);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await seenByEditor(page);
+  await page.keyboard.type('Before it.');
+  await save(page, 1);
+  const blocks = await body();
+  const at = blocks.findIndex(({ text }) => text === 'What stopped it');
+  assert.equal(blocks[at]?.id, 'b2');
+  assert.equal(blocks[at - 1]?.text, 'Before it.');
+});
+
+test('a list is begun, left, and made of blocks and back', { timeout: 60_000 }, async (t) => {
+  const { page, body } = await desk(t, LINE);
+  await goToEndOf(page, 0);
+  await page.keyboard.press('Control+Alt+7');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Two');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('After the list');
+  await save(page, 1);
+  const [list, behind] = await body();
+  assert.deepEqual(list, { id: 'b1', type: 'list', text: '1. One line.\n2. Two' });
+  assert.deepEqual([behind?.type, behind?.text], ['paragraph', 'After the list']);
+  await page.locator('.body li').nth(1).click();
+  await seenByEditor(page);
+  await page.keyboard.press('Control+Alt+7');
+  await save(page, 2);
+  assert.deepEqual(
+    (await body()).map(({ type, text }) => [type, text]),
+    [
+      ['paragraph', 'One line.'],
+      ['paragraph', 'Two'],
+      ['paragraph', 'After the list'],
+    ],
+  );
+});
+
+test('words pasted into a sentence stay in it', { timeout: 60_000 }, async (t) => {
+  const { page, body } = await desk(t, LINE);
+  await goToEndOf(page, 0);
+  await paste(page, { html: '<meta charset="utf-8"><p style="font-size:22px"> and <b>a half</b></p>' });
+  await save(page, 1);
+  assert.deepEqual(await body(), [{ id: 'b1', type: 'paragraph', text: 'One line.and **a half**' }]);
+});
+
+test('a link is set on chosen words, and only https is one', { timeout: 60_000 }, async (t) => {
+  const { page, body } = await desk(t, LINE);
+  await goToEndOf(page, 0);
+  await page.keyboard.press('Shift+Home');
+  await seenByEditor(page);
+  await page.keyboard.press('Control+k');
+  await page.locator('#link-address').fill('http://example.org');
+  await page.keyboard.press('Enter');
+  assert.match((await page.locator('#link-trouble').textContent()) ?? '', /https/);
+  await page.locator('#link-address').fill('https://example.org/a');
+  await page.keyboard.press('Enter');
+  await page.locator('.body a').waitFor();
+  await save(page, 1);
+  assert.equal((await body())[0]?.text, '[One line.](https://example.org/a)');
+});
+
+test('every field beside the text is held to the schema of the API as it is typed, and saved', {
+  timeout: 60_000,
+}, async (t) => {
+  const { house, editor, id, page } = await desk(t);
+  await page.locator('#f-headline').fill('x'.repeat(111));
+  assert.equal(await page.locator('#headline-count').textContent(), '111 of 110');
+  assert.match((await page.locator('#headline-trouble').textContent()) ?? '', /at most 110/);
+  await page.locator('#f-slug').fill('Not a slug');
+  await page.keyboard.press('Control+s');
+  await standing(page, /Not saved/);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'f-headline');
+  await page.locator('#f-headline').fill('A headline');
+  await page.locator('#f-slug').fill('a-slug');
+  await page.locator('#add-source').click();
+  await page.locator('.source').nth(2).getByLabel('Address').fill('http://example.org');
+  await page.keyboard.press('Control+s');
+  await standing(page, /Not saved/);
+  assert.match((await page.locator('.source').nth(2).textContent()) ?? '', /start with https/);
+  await page.locator('.source').nth(2).getByLabel('Title').fill('A third source');
+  await page.locator('.source').nth(2).getByLabel('Address').fill('https://example.org/third');
+  await page.locator('.source').nth(2).getByRole('button', { name: 'Move up' }).click();
+  await page.locator('.source').nth(0).getByRole('button', { name: 'Remove' }).click();
+  await page.locator('#f-section').selectOption('people');
+  await save(page, 1);
+  const { copy } = await readArticle(house.press.db.read, editor, id, house.press);
+  assert.deepEqual([copy.headline, copy.slug, copy.section], ['A headline', 'a-slug', 'people']);
+  assert.deepEqual(
+    copy.sources?.map(({ title }) => title),
+    ['A third source', 'Layout tolerances for cast-in-place work'],
+  );
+  assert.deepEqual(copy.editorialPacket, RICH.editorialPacket);
+});
+
+test('a source in which nothing is typed refuses nothing; one half typed is named with its field', {
+  timeout: 60_000,
+}, async (t) => {
+  const { house, editor, id, page } = await desk(t);
+  await page.locator('#add-source').click();
+  await page.locator('.source').nth(2).getByLabel('Title').fill('x');
+  await page.locator('.source').nth(2).getByLabel('Title').fill('');
+  await page.locator('#add-source').click();
+  const last = page.locator('.source').nth(3);
+  await last.getByLabel('Title').fill('A fourth source');
+  await page.keyboard.press('Control+s');
+  await standing(page, /Not saved\. Source 4, Address: it must start with https/);
+  assert.equal(
+    await page.evaluate(() => document.activeElement?.id),
+    await last.getByLabel('Address').getAttribute('id'),
+  );
+  await last.getByLabel('Title').fill('');
+  await page.locator('#f-dek').fill('Another dek.');
+  await save(page, 1);
+  assert.equal(await page.locator('.source [aria-invalid]').count(), 0);
+  const { copy } = await readArticle(house.press.db.read, editor, id, house.press);
+  assert.equal(copy.sources?.length, 2);
+});
+
+test('a slug that is taken is told beside its field, and what is typed is kept', { timeout: 60_000 }, async (t) => {
+  const { house, editor, id, page } = await desk(t);
+  await file(house, await house.letIn(editor), { slug: 'taken' });
+  await page.locator('#f-slug').fill('taken');
+  await page.keyboard.press('Control+s');
+  await page.locator('#slug-trouble').filter({ hasText: 'another article’s' }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'f-slug');
+  await standing(page, /Kept on the server/);
+  assert.equal(await page.locator('.notice').count(), 1);
+  assert.equal((await readWorkingCopy(house.press.db.read, editor, id))?.copy.slug, 'taken');
+  await page.locator('#f-slug').fill('free');
+  await save(page, 1);
+  assert.equal(await page.locator('.notice').count(), 0);
+});
+
+test('script in every field runs nowhere in the editor', { timeout: 60_000 }, async (t) => {
+  const evil = '</script><img src=x onerror=alert(1)><script>alert(1)</script>';
+  const { page, seen } = await desk(t, {
+    headline: evil,
+    dek: evil,
+    bodyBlocks: [
+      { id: evil, type: 'paragraph', text: `${evil} [a](javascript:alert(1))` },
+      { id: 'l', type: 'list', text: evil },
+    ],
+    sources: [{ title: evil, url: 'https://example.org/?"><script>alert(1)</script>' }],
+    correctionNote: evil,
+    editorialPacket: { seoTitle: evil },
+  });
+  await goToEndOf(page, 0);
+  await page.keyboard.type('x');
+  await paste(page, {
+    html: `<p onclick="alert(1)">a<img src=x onerror=alert(1)><script>alert(1)</script><a href="javascript:alert(1)">b</a></p>`,
+  });
+  await save(page, 1);
+  assert.equal(await page.locator('.body img, .body script, .body a').count(), 0);
+  assert.deepEqual(seen, []);
+});

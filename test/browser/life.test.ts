@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Page } from 'playwright-core';
+import { keepSchedules } from '../../src/article/publish/run-schedules.ts';
+import { openBrowser, serveHouse, watch } from '../support/browser.ts';
+import { openEditor, save, sitDown, standing } from '../support/editor-page.ts';
+import { draft, json, PASSWORD, type Person, type TestHouse } from '../support/house.ts';
+import type { Told } from '../support/mcp.ts';
+
+// The whole life of an article, as one agent and two editors live it in a house where two people publish.
+
+const ADDRESS = '/robotics/layout-robot-pilot';
+const FIRST = 'The crew ran the machine on a *live* slab and wrote down every stop.';
+const ANSWERED = 'The crew ran the machine on a *live* slab and wrote down every stop it made before the pour.';
+const RIGHT = 'The crew ran the machine on a *cured* slab and wrote down every stop it made after the pour.';
+const NOTE = 'An earlier version said that the slab was live. It had cured when the machine ran.';
+
+test('an article lives from an agent’s first draft to its withdrawal, and two people stand behind each step', {
+  timeout: 120_000,
+}, async (t) => {
+  const house = await serveHouse(t, { REVIEW_BY: 'two' });
+  const base = house.config.publication.baseUrl;
+  const browser = await openBrowser(t);
+  const dana = await house.person('editor', 'Dana Whitfield');
+  const ruth = await house.person('editor', 'Ruth Okafor');
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const seen = watch(page, house);
+  const read = async (path = ADDRESS) => (await fetch(base + path, { headers: { Accept: 'text/markdown' } })).status;
+
+  const agent = await connect(t, base, await letIn(page, house, dana));
+  const { id } = await agent('create_article', draft({ bodyBlocks: [{ id: 'b1', type: 'paragraph', text: FIRST }] }));
+  const path = `${base}/newsroom/articles/${id}`;
+  assert.equal(await read(), 404);
+
+  await page.getByRole('link', { name: 'Board' }).click();
+  await page.getByRole('link', { name: 'A layout robot on a live slab' }).click();
+  await page.waitForURL(path);
+  await select(page, 'every stop');
+  await page.locator('.beside details.begin summary').first().click();
+  await page.locator('#text-1:focus').waitFor();
+  assert.equal(await page.locator('#passage-1').inputValue(), 'every stop');
+  await page.locator('#text-1').fill('Before the pour, or after it?');
+  await page.getByRole('button', { name: 'Send the comment' }).first().click();
+  await page.getByText('Before the pour, or after it?').waitFor();
+  await page.getByText('Request changes …').click();
+  await page.getByLabel('What has to change').fill('Say when the stops were.');
+  await page.getByRole('button', { name: 'Request changes to revision 0' }).click();
+  await page.getByRole('status').getByText('Changes to revision 0 are requested.').waitFor();
+
+  const onFile = await agent('get_article', { id });
+  assert.equal(onFile.review.note, 'Say when the stops were.');
+  const [comment] = onFile.comments;
+  assert.deepEqual([comment.blockId, comment.passage, comment.by], ['b1', 'every stop', 'Dana Whitfield']);
+  const revised = [{ ...onFile.bodyBlocks[0], text: ANSWERED }];
+  const saved = await agent('save_revision', {
+    ...draft({ bodyBlocks: revised }),
+    articleId: id,
+    baseRevision: onFile.revision,
+  });
+  assert.equal(saved.revision, 1);
+
+  await page.goto(path);
+  await page.getByText('Answered by revision 1.').waitFor();
+  await page.getByRole('button', { name: 'Resolve' }).click();
+  await page.getByText('Resolved by Dana Whitfield').waitFor();
+  await page.getByRole('link', { name: 'Compare the two' }).click();
+  assert.equal(page.url(), `${path}/compare/0/1`);
+  assert.equal((await page.locator('ins').allTextContents()).join(''), ' it made before the pour');
+  await page.locator('.hand').filter({ hasText: 'Agent let in by Dana Whitfield' }).first().waitFor();
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Approve revision 1' }).click();
+  await page.getByRole('status').getByText('Revision 1 is approved.').waitFor();
+  await page.getByText('you approved revision 1, so another editor publishes it').waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Publish/ }).count(), 0, 'one person is not two');
+
+  const second = await sitDown(t, browser, house, ruth);
+  const other = await second.newPage();
+  const seenByOther = watch(other, house);
+  await other.goto(path);
+  await other.getByRole('link', { name: 'Schedule revision 1 for a day and time' }).click();
+  await other.getByLabel('Day and time').fill('2026-09-06T13:20');
+  await other.getByRole('button', { name: 'Schedule revision 1' }).click();
+  await other.getByRole('status').getByText('Revision 1 goes out on 2026-09-06 13:20 UTC').waitFor();
+  await keepSchedules(house.press, base);
+  assert.equal(await read(), 404, 'not before its time');
+  house.pass(20 * 60);
+  await keepSchedules(house.press, base);
+  await other.goto(base + ADDRESS);
+  await other.getByText('before the pour').waitFor();
+  assert.equal(await read(), 200);
+
+  const editing = await openEditor(second, house, id);
+  const seenWhileEditing = watch(editing, house);
+  await editing.locator('.body > *').first().click();
+  await editing.keyboard.press('Control+a');
+  await editing.keyboard.type(RIGHT.replaceAll('*', ''));
+  await editing.locator('#f-correctionNote').fill(NOTE);
+  await save(editing, 2);
+  await standing(editing, /Saved as revision 2/);
+  assert.equal(await read(), 200);
+  await other.goto(path);
+  await other
+    .getByText(/Two people publish here/)
+    .first()
+    .waitFor();
+  assert.equal(await other.getByRole('button', { name: /^Publish/ }).count(), 0);
+  await page.goto(path);
+  await page.locator('.changed-fields').getByText(NOTE).waitFor();
+  await page.getByRole('button', { name: 'Approve revision 2' }).click();
+  await page.getByRole('status').getByText('Revision 2 is approved.').waitFor();
+  await other.goto(path);
+  await other.getByRole('button', { name: 'Publish revision 2' }).click();
+  await other.getByRole('status').getByText('Published. Readers see revision 2').waitFor();
+  for (const corrected of [ADDRESS, '/corrections']) {
+    await other.goto(base + corrected);
+    await other.reload(); // a browser keeps a public page for a minute
+    await other.getByText(NOTE).first().waitFor();
+  }
+
+  await other.goto(path);
+  await other.getByText('Take it back from readers …').click();
+  await other.getByLabel('Reason').fill('The site withdrew its consent.');
+  await other.getByRole('button', { name: 'Unpublish revision 2' }).click();
+  await other.getByRole('status').getByText('Unpublished.').waitFor();
+  await other.getByText('Taken back from readers: “The site withdrew its consent.”').waitFor();
+  assert.equal(await read(), 404);
+  assert.deepEqual([...seen, ...seenByOther, ...seenWhileEditing], []);
+});
+
+/** Asks, has an editor sign in and type the code, and fetches the token. */
+async function letIn(page: Page, house: TestHouse, editor: Person): Promise<string> {
+  const base = house.config.publication.baseUrl;
+  const asked = await fetch(`${base}/api/agent/identity`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'User-Agent': 'life test/1.0' },
+    body: JSON.stringify({ type: 'service_auth', login_hint: editor.email }),
+  });
+  const { user_code, claim_token, verification_uri } = await json(asked);
+  await page.goto(verification_uri);
+  await page.getByLabel('E-mail address').fill(editor.email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Code').fill(user_code);
+  await page.getByRole('button', { name: 'Look it up' }).click();
+  await page.getByText('life test/1.0').waitFor();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('heading', { name: 'The program is let in' }).waitFor();
+  const body = new URLSearchParams({ grant_type: 'urn:example:agent-auth:grant-type:claim', claim_token });
+  return (await json(await fetch(`${base}/api/agent/token`, { method: 'POST', body }))).access_token;
+}
+
+/** The protocol's own client; the result of a tool, which must not be a refusal. */
+async function connect(t: TestContext, base: string, token: string) {
+  const client = new Client({ name: 'life', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+  const headers = { Authorization: `Bearer ${token}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/api/mcp`), { requestInit: { headers } }));
+  t.after(() => client.close());
+  return async (name: string, given: Record<string, unknown>): Promise<Told> => {
+    const result: Told = await client.callTool({ name, arguments: given });
+    assert.ok(!result.isError, JSON.stringify(result.content));
+    return result.structuredContent;
+  };
+}
+
+/** Selects words of the first block, as a mouse does. */
+async function select(page: Page, words: string): Promise<void> {
+  await page.evaluate((text) => {
+    const node = document.querySelector('[data-block="1"]')?.firstChild;
+    const at = node?.textContent?.indexOf(text) ?? -1;
+    if (!node || at < 0) throw new Error('there are no such words');
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + text.length);
+    document.getSelection()?.removeAllRanges();
+    document.getSelection()?.addRange(range);
+  }, words);
+}

@@ -1,0 +1,170 @@
+import type { BrowserContext } from 'playwright-core';
+import { invite } from '../../src/accounts/invitations.ts';
+import { openLink } from '../../src/accounts/one-time-links.ts';
+import { openResetFor } from '../../src/accounts/reset-password.ts';
+import { beginApp } from '../../src/accounts/second-factor/app-code.ts';
+import { openHalf } from '../../src/accounts/second-factor/pending-sign-in.ts';
+import { findSession } from '../../src/accounts/sessions.ts';
+import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
+import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
+import { ROUTES } from '../../src/app.ts';
+import { cookieName } from '../../src/http/kit/access.ts';
+import { addPicture } from '../../src/pictures/add-picture.ts';
+import { booked, opened } from '../support/ad-desk.ts';
+import { PASSWORD, type Person, type TestHouse } from '../support/house.ts';
+import { plain, WORDS } from '../support/pictures.ts';
+
+// Every address at which the newsroom draws something, so that no page of it can be forgotten.
+
+/** What fills the parameters of addresses. */
+export type Filled = {
+  articleIds: string[];
+  /** Of articles that have a revision 1. */
+  revisedIds: string[];
+  claimIds: string[];
+  pictureId: string;
+  personId: string;
+  invitation: string;
+  reset: string;
+  newAddress: string;
+  orderIds: string[];
+  supplierId: string;
+};
+
+/** Answers that are no pages: a script, the stream of the board, files to keep. */
+export const NO_PAGES = [
+  '/newsroom/script/:file',
+  '/newsroom/session',
+  '/newsroom/changes',
+  '/newsroom/journal.jsonl',
+  '/newsroom/ads/invoices/:file',
+  '/newsroom/ads/credit-notes/:file',
+  '/newsroom/ads/:orderId/proofs/:file',
+  '/newsroom/ads/:orderId/shots/:file',
+  '/newsroom/ads/:orderId/creatives/:creativeId/picture',
+];
+
+const article =
+  (rest = '') =>
+  (filled: Filled) =>
+    filled.articleIds.map((id) => `/newsroom/articles/${id}${rest}`);
+const revised = (rest: string) => (filled: Filled) => filled.revisedIds.map((id) => `/newsroom/articles/${id}${rest}`);
+
+const PAGES: Record<string, (filled: Filled) => string[]> = {
+  '/newsroom/welcome/:secret': () => ['/newsroom/welcome/none'],
+  '/newsroom/sign-in': () => ['/newsroom/sign-in', '/newsroom/sign-in?next=%2Fnewsroom%2Fcalendar'],
+  '/newsroom/sign-in/code': () => ['/newsroom/sign-in/code'],
+  '/newsroom/invitation/:secret': ({ invitation }) => [
+    `/newsroom/invitation/${invitation}`,
+    '/newsroom/invitation/none',
+  ],
+  '/newsroom/reset': () => ['/newsroom/reset', '/newsroom/reset?done=asked'],
+  '/newsroom/reset/:secret': ({ reset }) => [`/newsroom/reset/${reset}`],
+  '/newsroom/new-address/:secret': ({ newAddress }) => [`/newsroom/new-address/${newAddress}`],
+  '/newsroom': () => ['/newsroom', '/newsroom?stage=draft&q=robot', '/newsroom?q=nothing-has-these-words'],
+  '/newsroom/lines': () => ['/newsroom/lines'],
+  '/newsroom/calendar': () => ['/newsroom/calendar', '/newsroom/calendar?month=2020-02'],
+  '/newsroom/weeks': () => ['/newsroom/weeks'],
+  '/newsroom/new': () => ['/newsroom/new'],
+  '/newsroom/articles/:articleId': article(),
+  '/newsroom/articles/:articleId/edit': article('/edit'),
+  '/newsroom/articles/:articleId/copy': article('/copy'),
+  '/newsroom/articles/:articleId/working-copy': article('/working-copy'),
+  '/newsroom/articles/:articleId/figures': article('/figures'),
+  '/newsroom/articles/:articleId/revisions/:number': article('/revisions/0'),
+  '/newsroom/articles/:articleId/revisions/:number/preview': article('/revisions/0/preview'),
+  '/newsroom/articles/:articleId/compare': revised('/compare?from=0&to=1'),
+  '/newsroom/articles/:articleId/compare/:from/:to': revised('/compare/0/1'),
+  '/newsroom/articles/:articleId/schedule': revised('/schedule?revision=1'),
+  '/newsroom/articles/:articleId/previews': revised('/previews'),
+  '/newsroom/pictures': ({ pictureId }) => [`/newsroom/pictures?added=${pictureId}`, '/newsroom/pictures?q=nothing'],
+  '/newsroom/pictures/:pictureId': ({ pictureId }) => [`/newsroom/pictures/${pictureId}`],
+  '/newsroom/suppliers': () => ['/newsroom/suppliers'],
+  '/newsroom/suppliers/:supplierId': ({ supplierId }) => [`/newsroom/suppliers/${supplierId}`],
+  '/newsroom/ads': () => ['/newsroom/ads'],
+  '/newsroom/ads/new': () => ['/newsroom/ads/new'],
+  '/newsroom/ads/calendar': () => ['/newsroom/ads/calendar'],
+  '/newsroom/ads/invoices': () => ['/newsroom/ads/invoices'],
+  '/newsroom/ads/:orderId': ({ orderIds }) => orderIds.map((id) => `/newsroom/ads/${id}`),
+  '/newsroom/journal': () => ['/newsroom/journal', '/newsroom/journal?act=none'],
+  '/newsroom/agents': () => ['/newsroom/agents'],
+  '/newsroom/agents/stop': () => ['/newsroom/agents/stop'],
+  '/newsroom/agents/:claimId': ({ claimIds }) => claimIds.map((id) => `/newsroom/agents/${id}`),
+  '/newsroom/sessions': () => ['/newsroom/sessions'],
+  '/newsroom/password': () => ['/newsroom/password'],
+  '/newsroom/profile': () => ['/newsroom/profile'],
+  '/newsroom/second-factor': () => ['/newsroom/second-factor'],
+  '/newsroom/second-factor/app': () => ['/newsroom/second-factor/app'],
+  '/newsroom/masthead': () => ['/newsroom/masthead'],
+  '/newsroom/masthead/outbox': () => ['/newsroom/masthead/outbox'],
+  '/newsroom/masthead/people/:editorId': ({ personId }) => [`/newsroom/masthead/people/${personId}`],
+  '/agent/claim': () => ['/agent/claim'],
+  '/agent/claim/:claimId{[0-9a-f-]{36}}': ({ claimIds }) => claimIds.slice(0, 1).map((id) => `/agent/claim/${id}`),
+};
+
+/** The addresses of every page there is. @throws for a route nobody has written down here */
+export function everyPage(filled: Filled): string[] {
+  return ROUTES.filter(({ method, path }) => method === 'GET' && /^\/(newsroom|agent)(\/|$)/.test(path))
+    .filter(({ path }) => !NO_PAGES.includes(path))
+    .flatMap(({ path }) => {
+      const addresses = PAGES[path]?.(filled) ?? [];
+      if (addresses.length === 0)
+        throw new Error(`${path} is a page nobody looks at: write it down in newsroom-pages.ts`);
+      return addresses;
+    });
+}
+
+type Rest = Omit<Filled, 'articleIds' | 'revisedIds' | 'claimIds'>;
+
+/** What pages show besides articles and programs: a picture, people, links for one use, a second factor underway, ads. */
+export async function fillRest(house: TestHouse, context: BrowserContext, chief: Person): Promise<Rest> {
+  const { press, config } = house;
+  const { picture } = await addPicture(press, chief, await plain(900, 600).png().toBuffer(), WORDS);
+  const somebody = await house.person('editor', 'Ines Calloway');
+  const { name, baseUrl } = config.publication;
+  const newcomer = { email: 'marcus@magazine.example', name: 'Marcus Bell', role: 'writer' as const };
+  const invitation = await invite(press, chief, newcomer, { name, baseUrl });
+  const reset = await openResetFor(press, chief, somebody.id, { name, baseUrl });
+  const newAddress = await press.db.write((tx) => openLink(press, tx, 'address', somebody.id, 'ines@new.example'));
+  await setUp(house, chief);
+  await holdHalf(house, context);
+  return {
+    pictureId: picture.id,
+    personId: somebody.id,
+    invitation,
+    reset,
+    newAddress,
+    ...(await fillAds(house, chief)),
+  };
+}
+
+/** An order just asked for, one booked, and a supplier. */
+async function fillAds(house: TestHouse, chief: Person): Promise<Pick<Filled, 'orderIds' | 'supplierId'>> {
+  const desk = { house, dana: chief, catalog: advertisingCatalog(house.config.publication) };
+  const orders = [await opened(desk, { advertiser: 'Zenith Lasers' }), await booked(desk)];
+  const words = { what: 'Rents lasers, calibrated.', place: 'Tacoma', url: 'https://supplier.example/' };
+  const supplierId = await addSupplier(house.press, chief, { ...words, name: 'Zenith Lasers', reference: '' });
+  return { orderIds: orders.map(({ id }) => id), supplierId };
+}
+
+/** Gives the browser half a sign-in of somebody who has an app. */
+async function holdHalf(house: TestHouse, context: BrowserContext): Promise<void> {
+  const { press, config } = house;
+  const { baseUrl } = config.publication;
+  const careful = await house.person('editor', 'Otto Brandt');
+  await setUp(house, careful);
+  const confirmed_at = new Date(press.clock()).toISOString();
+  const value = await press.db.write(async (tx) => {
+    await tx.updateTable('totp').set({ confirmed_at }).where('editor_id', '=', careful.id).execute();
+    return openHalf(press, tx, careful);
+  });
+  const name = `${cookieName(baseUrl)}-half`;
+  await context.addCookies([{ name, value, url: baseUrl, httpOnly: true, sameSite: 'Lax' }]);
+}
+
+/** Begins to set an app up. */
+async function setUp({ press }: TestHouse, { cookie }: Person): Promise<void> {
+  const session = await findSession(press, cookie.split('=')[1] ?? '');
+  if (!session) throw new Error('there is no session');
+  await beginApp(press, session, PASSWORD);
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { addNamed } from '../../src/accounts/bylines.ts';
+import { fileSampleEdition } from '../../src/seed/seed.ts';
+import { openBrowser, serveHouse, watch } from '../support/browser.ts';
+import type { TestHouse } from '../support/house.ts';
+import { goLive, goLiveAgain } from '../support/live.ts';
+
+// Every page for readers, from the narrowest phone to a wide desk, light and dark: axe finds nothing, nothing runs out of
+// the page, nothing is asked of anybody else.
+
+let browser: Browser;
+const closers: (() => unknown)[] = [];
+before(async () => {
+  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
+});
+after(() => Promise.all(closers.map((close) => close())));
+
+/** Rules beyond those axe runs by itself: text at 7:1, and targets a finger can hit. */
+const RULES = { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } };
+
+const ARTICLE = '/robotics/layout-robot-pilot';
+const PAGES = [
+  '/',
+  '/software',
+  ARTICLE,
+  '/benchmarks/how-a-number-is-settled',
+  '/field-operations/a-correction-is-a-revision-mark',
+  '/authors/ines-calloway',
+  '/corrections',
+  '/search',
+  '/search?q=number',
+  '/search?q=%21',
+  '/search?q=nothingatall',
+  '/standards',
+  '/about',
+  '/advertise',
+  '/advertise/check',
+  '/suppliers',
+  '/nothing/here',
+];
+
+for (const width of [320, 768, 1440]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing on any page for readers at ${width} px, ${colorScheme}`, {
+      timeout: 120_000,
+    }, async (t) => {
+      const house = await serveHouse(t);
+      await fill(house);
+      const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
+      t.after(() => context.close());
+      const page = await context.newPage();
+      const seen = watch(page, house);
+      for (const path of PAGES) {
+        await page.goto(house.config.publication.baseUrl + path);
+        await look(page, path, width);
+        const refused = seen.filter((one) => !/404 \(Not Found\)/.test(one));
+        assert.deepEqual(refused, [], path);
+      }
+    });
+  }
+}
+
+test('an article prints without the way around the magazine, its title block at the foot', async (t) => {
+  const house = await serveHouse(t);
+  await fill(house);
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  await page.goto(house.config.publication.baseUrl + ARTICLE);
+  await page.emulateMedia({ media: 'print' });
+  for (const hidden of ['.masthead nav', 'footer', '.skip'])
+    assert.equal(await page.locator(hidden).isVisible(), false, hidden);
+  const top = async (selector: string) => (await page.locator(selector).boundingBox())?.y ?? 0;
+  assert.ok((await top('article > .block')) > (await top('.sources')));
+});
+
+test('a reader with a keyboard skips to the text, and sees where the focus is', async (t) => {
+  const house = await serveHouse(t);
+  await fill(house);
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  await page.goto(house.config.publication.baseUrl + ARTICLE);
+  await page.keyboard.press('Tab');
+  const outline = await page.locator(':focus').evaluate((element) => getComputedStyle(element).outlineStyle);
+  assert.equal(outline, 'solid');
+  assert.equal(await page.locator('.skip').evaluate((element) => element === document.activeElement), true);
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
+});
+
+/** An article with everything an article can have, its words as long as words get, beside the sample edition. */
+async function fill(house: TestHouse): Promise<void> {
+  await fileSampleEdition(house.press);
+  const { id: authorId } = await addNamed(
+    house.press,
+    { kind: 'house', id: 'house', name: 'house' },
+    'author',
+    'Ines Calloway',
+  );
+  const long = 'x'.repeat(90);
+  const over = {
+    authorId,
+    dek: `A dek with an address in it, https://example.org/${long}`,
+    sponsorshipDisclosure: 'The maker lent the machine for the six weeks.',
+    bodyBlocks: [
+      { id: 'a', type: 'paragraph', text: `A word of ninety letters: ${long}` },
+      { id: 'b', type: 'heading', text: 'What stopped it' },
+      { id: 'c', type: 'list', text: '1. Water\n2. A pallet jack' },
+      { id: 'd', type: 'quote', text: 'I would take it *again*.' },
+      { id: 'e', type: 'subheading', text: `\`${long}\`` },
+    ],
+    sources: [{ title: 'The log', url: `https://example.org/${long}`, note: long }],
+  };
+  const once = await goLiveAgain(house, await goLive(house, over), { ...over, correctionNote: `It was nine. ${long}` });
+  await goLiveAgain(house, once, { ...over, correctionNote: 'The machine was rented, not bought.' });
+}
+
+async function look(page: Page, name: string, width: number): Promise<void> {
+  await page.evaluate(axe.source);
+  const results = await page.evaluate(
+    (rules) => (window as unknown as { axe: typeof axe }).axe.run(document, { rules }) as Promise<AxeResults>,
+    RULES,
+  );
+  const found = results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+  assert.deepEqual(found, [], name);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= width, `${name} is ${wide} px wide`);
+}

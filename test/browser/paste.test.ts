@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { findFigures } from '../../src/article/figures/find-figures.ts';
+import { openBrowser, serveHouse, watch } from '../support/browser.ts';
+import { goToEndOf, openEditor, paste, save, savedBody, sitDown } from '../support/editor-page.ts';
+import { file, RICH } from '../support/stocked.ts';
+import { DOCS, PLAIN, WEB, WORD } from './clipboards.ts';
+import { EXCEL, PAGES, WORD_REPORT } from './clipboards-office.ts';
+import { DOCS_REPORT, ENCYCLOPAEDIA, NOTION, SLACK } from './clipboards-web.ts';
+import { randomHtml } from './random-html.ts';
+
+// Pasting into the newsroom's editor, in a real browser: every visible word is in the body or named in a notice.
+
+let browser: Browser;
+const closers: (() => unknown)[] = [];
+before(async () => {
+  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
+});
+after(() => Promise.all(closers.map((close) => close())));
+
+type Test = Parameters<typeof serveHouse>[0];
+
+async function desk(t: Test) {
+  const house = await serveHouse(t);
+  const editor = await house.person('editor', 'Dana Whitfield');
+  const id = await file(house, await house.letIn(editor), {
+    ...RICH,
+    bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'One line.' }],
+  });
+  const context = await sitDown(t, browser, house, editor);
+  const page = await openEditor(context, house, id);
+  const seen = watch(page, house);
+  return { house, context, page, seen, body: () => savedBody(house, editor, id) };
+}
+
+const notice = (page: Page) => page.locator('[data-kind="pasted"]');
+/** The lines of the notice under its title. */
+const told = (page: Page) => notice(page).locator('p:not(.acts, :first-child), li').allTextContents();
+
+/** The words somebody sees who opens what was copied, as the browser itself shows it; raised digits as digits. */
+async function visibleWords(html: string): Promise<string[]> {
+  const page = await browser.newPage({ offline: true });
+  await page.setContent(html);
+  const words = await page.evaluate(() => {
+    const isOfSymbols = '[style*="mso-symbol-font-family:Symbol"]'; // whose m is a μ to the eye
+    for (const sign of document.querySelectorAll(`${isOfSymbols} ${isOfSymbols}`)) sign.textContent = 'μ';
+    // biome-ignore lint/performance/useDomNodeTextContent: only what is seen counts
+    return document.body.innerText;
+  });
+  await page.close();
+  return wordsIn(words);
+}
+
+function wordsIn(text: string): string[] {
+  return (
+    text
+      .normalize('NFKC')
+
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
+
+for (const [name, { held, blocks, told: expected }] of Object.entries({
+  Word: WORD,
+  'a report of Word': WORD_REPORT,
+  Excel: EXCEL,
+  Pages: PAGES,
+  'Google Docs': DOCS,
+  'a report of Google Docs': DOCS_REPORT,
+  Notion: NOTION,
+  Slack: SLACK,
+  'a page of the web': WEB,
+  'an encyclopaedia': ENCYCLOPAEDIA,
+  'plain text': PLAIN,
+})) {
+  test(`what is pasted from ${name} becomes clean blocks, and a notice names the rest`, {
+    timeout: 60_000,
+  }, async (t) => {
+    const { page, seen, body } = await desk(t);
+    await goToEndOf(page, 0);
+    await page.keyboard.press('Enter');
+    await paste(page, held);
+    const said = await told(page);
+    assert.deepEqual(said, expected ?? []);
+    await save(page, 1);
+    const [, ...pasted] = await body();
+    assert.deepEqual(
+      pasted.map(({ type, text }) => [type, text]),
+      blocks,
+    );
+    const kept = new Set(wordsIn(`${pasted.map(({ text }) => text).join(' ')} ${said.join(' ')}`));
+    const visible = await visibleWords(held.html ?? `<pre>${held.text}</pre>`);
+    assert.deepEqual(
+      [...new Set(visible)].filter((word) => !isKept(word, kept)),
+      [],
+    );
+    assert.deepEqual(seen, []);
+  });
+}
+
+/** A word the browser runs together, such as `1,4201,240` of a deletion and what came for it, is kept in its parts. */
+function isKept(word: string, kept: Set<string>): boolean {
+  if (kept.has(word)) return true;
+  return [...word].some((_, at) => at > 0 && kept.has(word.slice(0, at)) && isKept(word.slice(at), kept));
+}
+
+test('of pages nobody wrote, too, every visible word is in the body or named', { timeout: 120_000 }, async (t) => {
+  const { page, seen } = await desk(t);
+  for (let seed = 1; seed <= 30; seed++) {
+    const html = randomHtml(seed);
+    await page.locator('.body').click();
+    await page.keyboard.press('Control+a');
+    await paste(page, { html });
+    const shown = wordsIn(`${await page.locator('.body').textContent()} ${(await told(page)).join(' ')}`);
+    const visible = (await visibleWords(html)).flatMap((words) => words.toLowerCase().match(/w\d+x/g) ?? []);
+    const gone = visible.filter((word) => !shown.some((one) => one.toLowerCase().includes(word)));
+    assert.deepEqual(gone, [], `seed ${seed}: ${html}`);
+  }
+  assert.deepEqual(seen, []);
+});
+
+test('raised digits that were pasted are figures, with all of their digits', { timeout: 60_000 }, async (t) => {
+  const { page, body } = await desk(t);
+  await goToEndOf(page, 0);
+  await page.keyboard.press('Enter');
+  await paste(page, {
+    html: '<p>10<sup>6</sup> kg on 5 m<sup>2</sup>, 2<sup>1</sup>/<sub>2</sub> inches, 412<sup>1</sup> CO<sub>2</sub></p>',
+  });
+  await save(page, 1);
+  const text = (await body())[1]?.text ?? '';
+  assert.equal(text, '10⁶ kg on 5 m², 2 1⁄2 inches, 412¹ CO₂');
+  assert.deepEqual(
+    findFigures(text).map((figure) => figure.text),
+    ['10⁶ kg', '5 m²', '2 1⁄2 inches', '412¹', 'CO₂'],
+  );
+});
+
+test('undo takes back the paste alone, and its button goes once something else is typed', {
+  timeout: 60_000,
+}, async (t) => {
+  const { page, seen, body } = await desk(t);
+  await goToEndOf(page, 0);
+  await page.keyboard.type(' Two lines. ');
+  await paste(page, { html: '<p>Pasted, by <a href="http://plain.example/">them</a>.</p>' });
+  await page.keyboard.press('x');
+  assert.equal(await notice(page).getByRole('button', { name: 'Undo the paste' }).count(), 0);
+  await page.keyboard.press('Control+z');
+  assert.equal(await page.locator('.body p').first().textContent(), 'One line. Two lines. Pasted, by them.');
+  await page.keyboard.press('Control+z');
+  await paste(page, { html: '<p>Again, by <a href="http://plain.example/">them</a>.</p>' });
+  await notice(page).getByRole('button', { name: 'Undo the paste' }).click();
+  assert.equal(await notice(page).count(), 0);
+  await save(page, 1);
+  assert.deepEqual(
+    (await body()).map(({ text }) => text),
+    ['One line. Two lines.'],
+  );
+  assert.deepEqual(seen, []);
+});
+
+test('a picture that is pasted or dropped changes nothing, leaves the page open and is told where to go', {
+  timeout: 60_000,
+}, async (t) => {
+  const { page, seen, body } = await desk(t);
+  await goToEndOf(page, 0);
+  await page.keyboard.press('Control+a');
+  const give = (kind: 'paste' | 'drop', where: string, html = '') =>
+    page.evaluate(
+      ([name = '', place = '', words = '']) => {
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array([137, 80, 78, 71])], 'site.png', { type: 'image/png' }));
+        if (words) data.setData('text/html', words);
+        const options = { bubbles: true, cancelable: true, clientX: 200, clientY: 400 };
+        const event =
+          name === 'paste'
+            ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+            : new DragEvent('drop', { ...options, dataTransfer: data });
+        document.querySelector(place)?.dispatchEvent(event);
+        return event.defaultPrevented;
+      },
+      [kind, where, html],
+    );
+  for (const [kind, where, html] of [
+    ['paste', '.body'],
+    ['drop', '.body'],
+    ['drop', '.panels'],
+    ['paste', '.body', '<img src="https://evil.example/pixel.png" alt="A slab">'],
+    ['drop', '.body', '<img src="https://evil.example/pixel.png">'],
+  ] as const) {
+    assert.equal(await give(kind, where, html), true, `${kind} ${where} ${html}`);
+    assert.match((await notice(page).textContent()) ?? '', /picture library/);
+    assert.equal(
+      await notice(page).getByRole('link', { name: 'picture library' }).getAttribute('href'),
+      '/newsroom/pictures',
+    );
+    await notice(page).getByRole('button', { name: 'Close' }).click();
+  }
+  await page.locator('#f-dek').fill('Another dek.');
+  await save(page, 1);
+  assert.deepEqual(
+    (await body()).map(({ text }) => text),
+    ['One line.'],
+  );
+  assert.deepEqual(seen, []);
+});
+
+test('words that only the plain text of a clipboard has are pasted from it', { timeout: 60_000 }, async (t) => {
+  const { page, body } = await desk(t);
+  await goToEndOf(page, 0);
+  await page.keyboard.press('Enter');
+  await paste(page, { html: '<meta charset="utf-8"><div></div>', text: 'Plain words.' });
+  await save(page, 1);
+  assert.equal((await body())[1]?.text, 'Plain words.');
+});
+
+test('raised digits and deletions pasted into a field beside the body say there what they said', {
+  timeout: 60_000,
+}, async (t) => {
+  const { page } = await desk(t);
+  await page.locator('#f-dek').fill('');
+  await paste(page, { html: '<p>10<sup>6</sup> kg, <del>1,420</del> 1,240</p>', text: '106 kg, 1,4201,240' }, '#f-dek');
+  assert.equal(await page.locator('#f-dek').inputValue(), '10⁶ kg, 1,240');
+  assert.deepEqual(await told(page), ['Left out: 1 deleted passage.', 'Deleted passage: 1,420']);
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { openBrowser, serveHouse, signInAs } from '../support/browser.ts';
+import { PASSWORD, type Person, type TestHouse } from '../support/house.ts';
+import { lettersAsSent } from '../support/letters.ts';
+import { openMailServer } from '../support/mail-server.ts';
+
+// Every page about people, on a phone and on a desk, light and dark: axe finds nothing, nothing runs out of the page, and
+// no form is out of reach of the keyboard.
+
+let browser: Browser;
+const closers: (() => unknown)[] = [];
+before(async () => {
+  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
+});
+after(() => Promise.all(closers.map((close) => close())));
+
+const RULES = { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } };
+
+type Walk = { house: TestHouse; page: Page; context: BrowserContext; look: (name: string) => Promise<void> };
+
+for (const [width, colorScheme] of [
+  [360, 'dark'],
+  [1440, 'light'],
+] as const) {
+  test(`axe finds nothing on any page about people at ${width} px, ${colorScheme}`, {
+    timeout: 180_000,
+  }, async (t) => {
+    const { url } = await openMailServer(t);
+    const house = await serveHouse(t, { HOST: 'localhost', RATE_LIMITS: 'off', SMTP_URL: url });
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    await walk({ house, page, context, look: (name) => look(page, name, width) });
+  });
+}
+
+/** Goes through every page, as the people do who meet it. */
+async function walk({ house, page, context, look }: Walk): Promise<void> {
+  const base = house.config.publication.baseUrl;
+  const go = (path: string) => page.goto(base + path);
+  /** A form goes on its way once the page knows that the session is there. */
+  const press = async (name: string) => {
+    const next = page.waitForEvent('load');
+    await page.getByRole('button', { name, exact: true }).first().click();
+    await next;
+  };
+  const chief = await house.person('chief', 'Ruth Okafor');
+  const dana = await house.person('editor', 'Dana Whitfield');
+  await go('/newsroom/sign-in');
+  await look('sign in');
+  await go('/newsroom/reset');
+  await look('reset');
+  await page.getByLabel('E-mail address').fill(dana.email);
+  await press('Send me a link');
+  await look('reset asked');
+  await go(await latestLink(house));
+  await look('reset link');
+
+  await signInAs(context, house, chief);
+  await go('/newsroom/masthead');
+  await look('masthead');
+  await page.locator('#invited-name').fill('Ines Calloway');
+  await page.locator('#invited-email').fill('ines@magazine.example');
+  await press('Invite');
+  await look('invited');
+  const invitation = await latestLink(house);
+  await go('/newsroom/masthead/outbox');
+  await look('outbox');
+  await go(`/newsroom/masthead/people/${dana.id}`);
+  await look('person');
+  await go(`/newsroom/masthead/people/${chief.id}`);
+  await look('oneself');
+  await context.clearCookies();
+  await go(invitation);
+  await look('invitation');
+
+  await signInAs(context, house, dana);
+  await go('/newsroom/profile');
+  await look('profile');
+  await page.getByLabel('New e-mail address').fill('dana@new.example');
+  await page.getByLabel('Your password').fill(PASSWORD);
+  await press('Ask the new address');
+  await look('address asked');
+  await go(await latestLink(house, 'address'));
+  await look('new address');
+  await go('/newsroom/second-factor');
+  await look('no second factor');
+  await page.locator('#app-add').fill(PASSWORD);
+  await press('Set up an app');
+  await look('app');
+  await page.getByLabel('Code').fill('000000');
+  await press('Finish');
+  await look('wrong first code');
+  await withFactor(house, dana);
+  await go('/newsroom/second-factor');
+  await look('second factor');
+  await page.locator('#codes-renew').fill(PASSWORD);
+  await press('Make ten new codes');
+  await look('recovery codes');
+  await context.clearCookies();
+  await go('/newsroom/sign-in');
+  await page.getByLabel('E-mail address').fill(dana.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await press('Sign in');
+  await look('one more step');
+  await page.locator('#code').fill('000000');
+  await press('Sign in');
+  await look('wrong code');
+}
+
+/** An app and a passkey, as their rows stand. */
+async function withFactor({ press }: TestHouse, { id }: Person): Promise<void> {
+  const at = new Date(press.clock()).toISOString();
+  await press.db.write(async (tx) => {
+    await tx.updateTable('totp').set({ confirmed_at: at }).where('editor_id', '=', id).execute();
+    const key = { public_key: 'x', counter: 0, transports: '[]', name: 'Office computer', created_at: at, used_at: at };
+    await tx
+      .insertInto('passkey')
+      .values({ id: 'c29tZSBrZXk', editor_id: id, ...key })
+      .execute();
+  });
+}
+
+async function latestLink({ press }: TestHouse, about?: string): Promise<string> {
+  const letters = await lettersAsSent({ press });
+  const text = letters.findLast((one) => (about ? one.about === about : one.text?.includes('http')))?.text ?? '';
+  return /\/newsroom\/[a-z-]+\/[\w-]{43}/.exec(text)?.[0] ?? '';
+}
+
+async function look(page: Page, name: string, width: number): Promise<void> {
+  await page.evaluate(() => {
+    for (const one of document.querySelectorAll('details')) one.open = true;
+  });
+  await page.evaluate(axe.source);
+  const results = await page.evaluate(
+    (rules) => (window as unknown as { axe: typeof axe }).axe.run(document, { rules }) as Promise<AxeResults>,
+    RULES,
+  );
+  const found = results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+  assert.deepEqual(found, [], name);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= width, `${name} is ${wide} px wide`);
+}

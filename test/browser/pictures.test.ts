@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { publish } from '../../src/article/publish/publish.ts';
+import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
+import { photo, WORDS } from '../support/pictures.ts';
+import { file } from '../support/stocked.ts';
+
+test('an editor adds a picture by the form, and a reader gets it over the article in the form that is smallest', {
+  timeout: 60_000,
+}, async (t) => {
+  const house = await serveHouse(t);
+  const base = house.config.publication.baseUrl;
+  const editor = await house.person('editor');
+  const context = await (await openBrowser(t)).newContext({
+    viewport: { width: 390, height: 800 },
+    deviceScaleFactor: 2,
+  });
+  await signInAs(context, house, editor);
+  const page = await context.newPage();
+  const seen = watch(page, house);
+
+  await page.goto(`${base}/newsroom`);
+  await page.getByRole('link', { name: 'Pictures', exact: true }).click();
+  const fill = async (name: string, buffer: Buffer) => {
+    await page.getByLabel('File').setInputFiles({ name, mimeType: 'image/jpeg', buffer });
+    await page.getByLabel('Title').fill(WORDS.title);
+    await page.getByLabel('What it shows').fill(WORDS.alt);
+    await page.getByLabel('Credit').fill(WORDS.credit);
+    await page.getByRole('button', { name: 'Add the picture' }).click();
+  };
+  await fill('slab.jpg', Buffer.from('no picture'));
+  assert.match((await page.getByRole('alert').textContent()) ?? '', /not a picture/);
+  assert.equal(await page.getByLabel('What it shows').inputValue(), WORDS.alt);
+  seen.length = 0; // a browser notes that the refusal came with a status
+  await fill('slab.jpg', await photo());
+  assert.match((await page.getByRole('status').textContent()) ?? '', /is in the library/);
+  const small = page.getByRole('img', { name: WORDS.alt });
+  await small.evaluate((image: HTMLImageElement) => image.decode());
+  assert.equal(await small.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth), 480);
+
+  const heroAssetId = new URL(page.url()).searchParams.get('added');
+  const id = await file({ ...house, fetch: (path, init) => fetch(base + path, init) }, await house.letIn(editor), {
+    heroAssetId,
+  });
+  await publish(house.press, editor, id, 0);
+  await page.goto(`${base}/robotics/layout-robot-pilot`);
+  const hero = page.locator('figure.hero img');
+  const shown = await hero.evaluate((image: HTMLImageElement) => ({
+    from: image.currentSrc,
+    wide: image.clientWidth,
+    page: document.documentElement.scrollWidth,
+  }));
+  assert.match(shown.from, /\/800\.avif$/);
+  assert.ok(shown.wide <= 390 && shown.page <= 390, JSON.stringify(shown));
+  assert.deepEqual(seen, []);
+});
+
+test('a file that is too large is refused in plain words, and what was typed is kept', {
+  timeout: 60_000,
+}, async (t) => {
+  const house = await serveHouse(t);
+  const context = await (await openBrowser(t)).newContext();
+  await signInAs(context, house, await house.person('editor'));
+  const page = await context.newPage();
+  await page.goto(`${house.config.publication.baseUrl}/newsroom/pictures`);
+  const path = join(house.config.dataDir, 'too-large.jpg');
+  for (const megabytes of [20.01, 31]) {
+    writeFileSync(path, Buffer.alloc(Math.round(megabytes * 2 ** 20), 0x2d)); // dashes, as stand between the parts too
+    await page.getByLabel('File').setInputFiles(path);
+    await page.getByLabel('Title').fill(WORDS.title);
+    await page.getByLabel('What it shows').fill(WORDS.alt);
+    await page.getByLabel('Credit').fill(WORDS.credit);
+    const answered = page.waitForEvent('load'); // the page before may show the same refusal
+    await page.getByRole('button', { name: 'Add the picture' }).click();
+    await answered;
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /^The file is larger than 20 MB\./);
+    assert.equal(await page.getByLabel('Title').inputValue(), WORDS.title);
+    assert.equal(await page.getByLabel('What it shows').inputValue(), WORDS.alt);
+    assert.equal(await page.getByLabel('Credit').inputValue(), WORDS.credit);
+  }
+});

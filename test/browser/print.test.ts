@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { publish } from '../../src/article/publish/publish.ts';
+import { settleEach } from '../../src/article/settle/settle-each.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { openBrowser, serveHouse } from '../support/browser.ts';
+import { copy } from '../support/house.ts';
+
+// An article on paper: the printed sentences are the sentences of the article.
+
+let browser: Browser;
+const closers: (() => unknown)[] = [];
+before(async () => {
+  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
+});
+after(() => Promise.all(closers.map((close) => close())));
+
+test('print adds the address of a link to another site, and nothing to a settled number', async (t) => {
+  const house = await serveHouse(t, { FIGURES_GATE: 'block' });
+  const text = 'The crew marked 412 points, as [the record](https://example.org/record) says.';
+  const { id } = await createDraft(
+    house.press,
+    HOUSE,
+    copy({
+      bodyBlocks: [
+        { id: 'b1', type: 'heading', text: 'Of 412 points' },
+        { id: 'b2', type: 'paragraph', text },
+      ],
+    }),
+  );
+  await settleEach(house.press, HOUSE, id, 0, () => ({ kind: 'signed', reason: 'I counted them on the slab.' }));
+  await publish(house.press, HOUSE, id, 0);
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  await page.goto(`${house.config.publication.baseUrl}/robotics/layout-robot-pilot`);
+  await page.emulateMedia({ media: 'print' });
+  const printed = await page
+    .locator('article .body a')
+    .evaluateAll((links) => links.map((link) => [link.textContent, getComputedStyle(link, '::after').content]));
+  assert.deepEqual(printed, [
+    ['412', 'none'],
+    ['412', 'none'],
+    ['the record', '" (https://example.org/record)"'],
+  ]);
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { keepSchedules } from '../../src/article/publish/run-schedules.ts';
+import { schedule } from '../../src/article/publish/schedule.ts';
+import { commentAsGuest } from '../../src/article/review/guest-comment.ts';
+import { openPreview } from '../../src/article/review/preview-link.ts';
+import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
+import { copy, type TestHouse } from '../support/house.ts';
+import { goLive } from '../support/live.ts';
+import { type Stock, stock } from '../support/stocked.ts';
+
+// What an editor plans, says and shows around, in a real browser.
+
+const HOSTILE = '"><script>alert(1)</script><img src=x onerror=alert(2)><a href="javascript:alert(3)">go</a>';
+
+let browser: Browser;
+const closers: (() => unknown)[] = [];
+before(async () => {
+  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
+});
+after(() => Promise.all(closers.map((close) => close())));
+
+for (const [width, colorScheme] of [
+  [360, 'light'],
+  [768, 'dark'],
+  [1280, 'light'],
+  [1280, 'dark'],
+] as const)
+  test(`axe finds nothing on the pages of publication at ${width} px, ${colorScheme}`, {
+    timeout: 120_000,
+  }, async (t) => {
+    const house = await serveHouse(t);
+    const stocked = await stock(house);
+    const context = await browser.newContext({
+      viewport: { width, height: 800 },
+      colorScheme,
+      reducedMotion: 'reduce',
+    });
+    t.after(() => context.close());
+    await signInAs(context, house, stocked.editor);
+    const page = await context.newPage();
+    for (const [name, path] of Object.entries(await pagesOf(house, stocked))) {
+      await page.goto(house.config.publication.baseUrl + path);
+      for (const summary of await page.locator('.publication summary').all()) await summary.click();
+      await look(page, name, width);
+    }
+    await page.goto(`${house.config.publication.baseUrl}/newsroom/articles/${stocked.drafted}/previews`);
+    await page.getByLabel('For whom').fill('the superintendent');
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByText('it is not shown again').waitFor();
+    await look(page, 'a link just made', width);
+  });
+
+test('an editor plans a change and says why it is no correction; both stand on the page until it goes out', async (t) => {
+  const house = await serveHouse(t);
+  const base = house.config.publication.baseUrl;
+  const dana = await house.person('editor', 'Dana Whitfield');
+  const article = await goLive(house);
+  await saveRevision(house.press, HOUSE, article.id, { ...copy({ headline: 'A robot, measured' }), baseRevision: 0 });
+  const page = await signedIn(t, house, dana);
+  const seen = watch(page, house);
+
+  await page.goto(`${base}/newsroom/articles/${article.id}`);
+  await page.getByRole('button', { name: 'Publish revision 1' }).click();
+  assert.equal(page.url(), `${base}/newsroom/articles/${article.id}`, 'the browser itself asks for an answer first');
+  await page.getByRole('link', { name: 'Schedule revision 1 for a day and time' }).click();
+  await page.getByLabel('Day and time').fill('2026-09-06T15:30');
+  await page.getByLabel('It is no correction').check();
+  assert.equal(await page.getByLabel('Correction note').isVisible(), false);
+  await page.getByLabel('Why not').fill('The headline is shorter; no fact changes.');
+  await page.getByRole('button', { name: 'Schedule revision 1' }).click();
+  await page.getByRole('status').getByText('Revision 1 goes out on 2026-09-06 15:30 UTC').waitFor();
+  await page.getByText('No correction, because: “The headline is shorter; no fact changes.”').waitFor();
+
+  house.pass(2.5 * 3600);
+  await keepSchedules(house.press, base);
+  await page.goto(`${base}/robotics/layout-robot-pilot`);
+  await page.getByRole('heading', { name: 'A robot, measured', level: 1 }).waitFor();
+  assert.deepEqual(seen, []);
+});
+
+test('somebody without an account reads a preview and comments; nothing that anybody wrote runs', async (t) => {
+  const house = await serveHouse(t);
+  const base = house.config.publication.baseUrl;
+  const { drafted, editor: dana } = await stock(house);
+  const hostile = copy({
+    slug: 'hostile',
+    headline: HOSTILE.slice(0, 100),
+    dek: HOSTILE,
+    bodyBlocks: [{ id: HOSTILE, type: 'paragraph', text: HOSTILE }],
+  });
+  await saveRevision(house.press, HOUSE, drafted, { ...hostile, baseRevision: 0 });
+  const { secret } = await openPreview(house.press, dana, drafted, 1, { label: HOSTILE.slice(0, 100), hours: 4 });
+  const context = await browser.newContext();
+  t.after(() => context.close());
+  const page = await context.newPage();
+  const seen = watch(page, house);
+  await page.goto(`${base}/preview/${secret}`);
+  await page.getByText('This is a preview, not a publication.').waitFor();
+  await page.getByLabel('Your name').fill(HOSTILE.slice(0, 80));
+  await page.getByLabel('Comment', { exact: true }).fill(HOSTILE);
+  await page.getByRole('button', { name: 'Send to the newsroom' }).click();
+  await page.locator('.said').getByText('onerror=alert(2)').waitFor();
+  assert.deepEqual(await context.cookies(), [], 'a guest is given no cookie');
+
+  const editor = await signedIn(t, house, dana);
+  const seenByEditor = watch(editor, house);
+  for (const path of [`/newsroom/articles/${drafted}/previews`, `/newsroom/articles/${drafted}`])
+    await editor.goto(base + path);
+  assert.deepEqual([...seen, ...seenByEditor], []);
+});
+
+async function signedIn(t: { after: (close: () => unknown) => void }, house: TestHouse, person: Stock['editor']) {
+  const context = await browser.newContext();
+  t.after(() => context.close());
+  await signInAs(context, house, person);
+  return context.newPage();
+}
+
+/** The article's page with each thing that publication can say there, and the pages that lead on from it. */
+async function pagesOf(house: TestHouse, { published, changed, drafted, stopped, editor }: Stock) {
+  const { press } = house;
+  const article = (id: string) => `/newsroom/articles/${id}`;
+  await saveRevision(press, HOUSE, published, {
+    ...copy({ section: 'software', slug: 'pour-sequence-model', headline: 'Newer words' }),
+    baseRevision: 0,
+  });
+  const soon = new Date(press.clock() + 60_000).toISOString();
+  await schedule(press, editor, drafted, 0, soon);
+  await press.db.write((tx) =>
+    tx.updateTable('article').set({ schedule_trouble: 'It was not.' }).where('id', '=', stopped).execute(),
+  );
+  const { secret } = await openPreview(press, editor, changed, 1, { label: 'the superintendent', hours: 4 });
+  await commentAsGuest(press, secret, { name: 'Marcus Bell', text: 'The quote is right.' });
+  return {
+    'with a choice': article(published),
+    planned: `${article(drafted)}?done=scheduled&zone=America/New_York`,
+    missed: article(stopped),
+    'the live revision': `${article(published)}/revisions/0`,
+    'an earlier revision': `${article(changed)}/revisions/0`,
+    'the form of a schedule': `${article(published)}/schedule?revision=1`,
+    'preview links': `${article(changed)}/previews`,
+    'a preview of a guest': `/preview/${secret}`,
+    'no preview': '/preview/none',
+  };
+}
+
+async function look(page: Page, name: string, width: number): Promise<void> {
+  await page.evaluate(axe.source);
+  const results = await page.evaluate(
+    () =>
+      (window as unknown as { axe: typeof axe }).axe.run(document, {
+        rules: { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } },
+        iframes: false,
+      }) as Promise<AxeResults>,
+  );
+  const found = results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+  assert.deepEqual(found, [], name);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= width, `${name} is ${wide} px wide`);
+}

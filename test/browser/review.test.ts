@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { addComment } from '../../src/article/review/comment.ts';
+import { requestChanges } from '../../src/article/review/review.ts';
+import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
+import { copy, type TestHouse } from '../support/house.ts';
+import { call } from '../support/mcp.ts';
+import { file, revise } from '../support/stocked.ts';
+
+let browser: Browser;
+const closers: (() => unknown)[] = [];
+before(async () => {
+  browser = await openBrowser({ after: (close) => closers.push(close as () => unknown) });
+});
+after(() => Promise.all(closers.map((close) => close())));
+
+const BODY = [
+  { id: 'b1', type: 'paragraph', text: 'The crew ran it for six weeks. It stopped six weeks later.' },
+  ...Array.from({ length: 12 }, (_, n) => ({
+    id: `m${n}`,
+    type: 'paragraph',
+    text: `Paragraph ${n} stays as it was. `.repeat(12),
+  })),
+  { id: 'b2', type: 'quote', text: 'I would keep one person with a tape.' },
+];
+const LATER = [
+  { ...BODY[0], text: 'The crew ran it for six weeks. It stopped two days later, sho\u200cwn.' },
+  ...BODY.slice(1, -1),
+  { ...BODY.at(-1), text: 'I would keep two people with a tape.' },
+];
+
+async function open(t: Parameters<typeof serveHouse>[0], options: Parameters<Browser['newContext']>[0] = {}) {
+  const house = await serveHouse(t);
+  const dana = await house.person('editor', 'Dana Whitfield');
+  const token = await house.letIn(dana);
+  const id = await file(house, token, { bodyBlocks: BODY });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  t.after(() => context.close());
+  await signInAs(context, house, dana);
+  const page = await context.newPage();
+  const path = `${house.config.publication.baseUrl}/newsroom/articles/${id}`;
+  return { house, dana, token, id, page, path, seen: watch(page, house) };
+}
+
+/** Selects the n-th occurrence of words in the block that holds them, as a mouse does. */
+async function select(page: Page, words: string, occurrence: number): Promise<void> {
+  await page.evaluate(
+    ([text, wanted]) => {
+      const node = document.querySelector('[data-block="1"]')?.firstChild;
+      let at = -1;
+      for (let n = 0; n < wanted; n++) at = node?.textContent?.indexOf(text, at + 1) ?? -1;
+      const range = document.createRange();
+      if (!node) throw new Error('there is no block');
+      range.setStart(node, at);
+      range.setEnd(node, at + text.length);
+      document.getSelection()?.removeAllRanges();
+      document.getSelection()?.addRange(range);
+    },
+    [words, occurrence] as const,
+  );
+}
+
+test('an editor selects a passage, comments on it, and resolves it once a revision has answered', async (t) => {
+  const { house, token, id, page, path, seen } = await open(t);
+  await page.goto(path);
+  await select(page, 'six weeks', 2);
+  await page.locator('.beside details.begin summary').first().click();
+  await page.locator('#text-1:focus').waitFor();
+  assert.equal(await page.locator('#passage-1').inputValue(), 'six weeks');
+  await page.keyboard.type('Later than what?');
+  await page.getByRole('button', { name: 'Send the comment' }).first().click();
+  await page.getByText('Later than what?').waitFor();
+  const [comment] = (await call(house, token, 'get_article', { id })).structuredContent.comments;
+  assert.deepEqual([comment.blockId, comment.passage, comment.occurrence], ['b1', 'six weeks', 2]);
+  await revise(house, token, id, { bodyBlocks: LATER, baseRevision: 0 });
+  await page.goto(path);
+  await page.getByText('The passage was changed in revision 1.').waitFor();
+  await page.getByRole('button', { name: 'Resolve' }).click();
+  await page.getByText('Resolved by Dana Whitfield').waitFor();
+  assert.deepEqual(seen, []);
+});
+
+test('a passage selected across words that were taken out is the passage as the revision has it', async (t) => {
+  const { house, dana, token, id, page, path, seen } = await open(t);
+  await requestChanges(house.press, dana, id, 0, 'Say when.');
+  await revise(house, token, id, { bodyBlocks: LATER, baseRevision: 0 });
+  await page.goto(path);
+  await page.evaluate(() => {
+    const block = document.querySelector('[data-block="1"]');
+    const range = document.createRange();
+    if (!block?.lastChild) throw new Error('there is no block');
+    range.selectNodeContents(block);
+    document.getSelection()?.addRange(range);
+  });
+  await page.locator('.beside details.begin summary').first().click();
+  await page.locator('#text-1:focus').waitFor();
+  assert.equal(await page.locator('#passage-1').inputValue(), LATER[0]?.text);
+  await page.locator('#text-1').fill('All of it.');
+  await page.getByRole('button', { name: 'Send the comment' }).first().click();
+  await page.getByText('All of it.').waitFor();
+  assert.deepEqual(seen, []);
+});
+
+test('n and p go from change to change, and can be switched off for good', async (t) => {
+  const { house, token, id, page, path, seen } = await open(t);
+  await revise(house, token, id, { headline: 'A layout robot on a wet slab', bodyBlocks: LATER, baseRevision: 0 });
+  await page.goto(`${path}/compare/0/1`);
+  const focused = () => page.evaluate(() => document.activeElement?.id ?? '');
+  const press = async (keys: string) => {
+    for (const key of keys) await page.keyboard.press(key);
+    return focused();
+  };
+  assert.equal(await press('n'), 'change-1');
+  assert.equal(await press('nn'), 'change-3');
+  assert.ok(await page.locator('#change-3').evaluate((change) => change.getBoundingClientRect().top < innerHeight));
+  assert.equal(await press('n'), 'change-3', 'it stops at the last');
+  assert.equal(await press('pp'), 'change-1');
+  await page.locator('#keys').uncheck();
+  assert.equal(await press('nn'), 'keys');
+  await page.reload();
+  assert.equal(await page.locator('#keys').isChecked(), false);
+  await page.locator('#keys').check();
+  assert.equal(await press('n'), 'change-1');
+  assert.deepEqual(seen, []);
+});
+
+test('without script the links go from change to change', async (t) => {
+  const { house, token, id, page, path } = await open(t, { javaScriptEnabled: false });
+  await revise(house, token, id, { headline: 'A layout robot on a wet slab', bodyBlocks: LATER, baseRevision: 0 });
+  await page.goto(`${path}/compare/0/1`);
+  assert.equal(await page.locator('.keys').isVisible(), false);
+  await page.getByRole('link', { name: 'Go to the first' }).click();
+  await page.getByRole('link', { name: 'next change, number 2' }).click();
+  assert.equal(new URL(page.url()).hash, '#change-2');
+  await page.goto(path);
+  await page.locator('.beside details.begin summary').first().click();
+  await page.locator('#text-1').fill('By hand.');
+  await page.getByRole('button', { name: 'Send the comment' }).first().click();
+  await page.getByText('By hand.').waitFor();
+});
+
+test('drafts are decided one after the other by keyboard alone', async (t) => {
+  const { house, token, page, path, seen } = await open(t);
+  house.pass(60);
+  await file(house, token, { slug: 'second', headline: 'The second that waits' });
+  await page.goto(path);
+  await page.getByRole('link', { name: 'Go to the review of revision 0' }).first().focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Approve revision 0');
+  await page.keyboard.press('Enter');
+  await page.getByText('Revision 0 is approved.').waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'The second that waits');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'The second that waits' }).waitFor();
+  await page.getByText('Request changes …').click();
+  await page.getByLabel('What has to change').fill('Count again.');
+  await page.getByRole('button', { name: 'Request changes to revision 0' }).click();
+  await page.getByText('Changes to revision 0 are requested.').waitFor();
+  assert.deepEqual(seen, []);
+});
+
+test('what an agent writes into every field runs nothing on the pages of the review', async (t) => {
+  const { house, token, id, page, path, seen } = await open(t);
+  const attack = `"><img src=x onerror=alert(1)><script>alert(2)</script><svg/onload=alert(3)>`;
+  const bodyBlocks = [{ id: attack, type: 'paragraph', text: `${attack} ${attack}` }];
+  const hostile = {
+    headline: attack,
+    dek: attack,
+    bodyBlocks,
+    sources: [{ title: attack, url: 'https://evil.example/', publisher: attack, note: attack }],
+    sponsorshipDisclosure: attack,
+    editorialPacket: { claimsReview: attack },
+  };
+  await revise(house, token, id, { ...hostile, baseRevision: 0 });
+  await addComment(house.press, await house.person('editor', attack.slice(0, 60)), id, {
+    revision: 1,
+    blockId: attack,
+    passage: attack,
+    occurrence: 2,
+    text: attack,
+  });
+  for (const rest of ['', '/compare/0/1', '/revisions/1']) {
+    await page.goto(path + rest);
+    assert.ok((await page.content()).includes('onerror=alert(1)'), rest);
+    assert.equal(await page.locator('main img, main svg, main script, [onerror], [onload]').count(), 0, rest);
+  }
+  assert.deepEqual(seen, []);
+});
+
+/** Rules beyond those axe runs by itself: text at 7:1, and targets a finger can hit. */
+const RULES = { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } };
+
+for (const [width, colorScheme] of [
+  [360, 'dark'],
+  [1440, 'light'],
+] as const) {
+  test(`axe finds nothing on the pages of the review at ${width} px, ${colorScheme}`, async (t) => {
+    const { house, dana, token, id, page, path } = await open(t, {
+      viewport: { width, height: 800 },
+      colorScheme,
+      reducedMotion: 'reduce',
+    });
+    await comeAndGo(house, dana, token, id);
+    for (const rest of ['', '?done=changes-requested', '/compare/0/2', '/compare/1/1', '/revisions/2']) {
+      await page.goto(path + rest);
+      for (const summary of await page.locator('summary').all()) await summary.click();
+      await page.evaluate(axe.source);
+      const results = await page.evaluate(
+        (rules) =>
+          (window as unknown as { axe: typeof axe }).axe.run(document, {
+            rules,
+            iframes: false,
+          }) as Promise<AxeResults>,
+        RULES,
+      );
+      const found = results.violations.map(
+        ({ id: rule, nodes }) => `${rule}: ${nodes.map((node) => node.html).join(' | ')}`,
+      );
+      assert.deepEqual(found, [], `${path}${rest}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${rest} is ${wide} px wide`);
+    }
+  });
+}
+
+/** Everything there can be on the pages: threads of each kind, several hands, marks, a request for changes. */
+async function comeAndGo(
+  house: TestHouse,
+  dana: Parameters<typeof addComment>[1],
+  token: string,
+  id: string,
+): Promise<void> {
+  const say = (over: object) =>
+    addComment(house.press, dana, id, {
+      revision: 0,
+      blockId: null,
+      passage: null,
+      occurrence: null,
+      text: 'Who says so?',
+      ...over,
+    });
+  await say({});
+  await say({ blockId: 'b1', passage: 'six weeks', occurrence: 2 });
+  await say({ blockId: 'b2' });
+  await requestChanges(house.press, dana, id, 0, 'Count again.');
+  await revise(house, token, id, { bodyBlocks: LATER, baseRevision: 0 });
+  const { saveRevision } = await import('../../src/article/write/save-revision.ts');
+  const { createDraft } = await import('../../src/article/write/create-draft.ts');
+  const bodyBlocks = copy({
+    bodyBlocks: [LATER.at(-1), ...LATER.slice(0, 4), { id: 'new', type: 'heading', text: 'A new one' }],
+  }).bodyBlocks;
+  await saveRevision(house.press, dana, id, {
+    ...copy({ headline: 'Two hands', slug: 'moved', sources: [], tagIds: [id] }),
+    bodyBlocks,
+    baseRevision: 1,
+  });
+  await requestChanges(house.press, dana, id, 2, 'And once more.');
+  await createDraft(house.press, dana, copy({ slug: 'next-one' }));
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openBrowser, serveHouse, watch } from '../support/browser.ts';
+import { bearer, draft, json, PASSWORD } from '../support/house.ts';
+
+const GRANT = 'urn:example:agent-auth:grant-type:claim';
+
+test('an agent asks, a person lets it in, it files, the person publishes, and everybody can read', async (t) => {
+  const house = await serveHouse(t);
+  const base = house.config.publication.baseUrl;
+  const dana = await house.person('editor', 'Dana Whitfield');
+  const page = await (await openBrowser(t)).newPage();
+  const seen = watch(page, house);
+
+  const asked = await post(`${base}/api/agent/identity`, { type: 'service_auth', login_hint: dana.email });
+  const claim = await json(asked);
+  const poll = () =>
+    fetch(`${base}/api/agent/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: GRANT, claim_token: claim.claim_token }),
+    });
+  assert.equal((await json(await poll())).error, 'authorization_pending');
+
+  await page.goto(claim.verification_uri);
+  assert.equal(new URL(page.url()).pathname, '/newsroom/sign-in');
+  await page.getByLabel('E-mail address').fill(dana.email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  assert.equal(page.url(), claim.verification_uri);
+  await page.getByLabel('Code').fill(claim.user_code.toLowerCase());
+  await page.getByRole('button', { name: 'Look it up' }).click();
+  await page.getByText('walking agent/1.0').waitFor();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('heading', { name: 'The program is let in' }).waitFor();
+
+  house.pass(claim.interval);
+  const token = await json(await poll());
+  assert.equal(token.expires_in, 900);
+  const filed = await post(`${base}/api/admin/articles`, draft(), bearer(token.access_token));
+  assert.equal(filed.status, 201);
+  assert.equal((await fetch(`${base}/robotics/layout-robot-pilot`)).status, 404);
+
+  await page.getByRole('link', { name: 'Board' }).click();
+  await page.getByRole('link', { name: 'A layout robot on a live slab' }).click();
+  assert.equal(page.url(), filed.headers.get('location'));
+  const preview = page.frameLocator('iframe');
+  await preview.getByText('wrote down every stop').waitFor();
+  const sheets = await preview.locator('body').evaluate((body) => body.ownerDocument.styleSheets.length);
+  assert.equal(sheets, 1, 'the sandboxed preview still gets the style sheet of the magazine');
+  await page.getByRole('button', { name: 'Publish revision 0' }).click();
+  assert.match((await page.getByRole('status').textContent()) ?? '', /Published. Readers see revision 0/);
+
+  await page.getByRole('status').getByRole('link').click();
+  assert.equal(page.url(), `${base}/robotics/layout-robot-pilot`);
+  await page.getByRole('heading', { name: 'A layout robot on a live slab', level: 1 }).waitFor();
+  const markdown = await fetch(page.url(), { headers: { Accept: 'text/markdown' } });
+  assert.match(await markdown.text(), /^# A layout robot on a live slab$/m);
+  const article = await json(await fetch(`${base}/api/public/articles/robotics/layout-robot-pilot`));
+  assert.equal(article.headline, 'A layout robot on a live slab');
+  assert.deepEqual(seen, []);
+});
+
+test('an article is published by keyboard alone', async (t) => {
+  const house = await serveHouse(t);
+  const base = house.config.publication.baseUrl;
+  const dana = await house.person('editor', 'Dana Whitfield');
+  await post(`${base}/api/admin/articles`, draft(), bearer(await house.letIn(dana)));
+  const page = await (await openBrowser(t)).newPage();
+  const reach = async (name: string) => {
+    for (let stops = 0; stops < 40; stops++) {
+      await page.keyboard.press('Tab');
+      const focused = page.locator(':focus');
+      if ((await focused.count()) === 0) continue; // inside the preview's frame
+      const outline = await focused.evaluate((element) => getComputedStyle(element).outlineStyle);
+      const label = await focused.evaluate((element) => element.textContent || element.id);
+      assert.notEqual(outline, 'none', `the focus is seen on ${label}`);
+      if (label === name) return;
+    }
+    assert.fail(`"${name}" was not reached by Tab`);
+  };
+
+  await page.goto(`${base}/newsroom`);
+  await reach('email');
+  await page.keyboard.type(dana.email);
+  await reach('password');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Board' }).waitFor();
+  await reach('A layout robot on a live slab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Gate of revision 0' }).waitFor();
+  await reach('Publish revision 0');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').waitFor();
+  assert.equal((await fetch(`${base}/robotics/layout-robot-pilot`)).status, 200);
+});
+
+function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'User-Agent': 'walking agent/1.0', ...headers },
+    body: JSON.stringify(body),
+  });
+}

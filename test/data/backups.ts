@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { sql } from 'kysely';
+import { publish } from '../../src/article/publish/publish.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { KEPT } from '../../src/backup/tables.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { openDatabase } from '../../src/db/connection/open.ts';
+import { openSnapshot } from '../../src/db/connection/snapshot.ts';
+import { plumbline as command, type Said } from '../support/command.ts';
+import { copy, type TestHouse } from '../support/house.ts';
+
+// What tests of backups, restores and copies share.
+
+/** Runs the command on the house's own database, or on the one at `url`. */
+export function plumbline(house: TestHouse, args: string[], url = house.config.databaseUrl): Promise<Said> {
+  return command(house, args, { DATABASE_URL: url });
+}
+
+/** A folder for backups and restored houses, gone after the test. */
+export function folderFor(t: Pick<TestContext, 'after'>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-archive-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Every row of every kept table of the database at `url`, in the order of its key. */
+export async function rowsAt(url: string): Promise<Record<string, unknown[]>> {
+  const snapshot = await openSnapshot(url);
+  const found: Record<string, unknown[]> = {};
+  for (const { name, key } of KEPT) {
+    const order = sql.join(key.map((one) => sql.ref(one)));
+    found[name] = (await sql`select * from ${sql.table(name)} order by ${order}`.execute(snapshot.tx)).rows;
+  }
+  await snapshot.close();
+  return JSON.parse(JSON.stringify(found));
+}
+
+/** A restored house refuses to change what only grows, and its next draft and publication get the next numbers. */
+export async function goOn(house: TestHouse, url: string, articleId: string): Promise<void> {
+  const db = await openDatabase(url);
+  try {
+    for (const { name } of KEPT.filter(({ onlyGrows }) => onlyGrows)) {
+      // SQLite's guards are asked for each row, so that a table without rows has nothing to refuse.
+      const hasRows = (await sql`select 1 from ${sql.table(name)} limit 1`.execute(db.read)).rows.length > 0;
+      const acts = [...(hasRows || db.kind === 'postgres' ? ['delete from'] : [])];
+      if (db.kind === 'postgres') acts.push('truncate');
+      for (const act of acts) {
+        await assert.rejects(
+          db.write((tx) => sql`${sql.raw(act)} ${sql.table(name)}`.execute(tx)),
+          /append-only/,
+          `${act} ${name}`,
+        );
+      }
+    }
+    const press = { ...house.press, db };
+    const numbers = async (table: 'journal' | 'publication_log') =>
+      (await db.read.selectFrom(table).select('seq').orderBy('seq').execute()).map(({ seq }) => seq);
+    const before = { journal: await numbers('journal'), publication_log: await numbers('publication_log') };
+    const { id } = await createDraft(press, HOUSE, copy({ slug: 'filed-after-the-move' }));
+    const next = before.journal.length + 1;
+    assert.deepEqual(await numbers('journal'), [...before.journal, next]);
+    await publish(press, HOUSE, id, 0);
+    const { publication_log: log } = before;
+    assert.deepEqual(await numbers('publication_log'), [...log, (log.at(-1) ?? 0) + 1]);
+    const words = await db.read.selectFrom('search').select('article_id').where('article_id', '=', articleId).execute();
+    assert.equal(words.length, 1);
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { plumbline } from '../support/command.ts';
+import { openHouse, PASSWORD } from '../support/house.ts';
+
+// Which database a command works on, and that none is made by a command that only needs one.
+
+/** What each command is called with; a command that is missing here fails the first test. */
+const ARGUMENTS: Record<string, string[]> = {
+  'editor list': [],
+  'editor disable': ['somebody@magazine.example'],
+  articles: [],
+  publish: ['01a'],
+  unpublish: ['01a'],
+  backup: ['FOLDER/backups/monday.db'],
+  check: [],
+  'sources check': [],
+  print: [],
+  copy: ['--from', 'file:FOLDER/none.db', '--to', 'file:FOLDER/target.db'],
+};
+const MAY_CREATE = ['editor add', 'restore'];
+
+function folderOf(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-command-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('a command without the database of a server fails, names the database, and creates nothing', async (t) => {
+  const house = await openHouse(t);
+  assert.deepEqual([...Object.keys(ARGUMENTS), ...MAY_CREATE].sort(), COMMANDS.map(({ words }) => words).sort());
+  for (const [words, args] of Object.entries(ARGUMENTS)) {
+    const folder = folderOf(t);
+    const given = [...words.split(' '), ...args.map((one) => one.replace('FOLDER', folder))];
+    const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: '', PRINT_DIR: join(folder, 'print') };
+    const { code, out, error } = await plumbline(house, given, settings);
+    assert.equal(code, 1, `${words}: ${out}`);
+    const missing = words === 'copy' ? join(folder, 'none.db') : join(folder, 'data', 'plumbline.db');
+    assert.ok(error.includes(missing), `${words}: ${error}`);
+    if (words !== 'copy') assert.match(error, /Set DATA_DIR or DATABASE_URL as it is set for the server/);
+    assert.deepEqual(readdirSync(folder), [], words);
+  }
+});
+
+test('a file that is no database of the service is left as it is', async (t) => {
+  const house = await openHouse(t);
+  const folder = folderOf(t);
+  const file = join(folder, 'plumbline.db');
+  writeFileSync(file, '');
+  const { code, error } = await plumbline(house, ['articles'], { DATA_DIR: folder, DATABASE_URL: '' });
+  assert.equal(code, 1);
+  assert.match(error, /There is no database at/);
+  assert.deepEqual(readdirSync(folder), ['plumbline.db']);
+  assert.equal(statSync(file).size, 0);
+});
+
+test('editor add may create the database, and every command says which one it uses', async (t) => {
+  const house = await openHouse(t);
+  const folder = folderOf(t);
+  const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: '' };
+  const person = ['--email', 'chief@magazine.example', '--name', 'Chief', '--role', 'chief', '--password', PASSWORD];
+  const added = await plumbline(house, ['editor', 'add', ...person], settings);
+  const file = join(folder, 'data', 'plumbline.db');
+  assert.deepEqual([added.code, existsSync(file)], [0, true]);
+  for (const words of ['editor list', 'articles', 'check', `backup ${folder}/backup.db`]) {
+    const { error } = await plumbline(house, words.split(' '), settings);
+    assert.ok(error.startsWith(`Database: ${file}\n`), `${words}: ${error}`);
+  }
+  const backup = `${folder}/backup.db`;
+  const copied = await plumbline(house, ['copy', '--from', `file:${backup}`, '--to', `file:${folder}/to.db`]);
+  assert.ok(copied.error.startsWith(`From: ${backup}\nTo: ${folder}/to.db\n`), copied.error);
+});
+
+test('the password of a database server is never printed', async (t) => {
+  const house = await openHouse(t);
+  const url = 'postgres://plumbline:of-nobody@127.0.0.1:1/plumbline?password=of-nobody';
+  const { code, out, error } = await plumbline(house, ['articles'], { DATABASE_URL: url });
+  assert.equal(code, 1);
+  assert.match(error, /^Database: postgres:\/\/plumbline@127\.0\.0\.1:1\/plumbline\n/);
+  assert.doesNotMatch(out + error, /of-nobody/);
+});
+
+test('backup makes the folder of its file, for its owner alone', async (t) => {
+  const house = await openHouse(t);
+  const folder = folderOf(t);
+  const { code, error } = await plumbline(house, ['backup', join(folder, 'backups', 'week 47', 'monday.db')]);
+  assert.equal(code, 0, error);
+  assert.ok(statSync(join(folder, 'backups', 'week 47', 'monday.db')).size > 0);
+  assert.equal(statSync(join(folder, 'backups')).mode & 0o777, 0o700);
+});
+
+test('--version prints the version, and a word that is no command is named', async (t) => {
+  const house = await openHouse(t);
+  const { version } = JSON.parse(readFileSync(join(dirname(dirname(import.meta.dirname)), 'package.json'), 'utf8'));
+  const asked = await plumbline(house, ['--version']);
+  assert.deepEqual([asked.code, asked.out], [0, `plumbline ${version}, Node ${process.versions.node}\n`]);
+  const unknown = await plumbline(house, ['nonsense']);
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.error, /^"nonsense" is not a command\.\n/);
+  const half = await plumbline(house, ['editor', 'remove']);
+  assert.equal(half.code, 2);
+  assert.match(
+    half.error,
+    /^"editor remove" is not a command\. Use "editor add" or "editor list" or "editor disable"\.\n/,
+  );
+  const help = await plumbline(house, ['help']);
+  assert.deepEqual([help.code, help.error], [0, '']);
+  assert.match(help.out, /plumbline editor add --email/);
+});

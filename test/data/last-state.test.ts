@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { addEditor } from '../../src/accounts/members.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { findBeside } from '../../src/article/read/article-extras.ts';
+import { findPublished, listPublished, listPublishedWhole } from '../../src/article/read/published.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { type Agent, type Editor, HOUSE } from '../../src/core/actor.ts';
+import type { Failure } from '../../src/core/failure.ts';
+import { NO_NOTES } from '../../src/db/connection/connection-state.ts';
+import { keepDatabase, openDatabase } from '../../src/db/connection/open.ts';
+import type { Database } from '../../src/db/database.ts';
+import { keepLastEdition, type LastEdition, lastEditionPath, whyNotAnew } from '../../src/fallback/last-state.ts';
+import { withLastEdition } from '../../src/fallback/read-fallback.ts';
+import { openPress } from '../../src/runtime/create-deps.ts';
+import type { Press } from '../../src/runtime/deps.ts';
+import { until } from '../process/faults/server.ts';
+import { copy } from '../support/house.ts';
+
+// A database that goes away, and what readers are given meanwhile. The real processes are in test/faults.
+
+type Kept = { folder: string; file: string; db: Database; press: Press; edition: LastEdition; said: string[] };
+
+async function keep(t: TestContext, folder = mkdtempSync(join(tmpdir(), 'plumbline-edition-'))): Promise<Kept> {
+  const file = join(folder, 'plumbline.db');
+  const said: string[] = [];
+  const notes = { ...NO_NOTES, error: (fields: Record<string, unknown>) => void said.push(String(fields.error)) };
+  const kept = await keepDatabase(`file:${file}`, notes, () => whyNotAnew(folder));
+  const edition = await keepLastEdition(lastEditionPath(folder), kept, notes);
+  const db = withLastEdition(kept, edition);
+  t.after(async () => {
+    await db.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { folder, file, db, press: await openPress(db), edition, said };
+}
+
+async function publishNew({ press }: Kept, slug: string, over: Record<string, unknown> = {}): Promise<string> {
+  const { id } = await createDraft(press, HOUSE, copy({ slug, ...over }));
+  await publish(press, HOUSE, id, 0);
+  return id;
+}
+
+/** An agent as somebody let it in. */
+async function letIn(press: Press, name: string): Promise<Agent> {
+  const [id, claimId] = [press.newId(), press.newId()];
+  const person = {
+    name,
+    email: 'dana@magazine.example',
+    role: 'editor' as const,
+    password: 'a plumb line and a level',
+  };
+  const { id: editorId } = await addEditor(press, HOUSE, person);
+  const at = '2026-09-06T13:00:00.000Z';
+  const secrets = { claim_token_hash: id, user_code_hmac: id, address: '', program: '' };
+  const claim = { id: claimId, ...secrets, status: 'redeemed' as const, created_at: at, expires_at: at };
+  await press.db.write((tx) => tx.insertInto('claim').values(claim).execute());
+  return { kind: 'agent', id, claimId, editorId, editorName: name, scopes: ['article:draft', 'article:edit'] };
+}
+
+/** Takes the file away, and says how to put it back. */
+function takeAway({ file }: Kept): () => void {
+  const ends = ['', '-wal', '-shm'].filter((end) => existsSync(file + end));
+  for (const end of ends) renameSync(file + end, `${file}${end}-away`);
+  return () => {
+    for (const end of ends) renameSync(`${file}${end}-away`, file + end);
+  };
+}
+
+/** A write finds out that the file is gone, whoever noticed first. */
+function refusesWrites(db: Database): Promise<void> {
+  return assert.rejects(
+    db.write(async () => {}),
+    (error: Failure) => error.kind === 'db_unavailable' && error.detail.retryAfter === 30,
+  );
+}
+
+/** The database is taken up again by itself. */
+async function isBack(db: Database): Promise<void> {
+  await until(db.isHere, 10_000);
+}
+
+test('a file that is taken away is written to no more, and read from the last known edition until it is back', async (t) => {
+  const house = await keep(t);
+  await publishNew(house, 'one');
+  await house.edition.catchUp();
+  const putBack = takeAway(house);
+  await refusesWrites(house.db);
+  await assert.rejects(house.db.read.selectFrom('setting').selectAll().execute(), { kind: 'db_unavailable' });
+  const { value, isLastKnown } = await house.db.readPublished((tx) => findPublished(tx, 'robotics', 'one'));
+  assert.equal(value && 'headline' in value && value.headline, copy().headline);
+  assert.ok(isLastKnown);
+  putBack();
+  await isBack(house.db);
+  await publishNew(house, 'two');
+  const after = await house.db.readPublished((tx) => listPublished(tx, { limit: 10 }));
+  assert.deepEqual([after.value.articles.length, after.isLastKnown], [2, false]);
+});
+
+test('a file that is cut short is written to no more, and taken up again when it is whole', async (t) => {
+  const first = await keep(t);
+  await publishNew(first, 'one');
+  await first.edition.catchUp();
+  await first.db.close();
+  const house = await keep(t, first.folder);
+  const whole = readFileSync(house.file);
+  truncateSync(house.file, 4096);
+  await refusesWrites(house.db);
+  assert.ok((await house.db.readPublished((tx) => findPublished(tx, 'robotics', 'one'))).value);
+  writeFileSync(house.file, whole);
+  await isBack(house.db);
+  await publishNew(house, 'two');
+});
+
+test('a running house whose folder is emptied makes no new one', async (t) => {
+  const house = await keep(t);
+  await publishNew(house, 'one');
+  await house.edition.catchUp();
+  for (const name of readdirSync(house.folder)) rmSync(join(house.folder, name));
+  await refusesWrites(house.db);
+  assert.ok((await house.db.readPublished((tx) => findPublished(tx, 'robotics', 'one'))).isLastKnown);
+  await until(() => house.said.some((why) => why.includes('is gone; put it back')), 5000);
+  assert.ok(!existsSync(house.file));
+});
+
+test('no command makes a new file in the place of one that is gone', async (t) => {
+  const house = await keep(t);
+  await publishNew(house, 'one');
+  await house.db.close();
+  takeAway(house);
+  await assert.rejects(openDatabase(`file:${house.file}`), /is gone; put it back, or restore a backup/);
+  assert.ok(!existsSync(house.file));
+});
+
+test('the edition follows publication, correction, move and withdrawal', async (t) => {
+  const house = await keep(t);
+  const id = await publishNew(house, 'one');
+  await publishNew(house, 'stays');
+  await house.edition.catchUp();
+  const revised = copy({ slug: 'moved', headline: 'A corrected headline', correctionNote: 'The headline was wrong.' });
+  await saveRevision(house.press, HOUSE, id, { ...revised, baseRevision: 0 });
+  await publish(house.press, HOUSE, id, 1);
+  await house.edition.catchUp();
+  const known = async (slug: string) => (await house.edition.read((tx) => findPublished(tx, 'robotics', slug)))?.value;
+  assert.deepEqual(await known('one'), { movedTo: { section: 'robotics', slug: 'moved' } });
+  assert.deepEqual(await known('moved'), await findPublished(house.db.read, 'robotics', 'moved'));
+  const found = await house.edition.read((tx) => listPublished(tx, { limit: 10, q: 'corrected' }));
+  assert.deepEqual(
+    found?.value.articles.map(({ slug }) => slug),
+    ['moved'],
+  );
+  await unpublish(house.press, HOUSE, id);
+  await house.edition.catchUp();
+  assert.deepEqual([await known('moved'), await known('one')], [null, null]);
+  assert.ok(await known('stays'));
+});
+
+test('the edition says who let the agent in that drafted an article, and who published it; of a first draft it holds no word', async (t) => {
+  const house = await keep(t);
+  const { press, db } = house;
+  const editor: Editor = { kind: 'editor', id: press.newId(), name: 'Ruth Okafor', role: 'editor' };
+  const agent = await letIn(press, 'Dana Whitfield');
+  const first = await createDraft(press, agent, copy({ slug: 'live-as-drafted' }));
+  await publish(press, editor, first.id, 0);
+  const second = await createDraft(press, agent, copy({ slug: 'rewritten', dek: 'Never printed in this form.' }));
+  await saveRevision(press, editor, second.id, { ...copy({ slug: 'rewritten' }), baseRevision: 0 });
+  await publish(press, editor, second.id, 1);
+  const third = await publishNew(house, 'by-the-house');
+  await house.edition.catchUp();
+  const putBack = takeAway(house);
+  await refusesWrites(db);
+  const drafted = { letInBy: 'Dana Whitfield', editedBy: 'Ruth Okafor' };
+  for (const [id, said] of [
+    [first.id, drafted],
+    [second.id, drafted],
+    [third, null],
+  ] as const) {
+    const { value, isLastKnown } = await db.readPublished(async (tx) => {
+      const found = (await listPublishedWhole(tx, { limit: 10 })).articles.find((one) => one.id === id);
+      return found ? (await findBeside(tx, found)).drafted : assert.fail();
+    });
+    assert.ok(isLastKnown);
+    assert.deepEqual(value, said);
+  }
+  const kept = readFileSync(lastEditionPath(house.folder)).toString('latin1');
+  assert.doesNotMatch(kept, /Never printed in this form/);
+  assert.ok(!kept.includes(agent.editorId) && !kept.includes(editor.id));
+  putBack();
+  await isBack(db);
+});
+
+test('nothing that is not published is in the file of the edition', async (t) => {
+  const house = await keep(t);
+  const secret = 'unmistakable-secret-of-the-newsroom';
+  const id = await publishNew(house, 'one', { editorialPacket: { notes: secret } });
+  await saveRevision(house.press, HOUSE, id, { ...copy({ slug: 'one', headline: secret }), baseRevision: 0 });
+  await createDraft(house.press, HOUSE, copy({ slug: 'draft', headline: secret }));
+  const withdrawn = await publishNew(house, 'no-longer-shown');
+  await unpublish(house.press, HOUSE, withdrawn);
+  await house.edition.catchUp();
+  await house.db.close();
+  const bytes = readFileSync(lastEditionPath(house.folder), 'latin1');
+  assert.ok(bytes.includes(copy().headline));
+  for (const hidden of [secret, HOUSE.name, 'no-longer-shown']) assert.ok(!bytes.includes(hidden), hidden);
+});
+
+test('a house whose file is gone at the start does not begin anew: readers get the edition, writes are refused', async (t) => {
+  const first = await keep(t);
+  await publishNew(first, 'one');
+  await first.edition.catchUp();
+  await first.db.close();
+  const putBack = takeAway(first);
+  const again = await keep(t, first.folder);
+  assert.ok(!again.db.isHere());
+  await refusesWrites(again.db);
+  assert.throws(() => again.press.key, { kind: 'db_unavailable' });
+  assert.ok((await again.db.readPublished((tx) => findPublished(tx, 'robotics', 'one'))).isLastKnown);
+  assert.ok(!existsSync(again.file));
+  putBack();
+  await isBack(again.db);
+  await publishNew(again, 'two');
+  assert.equal(again.press.key.length, 32);
+});
+
+test('a file cut off from what it was promised to hold is not written to', async (t) => {
+  const first = await keep(t);
+  await publishNew(first, 'one');
+  const older = await backUp(first);
+  await publishNew(first, 'two');
+  await first.edition.catchUp();
+  await first.db.close();
+  writeFileSync(first.file, older);
+  const said: unknown[] = [];
+  const notes = { ...NO_NOTES, error: (fields: Record<string, unknown>) => void said.push(fields.error) };
+  const db = await keepDatabase(`file:${first.file}`, notes, () => null);
+  t.after(() => db.close());
+  await refusesWrites(db);
+  assert.match(String(said[0]), /older than what was acknowledged.*delete .*plumbline\.db-mark/);
+  rmSync(`${first.file}-mark`);
+  await isBack(db);
+  await db.write(async () => {});
+});
+
+test('an edition of another house, or ahead of a restored one, is made anew', async (t) => {
+  const house = await keep(t);
+  await publishNew(house, 'one');
+  await house.edition.catchUp();
+  const other = mkdtempSync(join(tmpdir(), 'plumbline-edition-'));
+  t.after(() => rmSync(other, { recursive: true, force: true }));
+  const elsewhere = await openDatabase(`file:${join(other, 'plumbline.db')}`);
+  t.after(() => elsewhere.close());
+  const press = await openPress(elsewhere);
+  const { id } = await createDraft(press, HOUSE, copy({ slug: 'elsewhere' }));
+  await publish(press, HOUSE, id, 0);
+  const edition = await keepLastEdition(lastEditionPath(house.folder), elsewhere, NO_NOTES);
+  t.after(() => edition.close());
+  await edition.catchUp();
+  const listed = await edition.read((tx) => listPublished(tx, { limit: 10 }));
+  assert.deepEqual(
+    listed?.value.articles.map(({ slug }) => slug),
+    ['elsewhere'],
+  );
+});
+
+test('a damaged edition is made anew from the database', async (t) => {
+  const first = await keep(t);
+  await publishNew(first, 'one');
+  await first.edition.catchUp();
+  await first.db.close();
+  writeFileSync(lastEditionPath(first.folder), 'no database at all');
+  const again = await keep(t, first.folder);
+  await again.edition.catchUp();
+  assert.ok((await again.edition.read((tx) => findPublished(tx, 'robotics', 'one')))?.value);
+});
+
+/** The bytes of the file as it stands, with nothing left in its log. */
+async function backUp({ db, file }: Kept): Promise<Buffer> {
+  const { sql } = await import('kysely');
+  await sql`vacuum into ${`${file}-backup`}`.execute(db.read);
+  return readFileSync(`${file}-backup`);
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { CHANGED_AT, hasStage } from '../../src/article/model/stage.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { kindOf } from '../../src/db/schema/dialect.ts';
+import { copy, openHouse } from '../support/house.ts';
+import { goLive } from '../support/live.ts';
+
+// What the database itself has to do, on each of the two: acts on one article one after another, rows that stay, an index.
+
+const MANY = 8;
+
+test('of racing publications of a revision one is made, and of racing withdrawals one', async (t) => {
+  const house = await openHouse(t);
+  const { press } = house;
+  const { id } = await createDraft(press, HOUSE, copy());
+  const race = async (act: () => Promise<unknown>) => {
+    const outcomes = await Promise.allSettled(Array.from({ length: MANY }, act));
+    const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.kind] : []));
+    assert.deepEqual(refused, Array(MANY - 1).fill('already_done'));
+  };
+  await race(() => publish(press, HOUSE, id, 0));
+  await race(() => unpublish(press, HOUSE, id));
+  const log = await press.db.read.selectFrom('publication_log').select('act').orderBy('seq').execute();
+  assert.deepEqual(
+    log.map(({ act }) => act),
+    ['published', 'withdrawn'],
+  );
+});
+
+test('corrections cannot be changed or deleted, one row or all of them', async (t) => {
+  const house = await openHouse(t);
+  const { db } = house.press;
+  const { id } = await goLive(house);
+  const values = { article_id: id, revision: 0, note: 'A note that is long enough.', at: '2026-09-06T13:00:00.000Z' };
+  await db.write((tx) => tx.insertInto('correction').values(values).execute());
+  const attempts = [
+    () => db.write((tx) => tx.updateTable('correction').set({ note: 'Forged' }).execute()),
+    () => db.write((tx) => tx.deleteFrom('correction').execute()),
+    ...(db.kind === 'postgres' ? [() => db.write((tx) => sql`truncate correction cascade`.execute(tx))] : []),
+  ];
+  for (const attempt of attempts) await assert.rejects(attempt(), /append-only/);
+  assert.deepEqual(
+    (await db.read.selectFrom('correction').select('note').execute()).map(({ note }) => note),
+    [values.note],
+  );
+});
+
+test('the lines of a stage are read from the index of stages, in its order', async (t) => {
+  const { press } = await openHouse(t);
+  const { read } = press.db;
+  const query = read
+    .selectFrom('article')
+    .select('id')
+    .where(hasStage('in_review'))
+    .orderBy(CHANGED_AT, 'desc')
+    .orderBy('id', 'desc')
+    .limit(10);
+  if (kindOf(read) === 'sqlite') {
+    const rows = await query.explain<{ detail: string }>(undefined, sql`query plan`);
+    assert.deepEqual(
+      rows.map(({ detail }) => detail),
+      ['SEARCH article USING COVERING INDEX article_stage (<expr>=?)'],
+    );
+    return;
+  }
+  const plan = await press.db.write(async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx); // a table this small would be read whole
+    await sql`set local enable_sort = off`.execute(tx);
+    const { rows } = await sql<Record<string, string>>`explain ${query}`.execute(tx);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  assert.match(plan, /Index (Only )?Scan using article_stage/);
+  assert.doesNotMatch(plan, /Sort/);
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { openSnapshot } from '../../src/db/connection/snapshot.ts';
+import { until } from '../process/faults/server.ts';
+import { copy, openHouse, type TestHouse } from '../support/house.ts';
+import { createDatabase, lastFirst, startCluster } from '../support/postgres.ts';
+
+// PostgreSQL ends connections, as it does before it stops, or when somebody tells it to. No process of ours ends with them.
+
+async function open(t: TestContext): Promise<{ house: TestHouse; url: string }> {
+  const { after } = lastFirst(t);
+  const cluster = await startCluster();
+  after(cluster.stop);
+  const { url } = await createDatabase(cluster.url);
+  return { house: await openHouse({ after }, { DATABASE_URL: url }), url };
+}
+
+/** Ends every connection to a database but the one it is done by. */
+async function endAll(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rowCount } = await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await client.end();
+  return rowCount ?? 0;
+}
+
+test('connections that are ended, idle or at work, are a refusal each, and the house goes on', async (t) => {
+  const { house, url } = await open(t);
+  const { db } = house.press;
+  for (let round = 0; round < 3; round++) {
+    await until(db.isHere, 10_000);
+    await Promise.all([1, 2, 3].map(() => db.read.selectFrom('setting').selectAll().execute()));
+    const atWork = assert.rejects(sql`select pg_sleep(20)`.execute(db.read), { kind: 'db_unavailable' });
+    const writing = assert.rejects(
+      db.write((tx) => sql`select pg_sleep(20)`.execute(tx)),
+      { kind: 'db_unavailable' },
+    );
+    await until(async () => (await asleep(url)) === 2, 5000);
+    assert.ok((await endAll(url)) >= 3);
+    await Promise.all([atWork, writing]);
+  }
+  await until(db.isHere, 10_000);
+  await createDraft(house.press, HOUSE, copy());
+});
+
+async function asleep(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(
+    "select 1 from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'",
+  );
+  await client.end();
+  return rows.length;
+}
+
+test('a snapshot whose connection is ended does not go on at another moment', async (t) => {
+  const { house, url } = await open(t);
+  const snapshot = await openSnapshot(url);
+  await createDraft(house.press, HOUSE, copy());
+  const count = () => snapshot.tx.selectFrom('article').select('id').execute();
+  assert.equal((await count()).length, 0);
+  await endAll(url);
+  await assert.rejects(count());
+  await assert.rejects(count());
+  await snapshot.close();
+});

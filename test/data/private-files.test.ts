@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openDatabase } from '../../src/db/connection/open.ts';
+import { makePrivate } from '../../src/db/connection/private-files.ts';
+import { freePort, startServer, until } from '../process/faults/server.ts';
+
+// What the server and its commands write is read by their own user alone, but what a web server has to read.
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+/** Under the usual umask, as a shell or a service manager sets it. */
+const usual = (command: string) => ['bash', '-c', `umask 022; exec ${command} "$@"`, 'bash'];
+
+test('the data of an earlier release is made private at the start, and what is new is private', async (t) => {
+  const around = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
+  t.after(() => rmSync(around, { recursive: true, force: true }));
+  const [data, printed] = [join(around, 'data'), join(around, 'printed')];
+  mkdirSync(data);
+  const db = await openDatabase(`file:${join(data, 'plumbline.db')}`);
+  await db.close();
+  chmodSync(data, 0o755);
+  chmodSync(join(data, 'plumbline.db'), 0o644);
+  const settings = { DATA_DIR: data, PRINT_DIR: printed, SAMPLE_EDITION: 'on' };
+  const server = await startServer(await freePort(), settings, usual(`"${process.execPath}"`));
+  t.after(() => server.end('SIGKILL'));
+  const page = join(printed, 'html', 'software', 'one-story-three-forms.html');
+  await until(() => statSync(page, { throwIfNoEntry: false }) !== undefined, 30_000);
+  await until(() => readdirSync(data).includes('last-edition.db'), 10_000);
+  assert.equal(modeOf(data), '700');
+  for (const name of readdirSync(data)) {
+    const { mode } = statSync(join(data, name));
+    assert.equal(mode & 0o077, 0, `${name} is ${modeOf(join(data, name))}`);
+  }
+  assert.equal(modeOf(page), '644', 'nginx, another user, serves it');
+  for (const folder of ['', 'html', 'html/software']) assert.equal(modeOf(join(printed, folder)), '755', folder);
+
+  const backup = join(around, 'backup.db');
+  const [program = '', ...rest] = usual(`"${process.execPath}" src/cli/cli.ts backup`);
+  const { status, stderr } = spawnSync(program, [...rest, backup], {
+    cwd: join(import.meta.dirname, '..', '..'),
+    env: { PATH: process.env.PATH, ...settings },
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stderr);
+  assert.equal(modeOf(backup), '600');
+});
+
+test('a folder that is shared by design keeps its mode', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  chmodSync(folder, 0o1777);
+  makePrivate(folder);
+  assert.equal(modeOf(folder), '777');
+});

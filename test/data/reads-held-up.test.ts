@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createApp } from '../../src/app.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { findPublished } from '../../src/article/read/published.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { openNewsstand } from '../../src/cache/response-cache.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { NO_NOTES } from '../../src/db/connection/connection-state.ts';
+import { keepDatabase } from '../../src/db/connection/open.ts';
+import { keepLastEdition, lastEditionPath, whyNotAnew } from '../../src/fallback/last-state.ts';
+import { withLastEdition } from '../../src/fallback/read-fallback.ts';
+import { createLimits } from '../../src/http/kit/limits.ts';
+import { openPress } from '../../src/runtime/create-deps.ts';
+import { fileSampleEdition } from '../../src/seed/seed.ts';
+import { BASE, copy, openHouse } from '../support/house.ts';
+import { goLive } from '../support/live.ts';
+
+// What readers get while the server is held up, and what is left of what was withdrawn.
+
+async function keep(t: TestContext, isHere = true) {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-edition-'));
+  const kept = await keepDatabase(`file:${join(folder, 'plumbline.db')}`, NO_NOTES, () => whyNotAnew(folder));
+  const followed = isHere ? kept : { ...kept, isHere: () => false };
+  const edition = await keepLastEdition(lastEditionPath(folder), followed, NO_NOTES);
+  const db = withLastEdition(kept, edition);
+  t.after(async () => {
+    await db.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { folder, db, press: await openPress(db), edition };
+}
+
+test('words that were withdrawn are in no file of the last known edition any more', async (t) => {
+  const { folder, press, edition } = await keep(t);
+  const words = 'The foundation moved by the width of a hand';
+  const [gone, stays] = [
+    await createDraft(press, HOUSE, copy({ bodyBlocks: [{ id: 'b1', type: 'paragraph', text: words }] })),
+    await createDraft(press, HOUSE, copy({ slug: 'stays' })),
+  ];
+  for (const { id } of [gone, stays]) await publish(press, HOUSE, id, 0);
+  await edition.catchUp();
+  const isKept = () =>
+    ['', '-wal']
+      .map((end) => join(folder, `last-edition.db${end}`))
+      .some((file) => existsSync(file) && readFileSync(file).includes(words));
+  assert.equal(isKept(), true);
+  await unpublish(press, HOUSE, gone.id, 'It was not so.');
+  await edition.catchUp();
+  assert.equal(isKept(), false);
+  assert.ok((await edition.read((tx) => findPublished(tx, 'robotics', 'stays')))?.value);
+});
+
+test('a read that takes long is waited for while there is no last known edition to give', async (t) => {
+  const { db } = await keep(t, false);
+  const slow = async () => {
+    await wait(2500);
+    return 'read';
+  };
+  assert.deepEqual(await db.readPublished(slow), { value: 'read', isLastKnown: false });
+});
+
+test('however many cards of articles are asked for at once, no reader is refused', { timeout: 60_000 }, async (t) => {
+  const house = await openHouse(t);
+  await goLive(house);
+  const card = '/cards/robotics/layout-robot-pilot.png';
+  const answers = await Promise.all(Array.from({ length: 90 }, (_, at) => house.fetch(`${card}?n=${at}`)));
+  const statuses = [...new Set(answers.map(({ status }) => status))].sort();
+  assert.deepEqual(
+    statuses.filter((status) => status >= 400),
+    [],
+  );
+  for (const answer of answers.filter(({ status }) => status === 302)) {
+    assert.equal(answer.headers.get('location'), 'http://127.0.0.1:3000/cards/house.png');
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+  }
+});
+
+test('while the first edition is put in, no answer may be kept; after that all may', async (t) => {
+  const { press, config } = await openHouse(t, { SAMPLE_EDITION: 'on' });
+  const newsstand = openNewsstand(press, config.newsstandBytes);
+  t.after(newsstand.close);
+  const note = () => {};
+  const app = createApp(press, config, { info: note, warn: note, error: note }, createLimits(false), newsstand);
+  const paths = ['/', '/api/public/articles', '/llms.txt', '/rss.xml', '/sitemap.xml', '/software', '/index.md'];
+  const cached = async () =>
+    Promise.all(
+      paths.map(async (path) => (await app.fetch(new Request(`${BASE}${path}`))).headers.get('cache-control')),
+    );
+  newsstand.setFilling(true);
+  const filing = fileSampleEdition(press);
+  assert.deepEqual(new Set(await cached()), new Set(['no-store']));
+  await filing;
+  newsstand.setFilling(false);
+  for (const control of await cached()) assert.match(control ?? '', /^public, max-age=/);
+});

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CompiledQuery, createQueryId, type Kysely, type RootOperationNode, sql } from 'kysely';
+import { stockHouse } from '../../scripts/stock.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { listCorrections } from '../../src/article/read/corrections.ts';
+import { countLive, lastChangeByDesk, lastChangeIn, listAddresses } from '../../src/article/read/live-addresses.ts';
+import { findPublished, listPublished, listPublishedWhole } from '../../src/article/read/published.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import type { Tx } from '../../src/db/database.ts';
+import { indexWhatIsLive, search as searchStep } from '../../src/db/schema/migrations/0002-search.ts';
+import type { PublicArticle } from '../../src/render/json/article-json.ts';
+import { json, openHouse, type TestHouse } from '../support/house.ts';
+import { goLive, goLiveAgain } from '../support/live.ts';
+import { assertWellFormed } from '../support/well-formed.ts';
+
+// What has to hold however many articles there are: every list is read from an index, page by page.
+
+const MANY = 3000;
+const EVER = '2000-01-01T00:00:00.000Z';
+const NEVER = '2100-01-01T00:00:00.000Z';
+
+test('a stocked house is what the verbs would have made of it', async (t) => {
+  const house = await openHouse(t);
+  await stockHouse(house.press, { count: 1100, body: 400 });
+  const seen: PublicArticle[] = [];
+  for (let path = '/api/public/articles?limit=1000'; path !== ''; ) {
+    const { articles, nextCursor } = await json(await house.fetch(path));
+    seen.push(...articles);
+    path = nextCursor === null ? '' : `/api/public/articles?limit=1000&cursor=${nextCursor}`;
+  }
+  assert.equal(seen.length, 1100);
+  assert.deepEqual(
+    seen.map((one) => one.slug),
+    Array.from({ length: 1100 }, (_, index) => `stocked-1-${1099 - index}`),
+  );
+  assert.equal(seen[0]?.publishedAt, '2026-09-06T13:00:00.000Z');
+  const { section, slug, headline } = seen[7] ?? assert.fail();
+  assert.equal((await house.fetch(`/${section}/${slug}`)).status, 200);
+  const found = await json(await house.fetch(`/api/public/articles?q=${encodeURIComponent(headline)}`));
+  assert.ok(found.articles.some((one: PublicArticle) => one.slug === slug));
+  house.pass(1);
+  await goLive(house, { slug: 'after' });
+  assert.equal((await json(await house.fetch('/api/public/articles?limit=1'))).articles[0].slug, 'after');
+});
+
+test('the same seed stocks the same copy', async (t) => {
+  const words = async () => {
+    const house = await openHouse(t);
+    await stockHouse(house.press, { count: 20, body: 300 });
+    return (await listPublishedWhole(house.press.db.read, { limit: 20 })).articles.map((one) => [
+      one.headline,
+      one.bodyBlocks,
+    ]);
+  };
+  assert.deepEqual(await words(), await words());
+});
+
+test('every list of a large house is read from an index', async (t) => {
+  const house = await openHouse(t);
+  await stockHouse(house.press, { count: MANY, body: 300 });
+  const middle = (await listPublished(house.press.db.read, { limit: MANY / 2 })).nextCursor ?? assert.fail();
+  const recent = '2026-09-06T10:00:00.000Z';
+  const common = { limit: 100, q: 'the' };
+  const drain = async (tx: Tx) => {
+    for await (const _ of listAddresses(tx, { offset: MANY / 2, limit: 100 }));
+  };
+  const lists: [name: string, read: (tx: Tx) => Promise<unknown>, index: RegExp][] = [
+    ['the first page', (tx) => listPublished(tx, { limit: 100 }), /\barticle_live\b/],
+    ['a page in the middle', (tx) => listPublished(tx, { limit: 100, cursor: middle }), /\barticle_live\b/],
+    ['a desk', (tx) => listPublished(tx, { limit: 100, section: 'people' }), /\barticle_live_desk\b/],
+    ['the feed', (tx) => listPublishedWhole(tx, { limit: 50 }), /\barticle_live\b/],
+    [
+      'what changed of late',
+      (tx) => listPublished(tx, { limit: 100, updatedSince: recent }),
+      /\barticle_live_modified\b/,
+    ],
+    ['what changed ever', (tx) => listPublished(tx, { limit: 100, updatedSince: EVER }), /\barticle_live\b/],
+    ['nothing changed', (tx) => listPublished(tx, { limit: 100, updatedSince: NEVER }), /\barticle_live_modified\b/],
+    ['a common word', (tx) => listPublished(tx, common), /\bsearch_(?:words|newest)\b/],
+    [
+      'a common word in the middle',
+      (tx) => listPublished(tx, { ...common, cursor: middle }),
+      /\bsearch_(?:words|newest)\b/,
+    ],
+    ['a word nobody wrote', (tx) => listPublished(tx, { limit: 100, q: 'nobodywrote' }), /\bsearch_words\b/],
+    [
+      'a word of late',
+      (tx) => listPublished(tx, { ...common, updatedSince: recent }),
+      /\bsearch_(?:modified|newest)\b/,
+    ],
+    ['one article', (tx) => findPublished(tx, 'people', 'stocked-1-4'), /\barticle_live_address\b/],
+    ['corrections', (tx) => listCorrections(tx, { limit: 100 }), /./],
+    ['addresses', drain, /\barticle_live\b/],
+    ['how many', countLive, /\barticle_live/],
+    ['the last change of a map', (tx) => lastChangeIn(tx, { offset: 100, limit: 100 }), /\barticle_live\b/],
+    ['the last change of each desk', lastChangeByDesk, /\barticle_live/],
+  ];
+  for (const [name, read, index] of lists) {
+    const plans = await plansOf(house, read);
+    const text = plans.flat().join('\n');
+    assert.match(text, index, name);
+    for (const line of plans.flat()) assert.doesNotMatch(line, WHOLE_TABLE, `${name}: ${text}`);
+  }
+});
+
+/** A table gone through row by row, by its own rows. What a query made itself, and bylines, are small. */
+const WHOLE_TABLE = /(?:SCAN|Seq Scan on) (?:article|revision|search|address|publication_log)\b(?! (?:USING|VIRTUAL))/;
+
+test('a page of the index, the home page and a desk are read without a body', async (t) => {
+  const house = await openHouse(t);
+  await stockHouse(house.press, { count: 5, body: 300 });
+  for (const q of [undefined, 'the']) {
+    const queries = await queriesOf(house.press.db.read, (tx) => listPublished(tx, { limit: 100, ...(q && { q }) }));
+    assert.doesNotMatch(queries.map((one) => one.sql).join('\n'), /body_blocks/);
+  }
+});
+
+test('50,000 addresses and more are split into numbered maps, named by a map of maps', async (t) => {
+  const house = await openHouse(t);
+  await goLive(house);
+  assert.equal((await house.fetch('/sitemap-1.xml')).status, 404);
+  assert.match(await (await house.fetch('/sitemap.xml')).text(), /<urlset /);
+  await addLiveRows(house, 50_100);
+  await goLive(house, { slug: 'last' });
+  const maps = await (await house.fetch('/sitemap.xml')).text();
+  assertWellFormed(maps);
+  assert.match(maps, /<sitemapindex /);
+  const seen: string[] = [];
+  for (const address of locations(maps)) {
+    const answer = await house.fetch(address);
+    assert.equal(answer.headers.get('content-type'), 'application/xml; charset=utf-8');
+    const found = locations(await answer.text());
+    assert.ok(found.length <= 50_000);
+    seen.push(...found);
+  }
+  assert.equal(locations(maps).length, 2);
+  assert.equal(seen.filter((address) => /\/(?:people|robotics)\/./.test(address)).length, 50_102);
+  assert.equal(new Set(seen).size, seen.length);
+  for (const path of ['/sitemap-0.xml', '/sitemap-3.xml', '/sitemap-01.xml', '/sitemap-99999999999999999999.xml'])
+    assert.equal((await house.fetch(path)).status, 404, path);
+});
+
+test('corrections are paged, latest first, each once', async (t) => {
+  const house = await openHouse(t);
+  let article = await goLive(house);
+  for (let number = 1; number <= 201; number++)
+    article = await goLiveAgain(house, article, {
+      correctionNote: `Correction number ${number}, of which there are many.`,
+    });
+  const seen: number[] = [];
+  for (let path = '/corrections'; path !== ''; ) {
+    const page = await (await house.fetch(path)).text();
+    seen.push(...[...page.matchAll(/Correction number (\d+)/g)].map(([, number]) => Number(number)));
+    path = /href="(\/corrections\?before=\d+)"/.exec(page)?.[1] ?? '';
+  }
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 201 }, (_, index) => 201 - index),
+  );
+  for (const before of ['', '0', '-1', 'x', '1e3', '99999999999999999999'])
+    assert.equal((await house.fetch(`/corrections?before=${before}`)).status, 404, before);
+});
+
+test('what was live before there was an index is indexed by the step that makes it', async (t) => {
+  const house = await openHouse(t);
+  const { press } = house;
+  await goLive(house, { slug: 'plaster', headline: 'Plaster' });
+  await goLive(house, { slug: 'stucco', headline: 'Stucco' });
+  const found = async (q: string) =>
+    (await listPublished(press.db.read, { limit: 10, q })).articles.map((one) => one.slug);
+  await press.db.write(async (tx) => {
+    for (const statement of madeBy(press.db.kind)) await sql.raw(statement).execute(tx);
+    await searchStep(press.db.kind).up(tx as Kysely<unknown>);
+  });
+  assert.deepEqual(await found('plaster'), ['plaster']);
+  assert.equal((await found('crew')).length, 2);
+});
+
+test('a database that was filled table by table is indexed on demand', async (t) => {
+  const house = await openHouse(t);
+  const { press } = house;
+  await goLive(house, { slug: 'plaster', headline: 'Plaster' });
+  const gone = await goLive(house, { slug: 'stucco', headline: 'Stucco' });
+  const found = async (q: string) =>
+    (await listPublished(press.db.read, { limit: 10, q })).articles.map((one) => one.slug);
+  await press.db.write((tx) => sql`delete from search`.execute(tx));
+  assert.deepEqual(await found('plaster'), []);
+  await press.db.write(indexWhatIsLive);
+  assert.deepEqual(await found('plaster'), ['plaster']);
+  await unpublish(press, HOUSE, gone.id);
+  await press.db.write(indexWhatIsLive);
+  assert.deepEqual(await found('stucco'), []);
+});
+
+/** How what the step made is taken back. */
+function madeBy(kind: 'sqlite' | 'postgres'): string[] {
+  return [
+    ...(kind === 'sqlite' ? ['drop table search_words'] : []),
+    'drop table search',
+    'drop index if exists revision_author',
+    'drop index article_live',
+    'drop index article_live_desk',
+    'create index article_live on article (published_at desc, id desc) where live_revision is not null',
+    'create index article_live_desk on article (live_desk, published_at desc, id desc) where live_revision is not null',
+  ];
+}
+
+/** The rows of articles as far as a map reads them. */
+async function addLiveRows(house: TestHouse, count: number): Promise<void> {
+  await house.press.db.write((tx) =>
+    sql`insert into article (id, desk, slug, latest_revision, live_revision, live_desk, live_slug, published_at, modified_at, created_at, updated_at)
+      with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < cast(${count} as integer))
+      select 'row-' || n, 'people', 'row-' || n, 0, 0, 'people', 'row-' || n, ${EVER}, ${EVER}, ${EVER}, ${EVER} from numbers`.execute(
+      tx,
+    ),
+  );
+}
+
+function locations(xml: string): string[] {
+  return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc ?? '');
+}
+
+/** How the database goes about each query of a read; PostgreSQL is told that going through whole tables is dear. */
+async function plansOf({ press }: TestHouse, read: (tx: Tx) => Promise<unknown>): Promise<string[][]> {
+  const { kind } = press.db;
+  return press.db.write(async (tx) => {
+    if (kind === 'postgres') await sql`analyze; set local enable_seqscan = off`.execute(tx);
+    const plans: string[][] = [];
+    for (const query of await queriesOf(tx, read)) {
+      const ask = `${kind === 'sqlite' ? 'explain query plan' : 'explain'} ${query.sql}`;
+      const { rows } = await tx.executeQuery<Record<string, string>>(CompiledQuery.raw(ask, [...query.parameters]));
+      plans.push(rows.map((row) => row.detail ?? row['QUERY PLAN'] ?? ''));
+    }
+    return plans;
+  });
+}
+
+/** What a read asks of the database. */
+async function queriesOf(tx: Tx, read: (tx: Tx) => Promise<unknown>): Promise<CompiledQuery[]> {
+  const nodes: RootOperationNode[] = [];
+  const listening = tx.withPlugin({
+    transformQuery: ({ node }) => {
+      nodes.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await read(listening);
+  return nodes.map((node) => tx.getExecutor().compileQuery(node, createQueryId()));
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { disableEditor } from '../../src/accounts/members.ts';
+import { schedule } from '../../src/article/publish/schedule.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { BASE, copy, form } from '../support/house.ts';
+import { goLive } from '../support/live.ts';
+import { articleRow, back, drafted, HOURS, lastLine, plan, rounds, scheduled, textOf } from '../support/scheduled.ts';
+
+// Something is planned and cannot go out: it is seen, it is told, and nothing else is held up.
+
+test('when the gate is shut at that time nothing goes out: the article says why, and a mail goes to who has to know', async (t) => {
+  const { house, dana, id } = await scheduled(t);
+  const assignee = await house.person('writer', 'Ines Calloway');
+  await house.press.db.write((tx) =>
+    tx.updateTable('article').set({ assignee_id: assignee.id }).where('id', '=', id).execute(),
+  );
+  // The address of the scheduled revision is given up by a later one, and another article takes it.
+  await saveRevision(house.press, HOUSE, id, { ...copy({ slug: 'elsewhere' }), baseRevision: 0 });
+  await goLive(house, { headline: 'Was there first' });
+  house.pass(3 * HOURS);
+  await rounds(house);
+  await rounds(house);
+
+  const row = await articleRow(house, id);
+  assert.equal(row.live_revision, null);
+  assert.equal(row.scheduled_for, null, 'it is not tried again');
+  assert.match(
+    row.schedule_trouble ?? '',
+    /^Revision 0 was to be published on 2026-09-06 at 15:30 UTC and was not\. Another article/,
+  );
+  const page = await textOf(house, dana, `/newsroom/articles/${id}`);
+  assert.match(page, /Not published as planned\./);
+  assert.match(page, /Another article already has the slug/);
+  assert.match(await textOf(house, dana, '/newsroom'), /A layout robot on a live slab/);
+
+  const mails = await house.press.db.read.selectFrom('outbox').selectAll().orderBy('recipient').execute();
+  assert.deepEqual(
+    mails.map(({ recipient }) => recipient),
+    [dana.email, assignee.email],
+  );
+  assert.equal(mails[0]?.about, 'schedule.failed');
+  assert.equal(mails[0]?.subject, 'Not published: A layout robot on a live slab');
+  assert.match(mails[0]?.text ?? '', new RegExp(`${BASE}/newsroom/articles/${id}`));
+  const line = await lastLine(house, 'article.schedule_failed');
+  assert.equal(line?.actor_id, dana.id);
+
+  await house.fetch(`/newsroom/articles/${id}/schedule/cancel`, form(await back(house, dana), {}));
+  assert.equal((await articleRow(house, id)).schedule_trouble, null, 'seen, and set aside');
+});
+
+test('what blocks a publication blocks its schedule too, then and at its time', async (t) => {
+  const { house, dana } = await drafted(t);
+  const { id } = await createDraft(house.press, HOUSE, copy({ section: 'gardening', slug: 'no-such-desk' }));
+  const refused = await plan(house, dana, id, {});
+  assert.equal(refused.status, 409);
+  assert.match(await refused.text(), /There is no desk/);
+});
+
+test('nothing goes out in the name of somebody who is no longer an editor', async (t) => {
+  const { house, dana, id } = await scheduled(t);
+  const chief = await house.person('chief', 'Rosa Lindqvist');
+  await disableEditor(house.press, HOUSE, dana.email);
+  house.pass(3 * HOURS);
+  await rounds(house);
+  const row = await articleRow(house, id);
+  assert.equal(row.live_revision, null);
+  assert.match(row.schedule_trouble ?? '', /Dana Whitfield, who scheduled it, is no longer an editor/);
+  const mails = await house.press.db.read.selectFrom('outbox').select('recipient').execute();
+  assert.deepEqual(
+    mails.map(({ recipient }) => recipient),
+    [chief.email],
+    'the chiefs are told where nobody else can act',
+  );
+});
+
+test('an editor who was made a writer meanwhile publishes nothing', async (t) => {
+  const { house, dana, id } = await scheduled(t);
+  await house.press.db.write((tx) =>
+    tx.updateTable('editor').set({ role: 'writer' }).where('id', '=', dana.id).execute(),
+  );
+  house.pass(3 * HOURS);
+  await rounds(house);
+  assert.equal((await articleRow(house, id)).live_revision, null);
+});
+
+test('one that cannot go out does not keep the next one from going out', async (t) => {
+  const { house, dana, id } = await scheduled(t);
+  await saveRevision(house.press, HOUSE, id, { ...copy({ slug: 'elsewhere' }), baseRevision: 0 });
+  await goLive(house);
+  const { id: next } = await createDraft(house.press, HOUSE, copy({ slug: 'the-next-one' }));
+  await schedule(house.press, dana, next, 0, '2026-09-06T15:31:00.000Z');
+  house.pass(3 * HOURS);
+  await rounds(house);
+  assert.equal((await house.fetch('/robotics/the-next-one')).status, 200);
+});

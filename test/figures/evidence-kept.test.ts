@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
+import { readEvidence } from '../../src/article/figures/evidence.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { countSettled } from '../../src/article/read/count-settled.ts';
+import { settleEach } from '../../src/article/settle/settle-each.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { NO_NOTES } from '../../src/db/connection/connection-state.ts';
+import { keepLastEdition, lastEditionPath } from '../../src/fallback/last-state.ts';
+import { EDITION } from '../../src/seed/sample-articles.ts';
+import { fileSampleEdition } from '../../src/seed/seed.ts';
+import { copy, json, openHouse } from '../support/house.ts';
+import { readPage } from '../support/stocked.ts';
+
+// Evidence where much of it comes together: in the last known edition, in the sample edition, in an article full of numbers.
+
+/** Most bytes of an article's page on the way. */
+const LARGEST_PAGE = 20 * 1024;
+
+test('the last known edition tells how numbers were settled, and names nobody', async (t) => {
+  const house = await openHouse(t);
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-evidence-'));
+  const edition = await keepLastEdition(lastEditionPath(folder), house.press.db, NO_NOTES);
+  t.after(async () => {
+    await edition.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const bodyBlocks = [{ id: 'b1', type: 'paragraph', text: 'They marked 412 points.' }];
+  const { id } = await createDraft(house.press, HOUSE, copy({ bodyBlocks }));
+  const reason = 'Nobody is to read this reason.';
+  await settleEach(house.press, HOUSE, id, 0, () => ({ kind: 'signed', reason }));
+  await publish(house.press, HOUSE, id, 0);
+  await edition.catchUp();
+  const known = await edition.read((tx) => readEvidence(tx, id, 0));
+  assert.deepEqual(known?.value, await readEvidence(house.press.db.read, id, 0));
+  assert.equal(known?.value?.counts.signed, 1);
+  assert.equal((await edition.read(countSettled))?.value.counts.signed, 1);
+  assert.ok(!JSON.stringify(known).includes(reason));
+});
+
+test('every number of the sample edition is settled, its pages say so, and they stay small', async (t) => {
+  const house = await openHouse(t, { FIGURES_GATE: 'block' });
+  await fileSampleEdition(house.press);
+  const totals = { figures: 0, numbers: 0 };
+  for (const { section, slug } of EDITION) {
+    const { counts, figures } = await json(await house.fetch(`/api/v1/public/articles/${section}/${slug}/evidence`));
+    assert.equal(counts.open, 0, slug);
+    assert.equal(figures.length, counts.figures, slug);
+    assert.ok(
+      figures.every(({ settlement }: { settlement: string | null }) => settlement !== null),
+      slug,
+    );
+    const page = await (await house.fetch(`/${section}/${slug}`)).text();
+    const numbers = counts.figures - counts.exempt;
+    if (numbers > 0) assert.match(page, new RegExp(`>${numbers} settled</a>`), slug);
+    if (counts.figures > 0)
+      assert.match(page, numbers > 0 ? new RegExp(`${numbers} numbers?: `) : /No number to settle/, slug);
+    assert.doesNotMatch(page, /not settled/, slug);
+    const bytes = brotliCompressSync(page).byteLength;
+    assert.ok(bytes <= LARGEST_PAGE, `${slug} takes ${bytes} bytes`);
+    totals.figures += counts.figures;
+    totals.numbers += numbers;
+  }
+  const { counts, counted } = await countSettled(house.press.db.read);
+  assert.deepEqual([counts.figures, counts.open, counted], [totals.figures, 0, EDITION.length]);
+  t.diagnostic(`${totals.figures} figures of the sample edition are settled, ${totals.numbers} of them numbers`);
+});
+
+test('an article of a thousand numbers has a ledger, a page and evidence, each in little time', async (t) => {
+  const house = await openHouse(t);
+  const bodyBlocks = Array.from({ length: 50 }, (_, block) => ({
+    id: `b${block}`,
+    type: 'paragraph',
+    text: Array.from({ length: 10 }, (_, n) => `Row ${block} gave ${block * 10 + n + 100} points.`).join(' '),
+  }));
+  const { id } = await createDraft(house.press, HOUSE, copy({ bodyBlocks }));
+  await settleEach(house.press, HOUSE, id, 0, ({ text }) => ({
+    kind: 'quoted',
+    who: `Somebody ${text}`,
+    when: 'In May',
+  }));
+  await publish(house.press, HOUSE, id, 0);
+  const editor = await house.person('editor');
+  const began = performance.now();
+  for (const view of ['copy', 'sentences', 'sources', 'exempt'])
+    assert.match(await readPage(house, editor, `/newsroom/articles/${id}/figures?view=${view}`), /\d+ of \d+ settled/);
+  for (const path of [
+    '/robotics/layout-robot-pilot',
+    '/api/public/articles/robotics/layout-robot-pilot/evidence',
+    '/robotics/layout-robot-pilot.md',
+  ])
+    assert.equal((await house.fetch(path)).status, 200);
+  assert.ok(performance.now() - began < 15_000, `${Math.round(performance.now() - began)} ms`);
+});

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { publish } from '../../src/article/publish/publish.ts';
+import { confirmSettlement } from '../../src/article/settle/settle.ts';
+import { bearer, draft, json, openHouse, type TestHouse } from '../support/house.ts';
+import { call } from '../support/mcp.ts';
+import { processorTimeOf } from '../support/processor-time.ts';
+
+// How agents propose to settle figures, with the draft or the revision, and try it without storing anything.
+
+const RECORD = 'https://example.org/pilot-record';
+type Entry = {
+  code: string;
+  severity: string;
+  message: string;
+  path: string;
+  figure?: string;
+  occurrence?: number;
+  exempt?: string;
+  figures?: Record<string, { figure: string; occurrence?: number }[]>;
+};
+
+const TEN = {
+  headline: 'Twelve robots on one slab',
+  dek: 'They set out 96% of the points.',
+  bodyBlocks: [
+    { id: 'a', type: 'paragraph', text: 'Of 412 points 397 were within 3 mm. The other 15 were set out by hand.' },
+    { id: 'b', type: 'list', text: '1. It took 8 hours.\n2. It cost $1,200, said the site manager.' },
+    { id: 'c', type: 'paragraph', text: 'ISO 17123 tells how to test the instruments, since 2012.' },
+  ],
+};
+
+/** What an agent makes of the gate alone: it proposes something for each figure it is told of. */
+function answerGate(gate: Entry[]): Record<string, unknown>[] {
+  const claims: Record<string, unknown>[] = [];
+  for (const { code, path, figure = '', occurrence, exempt } of gate) {
+    if (code !== 'figure_open') continue;
+    const at = { path, figure, ...(occurrence && { occurrence }) };
+    if (exempt) claims.push({ ...at, settlement: 'exempt', class: exempt });
+    else if (figure.startsWith('$'))
+      claims.push({ ...at, settlement: 'quoted', who: 'The site manager', when: '3 June 2026' });
+    else if (figure === '96%') claims.push({ ...at, settlement: 'computed', formula: 'within / points * 100' });
+    else if (figure === '15') claims.push({ ...at, settlement: 'computed', formula: 'points - within' });
+    else {
+      const name = figure === '412' ? { name: 'points' } : figure === '397' ? { name: 'within' } : {};
+      claims.push({
+        ...at,
+        ...name,
+        settlement: 'sourced',
+        source: RECORD,
+        locator: 'Table 2',
+        quote: `Counted: ${figure}.`,
+      });
+    }
+  }
+  return claims;
+}
+
+const review = (figures: unknown) => ({ claimsReview: JSON.stringify({ figures }) });
+const gateOf = (codes: string[]) =>
+  [...new Set(codes)].filter((code) => code.startsWith('figure') || code.startsWith('claims'));
+const codesOf = (gate: Entry[]) => gateOf(gate.map(({ code }) => code));
+
+async function rows(house: TestHouse) {
+  const tables = ['article', 'revision', 'journal', 'settlement', 'idempotency', 'address'] as const;
+  return Promise.all(
+    tables.map(async (table) => (await house.press.db.read.selectFrom(table).selectAll().execute()).length),
+  );
+}
+
+test('an agent settles ten figures from the gate alone, and it goes live once an editor confirmed them', async (t) => {
+  const house = await openHouse(t, { FIGURES_GATE: 'block' });
+  const dana = await house.person('editor');
+  const token = await house.letIn(dana);
+  const filed = (await call(house, token, 'create_article', draft(TEN))).structuredContent;
+  const open = filed.gate.filter(({ code }: Entry) => code === 'figure_open');
+  assert.equal(open.length, 10);
+  assert.ok(
+    open.every(({ severity, message }: Entry) => severity === 'block' && message.includes('Settle it as sourced')),
+  );
+  const { path, figure, block, sentence } = open.find((entry: Entry) => entry.figure === '397');
+  assert.deepEqual(
+    [path, figure, block, sentence],
+    ['bodyBlocks.0.text', '397', 'a', 'Of 412 points 397 were within 3 mm.'],
+  );
+
+  const revised = {
+    ...draft({ ...TEN, editorialPacket: review(answerGate(filed.gate)) }),
+    articleId: filed.id,
+    baseRevision: 0,
+  };
+  const tried = (await call(house, token, 'save_revision', { ...revised, dryRun: true })).structuredContent;
+  assert.deepEqual(codesOf(tried.gate), ['figure_unconfirmed']);
+  const saved = (await call(house, token, 'save_revision', revised)).structuredContent;
+  assert.deepEqual(saved.gate, tried.gate);
+  assert.equal(saved.gate.filter(({ code }: Entry) => code === 'figure_unconfirmed').length, 10);
+  await assert.rejects(publish(house.press, dana, filed.id, 1), { kind: 'gate_blocked' });
+
+  const proposed = await house.press.db.read.selectFrom('settlement').selectAll().execute();
+  assert.ok(proposed.every((row) => row.proposed_by_kind === 'agent' && row.confirmed_at === null));
+  const inputsFirst = [...proposed].sort(
+    (one, other) => Number(one.kind === 'computed') - Number(other.kind === 'computed'),
+  );
+  for (const { id } of inputsFirst) await confirmSettlement(house.press, dana, filed.id, 1, id);
+  await publish(house.press, dana, filed.id, 1);
+  assert.equal((await house.fetch('/robotics/layout-robot-pilot')).status, 200);
+});
+
+test('the same form sent again proposes nothing twice, and what was refused is not proposed again', async (t) => {
+  const house = await openHouse(t, { FIGURES_GATE: 'block' });
+  const token = await house.letIn(await house.person('editor'));
+  const first = (await call(house, token, 'create_article', draft(TEN))).structuredContent;
+  const packet = review(answerGate(first.gate));
+  for (const baseRevision of [0, 1, 2]) {
+    await call(house, token, 'save_revision', {
+      ...draft({ ...TEN, editorialPacket: packet }),
+      articleId: first.id,
+      baseRevision,
+    });
+  }
+  assert.equal((await house.press.db.read.selectFrom('settlement').selectAll().execute()).length, 10);
+});
+
+test('any other text in claimsReview stays a note, and is no trouble', async (t) => {
+  const house = await openHouse(t, { FIGURES_GATE: 'block' });
+  const token = await house.letIn(await house.person('editor'));
+  for (const [index, claimsReview] of [
+    '412 points: counted in the log.',
+    '{curly} words',
+    '[see the log]',
+    '"412" is counted in the log.',
+    '12',
+    '',
+  ].entries()) {
+    const sent = draft({ slug: `note-${index}`, editorialPacket: { claimsReview } });
+    const { gate } = (await call(house, token, 'create_article', sent)).structuredContent;
+    assert.deepEqual(codesOf(gate), [], claimsReview);
+  }
+});
+
+test('a form that lies is told so by the gate, entry by entry, and nothing of it is taken', async (t) => {
+  const house = await openHouse(t, { FIGURES_GATE: 'block' });
+  const token = await house.letIn(await house.person('editor'));
+  const sourced = { settlement: 'sourced', source: RECORD, locator: 'Table 2', quote: 'Counted.' };
+  const here = { path: 'bodyBlocks.0.text', figure: '412' };
+  const lies: [unknown, string][] = [
+    [{ ...sourced, path: 'bodyBlocks.9.text', figure: '412' }, 'claims_review_unknown_figure'],
+    [{ ...sourced, path: '__proto__', figure: '412' }, 'claims_review_unknown_figure'],
+    [{ ...sourced, ...here, figure: '413' }, 'claims_review_unknown_figure'],
+    [{ ...sourced, ...here, occurrence: 2 }, 'claims_review_unknown_figure'],
+    [{ ...sourced, ...here, occurrence: 0 }, 'claims_review_malformed'],
+    [{ ...sourced, ...here, quote: undefined }, 'claims_review_malformed'],
+    [{ ...sourced, ...here, source: 'https://example.org/another' }, 'claims_review_refused'],
+    [{ ...here, settlement: 'signed', reason: 'I vouch for this myself.' }, 'claims_review_malformed'],
+    [{ ...here, name: 'f1', settlement: 'computed', formula: 'f1 * 1' }, 'claims_review_refused'],
+    [{ ...here, settlement: 'computed', formula: 'f9 * 1' }, 'claims_review_refused'],
+    [{ ...here, settlement: 'computed', formula: '1 / 0 +' }, 'claims_review_refused'],
+    [{ ...here, settlement: 'exempt', class: 'measure' }, 'claims_review_malformed'],
+    ['412', 'claims_review_malformed'],
+    [null, 'claims_review_malformed'],
+  ];
+  for (const [index, [entry, code]] of lies.entries()) {
+    const sent = draft({ ...TEN, slug: `lie-${index}`, editorialPacket: review([entry]) });
+    const { gate } = (await call(house, token, 'create_article', sent)).structuredContent;
+    const told = gate.filter((one: Entry) => one.code.startsWith('claims_review'));
+    assert.deepEqual(
+      told.map((one: Entry) => [one.code, one.severity]),
+      [[code, 'warn']],
+      JSON.stringify(entry),
+    );
+    assert.equal(told[0].path, 'editorialPacket.claimsReview.figures.0');
+  }
+  const list = [{ ...sourced, ...here }];
+  for (const [index, claimsReview] of [
+    '{"figures": [',
+    '{"figures": {}}',
+    '{"figures": [], "more": 1}',
+    '{"other": 1}',
+    '[]',
+    JSON.stringify(list),
+    JSON.stringify(JSON.stringify({ figures: list })),
+    `[{"figure": "412", `,
+  ].entries()) {
+    const { gate } = (
+      await call(house, token, 'create_article', draft({ slug: `broken-${index}`, editorialPacket: { claimsReview } }))
+    ).structuredContent;
+    assert.deepEqual(codesOf(gate), ['claims_review_unreadable'], claimsReview);
+  }
+  assert.equal((await house.press.db.read.selectFrom('settlement').selectAll().execute()).length, 0);
+});
+
+test('thousands of figures and of entries are answered in bounded time and length', async (t) => {
+  const house = await openHouse(t, { FIGURES_GATE: 'block' });
+  const token = await house.letIn(await house.person('editor'));
+  const text = 'The crew set 412 of 415 points within 3 mm in 9 days. '.repeat(5000);
+  const entry = { path: 'bodyBlocks.0.text', figure: '412', occurrence: 7777, settlement: 'exempt', class: 'name' };
+  const sent = draft({
+    bodyBlocks: [{ id: 'a', type: 'paragraph', text }],
+    editorialPacket: review(Array.from({ length: 3000 }, () => entry)),
+  });
+  const init = { method: 'POST', headers: bearer(token), body: JSON.stringify(sent) };
+  await house.fetch('/api/admin/articles?dryRun=true', init);
+  let answer = new Response();
+  const took = await processorTimeOf(async () => {
+    answer = await house.fetch('/api/admin/articles?dryRun=true', init);
+  });
+  assert.ok(took < 5000, `${took} ms`);
+  const { gate } = await json(answer);
+  assert.ok(gate.length < 310, `${gate.length} entries`);
+  const rest = gate.find(({ figures }: Entry) => figures);
+  assert.match(rest.message, /^19800 more figures are open\. The field `figures` names 1000 of them/);
+  assert.equal(rest.figures['bodyBlocks.0.text'].length, 1000);
+  assert.ok(gate.some(({ code }: Entry) => code === 'claims_review_too_many'));
+});
+
+test('a dry run answers what the write would, with 200, and stores nothing', async (t) => {
+  const house = await openHouse(t, { FIGURES_GATE: 'block' });
+  const token = await house.letIn(await house.person('editor'));
+  const before = await rows(house);
+  const post = (path: string, payload: unknown) =>
+    house.fetch(path, {
+      method: 'POST',
+      headers: bearer(token, { 'Idempotency-Key': 'once' }),
+      body: JSON.stringify(payload),
+    });
+  const tried = await post('/api/admin/articles?dryRun=true', draft(TEN));
+  assert.equal(tried.status, 200);
+  assert.equal(tried.headers.get('location'), null);
+  assert.equal(tried.headers.get('cache-control'), 'no-store');
+  const told = await json(tried);
+  assert.equal(told.dryRun, true);
+  assert.deepEqual(await rows(house), before);
+  assert.equal(
+    (await call(house, token, 'create_article', { ...draft(TEN), dryRun: true })).structuredContent.dryRun,
+    true,
+  );
+  assert.deepEqual(await rows(house), before);
+
+  const created = await post('/api/admin/articles', draft(TEN));
+  assert.equal(created.status, 201);
+  const { id, gate, dryRun } = await json(created);
+  assert.deepEqual([gate, dryRun], [told.gate, undefined]);
+  const between = await rows(house);
+  const path = `/api/admin/articles/${id}/revisions?dryRun=true`;
+  assert.equal((await post(path, { ...draft(TEN), baseRevision: 0 })).status, 200);
+  assert.equal((await post(path, { ...draft(TEN), baseRevision: 4 })).status, 409);
+  assert.equal((await post('/api/admin/articles?dryRun=true', draft(TEN))).status, 409);
+  assert.equal((await post('/api/admin/articles?dryRun=1', draft({ slug: 'other' }))).status, 400);
+  assert.equal((await post('/api/admin/articles?dryRun=true', { headline: '' })).status, 422);
+  assert.deepEqual(await rows(house), between);
+});

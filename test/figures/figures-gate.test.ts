@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { readEvidence } from '../../src/article/figures/evidence.ts';
+import { type LedgerFigure, readLedger } from '../../src/article/figures/ledger.ts';
+import type { Settling } from '../../src/article/figures/settlement.ts';
+import { overrideGate } from '../../src/article/gate/override-gate.ts';
+import { getRevisionRow } from '../../src/article/model/article-rows.ts';
+import { moveArticle } from '../../src/article/publish/move-article.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { keepSchedules } from '../../src/article/publish/run-schedules.ts';
+import { schedule } from '../../src/article/publish/schedule.ts';
+import { readRevision } from '../../src/article/read/article-record.ts';
+import { confirmExempt } from '../../src/article/settle/exempt.ts';
+import { confirmSettlement, proposeSettlement, settleFigure } from '../../src/article/settle/settle.ts';
+import { openAgain, refuseSettlement } from '../../src/article/settle/undo-settling.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { restoreRevision } from '../../src/article/write/restore-revision.ts';
+import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { type Actor, HOUSE } from '../../src/core/actor.ts';
+import { plumbline } from '../support/command.ts';
+import { BASE, copy, form, openHouse, type Person, type TestHouse } from '../support/house.ts';
+
+// One open figure stands in the way of publication, whichever way is tried; what settles it, and who may say so.
+
+const RECORD = 'https://example.org/pilot-record';
+const SOURCED: Settling = { kind: 'sourced', source: RECORD, locator: 'Table 2', quote: '412 points were set out' };
+const counted = (text: string) => copy({ bodyBlocks: [{ id: 'b1', type: 'paragraph', text }] });
+const ONE_FIGURE = counted('The crew set out 412 points on the slab.');
+
+type Newsroom = { house: TestHouse; chief: Person; dana: Person; id: string };
+
+/** A house with a draft that states one figure. */
+async function open(t: TestContext, payload = ONE_FIGURE): Promise<Newsroom> {
+  const house = await openHouse(t, { FIGURES_GATE: 'block' });
+  const chief = await house.person('chief');
+  const dana = await house.person('editor');
+  const { id } = await createDraft(house.press, dana, payload);
+  return { house, chief, dana, id };
+}
+
+async function figuresOf({ house }: Newsroom, id: string, revision = 0): Promise<LedgerFigure[]> {
+  const { read } = house.press.db;
+  return (await readLedger(read, await getRevisionRow(read, id, revision))).figures;
+}
+
+async function figure(newsroom: Newsroom, text: string, revision = 0): Promise<LedgerFigure> {
+  const found = (await figuresOf(newsroom, newsroom.id, revision)).find((one) => one.text === text);
+  assert.ok(found, `${text} is not found`);
+  return found;
+}
+
+async function settle(newsroom: Newsroom, text: string, settling: Settling, revision = 0, by: Actor = newsroom.dana) {
+  const { anchor } = await figure(newsroom, text, revision);
+  return settleFigure(newsroom.house.press, by, { articleId: newsroom.id, revision, anchor }, settling);
+}
+
+async function codes({ house, dana, id }: Newsroom, revision = 0): Promise<string[]> {
+  const { gate } = await readRevision(house.press.db.read, dana, id, revision, house.press);
+  return gate.filter(({ severity }) => severity === 'block').map(({ code }) => code);
+}
+
+const blocked = { name: 'Failure', kind: 'gate_blocked' };
+
+test('an article with one open figure is published by no way at all', async (t) => {
+  const newsroom = await open(t);
+  const { house, chief, dana, id } = newsroom;
+  const { press } = house;
+  assert.deepEqual(await codes(newsroom), ['figure_open']);
+  for (const who of [chief, dana, HOUSE]) await assert.rejects(publish(press, who, id, 0), blocked);
+  const page = await house.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '0' }));
+  assert.deepEqual([page.status, page.headers.get('location')], [409, null]);
+  await assert.rejects(schedule(press, dana, id, 0, '2026-09-07T08:00:00.000Z'), blocked);
+  const typed = await plumbline(house, ['publish', id]);
+  assert.notEqual(typed.code, 0);
+  assert.match(typed.error, /"412"/);
+
+  const settlement = await settle(newsroom, '412', SOURCED);
+  await schedule(press, dana, id, 0, '2026-09-07T08:00:00.000Z');
+  await openAgain(press, dana, id, settlement, 'the source was withdrawn');
+  house.pass(86_400);
+  await keepSchedules(press, BASE);
+  const row = await press.db.read.selectFrom('article').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  assert.equal(row.live_revision, null);
+  assert.match(row.schedule_trouble ?? '', /"412"/);
+  assert.equal((await house.fetch('/robotics/layout-robot-pilot')).status, 404);
+});
+
+test('a move and a restored revision do not go around it', async (t) => {
+  const newsroom = await open(t);
+  const { house, dana, id } = newsroom;
+  const settlement = await settle(newsroom, '412', SOURCED);
+  await publish(house.press, dana, id, 0);
+  await saveRevision(house.press, dana, id, {
+    ...counted('The crew set out its points on the slab.'),
+    correctionNote: 'The number of points that were set out was wrong.',
+    baseRevision: 0,
+  });
+  await publish(house.press, dana, id, 1);
+  await openAgain(house.press, dana, id, settlement, null);
+  const restored = await restoreRevision(house.press, dana, id, 0, 1);
+  await assert.rejects(publish(house.press, dana, id, restored.revision), blocked);
+
+  const other = await createDraft(house.press, dana, { ...counted('They walked 9 miles.'), slug: 'walked' });
+  const [walked] = await figuresOf(newsroom, other.id);
+  const seen = { articleId: other.id, revision: 0, anchor: walked?.anchor ?? '' };
+  const held = await settleFigure(house.press, dana, seen, SOURCED);
+  await publish(house.press, dana, other.id, 0);
+  await openAgain(house.press, dana, other.id, held, null);
+  await assert.rejects(moveArticle(house.press, dana, other.id, 0, { section: 'people', slug: 'walked' }), blocked);
+});
+
+test('where the house only warns, it goes out, and its evidence says that it is open', async (t) => {
+  const house = await openHouse(t, { FIGURES_GATE: 'warn' });
+  const dana = await house.person('editor');
+  const { id, gate } = await createDraft(house.press, dana, ONE_FIGURE);
+  assert.ok(gate.some(({ code, severity }) => code === 'figure_open' && severity === 'warn'));
+  await publish(house.press, dana, id, 0);
+  const evidence = await readEvidence(house.press.db.read, id, 0);
+  assert.equal(evidence?.counts.open, 1);
+  assert.equal(evidence?.figures[0]?.settlement, null);
+});
+
+test('the ways to settle a figure, and what of each is refused', async (t) => {
+  const newsroom = await open(t, counted('Of 412 points 397 were within 3 mm: 96%. ISO 17123 says how, since 2012.'));
+  const { house, dana, id } = newsroom;
+  const refused = (text: string, settling: unknown, hint: RegExp) =>
+    assert.rejects(
+      settle(newsroom, text, settling as Settling),
+      (failure: { kind: string; detail: { hint: string } }) => {
+        assert.equal(failure.kind, 'validation_failed');
+        assert.match(failure.detail.hint, hint);
+        return true;
+      },
+    );
+  await refused('412', { ...SOURCED, source: 'https://example.org/other' }, /none of the article/);
+  await refused('412', { ...SOURCED, locator: '' }, /at least 1/);
+  await refused('412', { ...SOURCED, quote: 'x'.repeat(301) }, /at most 300/);
+  await refused('412', { kind: 'signed', reason: 'Too short' }, /at least 10/);
+  await refused('412', { kind: 'exempt', class: 'number' }, /./);
+  await refused('96%', { kind: 'computed', formula: '100 - 4', inputs: {} }, /name another figure/);
+  const [points, within, share] = await Promise.all(['412', '397', '96%'].map((text) => figure(newsroom, text)));
+  const formula = (text: string, inputs: Record<string, string | undefined>) => ({
+    kind: 'computed',
+    formula: text,
+    inputs,
+  });
+  await refused('96%', formula('a / b * 100', { a: share?.anchor, b: points?.anchor }), /from itself/);
+  await refused('96%', formula('a / (b - b)', { a: within?.anchor, b: points?.anchor }), /divides by zero/);
+  await refused('96%', formula('a / b', { a: within?.anchor, b: points?.anchor }), /gives 0\.96.*says "96%"/);
+  const right = formula('a / b * 100', { a: within?.anchor, b: points?.anchor });
+  await refused('96%', right, /is open/);
+
+  await settle(newsroom, '412', SOURCED);
+  await settle(newsroom, '397', { kind: 'quoted', who: 'The site manager', when: '3 June 2026' });
+  await settle(newsroom, '96%', right as Settling);
+  await settle(newsroom, '3 mm', { kind: 'signed', reason: 'Read from the instrument by the editor.' });
+  const named = (await Promise.all(['17123', '2012'].map((text) => figure(newsroom, text)))).map(
+    ({ anchor }) => anchor,
+  );
+  await assert.rejects(
+    confirmExempt(house.press, dana, { articleId: id, revision: 0 }, 'name', named),
+    /look like a name/,
+  );
+  await confirmExempt(house.press, dana, { articleId: id, revision: 0 }, 'name', named.slice(0, 1));
+  await confirmExempt(house.press, dana, { articleId: id, revision: 0 }, 'date', named.slice(1));
+  assert.deepEqual(await codes(newsroom), []);
+
+  await publish(house.press, dana, id, 0);
+  const evidence = await readEvidence(house.press.db.read, id, 0);
+  assert.deepEqual(evidence?.counts, { figures: 6, open: 0, sourced: 1, computed: 1, quoted: 1, exempt: 2, signed: 1 });
+  assert.deepEqual(
+    evidence?.figures.find(({ text }) => text === '96%')?.computedFrom.map(({ text }) => text),
+    ['397', '412'],
+  );
+  assert.doesNotMatch(JSON.stringify(evidence), /instrument by the editor|Person \d/);
+});
+
+test('what a computed figure rests on holds it up: it is open again with its inputs, and no circle settles', async (t) => {
+  const newsroom = await open(t, counted('Of 10 robots 5 ran: half of them.'));
+  const [all, ran, half] = await Promise.all(['10', '5', 'half'].map((text) => figure(newsroom, text)));
+  const computed = (text: string, inputs: Record<string, string | undefined>): Settling =>
+    ({ kind: 'computed', formula: text, inputs }) as Settling;
+  const first = await settle(newsroom, '10', SOURCED);
+  await settle(newsroom, '5', computed('a / 2', { a: all?.anchor }));
+  await settle(newsroom, 'half', computed('b / a', { a: all?.anchor, b: ran?.anchor }));
+  assert.deepEqual(await codes(newsroom), []);
+  await assert.rejects(
+    settle(newsroom, '10', computed('b / h', { b: ran?.anchor, h: half?.anchor })),
+    /cannot be settled so/,
+  );
+  await openAgain(newsroom.house.press, newsroom.dana, newsroom.id, first, null);
+  assert.deepEqual(await codes(newsroom), ['figure_open', 'figure_open', 'figure_open']);
+});
+
+test('our own pages are no source, and a source that is taken out opens what it settled', async (t) => {
+  const house = await openHouse(t, { FIGURES_GATE: 'block', BASE_URL: 'https://magazine.example' });
+  const dana = await house.person('editor');
+  const own = 'https://www.magazine.example/robotics/older';
+  const sources = [
+    { title: 'Our own story', url: own },
+    { title: 'The record', url: RECORD },
+  ];
+  const { id } = await createDraft(house.press, dana, { ...ONE_FIGURE, sources });
+  const newsroom = { house, chief: dana, dana, id };
+  await assert.rejects(settle(newsroom, '412', { ...SOURCED, source: own } as Settling), /cannot be settled so/);
+  await settle(newsroom, '412', SOURCED);
+  assert.deepEqual(await codes(newsroom), []);
+  await saveRevision(house.press, dana, id, { ...ONE_FIGURE, sources: sources.slice(0, 1), baseRevision: 0 });
+  assert.deepEqual(await codes(newsroom, 1), ['figure_open']);
+  await saveRevision(house.press, dana, id, { ...ONE_FIGURE, sources, baseRevision: 1 });
+  assert.deepEqual(await codes(newsroom, 2), []);
+});
+
+test('people who see a draft propose, an editor confirms or refuses, and nobody else does', async (t) => {
+  const newsroom = await open(t);
+  const { house, dana } = newsroom;
+  const writer = await house.person('writer');
+  const { id } = await createDraft(house.press, writer, { ...ONE_FIGURE, slug: 'by-a-writer' });
+  const [found] = await figuresOf(newsroom, id);
+  const seen = { articleId: id, revision: 0, anchor: found?.anchor ?? '' };
+  const stranger = await house.person('writer');
+  await assert.rejects(proposeSettlement(house.press, stranger, seen, SOURCED), { kind: 'not_found' });
+  await assert.rejects(settleFigure(house.press, writer, seen, SOURCED), { kind: 'forbidden' });
+  await assert.rejects(
+    proposeSettlement(house.press, writer, seen, { kind: 'signed', reason: 'I was there and counted.' }),
+    { kind: 'validation_failed' },
+  );
+  const first = await proposeSettlement(house.press, writer, seen, { kind: 'quoted', who: 'Somebody', when: 'once' });
+  await assert.rejects(confirmSettlement(house.press, writer, id, 0, first), { kind: 'forbidden' });
+  const second = await proposeSettlement(house.press, writer, seen, SOURCED);
+  await assert.rejects(confirmSettlement(house.press, dana, id, 0, first), { kind: 'already_done' });
+  await refuseSettlement(house.press, dana, id, second, 'the table says 421');
+  await assert.rejects(confirmSettlement(house.press, dana, id, 0, second), { kind: 'already_done' });
+  const third = await proposeSettlement(house.press, writer, seen, SOURCED);
+  await confirmSettlement(house.press, dana, id, 0, third);
+  const [after] = await figuresOf(newsroom, id);
+  assert.equal(after?.state, 'settled');
+  assert.deepEqual(
+    [after?.settlement?.proposedBy.name, after?.settlement?.confirmedBy?.name],
+    [writer.name, dana.name],
+  );
+});
+
+test('a chief lets one entry of one revision pass, with a reason the journal keeps', async (t) => {
+  const newsroom = await open(t, counted('Of 412 points 397 were right.'));
+  const { house, chief, dana, id } = newsroom;
+  const { anchor, path } = await figure(newsroom, '412');
+  const entry = { code: 'figure_open', path, anchor };
+  const reason = 'The record is sealed until the hearing; the judge read it out.';
+  await assert.rejects(overrideGate(house.press, dana, id, 0, entry, reason), { kind: 'forbidden' });
+  await assert.rejects(overrideGate(house.press, chief, id, 0, entry, 'because'), { kind: 'validation_failed' });
+  await assert.rejects(overrideGate(house.press, chief, id, 0, { ...entry, anchor: null }, reason), {
+    kind: 'already_done',
+  });
+  await assert.rejects(
+    overrideGate(house.press, chief, id, 0, { code: 'no_body', path: 'bodyBlocks', anchor: null }, reason),
+    { kind: 'forbidden' },
+  );
+  await overrideGate(house.press, chief, id, 0, entry, reason);
+  assert.deepEqual(await codes(newsroom), ['figure_open']);
+  await settle(newsroom, '397', SOURCED);
+  await publish(house.press, dana, id, 0);
+  const lines = await house.press.db.read
+    .selectFrom('journal')
+    .selectAll()
+    .where('act', '=', 'gate.overridden')
+    .execute();
+  assert.equal(lines.length, 1);
+  assert.match(lines[0]?.detail ?? '', /read it out/);
+  await saveRevision(house.press, dana, id, { ...counted('Of 412 points 397 were right.'), baseRevision: 0 });
+  assert.deepEqual(await codes(newsroom, 1), ['figure_open']);
+});
+
+test('where a settled figure of a live article changes, a new correction note is needed', async (t) => {
+  const newsroom = await open(t, counted('The crew set 412 points. It rained.'));
+  const { house, dana, id } = newsroom;
+  await settle(newsroom, '412', SOURCED);
+  await publish(house.press, dana, id, 0);
+  await saveRevision(house.press, dana, id, { ...counted('The crew set out 412 points. It rained.'), baseRevision: 0 });
+  assert.deepEqual(await codes(newsroom, 1), ['figure_open']);
+  await saveRevision(house.press, dana, id, { ...counted('The crew set 421 points. It rained.'), baseRevision: 1 });
+  await settle(newsroom, '421', SOURCED, 2);
+  assert.deepEqual(await codes(newsroom, 2), ['figure_changed_needs_note']);
+  await assert.rejects(publish(house.press, dana, id, 2), blocked);
+  const correctionNote = 'The number of points that were set out was wrong.';
+  await saveRevision(house.press, dana, id, {
+    ...counted('The crew set 421 points. It rained.'),
+    correctionNote,
+    baseRevision: 2,
+  });
+  assert.deepEqual(await codes(newsroom, 3), []);
+  await publish(house.press, dana, id, 3);
+});

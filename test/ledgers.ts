@@ -1,9 +1,0 @@
-import { readLedger } from '../src/article/figures/ledger.ts';
-import { getRevisionRow } from '../src/article/filed.ts';
-import type { TestHouse } from './house.ts';
-
-/** The anchors of the figures of a revision, in reading order. */
-export async function anchorsOf({ press }: TestHouse, articleId: string, revision = 0): Promise<string[]> {
-  const { figures } = await readLedger(press.db.read, await getRevisionRow(press.db.read, articleId, revision));
-  return figures.map(({ anchor }) => anchor);
-}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { test } from 'node:test';
+import { findAgent } from '../../src/agents/tokens.ts';
+import type { Log } from '../../src/http/kit/context.ts';
+import { answerPlainCall, readPlainCall } from '../../src/http/mcp/plain-call.ts';
+import { answerMessage } from '../../src/http/mcp/protocol.ts';
+import { draft, openHouse, type TestHouse } from '../support/house.ts';
+import { call, META, openOnPort } from '../support/mcp.ts';
+
+// Two short ways, each held against the long one: past the protocol's library, and past the framework.
+
+const CLIENT = 'io.modelcontextprotocol/clientInfo';
+const HEADERS = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' };
+
+test('a plain call is answered as the library answers it, in both eras', async (t) => {
+  const house = await openHouse(t);
+  const token = await house.letIn(await house.person('editor'));
+  const { id } = (await call(house, token, 'create_article', draft())).structuredContent;
+  const calls: [string, object?][] = [
+    ['list_articles'],
+    ['list_articles', { limit: 5, q: 'slab' }],
+    ['list_articles', { limit: 0 }],
+    ['get_article', { id }],
+    ['get_article', { id: crypto.randomUUID() }],
+    ['get_article', {}],
+    ['create_article', draft()],
+    ['create_article', draft({ headline: '' })],
+    ['save_revision', { ...draft(), articleId: id, baseRevision: 9 }],
+    ['publish_article', { id }],
+  ];
+  for (const [name, given] of calls) {
+    const old = {
+      jsonrpc: '2.0',
+      id: 'a"b',
+      method: 'tools/call',
+      params: { name, ...(given && { arguments: given }) },
+    };
+    assert.equal(await answerBoth(house, token, old, {}), name !== 'publish_article');
+    await answerBoth(house, token, old, { 'mcp-protocol-version': '2025-06-18' });
+    const meta = { ...META, [CLIENT]: { name: 'test', version: '1' } };
+    const modern = { ...old, id: 4, params: { ...old.params, _meta: meta } };
+    assert.equal(await answerBoth(house, token, modern, { ...HEADERS, 'mcp-name': name }), name !== 'publish_article');
+  }
+});
+
+test('a message with anything to think about in it is left to the library', () => {
+  const params = { name: 'list_articles', arguments: {} };
+  const plain = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  const modern = { ...plain, params: { ...params, _meta: META } };
+  const named = { ...HEADERS, 'mcp-name': 'list_articles' };
+  assert.ok(readPlainCall(plain, headerOf({})));
+  assert.ok(readPlainCall(modern, headerOf(named)));
+  const others = [
+    null,
+    [plain],
+    { ...plain, jsonrpc: '1.0' },
+    { ...plain, id: null },
+    { ...plain, id: 1.5 },
+    { ...plain, id: undefined },
+    { ...plain, more: 1 },
+    { ...plain, method: 'tools/list' },
+    { ...plain, params: undefined },
+    { ...plain, params: { ...params, name: 5 } },
+    { ...plain, params: { ...params, arguments: [] } },
+    { ...plain, params: { ...params, arguments: null } },
+    { ...plain, params: { ...params, task: {} } },
+    { ...plain, params: { ...params, _meta: {} } },
+    { ...plain, params: { ...params, _meta: { progressToken: 1 } } },
+    modern,
+  ];
+  for (const message of others) assert.equal(readPlainCall(message, headerOf({})), null, JSON.stringify(message));
+  const version = 'io.modelcontextprotocol/protocolVersion';
+  const capabilities = 'io.modelcontextprotocol/clientCapabilities';
+  const metas = [
+    null,
+    { [version]: '2026-07-28' },
+    { ...META, [version]: '2025-11-25' },
+    { ...META, [capabilities]: { roots: 5 } },
+    { ...META, [capabilities]: [] },
+    { ...META, [CLIENT]: { name: 'test' } },
+    { ...META, [CLIENT]: { name: 'test', version: 1 } },
+    { ...META, progressToken: {} },
+  ];
+  for (const meta of metas) {
+    const message = { ...plain, params: { ...params, _meta: meta } };
+    assert.equal(readPlainCall(message, headerOf(named)), null, JSON.stringify(meta));
+  }
+  const mismatches = [
+    {},
+    { ...named, 'mcp-method': 'tools/list' },
+    { ...named, 'mcp-name': 'get_article' },
+    { ...named, 'mcp-protocol-version': '2025-11-25' },
+  ];
+  for (const headers of mismatches) assert.equal(readPlainCall(modern, headerOf(headers)), null);
+  for (const wrong of ['2025-03-26', '2026-07-28', ''])
+    assert.equal(readPlainCall(plain, headerOf({ 'mcp-protocol-version': wrong })), null, wrong);
+});
+
+test('on the node server a request is answered the same whether it comes past the framework or not', async (t) => {
+  const { house, address } = await openOnPort(t);
+  const token = await house.letIn(await house.person('editor'));
+  await call(house, token, 'create_article', draft());
+  const bearer = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const message = (method: string, params?: object) =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params && { params }) });
+  const bodies = [
+    message('ping'),
+    message('tools/list'),
+    message('tools/call', { name: 'list_articles' }),
+    message('tools/call', { name: 'get_article', arguments: { section: 'robotics', slug: 'layout-robot-pilot' } }),
+    message('tools/call', { name: 'get_article', arguments: { id: 'x' } }),
+    message('tools/call', { name: 'nothing' }),
+    '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+    `[${message('ping')}]`,
+    '{"a":1,"a":1}',
+    '',
+    Buffer.from([0x22, 0xff, 0x22]),
+  ];
+  for (const body of bodies) await sameBothWays(address, bearer, body);
+  const refused: Record<string, string>[] = [
+    { Authorization: 'Bearer pl_at_nothing' },
+    { Authorization: '' },
+    { Origin: 'null' },
+    { 'Content-Type': 'text/plain' },
+    { 'Content-Encoding': 'gzip' },
+  ];
+  for (const headers of refused) await sameBothWays(address, { ...bearer, ...headers }, message('ping'));
+  await sameBothWays(address, bearer, ' '.repeat(1024 * 1024 + 1));
+});
+
+test('on the node server a call over the limit is refused whichever way it comes', async (t) => {
+  const { house, address } = await openOnPort(t);
+  const token = await house.letIn(await house.person('editor'));
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+  for (let n = 0; n < 120; n++) assert.equal((await send(address, headers, ping, n % 2 === 0)).status, 200);
+  for (const straight of [true, false]) {
+    const { status, headers: told, body } = await send(address, headers, ping, straight);
+    assert.deepEqual([status, JSON.parse(body).code], [429, 'rate_limited']);
+    assert.ok(Number(told['retry-after']) >= 1);
+  }
+});
+
+function headerOf(headers: Record<string, string>): (name: string) => string | undefined {
+  return (name) => headers[name];
+}
+
+/** Whether the short way takes the message; what both ways answer has to be the same. */
+async function answerBoth(
+  house: TestHouse,
+  token: string,
+  message: object,
+  headers: Record<string, string>,
+): Promise<boolean> {
+  const { press, config } = house;
+  const actor = await findAgent(press, token, config.publication.baseUrl);
+  assert.ok(actor);
+  const silent: Log = { info: () => {}, warn: () => {}, error: () => assert.fail('logged') };
+  const caller = { press, publication: config.publication, actor, log: silent, requestId: '1' };
+  const plain = readPlainCall(message, headerOf(headers));
+  assert.ok(plain);
+  const short = await answerPlainCall(caller, plain);
+  const long = await answerMessage(caller, message, headerOf(headers));
+  if (!short) return false;
+  assert.equal(short.status, long.status);
+  assert.deepEqual(JSON.parse(short.body ?? ''), JSON.parse(long.body ?? ''));
+  return true;
+}
+
+type Told = { status: number; headers: Record<string, unknown>; body: string };
+
+async function sameBothWays(address: URL, headers: Record<string, string>, body: string | Buffer): Promise<void> {
+  const [short, long] = [await send(address, headers, body, true), await send(address, headers, body, false)];
+  const label = `${JSON.stringify(headers)} ${body.toString().slice(0, 80)}`;
+  assert.equal(short.status, long.status, label);
+  if (short.body !== long.body) assert.deepEqual(JSON.parse(short.body), JSON.parse(long.body), label);
+  for (const told of [short, long]) for (const name of ['date', 'x-request-id']) delete told.headers[name];
+  assert.deepEqual(short.headers, long.headers, label);
+}
+
+/** Sends to the server by its own name, or by another name of the loopback, which only the framework takes. */
+function send(address: URL, headers: Record<string, string>, body: string | Buffer, straight: boolean): Promise<Told> {
+  const host = straight ? address.host : `localhost:${address.port}`;
+  return new Promise((resolve, reject) => {
+    const sent = request(address, {
+      method: 'POST',
+      headers: { ...headers, Host: host, 'Content-Length': Buffer.byteLength(body) },
+    });
+    sent.once('error', reject);
+    sent.once('response', async (answer) => {
+      const parts: Buffer[] = [];
+      for await (const part of answer) parts.push(part);
+      const { statusCode: status = 0, headers: told } = answer;
+      resolve({ status, headers: { ...told }, body: Buffer.concat(parts).toString() });
+    });
+    sent.end(body);
+  });
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { publish } from '../../src/article/publish/publish.ts';
+import { findPublished } from '../../src/article/read/published.ts';
+import { keepLastEdition } from '../../src/fallback/last-state.ts';
+import { BASE, bearer, draft, json, openHouse } from '../support/house.ts';
+import { add, photo, WORDS } from '../support/pictures.ts';
+import { file, readPage, revise } from '../support/stocked.ts';
+
+// The picture over an article: what stops one that is not there, and how each form shows one that is.
+
+const ARTICLE = '/robotics/layout-robot-pilot';
+
+async function openWithPicture(t: TestContext, words = WORDS) {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const token = await house.letIn(editor);
+  const picture = await add(house, editor, await photo(1000, 700), words);
+  const { hash } = await house.press.db.read.selectFrom('picture').select('hash').executeTakeFirstOrThrow();
+  return { house, editor, token, picture, hash };
+}
+
+async function openPublished(t: TestContext, words = WORDS) {
+  const opened = await openWithPicture(t, words);
+  const id = await file(opened.house, opened.token, { heroAssetId: opened.picture });
+  await publish(opened.house.press, opened.editor, id, 0);
+  return { ...opened, id };
+}
+
+test('a picture that is not in the library stops publication; one that is does not', async (t) => {
+  const { house, editor, token, picture } = await openWithPicture(t);
+  const send = async (slug: string, heroAssetId: string) => {
+    const body = JSON.stringify(draft({ slug, heroAssetId }));
+    return json(await house.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body }));
+  };
+  const unknown = await send('one', '11111111-1111-4111-8111-111111111111');
+  const stops = unknown.gate.filter((entry: { severity: string }) => entry.severity === 'block');
+  assert.deepEqual(
+    stops.map(({ code, path }: { code: string; path: string }) => [code, path]),
+    [['unknown_hero', 'heroAssetId']],
+  );
+  await assert.rejects(publish(house.press, editor, unknown.id, 0), { kind: 'gate_blocked' });
+  const known = await send('two', picture.toUpperCase());
+  assert.ok(!known.gate.some((entry: { code: string }) => entry.code === 'unknown_hero'));
+});
+
+test('the page shows the picture as Fig. 1 in three forms, with its size, its words and its credit', async (t) => {
+  const { house, hash } = await openPublished(t);
+  const page = await (await house.fetch(ARTICLE)).text();
+  const figure = /<figure class="hero">.*?<\/figure>/s.exec(page)?.[0] ?? '';
+  const set = (form: string) => [480, 800, 1000].map((width) => `/media/${hash}/${width}.${form} ${width}w`).join(', ');
+  assert.ok(figure.includes(`<source type="image/avif" srcset="${set('avif')}" sizes="`));
+  assert.ok(figure.includes(`<source type="image/webp" srcset="${set('webp')}" sizes="`));
+  assert.ok(figure.includes(`<img src="/media/${hash}/800.jpg" srcset="${set('jpg')}" sizes="`));
+  assert.ok(figure.indexOf('avif') < figure.indexOf('webp') && figure.indexOf('webp') < figure.indexOf('<img'));
+  assert.match(figure, /width="1000" height="700" alt="A wheeled machine draws a line on a concrete slab\."/);
+  assert.doesNotMatch(figure, /loading="lazy"/);
+  assert.match(figure, /<figcaption>Fig\. 1\. Photograph: Example Builders<\/figcaption>/);
+  for (const [address] of figure.matchAll(/\/media\/[^ "]+/g)) assert.equal((await house.fetch(address)).status, 200);
+});
+
+test('Markdown links to the picture with what it shows and its credit; the public JSON has its eleven fields', async (t) => {
+  const { house, hash } = await openPublished(t);
+  const markdown = await (await house.fetch(`${ARTICLE}.md`)).text();
+  const line = `Fig. 1. [${WORDS.alt}](${BASE}/media/${hash}/1000.jpg). ${WORDS.credit}`;
+  assert.ok(markdown.includes(line), markdown);
+  const article = await json(await house.fetch(`/api/public/articles${ARTICLE}`));
+  assert.equal(Object.keys(article).length, 11);
+});
+
+test('an article without a picture has no figure, and one that gives its picture up loses it', async (t) => {
+  const { house, editor, token, id } = await openPublished(t);
+  await revise(house, token, id, { heroAssetId: null, baseRevision: 0 });
+  await publish(house.press, editor, id, 1);
+  assert.ok(!(await (await house.fetch(ARTICLE)).text()).includes('<picture'));
+  assert.ok(!(await (await house.fetch(`${ARTICLE}.md`)).text()).includes('Fig. 1'));
+});
+
+test('the words of a picture are text in every form, whatever they look like', async (t) => {
+  const hostile = '"><img src=x onerror=alert(1)>](javascript:alert(1)) ]]> --> `';
+  const { house } = await openPublished(t, { ...WORDS, alt: hostile, credit: hostile });
+  const page = await (await house.fetch(ARTICLE)).text();
+  assert.ok(!page.includes('<img src=x'));
+  const markdown = await (await house.fetch(`${ARTICLE}.md`)).text();
+  assert.doesNotMatch(markdown, /(?<!\\)\]\(javascript:/);
+  assert.doesNotMatch(markdown, /(?<!\\)<img/);
+});
+
+test('the preview shows the picture of the revision, before anything is published', async (t) => {
+  const { house, editor, token, picture, hash } = await openWithPicture(t);
+  const id = await file(house, token, { heroAssetId: picture });
+  const page = await readPage(house, editor, `/newsroom/articles/${id}/revisions/0/preview`);
+  assert.ok(page.includes(`/media/${hash}/800.jpg`));
+});
+
+test('the last known edition keeps what is said of the pictures in it, and not who added them', async (t) => {
+  const { house, hash } = await openPublished(t);
+  const notes = { info: () => {}, warn: () => {}, error: () => {} };
+  const edition = await keepLastEdition(join(house.config.dataDir, 'last-edition.db'), house.press.db, notes);
+  t.after(edition.close);
+  await edition.catchUp();
+  const read = await edition.read((tx) => findPublished(tx, 'robotics', 'layout-robot-pilot'));
+  const article = read?.value;
+  assert.ok(article && 'hero' in article);
+  const { alt, credit } = WORDS;
+  const said = { alt, credit, isAiMade: false, focus: { x: 50, y: 50 }, endsOn: null };
+  assert.deepEqual(article.hero, { hash, width: 1000, height: 700, ...said });
+  const kept = await edition.read((tx) =>
+    tx.selectFrom('picture').select(['added_by_name', 'title', 'licence', 'source']).execute(),
+  );
+  assert.deepEqual(
+    kept?.value.map((row) => ({ ...row })),
+    [{ added_by_name: '', title: '', licence: '', source: '' }],
+  );
+});

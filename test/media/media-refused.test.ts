@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { fromPage, openHouse } from '../support/house.ts';
+import { afterHeader, chunk, drawing, header, PNG_MARK, photo, plain, scene, upload } from '../support/pictures.ts';
+
+// Bad input: each file is refused for what it is, nothing of it is kept, and the house goes on.
+
+type Bad = { file: () => Promise<Buffer> | Buffer; status: number; reason: RegExp };
+
+const BAD: Record<string, Bad> = {
+  'no file at all': { file: () => Buffer.alloc(0), status: 422, reason: /There is no file/ },
+  'a text that is called a picture': { file: () => Buffer.from('not a picture'), status: 415, reason: /not a picture/ },
+  'an SVG': {
+    file: () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"/>'),
+    status: 415,
+    reason: /an SVG or a web page/,
+  },
+  'an SVG behind an XML declaration and white space': {
+    file: () => Buffer.from('\ufeff \n<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
+    status: 415,
+    reason: /an SVG or a web page/,
+  },
+  'a GIF': { file: () => plain(700, 500).gif().toBuffer(), status: 415, reason: /a GIF/ },
+  'a WebP': { file: () => plain(700, 500).webp().toBuffer(), status: 415, reason: /a WebP/ },
+  'an AVIF': { file: () => plain(700, 500).avif().toBuffer(), status: 415, reason: /an AVIF/ },
+  'a TIFF': { file: () => plain(700, 500).tiff().toBuffer(), status: 415, reason: /a TIFF/ },
+  'a PDF': { file: () => Buffer.from('%PDF-1.7\n%%EOF'), status: 415, reason: /a PDF/ },
+
+  'an animated PNG': {
+    file: async () => afterHeader(await drawing(), chunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]))),
+    status: 422,
+    reason: /animated/,
+  },
+  'a PNG with a frame control and no animation control': {
+    file: async () => afterHeader(await drawing(), chunk('fcTL', Buffer.alloc(26))),
+    status: 422,
+    reason: /animated/,
+  },
+  'a PNG with frame data behind its picture': {
+    file: async () => {
+      const png = await drawing();
+      return Buffer.concat([png.subarray(0, -12), chunk('fdAT', Buffer.alloc(40)), png.subarray(-12)]);
+    },
+    status: 422,
+    reason: /animated/,
+  },
+  'a JPEG in print colours': {
+    file: () => plain(700, 500).toColourspace('cmyk').jpeg().toBuffer(),
+    status: 422,
+    reason: /CMYK/,
+  },
+  'a PNG with a web page behind its end': {
+    file: async () => Buffer.concat([await drawing(), Buffer.from('<script>alert(1)</script>')]),
+    status: 422,
+    reason: /follows the end/,
+  },
+  'a JPEG with an archive behind its end': {
+    file: async () => Buffer.concat([await photo(700, 500), Buffer.from('PK\x03\x04')]),
+    status: 422,
+    reason: /follows the end/,
+  },
+  'a JPEG with one byte behind its end': {
+    file: async () => Buffer.concat([await photo(700, 500), Buffer.alloc(1)]),
+    status: 422,
+    reason: /follows the end/,
+  },
+  'half a JPEG': {
+    file: async () => (await photo(700, 500)).subarray(0, 9000),
+    status: 422,
+    reason: /cut short/,
+  },
+  'a JPEG of which only the middle is missing': {
+    file: async () => {
+      const jpeg = await photo(700, 500);
+      return Buffer.concat([jpeg.subarray(0, jpeg.byteLength / 2), Buffer.from([0xff, 0xd9])]);
+    },
+    status: 422,
+    reason: /damaged/,
+  },
+  'half a PNG': { file: async () => (await drawing()).subarray(0, 20_000), status: 422, reason: /cut short/ },
+  'a PNG whose data is not what it says': {
+    file: () =>
+      Buffer.concat([PNG_MARK, header(800, 600), chunk('IDAT', deflateSync(Buffer.alloc(99))), chunk('IEND')]),
+    status: 422,
+    reason: /damaged/,
+  },
+  'a PNG with a wrong check sum': {
+    file: async () => {
+      const png = Buffer.from(await drawing());
+      png.writeUInt32BE(1, 29);
+      return png;
+    },
+    status: 422,
+    reason: /damaged/,
+  },
+  'a PNG that begins without a header': {
+    file: () => Buffer.concat([PNG_MARK, chunk('IDAT', Buffer.alloc(64)), chunk('IEND')]),
+    status: 422,
+    reason: /begins as a PNG/,
+  },
+  'a mark and nothing else': { file: () => Buffer.from([0xff, 0xd8, 0xff]), status: 422, reason: /cut short/ },
+
+  'a bomb of 30,000 by 30,000 pixels in a few kilobytes': {
+    file: () =>
+      Buffer.concat([
+        PNG_MARK,
+        header(30_000, 30_000),
+        chunk('IDAT', deflateSync(Buffer.alloc(2 ** 20))),
+        chunk('IEND'),
+      ]),
+    status: 413,
+    reason: /30000 by 30000 pixels, which is too many/,
+  },
+  'a JPEG whose header says 65,500 by 65,500 pixels': {
+    file: async () => withSize(await photo(700, 500), 65_500, 65_500),
+    status: 413,
+    reason: /too many/,
+  },
+  'a strip 20,000 pixels long': { file: () => plain(20_000, 610).png().toBuffer(), status: 413, reason: /too many/ },
+  'a picture too narrow': { file: () => photo(599, 400), status: 422, reason: /599 by 400 pixels, which is too few/ },
+  'a picture too narrow once it stands upright': {
+    file: () => scene(900, 500).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+    status: 422,
+    reason: /500 by 900 pixels, which is too few/,
+  },
+};
+
+/** The same JPEG with another size in its frame header. */
+function withSize(jpeg: Buffer, width: number, height: number): Buffer {
+  const changed = Buffer.from(jpeg);
+  const frame =
+    [0xc0, 0xc1, 0xc2].map((marker) => changed.indexOf(Buffer.from([0xff, marker]))).find((at) => at > 0) ?? 0;
+  changed.writeUInt16BE(height, frame + 5);
+  changed.writeUInt16BE(width, frame + 7);
+  return changed;
+}
+
+for (const [name, { file, status, reason }] of Object.entries(BAD)) {
+  test(`refused with the reason: ${name}`, async (t) => {
+    const { house, editor } = await open(t);
+    const response = await upload(house, editor, await file());
+    const alert = /role="alert">(.*?)<\/div>/s.exec(await response.text())?.[1] ?? '';
+    assert.match(alert, reason);
+    assert.equal(response.status, status);
+    assert.ok(!existsSync(house.config.mediaDir), 'no file is kept');
+    assert.equal((await house.press.db.read.selectFrom('picture').select('id').execute()).length, 0);
+  });
+}
+
+test('a file larger than the limit is refused before it is read', async (t) => {
+  const { house, editor } = await open(t);
+  let read = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      read += 2 ** 16;
+      controller.enqueue(new Uint8Array(2 ** 16));
+    },
+  });
+  const type = { 'Content-Type': 'multipart/form-data; boundary=x' };
+  const send = (headers: Record<string, string>) =>
+    house.fetch('/newsroom/pictures', {
+      method: 'POST',
+      headers: fromPage(editor, { ...type, ...headers }),
+      body: endless,
+      duplex: 'half',
+    } as RequestInit);
+  assert.equal((await send({ 'Content-Length': String(30 * 2 ** 20) })).status, 413);
+  assert.ok(read <= 2 ** 17, `${read} bytes were read of what was told to be too much`);
+});
+
+test('a file that does not tell how large it is is read up to the limit and no further', async (t) => {
+  const { house, editor } = await open(t);
+  let read = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      read += 2 ** 18;
+      controller.enqueue(new Uint8Array(2 ** 18));
+    },
+  });
+  const headers = fromPage(editor, { 'Content-Type': 'multipart/form-data; boundary=x' });
+  const response = await house.fetch('/newsroom/pictures', {
+    method: 'POST',
+    headers,
+    body,
+    duplex: 'half',
+  } as RequestInit);
+  assert.equal(response.status, 413);
+  assert.ok(read <= 22 * 2 ** 20, String(read));
+});
+
+test('the memory of the house is unmoved by a bomb whose header lies, and it goes on', {
+  timeout: 60_000,
+}, async (t) => {
+  const { house, editor } = await open(t);
+  const rows = deflateSync(Buffer.alloc(300 * 2 ** 20), { level: 9 });
+  const bomb = Buffer.concat([PNG_MARK, header(800, 600), chunk('IDAT', rows), chunk('IEND')]);
+  const many = plain(7000, 7000).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer();
+  const files = [bomb, await many];
+  globalThis.gc?.();
+  const before = process.memoryUsage.rss();
+  for (const file of files) await (await upload(house, editor, file)).text();
+  const grown = (process.memoryUsage.rss() - before) / 2 ** 20;
+  assert.ok(grown < 64, `${grown} MB`);
+  assert.equal((await upload(house, editor, await photo(700, 500))).status, 303);
+});
+
+test('what a PNG says besides its picture is not read out, however much it is', async (t) => {
+  const { house, editor } = await open(t);
+  const text = Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(200 * 2 ** 20))]);
+  const response = await upload(house, editor, afterHeader(await drawing(), chunk('zTXt', text)));
+  assert.equal(response.status, 303);
+});
+
+async function open(t: TestContext) {
+  const house = await openHouse(t);
+  return { house, editor: await house.person('editor') };
+}
+
+test('the stand-ins are good pictures, so that only what was changed in them is refused', async () => {
+  assert.equal((await sharp(await photo(700, 500)).metadata()).format, 'jpeg');
+  assert.equal((await sharp(await drawing()).metadata()).format, 'png');
+});

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lookAtUnseenGates } from '../../src/article/gate/gate-count.ts';
+import { STAGE, STAGES, type Stage, stageOf } from '../../src/article/model/stage.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { assign, setDue } from '../../src/article/review/assign.ts';
+import { bearer, draft, form, fromPage, json, openHouse } from '../support/house.ts';
+import { file, readPage, revise, settleFigures, stock } from '../support/stocked.ts';
+
+test('the board shows articles by stage, in the order of the work', async (t) => {
+  const house = await openHouse(t);
+  const { editor } = await stock(house);
+  const page = await readPage(house, editor, '/newsroom');
+  const order = [
+    'Drafts',
+    'A layout robot on a live slab',
+    'A crane schedule that argues back',
+    'In review',
+    'Changes requested',
+    'Approved',
+    'Scheduled',
+    'Newer copy waiting',
+    'Four takeoff programs',
+    'Published',
+    'What a pour-sequence model',
+    'Unpublished',
+    'Drone stockpile counts',
+  ].map((words) => page.indexOf(words, page.indexOf('<tbody')));
+  assert.ok(order.every((at) => at > 0));
+  assert.deepEqual(
+    order,
+    order.toSorted((a, b) => a - b),
+  );
+  assert.match(page, /2 things stop it/);
+});
+
+test('an empty board says what will appear', async (t) => {
+  const house = await openHouse(t);
+  const page = await readPage(house, await house.person('chief'), '/newsroom');
+  assert.match(page, /One appears here as soon as it is filed/);
+});
+
+test('the stage is the same in words and in the database, whatever the columns say', async (t) => {
+  const house = await openHouse(t);
+  const { drafted, published } = await stock(house);
+  const { db } = house.press;
+  const seen = new Set<Stage>();
+  for (const id of [drafted, published]) {
+    for (const latest_revision of [0, 3])
+      for (const live_revision of id === drafted ? [null] : [null, 0, 3])
+        for (const review_state of [null, 'in_review', 'changes_requested', 'approved'])
+          for (const review_revision of review_state ? [0, 2, 3] : [null])
+            for (const scheduled of [null, '2026-09-07T09:00:00.000Z'])
+              for (const trouble of [null, 'The gate was shut.']) {
+                if ((live_revision ?? 0) > latest_revision || (review_revision ?? 0) > latest_revision) continue;
+                const row = await db.write(async (tx) => {
+                  await tx
+                    .updateTable('article')
+                    .set({ latest_revision, live_revision, review_state, review_revision })
+                    .set({ scheduled_for: scheduled, schedule_trouble: trouble })
+                    .set(
+                      live_revision === null
+                        ? { live_desk: null, live_slug: null }
+                        : { live_desk: 'x', live_slug: 'x' },
+                    )
+                    .where('id', '=', id)
+                    .execute();
+                  return tx
+                    .selectFrom('article')
+                    .selectAll('article')
+                    .select(STAGE.as('stage'))
+                    .where('id', '=', id)
+                    .executeTakeFirstOrThrow();
+                });
+                assert.equal(row.stage, stageOf(row), JSON.stringify(row));
+                seen.add(row.stage);
+              }
+  }
+  assert.deepEqual([...seen].sort(), [...STAGES].sort());
+});
+
+test('what was decided about a revision does not hold for the next one', () => {
+  const row = {
+    latest_revision: 4,
+    live_revision: null,
+    published_at: null,
+    review_state: 'approved',
+    review_revision: 4,
+    scheduled_for: null,
+    schedule_trouble: null,
+  };
+  assert.equal(stageOf(row), 'approved');
+  assert.equal(stageOf({ ...row, latest_revision: 5 }), 'in_review');
+  assert.equal(stageOf({ ...row, review_state: 'changes_requested', latest_revision: 5 }), 'in_review');
+  assert.equal(stageOf({ ...row, live_revision: 4, published_at: 'x' }), 'published');
+  assert.equal(stageOf({ ...row, live_revision: 4, published_at: 'x', latest_revision: 5 }), 'changed');
+  assert.equal(stageOf({ ...row, live_revision: 2, published_at: 'x' }), 'approved');
+});
+
+test('the board narrows to a stage, a desk, words, a person, an agent, the gate and what is due', async (t) => {
+  const house = await openHouse(t);
+  const { editor, chief, writer, drafted, stopped, changed } = await stock(house);
+  await settleFigures(house);
+  const shows = async (query: string) => {
+    const page = await readPage(house, editor, `/newsroom?${query}`);
+    return [...page.matchAll(/data-line="([^"]+)"/g)].map(([, id]) => id).sort();
+  };
+  const only = async (query: string, ...ids: string[]) => assert.deepEqual(await shows(query), ids.sort(), query);
+  await only('stage=draft', drafted, stopped);
+  await only('desk=robotics', drafted);
+  await only('desk=logistics', stopped);
+  await only('q=TAKEOFF%00', changed);
+  await only('q=100%25');
+  assert.match(await readPage(house, editor, '/newsroom?q=100%25'), /Nothing here fits. <a/);
+  await only('gate=blocked', stopped);
+  await only('gate=open', drafted, changed);
+  await only(`person=${chief.id}`);
+  assert.equal((await shows(`person=${editor.id}`)).length, 5);
+  await assign(house.press, editor, drafted, chief.id);
+  await only(`person=${chief.id}`, drafted);
+  assert.equal((await shows('agent=any')).length, 5);
+  assert.equal((await shows(`agent=${editor.id}`)).length, 5);
+  await only(`agent=${chief.id}`);
+  const { id: own } = await json(
+    await house.fetch('/api/admin/articles', {
+      method: 'POST',
+      headers: fromPage(writer, { 'Content-Type': 'application/json' }),
+      body: JSON.stringify(draft({ slug: 'own-draft' })),
+    }),
+  );
+  assert.equal((await shows('agent=any')).length, 5);
+  await setDue(house.press, editor, own, '2026-09-05');
+  await setDue(house.press, editor, drafted, '2026-09-08');
+  await setDue(house.press, editor, stopped, '2026-09-09');
+  await only('due=overdue', own);
+  await only('due=soon', drafted);
+  const page = await readPage(house, editor, '/newsroom');
+  assert.match(page, /2026-09-05<\/time> <b class="mark late">overdue/);
+  assert.match(page, /2026-09-08<\/time> <b class="mark">soon/);
+  assert.match(page, /<b>3<\/b> Drafts/);
+});
+
+test('a long stage has a page of its own and goes on by cursor, with words and without', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const token = await house.letIn(editor);
+  for (let n = 0; n < 53; n++) await file(house, token, { slug: `draft-${n}`, headline: `Draft number ${n}.` });
+  for (const query of ['', '&q=number']) {
+    const board = await readPage(house, editor, `/newsroom?desk=robotics${query}`);
+    assert.match(board, /All 53: drafts/);
+    const more = hrefOf(board, /href="(\/newsroom\?[^"]*)">All 53/);
+    const first = await readPage(house, editor, more);
+    const second = await readPage(house, editor, hrefOf(first, /href="(\/newsroom\?[^"]*)">More/));
+    const lines = [first, second].map((page) => [...page.matchAll(/data-line="([^"]+)"/g)].map(([, id]) => id));
+    assert.deepEqual(
+      lines.map((ids) => ids.length),
+      [50, 3],
+    );
+    assert.equal(new Set(lines.flat()).size, 53);
+  }
+  const wrong = await house.fetch('/newsroom?stage=draft&cursor=made-up', { headers: { Cookie: editor.cookie } });
+  assert.equal(wrong.status, 400);
+});
+
+function hrefOf(page: string, pattern: RegExp): string {
+  return (pattern.exec(page)?.[1] ?? assert.fail(String(pattern))).replaceAll('&amp;', '&');
+}
+
+test('a writer sees drafts of their own and nobody else’s', async (t) => {
+  const house = await openHouse(t);
+  const { writer, drafted, changed } = await stock(house);
+  const own = await house.fetch('/api/admin/articles', {
+    method: 'POST',
+    headers: fromPage(writer, { 'Content-Type': 'application/json' }),
+    body: JSON.stringify(draft({ slug: 'own-draft', headline: 'A draft of my own' })),
+  });
+  const { id } = await json(own);
+  for (const query of ['', '?q=a']) {
+    const board = await readPage(house, writer, `/newsroom${query}`);
+    assert.match(board, /A draft of my own/);
+    assert.match(board, /<b>1<\/b> Drafts/);
+    assert.doesNotMatch(board, /A layout robot|Four takeoff/);
+  }
+  for (const other of [drafted, changed]) {
+    for (const path of [
+      `/newsroom/articles/${other}`,
+      `/newsroom/articles/${other}/revisions/0`,
+      `/newsroom/articles/${other}/revisions/0/preview`,
+    ]) {
+      assert.equal((await house.fetch(path, { headers: { Cookie: writer.cookie } })).status, 404, path);
+    }
+  }
+  const page = await readPage(house, writer, `/newsroom/articles/${id}`);
+  assert.doesNotMatch(page, /<button>Publish/);
+  assert.match(page, /An editor publishes/);
+});
+
+test('work is shared out by editors, and taken on by a writer for their own', async (t) => {
+  const house = await openHouse(t);
+  const { editor, chief, writer, drafted } = await stock(house);
+  const send = async (person: typeof editor, path: string, fields: Record<string, string>) =>
+    (await house.fetch(`/newsroom/articles/${path}`, form(person, fields))).status;
+  assert.equal(await send(editor, `${drafted}/assignee`, { assignee: chief.id }), 303);
+  assert.equal(await send(editor, `${drafted}/assignee`, { assignee: chief.id }), 409);
+  assert.equal(await send(editor, `${drafted}/assignee`, { assignee: writer.id }), 422, 'who could not see it');
+  assert.equal(await send(editor, `${drafted}/assignee`, { assignee: crypto.randomUUID() }), 404);
+  assert.equal(await send(editor, `${drafted}/due`, { day: '2026-02-30' }), 422);
+  assert.equal(await send(editor, `${drafted}/due`, { day: '2026-10-01' }), 303);
+  assert.equal(await send(writer, `${drafted}/assignee`, { assignee: writer.id }), 404);
+  const { id: own } = await json(
+    await house.fetch('/api/admin/articles', {
+      method: 'POST',
+      headers: fromPage(writer, { 'Content-Type': 'application/json' }),
+      body: JSON.stringify(draft({ slug: 'own-draft' })),
+    }),
+  );
+  assert.equal(await send(writer, `${own}/assignee`, { assignee: editor.id }), 403);
+  assert.equal(await send(writer, `${own}/assignee`, { assignee: writer.id }), 303);
+  assert.equal(await send(writer, `${own}/assignee`, { assignee: '' }), 303);
+  const page = await readPage(house, editor, `/newsroom/articles/${drafted}`);
+  assert.match(page, new RegExp(`<option value="${chief.id}" selected>`));
+  assert.match(page, /value="2026-10-01"/);
+  const lines = await house.press.db.read
+    .selectFrom('journal')
+    .select(['act', 'detail'])
+    .where('subject_id', '=', drafted)
+    .where('act', 'in', ['article.assigned', 'article.due'])
+    .orderBy('seq')
+    .execute();
+  assert.deepEqual(
+    lines.map(({ act, detail }) => [act, JSON.parse(detail ?? '')]),
+    [
+      ['article.assigned', { to: chief.id, name: chief.name }],
+      ['article.due', { day: '2026-10-01' }],
+    ],
+  );
+});
+
+test('the gate is counted at every save and publication, and again where nobody has looked yet', async (t) => {
+  const house = await openHouse(t);
+  const { editor, token, drafted, stopped, changed } = await stock(house);
+  await settleFigures(house);
+  const counted = async (id: string) => {
+    const row = await house.press.db.read
+      .selectFrom('article')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return [row.gate_blocks, row.gate_warns];
+  };
+  assert.deepEqual(await counted(drafted), [0, 0]);
+  assert.deepEqual(await counted(stopped), [2, 2]);
+  await revise(house, token, drafted, { baseRevision: 0, sources: [] });
+  assert.deepEqual(await counted(drafted), [0, 2]);
+  await publish(house.press, editor, changed, 1);
+  assert.deepEqual(await counted(changed), [0, 0]);
+  await house.press.db.write((tx) => tx.updateTable('article').set({ gate_blocks: null, gate_warns: null }).execute());
+  assert.match(await readPage(house, editor, '/newsroom'), /not looked at yet/);
+  await lookAtUnseenGates(house.press);
+  assert.deepEqual(await counted(stopped), [2, 2]);
+});
+
+test('editors see which programs were let in, by whom and with what right, and can end one', async (t) => {
+  const house = await openHouse(t);
+  const { editor, token } = await stock(house);
+  const page = await readPage(house, editor, '/newsroom/agents');
+  for (const words of ['test agent', '127.0.0.1', 'by Dana Whitfield', 'file drafts, save revisions', 'May act']) {
+    assert.ok(page.includes(words), words);
+  }
+  assert.doesNotMatch(page, /pl_at_|clm_/);
+  const revoke = /action="(\/newsroom\/agents\/[^"]+\/revoke)"/.exec(page)?.[1] ?? '';
+  assert.equal((await house.fetch(revoke, form(editor, {}))).status, 303);
+  const write = await house.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body: '{}' });
+  assert.equal(write.status, 401);
+  assert.match(await readPage(house, editor, '/newsroom/agents'), /Revoked/);
+  assert.equal((await house.fetch(revoke, form(editor, {}))).status, 409);
+});
+
+test('a token that has run out is shown as ended', async (t) => {
+  const house = await openHouse(t);
+  const { editor } = await stock(house);
+  house.pass(900);
+  const page = await readPage(house, editor, '/newsroom/agents');
+  assert.match(page, /Ended <time/);
+  assert.doesNotMatch(page, /Revoke/);
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { readLedger } from '../../src/article/figures/ledger.ts';
+import { getRevisionRow } from '../../src/article/model/article-rows.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { schedule } from '../../src/article/publish/schedule.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { readRevision } from '../../src/article/read/article-record.ts';
+import { settleFigure } from '../../src/article/settle/settle.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { restoreRevision } from '../../src/article/write/restore-revision.ts';
+import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { plumbline } from '../support/command.ts';
+import { copy, form, openHouse, type Person, type TestHouse } from '../support/house.ts';
+
+// What readers saw last is what a correction is held against: in either direction, and after a withdrawal.
+
+const NOTE = 'The job took 24 days, not 40 days, as the site record says.';
+const blocked = { kind: 'gate_blocked' };
+const unsaid = { kind: 'validation_failed', message: 'Say whether this is a correction.' };
+
+const says = (days: string) =>
+  copy({ bodyBlocks: [{ id: 'b1', type: 'paragraph', text: `The job took ${days}. It rained.` }] });
+
+type Newsroom = { house: TestHouse; dana: Person; id: string };
+
+async function settleAll({ house, dana, id }: Newsroom, revision: number): Promise<void> {
+  const { read } = house.press.db;
+  const { figures } = await readLedger(read, await getRevisionRow(read, id, revision));
+  for (const { anchor, state } of figures) {
+    if (state === 'settled') continue;
+    const settling = { kind: 'signed', reason: 'Counted by the editor on the site.' } as const;
+    await settleFigure(house.press, dana, { articleId: id, revision, anchor }, settling);
+  }
+}
+
+/** An article whose "40 days" went live and was corrected to "24 days" with a note: revision 1 is live. */
+async function corrected(t: TestContext): Promise<Newsroom> {
+  const house = await openHouse(t, { FIGURES_GATE: 'block' });
+  const dana = await house.person('editor');
+  const { id } = await createDraft(house.press, dana, says('40 days'));
+  const newsroom = { house, dana, id };
+  await settleAll(newsroom, 0);
+  await publish(house.press, dana, id, 0);
+  await saveRevision(house.press, dana, id, { ...says('24 days'), correctionNote: NOTE, baseRevision: 0 });
+  await settleAll(newsroom, 1);
+  await publish(house.press, dana, id, 1);
+  return newsroom;
+}
+
+const corrections = ({ house }: Newsroom) => house.press.db.read.selectFrom('correction').selectAll().execute();
+const page = async ({ house }: Newsroom) => (await house.fetch('/robotics/layout-robot-pilot')).text();
+
+test('an older revision does not go out over the correction of it, by no way', async (t) => {
+  const newsroom = await corrected(t);
+  const { house, dana, id } = newsroom;
+  const { gate } = await readRevision(house.press.db.read, dana, id, 0, house.press);
+  assert.ok(gate.some(({ code, severity }) => code === 'figure_changed_needs_note' && severity === 'block'));
+  await assert.rejects(publish(house.press, dana, id, 0), blocked);
+  await assert.rejects(publish(house.press, dana, id, 0, { noneBecause: 'It was right before.' }), blocked);
+  await assert.rejects(schedule(house.press, dana, id, 0, '2026-09-07T08:00:00.000Z'), blocked);
+  const sent = await house.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '0' }));
+  assert.ok(sent.status >= 400, String(sent.status));
+  assert.notEqual((await plumbline(house, ['publish', id, '--revision', '0'])).code, 0);
+  const restored = await restoreRevision(house.press, dana, id, 0, 1);
+  await assert.rejects(publish(house.press, dana, id, restored.revision), blocked);
+  assert.match(await page(newsroom), /24 days/);
+  assert.equal((await corrections(newsroom)).length, 1);
+});
+
+test('nor does a note that made a correction before make another one', async (t) => {
+  const newsroom = await corrected(t);
+  const { house, dana, id } = newsroom;
+  const second = 'The job took 25 days: the first day was left out.';
+  await saveRevision(house.press, dana, id, { ...says('25 days'), correctionNote: second, baseRevision: 1 });
+  await settleAll(newsroom, 2);
+  await publish(house.press, dana, id, 2);
+  await assert.rejects(publish(house.press, dana, id, 1), blocked);
+  assert.equal((await corrections(newsroom)).length, 2);
+});
+
+test('after a withdrawal the same is asked as before it', async (t) => {
+  const newsroom = await corrected(t);
+  const { house, dana, id } = newsroom;
+  await unpublish(house.press, dana, id, 'to be looked at');
+  await assert.rejects(publish(house.press, dana, id, 0), blocked);
+  await saveRevision(house.press, dana, id, { ...says('26 days'), correctionNote: NOTE, baseRevision: 1 });
+  await settleAll(newsroom, 2);
+  await assert.rejects(publish(house.press, dana, id, 2), blocked);
+  const note = 'The job took 26 days, with both Sundays.';
+  await saveRevision(house.press, dana, id, { ...says('26 days'), correctionNote: note, baseRevision: 2 });
+  await settleAll(newsroom, 3);
+  await publish(house.press, dana, id, 3);
+  assert.deepEqual(
+    (await corrections(newsroom)).map((row) => row.note),
+    [NOTE, note],
+  );
+  assert.match(await page(newsroom), /with both Sundays/);
+});
+
+test('the same revision goes out again after a withdrawal without a question', async (t) => {
+  const newsroom = await corrected(t);
+  const { house, dana, id } = newsroom;
+  await unpublish(house.press, dana, id, 'to be looked at');
+  await publish(house.press, dana, id, 1);
+  assert.equal((await corrections(newsroom)).length, 1);
+});
+
+test('changed words without a word on whether they correct are refused, in a form and everywhere else', async (t) => {
+  const newsroom = await corrected(t);
+  const { house, dana, id } = newsroom;
+  const drier = { ...says('24 days'), dek: 'It rained less than was said.', correctionNote: NOTE };
+  await saveRevision(house.press, dana, id, { ...drier, baseRevision: 1 });
+  await assert.rejects(publish(house.press, dana, id, 2), unsaid);
+  await assert.rejects(schedule(house.press, dana, id, 2, '2026-09-07T08:00:00.000Z'), unsaid);
+  const sent = await house.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '2' }));
+  assert.equal(sent.status, 422);
+  assert.match(await sent.text(), /name="noCorrectionBecause"/);
+  const typed = await plumbline(house, ['publish', id]);
+  assert.notEqual(typed.code, 0);
+  assert.match(typed.error, /Say whether this is a correction/);
+  await publish(house.press, dana, id, 2, { noneBecause: 'Only the dek was made drier.' });
+  await unpublish(house.press, dana, id, 'to be looked at');
+  await assert.rejects(publish(house.press, dana, id, 1), unsaid);
+});

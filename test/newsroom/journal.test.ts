@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { HOUSE } from '../../src/core/actor.ts';
+import { ACTS, actName, actWords, plainDetail } from '../../src/http/newsroom/journal/journal-labels.ts';
+import { type HashedLine, hashLine, writeJournal } from '../../src/runtime/journal.ts';
+import { fromPage, openHouse, type Person, type TestHouse } from '../support/house.ts';
+import { processorTimeOf } from '../support/processor-time.ts';
+import { readPage, stock } from '../support/stocked.ts';
+
+// The journal as editors read it: in words, narrowed, page by page, with its chain looked at, and as JSON lines.
+
+async function exported(house: TestHouse, person: Person, query = ''): Promise<Record<string, unknown>[]> {
+  const response = await house.fetch(`/newsroom/journal.jsonl${query}`, { headers: fromPage(person) });
+  assert.equal(response.status, 200);
+  const text = await response.text();
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+async function openStocked(t: TestContext) {
+  const house = await openHouse(t);
+  return { house, ...(await stock(house)) };
+}
+
+test('editors read who did what to what, when and with which revision; writers are not let in', async (t) => {
+  const { house, editor, writer, changed, published } = await openStocked(t);
+  const page = await readPage(house, editor, '/newsroom/journal');
+  for (const words of [
+    'published',
+    'withdrew',
+    'saved a revision of',
+    'filed the draft',
+    'Agent let in by Dana Whitfield',
+    'What a pour-sequence model knows about the weather',
+    `/newsroom/articles/${changed}/revisions/1`,
+    ', revision 1',
+    'The chain holds',
+  ])
+    assert.ok(page.includes(words), words);
+  assert.ok(page.includes(published));
+  for (const path of ['/newsroom/journal', '/newsroom/journal.jsonl'])
+    assert.equal((await house.fetch(path, { headers: fromPage(writer) })).status, 403);
+});
+
+test('every act that is written has words, and one that nobody knows is shown as it is', async (t) => {
+  const { house, editor } = await openStocked(t);
+  const rows = await house.press.db.read.selectFrom('journal').select('act').distinct().execute();
+  for (const { act } of rows) assert.notEqual(actWords(act), act);
+  assert.equal(actName('article.published'), 'Published an article');
+  await house.press.db.write((tx) =>
+    writeJournal(house.press, tx, HOUSE, { act: 'moon.howled_at', subject: { kind: 'moon', id: 'full' } }),
+  );
+  assert.match(await readPage(house, editor, '/newsroom/journal'), /moon\.howled_at/);
+});
+
+test('each act is named in the filter by whole words, none left hanging', () => {
+  assert.deepEqual(
+    ACTS.map(actName).filter((name) => / (?:of|to|for|as|from|on)$|:$/.test(name) || !name.includes(' ')),
+    [],
+  );
+  assert.deepEqual(['claim.approved', 'session.started', 'claim.opened', 'token.issued'].map(actName), [
+    'Let in an agent',
+    'Signed in',
+    'Took note of an agent that asked for access',
+    'Gave a token to a program that was let in',
+  ]);
+});
+
+test('the journal is narrowed by person, agent, act, article and days, and the export with it', async (t) => {
+  const { house, chief, published } = await openStocked(t);
+  const { claim_id } = await house.press.db.read
+    .selectFrom('access_token')
+    .select('claim_id')
+    .executeTakeFirstOrThrow();
+  house.pass(24 * 3600);
+  const editor = await house.person('editor', 'Of the next day');
+  await house.press.db.write((tx) =>
+    writeJournal(house.press, tx, chief, { act: 'article.due', subject: { kind: 'article', id: published } }),
+  );
+  const all = await exported(house, editor);
+  const only = async (query: string, is: (line: Record<string, unknown>) => boolean) => {
+    const lines = await exported(house, editor, query);
+    assert.ok(lines.length > 0 && lines.length < all.length, query);
+    assert.deepEqual(lines, all.filter(is), query);
+    const page = await readPage(house, editor, `/newsroom/journal${query}`);
+    assert.equal(page.match(/<td class="number">/g)?.length, Math.min(50, lines.length), query);
+  };
+  const actor = (line: Record<string, unknown>) => line.actor as { kind: string; id: string };
+  await only(`?person=${chief.id}`, (line) => actor(line).id === chief.id);
+  await only('?agent=any', (line) => actor(line).kind === 'agent');
+  await only(`?agent=${claim_id}`, (line) => actor(line).kind === 'agent');
+  await only('?act=article.published', (line) => line.act === 'article.published');
+  await only(`?article=${published}`, (line) => (line.subject as { id: string }).id === published);
+  await only('?from=2026-09-07&to=2026-09-07', (line) => String(line.at).startsWith('2026-09-07'));
+  await only('?to=2026-09-06', (line) => String(line.at).startsWith('2026-09-06'));
+  assert.match(
+    await readPage(house, editor, '/newsroom/journal?from=2030-01-01'),
+    /No line of the journal is like this/,
+  );
+  assert.match(
+    await readPage(house, editor, `/newsroom/journal?act=${encodeURIComponent('<script>')}`),
+    /The chain holds/,
+  );
+});
+
+test('a line that was changed in the database is shown as broken, and so is the one after it', async (t) => {
+  const { house, editor } = await openStocked(t);
+  const { kind } = house.press.db;
+  await house.press.db.write(async (tx) => {
+    const { sql } = await import('kysely');
+    if (kind === 'sqlite') await sql`drop trigger journal_refuses_update`.execute(tx);
+    else await sql`alter table journal disable trigger user`.execute(tx);
+    await sql`update journal set actor_name = 'Nobody' where seq = 5`.execute(tx);
+    await sql`update journal set hash = 'f' where seq = 7`.execute(tx);
+    if (kind === 'postgres') await sql`alter table journal enable trigger user`.execute(tx);
+  });
+  const page = await readPage(house, editor, '/newsroom/journal');
+  assert.match(page, /The chain is broken at line 8, 7, 5\./);
+  const filtered = await readPage(house, editor, '/newsroom/journal?act=draft.created');
+  assert.doesNotMatch(filtered, /broken at line 1,/);
+});
+
+test('the export holds no secret and no address of a person, whatever stands in the particulars', () => {
+  assert.deepEqual(
+    plainDetail({
+      loginHint: 'a@b.example',
+      address: '10.0.0.1',
+      claimToken: 'clm_1',
+      label: 'for Ann <ann@site.example>',
+      inner: { password: 'x', note: ['write to joe@site.example'] },
+      role: 'editor',
+    }),
+    { label: 'for Ann <[address]>', inner: { note: ['write to [address]'] }, role: 'editor' },
+  );
+});
+
+test('a hundred thousand lines are paged and exported without holding them all', { timeout: 120_000 }, async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  await fill(house, editor, 100_000);
+  const timed = async (path: string) => {
+    const took: number[] = [];
+    for (let n = 0; n < 7; n++) {
+      took.push(await processorTimeOf(() => readPage(house, editor, path)));
+    }
+    return took.sort((a, b) => a - b)[3] ?? 0;
+  };
+  for (const path of [
+    '/newsroom/journal',
+    '/newsroom/journal?before=50000',
+    '/newsroom/journal?act=article.published',
+    '/newsroom/journal?from=2026-09-01&to=2026-09-02',
+  ]) {
+    const took = await timed(path);
+    t.diagnostic(`${path}: ${took.toFixed(1)} ms`);
+    assert.ok(took < 250, `${path} took ${took} ms`);
+  }
+  const response = await house.fetch('/newsroom/journal.jsonl', { headers: fromPage(editor) });
+  let [lines, largest] = [0, 0];
+  for await (const part of response.body ?? []) {
+    largest = Math.max(largest, part.byteLength);
+    for (const byte of part) if (byte === 10) lines++;
+  }
+  const { count } = await house.press.db.read
+    .selectFrom('journal')
+    .select((select) => select.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  assert.equal(lines, Number(count));
+  assert.ok(largest < 1_000_000, `a part of ${largest} bytes`);
+});
+
+/** Lines as the verbs write them, many at once. */
+async function fill(house: TestHouse, editor: Person, count: number): Promise<void> {
+  await house.press.db.write(async (tx) => {
+    const last = await tx.selectFrom('journal').select('hash').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+    let previous = last?.hash ?? '';
+    for (let n = 0; n < count; n += 500) {
+      const rows = Array.from({ length: 500 }, (_, i) => {
+        const at = new Date(Date.parse('2026-08-01T00:00:00.000Z') + (n + i) * 30_000).toISOString();
+        const row: HashedLine = {
+          ...{ at, actor_kind: 'editor', actor_id: editor.id, actor_name: editor.name },
+          act: (n + i) % 1000 === 0 ? 'article.published' : 'revision.saved',
+          ...{ subject_kind: 'article', subject_id: editor.id, revision: 0, detail: null, previous_hash: previous },
+        };
+        previous = hashLine(row);
+        return { ...row, hash: previous };
+      });
+      await tx.insertInto('journal').values(rows).execute();
+    }
+  });
+}

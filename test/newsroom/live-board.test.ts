@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { MOST_OF_SESSION, streamsOf } from '../../src/http/newsroom/kit/streams.ts';
+import { freePort, startServer, until } from '../process/faults/server.ts';
+import {
+  copy,
+  draft,
+  form,
+  fromPage,
+  json,
+  openHouse,
+  PASSWORD,
+  type Person,
+  type TestHouse,
+} from '../support/house.ts';
+import { file, stock } from '../support/stocked.ts';
+
+// The stream of changes the board follows, through the door.
+
+type Event = { event: string; id: string; data: { ids?: string[] } };
+
+/** Opens a stream and reads its events one by one; ended with the test. */
+async function follow(t: Pick<TestContext, 'after'>, response: Response) {
+  const reader = (response.body ?? assert.fail()).pipeThrough(new TextDecoderStream()).getReader();
+  t.after(() => reader.cancel().catch(() => {}));
+  let text = '';
+  /** The next event; null when the stream has ended. */
+  async function next(): Promise<Event | null> {
+    for (;;) {
+      const [whole, rest] = text.split(/\n\n(.*)/s, 2);
+      if (rest !== undefined) {
+        text = rest;
+        const fields = Object.fromEntries((whole ?? '').split('\n').map((line) => line.split(/: (.*)/s, 2)));
+        if (fields.event) return { event: fields.event, id: fields.id, data: JSON.parse(fields.data) };
+        continue;
+      }
+      const { done, value } = await reader.read();
+      if (done) return null;
+      text += value;
+    }
+  }
+  return { next };
+}
+
+async function open(t: Pick<TestContext, 'after'>, house: TestHouse, person: Person, after?: string) {
+  const last = await house.press.db.read.selectFrom('journal').select('seq').orderBy('seq', 'desc').executeTakeFirst();
+  const response = await house.fetch(`/newsroom/changes?after=${after ?? last?.seq ?? 0}`, {
+    headers: { Cookie: person.cookie },
+  });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), 'text/event-stream');
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+  return follow(t, response);
+}
+
+test('the stream tells which articles changed, and a writer only of their own', async (t) => {
+  const house = await openHouse(t);
+  const { editor, writer, token } = await stock(house);
+  const [forEditor, forWriter] = [await open(t, house, editor), await open(t, house, writer)];
+  const others = await file(house, token, { slug: 'of-others' });
+  const { id: own } = await json(
+    await house.fetch('/api/admin/articles', {
+      method: 'POST',
+      headers: fromPage(writer, { 'Content-Type': 'application/json' }),
+      body: JSON.stringify(draft({ slug: 'own-draft' })),
+    }),
+  );
+  assert.deepEqual((await forEditor.next())?.data.ids, [others]);
+  assert.deepEqual((await forEditor.next())?.data.ids, [own]);
+  assert.deepEqual((await forWriter.next())?.data.ids, [own]);
+});
+
+test('whoever comes with an older number is told to look at everything', async (t) => {
+  const house = await openHouse(t);
+  const { writer } = await stock(house);
+  assert.deepEqual((await (await open(t, house, writer, '1')).next())?.data.ids, []);
+  const again = await house.fetch('/newsroom/changes?after=999999', {
+    headers: { Cookie: writer.cookie, 'Last-Event-ID': '2' },
+  });
+  assert.deepEqual((await (await follow(t, again)).next())?.data.ids, []);
+});
+
+test('a stream ends with its session, or when its person is disabled', async (t) => {
+  const house = await openHouse(t);
+  const { editor, chief, writer } = await stock(house);
+  const [first, second] = [await open(t, house, editor), await open(t, house, writer)];
+  await house.fetch('/newsroom/sign-out', form(editor, {}));
+  assert.equal((await first.next())?.event, 'ended');
+  assert.equal(await first.next(), null);
+  await house.fetch(`/newsroom/masthead/people/${writer.id}/disable`, form(chief, {}));
+  assert.equal((await second.next())?.event, 'ended');
+  assert.equal(await second.next(), null);
+});
+
+test('looking on keeps no session from idling out, and needs one', async (t) => {
+  const house = await openHouse(t);
+  const { editor } = await stock(house);
+  const status = async (path: string) => (await house.fetch(path, { headers: { Cookie: editor.cookie } })).status;
+  for (let times = 0; times < 4; times++) {
+    house.pass(5 * 60);
+    assert.equal(await status('/newsroom/lines'), 200);
+  }
+  house.pass(10 * 60);
+  for (const path of ['/newsroom/lines', '/newsroom/changes']) {
+    assert.equal(await status(path), 401, path);
+    const response = await house.fetch(path);
+    assert.equal(response.status, 401);
+    assert.equal((await json(response)).code, 'unauthorized');
+  }
+});
+
+test('the lines are the board’s own, and nothing else of its page', async (t) => {
+  const house = await openHouse(t);
+  const { editor } = await stock(house);
+  const response = await house.fetch('/newsroom/lines?desk=robotics', { headers: { Cookie: editor.cookie } });
+  const text = await response.text();
+  assert.match(text, /^<div id="board"/);
+  assert.match(text, /A layout robot on a live slab/);
+  assert.doesNotMatch(text, /<form|crane schedule/);
+  assert.equal(response.headers.get('cache-control'), 'no-store');
+});
+
+test('streams are counted: of a session, and none once the process stops', async (t) => {
+  const house = await openHouse(t);
+  const { editor, chief } = await stock(house);
+  const ask = (person: Person, method = 'GET') =>
+    house.fetch('/newsroom/changes', { method, headers: { Cookie: person.cookie } });
+  const opened = [];
+  for (let count = 0; count < MOST_OF_SESSION; count++) opened.push(await ask(editor));
+  for (let count = 0; count < 3; count++) assert.equal((await ask(editor, 'HEAD')).status, 200);
+  const refused = await ask(editor);
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get('retry-after'), '30');
+  await opened[0]?.body?.cancel();
+  const again = await ask(editor);
+  assert.equal(again.status, 200);
+  streamsOf(house.press).close();
+  for (const one of [...opened.slice(1), again]) await one.text();
+  const late = await ask(chief);
+  assert.equal(late.status, 503);
+  assert.equal(late.headers.get('retry-after'), '10');
+});
+
+test('a stream tells of what another process did, and a stop does not wait for it', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const other = await startServer(await freePort(), {
+    DATABASE_URL: house.config.databaseUrl,
+    DATA_DIR: join(house.config.dataDir, 'other'),
+  });
+  t.after(() => other.end());
+  const signedIn = await fetch(`${other.base}/newsroom/sign-in`, {
+    ...form(editor, { email: editor.email, password: PASSWORD }),
+    headers: { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/x-www-form-urlencoded' },
+  });
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? assert.fail(`signed in: ${signedIn.status}`);
+  const response = await fetch(`${other.base}/newsroom/changes?after=999999`, { headers: { Cookie: cookie } });
+  assert.equal(response.status, 200);
+  const { next } = await follow(t, response);
+  const { id } = await createDraft(house.press, HOUSE, copy());
+  for (let event = await next(); !event?.data.ids?.includes(id); event = await next()) assert.ok(event, 'it goes on');
+  const started = performance.now();
+  other.child.kill('SIGTERM');
+  await until(() => other.child.exitCode !== null, 8000);
+  assert.ok(performance.now() - started < 5000, 'the stop is as quick as without a stream');
+  assert.equal(other.child.exitCode, 0);
+  assert.equal(await next(), null);
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { publish } from '../../src/article/publish/publish.ts';
+import { schedule } from '../../src/article/publish/schedule.ts';
+import { readArticle } from '../../src/article/read/article-record.ts';
+import { inspect } from '../../src/backup/inspect.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { openSnapshot } from '../../src/db/connection/snapshot.ts';
+import { form, fromPage, json, openHouse, type Person, type TestHouse } from '../support/house.ts';
+import { add, photo, WORDS } from '../support/pictures.ts';
+import { file, readPage, revise } from '../support/stocked.ts';
+
+// What is said of a picture, changed on its page: who may, what readers see of it, and how it stops publication.
+
+const ARTICLE = '/robotics/layout-robot-pilot';
+const DETAILS = {
+  ...WORDS,
+  licence: 'CC BY 4.0',
+  source: 'The site archive',
+  endsOn: '',
+  focalX: '50',
+  focalY: '50',
+};
+
+async function openPictured(t: TestContext) {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  const token = await house.letIn(editor);
+  const picture = await add(house, editor, await photo(900, 600));
+  const id = await file(house, token, { heroAssetId: picture });
+  return { house, editor, token, picture, id };
+}
+
+function describe(house: TestHouse, person: Person, picture: string, over: Record<string, string>): Promise<Response> {
+  return house.fetch(`/newsroom/pictures/${picture}`, form(person, { ...DETAILS, seen: '', ...over }));
+}
+
+async function gateOf(house: TestHouse, id: string): Promise<[string, string][]> {
+  const { gate } = await readArticle(house.press.db.read, HOUSE, id, house.press);
+  return gate.filter(({ path }) => path === 'heroAssetId').map(({ code, severity }) => [code, severity]);
+}
+
+test('an editor says more of a picture, and the journal says who did; a writer looks only', async (t) => {
+  const { house, editor, picture, id } = await openPictured(t);
+  const saved = await describe(house, editor, picture, { endsOn: '2026-12-31', title: 'Slab, robot' });
+  assert.equal(saved.headers.get('location'), `/newsroom/pictures/${picture}?done=changed`);
+  const page = await readPage(house, editor, `/newsroom/pictures/${picture}?done=changed`);
+  for (const words of [
+    'Slab, robot',
+    'CC BY 4.0',
+    'The site archive',
+    '2026-12-31',
+    `/newsroom/articles/${id}`,
+    'Saved;',
+  ])
+    assert.ok(page.includes(words), words);
+  const line = await house.press.db.read
+    .selectFrom('journal')
+    .select(['actor_id', 'detail'])
+    .where('act', '=', 'picture.described')
+    .executeTakeFirstOrThrow();
+  assert.equal(line.actor_id, editor.id);
+  assert.deepEqual(JSON.parse(line.detail ?? '').changed.sort(), ['endsOn', 'licence', 'source', 'title']);
+  const writer = await house.person('writer');
+  const looked = await readPage(house, writer, `/newsroom/pictures/${picture}`);
+  assert.match(looked, /An editor can change it/);
+  assert.ok(!looked.includes(`/newsroom/articles/${id}`), 'a draft of others is not told of');
+  assert.equal((await describe(house, writer, picture, { title: 'Mine' })).status, 403);
+  assert.equal((await house.fetch('/newsroom/pictures/none', { headers: fromPage(editor) })).status, 404);
+});
+
+test('what readers see of a picture reaches them when it changes, in every form, and is no correction', async (t) => {
+  const { house, editor, picture, id } = await openPictured(t);
+  await publish(house.press, editor, id, 0);
+  const read = async (path: string) => (await house.fetch(path)).text();
+  const before = await json(await house.fetch(`/api/public/articles${ARTICLE}`));
+  assert.match(await read(ARTICLE), /Fig\. 1\. Photograph: Example Builders</);
+  await read('/');
+  house.pass(60);
+  await describe(house, editor, picture, { credit: 'Drawing: A machine', isAiMade: 'yes', focalX: '22', focalY: '80' });
+  for (const path of [ARTICLE, '/']) {
+    const page = await read(path);
+    assert.match(page, /Fig\. 1\. Drawing: A machine \(made with AI\)</, path);
+    assert.match(page, /class="focus-x-20 focus-y-80"/, path);
+    assert.doesNotMatch(page, /style=/, path);
+  }
+  assert.match(await read(`${ARTICLE}.md`), /Drawing: A machine \(made with AI\)/);
+  const after = await json(await house.fetch(`/api/public/articles${ARTICLE}`));
+  assert.deepEqual(after, before);
+  assert.equal(Object.keys(after).length, 11);
+  const logged = await house.press.db.read
+    .selectFrom('publication_log')
+    .select(['act', 'revision'])
+    .orderBy('seq')
+    .execute();
+  assert.deepEqual(
+    logged.map(({ act, revision }) => [act, revision]),
+    [
+      ['published', 0],
+      ['recaptioned', 0],
+    ],
+  );
+  const snapshot = await openSnapshot(house.config.databaseUrl);
+  const { wrong } = await inspect(snapshot, () => {});
+  await snapshot.close();
+  assert.deepEqual(wrong, []);
+});
+
+test('what only the newsroom sees of a picture lets go of no copy', async (t) => {
+  const { house, editor, picture, id } = await openPictured(t);
+  await publish(house.press, editor, id, 0);
+  await describe(house, editor, picture, { licence: 'By contract' });
+  const logged = await house.press.db.read.selectFrom('publication_log').select('act').execute();
+  assert.equal(logged.length, 1);
+});
+
+test('a picture past its last day stops publication, and warns two weeks before; that day itself is good', async (t) => {
+  const { house, editor, token, picture, id } = await openPictured(t);
+  const at = async (endsOn: string) => {
+    const { changed_at } = await house.press.db.read
+      .selectFrom('picture')
+      .select('changed_at')
+      .executeTakeFirstOrThrow();
+    assert.equal((await describe(house, editor, picture, { endsOn, seen: changed_at ?? '' })).status, 303);
+    return gateOf(house, id);
+  };
+  assert.deepEqual(await at('2026-09-05'), [['hero_expired', 'block']]);
+  await assert.rejects(publish(house.press, editor, id, 0), { kind: 'gate_blocked' });
+  assert.deepEqual(await at('2026-09-21'), []);
+  assert.deepEqual(await at('2026-09-06'), [['hero_ends_soon', 'warn']]);
+  await assert.rejects(schedule(house.press, editor, id, 0, '2026-09-07T09:00:00.000Z'), { kind: 'gate_blocked' });
+  await publish(house.press, editor, id, 0);
+  house.pass(24 * 3600);
+  assert.equal((await house.fetch(ARTICLE)).status, 200, 'what is live stays until an editor decides');
+  const late = await house.person('editor');
+  await revise(house, await house.letIn(late), id, { heroAssetId: picture, baseRevision: 0 }).catch(() => token);
+  assert.deepEqual(await gateOf(house, id), [['hero_expired', 'block']]);
+});
+
+test('of two editors on one picture the second is told, and what they typed is kept', async (t) => {
+  const { house, editor, picture } = await openPictured(t);
+  const other = await house.person('chief');
+  assert.equal((await describe(house, editor, picture, { alt: 'One' })).status, 303);
+  const second = await describe(house, other, picture, { alt: 'Two, with <b>words</b>' });
+  assert.equal(second.status, 409);
+  const page = await second.text();
+  assert.match(page, /Somebody changed this picture/);
+  assert.match(page, /Two, with &lt;b&gt;words/);
+  assert.match(await readPage(house, editor, `/newsroom/pictures/${picture}`), /value="One"/);
+});
+
+test('what cannot be meant is refused beside what was typed', async (t) => {
+  const { house, editor, picture } = await openPictured(t);
+  for (const [over, words] of [
+    [{ endsOn: '2026-02-30' }, /The last day must be a day/],
+    [{ focalX: '101' }, /The point across must be 100 or less/],
+    [{ focalY: 'x' }, /The point down must be/],
+    [{ alt: '' }, /What it shows must be at least 1/],
+    [{ licence: 'x'.repeat(201) }, /The licence must be at most 200/],
+  ] as [Record<string, string>, RegExp][]) {
+    const refused = await describe(house, editor, picture, { source: 'kept as typed', ...over });
+    assert.equal(refused.status, 422);
+    const page = await refused.text();
+    assert.match(page, words);
+    assert.match(page, /kept as typed/);
+  }
+});
+
+test('the library is searched by words in whatever is said of a picture, and paged', async (t) => {
+  const { house, editor } = await openPictured(t);
+  await house.press.db.write(async (tx) => {
+    const row = await tx.selectFrom('picture').selectAll().executeTakeFirstOrThrow();
+    for (let n = 0; n < 70; n++) {
+      const id = house.press.newId();
+      const said = {
+        title: `Crane ${n}`,
+        licence: n === 7 ? 'Père Lachaise' : '',
+        added_at: new Date(n * 1000).toISOString(),
+      };
+      await tx
+        .insertInto('picture')
+        .values({ ...row, ...said, id, hash: `${n}` })
+        .execute();
+    }
+  });
+  const rows = (page: string) => page.match(/<th scope="row">/g)?.length ?? 0;
+  assert.equal(rows(await readPage(house, editor, '/newsroom/pictures?q=crane')), 30);
+  const first = await readPage(house, editor, '/newsroom/pictures?q=crane');
+  const next = /href="(\/newsroom\/pictures\?[^"]*cursor=[^"]+)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  assert.match(next, /q=crane/);
+  assert.equal(rows(await readPage(house, editor, next)), 30);
+  assert.equal(rows(await readPage(house, editor, '/newsroom/pictures?q=pere+lachaise')), 1);
+  assert.match(
+    await readPage(house, editor, '/newsroom/pictures?q=nothing-like-this'),
+    /No picture here has these words/,
+  );
+});

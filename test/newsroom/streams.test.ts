@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { peekSession, type Session } from '../../src/accounts/sessions.ts';
+import { cookieName } from '../../src/http/kit/access.ts';
+import { openStreams } from '../../src/http/newsroom/kit/streams.ts';
+import { openHouse, type Person, type TestHouse } from '../support/house.ts';
+
+// Streams whose readers come and go while their sessions are looked at.
+
+const LOOK_EVERY = 5;
+
+/** Fails the test with whatever nobody handles while it runs: a server would end with it. */
+function unhandled(t: TestContext): unknown[] {
+  const found: unknown[] = [];
+  const note = (error: unknown) => void found.push(error);
+  process.on('unhandledRejection', note);
+  const alive = setInterval(() => {}, 1000); // the sets of streams keep no process from ending
+  t.after(() => {
+    process.off('unhandledRejection', note);
+    clearInterval(alive);
+  });
+  return found;
+}
+
+function secretOf(house: TestHouse, { cookie }: Person): string {
+  return cookie.slice(cookieName(house.config.publication.baseUrl).length + 1);
+}
+
+async function sessionOf(house: TestHouse, person: Person): Promise<Session> {
+  return (await peekSession(house.press, secretOf(house, person))) ?? assert.fail();
+}
+
+test('a reader who leaves while another session is looked at ends no process', async (t) => {
+  const house = await openHouse(t);
+  const errors = unhandled(t);
+  const session = await sessionOf(house, await house.person('editor'));
+  const streams = openStreams(house.press, LOOK_EVERY);
+  t.after(streams.close);
+  const left: ReadableStream<Uint8Array>[] = [];
+  const looked = Promise.withResolvers<void>();
+  let looks = 0;
+  const leave = async () => {
+    for (const stream of left.splice(0)) await stream.cancel();
+    if (++looks === 4) looked.resolve();
+    return session;
+  };
+  const stays = await streams.open(session, 0, leave);
+  for (let at = 0; at < 3; at++) left.push(await streams.open(session, 0, async () => session));
+  await looked.promise;
+  await new Promise(setImmediate);
+  assert.deepEqual(errors, []);
+  const told = await stays.getReader().read();
+  assert.match(new TextDecoder().decode(told.value), /^retry: 3000/);
+});
+
+test('streams that are opened and closed in turn for many people end no process', async (t) => {
+  const house = await openHouse(t);
+  const errors = unhandled(t);
+  const streams = openStreams(house.press, LOOK_EVERY);
+  t.after(streams.close);
+  const people = await Promise.all(Array.from({ length: 8 }, () => house.person('editor')));
+  const until = performance.now() + 2000;
+  /** One tab after the other, as a person opens and closes them. */
+  async function browse(person: Person): Promise<number> {
+    const session = await sessionOf(house, person);
+    const look = () => peekSession(house.press, secretOf(house, person));
+    let opened = 0;
+    while (performance.now() < until) {
+      const reader = (await streams.open(session, 0, look)).getReader();
+      await reader.read();
+      for (let asked = 0; asked < opened % 10; asked++) await look(); // the page asks for other things meanwhile
+      opened++;
+      await reader.cancel();
+    }
+    return opened;
+  }
+  const opened = await Promise.all(people.flatMap((person) => Array.from({ length: 6 }, () => browse(person))));
+  assert.ok(opened.every((count) => count > 0));
+  await new Promise(setImmediate);
+  assert.deepEqual(errors, []);
+});

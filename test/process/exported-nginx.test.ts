@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
+import { ROUTES } from '../../src/app.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { NOT_PRINTED, printNginxConf, startPrinting } from '../../src/export/start.ts';
+import { LARGEST_FILE } from '../../src/pictures/inspect-picture.ts';
+import { createListener } from '../../src/server/listener.ts';
+import { copy, openHouse, type TestHouse } from '../support/house.ts';
+import { freePort } from './faults/server.ts';
+
+// A real nginx that serves the edition printed on disk, with the configuration that the service makes.
+
+const PATH = '/robotics/layout-robot-pilot';
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+
+function printed(t: TestContext, house: TestHouse) {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-printed-'));
+  const printer = startPrinting(house.press, house.config, quiet, folder);
+  t.after(async () => {
+    await printer.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { folder, printer, read: (file: string) => readFileSync(join(folder, file)) };
+}
+
+async function live(house: TestHouse): Promise<string> {
+  const { id } = await createDraft(house.press, HOUSE, copy());
+  await publish(house.press, HOUSE, id, 0);
+  return id;
+}
+
+const hasNginx = spawnSync('nginx', ['-v']).status === 0;
+
+test('nginx answers as the house does, and goes on when the house is down', {
+  skip: hasNginx ? false : 'nginx is not installed',
+}, async (t) => {
+  const house = await openHouse(t);
+  await live(house);
+  const { folder, printer } = printed(t, house);
+  await printer.settled();
+  const server = createServer(createListener(house.press, house.config, quiet)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const config = { ...house.config, port: (server.address() as AddressInfo).port };
+  const nginx = await startNginx(t, folder, printNginxConf(config, folder, '127.0.0.1:PORT'));
+  const asks: [string, Record<string, string>, string][] = [
+    [PATH, {}, 'text/html; charset=utf-8'],
+    [PATH, { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }, 'text/html; charset=utf-8'],
+    [PATH, { Accept: 'text/markdown' }, 'text/markdown; charset=utf-8'],
+    [PATH, { Accept: 'text/markdown, text/html, */*' }, 'text/markdown; charset=utf-8'],
+    [PATH, { Accept: 'text/html, text/markdown;q=0.5' }, 'text/html; charset=utf-8'],
+    [PATH, { Accept: 'text/markdown;q=0, */*' }, 'text/html; charset=utf-8'],
+    [PATH, { Accept: 'application/json' }, 'application/json; charset=utf-8'],
+    [`${PATH}.md`, {}, 'text/markdown; charset=utf-8'],
+    ['/', {}, 'text/html; charset=utf-8'],
+    ['/robotics', {}, 'text/html; charset=utf-8'],
+    ['/index.md', {}, 'text/markdown; charset=utf-8'],
+    [`/api/public/articles${PATH}`, {}, 'application/json; charset=utf-8'],
+    [`/api/v1/public/markdown${PATH}`, {}, 'text/markdown; charset=utf-8'],
+    ['/api/public/articles', {}, 'application/json; charset=utf-8'],
+    ['/api/public/articles?section=people', {}, 'application/json; charset=utf-8'],
+    ['/llms.txt', {}, 'text/markdown; charset=utf-8'],
+    ['/rss.xml', {}, 'application/rss+xml; charset=utf-8'],
+    ['/static/style.css', {}, 'text/css; charset=utf-8'],
+    ['/robotics/none', {}, 'text/html; charset=utf-8'],
+    ['/corrections', { Accept: 'text/markdown' }, 'text/markdown; charset=utf-8'],
+    ['/about', {}, 'text/html; charset=utf-8'],
+    ['/api', { Accept: 'text/html' }, 'text/html; charset=utf-8'],
+    ['/api', {}, 'application/json; charset=utf-8'],
+    [`/api/public/articles${PATH}/evidence`, {}, 'application/json; charset=utf-8'],
+    [`/api/v1/public/articles${PATH}/evidence`, {}, 'application/json; charset=utf-8'],
+    ['/.well-known/mcp.json', {}, 'application/json; charset=utf-8'],
+    ['/.well-known/ai-catalog.json', {}, 'application/ai-catalog+json'],
+    ['/.well-known/api-catalog', {}, 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
+    ['/robotics/atom.xml', {}, 'application/atom+xml; charset=utf-8'],
+  ];
+  for (const [path, headers, type] of asks) {
+    const [ours, theirs] = [
+      await house.fetch(path, { headers }),
+      await fetch(nginx + path, { headers: { Accept: '', ...headers } }),
+    ];
+    assert.equal(theirs.status, ours.status, path);
+    assert.equal(theirs.headers.get('content-type'), type, `${path} ${JSON.stringify(headers)}`);
+    assert.equal(await theirs.text(), await ours.text(), path);
+    if (ours.status !== 200) continue;
+    for (const name of [
+      'vary',
+      'cache-control',
+      'access-control-allow-origin',
+      'content-security-policy',
+      'x-content-type-options',
+    ]) {
+      assert.equal(theirs.headers.get(name), ours.headers.get(name), `${path} ${name}`);
+    }
+  }
+  const zipped = await fetch(nginx + PATH, { headers: { 'Accept-Encoding': 'gzip' } });
+  assert.equal(zipped.headers.get('content-encoding'), 'gzip');
+  const refused = await fetch(`${nginx}/api/admin/articles`, { method: 'POST', body: '{}' });
+  assert.equal(refused.status, 401);
+  assert.equal((await fetch(nginx + PATH, { method: 'POST', body: 'x' })).status, 405);
+
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+  for (const [path, headers] of asks.slice(0, 4)) {
+    const answer = await fetch(nginx + path, { headers: { Accept: '', ...headers } });
+    assert.equal(answer.status, 200, path);
+    await answer.text();
+  }
+  for (const path of printedAddresses()) {
+    const answer = await fetch(nginx + path);
+    assert.equal(answer.status, 200, `${path} with the application stopped`);
+    await answer.arrayBuffer();
+  }
+  const weighed = await fetch(nginx + PATH, { headers: { Accept: 'text/html;q=0.9, text/markdown;q=0.5' } });
+  assert.deepEqual([weighed.status, weighed.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
+});
+
+/** An address of every public route that is printed. */
+function printedAddresses(): string[] {
+  const routes = ROUTES.filter(({ copies, path }) => copies && !NOT_PRINTED.includes(path));
+  return routes.map(({ path }) =>
+    path.replace(':section', 'robotics').replace(':slug', 'layout-robot-pilot').replace(':file', 'style.css'),
+  );
+}
+
+test('operations names every public address that is not printed, and no other', () => {
+  const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
+  const [, told = ''] =
+    /Not printed, so answered only while the application runs:([^.]+(?:\.[a-z{][^.]*)*)\.\s/.exec(page) ?? [];
+  const named = [...told.matchAll(/`([^`]+)`/g)].map(([, path]) => path);
+  const routes = NOT_PRINTED.map((path) =>
+    path.replace(/^\/:map.*/, '/sitemap-{number}.xml').replace(/:(\w+)/g, '{$1}'),
+  );
+  assert.deepEqual(named.sort(), [...routes, '/media/{hash}/{file}', '/ads/{hash}/{file}'].sort());
+});
+
+test('nginx sends Brotli where it knows it, takes the largest picture, and answers beside another default server', {
+  skip: hasNginx ? false : 'nginx is not installed',
+}, async (t) => {
+  const house = await openHouse(t, { BASE_URL: 'http://magazine.example' });
+  await live(house);
+  const { folder, printer } = printed(t, house);
+  await printer.settled();
+  const chief = await house.person('chief');
+  const server = createServer(createListener(house.press, house.config, quiet)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: folder,
+    PRINT_DIR: folder,
+    BASE_URL: 'http://magazine.example',
+    PORT: String((server.address() as AddressInfo).port),
+  };
+  const cli = join(import.meta.dirname, '..', '..', 'src', 'cli', 'cli.ts');
+  const made = spawnSync(process.execPath, [cli, 'print', '--nginx', '--listen', '127.0.0.1:PORT'], { env });
+  assert.equal(made.status, 0, String(made.stderr));
+  const conf = String(made.stdout);
+  const other = 'server { listen 127.0.0.1:PORT default_server; location / { return 200 "Welcome to nginx"; } }';
+  const nginx = await startNginx(t, folder, `${other} ${conf}`);
+  const port = Number(new URL(nginx).port);
+
+  const page = await ask(port, 'GET', PATH, { Host: 'magazine.example', 'Accept-Encoding': 'br' });
+  assert.equal(page.status, 200);
+  const brotli = /^ +brotli_static on;$/m.test(conf);
+  if (brotli) {
+    assert.equal(page.headers['content-encoding'], 'br');
+    assert.match(String(brotliDecompressSync(page.body)), /layout robot/);
+  } else t.diagnostic('this nginx has no Brotli module: only the plain page was checked');
+  const default_ = await ask(port, 'GET', PATH, { Host: '127.0.0.1' });
+  assert.match(String(default_.body), /Welcome to nginx/);
+
+  const upload = new FormData();
+  upload.set('alt', 'A test picture');
+  upload.set('file', new Blob([Buffer.alloc(LARGEST_FILE - 1)], { type: 'image/png' }), 'large.png');
+  const sent = new Response(upload);
+  const headers = {
+    Host: 'magazine.example',
+    Cookie: chief.cookie,
+    Origin: 'http://magazine.example',
+    'Content-Type': sent.headers.get('content-type') ?? '',
+  };
+  const answer = await ask(port, 'POST', '/newsroom/pictures', headers, Buffer.from(await sent.arrayBuffer()));
+  // Zeros are no picture: the application says so, where nginx used to refuse the size with 413.
+  assert.equal(answer.status, 422, String(answer.body).slice(0, 300));
+});
+
+type Answered = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+
+function ask(
+  port: number,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: Buffer,
+): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const length = body ? { 'Content-Length': String(body.byteLength) } : {};
+    const asked = request({ host: '127.0.0.1', port, method, path, headers: { ...headers, ...length } }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part) => parts.push(part));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
+      );
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+async function startNginx(t: TestContext, folder: string, server: string): Promise<string> {
+  const port = await freePort();
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder}/.${name};`)
+    .join(' ');
+  const modules = existsSync('/etc/nginx/modules-enabled') ? 'include /etc/nginx/modules-enabled/*.conf;' : '';
+  const conf = `${modules} daemon off; master_process off; pid ${folder}/.pid; error_log stderr;
+events { worker_connections 512; }
+http { access_log off; ${temp} ${server.replaceAll('127.0.0.1:PORT', `127.0.0.1:${port}`)} }\n`;
+  writeFileSync(join(folder, '.nginx.conf'), conf);
+  const nginx = spawn('nginx', ['-c', join(folder, '.nginx.conf'), '-e', 'stderr'], {
+    stdio: 'ignore',
+  });
+  t.after(() => nginx.kill());
+  for (let tries = 0; tries < 200; tries++) {
+    if (await isOpen(port)) return `http://127.0.0.1:${port}`;
+    await new Promise((again) => setTimeout(again, 25));
+  }
+  throw new Error('nginx did not start');
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.end();
+      resolve(true);
+    }).on('error', () => resolve(false));
+  });
+}

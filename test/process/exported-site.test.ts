@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { publish } from '../../src/article/publish/publish.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { startPrinting } from '../../src/export/start.ts';
+import { copy, openHouse, type TestHouse } from '../support/house.ts';
+import { freePort } from './faults/server.ts';
+
+// The edition printed on disk (PRINT_DIR).
+
+const PATH = '/robotics/layout-robot-pilot';
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+
+function printed(t: TestContext, house: TestHouse) {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-printed-'));
+  const printer = startPrinting(house.press, house.config, quiet, folder);
+  t.after(async () => {
+    await printer.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { folder, printer, read: (file: string) => readFileSync(join(folder, file)) };
+}
+
+async function live(house: TestHouse): Promise<string> {
+  const { id } = await createDraft(house.press, HOUSE, copy());
+  await publish(house.press, HOUSE, id, 0);
+  return id;
+}
+
+test('a page on disk leads on to no article that is withdrawn or has another headline', async (t) => {
+  const house = await openHouse(t);
+  const ids = [];
+  for (const slug of ['first', 'second', 'third']) {
+    const { id } = await createDraft(house.press, HOUSE, copy({ slug, headline: `The ${slug}` }));
+    await publish(house.press, HOUSE, id, 0);
+    ids.push(id);
+    house.pass(60);
+  }
+  const [first = '', second = ''] = ids;
+  const { printer, read } = printed(t, house);
+  await printer.settled();
+  const third = () => String(read('html/robotics/third.html'));
+  assert.match(third(), /The second[\s\S]*The first/);
+  await unpublish(house.press, HOUSE, first);
+  await saveRevision(house.press, HOUSE, second, { ...copy({ slug: 'second', headline: 'Anew' }), baseRevision: 0 });
+  await publish(house.press, HOUSE, second, 1, { noneBecause: 'No fact changes.' });
+  await printer.settled();
+  assert.match(third(), /Anew/);
+  assert.doesNotMatch(third(), /The first|The second/);
+});
+
+test('what is printed is what the house answers, in every form, with gzip and Brotli beside it', async (t) => {
+  const house = await openHouse(t);
+  await live(house);
+  const { folder, printer, read } = printed(t, house);
+  await printer.settled();
+  const same: [string, string, string][] = [
+    [`html${PATH}.html`, PATH, 'text/html'],
+    [`markdown${PATH}.md`, PATH, 'text/markdown'],
+    [`json${PATH}.json`, PATH, 'application/json'],
+    ['html/index.html', '/', 'text/html'],
+    ['html/robotics.html', '/robotics', 'text/html'],
+    ['files/llms.txt.copy', '/llms.txt', '*/*'],
+    ['files/rss.xml.copy', '/rss.xml', '*/*'],
+    ['files/api/public/articles.copy', '/api/public/articles', '*/*'],
+  ];
+  for (const [file, path, accept] of same) {
+    const answer = await house.fetch(path, { headers: { Accept: accept } });
+    const body = Buffer.from(await answer.arrayBuffer());
+    assert.deepEqual(read(file), body, file);
+    assert.equal(existsSync(join(folder, `${file}.gz`)), body.length >= 512, file);
+    if (body.length < 512) continue;
+    assert.deepEqual(gunzipSync(read(`${file}.gz`)), body, file);
+    assert.deepEqual(brotliDecompressSync(read(`${file}.br`)), body, file);
+  }
+});
+
+test('the printed edition follows publication, correction, move and withdrawal', async (t) => {
+  const house = await openHouse(t);
+  const { folder, printer, read } = printed(t, house);
+  await printer.settled();
+  const id = await live(house);
+  await printer.settled();
+  assert.match(String(read('html/index.html')), /layout-robot-pilot/);
+  await saveRevision(house.press, HOUSE, id, { ...copy({ slug: 'moved', headline: 'Moved' }), baseRevision: 0 });
+  await publish(house.press, HOUSE, id, 1, { noneBecause: 'No fact changes.' });
+  await printer.settled();
+  assert.equal(existsSync(join(folder, `html${PATH}.html`)), false);
+  assert.match(String(read('html/robotics/moved.html')), /Moved/);
+  await unpublish(house.press, HOUSE, id);
+  await printer.settled();
+  for (const file of [
+    'html/robotics/moved.html',
+    'html/robotics/moved.html.gz',
+    'markdown/robotics/moved.md',
+    'json/robotics/moved.json',
+  ]) {
+    assert.equal(existsSync(join(folder, file)), false, file);
+  }
+  assert.doesNotMatch(String(read('files/rss.xml.copy')), /moved/);
+});
+
+test('a later run prints what was published in between', async (t) => {
+  const house = await openHouse(t);
+  const first = printed(t, house);
+  await first.printer.settled();
+  await first.printer.stop();
+  await live(house);
+  const second = startPrinting(house.press, house.config, quiet, first.folder);
+  await second.settled();
+  await second.stop();
+  assert.match(String(first.read(`html${PATH}.html`)), /layout robot/);
+});
+
+test('a server with PRINT_DIR keeps the printed edition up, one process of several', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-served-'));
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: folder,
+    PRINT_DIR: join(folder, 'edition'),
+    PORT: String(await freePort()),
+    WORKERS: '2',
+    LOG_LEVEL: 'error',
+  };
+  const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+  const server = spawn(process.execPath, [main], { env, stdio: 'ignore' });
+  t.after(async () => {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const page = join(folder, 'edition', 'html', 'software', 'one-story-three-forms.html');
+  const until = performance.now() + 30_000;
+  while (!existsSync(page) && performance.now() < until) await new Promise((again) => setTimeout(again, 50));
+  assert.match(readFileSync(page, 'utf8'), /<h1>/);
+  assert.match(readFileSync(join(folder, 'edition', '.printer'), 'utf8'), /^[1-9]\d* /);
+});

@@ -1,0 +1,74 @@
+import pg from 'pg';
+import { createDatabase, startCluster } from '../../support/postgres.ts';
+import { furnish } from './fault-house.ts';
+import { openLedger, settle } from './ledger.ts';
+import { readOn, tally } from './readers.ts';
+import { LONG, report, tellProgress } from './report.ts';
+import { until } from './server.ts';
+
+// F2: PostgreSQL's backends, and its postmaster, are killed under writes. Reads go on, every 201 is there after, and the
+// same server takes writes again by itself.
+
+const KILLS = LONG ? 100 : 1;
+
+const cluster = await startCluster({ durable: true });
+const { url } = await createDatabase(cluster.url);
+const house = await furnish({ databaseUrl: url });
+const server = await house.start();
+const ledger = openLedger(server.base, house.headers);
+const readers = readOn(server.base, [...house.paths, '/', '/api/public/articles?limit=3', '/rss.xml']);
+let stopped = false;
+const writers = Array.from({ length: 4 }, async () => {
+  while (!stopped) {
+    const filed = await ledger.create();
+    if (filed.status === 201) await ledger.publish(await ledger.revise(filed));
+    else await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+});
+
+const recoveries = { backend: [] as number[], postmaster: [] as number[] };
+for (let n = 0; n < KILLS; n++) {
+  await writesGoOn();
+  await killBackend();
+  recoveries.backend.push(await writesGoOn());
+  cluster.kill();
+  await cluster.startAgain();
+  recoveries.postmaster.push(await writesGoOn());
+  tellProgress('F2', 2 * (n + 1), 2 * KILLS, 'kills');
+}
+stopped = true;
+await Promise.all(writers);
+await until(() => readers.reads.length >= 50, 10_000);
+const reads = tally(await readers.stop());
+await server.end();
+const settled = await house.look((db) => settle(db.read, ledger.entries));
+const wrong = ledger.entries.filter(({ status }) => status !== null && ![201, 303, 503, 409].includes(status));
+house.remove();
+await cluster.stop();
+
+const slowest = (times: number[]) => Math.round(Math.max(...times));
+const [backend, postmaster] = [slowest(recoveries.backend), slowest(recoveries.postmaster)];
+report('F2 PostgreSQL killed', { kills: 2 * KILLS, ...reads, backend, postmaster, ...settled }, [
+  { what: 'every read is 200', met: reads.ok === reads.reads },
+  { what: 'writes are done or 503', met: wrong.length === 0 },
+  { what: 'writes are taken <= 5 s after a backend was killed', met: backend <= 5000 },
+  { what: 'writes are taken <= 5 s after PostgreSQL is there again', met: postmaster <= 5000 },
+  { what: 'nothing acknowledged is lost', met: settled.lost.length === 0 },
+  { what: 'nothing is half written', met: settled.half.length === 0 },
+]);
+
+/** Kills one of the server's own backends, which makes PostgreSQL end and recover all of them. */
+async function killBackend(): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {}); // it is ended with the others
+  await client.connect();
+  const { rows } = await client.query("select pid from pg_stat_activity where application_name = 'plumbline' limit 1");
+  process.kill(rows[0]?.pid, 'SIGKILL');
+  await client.end().catch(() => {});
+}
+
+/** Waits until a write that was sent from now on is taken; how long that was, in milliseconds. */
+async function writesGoOn(): Promise<number> {
+  const from = ledger.entries.length;
+  return until(() => ledger.entries.slice(from).some(({ status }) => status === 201), 30_000);
+}

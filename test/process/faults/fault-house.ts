@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addEditor } from '../../../src/accounts/members.ts';
+import { startSession } from '../../../src/accounts/sessions.ts';
+import type { Copy } from '../../../src/article/model/copy.ts';
+import { publish } from '../../../src/article/publish/publish.ts';
+import { createDraft } from '../../../src/article/write/create-draft.ts';
+import { readConfig } from '../../../src/config.ts';
+import { HOUSE } from '../../../src/core/actor.ts';
+import { openDatabase } from '../../../src/db/connection/open.ts';
+import type { Database } from '../../../src/db/database.ts';
+import { noFiles } from '../../../src/files/folder-files.ts';
+import { cookieName } from '../../../src/http/kit/access.ts';
+import { openPress } from '../../../src/runtime/create-deps.ts';
+import { freePort, type Server, startServer } from './server.ts';
+
+// A house for a fault: a folder and a database of its own, a chief signed in, a few articles published, no server yet.
+
+export type FaultHouse = {
+  folder: string;
+  databaseUrl: string;
+  port: number;
+  base: string;
+  /** Headers of the chief at one of our own pages: good for REST writes and for newsroom forms, for twelve hours. */
+  headers: Record<string, string>;
+  /** Addresses of what was published before, to be read throughout. */
+  paths: string[];
+  start: (settings?: Record<string, string>, command?: string[]) => Promise<Server>;
+  /** Opens the database beside the server, to look at it. */
+  look: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+  remove: () => void;
+};
+
+/** Furnishes a house in `folder` (a new one unless given) with `articles` published ones. */
+export async function furnish({
+  folder = mkdtempSync(join(tmpdir(), 'plumbline-fault-')),
+  databaseUrl = `file:${join(folder, 'plumbline.db')}`,
+  articles = 5,
+} = {}): Promise<FaultHouse> {
+  const port = await freePort();
+  const base = `http://127.0.0.1:${port}`;
+  const paths: string[] = [];
+  const look: FaultHouse['look'] = async (work) => {
+    const db = await openDatabase(databaseUrl);
+    try {
+      return await work(db);
+    } finally {
+      await db.close();
+    }
+  };
+  const secret = await look(async (db) => {
+    const press = await openPress(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);
+    const email = `${randomUUID()}@magazine.example`;
+    const chief = await addEditor(press, HOUSE, {
+      email,
+      name: 'Chief',
+      role: 'chief',
+      password: 'level and plumb and true',
+    });
+    for (let n = 1; n <= articles; n++) {
+      const copy = copyOf(n);
+      const { id } = await createDraft(press, HOUSE, copy);
+      await publish(press, HOUSE, id, 0);
+      paths.push(`/${copy.section}/${copy.slug}`);
+    }
+    return startSession(press, chief, { address: '127.0.0.1', browser: 'fault' });
+  });
+  return {
+    folder,
+    databaseUrl,
+    port,
+    base,
+    headers: { Cookie: `${cookieName(base)}=${secret}`, 'Sec-Fetch-Site': 'same-origin', Origin: base },
+    paths,
+    start: (settings = {}, command) =>
+      startServer(port, { DATA_DIR: folder, DATABASE_URL: databaseUrl, BASE_URL: base, ...settings }, command),
+    look,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function copyOf(n: number): Copy {
+  return {
+    headline: `Standing article ${n}`,
+    dek: 'Published before the fault, and to be read through it.',
+    section: 'robotics',
+    slug: `standing-${n}`,
+    bodyBlocks: [{ id: 'b1', type: 'paragraph', text: `Body of the standing article ${n}. `.repeat(20) }],
+    sources: [{ title: 'Record', url: 'https://example.org/record' }],
+  } as Copy;
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '../../../src/db/database.ts';
+
+// The ledger method: each client notes what it asks for before it sends, and what it heard after. Whatever happened in
+// between, every 201 must be there whole, and everything else wholly there or wholly absent.
+
+export type Entry = {
+  act: 'create' | 'revise' | 'publish';
+  slug: string;
+  /** The Idempotency-Key, and a word in the headline of what was sent. */
+  key: string;
+  articleId: string | null;
+  revision: number | null;
+  /** What was heard; null while nothing was. */
+  status: number | null;
+  retryAfter: string | null;
+  /** The code of a refusal told in JSON. */
+  code: string | null;
+  /** Milliseconds between sending and hearing. */
+  took: number;
+};
+
+export type Ledger = {
+  entries: Entry[];
+  create: () => Promise<Entry>;
+  /** Saves the next revision of an article whose creation was answered. */
+  revise: (of: Entry) => Promise<Entry>;
+  /** Publishes the revision an answered entry made. */
+  publish: (of: Entry) => Promise<Entry>;
+};
+
+/**
+ * Longest a client waits, in milliseconds: a connection that was just handed to a worker when that was killed is answered by
+ * nobody.
+ */
+const LONGEST = 20_000;
+
+/** A ledger of writes at `base`, with the headers of somebody who may write (a cookie from the house's own page, or a bearer). */
+export function openLedger(base: string, headers: Record<string, string>): Ledger {
+  const entries: Entry[] = [];
+
+  async function send(entry: Entry, path: string, init: RequestInit): Promise<Entry> {
+    entries.push(entry);
+    const sent = performance.now();
+    try {
+      const response = await fetch(base + path, {
+        method: 'POST',
+        redirect: 'manual',
+        signal: AbortSignal.timeout(LONGEST),
+        ...init,
+      });
+      const body = await response.text();
+      entry.status = response.status;
+      entry.retryAfter = response.headers.get('retry-after');
+      if (response.headers.get('content-type')?.startsWith('application/json') && response.status !== 201) {
+        entry.code = JSON.parse(body).code;
+      }
+      if (response.status === 201) {
+        const filed = JSON.parse(body);
+        entry.articleId = filed.id;
+        entry.revision = filed.revision;
+      }
+    } catch {
+      entry.status = null; // the connection ended without an answer
+    }
+    entry.took = performance.now() - sent;
+    return entry;
+  }
+
+  const asJson = (entry: Entry, more: Record<string, unknown> = {}): RequestInit => ({
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': entry.key, ...headers },
+    body: JSON.stringify({ ...copyOf(entry), ...more }),
+  });
+
+  return {
+    entries,
+    create: () => {
+      const entry = newEntry('create', `ledger-${randomUUID()}`);
+      return send(entry, '/api/admin/articles', asJson(entry));
+    },
+    revise: (of) => {
+      const entry = { ...newEntry('revise', of.slug), articleId: of.articleId };
+      const path = `/api/admin/articles/${of.articleId}/revisions`;
+      return send(entry, path, asJson(entry, { baseRevision: of.revision }));
+    },
+    publish: (of) => {
+      const entry = { ...newEntry('publish', of.slug), articleId: of.articleId, revision: of.revision };
+      return send(entry, `/newsroom/articles/${of.articleId}/publish`, {
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+        body: new URLSearchParams({
+          revision: String(of.revision),
+          correction: 'none',
+          noCorrectionBecause: 'No fact changes.',
+        }).toString(),
+      });
+    },
+  };
+}
+
+function newEntry(act: Entry['act'], slug: string): Entry {
+  return {
+    act,
+    slug,
+    key: randomUUID(),
+    articleId: null,
+    revision: null,
+    status: null,
+    retryAfter: null,
+    code: null,
+    took: 0,
+  };
+}
+
+/** The copy an entry sends: every field of it names the entry, so that halves cannot pass for wholes. */
+function copyOf({ slug, key }: Entry): Record<string, unknown> {
+  return {
+    headline: `Ledger ${key}`,
+    dek: `Entry ${key} of the ledger.`,
+    section: 'robotics',
+    slug,
+    bodyBlocks: [{ id: 'b1', type: 'paragraph', text: `Written as ${key}, to be found whole or not at all.` }],
+    sources: [{ title: key, url: `https://example.org/${key}` }],
+  };
+}
+
+/** Whether an entry was answered as done: 201, or the newsroom's 303. */
+export function isAcknowledged({ act, status }: Entry): boolean {
+  return status === (act === 'publish' ? 303 : 201);
+}
+
+export type Settled = {
+  entries: number;
+  acknowledged: number;
+  refused: number;
+  unanswered: number;
+  lost: string[];
+  half: string[];
+};
+
+/** Holds the ledger against the database itself. */
+export async function settle(tx: Tx, entries: readonly Entry[]): Promise<Settled> {
+  const settled: Settled = { entries: entries.length, acknowledged: 0, refused: 0, unanswered: 0, lost: [], half: [] };
+  for (const entry of entries) {
+    const acknowledged = isAcknowledged(entry);
+    if (acknowledged) settled.acknowledged++;
+    else if (entry.status === null) settled.unanswered++;
+    else settled.refused++;
+    const parts = entry.act === 'publish' ? await partsOfPublication(tx, entry) : await partsOfCopy(tx, entry);
+    const there = parts.filter((part) => part).length;
+    if (there !== 0 && there !== parts.length) settled.half.push(`${entry.act} ${entry.key}: ${parts.join(' ')}`);
+    if (acknowledged && there !== parts.length) settled.lost.push(`${entry.act} ${entry.key}`);
+  }
+  return settled;
+}
+
+/** Revision, article, journal line, retry key with its answer, address: what one create or revise has to leave behind. */
+async function partsOfCopy(tx: Tx, { key, slug, act }: Entry): Promise<boolean[]> {
+  const revision = await tx
+    .selectFrom('revision')
+    .innerJoin('article', 'article.id', 'revision.article_id')
+    .selectAll('revision')
+    .select('article.latest_revision')
+    .where('article.desk', '=', 'robotics')
+    .where('article.slug', '=', slug)
+    .where('revision.headline', '=', `Ledger ${key}`)
+    .executeTakeFirst();
+  const retry = await tx.selectFrom('idempotency').select('answer').where('key', '=', key).executeTakeFirst();
+  const whole =
+    revision !== undefined &&
+    [revision.dek, revision.body_blocks, revision.sources].every((part) => part.includes(key));
+  const journal =
+    revision &&
+    (await tx
+      .selectFrom('journal')
+      .select('seq')
+      .where('subject_kind', '=', 'article')
+      .where('subject_id', '=', revision.article_id)
+      .where('act', '=', act === 'create' ? 'draft.created' : 'revision.saved')
+      .where('revision', '=', revision.number)
+      .executeTakeFirst());
+  const address =
+    revision &&
+    (await tx.selectFrom('address').select('slug').where('article_id', '=', revision.article_id).executeTakeFirst());
+  return [
+    whole,
+    revision !== undefined && revision.latest_revision >= revision.number,
+    journal !== undefined,
+    retry !== undefined && retry.answer !== '',
+    address !== undefined,
+  ];
+}
+
+/** The log's line and the journal's: what one publication has to leave behind. */
+async function partsOfPublication(tx: Tx, { articleId, revision }: Entry): Promise<boolean[]> {
+  if (articleId === null || revision === null) return [false];
+  const log = await tx
+    .selectFrom('publication_log')
+    .select('seq')
+    .where('article_id', '=', articleId)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  const journal = await tx
+    .selectFrom('journal')
+    .select('seq')
+    .where('subject_id', '=', articleId)
+    .where('revision', '=', revision)
+    .where('act', 'in', ['article.published', 'article.corrected'])
+    .executeTakeFirst();
+  return [log !== undefined, journal !== undefined];
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+
+// A real server process on a free port, for faults that no in-process test can make.
+
+const root = dirname(dirname(dirname(import.meta.dirname)));
+/** Longest a start may take, in milliseconds. */
+const LONGEST_START = 15_000;
+
+export type Server = {
+  base: string;
+  pid: number;
+  child: ChildProcess;
+  /** Everything it printed so far. */
+  output: () => string;
+  /** Ends it with a signal and waits until it has ended; SIGTERM unless told otherwise. */
+  end: (signal?: NodeJS.Signals) => Promise<void>;
+};
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** Starts the server on `port` with the settings given, and returns once `/healthz` answers. `command` may wrap node. */
+export async function startServer(
+  port: number,
+  settings: Record<string, string>,
+  command: string[] = [process.execPath],
+): Promise<Server> {
+  const [program = process.execPath, ...before] = command;
+  const child = spawn(program, [...before, join(root, 'src/main.ts')], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: String(port),
+      SAMPLE_EDITION: 'off',
+      RATE_LIMITS: 'off',
+      FIGURES_GATE: 'warn',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (printed += part));
+  const abandon = () => void child.kill('SIGKILL'); // a script that fails leaves no server behind
+  process.once('exit', abandon);
+  child.once('exit', () => process.off('exit', abandon));
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const base = `http://127.0.0.1:${port}`;
+  const server: Server = {
+    base,
+    pid: child.pid ?? 0,
+    child,
+    output: () => printed,
+    end: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      await ended;
+    },
+  };
+  try {
+    await until(() => answers(`${base}/healthz`, child), LONGEST_START);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw new Error(`the server did not start: ${printed}`, { cause: error });
+  }
+  return server;
+}
+
+async function answers(url: string, child: ChildProcess): Promise<boolean> {
+  if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
+  return fetch(url).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+/** Asks again each 25 ms until `true`. @throws Error after `longest` milliseconds */
+export async function until(isSo: () => boolean | Promise<boolean>, longest: number): Promise<number> {
+  const started = performance.now();
+  while (!(await isSo())) {
+    if (performance.now() - started > longest) throw new Error(`not so after ${longest} ms: ${isSo}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return performance.now() - started;
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Log } from '../../src/http/kit/context.ts';
+import { type Round, startRounds } from '../../src/server/jobs.ts';
+import { openHouse, type TestHouse } from '../support/house.ts';
+
+// What is looked after every few seconds: here a few milliseconds, by the real clock.
+
+test('a round is gone again and again, never twice at once, and not any more after its end', async (t) => {
+  const house = await openHouse(t, { ROUNDS_SECONDS: '0.05' });
+  let atOnce = 0;
+  let most = 0;
+  let times = 0;
+  const slow: Round = {
+    name: 'slow',
+    go: async () => {
+      most = Math.max(most, ++atOnce);
+      await wait(80);
+      atOnce--;
+      times++;
+    },
+  };
+  const rounds = startRounds(house.press, house.config, logOf(house), house.fetch, [slow]);
+  await until(() => times >= 3);
+  await rounds.stop();
+  assert.equal(most, 1);
+  assert.equal(atOnce, 0, 'the end waits for the one under way');
+  const gone = times;
+  await wait(200);
+  assert.equal(times, gone);
+});
+
+test('a round that throws is written to the log with what to do, and stops neither the others nor itself', async (t) => {
+  const house = await openHouse(t, { ROUNDS_SECONDS: '0.05' });
+  let times = 0;
+  const broken: Round = {
+    name: 'broken',
+    go: async () => {
+      throw new Error('a plank is missing');
+    },
+  };
+  const good: Round = {
+    name: 'good',
+    go: async () => {
+      times++;
+    },
+  };
+  const rounds = startRounds(house.press, house.config, logOf(house), house.fetch, [broken, good]);
+  await until(() => times >= 3);
+  await rounds.stop();
+  const lines = house.log.filter(({ level }) => level === 'error');
+  assert.ok(lines.length >= 2);
+  assert.equal(lines[0]?.fields.round, 'broken');
+  assert.match(String(lines[0]?.fields.error), /a plank is missing/);
+  assert.match(lines[0]?.message ?? '', /tried again in 0\.05 s/);
+});
+
+test('while the database is away the rounds wait', async (t) => {
+  const house = await openHouse(t, { ROUNDS_SECONDS: '0.05' });
+  let times = 0;
+  const counted: Round = {
+    name: 'counted',
+    go: async () => {
+      times++;
+    },
+  };
+  const press = { ...house.press, db: { ...house.press.db, isHere: () => false } };
+  const rounds = startRounds(press, house.config, logOf(house), house.fetch, [counted]);
+  await wait(200);
+  await rounds.stop();
+  assert.equal(times, 0);
+  assert.deepEqual(house.log, []);
+});
+
+/** Waits by a timer that keeps the process: those of the rounds do not. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; !isSo(); tries++) {
+    assert.ok(tries < 1000, 'it came to nothing in time');
+    await wait(10);
+  }
+}
+
+function logOf({ log }: TestHouse): Log {
+  const note = (level: 'info' | 'warn' | 'error') => (fields: Record<string, unknown>, message: string) =>
+    void log.push({ level, fields, message });
+  return { info: note('info'), warn: note('warn'), error: note('error') };
+}

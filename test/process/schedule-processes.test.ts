@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { schedule } from '../../src/article/publish/schedule.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { copy, openHouse, type TestHouse } from '../support/house.ts';
+import { createDatabase, startCluster } from '../support/postgres.ts';
+
+// Real processes with real clocks on one database: each goes its rounds, and each thing is done once.
+
+/** Milliseconds in which what one process published is read from every other. */
+const IN_TIME = 1000;
+
+test('of two processes one publishes what is scheduled, and both serve it within a second', async (t) => {
+  const house = await onPostgres(t);
+  const servers = [await startServer(t, house, 'one'), await startServer(t, house, 'two')];
+  const due = await scheduleIn(house, 1500, 'on-time');
+  const seen = await Promise.all(servers.map((server) => firstSeen(server.base, '/robotics/on-time')));
+  const log = await house.press.db.read.selectFrom('publication_log').select('at').executeTakeFirstOrThrow();
+  const published = Date.parse(log.at);
+  assert.ok(published >= due, 'not before its time');
+  for (const at of seen) assert.ok(at - published < IN_TIME, `read ${at - published} ms after it was published`);
+  assert.deepEqual(await actsOf(house), ['published']);
+});
+
+test('what was scheduled while nobody served goes out at the next start, once, and the journal says how late', async (t) => {
+  const house = await onPostgres(t);
+  const first = await startServer(t, house, 'one');
+  first.process.kill('SIGKILL');
+  await once(first.process, 'exit');
+  await scheduleIn(house, 300, 'late', -120_000);
+  await new Promise((later) => setTimeout(later, 400));
+  const servers = [await startServer(t, house, 'two'), await startServer(t, house, 'three')];
+  await Promise.all(servers.map(({ base }) => firstSeen(base, '/robotics/late')));
+  assert.deepEqual(await actsOf(house), ['published']);
+  const line = await house.press.db.read
+    .selectFrom('journal')
+    .select('detail')
+    .where('act', '=', 'article.published')
+    .executeTakeFirstOrThrow();
+  assert.ok(JSON.parse(line.detail ?? '{}').secondsLate >= 120);
+});
+
+async function onPostgres(t: TestContext): Promise<TestHouse> {
+  const cluster = await startCluster();
+  t.after(() => cluster.stop());
+  const { url } = await createDatabase(cluster.url);
+  return openHouse(t, { DATABASE_URL: url });
+}
+
+/** Schedules an article `ms` from now by the clock that is `ahead` of the servers', and returns when that is by theirs. */
+async function scheduleIn(house: TestHouse, ms: number, slug: string, ahead = 0): Promise<number> {
+  const dana = await house.person('editor', 'Dana Whitfield');
+  const due = Date.now() + ahead + ms;
+  const press = { ...house.press, clock: () => Date.now() + ahead };
+  const { id } = await createDraft(press, HOUSE, copy({ slug }));
+  await schedule(press, dana, id, 0, new Date(due).toISOString());
+  return due;
+}
+
+async function firstSeen(base: string, path: string): Promise<number> {
+  for (;;) {
+    if ((await fetch(base + path)).status === 200) return Date.now();
+    await new Promise((again) => setTimeout(again, 20));
+  }
+}
+
+async function actsOf(house: TestHouse): Promise<string[]> {
+  const rows = await house.press.db.read.selectFrom('publication_log').select('act').execute();
+  return rows.map(({ act }) => act);
+}
+
+async function startServer(
+  t: TestContext,
+  house: TestHouse,
+  name: string,
+): Promise<{ base: string; process: ChildProcess }> {
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: house.config.databaseUrl,
+    DATA_DIR: join(house.config.dataDir, name),
+    SAMPLE_EDITION: 'off',
+    FIGURES_GATE: 'warn',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    ROUNDS_SECONDS: '0.2',
+  };
+  const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+  const server = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  });
+  let said = '';
+  for await (const part of server.stdout) {
+    said += part;
+    const [, base] = /Read it +(http:\/\/\S+?)\/\n/.exec(said) ?? [];
+    if (base) return { base, process: server };
+  }
+  throw new Error(`the server said only: ${said}`);
+}

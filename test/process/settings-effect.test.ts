@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { argon2Sync } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { goRound, ROUNDS } from '../../src/server/jobs.ts';
+import { copy, form, openHouse, PASSWORD, type TestHouse } from '../support/house.ts';
+import { goLive } from '../support/live.ts';
+import { freePort, startServer, until } from './faults/server.ts';
+
+// Settings that change what the service does: each with the effect that docs/operations.md gives it.
+
+async function publishUnsourced(t: TestContext, settings: Record<string, string>): Promise<Response> {
+  const house = await openHouse(t, settings);
+  const dana = await house.person('editor');
+  const { id } = await createDraft(house.press, dana, copy({ sources: [] }));
+  return house.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '0' }));
+}
+
+test('GATE_LEVELS decides whether a check of the gate warns or blocks', async (t) => {
+  assert.equal((await publishUnsourced(t, {})).status, 303, 'no_sources warns by default');
+  assert.equal((await publishUnsourced(t, { GATE_LEVELS: 'no_sources=warn' })).status, 303);
+  const blocked = await publishUnsourced(t, { GATE_LEVELS: 'no_byline=warn, no_sources=block' });
+  assert.equal(blocked.status, 409);
+  assert.match(await blocked.text(), /source/i);
+});
+
+/** The addresses of sources that the service keeps a look for, and when it asked each. */
+async function goWatchRound(house: TestHouse) {
+  const round = ROUNDS.find(({ name }) => name === 'watch sources');
+  assert.ok(round);
+  const log = { info: () => {}, warn: () => {}, error: (fields: unknown) => assert.fail(JSON.stringify(fields)) };
+  await goRound(house.press, house.config, log, house.fetch, round);
+  const rows = await house.press.db.read.selectFrom('source_look').select(['url', 'asked_at']).execute();
+  return rows.map((row) => ({ ...row }));
+}
+
+test('SOURCE_WATCH=daily asks the sources of what is published, once a day; without it nothing is asked', async (t) => {
+  // An address of this machine: the watch refuses to connect to it, and notes that it tried.
+  const url = 'https://127.0.0.1/record';
+  for (const [settings, watches] of [
+    [{}, false],
+    [{ SOURCE_WATCH: 'off' }, false],
+    [{ SOURCE_WATCH: 'daily' }, true],
+  ] as [Record<string, string>, boolean][]) {
+    const house = await openHouse(t, settings);
+    await goLive(house, { sources: [{ title: 'Site record', url }] });
+    const asked = new Date(house.press.clock()).toISOString();
+    assert.deepEqual(await goWatchRound(house), watches ? [{ url, asked_at: asked }] : []);
+    house.pass(60 * 60);
+    assert.equal((await goWatchRound(house))[0]?.asked_at, watches ? asked : undefined, 'not again within a day');
+    house.pass(24 * 60 * 60);
+    const later = new Date(house.press.clock()).toISOString();
+    assert.equal((await goWatchRound(house))[0]?.asked_at, watches ? later : undefined);
+  }
+});
+
+async function articlesAtStart(t: TestContext, settings: Record<string, string>): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-settings-'));
+  const server = await startServer(await freePort(), { DATA_DIR: folder, ...settings });
+  t.after(async () => {
+    await server.end();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await until(() => server.output().includes('/newsroom/welcome/'), 30_000);
+  const { articles } = (await (await fetch(`${server.base}/api/public/articles`)).json()) as { articles: unknown[] };
+  return articles.length;
+}
+
+test('a server in production opens without the sample edition, unless SAMPLE_EDITION is on', async (t) => {
+  const settings = { NODE_ENV: 'production', BASE_URL: 'https://magazine.example', RATE_LIMITS: 'on' };
+  assert.equal(await articlesAtStart(t, { ...settings, SAMPLE_EDITION: '' }), 0);
+  assert.equal(await articlesAtStart(t, { ...settings, SAMPLE_EDITION: 'on' }), 10);
+});
+
+test('whoever comes during a first start waits until the sample edition is filed, or for two seconds', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-settings-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const port = await freePort();
+  const starting = startServer(port, { DATA_DIR: folder, SAMPLE_EDITION: 'on' });
+  t.after(async () => (await starting).end());
+  let waited = 0;
+  let found = 0;
+  await until(async () => {
+    const began = performance.now();
+    const answer = await fetch(`http://127.0.0.1:${port}/api/public/articles`).catch(() => null);
+    if (!answer) return false; // it does not listen yet
+    found = ((await answer.json()) as { articles: unknown[] }).articles.length;
+    waited = performance.now() - began;
+    return true;
+  }, 30_000);
+  assert.ok(found === 10 || waited > 1500, `${found} articles after ${Math.round(waited)} ms`);
+});
+
+test('passwords are kept as argon2id of 46 MiB in one pass', async (t) => {
+  const house = await openHouse(t);
+  const { id } = await house.person('editor');
+  const row = await house.press.db.read.selectFrom('editor').select('password_hash').where('id', '=', id).execute();
+  const [kind, salt = '', kept] = (row[0]?.password_hash ?? '').split('$');
+  assert.equal(kind, 'argon2id');
+  const nonce = Buffer.from(salt, 'base64url');
+  assert.equal(nonce.length, 16);
+  const settings = { parallelism: 1, tagLength: 32, memory: 46 * 1024, passes: 1 };
+  assert.equal(argon2Sync('argon2id', { message: PASSWORD, nonce, ...settings }).toString('base64url'), kept);
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { test } from 'node:test';
+import { readConfig } from '../../src/config.ts';
+import { openServer } from '../../src/server/open-server.ts';
+import { hear, readAnswers } from '../support/raw.ts';
+
+// Callers who send their request slower than they may. The server looks for them every five seconds.
+
+test('a caller whose headers do not come in time is told 408, and the connection ends', {
+  timeout: 30_000,
+}, async (t) => {
+  const server = openServer(readConfig({}));
+  assert.deepEqual([server.headersTimeout, server.requestTimeout], [10_000, 30_000]);
+  server.headersTimeout = 500; // so that the first look finds them
+  server.requestTimeout = 500;
+  server.on('request', () => assert.fail('no request came whole'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text');
+  const [answer, ...more] = readAnswers((await hear(socket)).toString('latin1'));
+  assert.deepEqual([answer?.status, answer?.headers.get('connection'), more], [408, 'close', []]);
+  assert.match(answer?.body ?? '', /did not come whole in time/);
+});

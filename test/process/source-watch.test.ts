@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { publish } from '../../src/article/publish/publish.ts';
+import { readFigures } from '../../src/article/settle/read-figures.ts';
+import { settleFigure } from '../../src/article/settle/settle.ts';
+import { settleEach } from '../../src/article/settle/settle-each.ts';
+import { askSource } from '../../src/article/sources/ask-source.ts';
+import { wordsOfPage } from '../../src/article/sources/page-text.ts';
+import { isPublicAddress } from '../../src/article/sources/public-address.ts';
+import { mayAsk } from '../../src/article/sources/robots.ts';
+import { checkSources, watchSources } from '../../src/article/sources/watch-sources.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { copy, form, openHouse, type TestHouse } from '../support/house.ts';
+import { processorTime } from '../support/processor-time.ts';
+import { readPage } from '../support/stocked.ts';
+
+// The sources of what is published are asked from a process of their own, under rules that keep it from the house itself.
+
+const HOST = 'paper.example';
+const manner = { userAgent: 'plumbline (+http://127.0.0.1:3000/method)' };
+
+type Pages = Record<string, (response: ServerResponse, request: IncomingMessage) => unknown>;
+
+/** A site of somebody else's, reached by its name through a port of this machine. */
+async function site(t: { after: (close: () => void) => void }, pages: Pages) {
+  const asked: { path: string; agent: string; cookie: string | undefined }[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    asked.push({ path, agent: request.headers['user-agent'] ?? '', cookie: request.headers.cookie });
+    const page = pages[path];
+    if (page) return page(response, request);
+    response.statusCode = 404;
+    response.end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { asked, rehearsal: { [HOST]: (server.address() as AddressInfo).port } };
+}
+
+const html = (body: string) => (response: ServerResponse) => {
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.end(body);
+};
+
+test('no number of the house, of its neighbours or of nowhere is public, however it is written', () => {
+  const inside = [
+    ...['127.0.0.1', '0.0.0.0', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '224.0.0.1'],
+    ...['255.255.255.255', '198.18.0.1', '192.0.2.1', '::', '::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', 'fe80::1'],
+    ...[
+      'fe80::1%eth0',
+      'fc00::1',
+      'fd12::1',
+      'ff02::1',
+      '64:ff9b::7f00:1',
+      '2002:7f00:1::',
+      '2001::1',
+      '2001:db8::1',
+      '',
+      'x',
+    ],
+  ];
+  for (const address of inside) assert.equal(isPublicAddress(address), false, address);
+  for (const address of ['8.8.8.8', '172.32.0.1', '2606:4700:4700::1111'])
+    assert.equal(isPublicAddress(address), true, address);
+});
+
+test('an address that leads inside is never connected to, by name, by number or by redirect', async (t) => {
+  const { asked, rehearsal } = await site(t, {
+    '/robots.txt': html(''),
+    '/away': (response) => {
+      response.writeHead(302, { Location: 'https://inside.example/' });
+      response.end();
+    },
+    '/plain': (response) => {
+      response.writeHead(302, { Location: 'http://paper.example/' });
+      response.end();
+    },
+    '/round': (response) => {
+      response.writeHead(302, { Location: '/round' });
+      response.end();
+    },
+  });
+  const names: Record<string, string[]> = {
+    'inside.example': ['127.0.0.1'],
+    'mixed.example': ['8.8.8.8', '10.0.0.1'],
+    'mapped.example': ['::ffff:127.0.0.1'],
+    'none.example': [],
+  };
+  let resolved = 0;
+  const resolve = async (host: string) => {
+    resolved++;
+    return names[host] ?? ['127.0.0.1'];
+  };
+  const ask = async (url: string) => askSource({ url, quotes: [] }, { ...manner, rehearsal }, resolve);
+  const rows = [
+    ['https://inside.example/', 'Its name leads to no public address.'],
+    ['https://mixed.example/', 'Its name leads to no public address.'],
+    ['https://mapped.example/', 'Its name leads to no public address.'],
+    ['https://127.0.0.1/', 'Its name leads to no public address.'],
+    ['https://0x7f.1/', 'Its name leads to no public address.'],
+    ['https://[::1]/', 'Its name leads to no public address.'],
+    [`https://${HOST}/away`, 'Its name leads to no public address.'],
+    [`https://${HOST}/plain`, 'It leads to something other than a plain https address.'],
+    [`https://${HOST}/round`, 'It redirects too often.'],
+  ];
+  for (const [url = '', trouble] of rows) {
+    const look = await ask(url);
+    assert.deepEqual([look.state, 'trouble' in look && look.trouble], ['unknown', trouble], url);
+  }
+  assert.equal((await ask('https://none.example/')).state, 'gone');
+  assert.equal(resolved, 5, 'each name once');
+  assert.ok(asked.every(({ cookie, agent }) => cookie === undefined && agent === manner.userAgent));
+});
+
+test('a page is read to a bound, and its words are found however they are set', async (t) => {
+  const { rehearsal } = await site(t, {
+    '/robots.txt': html('User-agent: *\nDisallow: /private'),
+    '/page': html('<p>Of 412&nbsp;<em>poi</em>nts, “397” stayed&mdash;within 3&nbsp;mm.</p><script>14 trips</script>'),
+    '/long': html(`<p>${'x '.repeat(70_000)} 412 points</p>`),
+    '/picture': (response) => {
+      response.setHeader('Content-Type', 'image/png');
+      response.end('412 points');
+    },
+    '/private/page': html('412 points'),
+    '/gone': (response) => {
+      response.statusCode = 410;
+      response.end();
+    },
+    '/broken': (response) => {
+      response.statusCode = 503;
+      response.end();
+    },
+  });
+  const ask = (path: string, quotes: string[]) =>
+    askSource({ url: `https://${HOST}${path}`, quotes }, { ...manner, rehearsal });
+  const quotes = ['412 points, "397" stayed - within 3 mm', '14 trips'];
+  assert.deepEqual(await ask('/page', quotes), {
+    url: `https://${HOST}/page`,
+    state: 'here',
+    status: 200,
+    missing: ['14 trips'],
+  });
+  assert.deepEqual((await ask('/long', ['412 points'])) as object, {
+    url: `https://${HOST}/long`,
+    state: 'here',
+    status: 200,
+    missing: null,
+  });
+  assert.equal(((await ask('/picture', ['412 points'])) as { missing: null }).missing, null);
+  assert.match(((await ask('/private/page', [])) as { trouble: string }).trouble, /robots\.txt/);
+  assert.equal((await ask('/gone', [])).state, 'gone');
+  assert.equal((await ask('/nothing', [])).state, 'gone');
+  assert.equal((await ask('/broken', [])).state, 'unknown');
+});
+
+test('the longest rule of a robots.txt that fits decides, and our own group before that of all', () => {
+  const robots =
+    'User-agent: *\nDisallow: /\n\nUser-agent: Plumbline\nUser-agent: other\nDisallow: /a\nAllow: /a/b*.html$ # but these\n';
+  const rows: [string, boolean][] = [
+    ['/', true],
+    ['/a/x', false],
+    ['/a/b/c.html', true],
+    ['/a/b/c.html?x', false],
+  ];
+  for (const [path, may] of rows) assert.equal(mayAsk(robots, 'plumbline', path), may, path);
+  assert.equal(mayAsk(robots, 'stranger', '/'), false);
+  assert.equal(mayAsk('Disallow: /\nnonsense', 'plumbline', '/'), true);
+});
+
+test('hostile pages are read in little time', () => {
+  const took = processorTime(() => {
+    for (const part of ['<script', '<!--', '<', '&#', '</script ', '<style></style ', '.,', '“—']) {
+      assert.notEqual(wordsOfPage(Buffer.from(part.repeat(Math.ceil(65_536 / part.length))), 'text/html'), undefined);
+    }
+  });
+  assert.ok(took < 3000, `${took} ms`);
+});
+
+const URLS = ['https://paper.example/record', 'https://paper.example/other'];
+
+/** A live article with two numbers, each resting on a source of its own. */
+async function publishCited(house: TestHouse): Promise<string> {
+  const { id } = await createDraft(
+    house.press,
+    HOUSE,
+    copy({
+      bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'They marked 412 points and lost 15 of them.' }],
+      sources: URLS.map((url, at) => ({ title: at === 0 ? 'The record' : 'Another record', url })),
+    }),
+  );
+  await settleEach(house.press, HOUSE, id, 0, ({ text }) => ({
+    kind: 'sourced',
+    source: (text.startsWith('412') ? URLS[0] : URLS[1]) ?? '',
+    locator: 'Sheet 3',
+    quote: text.startsWith('412') ? '412 points in all' : '15 were lost',
+  }));
+  await publish(house.press, HOUSE, id, 0);
+  return id;
+}
+
+async function stateOf(house: TestHouse, id: string): Promise<(string | null)[]> {
+  const { ledger } = await readFigures(house.press.db.read, HOUSE, id, null, house.press);
+  return ledger.figures.map(({ settlement }) => settlement?.lookAgain ?? null);
+}
+
+test('figures whose source is gone or changed are looked at again, nothing is unpublished, and nobody is asked twice about what they confirmed since', async (t) => {
+  const house = await openHouse(t, { FIGURES_GATE: 'block' });
+  const id = await publishCited(house);
+  let record = '<p>412 points in all</p>';
+  const pages: Pages = {
+    '/robots.txt': html(''),
+    '/record': (response) => html(record)(response),
+    '/other': html('15 were lost'),
+  };
+  const { asked, rehearsal } = await site(t, pages);
+  const baseUrl = house.config.publication.baseUrl;
+  const check = async () => {
+    house.pass(60);
+    const looks = [];
+    for await (const one of checkSources(house.press, { baseUrl, rehearsal }, 1)) looks.push(one);
+    return looks.map(({ look, again }) => [look.url.slice(-6), look.state, again]).sort();
+  };
+  assert.deepEqual(await check(), [
+    ['/other', 'here', 0],
+    ['record', 'here', 0],
+  ]);
+  assert.equal(asked.filter(({ path }) => path === '/record').length, 1);
+  assert.deepEqual(await stateOf(house, id), [null, null]);
+
+  record = '<p>411 points in all</p>';
+  delete pages['/other'];
+  assert.deepEqual(await check(), [
+    ['/other', 'gone', 1],
+    ['record', 'here', 1],
+  ]);
+  const [first, second] = await stateOf(house, id);
+  assert.match(first ?? '', /words quoted of its source were not found/);
+  assert.match(second ?? '', /Its source is gone. It answers 404/);
+  assert.equal((await house.fetch('/robotics/layout-robot-pilot')).status, 200);
+  const editor = await house.person('editor');
+  const ledger = await readPage(house, editor, `/newsroom/articles/${id}/figures`);
+  assert.match(ledger, /0 of 2 settled<\/strong>; 2 to look at again/);
+  assert.match(await readPage(house, editor, '/newsroom'), /2 figures to look at again/);
+
+  house.pass(60);
+  const { ledger: figures } = await readFigures(house.press.db.read, editor, id, 0, house.press);
+  const seen = { articleId: id, revision: 0, anchor: figures.figures[0]?.anchor ?? '' };
+  await settleFigure(house.press, editor, seen, {
+    kind: 'sourced',
+    source: URLS[0] ?? '',
+    locator: 'Sheet 4',
+    quote: '412 points in all',
+  });
+  const ledgerNow = await readPage(house, editor, `/newsroom/articles/${id}/figures`);
+  const held = await house.fetch(`/newsroom/articles/${id}/figures/settle`, form(editor, stillHolds(ledgerNow)));
+  assert.equal(held.status, 303);
+  assert.deepEqual(await stateOf(house, id), [null, null]);
+  assert.deepEqual(
+    (await check()).map(([, , again]) => again),
+    [0, 0],
+  );
+  assert.equal((await stateOf(house, id))[0], null);
+});
+
+/** What the form holds by which an editor says that the figure on the page still holds. */
+function stillHolds(page: string): Record<string, string> {
+  const [before = ''] = page.split('I looked again');
+  const fields = before.slice(before.lastIndexOf('<form '));
+  return Object.fromEntries(
+    [...fields.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+  );
+}
+
+test('the daily watch asks each address once a day, from one process at a time', async (t) => {
+  const house = await openHouse(t);
+  await publishCited(house);
+  const { asked, rehearsal } = await site(t, {
+    '/robots.txt': html(''),
+    '/record': html('412 points in all'),
+    '/other': html('15 were lost'),
+  });
+  const watching = { baseUrl: house.config.publication.baseUrl, rehearsal };
+  const pages = () => asked.filter(({ path }) => path !== '/robots.txt').length;
+  await Promise.all([watchSources(house.press, watching), watchSources(house.press, watching)]);
+  assert.equal(pages(), 1, 'one address of a host in a round');
+  await watchSources(house.press, watching);
+  await watchSources(house.press, watching);
+  assert.equal(pages(), 2);
+  house.pass(24 * 3600 + 1);
+  await watchSources(house.press, watching);
+  assert.equal(pages(), 3);
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { type TestContext, test } from 'node:test';
+import type { Copy, RevisedCopy } from '../../src/article/model/copy.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { createListener } from '../../src/server/listener.ts';
+import { copy, openHouse, type TestHouse } from '../support/house.ts';
+
+// The ready-printed copies, through the web's own types and through the socket.
+
+const PATH = '/robotics/layout-robot-pilot';
+
+async function live(house: TestHouse, over: Partial<Copy> = {}): Promise<string> {
+  const { id } = await createDraft(house.press, HOUSE, { ...copy(), ...over });
+  await publish(house.press, HOUSE, id, 0);
+  return id;
+}
+
+async function onPort(t: TestContext, house: TestHouse): Promise<string> {
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const server = createServer(createListener(house.press, house.config, log)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('both writers give the same status, headers and bytes, printed and handed out again', async (t) => {
+  const house = await openHouse(t);
+  await live(house);
+  const base = await onPort(t, house);
+  const asks: [string, Record<string, string>][] = [
+    [PATH, {}],
+    [PATH, { Accept: 'text/markdown' }],
+    [PATH, { Accept: 'application/json' }],
+    [`${PATH}.md`, {}],
+    ['/', {}],
+    ['/api', {}],
+    ['/api', { Accept: 'text/html' }],
+    ['/api/public/articles', {}],
+    ['/rss.xml', {}],
+    ['/llms.txt', {}],
+    ['/static/style.css', {}],
+  ];
+  for (const [path, headers] of asks) {
+    for (const coding of ['identity', 'gzip', 'br', 'zstd']) {
+      const ask = { headers: { Accept: '*/*', 'Accept-Encoding': coding, ...headers } };
+      const answers = [
+        await house.fetch(path, ask),
+        await house.fetch(path, ask),
+        await fetch(base + path, ask),
+        await fetch(base + path, ask),
+      ];
+      const told = answers.map((answer) => {
+        const kept = [...answer.headers].filter(
+          ([name]) => !['date', 'connection', 'keep-alive', 'transfer-encoding'].includes(name),
+        );
+        return JSON.stringify([answer.status, kept.sort()]);
+      });
+      assert.deepEqual(new Set(told).size, 1, `${path} ${coding}: ${told.join('\n')}`);
+      const texts = await Promise.all([answers[2]?.text(), answers[3]?.text()]);
+      assert.equal(texts[0], texts[1]);
+      assert.ok(texts[0]);
+    }
+  }
+});
+
+test('each coding has its own strong ETag, which answers 304 for it alone', async (t) => {
+  const house = await openHouse(t);
+  await live(house);
+  const base = await onPort(t, house);
+  const tags = new Map<string, string>();
+  for (const coding of ['identity', 'gzip', 'br', 'zstd']) {
+    const answer = await fetch(base + PATH, { headers: { 'Accept-Encoding': coding } });
+    await answer.text();
+    assert.equal(answer.headers.get('content-encoding'), coding === 'identity' ? null : coding);
+    assert.equal(answer.headers.get('vary'), 'Accept, Accept-Encoding');
+    tags.set(coding, answer.headers.get('etag') ?? '');
+  }
+  assert.equal(new Set(tags.values()).size, 4);
+  for (const [coding, tag] of tags) {
+    for (const [asked, status] of [...tags.keys()].map((other) => [other, other === coding ? 304 : 200] as const)) {
+      const answer = await fetch(base + PATH, { headers: { 'Accept-Encoding': asked, 'If-None-Match': tag } });
+      assert.equal(answer.status, status, `${coding} tag, ${asked} asked`);
+    }
+  }
+});
+
+test('HEAD is GET without its body, from the newsstand too', async (t) => {
+  const house = await openHouse(t);
+  await live(house);
+  const base = await onPort(t, house);
+  for (let round = 0; round < 2; round++) {
+    const [get, head] = [await fetch(base + PATH), await fetch(base + PATH, { method: 'HEAD' })];
+    assert.equal(head.headers.get('content-length'), get.headers.get('content-length'));
+    assert.equal(head.headers.get('etag'), get.headers.get('etag'));
+    assert.equal(await head.text(), '');
+    assert.ok(await get.text());
+  }
+});
+
+test('a publication, a correction and a withdrawal are seen by the very next reader', async (t) => {
+  const house = await openHouse(t);
+  const base = await onPort(t, house);
+  const read = async (path: string) => (await fetch(base + path)).text();
+  assert.match(await read('/'), /Nothing has been published/);
+  const id = await live(house);
+  for (const path of ['/', '/robotics', PATH, '/rss.xml', '/llms.txt', '/sitemap.xml', '/api/public/articles']) {
+    assert.match(await read(path), /layout-robot-pilot/, path);
+    await read(path);
+  }
+  for (let n = 1; n <= 3; n++) {
+    const next: RevisedCopy = {
+      ...copy({ headline: `Take ${n}`, correctionNote: `Correction number ${n} of this article.` }),
+      baseRevision: n - 1,
+    };
+    await saveRevision(house.press, HOUSE, id, next);
+    assert.doesNotMatch(await read(PATH), new RegExp(`Take ${n}`));
+    await publish(house.press, HOUSE, id, n);
+    for (const path of ['/', '/robotics', PATH, `${PATH}.md`, '/rss.xml', '/llms.txt'])
+      assert.match(await read(path), new RegExp(`Take ${n}`), path);
+    assert.match(await read('/corrections'), new RegExp(`Correction number ${n}`));
+  }
+  await unpublish(house.press, HOUSE, id);
+  assert.equal((await fetch(base + PATH)).status, 404);
+  assert.match(await read('/'), /Nothing has been published/);
+});
+
+test('a publication by another process is seen within a second', async (t) => {
+  const house = await openHouse(t);
+  const base = await onPort(t, house);
+  const { id } = await createDraft(house.press, HOUSE, copy());
+  assert.equal((await fetch(base + PATH)).status, 404);
+  assert.doesNotMatch(await (await fetch(base)).text(), /layout-robot-pilot/);
+  const cli = join(import.meta.dirname, '..', '..', 'src', 'cli', 'cli.ts');
+  const env = { PATH: process.env.PATH, DATA_DIR: house.config.dataDir, DATABASE_URL: house.config.databaseUrl };
+  const [code] = await once(spawn(process.execPath, [cli, 'publish', id], { env }), 'exit');
+  assert.equal(code, 0);
+  const committed = performance.now();
+  while (!(await (await fetch(base)).text()).includes('layout-robot-pilot'))
+    assert.ok(performance.now() - committed < 1000);
+});
+
+test('a query that a page does not read makes no copy of its own', async (t) => {
+  const house = await openHouse(t);
+  await live(house);
+  const base = await onPort(t, house);
+  const plain = await fetch(base + PATH);
+  for (const query of ['?utm_source=x', '?a=1&b=2', '?']) {
+    const answer = await fetch(base + PATH + query);
+    assert.equal(answer.headers.get('etag'), plain.headers.get('etag'));
+    assert.equal(answer.headers.get('x-request-id'), null, 'handed out');
+  }
+  const narrowed = await fetch(`${base}/api/public/articles?section=people`);
+  assert.deepEqual(await narrowed.json(), { articles: [], nextCursor: null });
+});
+
+test('printing a long article keeps no other reader waiting', async (t) => {
+  const house = await openHouse(t);
+  const bodyBlocks = Array.from({ length: 6 }, (_, n) => ({
+    id: `b${n}`,
+    type: 'paragraph' as const,
+    text: '*a* `b` '.repeat(20_000),
+  }));
+  await live(house, { bodyBlocks });
+  const base = await onPort(t, house);
+  await (await fetch(`${base}/robots.txt`)).text();
+  await (await fetch(`${base}${PATH}.md`)).text(); // opens the print room
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const page = await house.fetch(PATH);
+  delay.disable();
+  assert.equal(page.status, 200);
+  assert.ok((await page.text()).length > 960_000);
+  assert.ok(delay.max / 1e6 < 150, `the loop stood still for ${delay.max / 1e6} ms`);
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { articleCard } from '../../src/render/cards/card.ts';
+import { breakLines, canSet, widthOf } from '../../src/render/cards/card-glyphs.ts';
+import { openHouse, type TestHouse } from '../support/house.ts';
+import { goLive, goLiveAgain } from '../support/live.ts';
+
+// The pictures the server draws: one for each article, one for the house, and the mark.
+
+const CARD = '/cards/robotics/layout-robot-pilot.png';
+
+async function bytesOf(house: TestHouse, path: string): Promise<Buffer> {
+  const answer = await house.fetch(path);
+  assert.equal(answer.status, 200, path);
+  assert.equal(answer.headers.get('content-type'), 'image/png', path);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+for (const [path, width, height] of [
+  [CARD, 1200, 630],
+  ['/cards/house.png', 1200, 630],
+  ['/static/logo.png', 512, 512],
+  ['/static/feed.png', 144, 144],
+] as const) {
+  test(`${path} is a PNG of ${width} by ${height} pixels, kept and known again, and sent without a coding`, async (t) => {
+    const house = await openHouse(t);
+    await goLive(house);
+    const bytes = await bytesOf(house, path);
+    const picture = await sharp(bytes).metadata();
+    assert.deepEqual([picture.format, picture.width, picture.height], ['png', width, height]);
+    assert.ok(bytes.byteLength < 100_000);
+    const again = await house.fetch(path, { headers: { 'Accept-Encoding': 'br, gzip' } });
+    assert.equal(again.headers.get('content-encoding'), null);
+    assert.deepEqual(Buffer.from(await again.arrayBuffer()), bytes);
+    const etag = again.headers.get('etag') ?? '';
+    assert.equal((await house.fetch(path, { headers: { 'If-None-Match': etag } })).status, 304);
+    const head = await house.fetch(path, { method: 'HEAD' });
+    assert.equal(head.headers.get('content-length'), String(bytes.byteLength));
+  });
+}
+
+test('a card has ink where its headline is, and paper elsewhere', async (t) => {
+  const house = await openHouse(t);
+  await goLive(house);
+  const bytes = await bytesOf(house, CARD);
+  const dark = async (left: number, top: number, width: number, height: number) => {
+    const pixels = await sharp(bytes).extract({ left, top, width, height }).greyscale().raw().toBuffer();
+    return pixels.some((pixel) => pixel < 80);
+  };
+  assert.ok(await dark(144, 140, 960, 200), 'the headline');
+  assert.ok(!(await dark(1110, 0, 90, 630)), 'the right margin');
+  assert.ok(!(await dark(144, 400, 960, 100)), 'below the headline');
+});
+
+test('a card changes with its headline, moves with its article, and goes with it', async (t) => {
+  const house = await openHouse(t);
+  const article = await goLive(house);
+  const before = await bytesOf(house, CARD);
+  const again = await goLiveAgain(house, article, { headline: 'Another headline' });
+  assert.notDeepEqual(await bytesOf(house, CARD), before);
+  await goLiveAgain(house, again, { section: 'people', slug: 'moved' });
+  const moved = await house.fetch(CARD, { redirect: 'manual' });
+  assert.deepEqual([moved.status, moved.headers.get('location')?.endsWith('/cards/people/moved.png')], [301, true]);
+  await unpublish(house.press, HOUSE, article.id);
+  assert.equal((await house.fetch('/cards/people/moved.png')).status, 404);
+  for (const path of ['/cards/robotics/none.png', '/cards/none/none.png', '/cards/robotics/layout-robot-pilot'])
+    assert.equal((await house.fetch(path)).status, 404, path);
+});
+
+test('no headline gets anything but outlines into a card, and each still is a picture', async (t) => {
+  const house = await openHouse(t);
+  const evil = [
+    '<text>&amp;</text><image href="https://evil.example/x.png"/>',
+    '&xxe; <!ENTITY xxe SYSTEM "file:///etc/passwd">',
+    'W'.repeat(110),
+    'Номер первый',
+    '十割り',
+    '🏗️ crane',
+    'a'.repeat(55) + ' '.repeat(3) + 'b'.repeat(50),
+  ];
+  for (const [index, headline] of evil.entries()) {
+    await goLive(house, { slug: `evil-${index}`, headline });
+    const { width } = await sharp(await bytesOf(house, `/cards/robotics/evil-${index}.png`)).metadata();
+    assert.equal(width, 1200);
+    const at = { headline, section: 'robotics', author: headline, publishedAt: '2026-09-06T13:00:00.000Z' };
+    const svg = articleCard(house.config.publication, at as never);
+    assert.match(
+      svg,
+      /^<svg [^<>"]*(?:"[^"<>]*"[^<>"]*)*>(?:<\/?(?:g|path)(?: [a-z]+="[A-Za-z0-9#(). -]*")*\/?>)*<\/svg>$/,
+    );
+  }
+});
+
+test('lines hold every word in order, none is wider than its room, and they are few', () => {
+  const headline = 'What a pour-sequence model knows about the weather, and what 412 points of tape say to that';
+  const lines = breakLines(headline, 60, 960);
+  assert.equal(lines.join(' '), headline);
+  for (const line of lines) assert.ok(widthOf(line, 60) <= 960, line);
+  assert.ok(lines.length - widthOf(headline, 60) / 960 < 1.5);
+  assert.equal(breakLines('w'.repeat(100), 60, 300).join(''), 'w'.repeat(100));
+});
+
+test('the letters at hand are those of the languages the trade writes in with Latin letters', () => {
+  assert.ok(canSet('“Łódź”: Ünïcode—naïve £5 #3 (½)… it’s 20 °C'));
+  assert.ok(!canSet('Номер') && !canSet(''));
+});
+
+test('fifty who ask for a card at once get the same one', async (t) => {
+  const house = await openHouse(t);
+  await goLive(house);
+  const cards = await Promise.all(Array.from({ length: 50 }, () => bytesOf(house, CARD)));
+  for (const card of cards) assert.deepEqual(card, cards[0]);
+});

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addNamed } from '../../src/accounts/bylines.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { BASE, copy, openHouse, type TestHouse } from '../support/house.ts';
+import { goLive } from '../support/live.ts';
+import { file } from '../support/stocked.ts';
+
+const FILES = [
+  '/llms.txt',
+  '/llms-full.txt',
+  '/robotics/llms.txt',
+  '/robots.txt',
+  '/humans.txt',
+  '/ads.txt',
+  '/.well-known/security.txt',
+  '/.well-known/api-catalog',
+  '/.well-known/ai-catalog.json',
+  '/.well-known/mcp/server-card.json',
+  '/api/mcp/server-card',
+  '/.well-known/agent-skills/index.json',
+  '/.well-known/agent-skills/read/SKILL.md',
+  '/.well-known/agent-skills/draft/SKILL.md',
+];
+
+for (const path of FILES) {
+  test(`${path} answers GET, HEAD and 304 and no other method`, async (t) => {
+    const house = await openHouse(t);
+    const get = await house.fetch(path);
+    assert.equal(get.status, 200);
+    assert.match(get.headers.get('cache-control') ?? '', /^public, max-age=60/);
+    const etag = get.headers.get('etag') ?? '';
+    const head = await house.fetch(path, { method: 'HEAD' });
+    assert.equal(head.headers.get('content-length'), get.headers.get('content-length'));
+    assert.equal(await head.text(), '');
+    assert.equal((await house.fetch(path, { headers: { 'If-None-Match': etag } })).status, 304);
+    assert.equal((await house.fetch(path, { method: 'POST' })).status, 405);
+  });
+}
+
+test('/llms.txt is Markdown in the llms.txt form: title, summary, prose, then sections of link items alone', async (t) => {
+  const house = await openHouse(t);
+  await goLive(house);
+  await goLive(house, { section: 'people', slug: 'second', headline: 'Nine people', dek: 'Who was there.' });
+  const answer = await house.fetch('/llms.txt');
+  assert.equal(answer.headers.get('content-type'), 'text/markdown; charset=utf-8');
+  const { title, summary, info, sections } = parse(await answer.text());
+  assert.equal(title, 'Plumbline');
+  assert.match(summary, /independent online magazine/);
+  assert.doesNotMatch(info, /^#/m);
+  assert.deepEqual(
+    sections.map((section) => section.name),
+    ['Desks', 'Robotics', 'People', 'The magazine'],
+  );
+  assert.deepEqual(sections[2]?.links, [
+    { name: 'Nine people', address: `${BASE}/people/second.md`, about: 'Who was there.' },
+  ]);
+});
+
+test('/llms.txt names every door an agent needs, and each it links to answers in Markdown', async (t) => {
+  const house = await openHouse(t);
+  await goLive(house);
+  const { info, sections } = parse(await (await house.fetch('/llms.txt')).text());
+  const named = [...info.matchAll(/`(http[^`]+)`/g)].map(([, address]) => address);
+  const paths = [
+    '/api/public/articles',
+    '/openapi.json',
+    '/api',
+    '/llms-full.txt',
+    '/rss.xml',
+    '/atom.xml',
+    '/feed.json',
+    '/sitemap.xml',
+    '/api/v1/advertise',
+  ];
+  assert.deepEqual(
+    named,
+    [...paths, '/.well-known/mcp.json', '/auth.md', '/.well-known/agent-skills/index.json'].map(
+      (path) => `${BASE}${path}`,
+    ),
+  );
+  for (const address of named) assert.equal((await house.fetch(address ?? '')).status, 200, address);
+  for (const { address } of sections.flatMap((section) => section.links)) {
+    const answer = await house.fetch(address);
+    assert.equal(answer.status, 200, address);
+    assert.equal(answer.headers.get('content-type'), 'text/markdown; charset=utf-8', address);
+  }
+});
+
+test('/llms.txt lists the latest 100 articles', async (t) => {
+  const house = await openHouse(t);
+  for (let index = 0; index < 103; index++) {
+    await goLive(house, { slug: `piece-${index}` });
+    house.pass(1);
+  }
+  const { sections } = parse(await (await house.fetch('/llms.txt')).text());
+  const addresses = sections.find((section) => section.name === 'Robotics')?.links.map((link) => link.address);
+  assert.deepEqual(
+    addresses,
+    Array.from({ length: 100 }, (_, index) => `${BASE}/robotics/piece-${102 - index}.md`),
+  );
+});
+
+test('/llms.txt of an empty house links the desks and the pages of the house', async (t) => {
+  const house = await openHouse(t);
+  const { sections } = parse(await (await house.fetch('/llms.txt')).text());
+  assert.deepEqual(
+    sections.map((section) => [section.name, section.links.length]),
+    [
+      ['Desks', 5],
+      ['The magazine', 7],
+    ],
+  );
+});
+
+test('no headline breaks the form of /llms.txt', async (t) => {
+  const house = await openHouse(t);
+  const evil = ['## Optional', '[x](https://a.example) ](', '- [a](b): c', ']]]]', '<script>', '> # `', '\\'];
+  for (const [index, text] of evil.entries()) await goLive(house, { slug: `evil-${index}`, headline: text, dek: text });
+  const { sections } = parse(await (await house.fetch('/llms.txt')).text());
+  assert.deepEqual(
+    sections.map((section) => [section.name, section.links.length]),
+    [
+      ['Desks', 5],
+      ['Robotics', evil.length],
+      ['The magazine', 7],
+    ],
+  );
+  for (const { address } of sections[1]?.links ?? []) assert.match(address, /\/robotics\/evil-\d\.md$/);
+});
+
+test('nothing of a draft or a withdrawn article is in /llms.txt', async (t) => {
+  const house = await openHouse(t);
+  await createDraft(house.press, HOUSE, copy({ headline: 'Zinnober', slug: 'zinnober-a' }));
+  const gone = await goLive(house, { headline: 'Zinnober', slug: 'zinnober-b' });
+  await unpublish(house.press, HOUSE, gone.id);
+  assert.doesNotMatch(await (await house.fetch('/llms.txt')).text(), /zinnober/i);
+});
+
+test('/robots.txt names everybody in one group, signals, what is closed, and sitemaps that exist', async (t) => {
+  const house = await openHouse(t);
+  const answer = await house.fetch('/robots.txt');
+  assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
+  const lines = (await answer.text()).trimEnd().split('\n');
+  const agents = lines.filter((line) => line.startsWith('User-agent: ')).map((line) => line.slice(12));
+  assert.deepEqual(agents.slice(0, 2), ['*', 'GPTBot']);
+  for (const name of [
+    'ChatGPT-User',
+    'OAI-SearchBot',
+    'ClaudeBot',
+    'Claude-SearchBot',
+    'PerplexityBot',
+    'CCBot',
+    'Google-Extended',
+  ])
+    assert.ok(agents.includes(name), name);
+  // One group: no rule stands between two user agents.
+  assert.ok(lines.slice(0, agents.length).every((line) => line.startsWith('User-agent: ')));
+  assert.ok(lines.includes('Content-Signal: search=yes, ai-input=yes, ai-train=no'));
+  for (const rule of ['Allow: /', 'Disallow: /api/admin/', 'Disallow: /agent/', 'Disallow: /newsroom'])
+    assert.ok(lines.includes(rule), rule);
+  const maps = lines.filter((line) => line.startsWith('Sitemap: ')).map((line) => line.slice(9));
+  assert.deepEqual(maps, [`${BASE}/sitemap.xml`, `${BASE}/news-sitemap.xml`]);
+  for (const map of maps) assert.equal((await house.fetch(map)).status, 200);
+});
+
+test('/.well-known/security.txt names a contact and an end within the year, the same all day', async (t) => {
+  const house = await openHouse(t, { PUBLICATION_CONTACT: 'desk@magazine.example' });
+  const answer = await house.fetch('/.well-known/security.txt');
+  assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
+  const body = await answer.text();
+  const fields = await security(house);
+  assert.deepEqual(Object.keys(fields), ['Contact', 'Expires', 'Preferred-Languages', 'Canonical']);
+  assert.equal(fields.Contact, 'mailto:desk@magazine.example');
+  assert.equal(fields.Canonical, `${BASE}/.well-known/security.txt`);
+  const days = (Date.parse(fields.Expires ?? '') - house.press.clock()) / 86_400_000;
+  assert.ok(days > 30 && days < 365, `${days} days`);
+  house.pass(10 * 3600);
+  assert.equal(await (await house.fetch('/.well-known/security.txt')).text(), body);
+  house.pass(86_400);
+  assert.ok(((await security(house)).Expires ?? '') > (fields.Expires ?? ''));
+});
+
+test('with no contact set /.well-known/security.txt names the ad desk, the one address the house prints', async (t) => {
+  const house = await openHouse(t, { AD_DESK_EMAIL: 'ads@magazine.example' });
+  assert.equal((await security(house)).Contact, 'mailto:ads@magazine.example');
+});
+
+test('every page points at the overview and at the feed', async (t) => {
+  const house = await openHouse(t);
+  await goLive(house);
+  for (const path of ['/', '/robotics', '/robotics/layout-robot-pilot']) {
+    const page = await house.fetch(path);
+    assert.match(
+      page.headers.get('link') ?? '',
+      new RegExp(`<${BASE}/llms\\.txt>; rel="describedby"; type="text/markdown"`),
+    );
+    const body = await page.text();
+    assert.match(body, /<link rel="describedby" type="text\/markdown" href="\/llms\.txt">/);
+    assert.match(body, /<link rel="alternate" type="application\/rss\+xml"/);
+    const markdown = await (await house.fetch(path, { headers: { Accept: 'text/markdown' } })).text();
+    assert.match(markdown, new RegExp(`^> .*\\[${BASE}/llms\\.txt\\]`, 'm'));
+  }
+});
+
+type Section = { name: string; links: { name: string; address: string; about: string | undefined }[] };
+
+/** Reads llms.txt as the format's reference parser does: any line of a section that is no link item is an error. */
+function parse(body: string): { title: string; summary: string; info: string; sections: Section[] } {
+  const [start = '', ...rest] = body.split(/^##\s*(.*?$)/m);
+  const [, title = '', summary = '', info = ''] =
+    /^#\s*(.+?)\n+(?:>\s*(.+?)\n)?\n+([\s\S]*)$/.exec(start.trim()) ?? assert.fail('no title');
+  const sections = Array.from({ length: rest.length / 2 }, (_, index) => ({
+    name: rest[index * 2] ?? '',
+    links: (rest[index * 2 + 1] ?? '')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => {
+        const [, name = '', address = '', about] =
+          /^-\s*\[([^\]]+)\]\(([^)]+)\)(?::\s*(.*))?$/.exec(line) ?? assert.fail(`not a link item: ${line}`);
+        return { name, address, about };
+      }),
+  }));
+  return { title, summary, info, sections };
+}
+
+async function security(house: TestHouse): Promise<Record<string, string>> {
+  const body = await (await house.fetch('/.well-known/security.txt')).text();
+  return Object.fromEntries(
+    body
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/s)),
+  );
+}
+
+test('the Markdown of an article says what its page says: tags, changes, corrections and who drafted it', async (t) => {
+  const house = await openHouse(t);
+  const chief = await house.person('chief', 'Ruth Okafor');
+  const tag = await addNamed(house.press, chief, 'tag', 'Layout');
+  const id = await file(house, await house.letIn(chief), { tagIds: [tag.id], sponsorshipDisclosure: 'On loan.' });
+  await publish(house.press, chief, id, 0);
+  const notes = ['The crew was nine people, not twelve as we had it.', 'The slab was poured in May, not in June.'];
+  for (const [index, correctionNote] of notes.entries()) {
+    house.pass(86_400);
+    const over = { tagIds: [tag.id], sponsorshipDisclosure: 'On loan.', correctionNote, baseRevision: index };
+    await saveRevision(house.press, HOUSE, id, { ...copy(over), baseRevision: index });
+    await publish(house.press, chief, id, index + 1);
+  }
+  const path = '/robotics/layout-robot-pilot';
+  const markdown = await (await house.fetch(`${path}.md`)).text();
+  const page = await (await house.fetch(path)).text();
+  for (const said of [
+    ...notes,
+    'On loan.',
+    'Layout',
+    'Site record of the pilot',
+    'Drafted with an agent let in by Ruth Okafor',
+  ]) {
+    assert.ok(page.includes(said), `the page: ${said}`);
+    assert.ok(markdown.includes(said), `the Markdown: ${said}`);
+  }
+  assert.match(markdown, /^tags: \["Layout"\]$/m);
+  assert.match(markdown, /Published 2026-09-06\. Changed 2026-09-08\./);
+  assert.match(markdown, /^> \*\*Correction, 2026-09-08\.\*\* The slab/m);
+  assert.match(markdown, /^- 2026-09-07: The crew/m);
+});

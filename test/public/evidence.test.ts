@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LedgerFigure } from '../../src/article/figures/ledger.ts';
+import type { Settling } from '../../src/article/figures/settlement.ts';
+import type { Copy } from '../../src/article/model/copy.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { settleEach } from '../../src/article/settle/settle-each.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { copy, json, openHouse, type TestHouse } from '../support/house.ts';
+import { goLive, save } from '../support/live.ts';
+import { call } from '../support/mcp.ts';
+import { readPage } from '../support/stocked.ts';
+
+// How readers and programs are told of settled numbers: as data, on the page, in Markdown, and over the whole magazine.
+
+const PATH = '/robotics/layout-robot-pilot';
+const EVIDENCE = '/api/public/articles/robotics/layout-robot-pilot/evidence';
+const SOURCE = 'https://example.org/pilot-record';
+
+const BODY = [
+  { id: 'b1', type: 'paragraph', text: 'The crew marked **412 points** in [397 holes](https://example.org/holes).' },
+  { id: 'b2', type: 'heading', text: 'Of 412 points, 15 drifted' },
+  {
+    id: 'b3',
+    type: 'list',
+    text: '1. 15 points drifted\n2. Maria Lopez counted 60 of them\n3. On 3 May 2026 it rained',
+  },
+  { id: 'b4', type: 'quote', text: 'We lost 5% of the day, $900 in all.' },
+] as const;
+
+/** One way for each number of the body. */
+function settledBy({ text, blockId }: LedgerFigure, figures: readonly LedgerFigure[]): Settling {
+  if (text.startsWith('412') || text.startsWith('397'))
+    return { kind: 'sourced', source: SOURCE, locator: 'Sheet 3, column F', quote: '412 <points> & more' };
+  if (text.startsWith('60')) return { kind: 'quoted', who: 'Maria Lopez', when: '3 May 2026' };
+  if (text.startsWith('15') && blockId === 'b2') {
+    const [all, good] = ['412', '397'].map((words) => figures.find((figure) => figure.text.startsWith(words))?.anchor);
+    return { kind: 'computed', formula: 'a - b', inputs: { a: all ?? '', b: good ?? '' } };
+  }
+  if (/May/.test(text)) return { kind: 'exempt', class: 'date' };
+  return { kind: 'signed', reason: 'I stood beside it with a tape, and counted.' };
+}
+
+async function publishSettled(house: TestHouse, over: Partial<Copy> = {}): Promise<string> {
+  const { id } = await createDraft(house.press, HOUSE, copy({ bodyBlocks: BODY, ...over }));
+  await settleEach(house.press, HOUSE, id, 0, settledBy);
+  await publish(house.press, HOUSE, id, 0);
+  return id;
+}
+
+test('the evidence of a published article tells of each number how it was settled, and no names or notes', async (t) => {
+  const house = await openHouse(t, { FIGURES_GATE: 'block' });
+  await publishSettled(house);
+  const response = await house.fetch(EVIDENCE);
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('link') ?? '', /layout-robot-pilot>; rel="canonical"/);
+  assert.ok(response.headers.get('etag'));
+  const text = await response.text();
+  const { counts, figures, revision } = JSON.parse(text);
+  assert.equal(revision, 0);
+  assert.equal(counts.open, 0);
+  assert.equal(counts.figures, figures.length);
+  const first = figures.find((figure: { text: string }) => figure.text.startsWith('412'));
+  assert.deepEqual(
+    [first.settlement, first.block, first.source.url, first.locator, first.quote],
+    ['sourced', 'b1', SOURCE, 'Sheet 3, column F', '412 <points> & more'],
+  );
+  assert.match(first.sentence, /The crew marked/);
+  const computed = figures.find((figure: { settlement: string }) => figure.settlement === 'computed');
+  assert.equal(computed.computedFrom.formula, 'a - b');
+  assert.match(computed.computedFrom.figures[0].text, /^412/);
+  assert.deepEqual(figures.find((figure: { said: unknown }) => figure.said)?.said, {
+    who: 'Maria Lopez',
+    when: '3 May 2026',
+  });
+  assert.doesNotMatch(text, /stood beside it|The command line|anchor/);
+  assert.equal(await (await house.fetch(EVIDENCE.replace('/public', '/v1/public'))).text(), text);
+});
+
+test('evidence answers 404 for what is not published, moves with its article, and waits for publication', async (t) => {
+  const house = await openHouse(t);
+  assert.equal((await house.fetch(EVIDENCE)).status, 404);
+  const article = await goLive(house, { bodyBlocks: BODY });
+  const before = await (await house.fetch(EVIDENCE)).text();
+  const saved = await save(house, article, { bodyBlocks: BODY.slice(0, 1), slug: 'moved' });
+  assert.equal(await (await house.fetch(EVIDENCE)).text(), before);
+  await publish(house.press, HOUSE, article.id, saved.revision, { noneBecause: 'No fact changes.' });
+  const moved = await house.fetch(EVIDENCE, { redirect: 'manual' });
+  assert.equal(moved.status, 301);
+  assert.match(moved.headers.get('location') ?? '', /\/api\/public\/articles\/robotics\/moved\/evidence$/);
+  assert.equal((await json(await house.fetch(EVIDENCE.replace('layout-robot-pilot', 'moved')))).revision, 1);
+});
+
+test('on the page each settled number leads to its line, and the counts stand at the foot', async (t) => {
+  const house = await openHouse(t);
+  await publishSettled(house);
+  const page = await (await house.fetch(PATH)).text();
+  assert.match(
+    page,
+    /<strong><a class="settled" href="#n1">412 points<\/a><\/strong>|<strong><a class="settled" href="#n1">412<\/a> points<\/strong>/,
+  );
+  assert.match(
+    page,
+    /<li id="n1"><b>412[^<]*<\/b>: <a href="#source-1">Site record of the pilot<\/a>, Sheet 3, column F: “412 &lt;points&gt; &amp; more”/,
+  );
+  assert.match(page, /<a href="https:\/\/example.org\/holes">397 holes<\/a>/, 'no link within a link');
+  assert.doesNotMatch(page, /href="#n\d+">3 May/);
+  assert.match(
+    page,
+    /\d+ numbers: \d+ sourced, 1 computed, 1 quoted from whoever said it, \d+ signed by the editor\. \d/,
+  );
+  assert.match(page, /<dt>Numbers<\/dt><dd><a href="#numbers">\d+ settled/);
+  for (const [, line = ''] of page.matchAll(/href="#(n\d+)"/g)) assert.ok(page.includes(`<li id="${line}">`), line);
+  assert.match(page, /"isPartOf":\{"@type":"CreativeWork","name":"Site record of the pilot"/);
+  assert.doesNotMatch(page, /[\ue000\ue001]/);
+});
+
+test('in Markdown the numbers have footnotes, each defined once', async (t) => {
+  const house = await openHouse(t);
+  await publishSettled(house);
+  const text = await (await house.fetch(`${PATH}.md`)).text();
+  assert.match(text, /\*\*412( points)?\[\^n1\]/);
+  assert.match(
+    text,
+    /^\[\^n1\]: 412[^:]*: \[Site record of the pilot\]\(https:\/\/example.org\/pilot-record\), Sheet 3, column F: “412 \\<points> & more”$/m,
+  );
+  assert.match(text, /\[397 holes\]\(https/);
+  assert.doesNotMatch(text, /[\ue000\ue001]/);
+  const defined = [...text.matchAll(/^\[\^(n\d+)\]:/gm)].map(([, name]) => name);
+  assert.equal(new Set(defined).size, defined.length);
+  for (const [, used = ''] of text.matchAll(/\[\^(n\d+)\](?!:)/g)) assert.ok(defined.includes(used), used);
+});
+
+test('an article that was published before numbers were settled says nothing of them', async (t) => {
+  const house = await openHouse(t);
+  const { id } = await goLive(house, { bodyBlocks: BODY });
+  await house.press.db.write(async (tx) => {
+    await tx.updateTable('article').set({ live_revision: 1 }).where('id', '=', id).execute();
+    const { number: _, ...row } = await tx
+      .selectFrom('revision')
+      .selectAll()
+      .where('article_id', '=', id)
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('revision')
+      .values({ ...row, number: 1 })
+      .execute();
+  });
+  const { counts, figures } = await json(await house.fetch(EVIDENCE));
+  assert.deepEqual([counts, figures], [null, []]);
+  const page = await (await house.fetch(PATH)).text();
+  assert.doesNotMatch(page, /id="numbers"|class="settled"/);
+  assert.doesNotMatch(await (await house.fetch(`${PATH}.md`)).text(), /## Numbers|\[\^/);
+});
+
+test('what stands in figures, locators, quotes and names is text in every form', async (t) => {
+  const house = await openHouse(t);
+  const attack = '"><script>alert(1)</script>[x](javascript:alert(2))';
+  const bodyBlocks = [{ id: attack, type: 'paragraph' as const, text: `**412**(${attack}) 397[^n1] \`55 mm\` \ue000` }];
+  const { id } = await createDraft(house.press, HOUSE, copy({ bodyBlocks }));
+  await settleEach(house.press, HOUSE, id, 0, ({ text }) =>
+    text.startsWith('412')
+      ? { kind: 'sourced', source: SOURCE, locator: attack, quote: attack }
+      : { kind: 'quoted', who: attack, when: attack },
+  );
+  await publish(house.press, HOUSE, id, 0);
+  const page = await (await house.fetch(PATH)).text();
+  assert.doesNotMatch(page.replace(/<script type="application\/ld\+json">[^<]*<\/script>/g, ''), /<script/);
+  const markdown = await (await house.fetch(`${PATH}.md`)).text();
+  assert.doesNotMatch(markdown, /(?<!\\)<script|(?<!\\)\]\(javascript/);
+  assert.equal((await house.fetch(EVIDENCE)).status, 200);
+});
+
+test('get_article carries the figures of what is live', async (t) => {
+  const house = await openHouse(t);
+  const id = await publishSettled(house);
+  const token = await house.letIn(await house.person('editor'));
+  const { figures } = (await call(house, token, 'get_article', { id })).structuredContent;
+  assert.deepEqual(figures, (await json(await house.fetch(EVIDENCE))).figures);
+});
+
+test('the method page counts what is live, as a drawing, a table and in Markdown', async (t) => {
+  const house = await openHouse(t);
+  assert.match(await (await house.fetch('/method')).text(), /Nothing is published yet/);
+  await publishSettled(house);
+  const { counts } = await json(await house.fetch(EVIDENCE));
+  const page = await (await house.fetch('/method')).text();
+  assert.match(page, new RegExp(`<desc id="settled-words">Sourced ${counts.sourced}, Computed ${counts.computed}, `));
+  assert.match(page, new RegExp(`<th scope="row">All</th><td>${counts.figures}</td>`));
+  assert.match(await (await house.fetch('/method.md')).text(), new RegExp(`\\| Signed \\| ${counts.signed} \\|`));
+  for (const path of ['/standards', '/', PATH])
+    assert.match(await readPage(house, await house.person('editor'), path), /href="\/method"/, path);
+});

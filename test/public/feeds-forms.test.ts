@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
+import { addNamed } from '../../src/accounts/bylines.ts';
+import { DESK_SLUGS } from '../../src/article/model/desk.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { listPublishedWhole } from '../../src/article/read/published.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { atomFeed } from '../../src/render/feeds/atom.ts';
+import { jsonFeed } from '../../src/render/feeds/json-feed.ts';
+import { hostileText } from '../support/hostile-parts.ts';
+import { BASE, copy, json, openHouse, type TestHouse } from '../support/house.ts';
+import { goLive, goLiveAgain } from '../support/live.ts';
+import { assertWellFormed } from '../support/well-formed.ts';
+
+// Atom and JSON Feed, and the feeds of each desk; RSS has tests of its own.
+
+const NOTE = 'An earlier version gave the crew size as twelve; the crew was nine people.';
+const URL = `${BASE}/robotics/layout-robot-pilot`;
+const FULL_TEXT = `<p><strong>Correction, 7 September 2026.</strong> ${NOTE}</p>\n<p>The crew ran the machine on a <em>live</em> slab and wrote down every stop.</p>\n<h2>Sources</h2>\n<ol><li><a href="https://example.org/pilot-record">Site record of the pilot</a></li></ol>\n<h2>Numbers</h2>\n<p>2 numbers: 2 not settled. <a href="${BASE}/method">How numbers are settled</a> · <a href="${BASE}/api/v1/public/articles/robotics/layout-robot-pilot/evidence">The same as data</a></p>`;
+const FEEDS = ['rss.xml', 'atom.xml', 'feed.json'];
+
+async function correctedHouse(t: Parameters<typeof openHouse>[0]): Promise<{ house: TestHouse; id: string }> {
+  const house = await openHouse(t);
+  const tag = await addNamed(house.press, await house.person('chief'), 'tag', 'Layout');
+  const article = await goLive(house, { tagIds: [tag.id] });
+  house.pass(86_400);
+  await goLiveAgain(house, article, { correctionNote: NOTE, tagIds: [tag.id] });
+  return { house, id: article.id };
+}
+
+test('/atom.xml is Atom with everything RFC 4287 asks for and the whole text', async (t) => {
+  const { house, id } = await correctedHouse(t);
+  const answer = await house.fetch('/atom.xml');
+  assert.equal(answer.headers.get('content-type'), 'application/atom+xml; charset=utf-8');
+  const xml = await answer.text();
+  assertWellFormed(xml);
+  const { entries = [], ...feed } = parseAtomFeed(xml);
+  assert.equal(feed.id, `${BASE}/atom.xml`);
+  assert.equal(feed.title?.value, 'Plumbline');
+  assert.equal(feed.updated, '2026-09-07T13:00:00.000Z');
+  assert.deepEqual(
+    feed.links?.map(({ rel, href }) => [rel, href]),
+    [
+      ['self', `${BASE}/atom.xml`],
+      ['alternate', `${BASE}/`],
+    ],
+  );
+  const { content, ...entry } = entries[0] ?? assert.fail('no entry');
+  assert.deepEqual(content, { value: FULL_TEXT, type: 'html' });
+  assert.deepEqual(entry, {
+    id: `urn:uuid:${id}`,
+    title: { value: 'A layout robot on a live slab' },
+    links: [
+      { href: URL, rel: 'alternate', type: 'text/html' },
+      { href: `${URL}.md`, rel: 'alternate', type: 'text/markdown' },
+    ],
+    published: '2026-09-06T13:00:00.000Z',
+    updated: '2026-09-07T13:00:00.000Z',
+    authors: [{ name: 'Plumbline newsroom' }],
+    categories: [{ term: 'robotics', label: 'Robotics' }, { term: 'Layout' }],
+    summary: { value: 'What estimators should check before they rely on a layout robot.' },
+  });
+});
+
+test('/feed.json is JSON Feed 1.1 with the whole text', async (t) => {
+  const { house, id } = await correctedHouse(t);
+  const answer = await house.fetch('/feed.json');
+  assert.equal(answer.headers.get('content-type'), 'application/feed+json; charset=utf-8');
+  const { items, ...feed } = await json(answer);
+  assert.deepEqual(
+    [feed.version, feed.title, feed.home_page_url, feed.feed_url, feed.language],
+    ['https://jsonfeed.org/version/1.1', 'Plumbline', `${BASE}/`, `${BASE}/feed.json`, 'en'],
+  );
+  assert.deepEqual(items, [
+    {
+      id: `urn:uuid:${id}`,
+      url: URL,
+      title: 'A layout robot on a live slab',
+      summary: 'What estimators should check before they rely on a layout robot.',
+      image: `${BASE}/cards/robotics/layout-robot-pilot.png`,
+      date_published: '2026-09-06T13:00:00.000Z',
+      date_modified: '2026-09-07T13:00:00.000Z',
+      authors: [{ name: 'Plumbline newsroom' }],
+      tags: ['Robotics', 'Layout'],
+      content_html: FULL_TEXT,
+    },
+  ]);
+});
+
+for (const file of FEEDS) {
+  test(`each desk has its own ${file}, which names itself and holds that desk alone`, async (t) => {
+    const house = await openHouse(t);
+    await goLive(house);
+    await goLive(house, { section: 'people', slug: 'nine-people', headline: 'Nine people' });
+    for (const desk of DESK_SLUGS) {
+      const { self, links } = await readFeed(house, `/${desk}/${file}`);
+      assert.equal(self, `${BASE}/${desk}/${file}`);
+      const expected: Record<string, string[]> = { robotics: [URL], people: [`${BASE}/people/nine-people`] };
+      assert.deepEqual(links, expected[desk] ?? []);
+    }
+    const unknown = await house.fetch(`/logistics/${file}`);
+    assert.equal(unknown.status, 404);
+  });
+
+  test(`another desk's news leaves the bytes of a desk's ${file} as they were, its own changes them`, async (t) => {
+    const house = await openHouse(t);
+    const article = await goLive(house);
+    const before = (await house.fetch(`/robotics/${file}`)).headers.get('etag');
+    house.pass(60);
+    await goLive(house, { section: 'people', slug: 'other' });
+    assert.equal((await house.fetch(`/robotics/${file}`)).headers.get('etag'), before);
+    await unpublish(house.press, HOUSE, article.id);
+    assert.notEqual((await house.fetch(`/robotics/${file}`)).headers.get('etag'), before);
+    assert.deepEqual((await readFeed(house, `/robotics/${file}`)).links, []);
+  });
+
+  test(`nothing of a draft or a withdrawn article is in /${file}`, async (t) => {
+    const house = await openHouse(t);
+    await createDraft(house.press, HOUSE, copy({ slug: 'zinnober-draft', headline: 'Zinnober' }));
+    const gone = await goLive(house, { slug: 'zinnober-gone', headline: 'Zinnober' });
+    await unpublish(house.press, HOUSE, gone.id);
+    assert.doesNotMatch(await (await house.fetch(`/${file}`)).text(), /zinnober/i);
+  });
+}
+
+test('an empty house has empty feeds that are feeds all the same', async (t) => {
+  const house = await openHouse(t);
+  for (const file of FEEDS) assert.deepEqual((await readFeed(house, `/${file}`)).links, []);
+});
+
+test('whatever text an article holds, both feeds can be read and hold the others', async (t) => {
+  const house = await openHouse(t);
+  await goLive(house);
+  const { articles } = await listPublishedWhole(house.press.db.read, { limit: 1 });
+  const article = articles[0] ?? assert.fail();
+  const { publication } = house.config;
+  await fc.assert(
+    fc.asyncProperty(hostileText, async (evil) => {
+      const bodyBlocks = [{ id: 'b', type: 'paragraph' as const, text: evil }];
+      const tags = [{ slug: 'x', name: evil }];
+      const other = { ...article, headline: evil, dek: evil, author: evil, correctionNote: evil, tags, bodyBlocks };
+      const given = [article, { ...other, correctedAt: article.publishedAt }, article];
+      const xml = await atomFeed({ ...publication, name: `A${evil}` }, given, article.publishedAt);
+      assertWellFormed(xml);
+      assert.equal(parseAtomFeed(xml).entries?.length, 3);
+      const feed = JSON.parse(await jsonFeed({ ...publication, name: `A${evil}` }, given));
+      assert.equal(parseJsonFeed(feed).items?.length, 3);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('an article that cannot be printed stands in both feeds with its dek, and the others in full', async (t) => {
+  const house = await openHouse(t);
+  await goLive(house);
+  const { articles } = await listPublishedWhole(house.press.db.read, { limit: 1 });
+  const article = articles[0] ?? assert.fail();
+  const broken = { ...article, bodyBlocks: [{ id: 'b', type: 'paragraph' as const, text: null as unknown as string }] };
+  const { publication } = house.config;
+  const { entries = [] } = parseAtomFeed(await atomFeed(publication, [broken, article], null));
+  assert.deepEqual(
+    entries.map(({ summary, content }) => [summary?.value, content !== undefined]),
+    [
+      [article.dek, false],
+      [article.dek, true],
+    ],
+  );
+  const { items } = JSON.parse(await jsonFeed(publication, [broken, article]));
+  assert.deepEqual([items[0].content_text, items[0].content_html], [article.dek, undefined]);
+  assert.ok(items[1].content_html);
+});
+
+/** What a feed of any format says of itself and of its articles. */
+async function readFeed(house: TestHouse, path: string): Promise<{ self: string | undefined; links: string[] }> {
+  const answer = await house.fetch(path);
+  assert.equal(answer.status, 200, path);
+  const body = await answer.text();
+  if (path.endsWith('.json')) {
+    const { feed_url, items } = JSON.parse(body);
+    return { self: feed_url, links: items.map((item: { url: string }) => item.url) };
+  }
+  assertWellFormed(body);
+  if (path.endsWith('atom.xml')) {
+    const { links = [], entries = [] } = parseAtomFeed(body);
+    return {
+      self: links.find(({ rel }) => rel === 'self')?.href,
+      links: entries.map(({ links = [] }) => links[0]?.href ?? ''),
+    };
+  }
+  const { atom, items = [] } = parseRssFeed(body);
+  return { self: atom?.links?.[0]?.href, links: items.map(({ link }) => link ?? '') };
+}

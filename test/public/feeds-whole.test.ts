@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseAtomFeed, parseRssFeed } from 'feedsmith';
+import { moveArticle } from '../../src/article/publish/move-article.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { settleEach } from '../../src/article/settle/settle-each.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { json, openHouse, type TestHouse } from '../support/house.ts';
+import { goLive } from '../support/live.ts';
+import { add, photo, WORDS } from '../support/pictures.ts';
+import { file } from '../support/stocked.ts';
+
+// A subscriber sees an article once, and sees in the feed what the page shows.
+
+type Item = { id: string | undefined; text: string };
+
+/** The only article of each feed. */
+async function readItems(house: TestHouse): Promise<Record<string, Item>> {
+  const [rss] = parseRssFeed(await (await house.fetch('/rss.xml')).text()).items ?? [];
+  const [atom] = parseAtomFeed(await (await house.fetch('/atom.xml')).text()).entries ?? [];
+  const [item] = (await json(await house.fetch('/feed.json'))).items;
+  return {
+    rss: { id: rss?.guid?.value, text: rss?.content?.encoded ?? '' },
+    atom: { id: atom?.id, text: atom?.content?.value ?? '' },
+    json: { id: item.id, text: item.content_html },
+  };
+}
+
+test('an article that moves to another desk and slug keeps its id in every feed', async (t) => {
+  const house = await openHouse(t);
+  const article = await goLive(house);
+  const idsOf = (items: Record<string, Item>) => Object.values(items).map(({ id }) => id);
+  const before = idsOf(await readItems(house));
+  assert.deepEqual(new Set(before), new Set([`urn:uuid:${article.id}`]));
+  await moveArticle(house.press, await house.person('editor'), article.id, 0, { section: 'people', slug: 'moved' });
+  assert.deepEqual(idsOf(await readItems(house)), before);
+});
+
+test('every feed carries the sources, the settled numbers, the picture and who drafted the article', async (t) => {
+  const house = await openHouse(t, { FIGURES_GATE: 'block' });
+  const editor = await house.person('editor', 'Dana Whitfield');
+  const picture = await add(house, editor, await photo(1000, 700), WORDS);
+  const source = 'https://example.org/pilot-record';
+  const id = await file(house, await house.letIn(editor), {
+    heroAssetId: picture,
+    bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'The crew marked 412 points.' }],
+    sources: [{ title: 'Site record', url: source, publisher: 'The site office', note: 'Read on site.' }],
+  });
+  await settleEach(house.press, HOUSE, id, 0, () => ({ kind: 'sourced', source, locator: 'Sheet 3' }));
+  await publish(house.press, editor, id, 0);
+  for (const [feed, { text }] of Object.entries(await readItems(house))) {
+    assert.match(
+      text,
+      /<li><a href="https:\/\/example\.org\/pilot-record">Site record<\/a>, The site office\. Read on/,
+      feed,
+    );
+    assert.match(text, /<b>412<\/b>: <a href="https:\/\/example\.org\/pilot-record">Site record<\/a>, Sheet 3/, feed);
+    assert.match(text, /<img src="http:\/\/127\.0\.0\.1:3000\/media\/[^"]+\.jpg" alt="[^"]+"><figcaption>/, feed);
+    assert.match(text, /Drafted with an agent let in by Dana Whitfield; edited by Dana Whitfield\./, feed);
+    for (const [, href = ''] of text.matchAll(/(?:href|src)="([^"]*)"/g)) assert.match(href, /^https?:\/\//, feed);
+  }
+  const [item] = (await json(await house.fetch('/feed.json'))).items;
+  assert.match(item.image, /\/media\/.*\.jpg$/);
+});

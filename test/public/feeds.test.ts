@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseRssFeed } from 'feedsmith';
+import { addNamed } from '../../src/accounts/bylines.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { listPublishedWhole, type PublishedArticle } from '../../src/article/read/published.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { rssFeed } from '../../src/render/feeds/rss.ts';
+import { articleEntries, frontEntries, mapsOf, sitemapIndexXml, sitemapXml } from '../../src/render/feeds/sitemap.ts';
+import { hostileText } from '../support/hostile-parts.ts';
+import { BASE, copy, openHouse, type TestHouse } from '../support/house.ts';
+import { goLive, goLiveAgain } from '../support/live.ts';
+import { assertWellFormed } from '../support/well-formed.ts';
+
+const NOTE = 'An earlier version gave the crew size as twelve; the crew was nine people.';
+
+test('/rss.xml is RSS 2.0 with everything a reader needs of an article', async (t) => {
+  const house = await openHouse(t);
+  const article = await goLive(house, { sponsorshipDisclosure: 'The maker lent the robot.' });
+  house.pass(86400);
+  await goLiveAgain(house, article, { correctionNote: NOTE, sponsorshipDisclosure: 'The maker lent the robot.' });
+  const answer = await house.fetch('/rss.xml');
+  assert.equal(answer.headers.get('content-type'), 'application/rss+xml; charset=utf-8');
+  const xml = await answer.text();
+  assertWellFormed(xml);
+  assert.match(xml, /<guid isPermaLink="false">/);
+  const feed = parseRssFeed(xml);
+  assert.equal(feed.title, 'Plumbline');
+  assert.equal(feed.link, `${BASE}/`);
+  assert.equal(feed.language, 'en');
+  assert.equal(feed.ttl, 60);
+  const image = { url: `${BASE}/static/feed.png`, title: 'Plumbline', link: `${BASE}/`, width: 144, height: 144 };
+  assert.deepEqual(feed.image, image);
+  assert.equal(feed.lastBuildDate, 'Mon, 07 Sep 2026 13:00:00 GMT');
+  assert.deepEqual(feed.atom?.links, [{ href: `${BASE}/rss.xml`, rel: 'self', type: 'application/rss+xml' }]);
+  const { content, ...item } = feed.items?.[0] ?? assert.fail('no item');
+  assert.deepEqual(item, {
+    title: 'A layout robot on a live slab',
+    link: `${BASE}/robotics/layout-robot-pilot`,
+    description: 'What estimators should check before they rely on a layout robot.',
+    categories: [{ name: 'Robotics' }],
+    guid: { value: `urn:uuid:${article.id}`, isPermaLink: false },
+    pubDate: 'Sun, 06 Sep 2026 13:00:00 GMT',
+    atom: { updated: '2026-09-07T13:00:00.000Z' },
+    dc: { creators: ['Plumbline newsroom'] },
+  });
+  assert.equal(
+    content?.encoded,
+    `<p><strong>Correction, 7 September 2026.</strong> ${NOTE}</p>\n<p><strong>Sponsorship.</strong> The maker lent the robot.</p>\n<p>The crew ran the machine on a <em>live</em> slab and wrote down every stop.</p>\n<h2>Sources</h2>\n<ol><li><a href="https://example.org/pilot-record">Site record of the pilot</a></li></ol>\n<h2>Numbers</h2>\n<p>2 numbers: 2 not settled. <a href="${BASE}/method">How numbers are settled</a> · <a href="${BASE}/api/v1/public/articles/robotics/layout-robot-pilot/evidence">The same as data</a></p>`,
+  );
+});
+
+test('/rss.xml carries the newest 50, newest first', async (t) => {
+  const house = await openHouse(t);
+  for (let index = 0; index < 53; index++) {
+    await goLive(house, { slug: `piece-${index}`, headline: `Piece ${index}` });
+    house.pass(1);
+  }
+  const { items = [] } = parseRssFeed(await (await house.fetch('/rss.xml')).text());
+  assert.deepEqual(
+    items.map((item) => item.title),
+    Array.from({ length: 50 }, (_, index) => `Piece ${52 - index}`),
+  );
+});
+
+test('an empty house has an empty feed and a map of its desks', async (t) => {
+  const house = await openHouse(t);
+  const rss = await (await house.fetch('/rss.xml')).text();
+  assertWellFormed(rss);
+  assert.equal(parseRssFeed(rss).items, undefined);
+  assert.doesNotMatch(rss, /lastBuildDate/);
+  const map = await (await house.fetch('/sitemap.xml')).text();
+  assertWellFormed(map);
+  assert.equal(locations(map).length, 12);
+  assert.doesNotMatch(map, /lastmod/);
+});
+
+test('hostile text leaves the feed well-formed and the other articles in it', async (t) => {
+  const house = await openHouse(t);
+  const evil = ']]> </title></item> & &amp; <script> <![CDATA[ <?xml ?> &#0; "\'';
+  await goLive(house, { slug: 'before' });
+  await goLive(house, {
+    slug: 'evil',
+    headline: evil,
+    dek: evil,
+    bodyBlocks: [{ id: 'b', type: 'paragraph', text: evil }],
+  });
+  await goLive(house, { slug: 'after' });
+  const xml = await (await house.fetch('/rss.xml')).text();
+  assertWellFormed(xml);
+  const { items = [] } = parseRssFeed(xml);
+  assert.equal(items.length, 3);
+  const item = items.find((one) => one.link?.endsWith('/evil'));
+  assert.equal(item?.title, evil);
+  assert.equal(item?.description, evil);
+  assert.doesNotMatch(
+    item?.content?.encoded ?? '',
+    /<(?!\/?(?:p|h2|ol|li|a)>|a href="https:\/\/example\.org\/pilot-record">|a href="http:\/\/127\.0\.0\.1:3000\/)/,
+  );
+});
+
+test('whatever text an article holds, even characters no door lets in, the feed is well-formed', async (t) => {
+  const [publication, article] = await published(t);
+  await fc.assert(
+    fc.asyncProperty(hostileText, async (evil) => {
+      const bodyBlocks = [{ id: 'b', type: 'paragraph' as const, text: evil }];
+      const other = {
+        ...article,
+        headline: evil,
+        dek: evil,
+        author: evil,
+        correctionNote: evil,
+        correctedAt: article.publishedAt,
+        bodyBlocks,
+      };
+      const xml = await rssFeed({ ...publication, name: `A${evil}` }, [article, other, article], article.publishedAt);
+      assertWellFormed(xml);
+      assert.equal(parseRssFeed(xml).items?.length, 3);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('an article that cannot be printed stands in the feed with its dek, and the others in full', async (t) => {
+  const [publication, article] = await published(t);
+  const broken = { ...article, bodyBlocks: [{ id: 'b', type: 'paragraph' as const, text: null as unknown as string }] };
+  const { items = [] } = parseRssFeed(await rssFeed(publication, [broken, article], null));
+  assert.deepEqual(
+    items.map((item) => [item.description, item.content !== undefined]),
+    [
+      [article.dek, false],
+      [article.dek, true],
+    ],
+  );
+});
+
+test('/sitemap.xml maps home, desks, pages, bylines and articles at their canonical addresses, with dates', async (t) => {
+  const house = await openHouse(t);
+  await goLive(house);
+  house.pass(60);
+  const chief = await house.person('chief');
+  const { id } = await addNamed(house.press, chief, 'author', 'Ines Calloway');
+  await addNamed(house.press, chief, 'author', 'Nobody Yet');
+  await goLive(house, { section: 'people', slug: 'second', authorId: id });
+  const answer = await house.fetch('/sitemap.xml');
+  assert.equal(answer.headers.get('content-type'), 'application/xml; charset=utf-8');
+  const xml = await answer.text();
+  assertWellFormed(xml);
+  const desks = ['/', '/field-operations', '/robotics', '/software', '/benchmarks', '/people'];
+  const pages = [
+    '/corrections',
+    '/standards',
+    '/method',
+    '/about',
+    '/advertise',
+    '/suppliers',
+    '/authors/ines-calloway',
+  ];
+  const expected = [...desks, ...pages, '/robotics/layout-robot-pilot', '/people/second'].map(
+    (path) => `${BASE}${path}`,
+  );
+  assert.deepEqual(locations(xml), expected);
+  for (const address of expected) assert.equal((await house.fetch(address)).status, 200, address);
+  const [early, late] = ['2026-09-06T13:00:00.000Z', '2026-09-06T13:01:00.000Z'];
+  const date = (path: string) => new RegExp(`<loc>${BASE}${path}</loc><lastmod>([^<]+)</lastmod>`).exec(xml)?.[1];
+  assert.deepEqual(['/', '/robotics', '/people', '/software', '/authors/ines-calloway', '/people/second'].map(date), [
+    late,
+    early,
+    late,
+    undefined,
+    late,
+    late,
+  ]);
+});
+
+for (const [articles, held] of [
+  [0, [49_000]],
+  [49_000, [49_000]],
+  [49_001, [49_000, 50_000]],
+  [100_000, [49_000, 50_000, 50_000]],
+] as const) {
+  test(`${articles} articles stand in ${held.length} map${held.length > 1 ? 's' : ''} of at most 50,000 addresses, fronts included`, () => {
+    const maps = mapsOf(articles);
+    assert.deepEqual(
+      maps.map(({ limit }) => limit),
+      held,
+    );
+    let next = 0;
+    for (const { offset, limit } of maps) {
+      assert.equal(offset, next);
+      next = offset + limit;
+    }
+    assert.ok(next >= articles);
+  });
+}
+
+test('a full map is well-formed and holds 50,000 addresses, and the map of maps names each', async (t) => {
+  const [publication, article] = await published(t);
+  const many = Array.from({ length: 49_000 }, (_, index) => ({ ...article, slug: `piece-${index}` }));
+  const bylines = new Map(Array.from({ length: 2000 }, (_, index) => [`by-${index}`, article.modifiedAt]));
+  const xml = sitemapXml([frontEntries(publication, new Map(), bylines), articleEntries(publication, many)]);
+  assertWellFormed(xml);
+  assert.equal(locations(xml).length, 50_000);
+  const maps = sitemapIndexXml(publication, ['2026-09-06T13:00:00.000Z', null]);
+  assertWellFormed(maps);
+  assert.deepEqual(locations(maps), [`${BASE}/sitemap-1.xml`, `${BASE}/sitemap-2.xml`]);
+  assert.equal(maps.match(/<lastmod>/g)?.length, 1);
+});
+
+test('no feed and no map tells of a draft, a withdrawn article, working copy or notes', async (t) => {
+  const house = await openHouse(t);
+  await createDraft(house.press, HOUSE, copy({ slug: 'zinnober-draft', headline: 'Zinnober', dek: 'Zinnober' }));
+  const gone = await goLive(house, { slug: 'zinnober-gone', headline: 'Zinnober' });
+  await unpublish(house.press, HOUSE, gone.id);
+  await goLive(house, { editorialPacket: { sourceNotes: 'Zinnober' } });
+  for (const path of ['/rss.xml', '/sitemap.xml', '/llms.txt', '/robots.txt'])
+    assert.doesNotMatch(await (await house.fetch(path)).text(), /zinnober/i, path);
+});
+
+test('a withdrawn article leaves feed and map at once, a moved one stands at its new address alone', async (t) => {
+  const house = await openHouse(t);
+  const gone = await goLive(house, { slug: 'gone' });
+  const moved = await goLive(house, { slug: 'old-home' });
+  await unpublish(house.press, HOUSE, gone.id);
+  await goLiveAgain(house, moved, { section: 'people', slug: 'new-home' });
+  for (const path of ['/rss.xml', '/sitemap.xml', '/llms.txt']) {
+    const body = await (await house.fetch(path)).text();
+    assert.match(body, /\/people\/new-home/);
+    assert.doesNotMatch(body, /old-home|\/gone/);
+  }
+});
+
+for (const path of ['/rss.xml', '/sitemap.xml']) {
+  test(`${path} answers HEAD, 304 by tag and by date, and changes with a publication`, async (t) => {
+    const house = await openHouse(t);
+    const article = await goLive(house);
+    const get = await house.fetch(path);
+    const etag = get.headers.get('etag') ?? '';
+    const date = get.headers.get('last-modified') ?? '';
+    const head = await house.fetch(path, { method: 'HEAD' });
+    assert.deepEqual(
+      [head.headers.get('etag'), head.headers.get('content-length')],
+      [etag, get.headers.get('content-length')],
+    );
+    assert.equal(await head.text(), '');
+    assert.equal((await house.fetch(path, { headers: { 'If-None-Match': etag } })).status, 304);
+    assert.equal((await house.fetch(path, { headers: { 'If-Modified-Since': date } })).status, 304);
+    house.pass(60);
+    await goLiveAgain(house, article, { headline: 'Changed' });
+    assert.equal((await house.fetch(path, { headers: { 'If-None-Match': etag } })).status, 200);
+    assert.equal((await house.fetch(path, { headers: { 'If-Modified-Since': date } })).status, 200);
+  });
+}
+
+test('the check of these tests tells well-formed from broken', () => {
+  const xml = (body: string) => `<?xml version="1.0" encoding="utf-8"?>${body}`;
+  assertWellFormed(xml('<a b="&lt;1" xmlns:c="d"><c:e/><![CDATA[ & < ]]]]><![CDATA[>]]>&#233;</a>'));
+  for (const broken of [
+    '<a>',
+    '<a></b>',
+    '<a>&</a>',
+    '<a>&nbsp;</a>',
+    '<a>]]></a>',
+    '<a b="1" b="2"/>',
+    '<c:a/>',
+    '<a/><a/>',
+    '<a/>x',
+    '<a b=1/>',
+    '<a>\u0001</a>',
+    '<a>&#0;</a>',
+    '<a><![CDATA[</a>',
+    '<a b="<"/>',
+  ])
+    assert.throws(() => assertWellFormed(xml(broken)), broken);
+});
+
+async function published(
+  t: Parameters<typeof openHouse>[0],
+): Promise<[TestHouse['config']['publication'], PublishedArticle]> {
+  const house = await openHouse(t);
+  await goLive(house);
+  const { articles } = await listPublishedWhole(house.press.db.read, { limit: 1 });
+  return [house.config.publication, articles[0] ?? assert.fail()];
+}
+
+function locations(xml: string): string[] {
+  return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc]) => loc ?? '');
+}

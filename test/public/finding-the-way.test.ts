@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { decide } from '../support/ceremony.ts';
+import { BASE, json, openHouse, type TestHouse } from '../support/house.ts';
+import { goLive, goLiveAgain } from '../support/live.ts';
+
+// An agent that knows the base address and nothing else. Every other address it goes to stood in an answer before.
+
+/** Goes to addresses, and to no other than it was given or has read in an answer. */
+function wanderer(house: TestHouse) {
+  const read = [`${BASE}/`];
+  return async (address: string, init: RequestInit = {}): Promise<Response> => {
+    const [plain = ''] = address.split('?');
+    assert.ok(
+      read.some((text) => text.includes(plain)),
+      `nobody told of ${address}`,
+    );
+    const answer = await house.fetch(address, init);
+    read.push(await answer.clone().text(), JSON.stringify([...answer.headers]));
+    return answer;
+  };
+}
+
+/** The addresses of a Link header by relation, and by relation and type. */
+function linksOf(answer: Response): Map<string, string> {
+  const links = new Map<string, string>();
+  for (const [, address = '', rest = ''] of (answer.headers.get('link') ?? '').matchAll(/<([^>]+)>([^<]*)/g)) {
+    const relation = /rel="([^"]+)"/.exec(rest)?.[1] ?? '';
+    const type = /type="([^"]+)"/.exec(rest)?.[1];
+    for (const key of [relation, `${relation} ${type}`]) if (!links.has(key)) links.set(key, address);
+  }
+  return links;
+}
+
+function must(value: string | undefined): string {
+  return value ?? assert.fail('there is no such link');
+}
+
+async function bigHouse(t: Parameters<typeof openHouse>[0]): Promise<TestHouse> {
+  const house = await openHouse(t);
+  for (let index = 0; index < 5; index++) {
+    await goLive(house, { slug: `piece-${index}`, headline: `Piece ${index}` });
+    house.pass(60);
+  }
+  return house;
+}
+
+test('it finds llms.txt by the Link header and by the link element, and from there an article in Markdown', async (t) => {
+  const go = wanderer(await bigHouse(t));
+  const home = await go(`${BASE}/`);
+  const overview = must(linksOf(home).get('describedby'));
+  const [, path = ''] = /<link rel="describedby" type="text\/markdown" href="([^"]+)">/.exec(await home.text()) ?? [];
+  assert.equal(new URL(path, BASE).href, overview);
+  const llms = await (await go(overview)).text();
+  const article = must(/^- \[Piece 4\]\(([^)]+)\)/m.exec(llms)?.[1]);
+  const markdown = await go(article);
+  assert.match(markdown.headers.get('content-type') ?? '', /^text\/markdown/);
+  assert.match(await markdown.text(), /^# Piece 4$/m);
+});
+
+test('it asks for Markdown at the page it was given, and is told the canonical address to cite', async (t) => {
+  const go = wanderer(await bigHouse(t));
+  const home = await go(`${BASE}/`, { headers: { Accept: 'text/markdown' } });
+  const listed = must(/\]\((http:[^)]+\/piece-4\.md)\)/.exec(await home.text())?.[1]);
+  const canonical = must(linksOf(await go(listed)).get('canonical'));
+  const page = await go(canonical, { headers: { Accept: 'text/markdown, text/html, */*' } });
+  assert.match(page.headers.get('content-type') ?? '', /^text\/markdown/);
+  assert.ok(Number(page.headers.get('x-markdown-tokens')) > 0);
+  assert.match(page.headers.get('content-signal') ?? '', /ai-input=yes/);
+  const alternate = must(linksOf(page).get('alternate application/json'));
+  assert.equal((await json(await go(alternate))).url, canonical);
+});
+
+test('it pages the index by updatedSince, as the API description tells, and learns of changes alone', async (t) => {
+  const house = await bigHouse(t);
+  const go = wanderer(house);
+  const home = await go(`${BASE}/`);
+  const { paths } = await json(await go(must(linksOf(home).get('service-desc'))));
+  const index = must(linksOf(home).get('alternate application/json'));
+  const { parameters } = paths[new URL(index).pathname].get;
+  const names = parameters.map((one: { name: string }) => one.name);
+  assert.ok(names.includes('updatedSince') && names.includes('limit'));
+
+  const read = async (address: string): Promise<{ modifiedAt: string; headline: string; url: string }[]> => {
+    const answer = await go(address);
+    const { articles } = await json(answer.clone());
+    const next = linksOf(answer).get('next');
+    return next ? [...articles, ...(await read(next))] : articles;
+  };
+  const all = await read(`${index}?limit=2`);
+  assert.equal(new Set(all.map(({ url }) => url)).size, 5);
+  const newest = must(
+    all
+      .map(({ modifiedAt }) => modifiedAt)
+      .sort()
+      .at(-1),
+  );
+
+  house.pass(60);
+  const late = await goLive(house, { slug: 'late', headline: 'Late' });
+  await goLiveAgain(house, await goLive(house, { slug: 'later' }), { slug: 'later', headline: 'Changed' });
+  await unpublish(house.press, HOUSE, late.id);
+  const since = await read(`${index}?updatedSince=${new Date(Date.parse(newest) + 1000).toISOString()}&limit=1`);
+  assert.deepEqual(
+    since.map(({ headline }) => headline),
+    ['Changed'],
+  );
+});
+
+test('it finds the MCP endpoint by the catalog, is told how to be let in, and is let in', async (t) => {
+  const house = await bigHouse(t);
+  const editor = await house.person('editor');
+  const go = wanderer(house);
+  const home = await go(`${BASE}/`);
+  const { entries } = await json(await go(must(linksOf(home).get('ai-catalog'))));
+  const { remotes } = await json(await go(entries[0].url));
+  const endpoint = remotes[0].url;
+  const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const headers = { 'Content-Type': 'application/json' };
+  const refused = await go(endpoint, { method: 'POST', headers, body: list });
+  assert.equal(refused.status, 401);
+
+  const challenge = refused.headers.get('www-authenticate') ?? '';
+  const resource = await json(await go(must(/resource_metadata="([^"]+)"/.exec(challenge)?.[1])));
+  assert.ok(endpoint.startsWith(resource.resource));
+  // The address of its metadata follows from the issuer by a rule (RFC 8414, 3); it is told in the steps, too.
+  await go(`${BASE}/auth.md`);
+  const server = await json(await go(`${resource.authorization_servers[0]}/.well-known/oauth-authorization-server`));
+  const asked = await json(
+    await go(server.agent_auth.identity_endpoint, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ type: server.agent_auth.identity_types_supported[0] }),
+    }),
+  );
+  await decide(house, editor, asked.user_code, 'approval');
+  house.pass(asked.interval);
+  const [grant_type] = server.grant_types_supported;
+  const form = new URLSearchParams({ grant_type, claim_token: asked.claim_token });
+  const { access_token } = await json(await go(server.token_endpoint, { method: 'POST', body: form }));
+  const answer = await go(endpoint, {
+    method: 'POST',
+    headers: { ...headers, Authorization: `Bearer ${access_token}` },
+    body: list,
+  });
+  const { result } = await json(answer);
+  assert.deepEqual(
+    result.tools.map((tool: { name: string }) => tool.name),
+    ['list_articles', 'get_article', 'create_article', 'save_revision'],
+  );
+});
+
+test('it finds the same by the API catalog alone', async (t) => {
+  const go = wanderer(await bigHouse(t));
+  const home = await go(`${BASE}/`);
+  const { linkset } = await json(await go(must(linksOf(home).get('api-catalog'))));
+  for (const api of linkset) {
+    for (const relation of ['service-desc', 'service-doc', 'service-meta', 'status']) {
+      for (const { href } of api[relation]) assert.equal((await go(href)).status, 200, href);
+    }
+  }
+});
+
+test('it fetches the skills, and every door they name is there', async (t) => {
+  const go = wanderer(await bigHouse(t));
+  const overview = await (await go(must(linksOf(await go(`${BASE}/`)).get('describedby')))).text();
+  const index = must(/`([^`]+agent-skills\/index\.json)`/.exec(overview)?.[1]);
+  const { skills } = await json(await go(index));
+  for (const { url } of skills) assert.equal((await go(url)).status, 200);
+});

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import type { PublicArticle } from '../../src/render/json/article-json.ts';
+import { BASE, json, openHouse, type TestHouse } from '../support/house.ts';
+import { goLive, goLiveAgain } from '../support/live.ts';
+
+const INDEX = '/api/public/articles';
+
+test('the index is paged through 250 articles by cursor without a gap or a repeat, newest first', async (t) => {
+  const house = await openHouse(t);
+  await stock(house, 250);
+  const seen: PublicArticle[] = [];
+  let path: string | null = `${INDEX}?limit=60`;
+  while (path) {
+    const answer = await house.fetch(path);
+    const { articles, nextCursor } = await json(answer);
+    assert.ok(articles.length <= 60);
+    seen.push(...articles);
+    const next: string | undefined = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+    assert.equal(next, nextCursor === null ? undefined : `${BASE}${INDEX}?limit=60&cursor=${nextCursor}`);
+    path = next ?? null;
+  }
+  assert.equal(new Set(seen.map((one) => one.url)).size, 250);
+  assert.equal(seen.length, 250);
+  const dates = seen.map((one) => one.publishedAt ?? '');
+  assert.deepEqual(dates, dates.toSorted().reverse());
+});
+
+test('articles published or withdrawn between two pages leave no gap and no repeat among the others', async (t) => {
+  const house = await openHouse(t);
+  const filed = await stock(house, 9);
+  const first = await json(await house.fetch(`${INDEX}?limit=4`));
+  await goLive(house, { slug: 'breaking' });
+  await unpublish(house.press, HOUSE, filed.find((one) => one.slug === first.articles[3].slug)?.id ?? '');
+  const second = await json(await house.fetch(`${INDEX}?limit=100&cursor=${first.nextCursor}`));
+  const slugs = [...first.articles, ...second.articles].map((one: PublicArticle) => one.slug);
+  assert.deepEqual(slugs.toSorted(), filed.map((one) => one.slug).toSorted());
+});
+
+test('limit: 100 when it is not given, from 1 to 1000', async (t) => {
+  const house = await openHouse(t);
+  await stock(house, 101);
+  const length = async (query: string) => (await json(await house.fetch(`${INDEX}${query}`))).articles.length;
+  assert.equal(await length(''), 100);
+  assert.equal(await length('?limit=1'), 1);
+  assert.equal(await length('?limit=1000'), 101);
+});
+
+for (const limit of ['0', '1001', '-1', '1.5', '', 'ten', '1e2', '0x10', ' 5', '5 ', '99999999999999999999']) {
+  test(`limit "${limit}" is 400`, async (t) => {
+    const house = await openHouse(t);
+    await refused(house, `limit=${encodeURIComponent(limit)}`);
+  });
+}
+
+for (const [name, value] of [
+  ['section', 'gardening'],
+  ['section', ''],
+  ['section', 'Robotics'],
+  ['updatedSince', 'yesterday'],
+  ['updatedSince', '2026-09-06'],
+  ['updatedSince', '2026-13-06T13:00:00Z'],
+  ['updatedSince', ''],
+  ['cursor', ''],
+  ['cursor', 'nonsense'],
+  ['cursor', 'x'.repeat(300)],
+]) {
+  test(`${name} "${value?.slice(0, 30)}" is 400`, async (t) => {
+    const house = await openHouse(t);
+    await refused(house, `${name}=${encodeURIComponent(value ?? '')}`);
+  });
+}
+
+test('a parameter sent twice is 400, an unknown one is ignored', async (t) => {
+  const house = await openHouse(t);
+  await goLive(house);
+  await refused(house, 'limit=1&limit=2');
+  const plain = await house.fetch(INDEX);
+  const other = await house.fetch(`${INDEX}?utm_source=x&page=2&Limit=0`);
+  assert.equal(other.status, 200);
+  assert.equal(other.headers.get('etag'), plain.headers.get('etag'));
+  assert.equal(other.headers.get('link'), plain.headers.get('link'));
+});
+
+test('section narrows to one desk, on every page', async (t) => {
+  const house = await openHouse(t);
+  for (const [index, section] of ['robotics', 'people', 'robotics', 'people', 'robotics'].entries()) {
+    await goLive(house, { section, slug: `piece-${index}` });
+    house.pass(1);
+  }
+  const first = await json(await house.fetch(`${INDEX}?section=robotics&limit=2`));
+  assert.deepEqual(
+    first.articles.map((one: PublicArticle) => one.slug),
+    ['piece-4', 'piece-2'],
+  );
+  const second = await house.fetch(`${INDEX}?section=robotics&limit=2&cursor=${first.nextCursor}`);
+  assert.deepEqual(
+    (await json(second)).articles.map((one: PublicArticle) => one.slug),
+    ['piece-0'],
+  );
+});
+
+test('updatedSince keeps what was published or changed at that time or after, in any offset', async (t) => {
+  const house = await openHouse(t);
+  const old = await goLive(house, { slug: 'old' });
+  await goLive(house, { slug: 'untouched' });
+  house.pass(3600);
+  await goLive(house, { slug: 'new' });
+  await goLiveAgain(house, old, { slug: 'old' });
+  const since = async (time: string) =>
+    (await json(await house.fetch(`${INDEX}?updatedSince=${encodeURIComponent(time)}`))).articles.map(
+      (one: PublicArticle) => one.slug,
+    );
+  for (const time of [
+    '2026-09-06T14:00:00Z',
+    '2026-09-06T14:00:00.000Z',
+    '2026-09-06T16:00:00+02:00',
+    '2026-09-06T13:00:00.001Z',
+  ])
+    assert.deepEqual(await since(time), ['new', 'old'], time);
+  assert.deepEqual((await since('2026-09-06T13:00:00Z')).length, 3);
+  assert.deepEqual(await since('2026-09-06T14:00:00.001Z'), []);
+});
+
+test('the prefixed index answers with the same bytes, tag and links', async (t) => {
+  const house = await openHouse(t);
+  await stock(house, 3);
+  for (const query of ['', '?limit=2', '?section=robotics']) {
+    const [one, other] = await Promise.all([
+      house.fetch(`${INDEX}${query}`),
+      house.fetch(`/api/v1/public/articles${query}`),
+    ]);
+    assert.equal(await one.text(), await other.text());
+    for (const name of ['etag', 'link', 'last-modified', 'vary', 'cache-control'])
+      assert.equal(one.headers.get(name), other.headers.get(name), name);
+  }
+});
+
+test('a withdrawal changes what lists the article, also for a reader who only keeps its date', async (t) => {
+  const house = await openHouse(t);
+  await goLive(house, { slug: 'first' });
+  house.pass(60);
+  const second = await goLive(house, { slug: 'second' });
+  house.pass(60);
+  const paths = [INDEX, '/', '/robotics', '/index.md', '/llms.txt', '/rss.xml', '/sitemap.xml'];
+  const before = await Promise.all(paths.map((path) => house.fetch(path)));
+  await unpublish(house.press, HOUSE, second.id);
+  for (const [index, path] of paths.entries()) {
+    const seen = before[index]?.headers.get('last-modified') ?? assert.fail(path);
+    assert.equal((await house.fetch(path, { headers: { 'If-Modified-Since': seen } })).status, 200, path);
+  }
+});
+
+test('an empty house has an empty index', async (t) => {
+  const house = await openHouse(t);
+  assert.deepEqual(await json(await house.fetch(INDEX)), { articles: [], nextCursor: null });
+});
+
+/** Many articles, several at the same instant. */
+async function stock(house: TestHouse, many: number) {
+  const filed = [];
+  for (let index = 0; index < many; index++) {
+    filed.push(await goLive(house, { slug: `piece-${index}` }));
+    if (index % 7 === 6) house.pass(1);
+  }
+  return filed;
+}
+
+async function refused(house: TestHouse, query: string): Promise<void> {
+  const answer = await house.fetch(`${INDEX}?${query}`);
+  assert.equal(answer.status, 400);
+  const { code, error, hint } = await json(answer);
+  assert.equal(code, 'bad_request');
+  for (const words of [error, hint]) assert.ok(words.length > 10);
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { json, openHouse } from '../support/house.ts';
+import { goLive } from '../support/live.ts';
+
+// What editors write for search engines and shared links is what those read; the rest of the packet stays inside.
+
+const ARTICLE = '/robotics/layout-robot-pilot';
+
+function tagsOf(page: string) {
+  const content = (name: string) => new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(page)?.[1];
+  return {
+    title: /<title>([^<]*)<\/title>/.exec(page)?.[1],
+    description: content('description'),
+    og: [content('og:title'), content('og:description')],
+    twitter: content('twitter:description'),
+  };
+}
+
+test('the title, the description and the excerpt that editors wrote are in the head of the page', async (t) => {
+  const house = await openHouse(t);
+  await goLive(house, {
+    editorialPacket: {
+      seoTitle: 'Layout robots: what to check',
+      seoDescription: 'A list for\nestimators.',
+      socialExcerpt: 'Read before you rely on one.',
+      factCheckNotes: 'Zinnober is a secret.',
+    },
+  });
+  const page = await (await house.fetch(ARTICLE)).text();
+  assert.deepEqual(tagsOf(page), {
+    title: 'Layout robots: what to check',
+    description: 'A list for estimators.',
+    og: ['A layout robot on a live slab', 'Read before you rely on one.'],
+    twitter: 'Read before you rely on one.',
+  });
+  assert.match(page, /<h1[^>]*>A layout robot on a live slab<\/h1>/);
+  for (const path of [ARTICLE, `${ARTICLE}.md`, '/feed.json', '/rss.xml', `/api/public/articles${ARTICLE}`])
+    assert.doesNotMatch(await (await house.fetch(path)).text(), /Zinnober/, path);
+  assert.equal(Object.keys(await json(await house.fetch(`/api/public/articles${ARTICLE}`))).length, 11);
+});
+
+test('headline and dek are in the head where nothing else was written', async (t) => {
+  const house = await openHouse(t);
+  await goLive(house, { editorialPacket: { seoTitle: '  ', factCheckNotes: 'Checked.' } });
+  const dek = 'What estimators should check before they rely on a layout robot.';
+  assert.deepEqual(tagsOf(await (await house.fetch(ARTICLE)).text()), {
+    title: 'A layout robot on a live slab · Plumbline',
+    description: dek,
+    og: ['A layout robot on a live slab', dek],
+    twitter: dek,
+  });
+});

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ROUTES } from '../../src/app.ts';
+import { readEvidence } from '../../src/article/figures/evidence.ts';
+import { BLOCK_TYPES, copySchema, revisionSchema } from '../../src/article/model/copy.ts';
+import { DESK_SLUGS } from '../../src/article/model/desk.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { listArticles, readArticle, readRevision } from '../../src/article/read/article-record.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { slugOf } from '../../src/core/text.ts';
+import type { Press } from '../../src/runtime/deps.ts';
+import { BYLINES } from '../../src/seed/sample-article.ts';
+import { EDITION } from '../../src/seed/sample-articles.ts';
+import { fileSampleEdition } from '../../src/seed/seed.ts';
+import { copy, json, openHouse, type TestHouse } from '../support/house.ts';
+
+const CORRECTED = EDITION.find((article) => article.correction);
+
+async function onFile(house: TestHouse) {
+  const { articles } = await listArticles(house.press.db.read, HOUSE, { limit: 100 });
+  return Promise.all(articles.map((article) => readArticle(house.press.db.read, HOUSE, article.id, house.press)));
+}
+
+/** Everything the edition wrote, to see whether a second start adds to it. */
+async function ledger(house: TestHouse) {
+  const read = house.press.db.read;
+  return {
+    journal: await read.selectFrom('journal').selectAll().orderBy('seq').execute(),
+    log: await read.selectFrom('publication_log').selectAll().orderBy('seq').execute(),
+    articles: await read.selectFrom('article').selectAll().orderBy('id').execute(),
+  };
+}
+
+test('the sample edition has an article at every desk, all published, in the order of its dates', async (t) => {
+  const house = await openHouse(t);
+  await fileSampleEdition(house.press);
+  const { articles } = await json(await house.fetch('/api/public/articles'));
+  assert.deepEqual(new Set(articles.map((article: { section: string }) => article.section)), new Set(DESK_SLUGS));
+  assert.deepEqual(
+    articles.map((article: { slug: string }) => article.slug),
+    EDITION.map((article) => article.slug).reverse(),
+  );
+});
+
+test('every article passes the gate without a block or a warning', async (t) => {
+  const house = await openHouse(t);
+  await fileSampleEdition(house.press);
+  for (const article of await onFile(house)) assert.deepEqual(article.gate, [], article.slug);
+});
+
+test('every figure of the edition is settled, and none is listed that it does not hold', async (t) => {
+  const house = await openHouse(t, { FIGURES_GATE: 'block' });
+  await fileSampleEdition(house.press);
+  const settled = await house.press.db.read.selectFrom('settlement').selectAll().execute();
+  assert.equal(settled.length, EDITION.flatMap((article) => article.figures).length);
+  for (const { id, liveRevision } of await onFile(house)) {
+    const evidence = await readEvidence(house.press.db.read, id, liveRevision ?? -1);
+    assert.equal(evidence?.counts.open, 0);
+    assert.ok(evidence.counts.figures > 0);
+  }
+});
+
+test('no publication was let through with a warning', async (t) => {
+  const house = await openHouse(t);
+  await fileSampleEdition(house.press);
+  const { journal } = await ledger(house);
+  assert.deepEqual(
+    journal.filter((line) => line.detail?.includes('warnings')),
+    [],
+  );
+});
+
+test('every payload is one the write routes would take', async (t) => {
+  const house = await openHouse(t);
+  await fileSampleEdition(house.press);
+  for (const article of await onFile(house)) {
+    for (let number = 0; number <= article.revision; number++) {
+      const { copy: stored } = await readRevision(house.press.db.read, HOUSE, article.id, number, house.press);
+      assert.deepEqual(copySchema.parse(stored), stored);
+      assert.deepEqual(revisionSchema.parse({ ...stored, baseRevision: 0 }), { ...stored, baseRevision: 0 });
+    }
+  }
+});
+
+test('every source and every link in the copy is https, and every link in the copy is among the sources', () => {
+  for (const article of EDITION) {
+    const sources = article.sources.map((source) => source.url);
+    assert.ok(sources.length > 0);
+    const links = article.bodyBlocks.flatMap((block) => [...block.text.matchAll(/\]\(([^)]*)\)/g)].map(([, to]) => to));
+    for (const url of [...sources, ...links]) assert.match(String(url), /^https:\/\//, article.slug);
+    for (const link of links) {
+      const page = String(link).replace(/#.*/, '');
+      assert.ok(
+        sources.some((source) => source.replace(/#.*/, '') === page),
+        `${article.slug} links ${link} without citing it`,
+      );
+    }
+  }
+});
+
+test('an article is 400 to 800 words long', () => {
+  for (const article of EDITION) {
+    const words = article.bodyBlocks.flatMap((block) => block.text.split(/\s+/)).length;
+    assert.ok(words >= 400 && words <= 800, `${article.slug} has ${words} words`);
+  }
+});
+
+test('all five kinds of block are used, and no article repeats a block id', () => {
+  const types = new Set(EDITION.flatMap((article) => article.bodyBlocks.map((block) => block.type)));
+  assert.deepEqual(types, new Set(BLOCK_TYPES));
+  for (const { bodyBlocks, slug } of EDITION) {
+    assert.equal(new Set(bodyBlocks.map((block) => block.id)).size, bodyBlocks.length, slug);
+  }
+});
+
+test('one article is corrected: the note stands on the page, in the JSON and among the corrections', async (t) => {
+  const house = await openHouse(t);
+  await fileSampleEdition(house.press);
+  assert.ok(CORRECTED?.correction);
+  const { section, slug, correction } = CORRECTED;
+  const article = await json(await house.fetch(`/api/public/articles/${section}/${slug}`));
+  assert.equal(article.correctionNote, correction.note);
+  assert.ok(article.correctedAt > article.publishedAt);
+  for (const path of [`/${section}/${slug}`, '/corrections']) {
+    assert.ok((await (await house.fetch(path)).text()).includes(correction.note.slice(0, 60)), path);
+  }
+  for (const id of Object.keys(correction.blocks)) assert.ok(CORRECTED.bodyBlocks.some((block) => block.id === id));
+});
+
+test('nothing in the edition lies ahead of the clock, and it moves back by whole days', async (t) => {
+  const house = await openHouse(t);
+  await fileSampleEdition(house.press);
+  const { journal, log } = await ledger(house);
+  const now = new Date(house.press.clock()).toISOString();
+  for (const line of [...journal, ...log]) assert.ok(line.at <= now, line.at);
+  const times = log.map((line) => line.at);
+  assert.deepEqual(times, [...times].sort());
+  for (const { published_at } of (await ledger(house)).articles)
+    assert.match(published_at ?? '', /T1[34]:00:00\.000Z$/);
+});
+
+test('after its own dates the edition carries exactly those', async (t) => {
+  const house = await openHouse(t);
+  house.pass(90 * 24 * 60 * 60);
+  await fileSampleEdition(house.press);
+  const { articles } = await json(await house.fetch('/api/public/articles'));
+  const dates = articles.map((article: { publishedAt: string }) => article.publishedAt);
+  assert.deepEqual(
+    dates.reverse(),
+    EDITION.map((article) => article.publishedAt),
+  );
+});
+
+test('a second start changes nothing', async (t) => {
+  const house = await openHouse(t);
+  await fileSampleEdition(house.press);
+  const before = await ledger(house);
+  house.pass(24 * 60 * 60);
+  await fileSampleEdition(house.press);
+  assert.deepEqual(await ledger(house), before);
+});
+
+test('a second start leaves what editors did to the edition', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  await fileSampleEdition(house.press);
+  const articles = await onFile(house);
+  const corrected = articles.find((article) => article.slug === CORRECTED?.slug);
+  const other = articles.find((article) => article.slug !== CORRECTED?.slug);
+  await publish(house.press, editor, corrected?.id ?? '', 0, { noneBecause: 'No fact changes.' });
+  await unpublish(house.press, editor, other?.id ?? '');
+  const before = await ledger(house);
+  await fileSampleEdition(house.press);
+  assert.deepEqual(await ledger(house), before);
+});
+
+test('a house that holds an article of its own is left as it is', async (t) => {
+  const house = await openHouse(t);
+  await createDraft(house.press, HOUSE, copy());
+  const before = await ledger(house);
+  await fileSampleEdition(house.press);
+  assert.deepEqual(await ledger(house), before);
+});
+
+test('an interrupted start is finished by the next one, wherever it broke off', async (t) => {
+  const house = await openHouse(t);
+  await fileSampleEdition(house.press);
+  const whole = (await ledger(house)).journal.length;
+  for (let writes = 0; writes < whole; writes += 3) {
+    const broken = await openHouse(t);
+    await assert.rejects(fileSampleEdition(stopAfter(broken.press, writes)), /the power went/);
+    await fileSampleEdition(broken.press);
+    const { journal, log } = await ledger(broken);
+    assert.equal(journal.length, whole, `broken off after ${writes} writes`);
+    assert.equal(log.length, EDITION.length + 1);
+  }
+});
+
+test('every public page has something to show', async (t) => {
+  const house = await openHouse(t);
+  await fileSampleEdition(house.press);
+  const first = EDITION[0];
+  const fixed = ROUTES.filter((route) => route.method === 'GET' && route.who === 'anyone').map((route) => route.path);
+  const paths = fixed
+    .filter((path) => !/:file|:map|newsroom|claim|:token|:secret|:id/.test(path))
+    .map((path) => (path === '/cards/:section/:slug' ? `${path}.png` : path))
+    .map((path) => path.replace('/authors/:slug', `/authors/${slugOf(BYLINES.newsroom)}`))
+    .map((path) => path.replace(':section', first?.section ?? '').replace(':slug', first?.slug ?? ''));
+  for (const path of [...paths, ...DESK_SLUGS.map((desk) => `/${desk}`)]) {
+    const response = await house.fetch(path);
+    assert.equal(response.status, 200, path);
+    assert.ok((await response.text()).length > 0, path);
+  }
+  for (const desk of DESK_SLUGS) {
+    assert.doesNotMatch(await (await house.fetch(`/${desk}`)).text(), /Nothing has been published here yet/);
+  }
+});
+
+/** The same press, whose database takes so many writes and then no more. */
+function stopAfter(press: Press, writes: number): Press {
+  let left = writes;
+  const write: Press['db']['write'] = (work) => {
+    if (left-- > 0) return press.db.write(work);
+    throw new Error('the power went');
+  };
+  return { ...press, db: { ...press.db, write } };
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
+import { openHouse } from '../support/house.ts';
+import { goLive } from '../support/live.ts';
+import { runAd } from '../support/running-ads.ts';
+
+// Links that were paid for carry rel="sponsored", and no other link does.
+
+const ENTRY = { what: 'Rents layout robots.', place: 'Denver, Colorado' };
+
+test('the logo and the words of a paid supplier are sponsored links; those of another supplier are not', async (t) => {
+  const house = await openHouse(t);
+  const editor = await house.person('editor');
+  await goLive(house);
+  const url = 'https://logo.example/';
+  const { reference } = await runAd(house, 'directory-logo', { advertiser: 'Zenith Lasers', url });
+  await addSupplier(house.press, editor, { ...ENTRY, name: 'Zenith Lasers', url: 'https://paid.example/', reference });
+  await addSupplier(house.press, editor, {
+    ...ENTRY,
+    name: 'Layout Tools',
+    url: 'https://free.example/',
+    reference: '',
+  });
+  const links = async (path: string) => {
+    const page = await (await house.fetch(path)).text();
+    const found = [...page.matchAll(/<a href="https:\/\/(\w+\.example)\/" rel="([^"]+)">/g)];
+    return found.map(([, host, rel]) => `${host}: ${rel}`).sort();
+  };
+  const words = ['free.example: noopener', 'paid.example: sponsored noopener'];
+  assert.deepEqual(await links('/suppliers'), [words[0], 'logo.example: sponsored noopener', words[1]]);
+  assert.deepEqual(await links('/'), words);
+});

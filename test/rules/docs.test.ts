@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { ROUTES } from '../../src/app.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { EDITION } from '../../src/seed/sample-articles.ts';
+import { json, openHouse } from '../support/house.ts';
+
+// The documents are held against the code: they fail here when one of them changes alone.
+
+const root = dirname(dirname(import.meta.dirname));
+const open = (file: string) => readFileSync(join(root, file), 'utf8');
+const pages = globSync(['*.md', 'docs/**/*.md', '.github/**/*.md'], { cwd: root }).sort();
+const sources = globSync(['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.{ts,mjs}'], { cwd: root }).sort();
+const config = open('src/config.ts');
+const operations = open('docs/operations.md');
+const settings = [...config.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name ?? '');
+
+/** The rows of the first table of a page that begins with this heading row. */
+function rowsOf(page: string, heading: string): string[][] {
+  const start = page.indexOf(heading);
+  assert.notEqual(start, -1, heading);
+  const [table = ''] = page.slice(start).split('\n\n');
+  return table
+    .split('\n')
+    .slice(2)
+    .map((row) =>
+      row
+        .split(/(?<!\\)\|/)
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}
+
+function codeIn(cell: string | undefined): string[] {
+  return [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '');
+}
+
+test('operations lists every setting that the house reads, and no other', () => {
+  assert.ok(settings.length > 10);
+  const listed = rowsOf(operations, '| Setting | Default | Meaning |').map(([name]) => codeIn(name)[0]);
+  assert.deepEqual([...listed].sort(), [...settings].sort());
+});
+
+test('operations gives each default as the code has it', () => {
+  for (const [name = '', given] of rowsOf(operations, '| Setting | Default | Meaning |')) {
+    const line = new RegExp(`^ {2}${codeIn(name)[0]}: .*?\\.default\\('?([^'()]*)'?\\)`, 'm').exec(config);
+    if (line) assert.equal(codeIn(given)[0], line[1], name);
+  }
+});
+
+test('settings that any page names are settings', () => {
+  for (const page of pages) {
+    for (const [, name = ''] of open(page).matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)) {
+      assert.ok(settings.includes(name), `${page} names ${name}`);
+    }
+  }
+});
+
+test('every word of the glossary is used in the code or the pages', () => {
+  const all = [...sources.map(open), ...pages.filter((page) => page !== 'GLOSSARY.md').map(open)].join('\n');
+  const text = all.toLowerCase();
+  for (const [word = ''] of rowsOf(open('GLOSSARY.md'), '| Word | Means | Not |')) {
+    assert.ok(new RegExp(`\\b${word}s?\\b`).test(text), word);
+  }
+});
+
+test('every link of a page leads to a file and a heading that are there', () => {
+  for (const page of pages) {
+    for (const [, to = ''] of open(page).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(to)) continue;
+      const [path = '', heading] = to.split('#');
+      const file = path === '' ? page : join(dirname(page), path);
+      assert.ok(existsSync(join(root, file)), `${page} links ${to}`);
+      if (heading) assert.ok(headingsOf(open(file)).includes(heading), `${page} links ${to}`);
+    }
+  }
+});
+
+function headingsOf(page: string): string[] {
+  const lines = page.replace(/```[\s\S]*?```/g, '').matchAll(/^#+ (.*)$/gm);
+  return [...lines].map(([, line = '']) =>
+    line
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+test('every public address is named in the pages or in the API description', async (t) => {
+  const house = await openHouse(t);
+  const described = Object.keys((await json(await house.fetch('/openapi.json'))).paths);
+  const written = pages.flatMap((page) => [...open(page).matchAll(/\/[a-z0-9{}./:_-]*/gi)].map(([path]) => path));
+  const known = new Set([...described, ...written]);
+  const unlocked = ROUTES.filter((route) => route.who === 'anyone' || route.who === 'agent or masthead');
+  const fixed = unlocked.map(({ path }) => path.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}'));
+  const hidden = fixed.filter((path) => !known.has(path) && !/^\/(?:(?:newsroom|static)\/|\{map\}$)/.test(path));
+  assert.deepEqual(hidden, []);
+});
+
+test('every address in the table of the README is there', async (t) => {
+  const house = await openHouse(t, { SAMPLE_EDITION: 'on' });
+  const paths = ROUTES.map(({ path }) => path.replace(/:(\w+)/g, '{$1}'));
+  for (const [cell] of rowsOf(open('README.md'), '| Address | What is there | Forms |')) {
+    for (const address of codeIn(cell)) {
+      const isThere = paths.includes(address) || (await house.fetch(address)).status === 200;
+      assert.ok(isThere, address);
+    }
+  }
+});
+
+test('no page names a folder of somebody’s machine or the host of a registry', () => {
+  for (const page of pages) {
+    assert.doesNotMatch(
+      open(page),
+      /(^|[\s`"'(=])\/(work|home|root|Users|tmp|mnt)\/|file:\/\/\/|\bregistry\.|:4873/m,
+      page,
+    );
+  }
+});
+
+test('decisions are numbered without gaps, told in three parts, and listed', () => {
+  const records = pages.filter((page) => /^docs\/decisions\/\d{4}-/.test(page));
+  const index = open('docs/decisions/README.md');
+  assert.ok(records.length >= 39);
+  records.forEach((record, at) => {
+    const number = String(at + 1).padStart(4, '0');
+    const text = open(record);
+    assert.ok(record.startsWith(`docs/decisions/${number}-`), `${record} should be ${number}`);
+    const title = /^# (\d{4})\. (.+)$/m.exec(text);
+    assert.equal(title?.[1], number, record);
+    assert.deepEqual(headingsOf(text).slice(1), ['context', 'decision', 'consequences'], record);
+    assert.ok(index.includes(`| [${number}](${record.slice('docs/decisions/'.length)}) | ${title?.[2]} |`), record);
+    assert.ok(text.split('\n').length < 60, `${record} is longer than half a page`);
+  });
+});
+
+test('every record that the code cites is there', () => {
+  const cited = sources.flatMap((file) => [...open(file).matchAll(/\bcontract ((?:D\d+(?:, | and )?)+)/g)]);
+  assert.ok(cited.length > 0);
+  for (const [, list = ''] of cited) {
+    for (const [, number = ''] of list.matchAll(/D(\d+)/g)) {
+      assert.equal(globSync(`docs/decisions/${number.padStart(4, '0')}-*.md`, { cwd: root }).length, 1, `D${number}`);
+    }
+  }
+});
+
+/** Words after "npm" in a sentence, and `npm ci`, which is npm's own. */
+const SENTENCES_ABOUT_NPM = [
+  'ci',
+  'has',
+  'and',
+  'script',
+  'package',
+  'waits',
+  'ends',
+  'does',
+  'signals',
+  'stops',
+  'is',
+];
+
+test('every npm command that a page gives is one of package.json', () => {
+  const scripts = Object.keys(JSON.parse(open('package.json')).scripts);
+  for (const page of pages) {
+    for (const [, named = ''] of open(page).matchAll(/\bnpm (?:run )?(start|test|run [a-z:-]+|[a-z]+)\b(?=[`\s])/g)) {
+      const script = named.replace(/^run /, '');
+      if (!SENTENCES_ABOUT_NPM.includes(script)) assert.ok(scripts.includes(script), `${page}: ${named}`);
+    }
+  }
+});
+
+test('operations lists the commands of the command line, and no other', () => {
+  const listed = rowsOf(operations, '| Command | What it does |').map(([cell]) =>
+    (codeIn(cell)[0] ?? '').replaceAll('\\|', '|').replace('npx plumbline ', ''),
+  );
+  assert.deepEqual(listed, ['start', ...COMMANDS.map(({ words, takes }) => `${words} ${takes}`.trimEnd())]);
+});
+
+test('every plumbline command that a page gives is one', () => {
+  const words = ['start', ...COMMANDS.map((command) => command.words)];
+  for (const page of pages) {
+    for (const [, given = ''] of open(page).matchAll(/npx plumbline ([a-z]+(?: [a-z]+)?)/g)) {
+      assert.ok(words.includes(given) || words.includes(given.split(' ')[0] ?? ''), `${page}: ${given}`);
+    }
+  }
+});
+
+test('the changelog has the version of package.json', () => {
+  assert.match(open('CHANGELOG.md'), new RegExp(`^## ${JSON.parse(open('package.json')).version}$`, 'm'));
+});
+
+test('the README’s tour asks for articles that the sample edition has', () => {
+  const asked = [...open('README.md').matchAll(/\$BASE\/([a-z-]+)\/([a-z0-9-]+)(?![a-z0-9.-])/g)];
+  const known = asked.filter(([, section]) => EDITION.some((article) => article.section === section));
+  assert.ok(known.length > 0);
+  for (const [, section, slug] of known) {
+    assert.ok(EDITION.some((article) => article.section === section && article.slug === slug));
+  }
+});

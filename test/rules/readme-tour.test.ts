@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { approveClaim, findClaim } from '../../src/agents/claims.ts';
+import { readConfig } from '../../src/config.ts';
+import { noFiles } from '../../src/files/folder-files.ts';
+import { openPress } from '../../src/runtime/create-deps.ts';
+import { furnish } from '../process/faults/fault-house.ts';
+import { until } from '../process/faults/server.ts';
+
+// The tour for an agent, run as the README has it, in a shell, against a server whose DATA_DIR is not the default.
+
+const root = dirname(dirname(import.meta.dirname));
+const tour = readFileSync(join(root, 'README.md'), 'utf8').split('## A tour for an agent')[1]?.split('\n## ')[0] ?? '';
+const blocks = [...tour.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) => text ?? '');
+
+test('the commands of the tour work one after the other, and leave no file', async (t) => {
+  const house = await furnish({ articles: 0 });
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-tour-'));
+  const server = await house.start({ SAMPLE_EDITION: 'on', CLAIM_INTERVAL_SECONDS: '0.05' });
+  const shell = spawn('sh', [], { cwd: folder, stdio: 'pipe' });
+  t.after(async () => {
+    shell.kill();
+    await server.end();
+    house.remove();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  let said = '';
+  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (part) => (said += part));
+  let run = 0;
+  const type = async (commands: string) => {
+    const from = said.length;
+    const end = `-- ${++run} done --`;
+    shell.stdin.write(`${commands.replace('http://127.0.0.1:3000', server.base)}\necho '${end}'\n`);
+    await until(() => said.includes(end), 20_000);
+    return said.slice(from);
+  };
+  const [read = '', ask = '', fetchToken = '', file = '', revise = '', ...more] = blocks;
+  assert.deepEqual(more, []);
+
+  const texts = await type(read);
+  assert.match(texts, /# Plumbline/);
+  assert.match(texts, /"articles":\[/);
+  assert.match(texts, /Eight letters at the gate/i);
+
+  const userCode = /"user_code":"([A-Z-]+)"/.exec(await type(ask))?.[1] ?? '';
+  await house.look(async (db) => {
+    const press = await openPress(db, noFiles, readConfig({}).policy);
+    const chief = await db.read.selectFrom('editor').selectAll().executeTakeFirstOrThrow();
+    const editor = { kind: 'editor' as const, id: chief.id, name: chief.name, role: 'chief' as const };
+    await approveClaim(press, editor, (await findClaim(press, userCode))?.id ?? '');
+  });
+  assert.match(await type(fetchToken), /pl_at_/);
+  assert.match(await type(file), /"revision":0/);
+  const revised = await type(revise);
+  assert.match(revised, /a-first-draft/);
+  assert.match(revised, /A second draft|"revision":\s*1/);
+  assert.match(await type('curl -s -o /dev/null -w "%{http_code}" $BASE/robotics/a-first-draft.md'), /404/);
+  assert.deepEqual(readdirSync(folder), []);
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { RENEWALS, renewUntil } from '../../src/agents/terms.ts';
+import { TOKEN_LIFETIME } from '../../src/agents/tokens.ts';
+import { ROUTES } from '../../src/app.ts';
+import { STAGES } from '../../src/article/model/stage.ts';
+import { openHouse } from '../support/house.ts';
+
+// Statements of the documents that were untrue once, each held against what it is about.
+
+const root = dirname(dirname(import.meta.dirname));
+const open = (file: string) => readFileSync(join(root, file), 'utf8');
+const architecture = open('docs/architecture.md');
+
+test('the table of the README has every public address', () => {
+  const readme = open('README.md');
+  const table = readme.slice(readme.indexOf('| Address |')).split('\n\n')[0] ?? '';
+  const public_ = ROUTES.filter(({ method, who }) => method === 'GET' && who === 'anyone').map(({ path }) => path);
+  const given = public_
+    .filter((path) => !path.startsWith('/newsroom') && !path.startsWith('/:map') && !path.startsWith('/static/'))
+    .map((path) => path.replace('/api/v1/public/', '/api/public/').replace(/:(\w+)/g, '{$1}'));
+  const missing = [...new Set(given)].filter((path) => !table.includes(`\`${path}\``));
+  assert.deepEqual(missing, []);
+});
+
+test('the tour of the README writes no file', () => {
+  const tour = open('README.md').split('## A tour for an agent')[1]?.split('\n## ')[0] ?? '';
+  const shell = [...tour.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) => text ?? '').join('\n');
+  assert.ok(shell.includes('curl'));
+  assert.doesNotMatch(shell, /\btee\b|>\s*\w|\bdata\//);
+});
+
+test('commands of the pages run TypeScript by an npm script, which brings its own Node', () => {
+  for (const page of globSync(['*.md', 'docs/*.md'], { cwd: root }))
+    assert.doesNotMatch(open(page), /\bnode (?!src\/main\.ts)[\w./-]+\.ts\b/, page);
+});
+
+test('architecture names every part of the source and every table of the database', () => {
+  const plan = architecture.split('## Layout')[1]?.split('```')[1] ?? '';
+  for (const one of readdirSync(join(root, 'src'), { withFileTypes: true })) {
+    const name = one.isDirectory() ? `${one.name}/` : one.name;
+    assert.match(plan, new RegExp(`(?:^|[ ;])${name.replaceAll('.', '\\.')}[ ]`, 'm'), name);
+  }
+  const rows = architecture.split('| Table | Holds |')[1]?.split('\n\n')[0] ?? '';
+  const tables = globSync('src/db/schema/tables*.ts', { cwd: root }).flatMap((file) =>
+    [...open(file).matchAll(/^ {2}([a-z_]+): \{/gm)].map(([, name]) => name ?? ''),
+  );
+  assert.ok(tables.length > 30);
+  assert.deepEqual(
+    tables.filter((name) => !rows.includes(`\`${name}\``)),
+    [],
+  );
+});
+
+test('architecture names every stage of an article', () => {
+  const rule = architecture.split('**Two pointers, no status column.**')[1]?.split('\n5. ')[0] ?? '';
+  assert.deepEqual([...rule.matchAll(/`([a-z_]+)`/g)].map(([, stage]) => stage).sort(), [...STAGES].sort());
+});
+
+test('a decision that replaces another is named by it, and names it', () => {
+  for (const record of globSync('docs/decisions/0*.md', { cwd: root })) {
+    const number = /\/(\d{4})-/.exec(record)?.[1] ?? '';
+    const replaced = /^This (?:replaces|is one of the parts)[^.]*?\[(\d{4})\]\(([^)]+)\)/m.exec(open(record));
+    if (!replaced) continue;
+    const other = open(join('docs/decisions', replaced[2] ?? ''));
+    assert.ok(other.includes(`[${number}](`), `${replaced[1]} does not name ${number}`);
+  }
+});
+
+test('no page or comment points to a document outside of the repository', () => {
+  for (const file of globSync(['*.md', 'docs/**/*.md', 'src/**/*.ts', 'test/**/*.ts'], { cwd: root })) {
+    if (file.endsWith('statements.test.ts')) continue;
+    assert.doesNotMatch(open(file), /\b[Ii]ssue \d+ |\bArt direction\b|\(standards, \d|\/findings\//, file);
+  }
+});
+
+test('the longest grant is the one that the standards and SECURITY state', async (t) => {
+  const house = await openHouse(t);
+  const at = house.press.clock();
+  const hours = RENEWALS.map((renewal) => (Date.parse(renewUntil(house.press, renewal) ?? '') - at) / 3_600_000 || 0);
+  assert.deepEqual([TOKEN_LIFETIME, hours], [900, [0, 1, 8]]);
+  const standards = await (await house.fetch('/standards.md', {})).text();
+  assert.match(standards, /for fifteen minutes, or for up to eight hours where the editor chooses that/);
+  assert.match(open('SECURITY.md'), /for 15 minutes, or up to eight hours and 15 minutes where the editor grants that/);
+  const article = open('src/seed/articles/eight-letters-at-the-gate.ts');
+  assert.doesNotMatch(article, /needs longer asks again/);
+});
+
+test('a goal that was missed is called missed', () => {
+  assert.match(
+    open('docs/performance.md'),
+    /2\.1 s at the slowest by the pace of the quiet machine: \*\*missed\*\*, the goal is 2 s/,
+  );
+});
+
+test('package.json asks for the Node that the pages ask for, and the lockfile agrees', () => {
+  const { engines } = JSON.parse(open('package.json'));
+  assert.deepEqual(JSON.parse(open('package-lock.json')).packages[''].engines, engines);
+  const [, least] = /^>=(\d+)$/.exec(engines.node) ?? [];
+  assert.match(open('README.md'), new RegExp(`any Node from ${least} on`));
+  assert.match(open('CONTRIBUTING.md'), new RegExp(`You need Node ${least} or newer`));
+});

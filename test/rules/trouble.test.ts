@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readArticle } from '../../src/article/read/article-record.ts';
+import { createDraft } from '../../src/article/write/create-draft.ts';
+import { keepWorkingCopy, readWorkingCopy } from '../../src/article/write/working-copy.ts';
+import { copy, openHouse } from '../support/house.ts';
+
+const HOURS = 3600;
+
+test('every trouble of docs/trouble.md is held by the test that is named there', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/trouble.md'), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Trouble '));
+  assert.ok(rows.length > 10);
+  for (const row of rows) {
+    const [, file = '', name = ''] = /`([a-z]+\/[a-z-]+\.test\.ts)`: (.+) \|$/.exec(row) ?? [];
+    const tests = readFileSync(join(import.meta.dirname, '..', file), 'utf8');
+    assert.ok(tests.includes(`test('${name}'`), `${file} has no test “${name}”`);
+  }
+});
+
+test('a clock that jumps while somebody types loses nothing and makes one revision', async (t) => {
+  const house = await openHouse(t);
+  const { press, pass } = house;
+  const dana = await house.person('editor', 'Dana Whitfield');
+  const { id } = await createDraft(press, dana, copy());
+  let number = 0;
+  const type = async (headline: string, baseRevision = 0) => {
+    const typed = { number, postId: press.newId(), baseRevision, copy: copy({ headline }) };
+    const kept = await keepWorkingCopy(press, dana, id, typed);
+    number = kept.number;
+    return kept;
+  };
+  const typed = async () => (await readWorkingCopy(press.db.read, dana, id))?.copy.headline;
+  await type('Before the jump');
+  pass(-24 * HOURS);
+  assert.equal((await type('A day earlier')).state, 'kept');
+  assert.equal(await typed(), 'A day earlier');
+  pass(72 * HOURS);
+  assert.equal((await type('Two days later')).state, 'saved');
+  assert.equal(await typed(), undefined);
+  pass(-72 * HOURS);
+  const { revision, copy: saved } = await readArticle(press.db.read, dana, id, press);
+  assert.deepEqual([revision, saved.headline], [1, 'Two days later']);
+  await type('Back again', 1);
+  assert.equal(await typed(), 'Back again');
+});

@@ -1,0 +1,163 @@
+import type { TestContext } from 'node:test';
+import sharp from 'sharp';
+import { startSession } from '../../src/accounts/sessions.ts';
+import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
+import type { AdvertisingCatalog } from '../../src/ads/catalog/catalog-schema.ts';
+import { takeCreative } from '../../src/ads/creatives/receive-creative.ts';
+import { bookOrder } from '../../src/ads/orders/book-order.ts';
+import { acceptOrder, CHECKLIST } from '../../src/ads/orders/decide-order.ts';
+import { issueInvoice } from '../../src/ads/orders/invoices.ts';
+import { type Inquiry, openInquiry } from '../../src/ads/orders/open-inquiry.ts';
+import type { Order } from '../../src/ads/orders/orders.ts';
+import { notePaid } from '../../src/ads/orders/payments.ts';
+import { keepRuns } from '../../src/ads/runs/update-runs.ts';
+import type { SupplierEntry } from '../../src/ads/suppliers/suppliers.ts';
+import type { Editor } from '../../src/core/actor.ts';
+import { cookieName } from '../../src/http/kit/access.ts';
+import { openHouse, type Person, type TestHouse } from './house.ts';
+
+// An ad desk with an editor at it, and orders brought as far as a test needs them. The house's clock stands at 2026-09-06.
+
+export type Desk = { house: TestHouse; dana: Person; catalog: AdvertisingCatalog };
+
+export const ALL_TICKED = CHECKLIST.map(({ id }) => id);
+export const WORDS = { from: ['Plumbline Press', '1 Level Street'], tax: 'No sales tax applies.' };
+export const DAY = 24 * 60 * 60;
+
+export async function openDesk(t: Pick<TestContext, 'after'>, settings: Record<string, string> = {}): Promise<Desk> {
+  return deskOf(await openHouse(t, settings));
+}
+
+export async function deskOf(house: TestHouse): Promise<Desk> {
+  const dana = await house.person('editor', 'Dana Whitfield');
+  return { house, dana, catalog: advertisingCatalog(house.config.publication) };
+}
+
+export function inquiry(over: Partial<Inquiry> = {}): Inquiry {
+  return {
+    unit: 'homepage-band',
+    advertiser: 'Acme Layout',
+    category: 'Layout robots',
+    contactName: 'Robin Vance',
+    contactEmail: 'robin@acme.example',
+    startsOn: '2026-10-05',
+    endsOn: null,
+    insertionOrder: null,
+    note: '',
+    ...over,
+  };
+}
+
+export async function opened({ house, dana, catalog }: Desk, over: Partial<Inquiry> = {}): Promise<Order> {
+  return openInquiry(house.press, dana, house.config.publication, catalog, inquiry(over));
+}
+
+/** The editor with a session of now: the one of before ended while the clock went on. */
+export async function signedIn({ house, dana }: Desk): Promise<Person> {
+  const secret = await startSession(house.press, dana, { address: '127.0.0.1', browser: 'test' });
+  return { ...dana, cookie: `${cookieName(house.config.publication.baseUrl)}=${secret}` };
+}
+
+/** A plain picture of exactly the pixels a creative asks for. */
+export async function picture(catalog: AdvertisingCatalog, kind: string, background = '#335577'): Promise<Uint8Array> {
+  const creative = catalog.creatives.find(({ id }) => id === kind);
+  if (!creative) throw new Error(`no creative ${kind}`);
+  const { widthPx: width, heightPx: height } = creative;
+  return sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
+}
+
+export async function withCreatives(desk: Desk, over: Partial<Inquiry> = {}): Promise<Order> {
+  const { house, dana, catalog } = desk;
+  const order = await opened(desk, over);
+  for (const kind of catalog.units.find(({ id }) => id === order.unit)?.creativeIds ?? []) {
+    const words = { kind, url: 'https://acme.example/', alt: 'A layout robot on a slab.', copy: copyOf(kind) };
+    const file = await picture(catalog, kind);
+    const taken = await takeCreative(house.press, dana, house.config.publication, catalog, order.id, words, file);
+    if (taken.state !== 'in') throw new Error(JSON.stringify(taken.findings));
+  }
+  return order;
+}
+
+export async function accepted(desk: Desk, over: Partial<Inquiry> = {}): Promise<Order> {
+  const { house, dana, catalog } = desk;
+  const order = await withCreatives(desk, over);
+  return acceptOrder(house.press, dana, house.config.publication, catalog, order.id, ALL_TICKED);
+}
+
+/** With its invoice issued and paid. */
+export async function invoiced(desk: Desk, over: Partial<Inquiry> = {}): Promise<Order> {
+  const { house, dana, catalog } = desk;
+  const order = await accepted(desk, over);
+  const { number } = await issueInvoice(house.press, dana, house.config.publication, catalog, WORDS, order.id);
+  await notePaid(house.press, dana, house.config.publication, number, { paidOn: today(house), note: 'bank transfer' });
+  return order;
+}
+
+export async function booked(desk: Desk, over: Partial<Inquiry> = {}): Promise<Order> {
+  return book(desk, desk.dana, await invoiced(desk, over));
+}
+
+/** A row of the supplier directory that an order pays for. */
+export function supplierRow(reference: string): SupplierEntry {
+  return {
+    name: 'Acme Layout',
+    what: 'Rents layout robots.',
+    place: 'Denver, Colorado',
+    url: 'https://acme.example/',
+    reference,
+  };
+}
+
+/** One round of the clock of the ad desk; pages are asked through the door. */
+export function keep({ house }: Desk): Promise<void> {
+  return keepRuns(house.press, house.config.publication, house.fetch);
+}
+
+export function book({ house }: Desk, by: Editor, { id }: Order): Promise<Order> {
+  return bookOrder(house.press, by, house.config.publication, id);
+}
+
+/** Copies an order that is ready to be booked, under another advertiser: what a race needs many of. */
+export async function another({ house }: Desk, order: Order, advertiser: string): Promise<Order> {
+  const { press } = house;
+  return press.db.write(async (tx) => {
+    const own = await tx.selectFrom('ad_order').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow();
+    const invoice = await tx
+      .selectFrom('invoice')
+      .selectAll()
+      .where('order_id', '=', order.id)
+      .executeTakeFirstOrThrow();
+    const [id, advertiserId] = [press.newId(), press.newId()];
+    await tx
+      .insertInto('advertiser')
+      .values({
+        id: advertiserId,
+        name: advertiser,
+        name_key: advertiser,
+        added_at: own.opened_at,
+        added_by_name: 'test',
+      })
+      .execute();
+    await tx
+      .insertInto('ad_order')
+      .values({ ...own, id, reference: id.slice(0, 8), advertiser_id: advertiserId })
+      .execute();
+    await tx
+      .insertInto('invoice')
+      .values({ ...invoice, number: `x-${id}`, nth: 100 + copies++, order_id: id })
+      .execute();
+    return { ...order, id, advertiserId, advertiser };
+  });
+}
+
+let copies = 1;
+
+function copyOf(kind: string): string {
+  return kind === 'field-brief' ? 'Rent a layout robot with an operator for one day.' : '';
+}
+
+function today({ press }: TestHouse): string {
+  return new Date(press.clock()).toISOString().slice(0, 10);
+}

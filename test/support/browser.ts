@@ -1,0 +1,59 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Log } from '../../src/http/kit/context.ts';
+import { createListener } from '../../src/server/listener.ts';
+import { findBrowser } from './chromium.ts';
+import { openHouse, type Person, type TestHouse } from './house.ts';
+
+// A real browser before a real server: Chromium comes with the packages, and nothing of the machine's own is needed.
+
+/** Our own flags: the package's would switch the browser's protections off, which are what is tested here. */
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none', '--no-pings'];
+
+type After = Pick<TestContext, 'after'>;
+
+/** Starts Chromium, ended with the test or the file; with scroll bars that take room only where they are asked for. */
+export async function openBrowser(t: After, { scrollBars = false } = {}): Promise<Browser> {
+  const hidden = scrollBars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {};
+  const browser = await chromium.launch({ args: FLAGS, ...hidden, ...(await findBrowser()) });
+  t.after(() => browser.close());
+  return browser;
+}
+
+/** A house behind a real server, at an address of its own; ended with the test. */
+export async function serveHouse(t: After, settings: Record<string, string> = {}): Promise<TestHouse> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const house = await openHouse(t, { BASE_URL: `http://${settings.HOST ?? '127.0.0.1'}:${port}`, ...settings });
+  const log: Log = { info: () => {}, warn: () => {}, error: (fields, message) => console.error(message, fields) };
+  server.on('request', createListener(house.press, house.config, log));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return house;
+}
+
+/** Puts somebody's session into the browser. */
+export async function signInAs(context: BrowserContext, house: TestHouse, person: Person): Promise<void> {
+  const [name = '', value = ''] = person.cookie.split('=');
+  await context.addCookies([{ name, value, url: house.config.publication.baseUrl, httpOnly: true, sameSite: 'Lax' }]);
+}
+
+/** Notes everything a page of ours must never do: run or report anything, ask anything, fetch from anywhere else. */
+export function watch(page: Page, house: TestHouse): string[] {
+  const seen: string[] = [];
+  page.on('console', (message) => seen.push(`console ${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => seen.push(`error: ${error.message}`));
+  page.on('dialog', async (dialog) => {
+    seen.push(`dialog: ${dialog.message()}`);
+    await dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${house.config.publication.baseUrl}/`)) seen.push(`request: ${request.url()}`);
+  });
+  return seen;
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { TestHouse } from './house.ts';
+
+const CLI = join(import.meta.dirname, '..', '..', 'src', 'cli', 'cli.ts');
+
+export type Said = { code: number | null; out: string; error: string };
+
+/** Runs the command on the data of a house; `settings` go before the house's own, `input` is typed into it. */
+export function plumbline(
+  { config }: TestHouse,
+  args: string[],
+  settings: Record<string, string> = {},
+  input = '',
+): Promise<Said> {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: config.dataDir,
+      DATABASE_URL: config.databaseUrl,
+      FIGURES_GATE: config.policy.gateLevels.figure_open ?? 'block',
+      ...settings,
+    },
+  });
+  const said: Said = { code: null, out: '', error: '' };
+  child.stdout.on('data', (part) => {
+    said.out += part;
+  });
+  child.stderr.on('data', (part) => {
+    said.error += part;
+  });
+  child.stdin.end(input);
+  return new Promise((resolve) => child.on('close', (code) => resolve({ ...said, code })));
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import type { z } from 'zod';
+import { type OpenApi, openApi } from '../../src/http/openapi/openapi.ts';
+import { listOperations, lookUp } from '../../src/http/openapi/openapi-look-up.ts';
+import { namedSchemas } from '../../src/http/openapi/openapi-named.ts';
+import type { Json } from '../../src/http/openapi/openapi-parts.ts';
+import { nameOf } from '../../src/http/openapi/openapi-schemas.ts';
+import type { TestHouse } from './house.ts';
+
+/** Holds answers of a house against what its API description says of them. */
+export type Described = {
+  api: OpenApi;
+  /** Fails unless the answer's status, type, headers and body are as described for the operation. */
+  holds: (operationId: string, response: Response) => Promise<void>;
+};
+
+export function describedBy({ config }: TestHouse): Described {
+  const api = openApi(config.publication, 'plumbline');
+  const schemas = new Map(namedSchemas(config.publication).map(({ schema }) => [nameOf(schema), schema]));
+  const operations = new Map(listOperations(api).map((one) => [one.operation.operationId, one.operation]));
+  return {
+    api,
+    holds: async (operationId, response) => {
+      const told = operations.get(operationId)?.responses[response.status];
+      assert.ok(told, `${operationId} is not said to answer ${response.status}`);
+      const answer = lookUp(api, told);
+      const at = `${operationId} ${response.status}`;
+      for (const header of Object.keys((answer.headers ?? {}) as Json)) {
+        assert.ok(response.headers.has(header), `${at} has no ${header}`);
+      }
+      const content = (answer.content ?? {}) as Record<string, { schema: Json }>;
+      const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
+      const body = await response.text();
+      if (body === '') return assert.deepEqual(content, {}, `${at} has no body`);
+      const media = content[type];
+      assert.ok(media, `${at} is not said to be ${type}`);
+      if (type.endsWith('json')) fits(schemas, media.schema, JSON.parse(body), at);
+    },
+  };
+}
+
+/** Of several schemas, exactly one has to fit. */
+function fits(schemas: Map<string, z.ZodType>, schema: Json, value: unknown, at: string): void {
+  const names = ((schema.oneOf as Json[] | undefined) ?? [schema]).map(
+    (one) => String(one.$ref).split('/').at(-1) ?? '',
+  );
+  const read = names.map((name) => schemas.get(name)?.safeParse(value));
+  const why = read.map((one) => one?.error?.message ?? '').join('\n');
+  assert.equal(
+    read.filter((one) => one?.success).length,
+    1,
+    `${at} is no ${names.join(' or ')}: ${why}\n${JSON.stringify(value)}`,
+  );
+}

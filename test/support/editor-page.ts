@@ -1,0 +1,76 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BodyBlock } from '../../src/article/model/copy.ts';
+import { readArticle } from '../../src/article/read/article-record.ts';
+import { signInAs } from './browser.ts';
+import type { Person, TestHouse } from './house.ts';
+
+// The newsroom's editor as somebody sits before it.
+
+type After = { after: (close: () => unknown) => void };
+
+/** A browser of somebody's own, signed in. */
+export async function sitDown(t: After, browser: Browser, house: TestHouse, person: Person): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+  t.after(() => context.close());
+  await signInAs(context, house, person);
+  return context;
+}
+
+/** Opens an article in the editor and waits until it can be typed in. */
+export async function openEditor(context: BrowserContext, house: TestHouse, id: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${house.config.publication.baseUrl}/newsroom/articles/${id}/edit`);
+  await page.locator('.body').waitFor();
+  return page;
+}
+
+/** Waits until the line above the text says so. */
+export async function standing(page: Page, words: RegExp): Promise<void> {
+  await page.locator('#standing').filter({ hasText: words }).waitFor();
+}
+
+/** Puts the cursor at the end of the n-th block. */
+export async function goToEndOf(page: Page, block: number): Promise<void> {
+  await page.locator('.body > *').nth(block).click();
+  await page.evaluate((at) => {
+    const place = document.querySelectorAll('.body > *')[at] as HTMLElement;
+    const range = document.createRange();
+    range.selectNodeContents(place.lastElementChild?.nodeName === 'LI' ? place.lastElementChild : place);
+    range.collapse(false);
+    getSelection()?.removeAllRanges();
+    getSelection()?.addRange(range);
+  }, block);
+  await seenByEditor(page);
+}
+
+/** The browser tells of a moved selection with its next frame; no hand is faster. */
+export function seenByEditor(page: Page): Promise<void> {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+}
+
+/** Saves by the key and waits for the revision. */
+export async function save(page: Page, revision: number): Promise<void> {
+  await page.keyboard.press('Control+s');
+  await standing(page, new RegExp(`Saved as revision ${revision}\\.`));
+}
+
+/** The body of the latest revision. */
+export async function savedBody(house: TestHouse, person: Person, id: string): Promise<BodyBlock[]> {
+  return (await readArticle(house.press.db.read, person, id, house.press)).copy.bodyBlocks;
+}
+
+/** Pastes what a clipboard holds, where the cursor is. */
+export function paste(page: Page, held: { html?: string; text?: string }, place = '.body'): Promise<void> {
+  return page.evaluate(
+    ({ html, text, where }) => {
+      const clipboardData = new DataTransfer();
+      if (html !== undefined) clipboardData.setData('text/html', html);
+      clipboardData.setData('text/plain', text ?? '');
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      const element = document.querySelector<HTMLElement>(where);
+      element?.focus();
+      element?.dispatchEvent(event);
+    },
+    { ...held, where: place },
+  );
+}

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { addEditor } from '../../src/accounts/members.ts';
+import { startSession } from '../../src/accounts/sessions.ts';
+import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
+import { redeemClaim } from '../../src/agents/redeem-claim.ts';
+import { createApp } from '../../src/app.ts';
+import type { Copy } from '../../src/article/model/copy.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import { type Editor, HOUSE, type Role } from '../../src/core/actor.ts';
+import { openDatabase } from '../../src/db/connection/open.ts';
+import { cookieName } from '../../src/http/kit/access.ts';
+import { openFiles, openPress } from '../../src/runtime/create-deps.ts';
+import type { Press } from '../../src/runtime/deps.ts';
+import { createDatabase } from './postgres.ts';
+
+// A house of its own for one test: a fresh database file, a clock that stands still until it is told to go on.
+
+export const BASE = 'http://127.0.0.1:3000';
+export const PASSWORD = 'level and plumb and true';
+
+export type Person = Editor & { email: string; cookie: string };
+export type LogLine = { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>; message: string };
+
+export type TestHouse = {
+  press: Press;
+  config: Config;
+  /** Everything written to the log. */
+  log: LogLine[];
+  /** Sends a request through the door; a path is below the base address. */
+  fetch: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Moves the clock on. */
+  pass: (seconds: number) => void;
+  /** Adds somebody to the masthead and signs them in. */
+  person: (role: Role, name?: string) => Promise<Person>;
+  /** Lets an agent in and returns its bearer token. */
+  letIn: (editor: Editor) => Promise<string>;
+};
+
+/** Opens a fresh house, closed and removed when the test ends. */
+export async function openHouse(
+  t: Pick<TestContext, 'after'>,
+  settings: Record<string, string> = {},
+): Promise<TestHouse> {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
+  const own = await databaseOfItsOwn();
+  const config = readConfig({
+    DATA_DIR: folder,
+    SAMPLE_EDITION: 'off',
+    BASE_URL: BASE,
+    // Tests that are not about figures publish copy nobody settled; those that are say `FIGURES_GATE: 'block'`.
+    FIGURES_GATE: 'warn',
+    ...own.settings,
+    ...settings,
+  });
+  const db = await openDatabase(config.databaseUrl);
+  t.after(async () => {
+    await db.close();
+    await own.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  let time = Date.parse('2026-09-06T13:00:00.000Z');
+  const press: Press = { ...(await openPress(db, openFiles(config), config.policy)), clock: () => time };
+  const log: LogLine[] = [];
+  const note = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) =>
+    void log.push({ level, fields, message });
+  const app = createApp(press, config, { info: note('info'), warn: note('warn'), error: note('error') });
+  let people = 0;
+  return {
+    press,
+    config,
+    log,
+    fetch: async (path, init) => app.fetch(new Request(new URL(path, config.publication.baseUrl), init)),
+    pass: (seconds) => {
+      time += seconds * 1000;
+    },
+    person: async (role, name = `Person ${++people}`) => {
+      const email = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '.')}@magazine.example`;
+      const editor = await addEditor(press, HOUSE, { email, name, role, password: PASSWORD });
+      const secret = await startSession(press, editor, { address: '127.0.0.1', browser: 'test' });
+      return { ...editor, email, cookie: `${cookieName(config.publication.baseUrl)}=${secret}` };
+    },
+    letIn: async (editor) => {
+      const asker = { loginHint: null, address: '127.0.0.1', program: 'test agent' };
+      const { claimToken, userCode } = await openClaim(press, asker, config.claimExpires);
+      const claim = await findClaim(press, userCode);
+      await approveClaim(press, editor, claim?.id ?? '');
+      const redeemed = await redeemClaim(press, claimToken, config.publication.baseUrl, config.claimInterval);
+      if (redeemed.state !== 'issued') throw new Error(`the token was not issued: ${redeemed.state}`);
+      return redeemed.accessToken;
+    },
+  };
+}
+
+/** A SQLite file in the house's folder; with TEST_POSTGRES, a database in that cluster. */
+async function databaseOfItsOwn(): Promise<{ settings: Record<string, string>; drop: () => Promise<void> }> {
+  const cluster = process.env.TEST_POSTGRES;
+  if (!cluster) return { settings: {}, drop: async () => {} };
+  const { url, drop } = await createDatabase(cluster);
+  return { settings: { DATABASE_URL: url }, drop };
+}
+
+/** A payload that fills every rule of the specification's write table; `over` replaces fields. */
+export function draft(over: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    headline: 'A layout robot on a live slab',
+    dek: 'What estimators should check before they rely on a layout robot.',
+    section: 'robotics',
+    slug: 'layout-robot-pilot',
+    bodyBlocks: [
+      { id: 'b1', type: 'paragraph', text: 'The crew ran the machine on a *live* slab and wrote down every stop.' },
+    ],
+    sources: [{ title: 'Site record of the pilot', url: 'https://example.org/pilot-record' }],
+    ...over,
+  };
+}
+
+/** The same payload as the verbs take it. */
+export function copy(over: Record<string, unknown> = {}): Copy {
+  return draft(over) as Copy;
+}
+
+/** Headers of a JSON request with a bearer token. */
+export function bearer(token: string, more: Record<string, string> = {}): Record<string, string> {
+  return { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...more };
+}
+
+/** Headers of a request from one of our own pages, with somebody's session cookie. */
+export function fromPage(person: { cookie: string }, more: Record<string, string> = {}): Record<string, string> {
+  return { Cookie: person.cookie, 'Sec-Fetch-Site': 'same-origin', Origin: BASE, ...more };
+}
+
+/** A POST of form fields from one of our own pages. */
+export function form(person: { cookie: string }, fields: Record<string, string>): RequestInit {
+  return {
+    method: 'POST',
+    headers: fromPage(person, { 'Content-Type': 'application/x-www-form-urlencoded' }),
+    body: new URLSearchParams(fields).toString(),
+    redirect: 'manual',
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests look into bodies of every shape
+export async function json(response: Response): Promise<any> {
+  return response.json();
+}

@@ -1,0 +1,91 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestContext } from 'node:test';
+import type { Log } from '../../src/http/kit/context.ts';
+import { createListener } from '../../src/server/listener.ts';
+import { bearer, type json, openHouse, type TestHouse } from './house.ts';
+
+// What the tests of /api/mcp share: one message sent through the door, and the house on a port of its own.
+
+/** A message, a result or a refusal, of whatever shape. */
+export type Told = Awaited<ReturnType<typeof json>>;
+export type Sent = { status: number; headers: Headers; body: Told };
+
+/** Sends a body as it is to `/api/mcp`. */
+export async function post(
+  house: TestHouse,
+  token: string,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<Sent> {
+  const answer = await house.fetch('/api/mcp', { method: 'POST', headers: bearer(token, headers), body });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
+}
+
+/** Sends a request of the era with a handshake. */
+export function ask(
+  house: TestHouse,
+  token: string,
+  method: string,
+  params?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Sent> {
+  const message = { jsonrpc: '2.0', id: 7, method, ...(params !== undefined && { params }) };
+  return post(house, token, JSON.stringify(message), headers);
+}
+
+/** Sends a request of the era without one; `headers` replaces headers, and `meta` keys of `_meta`. */
+export function askModern(
+  house: TestHouse,
+  token: string,
+  method: string,
+  params: Record<string, unknown> = {},
+  { headers = {}, meta = {} }: { headers?: Record<string, string>; meta?: Record<string, unknown> } = {},
+): Promise<Sent> {
+  const named = typeof params.name === 'string' ? { 'Mcp-Name': params.name } : {};
+  const sent = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method, ...named, ...headers };
+  return ask(house, token, method, { ...params, _meta: { ...META, ...meta } }, sent);
+}
+
+export const META = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+/** Calls a tool and returns its result. */
+export async function call(house: TestHouse, token: string, name: string, given?: unknown): Promise<Told> {
+  const { status, body } = await ask(house, token, 'tools/call', {
+    name,
+    ...(given !== undefined && { arguments: given }),
+  });
+  if (status !== 200 || !body.result)
+    throw new Error(`${name} was not answered with a result: ${JSON.stringify(body)}`);
+  return body.result;
+}
+
+/** Calls a tool that has to refuse, and returns the refusal. */
+export async function refused(house: TestHouse, token: string, name: string, given?: unknown): Promise<Told> {
+  const result = await call(house, token, name, given);
+  if (!result.isError) throw new Error(`${name} did not refuse: ${JSON.stringify(result)}`);
+  if ('structuredContent' in result)
+    throw new Error('a refusal does not fit the output schema, and clients would say so');
+  return JSON.parse(result.content[0].text);
+}
+
+/** Opens a house that listens on a port of its own, as the server does. */
+export async function openOnPort(t: TestContext, settings: Record<string, string> = {}) {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const house = await openHouse(t, { BASE_URL: baseUrl, ...settings });
+  const note = (level: 'info' | 'warn' | 'error') => (fields: Record<string, unknown>, message: string) =>
+    void house.log.push({ level, fields, message });
+  const log: Log = { info: note('info'), warn: note('warn'), error: note('error') };
+  server.on('request', createListener(house.press, house.config, log));
+  return { house, baseUrl, address: new URL(`${baseUrl}/api/mcp`) };
+}

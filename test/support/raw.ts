@@ -1,0 +1,72 @@
+import type { AddressInfo } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+import { guardEdge } from '../../src/server/guard.ts';
+import { createListener } from '../../src/server/listener.ts';
+import { openServer } from '../../src/server/open-server.ts';
+import { openHouse, type TestHouse } from './house.ts';
+
+// A house behind the server as it runs, spoken to byte by byte.
+
+export type RawHouse = { house: TestHouse; port: number; say: (bytes: string) => Promise<Heard[]> };
+export type Heard = { status: number; headers: Map<string, string>; body: string };
+
+/** Opens a house on a port of its own. */
+export async function openRaw(t: TestContext, settings: Record<string, string> = {}): Promise<RawHouse> {
+  const house = await openHouse(t, { BASE_URL: '', ...settings });
+  const { config, press } = house;
+  const server = openServer(config);
+  const log = {
+    info: () => {},
+    warn: () => {},
+    error: (fields: unknown, message: string) => console.error(message, fields),
+  };
+  server.on('request', guardEdge(config, press.newId, createListener(press, config, log)));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { house, port, say: (bytes) => say(port, bytes) };
+}
+
+/** Sends bytes, and hears what comes until the other side ends the connection. */
+export async function say(port: number, bytes: string): Promise<Heard[]> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(bytes, 'latin1');
+  return readAnswers((await hear(socket)).toString('latin1'));
+}
+
+/** Everything that comes on a socket until it is closed. */
+export function hear(socket: Socket): Promise<Buffer> {
+  return new Promise((heard) => {
+    const parts: Buffer[] = [];
+    socket.on('data', (part: Buffer) => parts.push(part));
+    socket.on('error', () => {});
+    socket.on('close', () => heard(Buffer.concat(parts)));
+  });
+}
+
+/** The answers in what was heard, each with as much body as it announces. */
+export function readAnswers(text: string): Heard[] {
+  const answers: Heard[] = [];
+  let rest = text;
+  while (rest !== '') {
+    const end = rest.indexOf('\r\n\r\n');
+    const [first = '', ...lines] = rest.slice(0, end).split('\r\n');
+    const headers = new Map(
+      lines.map((line) => {
+        const at = line.indexOf(':');
+        return [line.slice(0, at).toLowerCase(), line.slice(at + 1).trim()];
+      }),
+    );
+    const isChunked = headers.get('transfer-encoding') === 'chunked';
+    const length = isChunked
+      ? rest.indexOf('0\r\n\r\n', end) + 5 - (end + 4)
+      : Number(headers.get('content-length') ?? 0);
+    answers.push({ status: Number(first.split(' ')[1]), headers, body: rest.slice(end + 4, end + 4 + length) });
+    rest = rest.slice(end + 4 + length);
+  }
+  return answers;
+}

@@ -1,0 +1,106 @@
+import { checkCreative, keepCreative } from '../../src/ads/creatives/creative-check.ts';
+import { now } from '../../src/runtime/deps.ts';
+import { logPlacement } from '../../src/runtime/publication-log.ts';
+import { creativeOf } from '../ads/creatives.ts';
+import type { TestHouse } from './house.ts';
+import { plain, scene } from './pictures.ts';
+
+// Ads that run, put straight into the tables: how they come to run is tested with the orders.
+
+type Over = { unit?: string; advertiser?: string; url?: string; alt?: string; file?: Buffer };
+
+/** Lets an ad run at a place of the catalog; returns its order's id and reference, and the hash of its picture. */
+export async function runAd(house: TestHouse, place: string, over: Over = {}) {
+  const { press } = house;
+  const creative = creativeOf(place);
+  const {
+    unit = place,
+    advertiser = `Advertiser ${press.newId()}`,
+    url = 'https://advertiser.example/?a=1&b=2',
+  } = over;
+  const file = over.file ?? (await pictureFor(creative));
+  const { made, findings } = await checkCreative(creative, file);
+  if (!made) throw new Error(`the creative does not fit: ${JSON.stringify(findings)}`);
+  await keepCreative(press, made);
+  const [id, advertiserId, at] = [press.newId(), press.newId(), now(press)];
+  const reference = id.slice(0, 8);
+  await press.db.write(async (tx) => {
+    await tx
+      .insertInto('advertiser')
+      .values({
+        id: advertiserId,
+        name: advertiser,
+        name_key: advertiser.toLowerCase(),
+        added_at: at,
+        added_by_name: 'Test',
+      })
+      .execute();
+    await tx
+      .insertInto('ad_order')
+      .values({
+        id,
+        reference,
+        unit,
+        advertiser_id: advertiserId,
+        category: 'layout tools',
+        contact_name: 'Pat',
+        contact_email: 'pat@advertiser.example',
+        rate: 'list',
+        cents: 1,
+        state: 'running',
+        starts_on: at.slice(0, 10),
+        ends_on: at.slice(0, 10),
+        note: '',
+        opened_at: at,
+        changed_at: at,
+      })
+      .execute();
+    await tx
+      .insertInto('creative')
+      .values({
+        id: press.newId(),
+        order_id: id,
+        kind: place,
+        state: 'accepted',
+        hash: made.hash,
+        width: made.width,
+        height: made.height,
+        bytes: made.bytes,
+        type: made.type,
+        files: JSON.stringify(made.files.map(({ name }) => name)),
+        url,
+        label: creative.label,
+        alt: over.alt ?? 'A saw, and "more" <of> it',
+        reasons: '[]',
+        warnings: '[]',
+        checked_at: at,
+        taken_by_name: 'Test',
+        decided_at: at,
+        decided_by_name: 'Test',
+      })
+      .execute();
+    await tx
+      .insertInto('ad_run')
+      .values({ order_id: id, place, starts_on: at.slice(0, 10), ends_on: at.slice(0, 10), started_at: at })
+      .execute();
+    await logPlacement(press, tx, 'ads');
+  });
+  return { id, reference, hash: made.hash, type: made.type };
+}
+
+/** Ends what runs, as the clock of the ad desk does. */
+export async function endAd({ press }: TestHouse, orderId: string): Promise<void> {
+  await press.db.write(async (tx) => {
+    await tx
+      .updateTable('ad_run')
+      .set({ ended_at: now(press) })
+      .where('order_id', '=', orderId)
+      .execute();
+    await logPlacement(press, tx, 'ads');
+  });
+}
+
+function pictureFor({ id, widthPx, heightPx }: ReturnType<typeof creativeOf>): Promise<Buffer> {
+  if (id === 'directory-logo') return plain(widthPx, heightPx).png().toBuffer();
+  return scene(widthPx, heightPx, 4).jpeg({ quality: 70 }).toBuffer();
+}

@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { TestHouse } from './house.ts';
+
+// Real processes with real clocks, on the database of a house.
+
+export type Server = { base: string; process: ChildProcess };
+
+/** Starts a server with a data folder of its own below the house's, and waits until it serves; ended with the test. */
+export async function startServer(t: TestContext, house: TestHouse, name: string): Promise<Server> {
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: house.config.databaseUrl,
+    DATA_DIR: join(house.config.dataDir, name),
+    SAMPLE_EDITION: 'off',
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    ROUNDS_SECONDS: '0.2',
+  };
+  const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+  const server = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  });
+  let said = '';
+  for await (const part of server.stdout) {
+    said += part;
+    const [, base] = /Read it +(http:\/\/\S+?)\/\n/.exec(said) ?? [];
+    if (base) return { base, process: server };
+  }
+  throw new Error(`the server said only: ${said}`);
+}

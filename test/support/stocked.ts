@@ -1,0 +1,154 @@
+import { addNamed } from '../../src/accounts/bylines.ts';
+import { callLogOf } from '../../src/agents/call-log.ts';
+import { publish } from '../../src/article/publish/publish.ts';
+import { unpublish } from '../../src/article/publish/unpublish.ts';
+import { settleEach } from '../../src/article/settle/settle-each.ts';
+import { HOUSE } from '../../src/core/actor.ts';
+import { bearer, draft, json, type Person, type TestHouse } from './house.ts';
+
+/** What a stocked house holds: people of each role, and one article at each stage, filed by a program. */
+export type Stock = {
+  chief: Person;
+  editor: Person;
+  writer: Person;
+  token: string;
+  /** Ids of articles. */
+  drafted: string;
+  stopped: string;
+  published: string;
+  changed: string;
+  unpublished: string;
+};
+
+/** Fills a house with something for every page of the newsroom to show. */
+export async function stock(house: TestHouse): Promise<Stock> {
+  const chief = await house.person('chief', 'Ruth Okafor');
+  const editor = await house.person('editor', 'Dana Whitfield');
+  const writer = await house.person('writer', 'Tomasz Lind');
+  const author = await addNamed(house.press, chief, 'author', 'Ines Calloway');
+  const tag = await addNamed(house.press, chief, 'tag', 'Layout');
+  const token = await house.letIn(editor);
+  const named = { authorId: author.id, tagIds: [tag.id] };
+
+  const published = await file(house, token, {
+    ...named,
+    slug: 'pour-sequence-model',
+    section: 'software',
+    headline: 'What a pour-sequence model knows about the weather',
+  });
+  await publish(house.press, editor, published, 0);
+  house.pass(120);
+  const unpublished = await file(house, token, {
+    slug: 'drone-stockpiles',
+    section: 'field-operations',
+    headline: 'Drone stockpile counts, and the ones we took back',
+  });
+  await publish(house.press, editor, unpublished, 0);
+  await unpublish(house.press, editor, unpublished);
+  house.pass(120);
+  const changed = await file(house, token, {
+    ...named,
+    slug: 'takeoff-benchmark',
+    section: 'benchmarks',
+    headline: 'Four takeoff programs, one set of drawings',
+  });
+  await publish(house.press, editor, changed, 0);
+  house.pass(120);
+  await revise(house, token, changed, {
+    ...named,
+    ...RICH,
+    slug: 'takeoff-benchmark-drawings',
+    section: 'benchmarks',
+    headline: 'Four takeoff programs, one set of drawings',
+    correctionNote: 'The second program missed 14 doors, not 41; the count was transposed in the table.',
+    baseRevision: 0,
+  });
+  const stopped = await file(house, token, {
+    slug: 'crane-schedule',
+    section: 'logistics',
+    headline: 'A crane schedule that argues back',
+    sources: [],
+    heroAssetId: author.id,
+  });
+  house.pass(120);
+  const drafted = await file(house, token, { ...named, ...RICH });
+  await callLogOf(house.press).flush();
+  return { chief, editor, writer, token, drafted, stopped, published, changed, unpublished };
+}
+
+/** Settles every figure of the latest revision of each article. */
+export async function settleFigures({ press }: TestHouse): Promise<void> {
+  const articles = await press.db.read.selectFrom('article').select(['id', 'latest_revision']).execute();
+  for (const { id, latest_revision } of articles) {
+    const reason = 'Counted by whoever wrote this test.';
+    await settleEach(press, HOUSE, id, latest_revision, () => ({ kind: 'signed', reason }));
+  }
+}
+
+/** A page of the newsroom as somebody sees it. */
+export async function readPage(house: TestHouse, person: Person, path: string): Promise<string> {
+  const response = await house.fetch(path, { headers: { Cookie: person.cookie } });
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+  return response.text();
+}
+
+/** Files a draft as a program does and returns its id. */
+export async function file(house: TestHouse, token: string, over: Record<string, unknown> = {}): Promise<string> {
+  return send(house, '/api/admin/articles', token, draft(over));
+}
+
+/** Saves a revision as a program does. */
+export async function revise(
+  house: TestHouse,
+  token: string,
+  id: string,
+  over: Record<string, unknown>,
+): Promise<string> {
+  return send(house, `/api/admin/articles/${id}/revisions`, token, draft(over));
+}
+
+async function send(house: TestHouse, path: string, token: string, body: unknown): Promise<string> {
+  const response = await house.fetch(path, { method: 'POST', headers: bearer(token), body: JSON.stringify(body) });
+  const answer = await json(response);
+  if (response.status !== 201) throw new Error(`the article was not filed: ${JSON.stringify(answer)}`);
+  return answer.id;
+}
+
+/** Copy with a block of every kind, sources and a disclosure, beside what a draft has of its own. */
+export const RICH = {
+  bodyBlocks: [
+    {
+      id: 'b1',
+      type: 'paragraph',
+      text: 'The crew ran the machine on a *live* slab for six weeks and wrote down every stop. It marked **412 points**, of which 397 stayed within 3 mm; the rest were found by a superintendent with a tape, which is how most things on a site are found.',
+    },
+    { id: 'b2', type: 'heading', text: 'What stopped it' },
+    {
+      id: 'b3',
+      type: 'list',
+      text: '1. Standing water after the morning wash-down\n2. A total station knocked by a pallet jack\n3. Rebar caps the model did not know',
+    },
+    { id: 'b4', type: 'quote', text: 'I would take it again, but I would keep one person with a tape.' },
+    { id: 'b5', type: 'subheading', text: 'The record' },
+    {
+      id: 'b6',
+      type: 'paragraph',
+      text: 'The record is public: see [the log](https://example.org/pilot-record), column `deviation_mm`. One pour was measured and no other, so nothing is said here of the second.',
+    },
+  ],
+  sources: [
+    {
+      title: 'Site record of the pilot',
+      url: 'https://example.org/pilot-record',
+      publisher: 'Example Builders',
+      note: 'Sheet 3, column F.',
+    },
+    { title: 'Layout tolerances for cast-in-place work', url: 'https://example.org/tolerances' },
+  ],
+  sponsorshipDisclosure: 'The maker lent the machine for the six weeks. It saw this article when readers did.',
+  editorialPacket: {
+    editorialStatus: 'Ready for an editor',
+    claimsReview: '412 points: counted in the log.\n397 within 3 mm: counted, see sheet 3.',
+    reportingGaps: 'Nobody measured the second pour.',
+  },
+};
