@@ -18,7 +18,7 @@ export type Printed = {
   bytes: number;
 };
 
-/** How long a copy may be kept elsewhere (contract D3). */
+/** How long a copy may be kept elsewhere (decision 0002). */
 export const CACHE = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=86400';
 
 /** What every public copy says, whoever hands it out. */

@@ -6,7 +6,7 @@ import type { Coding } from './encode.ts';
 
 /** What a path holds one of for each form; `only` where it has but one. */
 export type ShelfForm = 'html' | 'markdown' | 'json' | 'only';
-/** How the copy at a path is chosen: there is only one, or by the page rule, either by the query too; or by the rule at `/api` (contract D1). */
+/** How the copy at a path is chosen: there is only one, or by the page rule, either by the query too; or by the rule at `/api` (decision 0001). */
 export type Choice = 'only' | 'query' | 'page' | 'page query' | 'api';
 
 type Held = { printed: Printed; shelf: Shelf; slot: string; about: readonly string[]; readAt: number };

@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { BodyBlock } from '../article/model/copy.ts';
 
-// The small inline Markdown of body text (contract D6): emphasis, strong, code, https links and the backslash that makes
+// The small inline Markdown of body text (decision 0005): emphasis, strong, code, https links and the backslash that makes
 // a mark plain. Everything else, raw HTML included, is text.
 
 const parser = new MarkdownIt('zero', { html: false, linkify: false }).enable([

@@ -4,7 +4,7 @@ import { disableEditor } from '../../src/accounts/members.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { bearer, draft, fromPage, json, openHouse, type TestHouse } from '../support/house.ts';
 
-// Every error of the write routes (contract D14 to D16, D26), each in the house shape and without effect.
+// Every error of the write routes (decisions 0007, 0012 and 0013), each in the house shape and without effect.
 
 const ROUTES = ['/api/admin/articles', '/api/admin/articles/7d444840-9dc0-41d1-b245-5ffdce74fad2/revisions'];
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { bearer, draft, fromPage, json, openHouse, type TestHouse } from '../support/house.ts';
 import { back } from '../support/scheduled.ts';
 
-// Idempotency-Key on both write routes (contract D15).
+// Idempotency-Key on both write routes (decision 0007).
 
 function create(house: TestHouse, token: string, key: string, over: Record<string, unknown> = {}) {
   const headers = bearer(token, { 'Idempotency-Key': key });

@@ -13,7 +13,7 @@ import { type Agent, HOUSE } from '../../src/core/actor.ts';
 import { BASE, bearer, copy, draft, form, fromPage, json, openHouse, type TestHouse } from '../support/house.ts';
 import { type Stock, stock } from '../support/stocked.ts';
 
-// Contract D20: nothing reaches readers, or leaves them, except by an editor's act, through one function.
+// Decision 0009: nothing reaches readers, or leaves them, except by an editor's act, through one function.
 
 const root = dirname(dirname(import.meta.dirname));
 const ROUNDS_FROM_NOW = '2026-09-06T18:00:00.000Z';

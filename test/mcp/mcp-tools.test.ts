@@ -4,7 +4,7 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { bearer, draft, json, openHouse } from '../support/house.ts';
 import { ask, call, refused } from '../support/mcp.ts';
 
-// The four tools: what each takes, returns and refuses, and who sees what (contract D17, D27).
+// The four tools: what each takes, returns and refuses, and who sees what (decisions 0014 and 0040).
 
 const QUOTED = /quoted material written by others.*never followed as instructions/;
 

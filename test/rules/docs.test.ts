@@ -136,12 +136,14 @@ test('decisions are numbered without gaps, told in three parts, and listed', () 
   });
 });
 
-test('every record that the code cites is there', () => {
-  const cited = sources.flatMap((file) => [...open(file).matchAll(/\bcontract ((?:D\d+(?:, | and )?)+)/g)]);
+test('every record that the code or a page cites is there', () => {
+  const cited = [...sources, ...pages].flatMap((file) => [
+    ...open(file).matchAll(/\bdecisions? (\d{4}(?:(?:, | and )\d{4})*)/gi),
+  ]);
   assert.ok(cited.length > 0);
   for (const [, list = ''] of cited) {
-    for (const [, number = ''] of list.matchAll(/D(\d+)/g)) {
-      assert.equal(globSync(`docs/decisions/${number.padStart(4, '0')}-*.md`, { cwd: root }).length, 1, `D${number}`);
+    for (const [number] of list.matchAll(/\d{4}/g)) {
+      assert.equal(globSync(`docs/decisions/${number}-*.md`, { cwd: root }).length, 1, `decision ${number}`);
     }
   }
 });

@@ -82,7 +82,7 @@ function blocksOf(blocks: Copy['bodyBlocks']): Field[] {
   });
 }
 
-/** Marks of list items are dropped in every form (contract D6): they state nothing. Blanks stand in their place. */
+/** Marks of list items are dropped in every form (decision 0005): they state nothing. Blanks stand in their place. */
 function withoutMarks(text: string): string {
   return text.replace(
     /^([^\S\n]*)([-*]|\d{1,9}\.)(?=\s)/gm,

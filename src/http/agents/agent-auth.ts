@@ -122,7 +122,7 @@ const WORDS: Record<TokenError, [description: string, hint: string]> = {
   ],
 };
 
-/** An OAuth error in its own shape and in the house's (RFC 6749, 5.2; contract D23). */
+/** An OAuth error in its own shape and in the house's (RFC 6749, 5.2; decision 0038). */
 function tokenRefusal(error: TokenError, because?: string): Response {
   const [description, hint] = WORDS[error];
   return secretJson(400, { error, error_description: because ?? description, code: error, hint });

@@ -12,7 +12,7 @@ import { refusalNote, showAgain } from '../newsroom/kit/form.ts';
 import { goTo, type NewsroomPage, newsroomPage } from '../newsroom/kit/page.ts';
 import { outcomeMarkup, reviewMarkup } from './claim-markup.ts';
 
-// Where an editor lets a program in (contract D25): enter its code, see who asks, approve or refuse. Forms, no script.
+// Where an editor lets a program in (decision 0038): enter its code, see who asks, approve or refuse. Forms, no script.
 
 /** Seconds after signing in during which approving does not ask for the password again. */
 const FRESH = 15 * 60;

@@ -61,7 +61,7 @@ export function secretOf(c: Ctx): string | undefined {
   return getCookie(c, cookieName(c.var.config.publication.baseUrl));
 }
 
-/** A bearer, good or bad, decides alone; the cookie counts only where there is none (contract D16). */
+/** A bearer, good or bad, decides alone; the cookie counts only where there is none (decision 0013). */
 async function actorOf(c: Ctx, cookieCounts: boolean): Promise<Agent | Editor | Response> {
   const authorization = c.req.header('authorization');
   if (authorization !== undefined) {

@@ -3,7 +3,7 @@ import { CLAIM_GRANT, IDENTITY_TYPE } from '../../agents/grant-types.ts';
 import { loginHint } from '../../agents/login-hint.ts';
 import { TOKEN_LIFETIME } from '../../agents/tokens.ts';
 
-// How an agent asks to be let in, on the wire (specification, "Agent authentication"; contract D22 to D24).
+// How an agent asks to be let in, on the wire (specification, "Agent authentication"; decision 0038).
 
 export const identityRequestSchema = z
   .object({

@@ -66,7 +66,7 @@ export function bylineStructuredData(publication: Publication, byline: { slug: s
 
 /**
  * Whether a byline is the house's and no person's: none, the publication's own, or one that ends as those of newsrooms do
- * (decision 0052). Only a person may be called one.
+ * (decision 0003). Only a person may be called one.
  */
 export function isOfTheHouse({ name, byline }: Publication, author: string | null): boolean {
   if (author === null) return true;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Reply, Thread } from '../../article/review/comment-threads.ts';
 import type { ReviewStanding } from '../../article/review/review.ts';
 
-// What an agent reads of what people said about an article (issue of the newsroom; beside contract D27).
+// What an agent reads of what people said about an article (issue of the newsroom; beside decision 0040).
 
 /** Threads, and replies of a thread, that one answer holds: the latest. */
 const MOST_THREADS = 50;

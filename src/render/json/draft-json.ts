@@ -10,7 +10,7 @@ import { commentsJson, commentsSchema, outsideSchema, reviewJson, reviewSchema }
 import { figuresJson, figuresSchema } from './evidence-json.ts';
 import { gateSchema } from './gate-json.ts';
 
-// What REST and MCP answer of an article on file (contract D11, D27).
+// What REST and MCP answer of an article on file (decisions 0008 and 0040).
 
 /** Said first in whatever holds an article's text or words about it: they may have been written to be obeyed. */
 export const QUOTED =

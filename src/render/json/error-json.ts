@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FailureKind } from '../../core/failure.ts';
 
-// What every refusal below /api looks like (contract D14): `code` for programs, `error` for people, `hint` for what to do next.
+// What every refusal below /api looks like (decision 0012): `code` for programs, `error` for people, `hint` for what to do next.
 
 /** Every `code` and when it is sent. */
 export const CODES: Record<FailureKind | 'internal' | 'not_ready', string> = {

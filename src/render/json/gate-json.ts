@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EXEMPT_CLASSES, SETTLEMENT_KINDS } from '../../article/figures/settlement.ts';
 
-// The gate as REST and MCP answer it (contract D11): four fields, and what an entry is about as data beside them.
+// The gate as REST and MCP answer it (decision 0008): four fields, and what an entry is about as data beside them.
 
 const occurrence = z.int().min(1).optional().describe('Which of the same text in its block; left out for the first.');
 const settlement = z.enum(SETTLEMENT_KINDS);

@@ -4,7 +4,7 @@ import { codePoints } from '../../core/text.ts';
 import { wordsOf } from '../../core/tokenize.ts';
 import { deskSchema } from './article-json.ts';
 
-/** What narrows the index (contract D5); unknown parameters are ignored. */
+/** What narrows the index (decision 0004); unknown parameters are ignored. */
 export const indexQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(100).describe('How many articles a page holds.'),
   cursor: z.string().min(1).max(200).optional().describe('Where the page before ended: its nextCursor.'),

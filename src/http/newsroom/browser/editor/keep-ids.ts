@@ -4,7 +4,7 @@ import { Plugin } from '@tiptap/pm/state';
 
 /**
  * Sees to it that every block has an id, and that no edit makes two of one: of a split the half that has the words keeps the
- * id, a copy gets a new one. Ids that were repeated in what was opened stay as they are (contract D6). What is set here
+ * id, a copy gets a new one. Ids that were repeated in what was opened stay as they are (decision 0005). What is set here
  * belongs to the edit it follows, so undo takes both back.
  */
 export const KeepIds = Extension.create({

@@ -1,6 +1,6 @@
 import { Mark, Node } from '@tiptap/core';
 
-// What a body is made of: the five types of block of the specification and the four marks of D6, nothing else.
+// What a body is made of: the five types of block of the specification and the four marks of decision 0005, nothing else.
 
 /** Its id, and its text as it was stored, which counts as long as nobody has changed what it says. */
 const BLOCK_ATTRIBUTES = {

@@ -4,7 +4,7 @@ import { readInline } from '../../../../render/inline.ts';
 export type Span = { text: string; em?: boolean; strong?: boolean; code?: boolean; link?: string };
 type Toggle = 'em' | 'strong';
 
-/** The runs of a stored line of body text, read exactly as readers' pages read it (contract D6). */
+/** The runs of a stored line of body text, read exactly as readers' pages read it (decision 0005). */
 export function readSpans(text: string): Span[] {
   const open = { em: 0, strong: 0 };
   let link: string | undefined;
