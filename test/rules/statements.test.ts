@@ -91,7 +91,7 @@ test('the longest grant is the one that the standards and SECURITY state', async
 test('a goal that was missed is called missed', () => {
   assert.match(
     open('docs/performance.md'),
-    /2\.1 s at the slowest by the pace of the quiet machine: \*\*missed\*\*, the goal is 2 s/,
+    /2\.1 s at the slowest, scaled to a quiet machine: \*\*missed\*\*, the goal is 2 s/,
   );
 });
 
