@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
 import type { Creative } from '../../src/ads/catalog/catalog-schema.ts';
+import { type CheckedCreative, checkCreative } from '../../src/ads/creatives/creative-check.ts';
+import { oncePerRun } from '../support/once-per-run.ts';
 import { plain, scene } from '../support/pictures.ts';
 
 // Creatives for tests, made on the spot to the sizes of the catalog.
@@ -10,6 +13,12 @@ export function creativeOf(id: string): Creative {
   const found = creatives.find((one) => one.id === id);
   if (!found) throw new Error(`the catalog has no creative ${id}`);
   return found;
+}
+
+/** What `checkCreative` returns for a file. It decodes and encodes for a second, so each file is checked once per run. */
+export function checkOnce(creative: Creative, file: Uint8Array): Promise<CheckedCreative> {
+  const hash = createHash('sha256').update(file).digest('hex');
+  return oncePerRun(`creative-${creative.id}-${hash}`, () => checkCreative(creative, file, 'desk'));
 }
 
 export const BAND = creativeOf('homepage-band');

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
 import type { AdvertisingCatalog } from '../../src/ads/catalog/catalog-schema.ts';
-import { takeCreative } from '../../src/ads/creatives/receive-creative.ts';
+import { takeChecked } from '../../src/ads/creatives/receive-creative.ts';
 import { bookOrder } from '../../src/ads/orders/book-order.ts';
 import { acceptOrder, CHECKLIST } from '../../src/ads/orders/decide-order.ts';
 import { issueInvoice } from '../../src/ads/orders/invoices.ts';
@@ -14,6 +14,7 @@ import { keepRuns } from '../../src/ads/runs/update-runs.ts';
 import type { SupplierEntry } from '../../src/ads/suppliers/suppliers.ts';
 import type { Editor } from '../../src/core/actor.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
+import { checkOnce, creativeOf } from '../ads/creatives.ts';
 import { openHouse, type Person, type TestHouse } from './house.ts';
 
 // An ad desk with an editor at it, and orders brought as far as a test needs them. The house's clock stands at 2026-09-06.
@@ -73,8 +74,8 @@ export async function withCreatives(desk: Desk, over: Partial<Inquiry> = {}): Pr
   const order = await opened(desk, over);
   for (const kind of catalog.units.find(({ id }) => id === order.unit)?.creativeIds ?? []) {
     const words = { kind, url: 'https://acme.example/', alt: 'A layout robot on a slab.', copy: copyOf(kind) };
-    const file = await picture(catalog, kind);
-    const taken = await takeCreative(house.press, dana, house.config.publication, catalog, order.id, words, file);
+    const checked = await checkOnce(creativeOf(kind), await picture(catalog, kind));
+    const taken = await takeChecked(house.press, dana, house.config.publication, catalog, order.id, words, checked);
     if (taken.state !== 'in') throw new Error(JSON.stringify(taken.findings));
   }
   return order;

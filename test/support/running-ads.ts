@@ -1,7 +1,7 @@
-import { checkCreative, keepCreative } from '../../src/ads/creatives/creative-check.ts';
+import { keepCreative } from '../../src/ads/creatives/creative-check.ts';
 import { now } from '../../src/runtime/deps.ts';
 import { logPlacement } from '../../src/runtime/publication-log.ts';
-import { creativeOf } from '../ads/creatives.ts';
+import { checkOnce, creativeOf } from '../ads/creatives.ts';
 import type { TestHouse } from './house.ts';
 import { plain, scene } from './pictures.ts';
 
@@ -19,7 +19,7 @@ export async function runAd(house: TestHouse, place: string, over: Over = {}) {
     url = 'https://advertiser.example/?a=1&b=2',
   } = over;
   const file = over.file ?? (await pictureFor(creative));
-  const { made, findings } = await checkCreative(creative, file);
+  const { made, findings } = await checkOnce(creative, file);
   if (!made) throw new Error(`the creative does not fit: ${JSON.stringify(findings)}`);
   await keepCreative(press, made);
   const [id, advertiserId, at] = [press.newId(), press.newId(), now(press)];

@@ -46,11 +46,26 @@ export async function takeCreative(
 ): Promise<TakenCreative> {
   requireEditorial(actor, 'take in a creative');
   const { unit, state } = await getOrder(press.db.read, orderId);
-  const needed = catalog.units.find((one) => one.id === unit)?.creativeIds ?? [];
-  const creative = catalog.creatives.find(({ id }) => id === words.kind && needed.includes(id));
-  if (!creative) throw notOfUnit(unit, needed);
+  const creative = wantedCreative(catalog, unit, words.kind);
   if (!TAKES.includes(state)) throw notNow(await getOrder(press.db.read, orderId), TAKES);
   const checked = await checkCreative(creative, file, 'desk');
+  return takeChecked(press, actor, house, catalog, orderId, words, checked);
+}
+
+/**
+ * The same for a creative that `checkCreative` has checked.
+ * @throws forbidden, not_found, already_done, validation_failed
+ */
+export async function takeChecked(
+  press: Press,
+  actor: Actor,
+  house: AdHouse,
+  catalog: AdvertisingCatalog,
+  orderId: string,
+  words: CreativeWords,
+  checked: CheckedCreative,
+): Promise<TakenCreative> {
+  requireEditorial(actor, 'take in a creative');
   const findings = [...checked.findings, ...checkWords(catalog, words)];
   const isGood = fits(findings) && checked.made !== null;
   if (checked.made && isGood) await keepCreative(press, checked.made);
@@ -58,6 +73,7 @@ export async function takeCreative(
     await holdOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
     if (!TAKES.includes(order.state)) throw notNow(order, TAKES);
+    const creative = wantedCreative(catalog, order.unit, words.kind);
     if (isGood) {
       await requireNew(tx, order, words, checked.sentHash);
       await putAside(press, tx, order, words.kind);
@@ -75,12 +91,25 @@ export async function takeCreative(
     });
     if (!isGood) return { id, state: 'refused', findings, order };
     await tellArrival(press, tx, house, order, creative, findings);
-    const isWhole = order.state === 'inquiry' && (await missingCreatives(tx, order, needed)).length === 0;
+    const isWhole =
+      order.state === 'inquiry' && (await missingCreatives(tx, order, neededFor(catalog, order.unit))).length === 0;
     const after = isWhole
       ? await stepOrder(press, tx, actor, order.id, { from: ['inquiry'], to: 'creative in', act: 'ad.creatives_in' })
       : order;
     return { id, state: 'in', findings, order: after };
   });
+}
+
+function neededFor({ units }: AdvertisingCatalog, unit: string): readonly string[] {
+  return units.find(({ id }) => id === unit)?.creativeIds ?? [];
+}
+
+/** @throws validation_failed when the unit takes no creative of this kind */
+function wantedCreative(catalog: AdvertisingCatalog, unit: string, kind: string): Creative {
+  const needed = neededFor(catalog, unit);
+  const creative = catalog.creatives.find(({ id }) => id === kind && needed.includes(id));
+  if (!creative) throw notOfUnit(unit, needed);
+  return creative;
 }
 
 /** What stands against the words and the address beside a picture. */
