@@ -1,20 +1,20 @@
 import { Hono } from 'hono';
 import { advertisingCatalog, checkCatalog } from './ads/catalog/catalog.ts';
-import { type Newsstand, openNewsstand } from './cache/response-cache.ts';
+import { createResponseCache, type ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import { postIdentity, postToken } from './http/agents/agent-auth.ts';
 import { postApproval, postCode, postRefusal, showClaimPage, showOutcome } from './http/agents/claim-page.ts';
 import { postArticle, postRevision } from './http/api/editorial-api.ts';
 import { readIndex } from './http/api/public-api.ts';
-import { letIn } from './http/kit/access.ts';
-import type { Ctx, Env, Log } from './http/kit/context.ts';
-import { refuseForeign } from './http/kit/cross-origin.ts';
-import { refuseUnknownMethod, tellError } from './http/kit/errors.ts';
+import { requireAccess } from './http/kit/access.ts';
+import type { Context, Env, Log } from './http/kit/context.ts';
+import { refuseCrossOrigin } from './http/kit/cross-origin.ts';
+import { handleError, methodNotAllowed } from './http/kit/errors.ts';
 import { createLimits, type Limits } from './http/kit/limits.ts';
-import { noteRoute } from './http/kit/note-route.ts';
-import { spendBudget } from './http/kit/rate-limit.ts';
-import { fromNewsstand } from './http/kit/respond.ts';
-import { copy, get, later, post, type Route } from './http/kit/route.ts';
+import { recordRoute } from './http/kit/note-route.ts';
+import { rateLimit } from './http/kit/rate-limit.ts';
+import { useCache } from './http/kit/respond.ts';
+import { cached, get, lazy, post, type Route } from './http/kit/route.ts';
 import { setHeaders } from './http/kit/security-headers.ts';
 import { readStatic } from './http/kit/static.ts';
 import { postMcp, readMcpJson } from './http/mcp/mcp.ts';
@@ -60,73 +60,73 @@ const guestPreview = () => import('./http/public/guest-preview.ts');
 
 /** Every route of the house: method, path, who may enter, what it spends, and the door. The first that fits answers. */
 export const ROUTES: readonly Route[] = [
-  copy('/', readFront),
-  copy('/about', readAbout),
-  copy('/about.md', readAbout),
-  copy('/advertise', readAdvertise),
-  copy('/advertise.md', readAdvertise),
-  copy('/advertise/check', later(adCheckPage, 'showAdCheck')),
-  post('/advertise/check', 'anyone', later(adCheckPage, 'postAdCheckPage')),
-  copy('/corrections', readCorrections),
-  copy('/corrections.md', readCorrections),
-  copy('/suppliers', later(suppliers, 'readSuppliers')),
-  copy('/suppliers.md', later(suppliers, 'readSuppliers')),
-  copy('/standards', readStandards),
-  copy('/standards.md', readStandards),
-  copy('/method', later(method, 'readMethod')),
-  copy('/method.md', later(method, 'readMethod')),
-  copy('/search', readSearch),
-  copy('/authors/:slug', readAuthor),
-  copy('/llms.txt', readLlms),
-  copy('/llms-full.txt', readLlmsFull),
-  copy('/rss.xml', later(feeds, 'readRss')),
-  copy('/atom.xml', later(feeds, 'readAtom')),
-  copy('/feed.json', later(feeds, 'readJsonFeed')),
-  copy('/sitemap.xml', readSitemap),
-  copy('/news-sitemap.xml', readNewsSitemap),
-  copy('/:map{sitemap-[1-9][0-9]*\\.xml}', readNumberedSitemap),
-  copy('/robots.txt', readRobots),
-  copy('/humans.txt', readHumans),
-  copy('/ads.txt', readAdsTxt),
-  copy('/.well-known/security.txt', readSecurityTxt),
-  copy('/auth.md', readAuthMarkdown),
-  copy('/.well-known/oauth-protected-resource', readProtectedResource),
-  copy('/.well-known/oauth-protected-resource/api/mcp', readProtectedMcp),
-  copy('/.well-known/oauth-authorization-server', readAuthorizationServer),
-  copy('/.well-known/mcp.json', readMcpJson),
-  copy('/.well-known/mcp/server-card.json', later(catalogs, 'readServerCard')),
-  copy('/.well-known/api-catalog', later(catalogs, 'readApiCatalog')),
-  copy('/.well-known/ai-catalog.json', later(catalogs, 'readAiCatalog')),
-  copy('/.well-known/agent-skills/index.json', later(catalogs, 'readAgentSkills')),
-  copy('/.well-known/agent-skills/read/SKILL.md', later(catalogs, 'readSkillText')),
-  copy('/.well-known/agent-skills/draft/SKILL.md', later(catalogs, 'readSkillText')),
-  copy('/openapi.json', later(api, 'readOpenApi')),
-  copy('/static/logo.png', later(cards, 'readLogo')),
-  copy('/static/feed.png', later(cards, 'readFeedImage')),
-  copy('/static/:file', readStatic),
-  copy('/cards/house.png', later(cards, 'readHouseCard')),
-  copy('/cards/:section/:slug', later(cards, 'readCard')),
+  cached('/', readFront),
+  cached('/about', readAbout),
+  cached('/about.md', readAbout),
+  cached('/advertise', readAdvertise),
+  cached('/advertise.md', readAdvertise),
+  cached('/advertise/check', lazy(adCheckPage, 'showAdCheck')),
+  post('/advertise/check', 'anyone', lazy(adCheckPage, 'postAdCheckPage')),
+  cached('/corrections', readCorrections),
+  cached('/corrections.md', readCorrections),
+  cached('/suppliers', lazy(suppliers, 'readSuppliers')),
+  cached('/suppliers.md', lazy(suppliers, 'readSuppliers')),
+  cached('/standards', readStandards),
+  cached('/standards.md', readStandards),
+  cached('/method', lazy(method, 'readMethod')),
+  cached('/method.md', lazy(method, 'readMethod')),
+  cached('/search', readSearch),
+  cached('/authors/:slug', readAuthor),
+  cached('/llms.txt', readLlms),
+  cached('/llms-full.txt', readLlmsFull),
+  cached('/rss.xml', lazy(feeds, 'readRss')),
+  cached('/atom.xml', lazy(feeds, 'readAtom')),
+  cached('/feed.json', lazy(feeds, 'readJsonFeed')),
+  cached('/sitemap.xml', readSitemap),
+  cached('/news-sitemap.xml', readNewsSitemap),
+  cached('/:map{sitemap-[1-9][0-9]*\\.xml}', readNumberedSitemap),
+  cached('/robots.txt', readRobots),
+  cached('/humans.txt', readHumans),
+  cached('/ads.txt', readAdsTxt),
+  cached('/.well-known/security.txt', readSecurityTxt),
+  cached('/auth.md', readAuthMarkdown),
+  cached('/.well-known/oauth-protected-resource', readProtectedResource),
+  cached('/.well-known/oauth-protected-resource/api/mcp', readProtectedMcp),
+  cached('/.well-known/oauth-authorization-server', readAuthorizationServer),
+  cached('/.well-known/mcp.json', readMcpJson),
+  cached('/.well-known/mcp/server-card.json', lazy(catalogs, 'readServerCard')),
+  cached('/.well-known/api-catalog', lazy(catalogs, 'readApiCatalog')),
+  cached('/.well-known/ai-catalog.json', lazy(catalogs, 'readAiCatalog')),
+  cached('/.well-known/agent-skills/index.json', lazy(catalogs, 'readAgentSkills')),
+  cached('/.well-known/agent-skills/read/SKILL.md', lazy(catalogs, 'readSkillText')),
+  cached('/.well-known/agent-skills/draft/SKILL.md', lazy(catalogs, 'readSkillText')),
+  cached('/openapi.json', lazy(api, 'readOpenApi')),
+  cached('/static/logo.png', lazy(cards, 'readLogo')),
+  cached('/static/feed.png', lazy(cards, 'readFeedImage')),
+  cached('/static/:file', readStatic),
+  cached('/cards/house.png', lazy(cards, 'readHouseCard')),
+  cached('/cards/:section/:slug', lazy(cards, 'readCard')),
   get('/media/:hash/:file', readMedia),
-  get('/ads/:hash/:file', later(ads, 'readAdPicture')),
-  get('/preview/:secret', later(guestPreview, 'showGuestPreview')),
-  post('/preview/:secret', 'anyone', later(guestPreview, 'postGuestComment'), 'guestComment'),
+  get('/ads/:hash/:file', lazy(ads, 'readAdPicture')),
+  get('/preview/:secret', lazy(guestPreview, 'showGuestPreview')),
+  post('/preview/:secret', 'anyone', lazy(guestPreview, 'postGuestComment'), 'guestComment'),
   get('/healthz', readHealth),
   get('/readyz', readReadiness),
 
-  copy('/api', later(api, 'readApi')),
-  copy('/api/public/articles', readIndex),
-  copy('/api/v1/public/articles', readIndex),
-  copy('/api/public/articles/:section/:slug', readArticleJson),
-  copy('/api/v1/public/articles/:section/:slug', readArticleJson),
-  copy('/api/public/articles/:section/:slug/evidence', later(evidence, 'readArticleEvidence')),
-  copy('/api/v1/public/articles/:section/:slug/evidence', later(evidence, 'readArticleEvidence')),
-  copy('/api/public/markdown/:section/:slug', readArticleMarkdown),
-  copy('/api/v1/public/markdown/:section/:slug', readArticleMarkdown),
-  copy('/api/v1/advertise', readCatalog),
-  copy('/api/v1/suppliers', later(suppliers, 'listSuppliersJson')),
-  copy('/api/v1/advertise/availability', later(availability, 'readFreeDates')),
-  copy('/api/v1/advertise/proof-key', later(availability, 'readProofKeys')),
-  post('/api/v1/advertise/check', 'anyone', later(adCheck, 'postAdCheck'), 'adCheck'),
+  cached('/api', lazy(api, 'readApi')),
+  cached('/api/public/articles', readIndex),
+  cached('/api/v1/public/articles', readIndex),
+  cached('/api/public/articles/:section/:slug', readArticleJson),
+  cached('/api/v1/public/articles/:section/:slug', readArticleJson),
+  cached('/api/public/articles/:section/:slug/evidence', lazy(evidence, 'readArticleEvidence')),
+  cached('/api/v1/public/articles/:section/:slug/evidence', lazy(evidence, 'readArticleEvidence')),
+  cached('/api/public/markdown/:section/:slug', readArticleMarkdown),
+  cached('/api/v1/public/markdown/:section/:slug', readArticleMarkdown),
+  cached('/api/v1/advertise', readCatalog),
+  cached('/api/v1/suppliers', lazy(suppliers, 'listSuppliersJson')),
+  cached('/api/v1/advertise/availability', lazy(availability, 'readFreeDates')),
+  cached('/api/v1/advertise/proof-key', lazy(availability, 'readProofKeys')),
+  post('/api/v1/advertise/check', 'anyone', lazy(adCheck, 'postAdCheck'), 'adCheck'),
 
   post('/api/admin/articles', 'agent or masthead', postArticle, 'write'),
   post('/api/admin/articles/:articleId/revisions', 'agent or masthead', postRevision, 'write'),
@@ -134,7 +134,7 @@ export const ROUTES: readonly Route[] = [
   ...NEWSROOM_ROUTES,
 
   { ...post('/api/mcp', 'agent', postMcp, 'write'), from: 'own origin' },
-  copy('/api/mcp/server-card', later(catalogs, 'readServerCard')),
+  cached('/api/mcp/server-card', lazy(catalogs, 'readServerCard')),
 
   post('/api/agent/identity', 'anyone', postIdentity, 'identity'),
   post('/api/agent/token', 'anyone', postToken),
@@ -144,12 +144,12 @@ export const ROUTES: readonly Route[] = [
   post('/agent/claim/refusal', 'editor', postRefusal),
   get('/agent/claim/:claimId{[0-9a-f-]{36}}', showOutcome, 'editor'),
 
-  copy('/:section', readFront),
-  copy('/:section/llms.txt', readDeskLlms),
-  copy('/:section/rss.xml', later(feeds, 'readRss')),
-  copy('/:section/atom.xml', later(feeds, 'readAtom')),
-  copy('/:section/feed.json', later(feeds, 'readJsonFeed')),
-  copy('/:section/:slug', readArticle),
+  cached('/:section', readFront),
+  cached('/:section/llms.txt', readDeskLlms),
+  cached('/:section/rss.xml', lazy(feeds, 'readRss')),
+  cached('/:section/atom.xml', lazy(feeds, 'readAtom')),
+  cached('/:section/feed.json', lazy(feeds, 'readJsonFeed')),
+  cached('/:section/:slug', readArticle),
 ];
 
 /**
@@ -161,7 +161,7 @@ export function createApp(
   config: Config,
   log: Log,
   limits: Limits = createLimits(config.rateLimits),
-  newsstand: Newsstand = openNewsstand(press, config.newsstandBytes),
+  newsstand: ResponseCache = createResponseCache(press, config.newsstandBytes),
 ): Hono<Env> {
   checkCatalog(advertisingCatalog(config.publication));
   const app = new Hono<Env>();
@@ -173,19 +173,19 @@ export function createApp(
     c.set('newsstand', newsstand);
     c.set('requestId', press.newId());
     await next();
-    noteRoute(c);
+    recordRoute(c);
     await setHeaders(c);
   });
-  for (const { path, from } of ROUTES) if (from) app.use(path, refuseForeign());
+  for (const { path, from } of ROUTES) if (from) app.use(path, refuseCrossOrigin());
   for (const path of new Set(ROUTES.map((route) => route.path))) {
     const routes = ROUTES.filter((route) => route.path === path);
     for (const { method, who, limit, door, copies } of routes) {
-      app.on(method, path, letIn(who), spendBudget(limit), ...(copies ? [fromNewsstand] : []), door);
+      app.on(method, path, requireAccess(who), rateLimit(limit), ...(copies ? [useCache] : []), door);
     }
-    app.all(path, refuseUnknownMethod(methodsOf(path)));
+    app.all(path, methodNotAllowed(methodsOf(path)));
   }
-  app.notFound((c) => notFound(c as Ctx));
-  app.onError((error, c) => tellError(error, c));
+  app.notFound((c) => notFound(c as Context));
+  app.onError((error, c) => handleError(error, c));
   return app;
 }
 

@@ -15,8 +15,8 @@ try {
     const { leadWorkers } = await import('./server/cluster/lead-workers.ts');
     process.exit(await leadWorkers(config));
   }
-  const { serveHouse } = await import('./server/serve.ts');
-  await serveHouse(config);
+  const { startServer } = await import('./server/serve.ts');
+  await startServer(config);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -1,6 +1,6 @@
 import { hashSecret } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
-import { type Letter, queueMail, SECRET_HERE } from '../mail/outbox.ts';
+import { type Email, queueMail, SECRET_HERE } from '../mail/outbox.ts';
 import type { Press } from '../runtime/deps.ts';
 import { openTwin } from './one-time-links.ts';
 
@@ -29,7 +29,7 @@ const WITH_LINK = {
   },
 };
 
-export type LinkLetter = keyof typeof WITH_LINK;
+export type LinkEmail = keyof typeof WITH_LINK;
 
 /** Letters that say what was done to somebody's account, so that it is not done unseen. */
 const NOTICES = {
@@ -68,7 +68,7 @@ const NOTICES = {
 export type Notice = keyof typeof NOTICES;
 
 /** The address of a one-time link. */
-export function linkAddress(kind: LinkLetter, { baseUrl }: Pick<Letterhead, 'baseUrl'>, secret: string): string {
+export function linkAddress(kind: LinkEmail, { baseUrl }: Pick<Letterhead, 'baseUrl'>, secret: string): string {
   return baseUrl + WITH_LINK[kind].path + secret;
 }
 
@@ -76,7 +76,7 @@ export function linkAddress(kind: LinkLetter, { baseUrl }: Pick<Letterhead, 'bas
 export async function mailLink(
   press: Press,
   tx: Tx,
-  kind: LinkLetter,
+  kind: LinkEmail,
   to: string,
   secret: string,
   letterhead: Letterhead,
@@ -91,7 +91,7 @@ export async function mailLink(
  * The text of an email as it is sent: where it carries a link, with a secret made now, of which only the hash is stored. Null
  * where the link was used, has ended or was replaced. A second try makes a second secret, and either opens the link.
  */
-export async function addSecret(press: Press, { text, linkHash }: Letter): Promise<string | null> {
+export async function addSecret(press: Press, { text, linkHash }: Email): Promise<string | null> {
   if (linkHash === undefined) return text;
   const secret = await press.db.write((tx) => openTwin(press, tx, linkHash));
   return secret === null ? null : text.replace(SECRET_HERE, () => secret);

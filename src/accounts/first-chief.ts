@@ -1,4 +1,4 @@
-import { type Editor, HOUSE } from '../core/actor.ts';
+import { HOUSE, type Member } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import { hashSecret, newSecret } from '../core/secret.ts';
 import { inSeconds, now, type Press } from '../runtime/deps.ts';
@@ -10,7 +10,7 @@ const PURPOSE = 'first-chief';
 const USABLE = 24 * 60 * 60;
 
 /** Makes the first chief from the settings, unless there is a chief already. */
-export async function addFirstChief(press: Press, given: { email: string; password: string }): Promise<Editor | null> {
+export async function addFirstChief(press: Press, given: { email: string; password: string }): Promise<Member | null> {
   if ((await countChiefs(press.db.read)) > 0) return null;
   return addEditor(press, HOUSE, {
     email: given.email.trim().toLowerCase(),
@@ -57,7 +57,7 @@ export async function isFirstLink(press: Press, secret: string): Promise<boolean
  * Makes the first chief by a one-time link, once.
  * @throws not_found for a link that was used, has expired or never was; validation_failed
  */
-export async function useFirstLink(press: Press, secret: string, chief: Omit<NewEditor, 'role'>): Promise<Editor> {
+export async function useFirstLink(press: Press, secret: string, chief: Omit<NewEditor, 'role'>): Promise<Member> {
   requireGoodPassword(chief.password);
   const passwordHash = await hashPassword(chief.password);
   return press.db.write(async (tx) => {

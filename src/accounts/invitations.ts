@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Actor, type Editor, requireChief } from '../core/actor.ts';
+import { type Actor, type Member, requireChief } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import type { Press } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
@@ -58,7 +58,7 @@ export async function inviteAgain(
 }
 
 /** Takes an invitation, once, with the password one will sign in with. @throws not_found, validation_failed, busy */
-export async function takeInvitation(press: Press, secret: string, password: string): Promise<Editor> {
+export async function takeInvitation(press: Press, secret: string, password: string): Promise<Member> {
   requireGoodPassword(password);
   const hash = await hashPassword(password);
   return press.db.write(async (tx) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Actor, type Editor, ROLES, type Role, requireChief } from '../core/actor.ts';
+import { type Actor, type Member, ROLES, type Role, requireChief } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import { text } from '../core/text.ts';
 import type { Tx } from '../db/database.ts';
@@ -35,7 +35,7 @@ export type MastheadLine = {
  * Adds somebody to the masthead.
  * @throws forbidden, validation_failed (the password), already_exists (the e-mail address)
  */
-export async function addEditor(press: Press, actor: Actor, editor: NewEditor): Promise<Editor> {
+export async function addEditor(press: Press, actor: Actor, editor: NewEditor): Promise<Member> {
   requireChief(actor, 'add people to the masthead');
   requireGoodPassword(editor.password);
   const passwordHash = await hashPassword(editor.password);
@@ -48,7 +48,7 @@ export async function insertEditor(
   actor: Actor,
   editor: Omit<NewEditor, 'password'>,
   passwordHash: string | null,
-): Promise<Editor> {
+): Promise<Member> {
   const { email, name, role } = editor;
   const id = press.newId();
   try {

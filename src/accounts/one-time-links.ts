@@ -1,4 +1,4 @@
-import type { Editor, Role } from '../core/actor.ts';
+import type { Member, Role } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import { hashSecret, newSecret } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
@@ -9,7 +9,7 @@ const PURPOSES = { invitation: 72 * 3600, reset: 30 * 60, address: 24 * 3600 } a
 
 export type Purpose = keyof typeof PURPOSES;
 /** A link that can be used: whose it is, and what it is about besides. */
-export type Link = { editor: Editor; email: string; detail: string | null };
+export type Link = { editor: Member; email: string; detail: string | null };
 
 /**
  * Opens a link for one use and returns its secret, of which only the hash is stored. An earlier one of the same purpose

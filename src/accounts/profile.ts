@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Editor } from '../core/actor.ts';
+import type { Member } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import type { Tx } from '../db/database.ts';
 import { isDuplicate } from '../db/schema/dialect.ts';
@@ -15,7 +15,7 @@ export const profileNameSchema = newEditorSchema.pick({ name: true });
 export const newAddressSchema = z.strictObject({ email: newEditorSchema.shape.email, password: z.string() });
 
 /** Changes one's own name, as it stands beside what one does from now on; what was done keeps the name it was done under. */
-export async function changeName(press: Press, editor: Editor, name: string): Promise<void> {
+export async function changeName(press: Press, editor: Member, name: string): Promise<void> {
   if (name === editor.name) return;
   await press.db.write(async (tx) => {
     await tx.updateTable('editor').set({ name }).where('id', '=', editor.id).execute();
@@ -68,7 +68,7 @@ export async function takeAddress(press: Press, secret: string): Promise<void> {
   });
 }
 
-async function setAddress(press: Press, tx: Tx, editor: Editor, email: string): Promise<void> {
+async function setAddress(press: Press, tx: Tx, editor: Member, email: string): Promise<void> {
   await notify(press, tx, editor.id, 'address.changed');
   try {
     await tx.updateTable('editor').set({ email }).where('id', '=', editor.id).execute();

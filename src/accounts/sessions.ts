@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Editor, Role } from '../core/actor.ts';
+import type { Member, Role } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import { hashSecret, newSecret } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
@@ -8,7 +8,7 @@ import type { Tables } from '../db/schema/tables.ts';
 import { inSeconds, now, type Press } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { isPassword } from './passwords.ts';
-import { hasFactor, openHalf } from './second-factor/pending-sign-in.ts';
+import { hasFactor, openPendingSignIn } from './second-factor/pending-sign-in.ts';
 
 /** Seconds without a request after which a session ends. */
 const IDLE = 30 * 60;
@@ -24,7 +24,7 @@ const SEEN_EVERY = 60;
 
 export type Session = {
   id: string;
-  editor: Editor;
+  editor: Member;
   email: string;
   signedInAt: string;
   /** When a second factor was given in this session, or set up; null when none was. */
@@ -45,7 +45,7 @@ export type SessionLine = {
 export type Whence = { address: string; browser: string; isRemembered?: boolean };
 
 /** What a right password leads to: a session, or half of one, of which nothing can be done but to give a second factor. */
-export type Entered = { state: 'in' | 'half'; secret: string; editor: Editor };
+export type Entered = { state: 'in' | 'half'; secret: string; editor: Member };
 
 /**
  * Lets somebody in who knows their password. An unknown account takes the same time as a wrong password.
@@ -63,10 +63,11 @@ export async function signIn(press: Press, email: string, password: string, when
       hint: 'Check both and try again.',
     });
   }
-  const editor: Editor = { kind: 'editor', id: found.id, name: found.name, role: found.role as Role };
+  const editor: Member = { kind: 'editor', id: found.id, name: found.name, role: found.role as Role };
   return press.db.write(async (tx) => {
     await requireUnchanged(press, tx, found.id, found.password_hash);
-    if (await hasFactor(tx, editor.id)) return { state: 'half', secret: await openHalf(press, tx, editor), editor };
+    if (await hasFactor(tx, editor.id))
+      return { state: 'half', secret: await openPendingSignIn(press, tx, editor), editor };
     return { state: 'in', secret: await insertSession(press, tx, editor, whence, null), editor };
   });
 }
@@ -86,7 +87,7 @@ async function requireUnchanged(press: Press, tx: Tx, editorId: string, hash: st
 }
 
 /** Starts a session and returns the secret its cookie carries: 256 random bits, of which only the hash is stored. */
-export function startSession(press: Press, editor: Editor, whence: Whence): Promise<string> {
+export function startSession(press: Press, editor: Member, whence: Whence): Promise<string> {
   return press.db.write((tx) => insertSession(press, tx, editor, whence, null));
 }
 
@@ -94,7 +95,7 @@ export function startSession(press: Press, editor: Editor, whence: Whence): Prom
 export async function insertSession(
   press: Press,
   tx: Tx,
-  editor: Editor,
+  editor: Member,
   { address, browser, isRemembered = false }: Whence,
   factor: string | null,
 ): Promise<string> {
@@ -159,7 +160,7 @@ async function readSession(press: Press, tokenHash: string): Promise<{ session: 
     .where('editor.disabled_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
-  const editor: Editor = { kind: 'editor', id: row.editor_id, name: row.name, role: row.role as Role };
+  const editor: Member = { kind: 'editor', id: row.editor_id, name: row.name, role: row.role as Role };
   const { id, email, created_at: signedInAt, second_factor_at: secondFactorAt } = row;
   const isRemembered = row.remembered === 1;
   const confirmedAt = row.confirmed_at ?? signedInAt;
@@ -195,7 +196,7 @@ export async function noteConfirmed(press: Press, { id }: Session): Promise<void
 }
 
 /** The sessions somebody has open, latest first. */
-export async function listSessions(press: Press, editor: Editor): Promise<SessionLine[]> {
+export async function listSessions(press: Press, editor: Member): Promise<SessionLine[]> {
   const rows = await press.db.read
     .selectFrom('session')
     .selectAll()
@@ -216,7 +217,7 @@ export async function listSessions(press: Press, editor: Editor): Promise<Sessio
 }
 
 /** Ends one of one's own sessions. @throws not_found */
-export async function endSession(press: Press, editor: Editor, sessionId: string): Promise<void> {
+export async function endSession(press: Press, editor: Member, sessionId: string): Promise<void> {
   await press.db.write(async (tx) => {
     const ended = await tx
       .deleteFrom('session')

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { type Actor, type Editor, HOUSE, requireEditorial } from '../core/actor.ts';
+import { type Actor, HOUSE, type Member, requireEditorial } from '../core/actor.ts';
 import { addressKey } from '../core/address-key.ts';
 import { Failure } from '../core/failure.ts';
 import { hashSecret, hmacSecret, newSecret } from '../core/secret.ts';
@@ -100,17 +100,17 @@ export async function getClaim(tx: Tx, id: string): Promise<Claim> {
  * Lets a program in, on the terms the editor sets. Approving again what the same editor approved changes nothing.
  * @throws forbidden (not an editor, or the claim names another one), not_found, already_done (decided otherwise, or too late)
  */
-export async function approveClaim(press: Press, editor: Editor, claimId: string, terms: Terms = WHOLE): Promise<void> {
+export async function approveClaim(press: Press, editor: Member, claimId: string, terms: Terms = WHOLE): Promise<void> {
   await decide(press, editor, claimId, terms);
 }
 
 /** Refuses a program. @throws forbidden, not_found, already_done */
-export async function denyClaim(press: Press, editor: Editor, claimId: string): Promise<void> {
+export async function denyClaim(press: Press, editor: Member, claimId: string): Promise<void> {
   await decide(press, editor, claimId, null);
 }
 
 /** @throws forbidden when the claim's hint is the e-mail of another editor: only that one may decide */
-export async function requireAddressee(tx: Tx, editor: Editor, loginHint: string | null): Promise<void> {
+export async function requireAddressee(tx: Tx, editor: Member, loginHint: string | null): Promise<void> {
   if (!loginHint) return;
   const named = await tx
     .selectFrom('editor')
@@ -124,7 +124,7 @@ export async function requireAddressee(tx: Tx, editor: Editor, loginHint: string
 }
 
 /** Without terms the program is refused. */
-async function decide(press: Press, editor: Editor, claimId: string, terms: Terms | null): Promise<void> {
+async function decide(press: Press, editor: Member, claimId: string, terms: Terms | null): Promise<void> {
   requireEditorial(editor, 'decide on a claim');
   const status = terms ? 'claimed' : 'denied';
   await press.db.write(async (tx) => {

@@ -5,7 +5,7 @@ import { now, type Press } from '../runtime/deps.ts';
 import { readDesks } from './terms.ts';
 
 /** A program an editor let in, as editors see it; never its claim token nor an access token. */
-export type LetIn = {
+export type GrantedAgent = {
   claimId: string;
   letInBy: string;
   program: string;
@@ -32,7 +32,7 @@ export type LetIn = {
 const MOST_LIVE = 200;
 
 /** The programs that may act now, the last let in first. */
-export async function listActing(press: Press, tx: Tx): Promise<LetIn[]> {
+export async function listActing(press: Press, tx: Tx): Promise<GrantedAgent[]> {
   const at = now(press);
   const rows = await letIn(tx)
     .where('claim.ended_at', 'is', null)
@@ -55,11 +55,11 @@ export async function listActing(press: Press, tx: Tx): Promise<LetIn[]> {
 }
 
 /** A page of all programs ever let in, the last first. @throws bad_request for a cursor not given out here */
-export async function listLetIn(
+export async function listGrantedAgents(
   press: Press,
   tx: Tx,
   { limit, cursor }: { limit: number; cursor?: string },
-): Promise<{ programs: LetIn[]; nextCursor: string | null }> {
+): Promise<{ programs: GrantedAgent[]; nextCursor: string | null }> {
   const after = cursor === undefined ? null : readCursor(cursor);
   const rows = await letIn(tx)
     .$if(after !== null, (query) =>
@@ -75,7 +75,7 @@ export async function listLetIn(
 }
 
 /** One program that was let in; null when there is none. */
-export async function findLetIn(press: Press, tx: Tx, claimId: string): Promise<LetIn | null> {
+export async function findGrantedAgent(press: Press, tx: Tx, claimId: string): Promise<GrantedAgent | null> {
   const row = await letIn(tx).where('claim.id', '=', claimId).executeTakeFirst();
   return row ? toLetIn(press, row) : null;
 }
@@ -101,7 +101,7 @@ function letIn(tx: Tx) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof letIn>['execute']>>[number];
 
-function toLetIn(press: Press, row: Row): LetIn {
+function toLetIn(press: Press, row: Row): GrantedAgent {
   return {
     claimId: row.id,
     letInBy: row.name,
@@ -121,7 +121,7 @@ function toLetIn(press: Press, row: Row): LetIn {
   };
 }
 
-function stateOf(row: Row, at: string): LetIn['state'] {
+function stateOf(row: Row, at: string): GrantedAgent['state'] {
   if (row.ended_at !== null) return 'revoked';
   const stood = row.standing_since === null || (row.decided_at ?? '') > row.standing_since;
   const ends = [row.token_end ?? row.expires_at, row.renew_until ?? ''];

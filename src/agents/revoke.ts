@@ -1,11 +1,11 @@
-import { type Editor, requireEditorial } from '../core/actor.ts';
+import { type Member, requireEditorial } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import type { Tx } from '../db/database.ts';
 import { now, type Press } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 
 /** Ends what a program was granted: its tokens fail at the next call, and it gets no other. @throws forbidden, not_found, already_done */
-export async function revokeGrant(press: Press, editor: Editor, claimId: string): Promise<void> {
+export async function revokeGrant(press: Press, editor: Member, claimId: string): Promise<void> {
   requireEditorial(editor, 'end what a program may do');
   await press.db.write(async (tx) => {
     const ended = await tx
@@ -33,7 +33,7 @@ export type Stopped = { programs: number; waiting: number };
  * Claims come first: who is fetching a token meanwhile holds the claim, and is met with the tokens.
  * @throws forbidden
  */
-export async function stopAll(press: Press, editor: Editor): Promise<Stopped> {
+export async function stopAll(press: Press, editor: Member): Promise<Stopped> {
   requireEditorial(editor, 'stop all agents');
   const at = now(press);
   return press.db.write(async (tx) => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Coding, encode, isWorthCoding } from './encode.ts';
-import type { Copy } from './public-response.ts';
+import type { PublicResponse } from './public-response.ts';
 
 /** A copy in one coding with its finished headers: what both writers send as it is. */
-export type Printed = {
+export type CachedResponse = {
   status: number;
   /** Strong, of this form and coding only. */
   etag: string;
@@ -32,7 +32,11 @@ export const SHARED_HEADERS: Record<string, string> = {
 const OVERHEAD = 3000;
 
 /** Prints a copy in a coding; a body not worth coding is printed as it is. `besides` are headers every copy of its type carries. */
-export async function printCopy(copy: Copy, wanted: Coding, besides: Record<string, string> = {}): Promise<Printed> {
+export async function toCachedResponse(
+  copy: PublicResponse,
+  wanted: Coding,
+  besides: Record<string, string> = {},
+): Promise<CachedResponse> {
   const plain = Buffer.from(copy.body);
   const coding = typeof copy.body === 'string' && isWorthCoding(plain.byteLength) ? wanted : 'identity'; // pictures are packed already
   const body = await encode(plain, coding);
@@ -66,7 +70,7 @@ export async function printCopy(copy: Copy, wanted: Coding, besides: Record<stri
 
 /** Whether a reader has this copy already (RFC 9110, 13.1.2 and 13.1.3; a tag wins over a date). */
 export function isKnown(
-  printed: Printed,
+  printed: CachedResponse,
   ifNoneMatch: string | null | undefined,
   ifModifiedSince: string | null | undefined,
 ): boolean {

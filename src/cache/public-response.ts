@@ -2,7 +2,7 @@ import type { Form } from './negotiate.ts';
 import type { Choice } from './store.ts';
 
 /** One printed form of something public, before a coding is chosen: the same bytes for every reader. */
-export type Copy = {
+export type PublicResponse = {
   status: 200 | 301 | 404;
   /** The whole `Content-Type`. */
   type: string;
@@ -22,7 +22,7 @@ export type Copy = {
 };
 
 /** What a copy may be kept as: how its form was chosen, and by which publications it is let go. */
-export type Keeping = Required<Pick<Copy, 'about' | 'choice' | 'form'>>;
+export type Keeping = Required<Pick<PublicResponse, 'about' | 'choice' | 'form'>>;
 
 export const HTML = 'text/html; charset=utf-8';
 export const MARKDOWN = 'text/markdown; charset=utf-8';
@@ -35,6 +35,6 @@ export const PNG = 'image/png';
 export const XML = 'application/xml; charset=utf-8';
 
 /** A copy in JSON. */
-export function jsonCopy(value: unknown, more: Partial<Copy> = {}): Copy {
+export function jsonResponse(value: unknown, more: Partial<PublicResponse> = {}): PublicResponse {
   return { status: 200, type: JSON_TYPE, body: `${JSON.stringify(value)}\n`, ...more };
 }

@@ -1,23 +1,23 @@
 import type { Press } from '../runtime/deps.ts';
 import { followLog } from '../runtime/follow-log.ts';
-import type { Printed } from './cached-response.ts';
+import type { CachedResponse } from './cached-response.ts';
 import { preferredCoding } from './encode.ts';
 import { formAt } from './negotiate.ts';
-import { openStand, type Place } from './store.ts';
+import { type CacheKey, createStore } from './store.ts';
 
 /** What a reader asks for, as far as copies differ by it; the path as it came, with its query. */
-export type Wanted = { path: string; accept: string | null; acceptEncoding: string | null };
+export type CacheLookup = { path: string; accept: string | null; acceptEncoding: string | null };
 
-export type Newsstand = {
+export type ResponseCache = {
   /** The copy a reader wants; null when it has to be printed, or when a commit has not been looked at yet. */
-  find: (wanted: Wanted) => Printed | null;
+  find: (wanted: CacheLookup) => CachedResponse | null;
   /** Waits until what was committed before is known here, and tells which state of the edition is printed from now. */
   catchUp: () => Promise<number>;
   /** Lets one reader print at a time; the others wait and then look again. Returns null for whoever is to print. */
-  wait: (wanted: Wanted) => Promise<void> | null;
+  wait: (wanted: CacheLookup) => Promise<void> | null;
   /** Ends the turn of whoever printed. */
-  done: (wanted: Wanted) => void;
-  keep: (place: Place, printed: Printed, about: readonly string[], since: number) => void;
+  done: (wanted: CacheLookup) => void;
+  keep: (place: CacheKey, printed: CachedResponse, about: readonly string[], since: number) => void;
   /** While the first edition is put in, nothing is kept here, nor by anybody else: half of it would be read for a day. */
   setFilling: (isFilling: boolean) => void;
   isFilling: () => boolean;
@@ -28,8 +28,8 @@ export type Newsstand = {
 };
 
 /** Opens the newsstand of a process, which holds at most `budget` bytes and follows the publication log. */
-export function openNewsstand(press: Press, budget: number): Newsstand {
-  const stand = openStand(budget);
+export function createResponseCache(press: Press, budget: number): ResponseCache {
+  const stand = createStore(budget);
   const printing = new Map<string, { done: () => void; turn: Promise<void> }>();
   const counts = { found: 0, missed: 0 };
   let isFilling = false;
@@ -83,6 +83,6 @@ export function openNewsstand(press: Press, budget: number): Newsstand {
   };
 }
 
-function keyOf({ path, accept, acceptEncoding }: Wanted): string {
+function keyOf({ path, accept, acceptEncoding }: CacheLookup): string {
   return `${path}\n${accept ?? ''}\n${acceptEncoding ?? ''}`;
 }

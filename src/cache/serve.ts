@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isKnown, type Printed } from './cached-response.ts';
-import type { Newsstand } from './response-cache.ts';
+import { type CachedResponse, isKnown } from './cached-response.ts';
+import type { ResponseCache } from './response-cache.ts';
 
 // The two thin writers: the same copy by the web's own types, and straight to a socket.
 
 /** Answers a GET or HEAD with a copy: 304 where the reader has it already, the body left out for HEAD. */
-export function answerWith(request: Request, printed: Printed): Response {
+export function toResponse(request: Request, printed: CachedResponse): Response {
   const { headers, method } = request;
   if (isKnown(printed, headers.get('if-none-match'), headers.get('if-modified-since'))) {
     return new Response(null, { status: 304, headers: pairs(printed.head304) });
@@ -15,7 +15,7 @@ export function answerWith(request: Request, printed: Printed): Response {
 }
 
 /** Hands a copy out before the framework is asked; false where there is none to hand out. */
-export function handOut(newsstand: Newsstand, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+export function serveFromCache(newsstand: ResponseCache, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const { method, url = '' } = incoming;
   if (method !== 'GET' && method !== 'HEAD') return false;
   const asked = readHeaders(incoming.rawHeaders);

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isKnown, type Printed, printCopy } from './cached-response.ts';
-import { openStand, type Place } from './store.ts';
+import { type CachedResponse, isKnown, toCachedResponse } from './cached-response.ts';
+import { type CacheKey, createStore } from './store.ts';
 
-const place = (path: string, over: Partial<Place> = {}): Place => ({
+const place = (path: string, over: Partial<CacheKey> = {}): CacheKey => ({
   path,
   choice: 'page',
   form: 'html',
   coding: 'identity',
   ...over,
 });
-const print = (body: string): Promise<Printed> =>
-  printCopy({ status: 200, type: 'text/html; charset=utf-8', body }, 'identity');
+const print = (body: string): Promise<CachedResponse> =>
+  toCachedResponse({ status: 200, type: 'text/html; charset=utf-8', body }, 'identity');
 
 test('a copy is found by path, form and coding, and by nothing else', async () => {
-  const stand = openStand(1_000_000);
+  const stand = createStore(1_000_000);
   const page = await print('page');
   stand.keep(place('/a'), page, ['edition'], stand.version());
   assert.equal(stand.find('/a', 'html', 'identity'), page);
@@ -25,7 +25,7 @@ test('a copy is found by path, form and coding, and by nothing else', async () =
 });
 
 test('a publication drops the copies it is about, and nothing printed before it is kept after it', async () => {
-  const stand = openStand(1_000_000);
+  const stand = createStore(1_000_000);
   stand.keep(place('/a'), await print('a'), ['article:1', 'desk:robotics'], stand.version());
   stand.keep(place('/b'), await print('b'), ['article:2'], stand.version());
   const before = stand.version();
@@ -38,7 +38,7 @@ test('a publication drops the copies it is about, and nothing printed before it 
 });
 
 test('over the budget the copies read longest ago leave first', async () => {
-  const stand = openStand(100_000);
+  const stand = createStore(100_000);
   for (let n = 0; n < 25; n++) stand.keep(place(`/${n}`), await print('x'.repeat(900)), [], stand.version());
   stand.find('/0', 'html', 'identity');
   for (let n = 25; n < 40; n++) stand.keep(place(`/${n}`), await print('x'.repeat(900)), [], stand.version());
@@ -49,7 +49,7 @@ test('over the budget the copies read longest ago leave first', async () => {
 });
 
 test('a copy too large for the stand is not held, and one printed anew takes the place of the old', async () => {
-  const stand = openStand(100_000);
+  const stand = createStore(100_000);
   stand.keep(place('/large'), await print('x'.repeat(50_000)), [], stand.version());
   assert.deepEqual(stand.size(), { bytes: 0, copies: 0 });
   stand.keep(place('/a'), await print('one'), [], stand.version());
@@ -64,7 +64,7 @@ test('each coding has an ETag of its own, and a reader is known by tag before da
     body: 'plumb '.repeat(200),
     modifiedAt: '2026-09-06T13:00:00.500Z',
   };
-  const [plain, gzip] = [await printCopy(copy, 'identity'), await printCopy(copy, 'gzip')];
+  const [plain, gzip] = [await toCachedResponse(copy, 'identity'), await toCachedResponse(copy, 'gzip')];
   assert.notEqual(plain.etag, gzip.etag);
   assert.ok(isKnown(plain, plain.etag, null));
   assert.ok(isKnown(plain, `"x", W/${plain.etag}`, null));

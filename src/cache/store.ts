@@ -1,4 +1,4 @@
-import type { Printed } from './cached-response.ts';
+import type { CachedResponse } from './cached-response.ts';
 import type { Coding } from './encode.ts';
 
 // The ready-printed copies, by path, form and coding, held under a budget of bytes; what was read longest ago leaves
@@ -9,13 +9,13 @@ export type ShelfForm = 'html' | 'markdown' | 'json' | 'only';
 /** How the copy at a path is chosen: there is only one, or by the page rule, either by the query too; or by the rule at `/api` (decision 0001). */
 export type Choice = 'only' | 'query' | 'page' | 'page query' | 'api';
 
-type Held = { printed: Printed; shelf: Shelf; slot: string; about: readonly string[]; readAt: number };
+type Held = { printed: CachedResponse; shelf: Shelf; slot: string; about: readonly string[]; readAt: number };
 type Shelf = { path: string; choice: Choice; slots: Map<string, Held> };
 
-export type Place = { path: string; choice: Choice; form: ShelfForm; coding: Coding };
+export type CacheKey = { path: string; choice: Choice; form: ShelfForm; coding: Coding };
 
 /** A stand that holds at most `budget` bytes. */
-export function openStand(budget: number) {
+export function createStore(budget: number) {
   const shelves = new Map<string, Shelf>();
   const held = new Set<Held>();
   let bytes = 0;
@@ -27,7 +27,7 @@ export function openStand(budget: number) {
     choiceAt: (path: string): Choice | null => shelves.get(path)?.choice ?? null,
 
     /** The copy held; null when it has to be printed. */
-    find: (path: string, form: ShelfForm, coding: Coding): Printed | null => {
+    find: (path: string, form: ShelfForm, coding: Coding): CachedResponse | null => {
       const found = shelves.get(path)?.slots.get(SLOT[form][coding]);
       if (!found) return null;
       found.readAt = ++tick;
@@ -35,7 +35,12 @@ export function openStand(budget: number) {
     },
 
     /** Holds a copy until something it is about is published, unless that happened since `since` already. */
-    keep: ({ path, choice, form, coding }: Place, printed: Printed, about: readonly string[], since: number): void => {
+    keep: (
+      { path, choice, form, coding }: CacheKey,
+      printed: CachedResponse,
+      about: readonly string[],
+      since: number,
+    ): void => {
       if (since !== version || printed.bytes > budget / 8) return;
       const shelf = shelves.get(path) ?? { path, choice, slots: new Map() };
       const slot = SLOT[form][coding];
@@ -77,7 +82,7 @@ export function openStand(budget: number) {
   }
 }
 
-export type Stand = ReturnType<typeof openStand>;
+export type CacheStore = ReturnType<typeof createStore>;
 
 const slotsOf = (form: ShelfForm) => ({ identity: form, gzip: `${form} gzip`, br: `${form} br`, zstd: `${form} zstd` });
 

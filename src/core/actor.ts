@@ -7,7 +7,7 @@ export const SCOPES = ['article:draft', 'article:edit'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Somebody of the masthead, signed in. */
-export type Editor = { kind: 'editor'; id: string; name: string; role: Role };
+export type Member = { kind: 'editor'; id: string; name: string; role: Role };
 
 /** A program an editor let in. `editorId` and `editorName` are those of the editor. */
 export type Agent = {
@@ -24,7 +24,7 @@ export type Agent = {
 /** The house itself: the command line and the first start. */
 export type House = { kind: 'house'; id: 'house'; name: string };
 
-export type Actor = Editor | Agent | House;
+export type Actor = Member | Agent | House;
 
 /** Whoever a preview link was given to, by the name they typed: they may remark on that preview, and nothing else. */
 export type Guest = { kind: 'guest'; id: string; name: string };

@@ -12,13 +12,13 @@ export const BOUNDS: Bounds = { memory: 512 * 1024 * 1024, time: 10_000 };
 const PATIENCE = 3;
 
 /** What such a process is told. */
-export type ApartJob<Job> = Bounds & { job: Job };
+export type ChildJob<Job> = Bounds & { job: Job };
 
 /**
  * Does a job in the process whose file is `child` (see `answerApart`). Null when it ended without a word: over one of its
  * bounds, or brought down.
  */
-export function doApart<Job, Done>(child: URL, job: Job, { memory, time }: Bounds = BOUNDS): Promise<Done | null> {
+export function runInChild<Job, Done>(child: URL, job: Job, { memory, time }: Bounds = BOUNDS): Promise<Done | null> {
   const { promise, resolve, reject } = Promise.withResolvers<Done | null>();
   const worker = fork(fileURLToPath(child), {
     serialization: 'advanced',
@@ -33,15 +33,15 @@ export function doApart<Job, Done>(child: URL, job: Job, { memory, time }: Bound
     clearTimeout(late);
     resolve(null);
   });
-  worker.send({ job, memory, time } satisfies ApartJob<Job>, (error) => error && worker.kill('SIGKILL'));
+  worker.send({ job, memory, time } satisfies ChildJob<Job>, (error) => error && worker.kill('SIGKILL'));
   return promise;
 }
 
 /** A few places to work at: `takeTurn` waits for one and returns how to leave it. */
-export type Bench = { takeTurn: () => Promise<() => void> };
+export type Semaphore = { takeTurn: () => Promise<() => void> };
 
 /** @throws busy from `takeTurn`, when `atOnce` are at work and `mostWaiting` wait already */
-export function openBench(atOnce: number, mostWaiting: number): Bench {
+export function createSemaphore(atOnce: number, mostWaiting: number): Semaphore {
   let working = 0;
   const waiting: (() => void)[] = [];
   return {

@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts';
 import { inSeconds, now, type Press } from '../runtime/deps.ts';
 
 /** A letter in plain text to one address. `about` names its kind for the log and the outbox page: `invitation`, `schedule.failed`. */
-export type Letter = {
+export type Email = {
   about: string;
   to: string;
   subject: string;
@@ -16,7 +16,7 @@ export type Letter = {
 export const SECRET_HERE = '{secret}';
 
 /** Puts a letter into the outbox, in the transaction of the act it tells of. It is sent once that is committed, and tried again. */
-export async function queueMail(press: Press, tx: Tx, letter: Letter): Promise<void> {
+export async function queueMail(press: Press, tx: Tx, letter: Email): Promise<void> {
   const { about, to, subject, text, orderId = null, linkHash = null } = letter;
   const at = now(press);
   await tx
@@ -29,7 +29,7 @@ export async function queueMail(press: Press, tx: Tx, letter: Letter): Promise<v
 }
 
 /** A letter somebody has taken to hand it in. `tries` counts this one; `due` is what they hold it by. */
-export type Posted = Letter & { id: string; queuedAt: string; tries: number; due: string };
+export type Posted = Email & { id: string; queuedAt: string; tries: number; due: string };
 
 /** Seconds a letter belongs to who took it; longer than handing it in can take. */
 const LEASE = 120;

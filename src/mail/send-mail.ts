@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts';
 import type { Press } from '../runtime/deps.ts';
 import { type Delivery, deliver } from './deliver.ts';
-import { forgetOldLetters, giveUpAll, type Letter, type Posted, putOff, settleLetter, takeLetter } from './outbox.ts';
+import { type Email, forgetOldLetters, giveUpAll, type Posted, putOff, settleLetter, takeLetter } from './outbox.ts';
 
 /** The text of an email as it is sent; null where it is to be sent no more. */
-type Complete = (press: Press, letter: Letter) => Promise<string | null>;
+type Complete = (press: Press, letter: Email) => Promise<string | null>;
 type Warn = { warn: (fields: Record<string, unknown>, message: string) => void };
 
 /** Seconds to wait after each try; after the last of them, as long again. */

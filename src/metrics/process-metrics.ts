@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Newsstand } from '../cache/response-cache.ts';
+import type { ResponseCache } from '../cache/response-cache.ts';
 import { standingOf } from '../http/public/health.ts';
 import type { Press } from '../runtime/deps.ts';
 import type { Series } from './series.ts';
 
 export type Parts = {
   press: Press;
-  newsstand: Newsstand;
+  newsstand: ResponseCache;
   /** What counts for itself. */
   counted: (() => Series)[];
 };

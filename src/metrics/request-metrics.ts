@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Log, Seen } from '../http/kit/context.ts';
+import type { Log, RequestRecord } from '../http/kit/context.ts';
 import type { Series } from './series.ts';
 
 /** Upper bounds of the histogram, in seconds. */
@@ -13,16 +13,16 @@ export type Answers = {
   /** The newsstand has answered. */
   handedOut: (outgoing: ServerResponse) => void;
   /** Follows a request to the end of its answer; the doors write down what they know of it. */
-  follow: (incoming: IncomingMessage, outgoing: ServerResponse) => Seen;
+  follow: (incoming: IncomingMessage, outgoing: ServerResponse) => RequestRecord;
   /** What was written down of the request of this answer so far. */
-  of: (outgoing: object) => Seen | undefined;
+  of: (outgoing: object) => RequestRecord | undefined;
   read: () => Series;
 };
 
 export function watchAnswers(log: Log): Answers {
   const handedOut = new Map<number, number>();
   const tallies = new Map<string, Tally>();
-  const followed = new WeakMap<object, Seen>();
+  const followed = new WeakMap<object, RequestRecord>();
 
   function count(labels: string, seconds: number): void {
     const tally = tallies.get(labels) ?? { count: 0, seconds: 0, within: BOUNDS.map(() => 0) };
@@ -36,7 +36,7 @@ export function watchAnswers(log: Log): Answers {
   return {
     handedOut: ({ statusCode }) => void handedOut.set(statusCode, (handedOut.get(statusCode) ?? 0) + 1),
     follow: (incoming, outgoing) => {
-      const seen: Seen = { route: 'none', requestId: '' };
+      const seen: RequestRecord = { route: 'none', requestId: '' };
       followed.set(outgoing, seen);
       const started = performance.now();
       const { socket } = incoming;

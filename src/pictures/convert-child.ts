@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { Failure } from '../core/failure.ts';
-import { answerApart } from '../core/serve-child.ts';
+import { serveChild } from '../core/serve-child.ts';
 import { refusePicture } from '../images/image-errors.ts';
 import type { Converted, Done, Job, Rendition } from './convert-types.ts';
 import { lookAt, MOST_PIXELS, NARROWEST, tooNarrow } from './inspect-picture.ts';
@@ -14,7 +14,7 @@ const BUDGET = 120_000;
 sharp.cache(false);
 sharp.concurrency(2);
 
-answerApart<Job, Done>(({ file }) => convert(file).then((converted) => ({ converted }), refusedAs));
+serveChild<Job, Done>(({ file }) => convert(file).then((converted) => ({ converted }), refusedAs));
 
 type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
 

@@ -1,4 +1,4 @@
-import { BOUNDS, type Bounds, doApart, openBench } from '../core/child-process.ts';
+import { BOUNDS, type Bounds, createSemaphore, runInChild } from '../core/child-process.ts';
 import type { Failure } from '../core/failure.ts';
 import { refusePicture } from '../images/image-errors.ts';
 import type { Converted, Done, Job } from './convert-types.ts';
@@ -6,7 +6,7 @@ import type { Converted, Done, Job } from './convert-types.ts';
 const CHILD = new URL('./convert-child.ts', import.meta.url);
 
 /** Pictures converted at once, and how many more may wait for their turn. */
-const bench = openBench(2, 6);
+const bench = createSemaphore(2, 6);
 
 /**
  * Takes a place among the few that upload at a time, before the file is read, so that the files held in memory are few too.
@@ -20,7 +20,7 @@ export const takeTurn = bench.takeTurn;
  * @throws unsupported_media_type, payload_too_large, validation_failed with what is wrong with the file
  */
 export async function convert(file: Uint8Array, bounds: Bounds = BOUNDS): Promise<Converted> {
-  const done = await doApart<Job, Done>(CHILD, { file }, bounds);
+  const done = await runInChild<Job, Done>(CHILD, { file }, bounds);
   if (!done) throw tooMuch();
   if ('converted' in done) return done.converted;
   throw refusePicture(done.refused.message, done.refused.hint, done.refused.kind);

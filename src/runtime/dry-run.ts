@@ -5,7 +5,7 @@ import type { Press } from './deps.ts';
  * Does `work` as a write does it, and stores nothing of it.
  * @throws whatever the write would be refused with
  */
-export async function tryOut<T>(press: Press, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function rollBack<T>(press: Press, work: (tx: Tx) => Promise<T>): Promise<T> {
   const undone = new Error('tried out; nothing is kept');
   const tried: T[] = [];
   try {

@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts';
 import { inSeconds, now, type Press } from './deps.ts';
 
 /** An `Idempotency-Key` as it came, with what the body it came with hashes to. */
-export type RetryKey = { key: string; bodyHash: string };
+export type IdempotencyKey = { key: string; bodyHash: string };
 
 /** How long a key is kept, in seconds. */
 const KEPT = 24 * 60 * 60;
@@ -15,11 +15,11 @@ const KEPT = 24 * 60 * 60;
  * The key is written in the transaction of the work itself, so that neither exists without the other.
  * @throws idempotency_key_reused when the key came before with another body
  */
-export async function once<T>(
+export async function withIdempotencyKey<T>(
   press: Press,
   tx: Tx,
   actor: Actor,
-  retry: RetryKey | null,
+  retry: IdempotencyKey | null,
   work: () => Promise<T>,
 ): Promise<T> {
   if (!retry) return work();
@@ -44,7 +44,7 @@ export async function once<T>(
 }
 
 /** Whether work with this key and body was done: it is visible from the moment on from which the work itself is. */
-export async function wasDone(tx: Tx, actor: Actor, { key, bodyHash }: RetryKey): Promise<boolean> {
+export async function wasDone(tx: Tx, actor: Actor, { key, bodyHash }: IdempotencyKey): Promise<boolean> {
   const kept = tx.selectFrom('idempotency').select('key').where('principal', '=', principalOf(actor));
   const found = await kept.where('key', '=', key).where('body_hash', '=', bodyHash).executeTakeFirst();
   return found !== undefined;
@@ -54,7 +54,7 @@ function principalOf(actor: Actor): string {
   return actor.kind === 'agent' ? `agent:${actor.claimId}` : `${actor.kind}:${actor.id}`;
 }
 
-function replay<T>(kept: { body_hash: string; answer: string }, retry: RetryKey): T {
+function replay<T>(kept: { body_hash: string; answer: string }, retry: IdempotencyKey): T {
   if (kept.body_hash === retry.bodyHash) return JSON.parse(kept.answer) as T;
   throw new Failure('idempotency_key_reused', 'This Idempotency-Key came before with another request.', {
     hint: 'Use a new key for a new request; repeat a request with exactly the body it had.',

@@ -6,7 +6,7 @@ import { now, type Press } from './deps.ts';
 export const PUBLICATION_ACTS = ['published', 'corrected', 'recaptioned', 'moved', 'withdrawn'] as const;
 export type PublicationAct = (typeof PUBLICATION_ACTS)[number];
 
-export type Publication = {
+export type PublicationEntry = {
   act: PublicationAct;
   articleId: string;
   desk: string;
@@ -27,7 +27,7 @@ export async function logPlacement(press: Press, tx: Tx, what: Placed): Promise<
 }
 
 /** Adds the numbered line that every newsstand, feed and map follows: nothing else has to be told of a publication. */
-export async function logPublication(press: Press, tx: Tx, publication: Publication): Promise<void> {
+export async function logPublication(press: Press, tx: Tx, publication: PublicationEntry): Promise<void> {
   const { act, articleId, desk, slug, revision } = publication;
   await lockPublications(press.db.kind, tx);
   await tx

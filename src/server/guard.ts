@@ -3,7 +3,7 @@ import { JSON_TYPE } from '../cache/public-response.ts';
 import type { Config } from '../config.ts';
 import { Failure } from '../core/failure.ts';
 import { isOwnHost } from '../http/kit/client-address.ts';
-import { type Refusal, refusalOf, statusOfFailure } from '../http/kit/error-response.ts';
+import { type ErrorBody, errorBody, statusOfFailure } from '../http/kit/error-response.ts';
 import { everyAnswer } from '../http/kit/security-headers.ts';
 
 /** Header fields of one request; Node drops what is over its own limit without a word, so the count is ours. */
@@ -21,7 +21,7 @@ export function guardEdge(config: Config, newId: () => string, next: RequestList
   };
 }
 
-type Refused = { status: number; headers?: Record<string, string>; body: Refusal };
+type Refused = { status: number; headers?: Record<string, string>; body: ErrorBody };
 
 function lookAt(config: Config, incoming: IncomingMessage): Refused | null {
   const { method, rawHeaders } = incoming;
@@ -80,7 +80,7 @@ function nowhere(path: string): string {
 }
 
 function refused(failure: Failure, headers?: Record<string, string>): Refused {
-  return { status: statusOfFailure(failure), body: refusalOf(failure), ...(headers && { headers }) };
+  return { status: statusOfFailure(failure), body: errorBody(failure), ...(headers && { headers }) };
 }
 
 function bad(message: string, hint: string): Refused {

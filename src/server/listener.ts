@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { getRequestListener } from '@hono/node-server';
 import { createApp } from '../app.ts';
-import { type Newsstand, openNewsstand } from '../cache/response-cache.ts';
-import { handOut } from '../cache/serve.ts';
+import { createResponseCache, type ResponseCache } from '../cache/response-cache.ts';
+import { serveFromCache } from '../cache/serve.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../http/kit/context.ts';
-import { answerUnreadable } from '../http/kit/errors.ts';
+import { handleUnreadableRequest } from '../http/kit/errors.ts';
 import { createLimits, type Limits } from '../http/kit/limits.ts';
 import { openMcpFront } from '../http/mcp/fast-path.ts';
 import type { Answers } from '../metrics/request-metrics.ts';
@@ -20,16 +20,16 @@ export function createListener(
   log: Log,
   answers: Answers | null = null,
   limits = createLimits(config.rateLimits),
-  newsstand = openNewsstand(press, config.newsstandBytes),
+  newsstand = createResponseCache(press, config.newsstandBytes),
 ): RequestListener {
   const app = createApp(press, config, log, limits, newsstand);
   const byRoutes = getRequestListener(
     (request, node) => app.fetch(request, { ...node, seen: answers?.of(node.outgoing) }),
-    { overrideGlobalObjects: false, errorHandler: answerUnreadable(config, press, log) },
+    { overrideGlobalObjects: false, errorHandler: handleUnreadableRequest(config, press, log) },
   );
   const takeMcp = openMcpFront({ press, config, log, limits });
   return (incoming, outgoing) => {
-    if (handOut(newsstand, incoming, outgoing)) return answers?.handedOut(outgoing);
+    if (serveFromCache(newsstand, incoming, outgoing)) return answers?.handedOut(outgoing);
     void answerAsked(incoming, outgoing);
   };
 
@@ -48,7 +48,7 @@ export function askOwnPages(
   config: Config,
   log: Log,
   limits: Limits,
-  newsstand: Newsstand,
+  newsstand: ResponseCache,
 ): (path: string) => Promise<Response> {
   const app = createApp(press, config, log, limits, newsstand);
   const headers = { Accept: 'text/html', 'Accept-Encoding': 'br' };

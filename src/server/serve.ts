@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { addFirstChief, openFirstLink } from '../accounts/first-chief.ts';
 import { callLogOf } from '../agents/call-log.ts';
 import { compileFinder } from '../article/figures/compile-finder.ts';
-import { type Newsstand, openNewsstand } from '../cache/response-cache.ts';
+import { createResponseCache, type ResponseCache } from '../cache/response-cache.ts';
 import { atPort, type Config } from '../config.ts';
 import { Failure } from '../core/failure.ts';
 import { isTrouble } from '../db/connection/db-errors.ts';
@@ -33,7 +33,7 @@ import { openServer } from './open-server.ts';
 import { type OnlyOne, onlyOne } from './single-process.ts';
 
 /** Opens the house and serves until a signal, the process that leads this one, or a defect stops it. */
-export async function serveHouse(asked: Config): Promise<void> {
+export async function startServer(asked: Config): Promise<void> {
   const { log, read: readLog } = openLog(asked.logLevel, cluster.isWorker);
   const kept = await keepDatabase(asked.databaseUrl, log, () => whyNotAnew(asked.dataDir));
   const edition = await keepLastEdition(lastEditionPath(asked.dataDir), kept, log);
@@ -46,7 +46,7 @@ export async function serveHouse(asked: Config): Promise<void> {
   const address = server.address();
   const config = atPort(asked, typeof address === 'object' && address ? address.port : asked.port);
   const answers = watchAnswers(log);
-  const newsstand = openNewsstand(press, config.newsstandBytes);
+  const newsstand = createResponseCache(press, config.newsstandBytes);
   const limits = createLimits(config.rateLimits, sharedCounters(press.db));
   const listener = createListener(press, config, log, answers, limits, newsstand);
   const isLed = cluster.isWorker;
@@ -148,7 +148,7 @@ function holdUntilOpen(opens: boolean): { whenOpen: (next: RequestListener) => R
 }
 
 /** Opens the house now, or as soon as its database is there; readers are served meanwhile. */
-async function openInTime(press: Press, config: Config, newsstand: Newsstand): Promise<void> {
+async function openInTime(press: Press, config: Config, newsstand: ResponseCache): Promise<void> {
   try {
     await openBesideOthers(press, config, newsstand);
   } catch (error) {
@@ -166,7 +166,7 @@ async function openInTime(press: Press, config: Config, newsstand: Newsstand): P
  * Opens the house; where another process opens the same one at this moment, of two that add the same thing the later one is
  * refused, and begins again: what is there by then is left alone.
  */
-async function openBesideOthers(press: Press, config: Config, newsstand: Newsstand): Promise<void> {
+async function openBesideOthers(press: Press, config: Config, newsstand: ResponseCache): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await open(press, config, newsstand);
@@ -189,7 +189,7 @@ async function keepPrinted(press: Press, config: Config, log: Log, folder: strin
 }
 
 /** Prepares an empty house and says where everything is: once, by whichever process is the first. */
-async function open(press: Press, config: Config, newsstand: Newsstand): Promise<void> {
+async function open(press: Press, config: Config, newsstand: ResponseCache): Promise<void> {
   const base = config.publication.baseUrl;
   if (config.firstEditor) await addFirstChief(press, config.firstEditor);
   if (config.sampleEdition) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { takeCreative } from '../../src/ads/creatives/receive-creative.ts';
 import { acceptReplacement, listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
 import type { Order } from '../../src/ads/orders/orders.ts';
-import { takeTurn } from '../../src/ads/runs/check-lock.ts';
+import { acquireCheckLock } from '../../src/ads/runs/check-lock.ts';
 import { gapsOf, readSeen } from '../../src/ads/runs/seen-spans.ts';
 import { ALL_TICKED, booked, DAY, type Desk, keep, openDesk, picture } from '../support/ad-desk.ts';
 
@@ -75,7 +75,7 @@ test('of many processes one looks at the pages each minute; another takes over f
   await keep(desk);
   assert.equal(await countLooks(desk), before + 1, 'a minute has not passed');
   house.pass(61);
-  assert.equal(await takeTurn(house.press, false), true); // by a process that never ends its look
+  assert.equal(await acquireCheckLock(house.press, false), true); // by a process that never ends its look
   await keep(desk);
   assert.equal(await countLooks(desk), before + 1);
   house.pass(181);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disableEditor } from '../../src/accounts/members.ts';
-import { listLetIn } from '../../src/agents/list-agents.ts';
+import { listGrantedAgents } from '../../src/agents/list-agents.ts';
 import { revokeGrant } from '../../src/agents/revoke.ts';
 import { newUserCode, readUserCode, showUserCode } from '../../src/agents/user-code.ts';
 import { HOUSE } from '../../src/core/actor.ts';
@@ -37,19 +37,22 @@ test('a revoked token is dead at the next call, and any editor can revoke it, on
   const [editor, other] = [await house.person('editor'), await house.person('chief')];
   const token = await house.letIn(editor);
   assert.equal(await tried(house, token), 201);
-  const [line] = (await listLetIn(house.press, house.press.db.read, { limit: 10 })).programs;
+  const [line] = (await listGrantedAgents(house.press, house.press.db.read, { limit: 10 })).programs;
   assert.deepEqual([line?.state, line?.letInBy, line?.saved], ['live', editor.name, 1]);
   await revokeGrant(house.press, other, line?.claimId ?? '');
   assert.equal(await tried(house, token, 'second'), 401);
   await assert.rejects(revokeGrant(house.press, other, line?.claimId ?? ''), { kind: 'already_done' });
-  assert.equal((await listLetIn(house.press, house.press.db.read, { limit: 10 })).programs[0]?.state, 'revoked');
+  assert.equal(
+    (await listGrantedAgents(house.press, house.press.db.read, { limit: 10 })).programs[0]?.state,
+    'revoked',
+  );
 });
 
 test('a writer cannot revoke a token', async (t) => {
   const house = await openHouse(t);
   await house.letIn(await house.person('editor'));
   const writer = await house.person('writer');
-  const [line] = (await listLetIn(house.press, house.press.db.read, { limit: 10 })).programs;
+  const [line] = (await listGrantedAgents(house.press, house.press.db.read, { limit: 10 })).programs;
   await assert.rejects(revokeGrant(house.press, writer, line?.claimId ?? ''), { kind: 'forbidden' });
 });
 

@@ -3,7 +3,7 @@ import { invite } from '../../src/accounts/invitations.ts';
 import { openLink } from '../../src/accounts/one-time-links.ts';
 import { openResetFor } from '../../src/accounts/reset-password.ts';
 import { beginApp } from '../../src/accounts/second-factor/app-code.ts';
-import { openHalf } from '../../src/accounts/second-factor/pending-sign-in.ts';
+import { openPendingSignIn } from '../../src/accounts/second-factor/pending-sign-in.ts';
 import { findSession } from '../../src/accounts/sessions.ts';
 import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
 import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
@@ -156,7 +156,7 @@ async function holdHalf(house: TestHouse, context: BrowserContext): Promise<void
   const confirmed_at = new Date(press.clock()).toISOString();
   const value = await press.db.write(async (tx) => {
     await tx.updateTable('totp').set({ confirmed_at }).where('editor_id', '=', careful.id).execute();
-    return openHalf(press, tx, careful);
+    return openPendingSignIn(press, tx, careful);
   });
   const name = `${cookieName(baseUrl)}-half`;
   await context.addCookies([{ name, value, url: baseUrl, httpOnly: true, sameSite: 'Lax' }]);

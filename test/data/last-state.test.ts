@@ -15,11 +15,11 @@ import { type TestContext, test } from 'node:test';
 import { addEditor } from '../../src/accounts/members.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { findBeside } from '../../src/article/read/article-extras.ts';
+import { readExtras } from '../../src/article/read/article-extras.ts';
 import { findPublished, listPublished, listPublishedWhole } from '../../src/article/read/published.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { type Agent, type Editor, HOUSE } from '../../src/core/actor.ts';
+import { type Agent, HOUSE, type Member } from '../../src/core/actor.ts';
 import type { Failure } from '../../src/core/failure.ts';
 import { NO_NOTES } from '../../src/db/connection/connection-state.ts';
 import { keepDatabase, openDatabase } from '../../src/db/connection/open.ts';
@@ -172,7 +172,7 @@ test('the edition follows publication, correction, move and withdrawal', async (
 test('the edition says who let the agent in that drafted an article, and who published it; of a first draft it holds no word', async (t) => {
   const house = await keep(t);
   const { press, db } = house;
-  const editor: Editor = { kind: 'editor', id: press.newId(), name: 'Ruth Okafor', role: 'editor' };
+  const editor: Member = { kind: 'editor', id: press.newId(), name: 'Ruth Okafor', role: 'editor' };
   const agent = await letIn(press, 'Dana Whitfield');
   const first = await createDraft(press, agent, copy({ slug: 'live-as-drafted' }));
   await publish(press, editor, first.id, 0);
@@ -191,7 +191,7 @@ test('the edition says who let the agent in that drafted an article, and who pub
   ] as const) {
     const { value, isLastKnown } = await db.readPublished(async (tx) => {
       const found = (await listPublishedWhole(tx, { limit: 10 })).articles.find((one) => one.id === id);
-      return found ? (await findBeside(tx, found)).drafted : assert.fail();
+      return found ? (await readExtras(tx, found)).drafted : assert.fail();
     });
     assert.ok(isLastKnown);
     assert.deepEqual(value, said);

@@ -1,6 +1,6 @@
 import { type Draw, drawFrom } from '../../scripts/stock-words.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
-import { listLetIn } from '../../src/agents/list-agents.ts';
+import { listGrantedAgents } from '../../src/agents/list-agents.ts';
 import { revokeGrant } from '../../src/agents/revoke.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
@@ -211,7 +211,7 @@ async function decideOne(visitor: Visitor): Promise<Called> {
 
 async function revoke(visitor: Visitor): Promise<Called> {
   const { house, draw, people } = visitor;
-  const { programs } = await listLetIn(house.press, house.press.db.read, { limit: 100 });
+  const { programs } = await listGrantedAgents(house.press, house.press.db.read, { limit: 100 });
   const { claimId } = pick(draw, programs.slice(2)) ?? { claimId: 'none' };
   return told('revoke', visitor, await answered(() => revokeGrant(house.press, pick(draw, people), claimId)));
 }

@@ -9,7 +9,7 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { findPublished } from '../../src/article/read/published.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { openNewsstand } from '../../src/cache/response-cache.ts';
+import { createResponseCache } from '../../src/cache/response-cache.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { NO_NOTES } from '../../src/db/connection/connection-state.ts';
 import { keepDatabase } from '../../src/db/connection/open.ts';
@@ -83,7 +83,7 @@ test('however many cards of articles are asked for at once, no reader is refused
 
 test('while the first edition is put in, no answer may be kept; after that all may', async (t) => {
   const { press, config } = await openHouse(t, { SAMPLE_EDITION: 'on' });
-  const newsstand = openNewsstand(press, config.newsstandBytes);
+  const newsstand = createResponseCache(press, config.newsstandBytes);
   t.after(newsstand.close);
   const note = () => {};
   const app = createApp(press, config, { info: note, warn: note, error: note }, createLimits(false), newsstand);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { type Letter, listOutbox, queueMail } from '../../src/mail/outbox.ts';
+import { type Email, listOutbox, queueMail } from '../../src/mail/outbox.ts';
 import { sendMail } from '../../src/mail/send-mail.ts';
 import { openHouse, type TestHouse } from '../support/house.ts';
 import { openMailServer } from '../support/mail-server.ts';
 
-const LETTER: Letter = {
+const LETTER: Email = {
   about: 'invitation',
   to: 'ines@magazine.example',
   subject: 'Überprüft: you are invited',
@@ -17,7 +17,7 @@ const log = (house: TestHouse) => ({
   warn: (fields: Record<string, unknown>, message: string) => void house.log.push({ level: 'warn', fields, message }),
 });
 const go = (house: TestHouse) => sendMail(house.press, house.config, log(house));
-const queue = (house: TestHouse, over: Partial<Letter> = {}) =>
+const queue = (house: TestHouse, over: Partial<Email> = {}) =>
   house.press.db.write((tx) => queueMail(house.press, tx, { ...LETTER, ...over }));
 const rows = (house: TestHouse) => house.press.db.read.selectFrom('outbox').selectAll().orderBy('created_at').execute();
 

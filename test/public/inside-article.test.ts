@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findBeside } from '../../src/article/read/article-extras.ts';
+import { readExtras } from '../../src/article/read/article-extras.ts';
 import { findPublished, listPublished } from '../../src/article/read/published.ts';
 import type { PlacedAd } from '../../src/render/html/ad-html.ts';
 import { articleHtml } from '../../src/render/html/article-html.ts';
@@ -74,7 +74,7 @@ const AD: PlacedAd = {
 async function pageWith(house: TestHouse, ad: PlacedAd | null): Promise<string> {
   const found = await findPublished(house.press.db.read, 'robotics', 'layout-robot-pilot');
   assert.ok(found && !('movedTo' in found));
-  const beside = await findBeside(house.press.db.read, found);
+  const beside = await readExtras(house.press.db.read, found);
   return articleHtml(house.config.publication, found, beside, ad);
 }
 

@@ -12,7 +12,7 @@ import type { Order } from '../../src/ads/orders/orders.ts';
 import { notePaid } from '../../src/ads/orders/payments.ts';
 import { keepRuns } from '../../src/ads/runs/update-runs.ts';
 import type { SupplierEntry } from '../../src/ads/suppliers/suppliers.ts';
-import type { Editor } from '../../src/core/actor.ts';
+import type { Member } from '../../src/core/actor.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
 import { checkOnce, creativeOf } from '../ads/creatives.ts';
 import { openHouse, type Person, type TestHouse } from './house.ts';
@@ -116,7 +116,7 @@ export function keep({ house }: Desk): Promise<void> {
   return keepRuns(house.press, house.config.publication, house.fetch);
 }
 
-export function book({ house }: Desk, by: Editor, { id }: Order): Promise<Order> {
+export function book({ house }: Desk, by: Member, { id }: Order): Promise<Order> {
   return bookOrder(house.press, by, house.config.publication, id);
 }
 

@@ -9,7 +9,7 @@ import { redeemClaim } from '../../src/agents/redeem-claim.ts';
 import { createApp } from '../../src/app.ts';
 import type { Copy } from '../../src/article/model/copy.ts';
 import { type Config, readConfig } from '../../src/config.ts';
-import { type Editor, HOUSE, type Role } from '../../src/core/actor.ts';
+import { HOUSE, type Member, type Role } from '../../src/core/actor.ts';
 import { fileOf, openDatabase } from '../../src/db/connection/open.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
 import { openFiles, openPress } from '../../src/runtime/create-deps.ts';
@@ -24,7 +24,7 @@ export const PASSWORD = 'level and plumb and true';
 /** What `hashPassword` once returned for it: making a hash takes longer than most tests. */
 const PASSWORD_HASH = 'argon2id$0vqGUQSy2GEfF9u7xU-_aQ$VmiVTfgZehYMjzb6qHJKBoXtXYOF0MUCcG3_dnF0thM';
 
-export type Person = Editor & { email: string; cookie: string };
+export type Person = Member & { email: string; cookie: string };
 export type LogLine = { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>; message: string };
 
 export type TestHouse = {
@@ -39,7 +39,7 @@ export type TestHouse = {
   /** Adds somebody to the masthead and signs them in. */
   person: (role: Role, name?: string) => Promise<Person>;
   /** Lets an agent in and returns its bearer token. */
-  letIn: (editor: Editor) => Promise<string>;
+  letIn: (editor: Member) => Promise<string>;
 };
 
 /** Opens a fresh house, closed and removed when the test ends. */

@@ -1,5 +1,5 @@
 import { addSecret } from '../../src/accounts/emails.ts';
-import { type Letter, SECRET_HERE } from '../../src/mail/outbox.ts';
+import { type Email, SECRET_HERE } from '../../src/mail/outbox.ts';
 import type { TestHouse } from './house.ts';
 
 /** The rows of the outbox, oldest first, with the text of each as it would be handed to the mail server now. */
@@ -8,7 +8,7 @@ export async function lettersAsSent({ press }: Pick<TestHouse, 'press'>) {
   return Promise.all(
     rows.map(async (row) => {
       if (row.link_hash === null || !row.text?.includes(SECRET_HERE)) return row;
-      const letter: Letter = { about: row.about, to: '', subject: '', text: row.text, linkHash: row.link_hash };
+      const letter: Email = { about: row.about, to: '', subject: '', text: row.text, linkHash: row.link_hash };
       return { ...row, text: await addSecret(press, letter) };
     }),
   );

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, AuthenticatorTransport } from '@simplewebauthn/server';
 import type { Selectable } from 'kysely';
-import type { Editor, Role } from '../../core/actor.ts';
+import type { Member, Role } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
@@ -8,14 +8,14 @@ import { now, type Press } from '../../runtime/deps.ts';
 import { insertSession, type Whence } from '../sessions.ts';
 import { isOurs, useChallenge } from './passkey-challenge.ts';
 import { readAnswer } from './passkeys.ts';
-import { type Half, spendTry } from './pending-sign-in.ts';
+import { type PendingSignIn, spendTry } from './pending-sign-in.ts';
 import { completeHalf, requireStanding } from './second-step.ts';
 
 /** The ceremony of somebody nobody knows yet. */
 export const ANYONE = 'anyone';
 
 /** The ceremony of half a sign-in. */
-export function ceremonyOf(half: Half): string {
+export function ceremonyOf(half: PendingSignIn): string {
   return `half ${half.id}`;
 }
 
@@ -28,14 +28,14 @@ export async function signInByPasskey(
   answer: string,
   baseUrl: string,
   whence: Whence,
-): Promise<{ secret: string; editor: Editor }> {
+): Promise<{ secret: string; editor: Member }> {
   const shown = await verify(press, ANYONE, answer, baseUrl, 'verified');
   const { id, name, role } = await press.db.read
     .selectFrom('editor')
     .select(['id', 'name', 'role'])
     .where('id', '=', shown.passkey.editor_id)
     .executeTakeFirstOrThrow();
-  const editor: Editor = { kind: 'editor', id, name, role: role as Role };
+  const editor: Member = { kind: 'editor', id, name, role: role as Role };
   return press.db.write(async (tx) => {
     await requireStanding(press, tx, editor);
     await useShown(press, tx, shown);
@@ -46,7 +46,7 @@ export async function signInByPasskey(
 /** Makes half a sign-in whole by a passkey of the same person. @throws unauthorized, validation_failed */
 export async function givePasskey(
   press: Press,
-  half: Half,
+  half: PendingSignIn,
   answer: string,
   baseUrl: string,
   whence: Whence,

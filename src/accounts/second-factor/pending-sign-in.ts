@@ -1,4 +1,4 @@
-import type { Editor, Role } from '../../core/actor.ts';
+import type { Member, Role } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { hashSecret, newSecret } from '../../core/secret.ts';
 import type { Tx } from '../../db/database.ts';
@@ -14,7 +14,7 @@ const USABLE = 600;
 const MOST_TRIES = 5;
 
 /** Whose half it is; `id` is by which it is kept. */
-export type Half = { id: string; editor: Editor; email: string };
+export type PendingSignIn = { id: string; editor: Member; email: string };
 
 /** Whether somebody has a second factor. Recovery codes alone are none. */
 export async function hasFactor(tx: Tx, editorId: string): Promise<boolean> {
@@ -30,7 +30,7 @@ export async function hasFactor(tx: Tx, editorId: string): Promise<boolean> {
 }
 
 /** Opens half a session and returns the secret its cookie carries. */
-export async function openHalf(press: Press, tx: Tx, editor: Editor): Promise<string> {
+export async function openPendingSignIn(press: Press, tx: Tx, editor: Member): Promise<string> {
   const secret = newSecret('pl_hs_');
   await tx.deleteFrom('challenge').where('expires_at', '<', now(press)).execute();
   const row = { id: hashSecret(secret), editor_id: editor.id, purpose: PURPOSE, challenge: '' };
@@ -42,7 +42,7 @@ export async function openHalf(press: Press, tx: Tx, editor: Editor): Promise<st
 }
 
 /** Whose half a cookie's secret is; null when it is over. */
-export async function findHalf(press: Press, secret: string): Promise<Half | null> {
+export async function findPendingSignIn(press: Press, secret: string): Promise<PendingSignIn | null> {
   const row = await press.db.read
     .selectFrom('challenge')
     .innerJoin('editor', 'editor.id', 'challenge.editor_id')
@@ -54,12 +54,12 @@ export async function findHalf(press: Press, secret: string): Promise<Half | nul
     .where('editor.disabled_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
-  const editor: Editor = { kind: 'editor', id: row.editor_id, name: row.name, role: row.role as Role };
+  const editor: Member = { kind: 'editor', id: row.editor_id, name: row.name, role: row.role as Role };
   return { id: row.id, editor, email: row.email };
 }
 
 /** Pays for a try before it is looked at, so that tries sent at once count too. @throws unauthorized when none is left */
-export async function spendTry(press: Press, half: Half): Promise<void> {
+export async function spendTry(press: Press, half: PendingSignIn): Promise<void> {
   await press.db.write(async (tx) => {
     const spent = await tx
       .updateTable('challenge')
@@ -68,7 +68,7 @@ export async function spendTry(press: Press, half: Half): Promise<void> {
       .where('tries', '<', MOST_TRIES)
       .returning('tries')
       .executeTakeFirst();
-    if (!spent) throw halfOver();
+    if (!spent) throw pendingSignInEnded();
     if (spent.tries === MOST_TRIES) await noteTriedOften(press, tx, half.editor);
   });
 }
@@ -76,7 +76,7 @@ export async function spendTry(press: Press, half: Half): Promise<void> {
 const TRIED_OFTEN = 'session.second factor tried often';
 
 /** Writes it in the journal, and mails the person once a day: whoever tries knows their password. */
-async function noteTriedOften(press: Press, tx: Tx, editor: Editor): Promise<void> {
+async function noteTriedOften(press: Press, tx: Tx, editor: Member): Promise<void> {
   const subject = { kind: 'editor', id: editor.id } as const;
   const told = await tx
     .selectFrom('journal')
@@ -92,15 +92,15 @@ async function noteTriedOften(press: Press, tx: Tx, editor: Editor): Promise<voi
 }
 
 /** Uses half a session up for a whole one. @throws unauthorized when it is over or was used */
-export async function useHalf(press: Press, tx: Tx, half: Half): Promise<void> {
+export async function usePendingSignIn(press: Press, tx: Tx, half: PendingSignIn): Promise<void> {
   const used = await tx
     .deleteFrom('challenge')
     .where('id', '=', half.id)
     .where('expires_at', '>', now(press))
     .executeTakeFirst();
-  if (used.numDeletedRows !== 1n) throw halfOver();
+  if (used.numDeletedRows !== 1n) throw pendingSignInEnded();
 }
 
-export function halfOver(): Failure {
+export function pendingSignInEnded(): Failure {
   return new Failure('unauthorized', 'This sign-in is over.', { hint: 'Begin again with your password.' });
 }

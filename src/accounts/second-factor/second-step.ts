@@ -1,18 +1,18 @@
-import type { Editor } from '../../core/actor.ts';
+import type { Member } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockEditor } from '../../db/schema/dialect.ts';
 import type { Press } from '../../runtime/deps.ts';
 import { insertSession, type Whence } from '../sessions.ts';
 import { useAppCode } from './app-code.ts';
-import { type Half, halfOver, spendTry, useHalf } from './pending-sign-in.ts';
+import { type PendingSignIn, pendingSignInEnded, spendTry, usePendingSignIn } from './pending-sign-in.ts';
 import { readCode, useCode } from './recovery-codes.ts';
 
 /**
  * Makes half a sign-in whole by a code of the app, or a recovery code. Returns the secret of the session.
  * @throws unauthorized for a wrong or used code, and when the half is over; busy
  */
-export async function giveCode(press: Press, half: Half, typed: string, whence: Whence): Promise<string> {
+export async function giveCode(press: Press, half: PendingSignIn, typed: string, whence: Whence): Promise<string> {
   await spendTry(press, half);
   const digits = typed.replace(/\s/g, '');
   const recovery = /^\d*$/.test(digits) ? null : await readCode(press, half.editor.id, typed);
@@ -26,14 +26,20 @@ export async function giveCode(press: Press, half: Half, typed: string, whence: 
 }
 
 /** Uses half a sign-in up, in the transaction in which its second factor was accepted. */
-export async function completeHalf(press: Press, tx: Tx, half: Half, whence: Whence, factor: string): Promise<string> {
+export async function completeHalf(
+  press: Press,
+  tx: Tx,
+  half: PendingSignIn,
+  whence: Whence,
+  factor: string,
+): Promise<string> {
   await requireStanding(press, tx, half.editor);
-  await useHalf(press, tx, half);
+  await usePendingSignIn(press, tx, half);
   return insertSession(press, tx, half.editor, whence, factor);
 }
 
 /** Holds somebody's row. @throws unauthorized when they were shut out meanwhile */
-export async function requireStanding(press: Press, tx: Tx, editor: Editor): Promise<void> {
+export async function requireStanding(press: Press, tx: Tx, editor: Member): Promise<void> {
   await lockEditor(press.db.kind, tx, editor.id);
   const row = await tx
     .selectFrom('editor')
@@ -42,7 +48,7 @@ export async function requireStanding(press: Press, tx: Tx, editor: Editor): Pro
     .where('disabled_at', 'is', null)
     .where('password_hash', 'is not', null)
     .executeTakeFirst();
-  if (!row) throw halfOver();
+  if (!row) throw pendingSignInEnded();
 }
 
 function wrongCode(): Failure {

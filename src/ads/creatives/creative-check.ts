@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { doApart, openBench } from '../../core/child-process.ts';
+import { createSemaphore, runInChild } from '../../core/child-process.ts';
 import type { Press } from '../../runtime/deps.ts';
 import type { Creative } from '../catalog/catalog-schema.ts';
 import { type AdType, adFileName } from './ad-files.ts';
@@ -37,7 +37,7 @@ const CHILD = new URL('./creative-child.ts', import.meta.url);
  * Creatives decoded at once, and how many more may wait: apart from the places of the newsroom's pictures. Checks that anybody
  * may ask for have places of their own, so that they never keep the ad desk waiting.
  */
-const BENCHES = { anybody: openBench(1, 6), desk: openBench(1, 6) };
+const BENCHES = { anybody: createSemaphore(1, 6), desk: createSemaphore(1, 6) };
 /** From which mean difference of colours on they are told, of 255: below it, they are hardly seen side by side. */
 const SEEN = 1;
 export type Asker = keyof typeof BENCHES;
@@ -56,7 +56,7 @@ export async function checkCreative(
   const found = lookAtCreative(creative, file);
   if (!fits(found)) return { sentHash, findings: found, margin: [], made: null };
   const leave = await BENCHES[asker].takeTurn();
-  const done = await doApart<Job, Done>(CHILD, { creative, file }).finally(leave);
+  const done = await runInChild<Job, Done>(CHILD, { creative, file }).finally(leave);
   if (!done || 'refused' in done)
     return { sentHash, findings: [...found, refusedFor(creative, done)], margin: [], made: null };
   const { made, isOpaque, margin } = done;

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { answerApart } from '../../core/serve-child.ts';
+import { serveChild } from '../../core/serve-child.ts';
 import { budgetOf, widthsOf } from './ad-files.ts';
 import type { Done, Job, Made } from './creative-types.ts';
 import { crowdedMargin } from './crowded-margin.ts';
@@ -12,7 +12,7 @@ import { holdsPixelsOnly, packAgain } from './packed-pixels.ts';
 sharp.cache(false);
 sharp.concurrency(2);
 
-answerApart<Job, Done>((job) => makeAnew(job).catch((): Done => ({ refused: 'damaged' })));
+serveChild<Job, Done>((job) => makeAnew(job).catch((): Done => ({ refused: 'damaged' })));
 
 async function makeAnew({ creative, file }: Job): Promise<Done> {
   const { widthPx, heightPx } = creative;

@@ -7,8 +7,16 @@ import { now, type Press } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { AdvertisingCatalog, Creative } from '../catalog/catalog-schema.ts';
 import { missingCreatives } from '../orders/decide-order.ts';
-import { writeBoth } from '../orders/emails.ts';
-import { type AdHouse, getOrder, holdOrder, notNow, type Order, type OrderState, stepOrder } from '../orders/orders.ts';
+import { mailBoth } from '../orders/emails.ts';
+import {
+  type AdHouse,
+  getOrder,
+  holdOrder,
+  notNow,
+  type Order,
+  type OrderState,
+  transitionOrder,
+} from '../orders/orders.ts';
 import { checkBrief, readAddress } from './brief-check.ts';
 import { type CheckedCreative, checkCreative, keepCreative } from './creative-check.ts';
 import { block, type Finding, findingLines, fits } from './findings.ts';
@@ -94,7 +102,11 @@ export async function takeChecked(
     const isWhole =
       order.state === 'inquiry' && (await missingCreatives(tx, order, neededFor(catalog, order.unit))).length === 0;
     const after = isWhole
-      ? await stepOrder(press, tx, actor, order.id, { from: ['inquiry'], to: 'creative in', act: 'ad.creatives_in' })
+      ? await transitionOrder(press, tx, actor, order.id, {
+          from: ['inquiry'],
+          to: 'creative in',
+          act: 'ad.creatives_in',
+        })
       : order;
     return { id, state: 'in', findings, order: after };
   });
@@ -204,7 +216,7 @@ async function tellArrival(
   { name }: Creative,
   findings: readonly Finding[],
 ): Promise<void> {
-  await writeBoth(press, tx, house, order, {
+  await mailBoth(press, tx, house, order, {
     about: 'ad.creative_in',
     subject: `Your file has arrived: ${name}`,
     text: `The file you sent for “${name}” fits. An editor looks at it next.${findingLines(findings)}`,

@@ -7,7 +7,7 @@ import { now, type Press } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { acceptCreatives, requireAllTicked } from '../orders/decide-order.ts';
-import { writeBoth } from '../orders/emails.ts';
+import { mailBoth } from '../orders/emails.ts';
 import { type AdHouse, getOrder, holdOrder, notNow, type Order, type OrderState } from '../orders/orders.ts';
 import { settleWarnings } from '../runs/part-warnings.ts';
 import type { AdType } from './ad-files.ts';
@@ -80,7 +80,7 @@ export async function acceptReplacement(
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, kinds, checklist: ticked },
     });
-    await writeBoth(press, tx, house, order, {
+    await mailBoth(press, tx, house, order, {
       about: 'ad.creative_accepted',
       subject: 'Your new file is accepted',
       text: `An editor has accepted what you sent: ${kinds.join(', ')}.`,
@@ -124,7 +124,7 @@ export async function withdrawCreative(
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, creative: creativeId, reason },
     });
-    await writeBoth(press, tx, house, order, {
+    await mailBoth(press, tx, house, order, {
       about: 'ad.creative_withdrawn',
       subject: 'A file of your ad is withdrawn',
       text: `A file of your ad is not shown (any more). The reason: ${reason}\nPlease send another.`,

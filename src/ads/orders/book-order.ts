@@ -6,10 +6,10 @@ import { now, type Press } from '../../runtime/deps.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { isExclusive, partsOf } from '../catalog/ad-calendar.ts';
 import { categoryLabel } from '../catalog/categories.ts';
-import { daysInWords, writeBoth } from './emails.ts';
+import { daysInWords, mailBoth } from './emails.ts';
 import { findInvoiceOf } from './invoices.ts';
-import { type AdHouse, getOrder, type Order, stepOrder } from './orders.ts';
-import { holdSlots } from './slots.ts';
+import { type AdHouse, getOrder, type Order, transitionOrder } from './orders.ts';
+import { reserveSlots } from './slots.ts';
 
 /**
  * Books the run of an order whose invoice is out: every day, or send, of every place is taken, or none is. What somebody
@@ -44,7 +44,7 @@ async function book(
   orderId: string,
   onCreditBecause: string | null,
 ): Promise<Order> {
-  const order = await stepOrder(press, tx, actor, orderId, {
+  const order = await transitionOrder(press, tx, actor, orderId, {
     from: ['invoiced'],
     to: 'booked',
     act: 'ad.booked',
@@ -57,13 +57,13 @@ async function book(
     });
   if (onCreditBecause === null) await requirePaid(tx, order);
   const parts = partsOf(order.unit, order);
-  await holdSlots(tx, order, parts);
+  await reserveSlots(tx, order, parts);
   for (const { place, startsOn, endsOn } of parts) {
     await tx.insertInto('ad_run').values({ order_id: order.id, place, starts_on: startsOn, ends_on: endsOn }).execute();
   }
   await logPlacement(press, tx, 'ads'); // the public table of free dates changes with it
   const lines = parts.map((part) => `- ${part.place}: ${daysInWords(part)}`).join('\n');
-  await writeBoth(press, tx, house, order, {
+  await mailBoth(press, tx, house, order, {
     about: 'ad.booked',
     subject: 'Your run is booked',
     text: `Your ad runs, by the clock of UTC and counting both days:\n\n${lines}\n\nIt can be cancelled in writing until 14 days before the start.`,

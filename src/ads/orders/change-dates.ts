@@ -3,7 +3,7 @@ import { Failure } from '../../core/failure.ts';
 import { now, type Press } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { requireAhead, spanOf } from '../catalog/ad-calendar.ts';
-import { daysInWords, writeBoth } from './emails.ts';
+import { daysInWords, mailBoth } from './emails.ts';
 import { type AdHouse, getOrder, notNow, type Order, type OrderState } from './orders.ts';
 
 const BEFORE_BOOKING: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
@@ -48,7 +48,7 @@ export async function changeDates(
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, from: daysInWords(before), to: daysInWords(order) },
     });
-    await writeBoth(press, tx, house, order, {
+    await mailBoth(press, tx, house, order, {
       about: 'ad.dates_changed',
       subject: 'Other days for your ad',
       text: `The days you asked for are now ${daysInWords(order)}. They are not held before the run is booked.`,

@@ -10,7 +10,7 @@ import { now, type Press } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { invoiceFile } from './document-files.ts';
 import { dayIn, nextNumber } from './document-numbers.ts';
-import { writeBoth } from './emails.ts';
+import { mailBoth } from './emails.ts';
 import { findInvoice, type Invoice, type InvoiceDocument, wordsOf } from './invoices.ts';
 import { type AdHouse, getOrder, holdOrder, type Order } from './orders.ts';
 
@@ -61,7 +61,7 @@ export async function creditInvoice(
       .where('state', '=', 'invoiced')
       .execute();
     const order = await getOrder(tx, invoice.orderId);
-    await writeBoth(press, tx, house, order, {
+    await mailBoth(press, tx, house, order, {
       about: 'ad.credited',
       subject: `Credit note ${note.number}`,
       text: `${reversalWords(note)}\n\nThe reason: ${reason}`,

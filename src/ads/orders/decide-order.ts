@@ -3,8 +3,8 @@ import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { now, type Press } from '../../runtime/deps.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
-import { writeBoth } from './emails.ts';
-import { type AdHouse, getOrder, type Order, stepOrder } from './orders.ts';
+import { mailBoth } from './emails.ts';
+import { type AdHouse, getOrder, type Order, transitionOrder } from './orders.ts';
 
 /** What an editor has looked at themselves before an ad is accepted: every line has to be ticked. */
 export const CHECKLIST = [
@@ -33,7 +33,7 @@ export async function acceptOrder(
   return press.db.write(async (tx) => {
     const { unit } = await getOrder(tx, orderId);
     const needed = catalog.units.find((one) => one.id === unit)?.creativeIds ?? [];
-    const order = await stepOrder(press, tx, actor, orderId, {
+    const order = await transitionOrder(press, tx, actor, orderId, {
       from: needed.length === 0 ? ['inquiry'] : ['creative in'],
       to: 'accepted',
       act: 'ad.accepted',
@@ -42,7 +42,7 @@ export async function acceptOrder(
     });
     await requireCreatives(tx, order, needed);
     await acceptCreatives(press, tx, actor, order);
-    await writeBoth(press, tx, house, order, {
+    await mailBoth(press, tx, house, order, {
       about: 'ad.accepted',
       subject: 'Your ad is accepted',
       text: 'An editor has accepted your ad. The invoice follows; after that the run is booked. No payment is taken online.',
@@ -65,7 +65,7 @@ export async function refuseOrder(
   requireEditorial(actor, 'refuse an ad');
   if (reason === '') throw new Failure('validation_failed', 'A refusal needs a reason.', { hint: 'Write one.' });
   return press.db.write(async (tx) => {
-    const order = await stepOrder(press, tx, actor, orderId, {
+    const order = await transitionOrder(press, tx, actor, orderId, {
       from: ['inquiry', 'creative in'],
       to: 'refused',
       act: 'ad.refused',
@@ -73,7 +73,7 @@ export async function refuseOrder(
       detail: { reason },
     });
     const text = `An editor has not accepted your ad, and nothing will be charged. The reason:\n\n${reason}`;
-    await writeBoth(press, tx, house, order, { about: 'ad.refused', subject: 'Your ad is not accepted', text });
+    await mailBoth(press, tx, house, order, { about: 'ad.refused', subject: 'Your ad is not accepted', text });
     return order;
   });
 }

@@ -4,7 +4,7 @@ import { now, type Press } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { type Finding, findingLines } from '../creatives/findings.ts';
-import { writeBoth } from './emails.ts';
+import { mailBoth } from './emails.ts';
 import { type AdHouse, getOrder, holdOrder, type Order } from './orders.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function tellRefusal(
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, kind: told.kind, creative: creativeId },
     });
-    await writeBoth(press, tx, house, order, {
+    await mailBoth(press, tx, house, order, {
       about: 'ad.creative_refused',
       subject: `Your file does not fit: ${name}`,
       text: `The file you sent for “${name}” does not fit what we print. Please correct it and send it again.${findingLines(findings)}

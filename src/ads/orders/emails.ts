@@ -6,7 +6,7 @@ import type { Press } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { type AdHouse, getOrder, type Order } from './orders.ts';
 
-export type AdLetter = {
+export type AdEmail = {
   /** Its kind, for the log: `ad.accepted`. */
   about: string;
   subject: string;
@@ -15,7 +15,7 @@ export type AdLetter = {
 };
 
 /** Tells the advertiser's contact and the ad desk of a step, in its transaction. */
-export async function writeBoth(press: Press, tx: Tx, house: AdHouse, order: Order, letter: AdLetter): Promise<void> {
+export async function mailBoth(press: Press, tx: Tx, house: AdHouse, order: Order, letter: AdEmail): Promise<void> {
   const text = `Dear ${order.contactName},
 
 ${letter.text}
@@ -27,11 +27,11 @@ ${house.name}
 `;
   const subject = `${letter.subject} (order ${order.reference})`;
   await queueMail(press, tx, { about: letter.about, to: order.contactEmail, subject, text, orderId: order.id });
-  await writeDesk(press, tx, house, order, letter);
+  await mailAdDesk(press, tx, house, order, letter);
 }
 
 /** Tells the ad desk alone. */
-export async function writeDesk(press: Press, tx: Tx, house: AdHouse, order: Order, letter: AdLetter): Promise<void> {
+export async function mailAdDesk(press: Press, tx: Tx, house: AdHouse, order: Order, letter: AdEmail): Promise<void> {
   const text = `${letter.text}
 
 Order ${order.reference}, ${order.unit}, ${order.advertiser}, ${daysInWords(order)}:

@@ -5,9 +5,9 @@ import { now, type Press } from '../../runtime/deps.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { daysBetween } from '../catalog/ad-calendar.ts';
 import { reversalWords, reverse } from './credit-notes.ts';
-import { writeBoth } from './emails.ts';
+import { mailBoth } from './emails.ts';
 import { findInvoiceOf } from './invoices.ts';
-import { type AdHouse, getOrder, type Order, type OrderState, stepOrder } from './orders.ts';
+import { type AdHouse, getOrder, type Order, type OrderState, transitionOrder } from './orders.ts';
 import { releaseSlots } from './slots.ts';
 
 /** Days before the start until which an advertiser may cancel (the catalog's terms). */
@@ -50,7 +50,7 @@ export async function cancelOrder(
     else requireInTime(press, actor, found, arrivedOn, lateBecause);
     const written = by === 'publisher' ? `By the publisher: ${inWriting}` : `${inWriting}, arrived ${arrivedOn}`;
     const reason = lateBecause === null ? written : `${written} (${lateBecause})`;
-    const order = await stepOrder(press, tx, actor, orderId, {
+    const order = await transitionOrder(press, tx, actor, orderId, {
       from: NOT_ENDED,
       to: 'cancelled',
       act: 'ad.cancelled',
@@ -69,7 +69,7 @@ export async function cancelOrder(
       by === 'publisher'
         ? `We have to cancel your order, and are sorry. The reason: ${inWriting}`
         : `Your order is cancelled, as you asked: ${inWriting}.`;
-    await writeBoth(press, tx, house, order, {
+    await mailBoth(press, tx, house, order, {
       about: 'ad.cancelled',
       subject: by === 'publisher' ? 'We cancel your order' : 'Your order is cancelled',
       text: `${why}\n\n${money}`,
@@ -111,7 +111,7 @@ function requireOwnRight(actor: Actor, { state, reference }: Order): void {
 export async function closeOrder(press: Press, actor: Actor, house: AdHouse, orderId: string): Promise<Order> {
   requireEditorial(actor, 'close an order');
   return press.db.write(async (tx) => {
-    const order = await stepOrder(press, tx, actor, orderId, { from: ['ran'], to: 'closed', act: 'ad.closed' });
+    const order = await transitionOrder(press, tx, actor, orderId, { from: ['ran'], to: 'closed', act: 'ad.closed' });
     const proof = await tx
       .selectFrom('proof')
       .select('id')
@@ -122,7 +122,7 @@ export async function closeOrder(press: Press, actor: Actor, house: AdHouse, ord
       throw new Failure('validation_failed', 'The advertiser has no proof of the run yet.', {
         hint: 'Make the proof first.',
       });
-    await writeBoth(press, tx, house, order, {
+    await mailBoth(press, tx, house, order, {
       about: 'ad.closed',
       subject: 'Your run is complete',
       text: 'Your ad has run. The ad desk sends the signed proof of where it stood and when. We count no readers.',

@@ -10,8 +10,8 @@ import { now, type Press } from '../../runtime/deps.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { invoiceFile } from './document-files.ts';
 import { dayIn, nextNumber } from './document-numbers.ts';
-import { writeBoth } from './emails.ts';
-import { type AdHouse, getOrder, type Order, type OrderState, stepOrder } from './orders.ts';
+import { mailBoth } from './emails.ts';
+import { type AdHouse, getOrder, type Order, type OrderState, transitionOrder } from './orders.ts';
 
 /** What the publisher says of itself on an invoice, line by line, and about taxes. */
 export type InvoiceWords = { from: readonly string[]; tax: string };
@@ -59,7 +59,7 @@ export async function issueInvoice(
   requireEditorial(actor, 'issue an invoice');
   return press.db.write(async (tx) => {
     const { state } = await getOrder(tx, orderId);
-    const order = await stepOrder(press, tx, actor, orderId, {
+    const order = await transitionOrder(press, tx, actor, orderId, {
       from: CAN_INVOICE,
       to: state === 'accepted' ? 'invoiced' : state,
       act: 'ad.invoiced',
@@ -79,7 +79,7 @@ export async function issueInvoice(
       total_cents: document.totalCents,
     };
     await tx.insertInto('invoice').values(row).execute();
-    await writeBoth(press, tx, house, order, {
+    await mailBoth(press, tx, house, order, {
       about: 'ad.invoiced',
       subject: `Invoice ${number}`,
       text: `Invoice ${number} of ${document.issuedOn}, in US dollars:

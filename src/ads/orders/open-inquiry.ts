@@ -5,13 +5,13 @@ import { dollars } from '../../core/money.ts';
 import { text } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
 import { now, type Press } from '../../runtime/deps.ts';
-import { once, type RetryKey } from '../../runtime/idempotency.ts';
+import { type IdempotencyKey, withIdempotencyKey } from '../../runtime/idempotency.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { addDays, requireAhead, spanOf } from '../catalog/ad-calendar.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { readCategory } from '../catalog/categories.ts';
 import { takeUpAdvertiser } from './advertisers.ts';
-import { writeBoth } from './emails.ts';
+import { mailBoth } from './emails.ts';
 import { type AdHouse, getOrder, type Order } from './orders.ts';
 
 const day = z.iso.date({ error: 'must be a day such as 2026-11-21' });
@@ -51,7 +51,7 @@ export async function openInquiry(
   house: AdHouse,
   { units }: AdvertisingCatalog,
   inquiry: Inquiry,
-  retry: RetryKey | null = null,
+  retry: IdempotencyKey | null = null,
 ): Promise<Order> {
   requireEditorial(actor, 'open an order');
   const unit = units.find((one) => one.id === inquiry.unit);
@@ -97,7 +97,7 @@ export async function openInquiry(
       detail: { reference: order.reference, unit: unit.id, advertiser: order.advertiser, category, cents, ...span },
     });
     const needs = unit.creativeIds.length === 0 ? '' : ` Please send: ${unit.creativeIds.join(', ')}.`;
-    await writeBoth(press, tx, house, order, {
+    await mailBoth(press, tx, house, order, {
       about: 'ad.opened',
       subject: 'Your inquiry has arrived',
       text: `Thank you for asking for ${unit.title} at ${dollars(cents)}.${needs} Sizes and terms: ${house.baseUrl}/advertise
@@ -105,7 +105,7 @@ An editor has to accept the ad before anything runs; the dates are not held befo
     });
     return id;
   };
-  return press.db.write(async (tx) => getOrder(tx, await once(press, tx, actor, retry, () => open(tx))));
+  return press.db.write(async (tx) => getOrder(tx, await withIdempotencyKey(press, tx, actor, retry, () => open(tx))));
 }
 
 /** Days before today on which an insertion order may have been signed. */

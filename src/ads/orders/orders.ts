@@ -103,7 +103,7 @@ type Step = {
  * row is held until the transaction ends.
  * @throws already_done when it is in none of the states it can leave from
  */
-export async function stepOrder(press: Press, tx: Tx, actor: Actor, orderId: string, step: Step): Promise<Order> {
+export async function transitionOrder(press: Press, tx: Tx, actor: Actor, orderId: string, step: Step): Promise<Order> {
   const { from, to, act, set = {}, detail = {} } = step;
   const moved = await tx
     .updateTable('ad_order')

@@ -13,7 +13,7 @@ type Slot = Insertable<Tables['ad_slot']>;
  * Writes the slots of an order.
  * @throws what the database says when somebody else holds one: see isDuplicate and isLooseReference
  */
-export async function holdSlots(tx: Tx, order: Order, parts: readonly Part[]): Promise<void> {
+export async function reserveSlots(tx: Tx, order: Order, parts: readonly Part[]): Promise<void> {
   const sponsors = new Map<string, string>();
   for (const issue of new Set(parts.flatMap((part) => issuesOf(part)))) {
     await tx

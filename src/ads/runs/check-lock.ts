@@ -13,7 +13,7 @@ const LEASE = 180;
 const TOO_FAR = 3600;
 
 /** Takes the turn when a look is due, or at once where something is new. Whoever looks already keeps it. */
-export async function takeTurn(press: Press, isNew: boolean): Promise<boolean> {
+export async function acquireCheckLock(press: Press, isNew: boolean): Promise<boolean> {
   if (!isFree(press, await readTurn(press.db.read), isNew)) return false;
   return press.db.write(async (tx) => {
     await tx

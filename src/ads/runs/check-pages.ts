@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import { inSeconds, now, type Press } from '../../runtime/deps.ts';
 import type { AdHouse } from '../orders/orders.ts';
 import { type GoingRun, type Look, lastLook, listGoing, listOpenSightings, type OpenSighting } from './active-runs.ts';
-import { endTurn, takeTurn } from './check-lock.ts';
+import { acquireCheckLock, endTurn } from './check-lock.ts';
 import { noteFirstSeen } from './first-seen.ts';
 
 /** Asks the service for the page or the file at a path, as a reader would. */
@@ -28,7 +28,7 @@ export async function lookAtAds(press: Press, house: AdHouse, ask: AskPage): Pro
   const runs = await listGoing(press.db.read);
   if (runs.length === 0) return;
   const isNew = hasNews(runs, await lastLook(press.db.read));
-  if (!(await takeTurn(press, isNew))) return;
+  if (!(await acquireCheckLock(press, isNew))) return;
   const beganAt = now(press);
   const started = performance.now();
   let dueAt = inSeconds(press, EVERY);

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts';
 import type { Press } from '../../runtime/deps.ts';
-import { writeBoth } from '../orders/emails.ts';
-import { type AdHouse, getOrder, holdOrder, stepOrder } from '../orders/orders.ts';
+import { mailBoth } from '../orders/emails.ts';
+import { type AdHouse, getOrder, holdOrder, transitionOrder } from '../orders/orders.ts';
 import { AD_CLOCK } from './actors.ts';
 
 type Seen = { orderId: string; place: string; path: string; sha256: string; at: string };
@@ -12,13 +12,13 @@ export async function noteFirstSeen(press: Press, tx: Tx, house: AdHouse, seen: 
   await holdOrder(tx, orderId);
   const order = await getOrder(tx, orderId);
   if (order.state !== 'booked') return;
-  await stepOrder(press, tx, AD_CLOCK, orderId, {
+  await transitionOrder(press, tx, AD_CLOCK, orderId, {
     from: ['booked'],
     to: 'running',
     act: 'ad.running',
     detail: { place, path, sha256, at },
   });
-  await writeBoth(press, tx, house, order, {
+  await mailBoth(press, tx, house, order, {
     about: 'ad.running',
     subject: 'Your ad runs',
     text: `Your ad is shown under its label. Our service saw it at ${at.slice(0, 16).replace('T', ' ')} UTC on ${house.baseUrl}${path}. It looks again about every minute. We do not track readers. After the run you get a signed proof.`,

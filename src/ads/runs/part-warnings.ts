@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts';
 import { now, type Press } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { daysInWords, writeDesk } from '../orders/emails.ts';
+import { daysInWords, mailAdDesk } from '../orders/emails.ts';
 import { type AdHouse, getOrder, holdOrder, type OrderState } from '../orders/orders.ts';
 import { findOpenSighting, lastLook, PAGE_PLACES } from './active-runs.ts';
 import { AD_CLOCK } from './actors.ts';
@@ -68,7 +68,7 @@ async function tellDesk(
     subject: { kind: 'ad order', id: orderId },
     detail: { reference: order.reference, place, trouble: warning },
   });
-  await writeDesk(press, tx, house, order, {
+  await mailAdDesk(press, tx, house, order, {
     about: 'ad.not_started',
     subject: 'A part of an ad is not shown',
     text: `${warning}\n\nThe warning stays on the order until this part is well. You get this letter once.`,

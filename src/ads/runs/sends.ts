@@ -5,9 +5,9 @@ import { isDuplicate } from '../../db/schema/dialect.ts';
 import { now, type Press } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { isSendDay } from '../catalog/ad-calendar.ts';
-import { writeBoth } from '../orders/emails.ts';
+import { mailBoth } from '../orders/emails.ts';
 import { finishOrder } from '../orders/finish-order.ts';
-import { type AdHouse, getOrder, holdOrder, stepOrder } from '../orders/orders.ts';
+import { type AdHouse, getOrder, holdOrder, transitionOrder } from '../orders/orders.ts';
 import { settleWarnings } from './part-warnings.ts';
 
 /** A Field Brief that went out, as somebody of the desk wrote it down. `sentAt` and `notedAt` are times, UTC. */
@@ -106,8 +106,8 @@ async function runBySend(
       .execute();
     const order = await getOrder(tx, orderId);
     if (order.state === 'booked')
-      await stepOrder(press, tx, actor, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
-    await writeBoth(press, tx, house, order, {
+      await transitionOrder(press, tx, actor, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
+    await mailBoth(press, tx, house, order, {
       about: 'ad.sent',
       subject: 'Your ad went out in the Field Brief',
       text: `The ad desk has noted that the Field Brief of ${day} was sent with your ad at ${sentAt.slice(0, 16).replace('T', ' ')} UTC.`,

@@ -3,9 +3,9 @@ import type { Tx } from '../../db/database.ts';
 import { now, type Press } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
-import { writeBoth } from '../orders/emails.ts';
+import { mailBoth } from '../orders/emails.ts';
 import { finishOrder } from '../orders/finish-order.ts';
-import { type AdHouse, getOrder, holdOrder, stepOrder } from '../orders/orders.ts';
+import { type AdHouse, getOrder, holdOrder, transitionOrder } from '../orders/orders.ts';
 import { PAGE_PLACES } from './active-runs.ts';
 import { AD_CLOCK } from './actors.ts';
 import { type AskPage, lookAtAds } from './check-pages.ts';
@@ -134,8 +134,8 @@ async function start(press: Press, tx: Tx, house: AdHouse, { orderId, place }: D
   if (place !== 'custom-programs') return; // its page is looked at first
   const order = await getOrder(tx, orderId);
   if (order.state !== 'booked') return;
-  await stepOrder(press, tx, AD_CLOCK, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
-  await writeBoth(press, tx, house, order, {
+  await transitionOrder(press, tx, AD_CLOCK, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
+  await mailBoth(press, tx, house, order, {
     about: 'ad.running',
     subject: 'The days of your program begin',
     text: 'Today is the first day of your custom program. What it consists of is agreed with the ad desk: our service shows nothing of it by itself.',

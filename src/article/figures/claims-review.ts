@@ -6,7 +6,7 @@ import { writeJournal } from '../../runtime/journal.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
 import type { GateEntry, NamedFigure } from '../model/gate-entry.ts';
 import { findWrong } from './check-settling.ts';
-import { type Claim, MOST_CLAIMS, type NamedClaim, readClaim, readForm } from './claims-form.ts';
+import { MOST_CLAIMS, type NamedClaim, type ProposedSettlement, readClaim, readForm } from './claims-form.ts';
 import { readFormula } from './formula.ts';
 import { inTurns } from './in-turns.ts';
 import { type Ledger, type LedgerFigure, readLedger, sentBackOf } from './ledger.ts';
@@ -106,7 +106,7 @@ function* readReview(ledger: Ledger, revision: RevisionRow, policy: Policy): Gen
   return { proposals, problems: [...problems, ...refused] };
 }
 
-type Found = { claim: Claim | NamedClaim; figure: LedgerFigure; path: string };
+type Found = { claim: ProposedSettlement | NamedClaim; figure: LedgerFigure; path: string };
 
 function* propose(
   ledger: Ledger,
@@ -146,7 +146,7 @@ const REPEATED = 'Another entry is about the same figure. This one is taken, the
 
 function unknownFigure(
   inText: readonly LedgerFigure[],
-  { path: at, figure, occurrence }: Claim | NamedClaim,
+  { path: at, figure, occurrence }: ProposedSettlement | NamedClaim,
   path: string,
 ): Problem {
   const there = inText.slice(0, MOST_NAMED);
@@ -169,7 +169,7 @@ function aboutFigure({ text, inBlock }: LedgerFigure): NamedFigure {
 /** Whoever reads it later, an agent wrote it. */
 const AGENT: Actor = { kind: 'agent', id: '', claimId: '', editorId: '', editorName: '', scopes: [] };
 
-function settlingOf(claim: Claim, names: ReadonlyMap<string, string>): Settling {
+function settlingOf(claim: ProposedSettlement, names: ReadonlyMap<string, string>): Settling {
   switch (claim.settlement) {
     case 'sourced':
       return {

@@ -12,7 +12,7 @@ const AT_ONCE = 50;
  * Notes with an article what the gate of its latest revision counted, for the board to sort by. What only waits for a
  * second person is left out: the stage says so.
  */
-export async function noteGate(tx: Tx, articleId: string, entries: readonly GateEntry[]): Promise<void> {
+export async function storeGateCounts(tx: Tx, articleId: string, entries: readonly GateEntry[]): Promise<void> {
   const counted = entries.filter((entry) => entry.path !== 'review');
   const blocks = counted.filter((entry) => entry.severity === 'block').length;
   await tx
@@ -23,10 +23,10 @@ export async function noteGate(tx: Tx, articleId: string, entries: readonly Gate
 }
 
 /** Looks at the gate of an article's latest revision again, and notes what it counted. */
-export async function lookAtGate(press: Press, tx: Tx, articleId: string): Promise<void> {
+export async function refreshGateCounts(press: Press, tx: Tx, articleId: string): Promise<void> {
   const article = await getArticleRow(tx, articleId);
   const latest = await getRevisionRow(tx, article.id, article.latest_revision);
-  await noteGate(tx, article.id, await gate(tx, article, latest, decidedNow(press, HOUSE)));
+  await storeGateCounts(tx, article.id, await gate(tx, article, latest, decidedNow(press, HOUSE)));
 }
 
 /** Looks at the gates nobody has looked at yet: those of articles an older release filed. */
@@ -35,7 +35,7 @@ export async function lookAtUnseenGates(press: Press): Promise<void> {
     if ((await unseen(press.db.read, 1)).length === 0) return;
     looked = await press.db.write(async (tx) => {
       const ids = await unseen(tx, AT_ONCE);
-      for (const id of ids) await lookAtGate(press, tx, id);
+      for (const id of ids) await refreshGateCounts(press, tx, id);
       return ids.length;
     });
   }

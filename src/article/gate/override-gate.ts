@@ -7,7 +7,7 @@ import { writeJournal } from '../../runtime/journal.ts';
 import { getArticleRow, getRevisionRow } from '../model/article-rows.ts';
 import { sayEntry } from '../model/gate-entry.ts';
 import { decidedNow, gateOf } from './gate.ts';
-import { lookAtGate } from './gate-count.ts';
+import { refreshGateCounts } from './gate-count.ts';
 
 /** A blocking entry of the gate; `anchor` is that of the figure it is about. */
 export type Blocking = { code: string; path: string; anchor: string | null };
@@ -70,7 +70,7 @@ export async function overrideGate(
       revision,
       detail: { check: code, path, entry: sayEntry(entry), reason: reason.trim() },
     });
-    await lookAtGate(press, tx, article.id);
+    await refreshGateCounts(press, tx, article.id);
   });
 }
 

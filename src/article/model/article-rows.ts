@@ -15,7 +15,7 @@ export type ArticleRow = Selectable<Tables['article']>;
 export type RevisionRow = Selectable<Tables['revision']>;
 
 /** What a save, a publication or a withdrawal answers. */
-export type Filed = {
+export type ArticleSummary = {
   id: string;
   status: Status;
   section: string;
@@ -35,7 +35,7 @@ export function statusOf(article: ArticleRow): Status {
   return article.live_revision === article.latest_revision ? 'published' : 'changed';
 }
 
-export function filed(article: ArticleRow, gate: GateEntry[]): Filed {
+export function toSummary(article: ArticleRow, gate: GateEntry[]): ArticleSummary {
   return {
     id: article.id,
     status: statusOf(article),

@@ -2,7 +2,7 @@ import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import type { Press } from '../../runtime/deps.ts';
-import { copyOf, type Filed, getArticleRow, getRevisionRow } from '../model/article-rows.ts';
+import { type ArticleSummary, copyOf, getArticleRow, getRevisionRow } from '../model/article-rows.ts';
 import { revise } from '../write/save-revision.ts';
 import { makeLive } from './publish.ts';
 
@@ -18,7 +18,7 @@ export async function moveArticle(
   articleId: string,
   baseRevision: number,
   to: { section: string; slug: string },
-): Promise<Filed> {
+): Promise<ArticleSummary> {
   requireEditorial(actor, 'move an article');
   return press.db.write(async (tx) => {
     await lockArticle(press.db.kind, tx, articleId);

@@ -7,23 +7,23 @@ import { writeJournal } from '../../runtime/journal.ts';
 import { logPublication } from '../../runtime/publication-log.ts';
 import { writeEvidence } from '../figures/evidence.ts';
 import { decidedNow, gate, requireOpenGate } from '../gate/gate.ts';
-import { lookAtGate } from '../gate/gate-count.ts';
+import { refreshGateCounts } from '../gate/gate-count.ts';
 import {
   type ArticleRow,
-  type Filed,
-  filed,
+  type ArticleSummary,
   getArticleRow,
   getRevisionRow,
   type RevisionRow,
+  toSummary,
 } from '../model/article-rows.ts';
 import { correctingOf, sayWhether } from '../model/pending-correction.ts';
 import { indexArticle } from '../model/search.ts';
-import { markLive, takeAddress } from '../write/addresses.ts';
+import { markLive, reserveAddress } from '../write/addresses.ts';
 import { addNote, type CorrectionChoice } from './correction-choice.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule-state.ts';
 
 /** How a publication came about. */
-export type Circumstances = {
+export type PublishOptions = {
   /** Why a change of words is no correction, as the editor said it. */
   noCorrectionBecause?: string | null;
   /** When it was to go out, where it was scheduled. */
@@ -45,7 +45,7 @@ export async function publish(
   articleId: string,
   revisionNumber: number,
   choice: CorrectionChoice | null = null,
-): Promise<Filed> {
+): Promise<ArticleSummary> {
   requireEditorial(actor, 'publish');
   return press.db.write(async (tx) => {
     await lockArticle(press.db.kind, tx, articleId);
@@ -68,8 +68,8 @@ export async function makeLive(
   actor: Actor,
   articleId: string,
   revisionNumber: number,
-  circumstances: Circumstances = {},
-): Promise<Filed> {
+  circumstances: PublishOptions = {},
+): Promise<ArticleSummary> {
   requireEditorial(actor, 'publish');
   await lockArticle(press.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId);
@@ -116,12 +116,12 @@ export async function makeLive(
     revision: number,
     ...(Object.keys(detail).length > 0 && { detail }),
   });
-  await lookAtGate(press, tx, article.id);
-  return filed(await getArticleRow(tx, article.id), []);
+  await refreshGateCounts(press, tx, article.id);
+  return toSummary(await getArticleRow(tx, article.id), []);
 }
 
 /** For the journal: when a scheduled one was due and how late it came; else the schedule that a publication sets aside. */
-function whenDue(press: Press, article: ArticleRow, { scheduledFor }: Circumstances): Record<string, unknown> {
+function whenDue(press: Press, article: ArticleRow, { scheduledFor }: PublishOptions): Record<string, unknown> {
   if (scheduledFor === undefined) return scheduleSetAside(article);
   const late = Math.round((press.clock() - Date.parse(scheduledFor)) / 1000);
   return { scheduledFor, ...(late >= LATE && { secondsLate: late }) };
@@ -143,7 +143,7 @@ async function moveLiveAddress(
   article: ArticleRow,
   revision: RevisionRow,
 ): Promise<void> {
-  await takeAddress(tx, actor, article.id, revision);
+  await reserveAddress(tx, actor, article.id, revision);
   await markLive(tx, revision);
   const { live_desk: desk, live_slug: slug } = article;
   if (desk === null || slug === null || (desk === revision.desk && slug === revision.slug)) return;

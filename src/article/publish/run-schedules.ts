@@ -1,4 +1,4 @@
-import type { Editor, Role } from '../../core/actor.ts';
+import type { Member, Role } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { isTrouble } from '../../db/connection/db-errors.ts';
 import type { Tx } from '../../db/database.ts';
@@ -109,7 +109,7 @@ async function listRecipients(tx: Tx, { assignee_id }: ArticleRow, by: string): 
   return rows.map(({ email }) => email);
 }
 
-async function getEditor(tx: Tx, id: string): Promise<Editor & { disabledAt: string | null }> {
+async function getEditor(tx: Tx, id: string): Promise<Member & { disabledAt: string | null }> {
   const row = await tx.selectFrom('editor').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   return { kind: 'editor', id: row.id, name: row.name, role: row.role as Role, disabledAt: row.disabled_at };
 }

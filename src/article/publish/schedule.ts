@@ -1,4 +1,4 @@
-import { type Actor, type Editor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, type Member, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
@@ -94,7 +94,7 @@ async function plan(tx: Tx, { id }: ArticleRow, columns: Partial<ArticleRow>): P
 }
 
 /** @throws forbidden unless an editor asks in their own name: it is looked at again when the time comes */
-function requirePerson(actor: Actor): Editor {
+function requirePerson(actor: Actor): Member {
   requireEditorial(actor, 'schedule a publication');
   if (actor.kind === 'editor') return actor;
   throw new Failure('forbidden', 'A schedule is kept in the name of an editor.', {

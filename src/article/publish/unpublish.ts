@@ -5,8 +5,14 @@ import type { Press } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { logPublication } from '../../runtime/publication-log.ts';
 import { decidedNow, gate } from '../gate/gate.ts';
-import { noteGate } from '../gate/gate-count.ts';
-import { type ArticleRow, type Filed, filed, getArticleRow, getRevisionRow } from '../model/article-rows.ts';
+import { storeGateCounts } from '../gate/gate-count.ts';
+import {
+  type ArticleRow,
+  type ArticleSummary,
+  getArticleRow,
+  getRevisionRow,
+  toSummary,
+} from '../model/article-rows.ts';
 import { indexArticle } from '../model/search.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule-state.ts';
 
@@ -20,7 +26,7 @@ export async function unpublish(
   actor: Actor,
   articleId: string,
   because: string | null = null,
-): Promise<Filed> {
+): Promise<ArticleSummary> {
   requireEditorial(actor, 'unpublish');
   return press.db.write(async (tx) => {
     await lockArticle(press.db.kind, tx, articleId);
@@ -50,8 +56,8 @@ export async function unpublish(
     const after = await getArticleRow(tx, article.id);
     const latest = await getRevisionRow(tx, after.id, after.latest_revision);
     const entries = await gate(tx, after, latest, decidedNow(press, actor));
-    await noteGate(tx, after.id, entries);
-    return filed(after, entries);
+    await storeGateCounts(tx, after.id, entries);
+    return toSummary(after, entries);
   });
 }
 

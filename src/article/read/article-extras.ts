@@ -6,7 +6,7 @@ import { findCorrectedBlocks } from './corrected-blocks.ts';
 import { listPublished, type PublishedArticle, type PublishedListing } from './published.ts';
 
 /** What the page of a live article shows beside the article. */
-export type Beside = {
+export type ArticleExtras = {
   /** The next older ones at the same desk: they stay the same when newer ones are published. */
   earlier: PublishedListing[];
   /** Every correction made to it, latest first. */
@@ -23,7 +23,7 @@ export type Beside = {
 export const LEADS_ON_TO = 3;
 
 /** What stands beside a live article. */
-export async function findBeside(tx: Tx, article: PublishedArticle): Promise<Beside> {
+export async function readExtras(tx: Tx, article: PublishedArticle): Promise<ArticleExtras> {
   const { id, section, publishedAt } = article;
   const older = { section, cursor: writeCursor(publishedAt, id), limit: LEADS_ON_TO };
   const corrections = await tx
@@ -42,7 +42,7 @@ export async function findBeside(tx: Tx, article: PublishedArticle): Promise<Bes
 }
 
 /** What a feed says of an article besides its own fields. */
-export type Provenance = Pick<Beside, 'drafted' | 'evidence'>;
+export type Provenance = Pick<ArticleExtras, 'drafted' | 'evidence'>;
 
 /** Live articles with who drafted them and how their numbers were settled. */
 export function withProvenance(
@@ -58,7 +58,7 @@ export function withProvenance(
   );
 }
 
-async function whoDrafted(tx: Tx, { id, revision }: PublishedArticle): Promise<Beside['drafted']> {
+async function whoDrafted(tx: Tx, { id, revision }: PublishedArticle): Promise<ArticleExtras['drafted']> {
   const first = await tx
     .selectFrom('revision')
     .select('saved_by_name')

@@ -7,15 +7,15 @@ import type { Tx } from '../../db/database.ts';
 import { type Deciding, decidedNow, gate, type Timed } from '../gate/gate.ts';
 import {
   type ArticleRow,
+  type ArticleSummary,
   copyOf,
-  type Filed,
-  filed,
   getArticleRow,
   getRevisionRow,
   mayRead,
   maySee,
   noSuchArticle,
   type Status,
+  toSummary,
 } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
 
@@ -25,7 +25,7 @@ const MOST_LOOKED_AT = 10_000;
 
 // What is on file of an article, for those who may see it: the newsroom's and the agents' reading.
 
-export type OnFile = Filed & {
+export type ArticleRecord = ArticleSummary & {
   copy: Copy;
   liveSection: string | null;
   liveSlug: string | null;
@@ -34,7 +34,7 @@ export type OnFile = Filed & {
   /** The latest correction made, which stands above the article from then on. */
   correction: { number: number; note: string; at: string } | null;
 };
-export type Listed = Omit<Filed, 'gate'> & {
+export type Listed = Omit<ArticleSummary, 'gate'> & {
   headline: string;
   dek: string;
   publishedAt: string | null;
@@ -49,7 +49,7 @@ export type RevisionLine = { number: number; headline: string; savedAt: string; 
  * only, without the editors' notes.
  * @throws not_found also for a draft the actor may not see
  */
-export async function readArticle(tx: Tx, actor: Actor, id: string, press: Timed): Promise<OnFile> {
+export async function readArticle(tx: Tx, actor: Actor, id: string, press: Timed): Promise<ArticleRecord> {
   const article = await getArticleRow(tx, id);
   const deciding = decidedNow(press, actor);
   if (await mayRead(tx, actor, article)) return onFile(tx, article, article.latest_revision, deciding);
@@ -60,7 +60,13 @@ export async function readArticle(tx: Tx, actor: Actor, id: string, press: Timed
 }
 
 /** One exact revision with its gate. @throws not_found */
-export async function readRevision(tx: Tx, actor: Actor, id: string, number: number, press: Timed): Promise<OnFile> {
+export async function readRevision(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  number: number,
+  press: Timed,
+): Promise<ArticleRecord> {
   const article = await getArticleRow(tx, id);
   if (!maySee(actor, article)) throw noSuchArticle();
   return onFile(tx, article, number, decidedNow(press, actor));
@@ -157,7 +163,7 @@ function pageOf(lines: Line[], limit: number): ListedPage {
   const last = page.at(-1);
   return {
     articles: page.map((row) => {
-      const { gate: _, ...line } = filed({ ...row, desk: row.shown_desk, slug: row.shown_slug }, []);
+      const { gate: _, ...line } = toSummary({ ...row, desk: row.shown_desk, slug: row.shown_slug }, []);
       return {
         ...line,
         headline: row.headline,
@@ -211,10 +217,10 @@ function hasStatus(status: Status): RawBuilder<SqlBool> {
   }
 }
 
-async function onFile(tx: Tx, article: ArticleRow, number: number, deciding: Deciding): Promise<OnFile> {
+async function onFile(tx: Tx, article: ArticleRow, number: number, deciding: Deciding): Promise<ArticleRecord> {
   const revision = await getRevisionRow(tx, article.id, number);
   return {
-    ...filed(article, await gate(tx, article, revision, deciding)),
+    ...toSummary(article, await gate(tx, article, revision, deciding)),
     copy: copyOf(revision),
     liveSection: article.live_desk,
     liveSlug: article.live_slug,
@@ -224,7 +230,7 @@ async function onFile(tx: Tx, article: ArticleRow, number: number, deciding: Dec
   };
 }
 
-async function latestCorrection(tx: Tx, article: ArticleRow): Promise<OnFile['correction']> {
+async function latestCorrection(tx: Tx, article: ArticleRow): Promise<ArticleRecord['correction']> {
   if (article.correction_seq === null) return null;
   return tx
     .selectFrom('correction')

@@ -1,4 +1,4 @@
-import type { Editor } from '../../core/actor.ts';
+import type { Member } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
 import { maySee } from '../model/article-rows.ts';
@@ -14,6 +14,6 @@ export async function ownersOf(tx: Tx, ids: readonly string[]): Promise<Map<stri
 }
 
 /** The ids of the articles a person may see, of those with these owners. */
-export function seenBy(editor: Editor, owners: ReadonlyMap<string, string | null>): string[] {
+export function seenBy(editor: Member, owners: ReadonlyMap<string, string | null>): string[] {
   return [...owners].filter(([, owner_id]) => maySee(editor, { owner_id, desk: '' })).map(([id]) => id);
 }

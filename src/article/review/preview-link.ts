@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Actor, Editor } from '../../core/actor.ts';
+import type { Actor, Member } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { hashSecret, newSecret } from '../../core/secret.ts';
 import { text } from '../../core/text.ts';
@@ -206,7 +206,7 @@ async function countOpen(press: Press, tx: Tx, articleId: string): Promise<numbe
 }
 
 /** @throws not_found unless it is somebody of the masthead who may see the working copy: an editor, or the writer who owns it */
-function requirePerson(actor: Actor, article: ArticleRow): Editor {
+function requirePerson(actor: Actor, article: ArticleRow): Member {
   if (actor.kind === 'editor' && maySee(actor, article)) return actor;
   throw noSuchArticle();
 }

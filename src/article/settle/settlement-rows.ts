@@ -9,7 +9,7 @@ import { type Ledger, type LedgerFigure, type SettlementRow, settleAll, settleme
 import type { PlacedFigure } from '../figures/place-figures.ts';
 import { proposalRow } from '../figures/proposal-row.ts';
 import type { Settling } from '../figures/settlement.ts';
-import { lookAtGate } from '../gate/gate-count.ts';
+import { refreshGateCounts } from '../gate/gate-count.ts';
 import { type ArticleRow, getArticleRow, maySee, noSuchArticle } from '../model/article-rows.ts';
 
 // What the verbs about figures share: how settlements are found, stored and noted.
@@ -103,7 +103,7 @@ export async function note(
 ): Promise<void> {
   const said = typeof figure === 'string' ? { figure: figure.slice(0, 100), ...detail } : detail;
   await writeJournal(press, tx, actor, { act, subject: { kind: 'article', id: article.id }, revision, detail: said });
-  await lookAtGate(press, tx, article.id);
+  await refreshGateCounts(press, tx, article.id);
 }
 
 export function decided(message: string): Failure {

@@ -3,7 +3,7 @@ import { HOUSE } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import { now, type Press } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { lookAtGate } from '../gate/gate-count.ts';
+import { refreshGateCounts } from '../gate/gate-count.ts';
 import type { Asked, Look } from './ask-types.ts';
 
 /**
@@ -76,7 +76,7 @@ async function haveLookedAgain(press: Press, tx: Tx, look: Look, changedAt: stri
       revision: Number(figures[0]?.live_revision ?? 0),
       detail: { source: look.url, because: why, count: figures.length },
     });
-    await lookAtGate(press, tx, articleId);
+    await refreshGateCounts(press, tx, articleId);
   }
   return concerned.length;
 }

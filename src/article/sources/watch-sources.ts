@@ -1,4 +1,4 @@
-import { doApart } from '../../core/child-process.ts';
+import { runInChild } from '../../core/child-process.ts';
 import type { Tx } from '../../db/database.ts';
 import { inSeconds, now, type Press } from '../../runtime/deps.ts';
 import type { Asked, AskJob, Cited, Look, Manner, Rehearsal } from './ask-types.ts';
@@ -58,7 +58,7 @@ async function askSome(
   if (urls.length === 0) return [];
   const manner: Manner = { userAgent: `plumbline (+${baseUrl}/method)`, ...(rehearsal && { rehearsal }) };
   const cited = await Promise.all(urls.map((url) => withQuotes(press.db.read, url)));
-  const looks = await doApart<AskJob, Look[]>(CHILD, { cited, manner }, BOUNDS);
+  const looks = await runInChild<AskJob, Look[]>(CHILD, { cited, manner }, BOUNDS);
   return noteLooks(
     press,
     looks ?? cited.map(({ url }) => ({ url, state: 'unknown', status: null, trouble: 'It could not be asked.' })),

@@ -9,7 +9,7 @@ type Address = { desk: string; slug: string };
  * Takes an address for an article; it keeps those it was live at for good, so that they can redirect.
  * @throws slug_taken when another article holds it; with its id and revision where it is the actor's own
  */
-export async function takeAddress(tx: Tx, actor: Actor, articleId: string, { desk, slug }: Address): Promise<void> {
+export async function reserveAddress(tx: Tx, actor: Actor, articleId: string, { desk, slug }: Address): Promise<void> {
   const taken = await tx
     .insertInto('address')
     .values({ desk, slug, article_id: articleId, was_live: 0 })
@@ -48,7 +48,7 @@ async function slugTaken(tx: Tx, actor: Actor, holderId: string, { desk, slug }:
 }
 
 /** Gives back an address that was never live, once no pointer of the article names it. */
-export async function leaveAddress(tx: Tx, articleId: string, { desk, slug }: Address): Promise<void> {
+export async function releaseAddress(tx: Tx, articleId: string, { desk, slug }: Address): Promise<void> {
   await tx
     .deleteFrom('address')
     .where('desk', '=', desk)

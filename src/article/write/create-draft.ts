@@ -1,16 +1,16 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import { now, type Press } from '../../runtime/deps.ts';
-import { tryOut } from '../../runtime/dry-run.ts';
-import { once, type RetryKey } from '../../runtime/idempotency.ts';
+import { rollBack } from '../../runtime/dry-run.ts';
+import { type IdempotencyKey, withIdempotencyKey } from '../../runtime/idempotency.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { takeProposals } from '../figures/claims-review.ts';
 import { decidedNow, gate } from '../gate/gate.ts';
-import { noteGate } from '../gate/gate-count.ts';
-import { type Filed, filed } from '../model/article-rows.ts';
+import { storeGateCounts } from '../gate/gate-count.ts';
+import { type ArticleSummary, toSummary } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
 import { requireDesks, requireScope } from '../model/permissions.ts';
-import { takeAddress } from './addresses.ts';
+import { reserveAddress } from './addresses.ts';
 import { insertRevision } from './insert-revision.ts';
 
 /**
@@ -21,21 +21,21 @@ export async function createDraft(
   press: Press,
   actor: Actor,
   copy: Copy,
-  retry: RetryKey | null = null,
-): Promise<Filed> {
+  retry: IdempotencyKey | null = null,
+): Promise<ArticleSummary> {
   requireScope(actor, 'article:draft');
   requireDesks(actor, copy.section);
-  return press.db.write((tx) => once(press, tx, actor, retry, () => draft(press, tx, actor, copy)));
+  return press.db.write((tx) => withIdempotencyKey(press, tx, actor, retry, () => draft(press, tx, actor, copy)));
 }
 
 /** What filing this draft would answer; nothing is stored. @throws what `createDraft` would throw */
-export async function tryDraft(press: Press, actor: Actor, copy: Copy): Promise<Filed> {
+export async function tryDraft(press: Press, actor: Actor, copy: Copy): Promise<ArticleSummary> {
   requireScope(actor, 'article:draft');
   requireDesks(actor, copy.section);
-  return { ...(await tryOut(press, (tx) => draft(press, tx, actor, copy))), dryRun: true };
+  return { ...(await rollBack(press, (tx) => draft(press, tx, actor, copy))), dryRun: true };
 }
 
-async function draft(press: Press, tx: Tx, actor: Actor, copy: Copy): Promise<Filed> {
+async function draft(press: Press, tx: Tx, actor: Actor, copy: Copy): Promise<ArticleSummary> {
   const at = now(press);
   const values = {
     id: press.newId(),
@@ -53,7 +53,7 @@ async function draft(press: Press, tx: Tx, actor: Actor, copy: Copy): Promise<Fi
     updated_at: at,
   };
   const article = await tx.insertInto('article').values(values).returningAll().executeTakeFirstOrThrow();
-  await takeAddress(tx, actor, article.id, article);
+  await reserveAddress(tx, actor, article.id, article);
   const revision = await insertRevision(press, tx, actor, article.id, 0, copy);
   await writeJournal(press, tx, actor, {
     act: 'draft.created',
@@ -62,6 +62,6 @@ async function draft(press: Press, tx: Tx, actor: Actor, copy: Copy): Promise<Fi
   });
   await takeProposals(press, tx, actor, revision);
   const entries = await gate(tx, article, revision, decidedNow(press, actor));
-  await noteGate(tx, article.id, entries);
-  return filed(article, entries);
+  await storeGateCounts(tx, article.id, entries);
+  return toSummary(article, entries);
 }

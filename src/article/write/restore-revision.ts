@@ -3,7 +3,14 @@ import { Failure } from '../../core/failure.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import type { Press } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { copyOf, type Filed, getArticleRow, getRevisionRow, maySee, noSuchArticle } from '../model/article-rows.ts';
+import {
+  type ArticleSummary,
+  copyOf,
+  getArticleRow,
+  getRevisionRow,
+  maySee,
+  noSuchArticle,
+} from '../model/article-rows.ts';
 import { findLastLive } from '../model/pending-correction.ts';
 import { requireScope } from '../model/permissions.ts';
 import { revise } from './save-revision.ts';
@@ -20,7 +27,7 @@ export async function restoreRevision(
   articleId: string,
   number: number,
   baseRevision: number,
-): Promise<Filed> {
+): Promise<ArticleSummary> {
   requireScope(actor, 'article:edit');
   return press.db.write(async (tx) => {
     await lockArticle(press.db.kind, tx, articleId);

@@ -3,16 +3,23 @@ import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import { now, type Press } from '../../runtime/deps.ts';
-import { tryOut } from '../../runtime/dry-run.ts';
-import { once, type RetryKey } from '../../runtime/idempotency.ts';
+import { rollBack } from '../../runtime/dry-run.ts';
+import { type IdempotencyKey, withIdempotencyKey } from '../../runtime/idempotency.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { takeProposals } from '../figures/claims-review.ts';
 import { decidedNow, gate } from '../gate/gate.ts';
-import { noteGate } from '../gate/gate-count.ts';
-import { type ArticleRow, type Filed, filed, getArticleRow, mayRevise, noSuchArticle } from '../model/article-rows.ts';
+import { storeGateCounts } from '../gate/gate-count.ts';
+import {
+  type ArticleRow,
+  type ArticleSummary,
+  getArticleRow,
+  mayRevise,
+  noSuchArticle,
+  toSummary,
+} from '../model/article-rows.ts';
 import type { RevisedCopy } from '../model/copy.ts';
 import { requireDesks, requireScope } from '../model/permissions.ts';
-import { leaveAddress, takeAddress } from './addresses.ts';
+import { releaseAddress, reserveAddress } from './addresses.ts';
 import { insertRevision } from './insert-revision.ts';
 
 /**
@@ -24,20 +31,33 @@ export async function saveRevision(
   actor: Actor,
   articleId: string,
   copy: RevisedCopy,
-  retry: RetryKey | null = null,
-): Promise<Filed> {
+  retry: IdempotencyKey | null = null,
+): Promise<ArticleSummary> {
   requireScope(actor, 'article:edit');
-  return press.db.write((tx) => once(press, tx, actor, retry, () => revise(press, tx, actor, articleId, copy)));
+  return press.db.write((tx) =>
+    withIdempotencyKey(press, tx, actor, retry, () => revise(press, tx, actor, articleId, copy)),
+  );
 }
 
 /** What saving this revision would answer; nothing is stored. @throws what `saveRevision` would throw */
-export async function tryRevision(press: Press, actor: Actor, articleId: string, copy: RevisedCopy): Promise<Filed> {
+export async function tryRevision(
+  press: Press,
+  actor: Actor,
+  articleId: string,
+  copy: RevisedCopy,
+): Promise<ArticleSummary> {
   requireScope(actor, 'article:edit');
-  return { ...(await tryOut(press, (tx) => revise(press, tx, actor, articleId, copy))), dryRun: true };
+  return { ...(await rollBack(press, (tx) => revise(press, tx, actor, articleId, copy))), dryRun: true };
 }
 
 /** The same within a transaction that does more. @throws insufficient_scope for a desk the agent was not let in for, not_found, revision_conflict, slug_taken */
-export async function revise(press: Press, tx: Tx, actor: Actor, articleId: string, copy: RevisedCopy): Promise<Filed> {
+export async function revise(
+  press: Press,
+  tx: Tx,
+  actor: Actor,
+  articleId: string,
+  copy: RevisedCopy,
+): Promise<ArticleSummary> {
   await lockArticle(press.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId);
   if (!mayRevise(actor, article)) throw noSuchArticle();
@@ -54,8 +74,8 @@ export async function revise(press: Press, tx: Tx, actor: Actor, articleId: stri
   const saved = await getArticleRow(tx, article.id);
   await takeProposals(press, tx, actor, revision);
   const entries = await gate(tx, saved, revision, decidedNow(press, actor));
-  await noteGate(tx, saved.id, entries);
-  return filed(saved, entries);
+  await storeGateCounts(tx, saved.id, entries);
+  return toSummary(saved, entries);
 }
 
 /** The conditional write that lets exactly one of racing revisions through. */
@@ -73,8 +93,8 @@ async function advance(press: Press, tx: Tx, article: ArticleRow, copy: RevisedC
 
 async function moveAddress(tx: Tx, actor: Actor, article: ArticleRow, copy: RevisedCopy): Promise<void> {
   if (article.desk === copy.section && article.slug === copy.slug) return;
-  await takeAddress(tx, actor, article.id, { desk: copy.section, slug: copy.slug });
-  await leaveAddress(tx, article.id, article);
+  await reserveAddress(tx, actor, article.id, { desk: copy.section, slug: copy.slug });
+  await releaseAddress(tx, article.id, article);
 }
 
 export function staleBase(base: number, current: number): Failure {

@@ -9,13 +9,13 @@ import { inSeconds, now, type Press } from '../../runtime/deps.ts';
 import { decidedNow, gate } from '../gate/gate.ts';
 import {
   type ArticleRow,
+  type ArticleSummary,
   copyOf,
-  type Filed,
-  filed,
   getArticleRow,
   getRevisionRow,
   maySee,
   noSuchArticle,
+  toSummary,
 } from '../model/article-rows.ts';
 import { BLOCK_TYPES, type Copy, packetSchema, type RevisedCopy } from '../model/copy.ts';
 import { type Fitting, fittingCopy } from './fitting-copy.ts';
@@ -75,7 +75,7 @@ export type ServerCopy = {
 /** The result of an autosave: kept as a working copy, or folded into a revision. `left` names fields that are kept, but do not fit a revision. */
 export type Kept =
   | { state: 'kept'; number: number; savedAt: string }
-  | { state: 'saved'; number: number; article: Filed; base: Copy; left: string[] };
+  | { state: 'saved'; number: number; article: ArticleSummary; base: Copy; left: string[] };
 
 /**
  * Keeps what a person has typed on top of a revision. After five minutes of typing it is folded into a revision, as far as it
@@ -110,7 +110,7 @@ export async function saveWorkingCopy(
   actor: Actor,
   articleId: string,
   typed: Typed<Copy>,
-): Promise<{ article: Filed; number: number }> {
+): Promise<{ article: ArticleSummary; number: number }> {
   return press.db.write(async (tx) => {
     const article = await lockFor(press, tx, actor, articleId);
     await requireSameNumber(tx, actor, article, typed);
@@ -119,7 +119,7 @@ export async function saveWorkingCopy(
     const copy = { ...typed.copy, baseRevision: typed.baseRevision };
     if (copy.baseRevision !== latest.number || !isSame(copy, copyOf(latest)))
       return { article: await revise(press, tx, actor, article.id, copy), number };
-    return { article: filed(article, await gate(tx, article, latest, decidedNow(press, actor))), number };
+    return { article: toSummary(article, await gate(tx, article, latest, decidedNow(press, actor))), number };
   });
 }
 

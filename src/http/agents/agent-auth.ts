@@ -9,11 +9,11 @@ import { identityRequestSchema, type TokenError } from '../../render/discovery/a
 import type { ClaimTerms } from '../../render/markdown/auth-markdown.ts';
 import { readForm, readJson } from '../kit/body.ts';
 import { callerAddress, callerKey } from '../kit/client-address.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { statusOfFailure } from '../kit/error-response.ts';
 
 /** `POST /api/agent/identity`: a program asks to be let in. The answer tells nothing of who is on the masthead. */
-export async function postIdentity(c: Ctx): Promise<Response> {
+export async function postIdentity(c: Context): Promise<Response> {
   const { press, config } = c.var;
   const { login_hint } = readIdentity(await readJson(c.req.raw));
   const asker = { loginHint: login_hint || null, address: callerAddress(c), program: programOf(c) };
@@ -34,7 +34,7 @@ export function claimTerms({ claimInterval, claimExpires }: Config): ClaimTerms 
 }
 
 /** `POST /api/agent/token`: a poll with a claim token (RFC 6749, 5; RFC 8628, 3.4 and 3.5, under a grant of our own). */
-export async function postToken(c: Ctx): Promise<Response> {
+export async function postToken(c: Context): Promise<Response> {
   try {
     const asked = readClaimToken(await readForm(c.req.raw));
     return 'refused' in asked ? tokenRefusal(asked.refused, asked.because) : await redeem(c, asked.claimToken);
@@ -56,7 +56,7 @@ function readIdentity(body: unknown) {
 }
 
 /** What a program calls itself, as plain text. */
-function programOf(c: Ctx): string {
+function programOf(c: Context): string {
   return (c.req.header('user-agent') ?? '').replace(/[^\x20-\x7e]/g, '?');
 }
 
@@ -73,7 +73,7 @@ function readClaimToken(form: URLSearchParams): Asked {
   return claimToken ? { claimToken } : { refused: 'invalid_request', because: 'The field claim_token is missing.' };
 }
 
-async function redeem(c: Ctx, claimToken: string): Promise<Response> {
+async function redeem(c: Context, claimToken: string): Promise<Response> {
   const { press, config, limits, log } = c.var;
   await limits.spend('pollsOfAddress', callerKey(c));
   await limits.spend('polls', hashSecret(claimToken));

@@ -7,9 +7,9 @@ import { DESK_SLUGS, isDesk } from '../../article/model/desk.ts';
 import { Failure } from '../../core/failure.ts';
 import { hmacSecret } from '../../core/secret.ts';
 import { readForm } from '../kit/body.ts';
-import type { Ctx } from '../kit/context.ts';
-import { refusalNote, showAgain } from '../newsroom/kit/form.ts';
-import { goTo, type NewsroomPage, newsroomPage } from '../newsroom/kit/page.ts';
+import type { Context } from '../kit/context.ts';
+import { refusalNote, renderFormError } from '../newsroom/kit/form.ts';
+import { type NewsroomPage, newsroomPage, redirect } from '../newsroom/kit/page.ts';
 import { outcomeMarkup, reviewMarkup } from './claim-markup.ts';
 
 // Where an editor lets a program in (decision 0038): enter its code, see who asks, approve or refuse. Forms, no script.
@@ -18,19 +18,19 @@ import { outcomeMarkup, reviewMarkup } from './claim-markup.ts';
 const FRESH = 15 * 60;
 
 /** `GET /agent/claim`: asks for the code. It is never filled in from the address. */
-export function showClaimPage(c: Ctx): Promise<Response> {
+export function showClaimPage(c: Context): Promise<Response> {
   return codePage(c);
 }
 
 /** `POST /agent/claim`: shows who asks, to the session that typed the code. */
-export async function postCode(c: Ctx): Promise<Response> {
+export async function postCode(c: Context): Promise<Response> {
   const form = await readForm(c.req.raw);
   const claim = await findTyped(c, form.get('user_code') ?? '');
   return claim ? reviewPage(c, claim) : codePage(c, WRONG_CODE);
 }
 
 /** `POST /agent/claim/approval`: lets the program in. Sending it twice is the same as once. */
-export async function postApproval(c: Ctx): Promise<Response> {
+export async function postApproval(c: Context): Promise<Response> {
   const { press, session, limits } = c.var;
   const form = await readForm(c.req.raw);
   const claim = await claimOf(c, form);
@@ -40,11 +40,11 @@ export async function postApproval(c: Ctx): Promise<Response> {
     try {
       await confirmPassword(press, session.editor, form.get('password') ?? '');
     } catch (error) {
-      return showAgain(error, (failure, status) => reviewPage(c, claim, terms, failure, status));
+      return renderFormError(error, (failure, status) => reviewPage(c, claim, terms, failure, status));
     }
   }
   await approveClaim(press, session.editor, claim.id, terms);
-  return goTo(`/agent/claim/${claim.id}`);
+  return redirect(`/agent/claim/${claim.id}`);
 }
 
 /** What the editor narrows; a form without these fields narrows nothing. @throws bad_request rather than narrow less than was meant */
@@ -61,14 +61,14 @@ function readTerms(form: URLSearchParams): Terms {
 }
 
 /** `POST /agent/claim/refusal`: refuses the program. */
-export async function postRefusal(c: Ctx): Promise<Response> {
+export async function postRefusal(c: Context): Promise<Response> {
   const claim = await claimOf(c, await readForm(c.req.raw));
   await denyClaim(c.var.press, c.var.session.editor, claim.id);
-  return goTo(`/agent/claim/${claim.id}`);
+  return redirect(`/agent/claim/${claim.id}`);
 }
 
 /** `GET /agent/claim/{claimId}`: what became of it, to the editor who decided. */
-export async function showOutcome(c: Ctx): Promise<Response> {
+export async function showOutcome(c: Context): Promise<Response> {
   const claim = await getClaim(c.var.press.db.read, c.req.param('claimId') ?? '');
   if (claim.decidedBy !== c.var.session.editor.id) {
     throw new Failure('not_found', 'You decided on no such request.', { hint: 'Enter the code the program shows.' });
@@ -80,7 +80,7 @@ const WRONG_CODE = new Failure('validation_failed', 'No program is waiting with 
   hint: 'Compare it with what the program shows. A code can be used once, for ten minutes at most.',
 });
 
-function codePage(c: Ctx, wrong: Failure | null = null): Promise<Response> {
+function codePage(c: Context, wrong: Failure | null = null): Promise<Response> {
   return claimPage(c, {
     title: wrong ? 'Wrong code' : 'Let a program in',
     status: wrong ? 422 : 200,
@@ -97,7 +97,7 @@ ${refusalNote(wrong)}
 }
 
 async function reviewPage(
-  c: Ctx,
+  c: Context,
   claim: Claim,
   terms: Terms = WHOLE,
   wrong: Failure | null = null,
@@ -116,7 +116,7 @@ async function reviewPage(
 }
 
 /** A newsroom page that frames nothing either. */
-async function claimPage(c: Ctx, page: NewsroomPage): Promise<Response> {
+async function claimPage(c: Context, page: NewsroomPage): Promise<Response> {
   const response = await newsroomPage(c, page);
   response.headers.set('Content-Security-Policy', POLICY);
   return response;
@@ -126,7 +126,7 @@ const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Each guess is paid for before it is looked up, so that guesses sent at once count too; a right one costs nothing. */
-async function findTyped(c: Ctx, typed: string): Promise<Claim | null> {
+async function findTyped(c: Context, typed: string): Promise<Claim | null> {
   const { press, limits, session } = c.var;
   await limits.spend('wrongCode', session.id);
   await limits.spend('wrongCodes', 'house');
@@ -138,7 +138,7 @@ async function findTyped(c: Ctx, typed: string): Promise<Claim | null> {
 }
 
 /** The claim a form decides on. @throws forbidden unless this very session typed its code */
-async function claimOf(c: Ctx, form: URLSearchParams): Promise<Claim> {
+async function claimOf(c: Context, form: URLSearchParams): Promise<Claim> {
   const claimId = form.get('claim') ?? '';
   const seal = Buffer.from(form.get('seal') ?? '');
   const right = Buffer.from(sealOf(c, claimId));
@@ -150,10 +150,10 @@ async function claimOf(c: Ctx, form: URLSearchParams): Promise<Claim> {
   return getClaim(c.var.press.db.read, claimId);
 }
 
-function sealOf(c: Ctx, claimId: string): string {
+function sealOf(c: Context, claimId: string): string {
   return hmacSecret(c.var.press.key, `claim ${claimId} session ${c.var.session.id}`);
 }
 
-function isFresh(c: Ctx): boolean {
+function isFresh(c: Context): boolean {
   return c.var.press.clock() - Date.parse(c.var.session.signedInAt) <= FRESH * 1000;
 }

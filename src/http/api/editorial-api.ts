@@ -1,17 +1,17 @@
-import type { Filed } from '../../article/model/article-rows.ts';
+import type { ArticleSummary } from '../../article/model/article-rows.ts';
 import { copySchema, revisionSchema } from '../../article/model/copy.ts';
 import { createDraft, tryDraft } from '../../article/write/create-draft.ts';
 import { saveRevision, tryRevision } from '../../article/write/save-revision.ts';
 import { JSON_TYPE } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
 import { filedJson, newsroomUrl } from '../../render/json/draft-json.ts';
-import { hashBody, type RetryKey } from '../../runtime/idempotency.ts';
+import { hashBody, type IdempotencyKey } from '../../runtime/idempotency.ts';
 import { readJson, validate } from '../kit/body.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { noteCall, outcomeOf } from '../kit/note-call.ts';
 
 /** `POST /api/admin/articles`: files a draft; with `?dryRun=true` nothing is stored. */
-export async function postArticle(c: Ctx): Promise<Response> {
+export async function postArticle(c: Context): Promise<Response> {
   const { press, actor } = c.var;
   return noted(c, 'POST articles', async (isDryRun) => {
     const body = await readJson(c.req.raw);
@@ -21,7 +21,7 @@ export async function postArticle(c: Ctx): Promise<Response> {
 }
 
 /** `POST /api/admin/articles/{articleId}/revisions`: saves the next revision; with `?dryRun=true` nothing is stored. */
-export async function postRevision(c: Ctx): Promise<Response> {
+export async function postRevision(c: Context): Promise<Response> {
   const { press, actor } = c.var;
   const articleId = c.req.param('articleId') ?? '';
   return noted(c, 'POST revisions', async (isDryRun) => {
@@ -33,7 +33,11 @@ export async function postRevision(c: Ctx): Promise<Response> {
 }
 
 /** Carries a write out, and notes what a program called with what came of it. */
-async function noted(c: Ctx, name: string, write: (isDryRun: boolean) => Promise<Filed>): Promise<Response> {
+async function noted(
+  c: Context,
+  name: string,
+  write: (isDryRun: boolean) => Promise<ArticleSummary>,
+): Promise<Response> {
   const { press, actor } = c.var;
   const isDryRun = readDryRun(c);
   const called = isDryRun ? `${name}?dryRun=true` : name;
@@ -48,22 +52,22 @@ async function noted(c: Ctx, name: string, write: (isDryRun: boolean) => Promise
 }
 
 /** @throws bad_request for another value, which might have been meant as one of these */
-function readDryRun(c: Ctx): boolean {
+function readDryRun(c: Context): boolean {
   const given = c.req.query('dryRun') ?? 'false';
   if (given === 'true' || given === 'false') return given === 'true';
   throw new Failure('bad_request', '`dryRun` is true or false.', { hint: 'With dryRun=true nothing is stored.' });
 }
 
-function created(c: Ctx, article: Filed): Response {
+function created(c: Context, article: ArticleSummary): Response {
   const { publication } = c.var.config;
   return answer(c, 201, article, { Location: newsroomUrl(publication, article.id) });
 }
 
-function tried(c: Ctx, article: Filed): Response {
+function tried(c: Context, article: ArticleSummary): Response {
   return answer(c, 200, article, {});
 }
 
-function answer(c: Ctx, status: number, article: Filed, headers: Record<string, string>): Response {
+function answer(c: Context, status: number, article: ArticleSummary, headers: Record<string, string>): Response {
   return new Response(`${JSON.stringify(filedJson(c.var.config.publication, article))}\n`, {
     status,
     headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store', ...headers },
@@ -71,7 +75,7 @@ function answer(c: Ctx, status: number, article: Filed, headers: Record<string, 
 }
 
 /** @throws bad_request for a key that is none */
-function retryKey(c: Ctx, body: unknown): RetryKey | null {
+function retryKey(c: Context, body: unknown): IdempotencyKey | null {
   const key = c.req.header('idempotency-key');
   if (key === undefined) return null;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {

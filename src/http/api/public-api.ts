@@ -1,21 +1,24 @@
 import { listPublished, type PublishedFilter } from '../../article/read/published.ts';
-import { jsonCopy } from '../../cache/public-response.ts';
+import { jsonResponse } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
 import { publicArticle } from '../../render/json/article-json.ts';
 import { indexQuerySchema } from '../../render/json/index-query.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { lastChange } from '../kit/last-change.ts';
 import { readPublished } from '../kit/read-published.ts';
-import { answer } from '../kit/respond.ts';
+import { sendPublic } from '../kit/respond.ts';
 
 /** `GET /api/public/articles`: published articles, newest first. */
-export async function readIndex(c: Ctx): Promise<Response> {
+export async function readIndex(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const query = readQuery(new URL(c.req.url).searchParams);
   const { articles, nextCursor } = await readPublished(c, (tx) => listPublished(tx, query));
   const body = { articles: articles.map((article) => publicArticle(publication, article)), nextCursor };
   const headers = { Link: indexLinks(publication.baseUrl, query, nextCursor) };
-  return answer(c, jsonCopy(body, { modifiedAt: await lastChange(c), headers, about: ['edition'], choice: 'query' }));
+  return sendPublic(
+    c,
+    jsonResponse(body, { modifiedAt: await lastChange(c), headers, about: ['edition'], choice: 'query' }),
+  );
 }
 
 /** @throws bad_request for a parameter that is malformed or sent twice */

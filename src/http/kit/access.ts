@@ -2,15 +2,15 @@ import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import { findSession, peekSession, type Session } from '../../accounts/sessions.ts';
 import { findAgent } from '../../agents/tokens.ts';
-import { type Agent, type Editor, isEditorial } from '../../core/actor.ts';
+import { type Agent, isEditorial, type Member } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { pageBehind } from '../newsroom/kit/page-behind.ts';
 import { isSameOrigin } from './client-address.ts';
-import type { Ctx, Env } from './context.ts';
-import { refuse } from './error-response.ts';
+import type { Context, Env } from './context.ts';
+import { errorResponse } from './error-response.ts';
 
 /** Who may enter a route. */
-export type Who =
+export type Access =
   | 'anyone'
   /** An agent by its bearer token. */
   | 'agent'
@@ -29,7 +29,7 @@ export function cookieName(baseUrl: string): string {
 }
 
 /** Lets in whom the route names, and puts who that is into the context. */
-export function letIn(who: Who) {
+export function requireAccess(who: Access) {
   return createMiddleware<Env>(async (c, next) => {
     switch (who) {
       case 'anyone':
@@ -51,18 +51,18 @@ export function letIn(who: Who) {
 }
 
 /** The session a request carries; null when it carries none that lives. */
-export async function sessionOf(c: Ctx): Promise<Session | null> {
+export async function sessionOf(c: Context): Promise<Session | null> {
   const secret = secretOf(c);
   return secret ? findSession(c.var.press, secret) : null;
 }
 
 /** The secret of a session as its cookie carries it. */
-export function secretOf(c: Ctx): string | undefined {
+export function secretOf(c: Context): string | undefined {
   return getCookie(c, cookieName(c.var.config.publication.baseUrl));
 }
 
 /** A bearer, good or bad, decides alone; the cookie counts only where there is none (decision 0013). */
-async function actorOf(c: Ctx, cookieCounts: boolean): Promise<Agent | Editor | Response> {
+async function actorOf(c: Context, cookieCounts: boolean): Promise<Agent | Member | Response> {
   const authorization = c.req.header('authorization');
   if (authorization !== undefined) {
     const token = readBearer(authorization);
@@ -73,14 +73,14 @@ async function actorOf(c: Ctx, cookieCounts: boolean): Promise<Agent | Editor | 
   if (!session)
     return unauthorized(c, `Send a bearer token${cookieCounts ? ', or sign in for a cookie session' : ''}.`, false);
   if (!isSameOrigin(c)) {
-    return refuse(
+    return errorResponse(
       new Failure('forbidden', 'A cookie session counts only for requests from our own pages.', {
         hint: 'Send a bearer token instead.',
       }),
     );
   }
   if (lacksFactor(c, session)) {
-    return refuse(
+    return errorResponse(
       new Failure('forbidden', 'This newsroom asks editors and chiefs for a second factor.', {
         hint: 'Set one up in the newsroom first.',
       }),
@@ -95,7 +95,7 @@ export function readBearer(authorization: string): string | null {
 }
 
 /** 401 with its challenge (RFC 6750, 3; RFC 9728, 5.1); an error code only where a token was sent. */
-function unauthorized(c: Ctx, error: string, tokenSent: boolean): Response {
+function unauthorized(c: Context, error: string, tokenSent: boolean): Response {
   const base = c.var.config.publication.baseUrl;
   const challenge = [
     `Bearer realm="${base}"`,
@@ -107,15 +107,15 @@ function unauthorized(c: Ctx, error: string, tokenSent: boolean): Response {
   const hint = tokenSent
     ? `If the token has ended, poll POST ${base}/api/agent/token once more with the same claim_token: where the editor granted more than one token, you get a fresh one and nobody has to be asked. Only if that answers invalid_grant or access_denied, ${ask}.`
     : `${ask[0]?.toUpperCase()}${ask.slice(1)}.`;
-  return refuse(new Failure('unauthorized', error, { hint }), { 'WWW-Authenticate': challenge.join(', ') });
+  return errorResponse(new Failure('unauthorized', error, { hint }), { 'WWW-Authenticate': challenge.join(', ') });
 }
 
 /** Signed in, and of the role the page asks for; a page asks to sign in first. */
-async function enterNewsroom(c: Ctx, who: 'masthead' | 'onlooker' | 'editor' | 'chief'): Promise<Response | null> {
+async function enterNewsroom(c: Context, who: 'masthead' | 'onlooker' | 'editor' | 'chief'): Promise<Response | null> {
   const isReading = c.req.method === 'GET' || c.req.method === 'HEAD';
   const session = who === 'onlooker' ? await peekSession(c.var.press, secretOf(c) ?? '') : await sessionOf(c);
   if (!session && who === 'onlooker')
-    return refuse(new Failure('unauthorized', 'The session has ended.', { hint: 'Sign in again.' }));
+    return errorResponse(new Failure('unauthorized', 'The session has ended.', { hint: 'Sign in again.' }));
   if (!session) {
     const next = isReading && c.req.path.startsWith('/newsroom') ? c.req.path : pageBehind(c.req.path);
     const headers = {
@@ -144,12 +144,12 @@ async function enterNewsroom(c: Ctx, who: 'masthead' | 'onlooker' | 'editor' | '
 const WITHOUT_FACTOR = /^\/newsroom\/(?:second-factor(?:\/|$)|sign-out$)/;
 
 /** Whether the house asks this person for a second factor which they have not given. */
-function lacksFactor(c: Ctx, { editor, secondFactorAt }: Session): boolean {
+function lacksFactor(c: Context, { editor, secondFactorAt }: Session): boolean {
   return c.var.config.secondFactor === 'required' && isEditorial(editor) && secondFactorAt === null;
 }
 
 /** @throws forbidden for a form that was not sent from our own pages */
-export function requireOwnForm(c: Ctx): void {
+export function requireOwnForm(c: Context): void {
   if (isSameOrigin(c)) return;
   throw new Failure('forbidden', 'This form was not sent from the newsroom itself.', {
     hint: 'Open the page in the newsroom and send it from there.',

@@ -2,10 +2,10 @@ import { isIP } from 'node:net';
 import type { Config } from '../../config.ts';
 import type { Actor } from '../../core/actor.ts';
 import { addressKey } from '../../core/address-key.ts';
-import type { Ctx } from './context.ts';
+import type { Context } from './context.ts';
 
 /** The caller's address: the socket's, or what the outermost of our own proxies saw, counted from the right. */
-export function callerAddress(c: Ctx): string {
+export function callerAddress(c: Context): string {
   const socket = c.env?.incoming?.socket.remoteAddress ?? '127.0.0.1';
   const proxies = c.var.config.trustedProxies;
   if (proxies === 0) return socket;
@@ -15,7 +15,7 @@ export function callerAddress(c: Ctx): string {
 }
 
 /** What limits count the caller's address under. */
-export function callerKey(c: Ctx): string {
+export function callerKey(c: Context): string {
   return addressKey(callerAddress(c));
 }
 
@@ -48,7 +48,7 @@ export function isOwnHost({ publication, host: bound }: Config, host: string): b
 }
 
 /** Whether a request that carries a cookie came from our own pages (Fetch Metadata; `Origin` where there is none). */
-export function isSameOrigin(c: Ctx): boolean {
+export function isSameOrigin(c: Context): boolean {
   const site = c.req.header('sec-fetch-site');
   const origin = c.req.header('origin');
   if (origin !== undefined && !isOwnOrigin(c.var.config.publication.baseUrl, origin)) return false;

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { Context } from 'hono';
+import type { Context as HonoContext } from 'hono';
 import type { Session } from '../../accounts/sessions.ts';
-import type { Newsstand } from '../../cache/response-cache.ts';
+import type { ResponseCache } from '../../cache/response-cache.ts';
 import type { Config } from '../../config.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Press } from '../../runtime/deps.ts';
@@ -15,17 +15,17 @@ export type Log = {
 };
 
 /** What the doors write down of a request, for the log and the figures: never the path as it came. */
-export type Seen = { route: string; requestId: string };
+export type RequestRecord = { route: string; requestId: string };
 
 export type Env = {
   /** What the node server passes; absent where a request comes through `app.fetch` alone. */
-  Bindings: Partial<HttpBindings> & { seen?: Seen | undefined };
+  Bindings: Partial<HttpBindings> & { seen?: RequestRecord | undefined };
   Variables: {
     press: Press;
     config: Config;
     log: Log;
     limits: Limits;
-    newsstand: Newsstand;
+    newsstand: ResponseCache;
     /** The state of the edition that this request prints from. */
     printedSince: number;
     /** Whether the answer is a public copy, which carries its headers already. */
@@ -40,5 +40,5 @@ export type Env = {
   };
 };
 
-export type Ctx = Context<Env>;
-export type Door = (c: Ctx) => Response | Promise<Response>;
+export type Context = HonoContext<Env>;
+export type Handler = (c: Context) => Response | Promise<Response>;

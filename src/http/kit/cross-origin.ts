@@ -8,7 +8,7 @@ import type { Env } from './context.ts';
  * (MCP 2025-11-25 and 2026-07-28, Streamable HTTP, Security). It stands before everything else the route asks.
  * @throws forbidden
  */
-export function refuseForeign() {
+export function refuseCrossOrigin() {
   return createMiddleware<Env>(async (c, next) => {
     const { config } = c.var;
     const [origin, host] = [c.req.header('origin'), c.req.header('host')];

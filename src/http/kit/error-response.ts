@@ -26,9 +26,9 @@ const STATUS: Record<FailureKind, number> = {
 };
 
 /** What a refusal looks like in JSON, over REST and MCP alike: `{code, error, hint}` and what the refusal adds. */
-export type Refusal = { code: string; error: string; hint: string; [more: string]: unknown };
+export type ErrorBody = { code: string; error: string; hint: string; [more: string]: unknown };
 
-export function refusalOf(failure: Failure): Refusal {
+export function errorBody(failure: Failure): ErrorBody {
   return {
     code: failure.kind,
     error: failure.message,
@@ -42,7 +42,7 @@ export const DRAFTS_ARE_READ =
   'Agents read a draft with the tool get_article of POST /api/mcp, with the same bearer token; people read it in the newsroom.';
 
 /** What an error that is no refusal looks like: it is logged, never shown. */
-export const INTERNAL: Refusal = {
+export const INTERNAL: ErrorBody = {
   code: 'internal',
   error: 'Something went wrong here; it was noted.',
   hint: 'Send the same request again with the same Idempotency-Key; if it goes on failing, tell the publication.',
@@ -53,14 +53,14 @@ export function statusOfFailure(failure: Failure): number {
 }
 
 /** A refusal as an answer in JSON. */
-export function refuse(failure: Failure, headers: Record<string, string> = {}): Response {
-  return refusalResponse(statusOfFailure(failure), refusalOf(failure), {
+export function errorResponse(failure: Failure, headers: Record<string, string> = {}): Response {
+  return errorBodyResponse(statusOfFailure(failure), errorBody(failure), {
     ...(failure.detail.retryAfter !== undefined && { 'Retry-After': String(Math.ceil(failure.detail.retryAfter)) }),
     ...headers,
   });
 }
 
-export function refusalResponse(status: number, refusal: Refusal, headers: Record<string, string> = {}): Response {
+export function errorBodyResponse(status: number, refusal: ErrorBody, headers: Record<string, string> = {}): Response {
   return new Response(`${JSON.stringify(refusal)}\n`, {
     status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers },

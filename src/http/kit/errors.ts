@@ -3,13 +3,13 @@ import type { Context } from 'hono';
 import type { Config } from '../../config.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Press } from '../../runtime/deps.ts';
-import { newsroomRefusal } from '../newsroom/kit/refusal-page.ts';
-import type { Door, Env, Log } from './context.ts';
-import { DRAFTS_ARE_READ, INTERNAL, refusalResponse, refuse } from './error-response.ts';
+import { errorPage } from '../newsroom/kit/refusal-page.ts';
+import type { Env, Handler, Log } from './context.ts';
+import { DRAFTS_ARE_READ, errorBodyResponse, errorResponse, INTERNAL } from './error-response.ts';
 import { everyAnswer } from './security-headers.ts';
 
 /** Answers what a door threw: a refusal as it is, anything else as `internal`, logged and not shown. */
-export async function tellError(error: Error, c: Context<Env>): Promise<Response> {
+export async function handleError(error: Error, c: Context<Env>): Promise<Response> {
   const path = c.req.routePath;
   if (!(error instanceof Failure)) {
     c.var.log.error(
@@ -17,25 +17,25 @@ export async function tellError(error: Error, c: Context<Env>): Promise<Response
       'a request failed; this is a defect',
     );
   }
-  if (isPage(c.req.path)) return newsroomRefusal(c, error);
-  if (error instanceof Failure) return refuse(error);
-  return refusalResponse(500, INTERNAL);
+  if (isPage(c.req.path)) return errorPage(c, error);
+  if (error instanceof Failure) return errorResponse(error);
+  return errorBodyResponse(500, INTERNAL);
 }
 
 /** Answers what cannot be made into a request at all, such as one whose `Host` is no host; a defect as `internal`. */
-export function answerUnreadable(config: Config, press: Press, log: Log): (error: unknown) => Response {
+export function handleUnreadableRequest(config: Config, press: Press, log: Log): (error: unknown) => Response {
   return (error) => {
     const requestId = press.newId();
     const headers = everyAnswer(config, requestId);
     if (error instanceof RequestError) {
-      return refuse(
+      return errorResponse(
         new Failure('bad_request', 'This is no request.', { hint: 'Look at its Host and its path.' }),
         headers,
       );
     }
     const told = error instanceof Error ? error.stack : String(error);
     log.error({ request: requestId, error: told }, 'a request failed; this is a defect');
-    return refusalResponse(500, INTERNAL, headers);
+    return errorBodyResponse(500, INTERNAL, headers);
   };
 }
 
@@ -45,7 +45,7 @@ function isPage(path: string): boolean {
 }
 
 /** 405 with what the path does answer (RFC 9110, 15.5.6); the preflight of a public read from another origin. */
-export function refuseUnknownMethod(allowed: string[]): Door {
+export function methodNotAllowed(allowed: string[]): Handler {
   const allow = allowed.join(', ');
   return async (c) => {
     if (c.req.method === 'OPTIONS' && allowed.includes('GET') && !isPage(c.req.path)) {
@@ -63,7 +63,7 @@ export function refuseUnknownMethod(allowed: string[]): Door {
     const failure = new Failure('method_not_allowed', `This address does not answer ${c.req.method}.`, {
       hint: `It answers ${allow}.${c.req.path.startsWith('/api/admin/') ? ` ${DRAFTS_ARE_READ}` : ''}`,
     });
-    const refused = isPage(c.req.path) ? await newsroomRefusal(c, failure) : refuse(failure);
+    const refused = isPage(c.req.path) ? await errorPage(c, failure) : errorResponse(failure);
     refused.headers.set('Allow', allow);
     return refused;
   };

@@ -1,8 +1,8 @@
 import { routePath } from 'hono/route';
-import type { Ctx } from './context.ts';
+import type { Context } from './context.ts';
 
 /** Writes down, where somebody follows the request, which route answered it. */
-export function noteRoute(c: Ctx): void {
+export function recordRoute(c: Context): void {
   const seen = c.env?.seen;
   if (!seen) return;
   const path = routePath(c);

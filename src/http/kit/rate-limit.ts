@@ -4,7 +4,7 @@ import type { Env } from './context.ts';
 import type { Budget } from './limits.ts';
 
 /** Takes one point of the route's budget from the actor; from the caller's address where no actor is known. */
-export function spendBudget(budget: Budget | undefined) {
+export function rateLimit(budget: Budget | undefined) {
   return createMiddleware<Env>(async (c, next) => {
     if (budget) await c.var.limits.spend(budget, c.var.actor ? actorKey(c.var.actor) : callerKey(c));
     await next();

@@ -1,10 +1,10 @@
 import type { Press } from '../../runtime/deps.ts';
-import type { Ctx } from './context.ts';
+import type { Context } from './context.ts';
 
 type Tx = Press['db']['read'];
 
 /** Reads what is published; the answer says so where it comes from the last known edition, for the database is away. */
-export async function readPublished<T>(c: Ctx, read: (tx: Tx) => Promise<T>): Promise<T> {
+export async function readPublished<T>(c: Context, read: (tx: Tx) => Promise<T>): Promise<T> {
   const { value, isLastKnown } = await c.var.press.db.readPublished(read);
   if (isLastKnown) c.set('isLastKnown', true);
   return value;

@@ -1,19 +1,19 @@
 import { createMiddleware } from 'hono/factory';
-import { type Printed, printCopy } from '../../cache/cached-response.ts';
+import { type CachedResponse, toCachedResponse } from '../../cache/cached-response.ts';
 import { preferredCoding } from '../../cache/encode.ts';
-import type { Copy } from '../../cache/public-response.ts';
-import { answerWith } from '../../cache/serve.ts';
-import type { Ctx, Env } from './context.ts';
+import type { PublicResponse } from '../../cache/public-response.ts';
+import { toResponse } from '../../cache/serve.ts';
+import type { Context, Env } from './context.ts';
 import { LAST_KNOWN } from './read-published.ts';
 import { copyHeaders } from './security-headers.ts';
 
 /** Answers with a copy, and keeps it on the newsstand where its door says what it is about. */
-export async function answer(c: Ctx, given: Copy): Promise<Response> {
+export async function sendPublic(c: Context, given: PublicResponse): Promise<Response> {
   const coding = preferredCoding(c.req.header('accept-encoding'));
   const isFilling = c.var.newsstand.isFilling();
   const besides = { ...(c.var.isLastKnown && LAST_KNOWN), ...(isFilling && { 'Cache-Control': 'no-store' }) };
   const copy = c.var.isLastKnown || isFilling ? { ...given, headers: { ...given.headers, ...besides } } : given;
-  const printed = await printCopy(copy, coding, copyHeaders(c.var.config, copy.type));
+  const printed = await toCachedResponse(copy, coding, copyHeaders(c.var.config, copy.type));
   const { about, choice = 'only', form = 'html' } = copy;
   const isPlain = !choice.endsWith('query') || !c.req.url.includes('?');
   if (about && copy.status === 200 && isPlain && !c.var.isLastKnown) {
@@ -24,7 +24,7 @@ export async function answer(c: Ctx, given: Copy): Promise<Response> {
 }
 
 /** Looks on the newsstand before the door is asked. Of readers who want the same at once, one has it printed. */
-export const fromNewsstand = createMiddleware<Env>(async (c, next) => {
+export const useCache = createMiddleware<Env>(async (c, next) => {
   const { newsstand } = c.var;
   c.set('printedSince', await newsstand.catchUp());
   const wanted = {
@@ -47,7 +47,7 @@ export const fromNewsstand = createMiddleware<Env>(async (c, next) => {
   }
 });
 
-function handOver(c: Ctx, printed: Printed): Response {
+function handOver(c: Context, printed: CachedResponse): Response {
   c.set('isCopy', true);
-  return answerWith(c.req.raw, printed);
+  return toResponse(c.req.raw, printed);
 }

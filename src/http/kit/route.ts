@@ -1,13 +1,13 @@
-import type { Who } from './access.ts';
-import type { Door } from './context.ts';
+import type { Access } from './access.ts';
+import type { Handler } from './context.ts';
 import type { Budget } from './limits.ts';
 
 export type Route = {
   method: 'GET' | 'POST';
   path: string;
-  who: Who;
+  who: Access;
   limit?: Budget;
-  door: Door;
+  door: Handler;
   /** Refused, whatever the method, when another site's page asks or it is asked for under another name. */
   from?: 'own origin';
   /** Public copies, looked for on the newsstand first. */
@@ -15,19 +15,19 @@ export type Route = {
 };
 
 /** Public copies, looked for on the newsstand first. */
-export function copy(path: string, door: Door): Route {
+export function cached(path: string, door: Handler): Route {
   return { method: 'GET', path, who: 'anyone', door, copies: true };
 }
 
-export function get(path: string, door: Door, who: Who = 'anyone', limit?: Budget): Route {
+export function get(path: string, door: Handler, who: Access = 'anyone', limit?: Budget): Route {
   return { method: 'GET', path, who, door, ...(limit && { limit }) };
 }
 
-export function post(path: string, who: Who, door: Door, limit?: Budget): Route {
+export function post(path: string, who: Access, door: Handler, limit?: Budget): Route {
   return { method: 'POST', path, who, door, ...(limit && { limit }) };
 }
 
 /** A door whose file is read when somebody first comes to it, so that the start of the house does not wait for it. */
-export function later<Name extends string>(load: () => Promise<Record<Name, Door>>, name: Name): Door {
+export function lazy<Name extends string>(load: () => Promise<Record<Name, Handler>>, name: Name): Handler {
   return async (c) => (await load())[name](c);
 }

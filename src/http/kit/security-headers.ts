@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { Ctx } from './context.ts';
+import type { Context } from './context.ts';
 
 export const READING =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; script-src 'none'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -28,7 +28,7 @@ export function everyAnswer(config: Config, requestId: string): Record<string, s
 }
 
 /** The headers every answer carries, unless the door set a stricter or fitting one itself. */
-export async function setHeaders(c: Ctx): Promise<void> {
+export async function setHeaders(c: Context): Promise<void> {
   if (c.get('isCopy')) return;
   const headers = c.res.headers;
   const set = (name: string, value: string) => {

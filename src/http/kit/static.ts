@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { notFound } from '../public/reader.ts';
-import type { Ctx } from './context.ts';
-import { answer } from './respond.ts';
+import type { Context } from './context.ts';
+import { sendPublic } from './respond.ts';
 
 const FOLDER = new URL('../assets/', import.meta.url);
 
@@ -21,7 +21,7 @@ const FILES = new Map(
 );
 
 /** `/static/{file}`. */
-export async function readStatic(c: Ctx): Promise<Response> {
+export async function readStatic(c: Context): Promise<Response> {
   const file = FILES.get(c.req.param('file') ?? '');
-  return file ? answer(c, { status: 200, ...file, about: [] }) : notFound(c);
+  return file ? sendPublic(c, { status: 200, ...file, about: [] }) : notFound(c);
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
-import { INTERNAL, type Refusal, refusalOf } from '../kit/error-response.ts';
+import { type ErrorBody, errorBody, INTERNAL } from '../kit/error-response.ts';
 import { noteCall, outcomeOf } from '../kit/note-call.ts';
 import type { Caller, Tool } from './tool.ts';
 import { TOOLS } from './tools.ts';
@@ -63,10 +63,10 @@ async function call(tool: Tool, caller: Caller, given: unknown): Promise<ToolRes
   return { content, structuredContent: value as Record<string, unknown> };
 }
 
-function refusalIn({ log, requestId }: Caller, name: string, error: unknown): Refusal {
+function refusalIn({ log, requestId }: Caller, name: string, error: unknown): ErrorBody {
   if (error instanceof Failure) {
     const { retryAfter, hint = `The schema is the inputSchema of ${name}.` } = error.detail;
-    return { ...refusalOf(error), hint, ...(retryAfter !== undefined && { retryAfter }) };
+    return { ...errorBody(error), hint, ...(retryAfter !== undefined && { retryAfter }) };
   }
   const told = error instanceof Error ? error.stack : String(error);
   log.error({ request: requestId, tool: name, error: told }, 'a tool call failed; this is a defect');

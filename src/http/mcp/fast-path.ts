@@ -6,7 +6,7 @@ import type { Press } from '../../runtime/deps.ts';
 import { readBearer } from '../kit/access.ts';
 import { cutOff, LARGEST_JSON, parseBody } from '../kit/body.ts';
 import { actorKey } from '../kit/client-address.ts';
-import type { Log, Seen } from '../kit/context.ts';
+import type { Log, RequestRecord } from '../kit/context.ts';
 import { INTERNAL } from '../kit/error-response.ts';
 import type { Limits } from '../kit/limits.ts';
 import { everyAnswer } from '../kit/security-headers.ts';
@@ -16,7 +16,7 @@ import type { HeaderOf } from './server-info.ts';
 import type { Caller } from './tool.ts';
 
 type House = { press: Press; config: Config; log: Log; limits: Limits };
-type Front = (incoming: IncomingMessage, outgoing: ServerResponse, seen?: Seen) => Promise<boolean>;
+type Front = (incoming: IncomingMessage, outgoing: ServerResponse, seen?: RequestRecord) => Promise<boolean>;
 
 /**
  * The short way into `POST /api/mcp`, on the node server and before the framework. It takes a request only where the

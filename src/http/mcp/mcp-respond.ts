@@ -1,5 +1,5 @@
 import { Failure } from '../../core/failure.ts';
-import { refusalOf } from '../kit/error-response.ts';
+import { errorBody } from '../kit/error-response.ts';
 import { type Answer, badRequest, INVALID_REQUEST, PARSE_ERROR } from './json-rpc.ts';
 import { answerPlainCall, readPlainCall } from './plain-call.ts';
 import type { HeaderOf } from './server-info.ts';
@@ -29,6 +29,6 @@ async function readBody(read: () => unknown): Promise<{ message: unknown } | { u
     return { message: await read() };
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'bad_request') throw error;
-    return { unreadable: badRequest(PARSE_ERROR, error.message, refusalOf(error).hint) };
+    return { unreadable: badRequest(PARSE_ERROR, error.message, errorBody(error).hint) };
   }
 }

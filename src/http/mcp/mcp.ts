@@ -1,12 +1,12 @@
-import { JSON_TYPE, jsonCopy } from '../../cache/public-response.ts';
+import { JSON_TYPE, jsonResponse } from '../../cache/public-response.ts';
 import { mcpJson } from '../../render/discovery/mcp-json.ts';
 import { readJson } from '../kit/body.ts';
-import type { Ctx } from '../kit/context.ts';
-import { answer } from '../kit/respond.ts';
+import type { Context } from '../kit/context.ts';
+import { sendPublic } from '../kit/respond.ts';
 import { answerMcp } from './mcp-respond.ts';
 
 /** `POST /api/mcp`: one message of the Model Context Protocol, stateless, always answered in JSON. */
-export async function postMcp(c: Ctx): Promise<Response> {
+export async function postMcp(c: Context): Promise<Response> {
   const { press, config, actor, log, requestId } = c.var;
   const caller = { press, publication: config.publication, actor, log, requestId };
   const { status, body } = await answerMcp(
@@ -19,6 +19,6 @@ export async function postMcp(c: Ctx): Promise<Response> {
 }
 
 /** `/.well-known/mcp.json`. */
-export function readMcpJson(c: Ctx): Promise<Response> {
-  return answer(c, jsonCopy(mcpJson(c.var.config.publication), { about: [] }));
+export function readMcpJson(c: Context): Promise<Response> {
+  return sendPublic(c, jsonResponse(mcpJson(c.var.config.publication), { about: [] }));
 }

@@ -1,40 +1,40 @@
 import { firstPublished } from '../../article/read/published.ts';
 import { prefersPage } from '../../cache/negotiate.ts';
-import { type Copy, HTML, jsonCopy } from '../../cache/public-response.ts';
+import { HTML, jsonResponse, type PublicResponse } from '../../cache/public-response.ts';
 import type { Publication } from '../../config.ts';
 import { publicArticle } from '../../render/json/article-json.ts';
 import { cookieName } from '../kit/access.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { readPublished } from '../kit/read-published.ts';
-import { answer } from '../kit/respond.ts';
+import { sendPublic } from '../kit/respond.ts';
 import { apiHtml } from './api-html.ts';
 import { apiCatalog } from './api-json.ts';
 import { type OpenApi, openApi } from './openapi.ts';
 import { exampleArticle } from './openapi-examples.ts';
 
-type Printed = { example: string; description: Copy; page: () => Promise<Copy> };
+type Printed = { example: string; description: PublicResponse; page: () => Promise<PublicResponse> };
 
 /** What was last printed for a house; printed again when another article is its example. */
 const PRINTED = new WeakMap<Publication, Printed>();
 const ABOUT = ['edition'];
 
 /** `/openapi.json`. */
-export async function readOpenApi(c: Ctx): Promise<Response> {
-  return answer(c, (await printed(c)).description);
+export async function readOpenApi(c: Context): Promise<Response> {
+  return sendPublic(c, (await printed(c)).description);
 }
 
 /** `/api`: where everything is, in JSON; the reference for people where HTML is asked for and JSON not preferred. */
-export async function readApi(c: Ctx): Promise<Response> {
+export async function readApi(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const headers = { Link: links(publication) };
   if (!prefersPage(c.req.header('accept')))
-    return answer(c, jsonCopy(apiCatalog(publication), { headers, about: [], choice: 'api', form: 'json' }));
+    return sendPublic(c, jsonResponse(apiCatalog(publication), { headers, about: [], choice: 'api', form: 'json' }));
   const page = await (await printed(c)).page();
-  return answer(c, { ...page, headers, about: ABOUT, choice: 'api', form: 'html' });
+  return sendPublic(c, { ...page, headers, about: ABOUT, choice: 'api', form: 'html' });
 }
 
 /** The description with a live article as its example, so that the addresses in it answer; the first published changes least. */
-async function printed(c: Ctx): Promise<Printed> {
+async function printed(c: Context): Promise<Printed> {
   const { publication } = c.var.config;
   const first = await readPublished(c, firstPublished);
   const article = first ? publicArticle(publication, first) : exampleArticle(publication);
@@ -42,10 +42,10 @@ async function printed(c: Ctx): Promise<Printed> {
   const known = PRINTED.get(publication);
   if (known?.example === example) return known;
   const api = openApi(publication, cookieName(publication.baseUrl), article);
-  let page: Promise<Copy> | null = null;
+  let page: Promise<PublicResponse> | null = null;
   const print = {
     example,
-    description: jsonCopy(api, { about: ABOUT }),
+    description: jsonResponse(api, { about: ABOUT }),
     page: () => {
       page ??= printPage(publication, api);
       return page;
@@ -55,7 +55,7 @@ async function printed(c: Ctx): Promise<Printed> {
   return print;
 }
 
-async function printPage(publication: Publication, api: OpenApi): Promise<Copy> {
+async function printPage(publication: Publication, api: OpenApi): Promise<PublicResponse> {
   return { status: 200, type: HTML, body: await apiHtml(publication, api) };
 }
 

@@ -5,25 +5,25 @@ import { HTML } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
 import { type AdCheckPage, adCheckHtml } from '../../render/html/ad-check-html.ts';
 import { callerKey } from '../kit/client-address.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { statusOfFailure } from '../kit/error-response.ts';
-import { answer } from '../kit/respond.ts';
+import { sendPublic } from '../kit/respond.ts';
 import { READING } from '../kit/security-headers.ts';
 import { readUpload, requireFile } from '../kit/upload.ts';
-import { requireFields } from '../newsroom/kit/form.ts';
+import { validateForm } from '../newsroom/kit/form.ts';
 import { LARGEST_SENT, mostWords } from './ad-check.ts';
 
 const LABELS = { text: 'The copy', url: 'The address' };
 
 /** `GET /advertise/check`: two forms, one for a file and one for words. */
-export async function showAdCheck(c: Ctx): Promise<Response> {
+export async function showAdCheck(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const body = await adCheckHtml(publication, advertisingCatalog(publication), {});
-  return answer(c, { status: 200, type: HTML, body, about: [] });
+  return sendPublic(c, { status: 200, type: HTML, body, about: [] });
 }
 
 /** `POST /advertise/check`: the same page with what was found. Nothing is kept, and the page is nobody else's. */
-export async function postAdCheckPage(c: Ctx): Promise<Response> {
+export async function postAdCheckPage(c: Context): Promise<Response> {
   try {
     return await printPage(c, 200, await checkForm(c));
   } catch (error) {
@@ -32,13 +32,13 @@ export async function postAdCheckPage(c: Ctx): Promise<Response> {
   }
 }
 
-async function checkForm(c: Ctx): Promise<AdCheckPage> {
+async function checkForm(c: Context): Promise<AdCheckPage> {
   await c.var.limits.spend('adCheck', callerKey(c));
   const catalog = advertisingCatalog(c.var.config.publication);
   const upload = await readUpload(c.req.raw, 'file', LARGEST_SENT);
   const [fields, file] = [upload.fields, requireFile(upload, LARGEST_SENT)];
   if (fields.what === 'words') {
-    const brief = requireFields(briefSchema, { text: fields.text ?? '', url: fields.url ?? '' }, LABELS);
+    const brief = validateForm(briefSchema, { text: fields.text ?? '', url: fields.url ?? '' }, LABELS);
     return { words: { ...brief, findings: checkBrief(brief, mostWords(catalog)) } };
   }
   const creative = catalog.creatives.find(({ id }) => id === fields.creative);
@@ -47,7 +47,7 @@ async function checkForm(c: Ctx): Promise<AdCheckPage> {
   return { picture: { creative, bytes: file.byteLength, ...(await checkCreative(creative, file, 'anybody')) } };
 }
 
-async function printPage(c: Ctx, status: number, page: AdCheckPage, retryAfter?: number): Promise<Response> {
+async function printPage(c: Context, status: number, page: AdCheckPage, retryAfter?: number): Promise<Response> {
   const { publication } = c.var.config;
   return new Response(await adCheckHtml(publication, advertisingCatalog(publication), page), {
     status,

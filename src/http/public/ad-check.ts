@@ -6,7 +6,7 @@ import { JSON_TYPE } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
 import { adCheckJson } from '../../render/json/ad-check-json.ts';
 import { readBytes, readJson, requireType, validate } from '../kit/body.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 
 /** Largest file that is looked at, in bytes: more than any creative may be, so that a file too heavy is told all it lacks. */
 export const LARGEST_SENT = 1024 * 1024;
@@ -14,7 +14,7 @@ export const LARGEST_SENT = 1024 * 1024;
 const WITH_WORDS = 'field-brief';
 
 /** `POST /api/v1/advertise/check?unit=…&creative=…`: holds a picture, or the words of a Field Brief, against the catalog. */
-export async function postAdCheck(c: Ctx): Promise<Response> {
+export async function postAdCheck(c: Context): Promise<Response> {
   const catalog = advertisingCatalog(c.var.config.publication);
   const isWords = typeOf(c) === 'application/json';
   const { unit, creative } = requireCreative(c, catalog, isWords ? WITH_WORDS : c.req.query('creative'));
@@ -31,11 +31,11 @@ export function mostWords({ units }: AdvertisingCatalog): number {
   return units.find(({ copyMaxWords }) => copyMaxWords !== null)?.copyMaxWords ?? 0;
 }
 
-function typeOf(c: Ctx): string {
+function typeOf(c: Context): string {
   return (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-async function readPicture(c: Ctx): Promise<Uint8Array> {
+async function readPicture(c: Context): Promise<Uint8Array> {
   const type = typeOf(c);
   if (type !== 'image/png' && type !== 'image/jpeg')
     throw new Failure(
@@ -51,7 +51,7 @@ async function readPicture(c: Ctx): Promise<Uint8Array> {
 
 /** The creative that is meant: the only one of its unit, or the one that is named. @throws bad_request */
 function requireCreative(
-  c: Ctx,
+  c: Context,
   { units, creatives }: AdvertisingCatalog,
   asked: string | undefined,
 ): { unit: string; creative: Creative } {

@@ -1,6 +1,6 @@
 import { adFileName, adTypeOf } from '../../ads/creatives/ad-files.ts';
 import { readPictureState } from '../../ads/creatives/ad-pictures.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { notFound } from './reader.ts';
 
 const FILE = /^([1-9]\d{2,3})\.([a-z]+)$/;
@@ -10,7 +10,7 @@ const HASH = /^[0-9a-f]{64}$/;
  * `/ads/{hash}/{width}.{ending}`: the picture of an ad, while a creative with it is accepted; 410 once it is withdrawn. The
  * database is asked each time, so every process stops at once; a browser or a proxy may keep it for a minute, as it may a page.
  */
-export async function readAdPicture(c: Ctx): Promise<Response> {
+export async function readAdPicture(c: Context): Promise<Response> {
   const hash = c.req.param('hash') ?? '';
   const [, width = '', ending = ''] = FILE.exec(c.req.param('file') ?? '') ?? [];
   const type = adTypeOf(ending);

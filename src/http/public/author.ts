@@ -2,18 +2,18 @@ import { listPublished } from '../../article/read/published.ts';
 import { HTML } from '../../cache/public-response.ts';
 import { authorHtml } from '../../render/html/author-html.ts';
 import { authorMarkdown } from '../../render/markdown/author-markdown.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { lastChange } from '../kit/last-change.ts';
 import { formOf, isTwin, linksOf } from '../kit/negotiate.ts';
 import { readPublished } from '../kit/read-published.ts';
-import { answer } from '../kit/respond.ts';
+import { sendPublic } from '../kit/respond.ts';
 import { markdownCopy, notFound } from './reader.ts';
 
 /** How many articles a page lists. */
 const AT_ONCE = 100;
 
 /** `/authors/{slug}` and `/authors/{slug}.md`: what is published under a byline. A byline nothing stands under is not told of. */
-export async function readAuthor(c: Ctx): Promise<Response> {
+export async function readAuthor(c: Context): Promise<Response> {
   const slug = (c.req.param('slug') ?? '').replace(/\.md$/, '');
   const cursor = c.req.query('cursor');
   const wanted = { author: slug, limit: AT_ONCE, ...(cursor && { cursor }) };
@@ -28,9 +28,9 @@ export async function readAuthor(c: Ctx): Promise<Response> {
   const how = { about: ['edition'], form, choice: isTwin(c) ? 'query' : 'page query' } as const;
   if (form === 'markdown') {
     const body = authorMarkdown(publication, byline);
-    return answer(c, { ...markdownCopy(body, `/authors/${slug}.md`, modifiedAt, headers), ...how });
+    return sendPublic(c, { ...markdownCopy(body, `/authors/${slug}.md`, modifiedAt, headers), ...how });
   }
-  return answer(c, {
+  return sendPublic(c, {
     status: 200,
     type: HTML,
     body: await authorHtml(publication, byline),

@@ -2,24 +2,24 @@ import { readAvailability } from '../../ads/catalog/availability.ts';
 import type { Availability } from '../../ads/catalog/availability-schema.ts';
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import { readProofKey } from '../../ads/runs/proof-key.ts';
-import { jsonCopy } from '../../cache/public-response.ts';
+import { jsonResponse } from '../../cache/public-response.ts';
 import { now } from '../../runtime/deps.ts';
-import type { Ctx } from '../kit/context.ts';
-import { answer } from '../kit/respond.ts';
+import type { Context } from '../kit/context.ts';
+import { sendPublic } from '../kit/respond.ts';
 
 /** `GET /api/v1/advertise/availability`: free dates of every unit. Not kept on the newsstand, for it changes with the day. */
-export async function readFreeDates(c: Ctx): Promise<Response> {
-  return answer(c, jsonCopy(await freeDates(c)));
+export async function readFreeDates(c: Context): Promise<Response> {
+  return sendPublic(c, jsonResponse(await freeDates(c)));
 }
 
 /** `GET /api/v1/advertise/proof-key`: by what proofs of run are signed. */
-export async function readProofKeys(c: Ctx): Promise<Response> {
+export async function readProofKeys(c: Context): Promise<Response> {
   const key = await readProofKey(c.var.press.db.read);
-  return answer(c, jsonCopy({ keys: key ? [key] : [] }));
+  return sendPublic(c, jsonResponse({ keys: key ? [key] : [] }));
 }
 
 /** Free dates as of today, from memory until anybody commits anything. @throws db_unavailable */
-export function freeDates(c: Ctx): Promise<Availability> {
+export function freeDates(c: Context): Promise<Availability> {
   const { press, config } = c.var;
   const today = now(press).slice(0, 10);
   const { units } = advertisingCatalog(config.publication);

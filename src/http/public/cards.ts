@@ -5,13 +5,13 @@ import { Failure } from '../../core/failure.ts';
 import { articleCard, houseCard, markDrawing } from '../../render/cards/card.ts';
 import { LOGO, ON_FEED } from '../../render/cards/card-address.ts';
 import { paint } from '../../render/cards/render-png.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { readPublished } from '../kit/read-published.ts';
-import { answer } from '../kit/respond.ts';
+import { sendPublic } from '../kit/respond.ts';
 import { notFound } from './reader.ts';
 
 /** `/cards/{section}/{slug}.png`: the picture of an article where others link to it. */
-export async function readCard(c: Ctx): Promise<Response> {
+export async function readCard(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const section = c.req.param('section') ?? '';
   const [, slug = ''] = /^(.+)\.png$/.exec(c.req.param('slug') ?? '') ?? [];
@@ -20,14 +20,19 @@ export async function readCard(c: Ctx): Promise<Response> {
   if (!found) return notFound(c);
   if ('movedTo' in found) {
     const to = `${publication.baseUrl}/cards/${found.movedTo.section}/${found.movedTo.slug}.png`;
-    return answer(c, { status: 301, type: 'text/plain; charset=utf-8', body: `${to}\n`, headers: { Location: to } });
+    return sendPublic(c, {
+      status: 301,
+      type: 'text/plain; charset=utf-8',
+      body: `${to}\n`,
+      headers: { Location: to },
+    });
   }
   const body = await paint(articleCard(publication, found)).catch((error: unknown) => {
     if (error instanceof Failure && error.kind === 'busy') return null;
     throw error;
   });
   if (body === null) return houseCardInstead(publication.baseUrl);
-  return answer(c, { status: 200, type: PNG, body, modifiedAt: found.modifiedAt, about: [`article:${found.id}`] });
+  return sendPublic(c, { status: 200, type: PNG, body, modifiedAt: found.modifiedAt, about: [`article:${found.id}`] });
 }
 
 /** Where too many cards are asked for at once, the card of the publication, which is drawn once, stands in for this answer. */
@@ -39,16 +44,16 @@ function houseCardInstead(baseUrl: string): Response {
 }
 
 /** `/cards/house.png`. */
-export async function readHouseCard(c: Ctx): Promise<Response> {
-  return answer(c, { status: 200, type: PNG, body: await paint(houseCard(c.var.config.publication)), about: [] });
+export async function readHouseCard(c: Context): Promise<Response> {
+  return sendPublic(c, { status: 200, type: PNG, body: await paint(houseCard(c.var.config.publication)), about: [] });
 }
 
 /** `/static/logo.png`: the mark, for whoever takes no drawing. */
-export async function readLogo(c: Ctx): Promise<Response> {
-  return answer(c, { status: 200, type: PNG, body: await paint(markDrawing(LOGO)), about: [] });
+export async function readLogo(c: Context): Promise<Response> {
+  return sendPublic(c, { status: 200, type: PNG, body: await paint(markDrawing(LOGO)), about: [] });
 }
 
 /** `/static/feed.png`: the same as small as RSS wants it. */
-export async function readFeedImage(c: Ctx): Promise<Response> {
-  return answer(c, { status: 200, type: PNG, body: await paint(markDrawing(ON_FEED)), about: [] });
+export async function readFeedImage(c: Context): Promise<Response> {
+  return sendPublic(c, { status: 200, type: PNG, body: await paint(markDrawing(ON_FEED)), about: [] });
 }

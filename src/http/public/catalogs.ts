@@ -1,45 +1,45 @@
-import { jsonCopy, MARKDOWN } from '../../cache/public-response.ts';
+import { jsonResponse, MARKDOWN } from '../../cache/public-response.ts';
 import { agentSkills, skillsOf } from '../../render/discovery/agent-skills.ts';
 import { AI_CATALOG, aiCatalog } from '../../render/discovery/ai-catalog.ts';
 import { apiLinkset, LINKSET } from '../../render/discovery/api-catalog.ts';
 import { SERVER_CARD, serverCard } from '../../render/discovery/server-card.ts';
-import type { Ctx } from '../kit/context.ts';
-import { answer } from '../kit/respond.ts';
+import type { Context } from '../kit/context.ts';
+import { sendPublic } from '../kit/respond.ts';
 import { CAPABILITIES, LEGACY, MODERN, serverInfo } from '../mcp/server-info.ts';
 import { notFound } from './reader.ts';
 
 // What programs look for at addresses agreed on beforehand. Each changes with the settings alone.
 
 /** `/.well-known/api-catalog`. */
-export function readApiCatalog(c: Ctx): Promise<Response> {
+export function readApiCatalog(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const headers = { Link: `<${publication.baseUrl}/.well-known/api-catalog>; rel="api-catalog"` }; // RFC 9727, 3.1
-  return answer(c, jsonCopy(apiLinkset(publication), { type: LINKSET, headers, about: [] }));
+  return sendPublic(c, jsonResponse(apiLinkset(publication), { type: LINKSET, headers, about: [] }));
 }
 
 /** `/.well-known/ai-catalog.json`. */
-export function readAiCatalog(c: Ctx): Promise<Response> {
-  return answer(c, jsonCopy(aiCatalog(c.var.config.publication), { type: AI_CATALOG, about: [] }));
+export function readAiCatalog(c: Context): Promise<Response> {
+  return sendPublic(c, jsonResponse(aiCatalog(c.var.config.publication), { type: AI_CATALOG, about: [] }));
 }
 
 /** `/api/mcp/server-card`, and the same at `/.well-known/mcp/server-card.json`, where scanners look. */
-export function readServerCard(c: Ctx): Promise<Response> {
+export function readServerCard(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const card = serverCard(publication, {
     serverInfo: serverInfo(publication),
     protocolVersions: [MODERN, ...LEGACY],
     capabilities: CAPABILITIES,
   });
-  return answer(c, jsonCopy(card, { type: SERVER_CARD, about: [] }));
+  return sendPublic(c, jsonResponse(card, { type: SERVER_CARD, about: [] }));
 }
 
 /** `/.well-known/agent-skills/index.json`. */
-export function readAgentSkills(c: Ctx): Promise<Response> {
-  return answer(c, jsonCopy(agentSkills(c.var.config.publication), { about: [] }));
+export function readAgentSkills(c: Context): Promise<Response> {
+  return sendPublic(c, jsonResponse(agentSkills(c.var.config.publication), { about: [] }));
 }
 
 /** `/.well-known/agent-skills/read/SKILL.md` and `/.well-known/agent-skills/draft/SKILL.md`. */
-export async function readSkillText(c: Ctx): Promise<Response> {
+export async function readSkillText(c: Context): Promise<Response> {
   const skill = skillsOf(c.var.config.publication).find(({ name }) => name === c.req.path.split('/').at(-2));
-  return skill ? answer(c, { status: 200, type: MARKDOWN, body: skill.text, about: [] }) : notFound(c);
+  return skill ? sendPublic(c, { status: 200, type: MARKDOWN, body: skill.text, about: [] }) : notFound(c);
 }

@@ -8,10 +8,10 @@ import { FULL_MOST } from '../../render/discovery/llms-full.ts';
 import { robotsTxt } from '../../render/discovery/robots.ts';
 import { securityTxt } from '../../render/discovery/security-txt.ts';
 import { printEdition } from '../../render/render-pool.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { lastChange } from '../kit/last-change.ts';
 import { readPublished } from '../kit/read-published.ts';
-import { answer } from '../kit/respond.ts';
+import { sendPublic } from '../kit/respond.ts';
 import { notFound } from './reader.ts';
 
 /** How many articles an overview lists, and how many the long one reads at a time. */
@@ -19,31 +19,31 @@ const IN_OVERVIEW = 100;
 const AT_ONCE = 10;
 
 /** `/llms.txt`. It is Markdown and says so, as our `describedby` links do: agents that ask for Markdown know it for theirs. */
-export async function readLlms(c: Ctx): Promise<Response> {
+export async function readLlms(c: Context): Promise<Response> {
   const { articles } = await readPublished(c, (tx) => listPublished(tx, { limit: IN_OVERVIEW }));
   const body = llmsTxt(c.var.config.publication, articles);
-  return answer(c, { status: 200, type: MARKDOWN, body, modifiedAt: await lastChange(c), about: ['edition'] });
+  return sendPublic(c, { status: 200, type: MARKDOWN, body, modifiedAt: await lastChange(c), about: ['edition'] });
 }
 
 /** `/{section}/llms.txt`. */
-export async function readDeskLlms(c: Ctx): Promise<Response> {
+export async function readDeskLlms(c: Context): Promise<Response> {
   const section = c.req.param('section') ?? '';
   if (!isDesk(section)) return notFound(c);
   const { articles } = await readPublished(c, (tx) => listPublished(tx, { section, limit: IN_OVERVIEW }));
   const body = deskLlmsTxt(c.var.config.publication, section, articles);
   const modifiedAt = await lastChange(c);
-  return answer(c, { status: 200, type: MARKDOWN, body, modifiedAt, about: [`desk:${section}`] });
+  return sendPublic(c, { status: 200, type: MARKDOWN, body, modifiedAt, about: [`desk:${section}`] });
 }
 
 /** `/llms-full.txt`. */
-export async function readLlmsFull(c: Ctx): Promise<Response> {
+export async function readLlmsFull(c: Context): Promise<Response> {
   const { articles, isAll } = await listLatest(c);
   const body = await printEdition('llmsFull', articles, c.var.config.publication, articles, isAll);
-  return answer(c, { status: 200, type: MARKDOWN, body, modifiedAt: await lastChange(c), about: ['edition'] });
+  return sendPublic(c, { status: 200, type: MARKDOWN, body, modifiedAt: await lastChange(c), about: ['edition'] });
 }
 
 /** As many of the latest articles as could stand in the long text, and whether there are no more. */
-async function listLatest(c: Ctx): Promise<{ articles: PublishedArticle[]; isAll: boolean }> {
+async function listLatest(c: Context): Promise<{ articles: PublishedArticle[]; isAll: boolean }> {
   const articles: PublishedArticle[] = [];
   let cursor: string | null | undefined;
   for (let length = 0; cursor !== null && length < FULL_MOST; ) {
@@ -57,22 +57,22 @@ async function listLatest(c: Ctx): Promise<{ articles: PublishedArticle[]; isAll
 }
 
 /** `/robots.txt`. */
-export function readRobots(c: Ctx): Promise<Response> {
-  return answer(c, { status: 200, type: PLAIN, body: robotsTxt(c.var.config.publication), about: [] });
+export function readRobots(c: Context): Promise<Response> {
+  return sendPublic(c, { status: 200, type: PLAIN, body: robotsTxt(c.var.config.publication), about: [] });
 }
 
 /** `/humans.txt`. */
-export function readHumans(c: Ctx): Promise<Response> {
-  return answer(c, { status: 200, type: PLAIN, body: humansTxt(c.var.config.publication), about: [] });
+export function readHumans(c: Context): Promise<Response> {
+  return sendPublic(c, { status: 200, type: PLAIN, body: humansTxt(c.var.config.publication), about: [] });
 }
 
 /** `/ads.txt`. */
-export function readAdsTxt(c: Ctx): Promise<Response> {
-  return answer(c, { status: 200, type: PLAIN, body: adsTxt(c.var.config.publication), about: [] });
+export function readAdsTxt(c: Context): Promise<Response> {
+  return sendPublic(c, { status: 200, type: PLAIN, body: adsTxt(c.var.config.publication), about: [] });
 }
 
 /** `/.well-known/security.txt`. */
-export function readSecurityTxt(c: Ctx): Promise<Response> {
+export function readSecurityTxt(c: Context): Promise<Response> {
   const body = securityTxt(c.var.config.publication, c.var.press.clock());
-  return answer(c, { status: 200, type: PLAIN, body });
+  return sendPublic(c, { status: 200, type: PLAIN, body });
 }

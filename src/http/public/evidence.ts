@@ -1,16 +1,16 @@
 import { readEvidence } from '../../article/figures/evidence.ts';
 import { isDesk } from '../../article/model/desk.ts';
 import { findPublished } from '../../article/read/published.ts';
-import { jsonCopy } from '../../cache/public-response.ts';
+import { jsonResponse } from '../../cache/public-response.ts';
 import { articleForms } from '../../render/addresses.ts';
 import { evidenceJson } from '../../render/json/evidence-json.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { readPublished } from '../kit/read-published.ts';
-import { answer } from '../kit/respond.ts';
+import { sendPublic } from '../kit/respond.ts';
 import { moved, notFound } from './reader.ts';
 
 /** `/api/public/articles/{section}/{slug}/evidence`: how each number of a published article was settled. */
-export async function readArticleEvidence(c: Ctx): Promise<Response> {
+export async function readArticleEvidence(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const [section, slug] = [c.req.param('section') ?? '', c.req.param('slug') ?? ''];
   const found = isDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
@@ -21,8 +21,12 @@ export async function readArticleEvidence(c: Ctx): Promise<Response> {
   const { html, json } = articleForms(publication, found);
   const Link = `<${html}>; rel="canonical", <${json}>; rel="describes"; type="application/json", <${publication.baseUrl}/method>; rel="help"`;
   const about = [`article:${found.id}`];
-  return answer(
+  return sendPublic(
     c,
-    jsonCopy(evidenceJson(publication, found, evidence), { modifiedAt: found.modifiedAt, headers: { Link }, about }),
+    jsonResponse(evidenceJson(publication, found, evidence), {
+      modifiedAt: found.modifiedAt,
+      headers: { Link },
+      about,
+    }),
   );
 }

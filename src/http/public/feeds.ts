@@ -3,10 +3,10 @@ import { type Provenance, withProvenance } from '../../article/read/article-extr
 import { listPublishedWhole, type PublishedArticle } from '../../article/read/published.ts';
 import { ATOM, JSON_FEED, RSS } from '../../cache/public-response.ts';
 import { printEdition } from '../../render/render-pool.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { lastChange } from '../kit/last-change.ts';
 import { readPublished } from '../kit/read-published.ts';
-import { answer } from '../kit/respond.ts';
+import { sendPublic } from '../kit/respond.ts';
 import { notFound } from './reader.ts';
 
 /** How many articles a feed carries. */
@@ -16,27 +16,27 @@ const IN_FEED = 50;
 type Latest = { section: string | null; articles: (PublishedArticle & Provenance)[]; changedAt: string | null };
 
 /** `/rss.xml` and `/{section}/rss.xml`. */
-export function readRss(c: Ctx): Promise<Response> {
+export function readRss(c: Context): Promise<Response> {
   return answerFeed(c, RSS, ({ section, articles, changedAt }) =>
     printEdition('rssFeed', articles, c.var.config.publication, articles, changedAt, section),
   );
 }
 
 /** `/atom.xml` and `/{section}/atom.xml`. */
-export function readAtom(c: Ctx): Promise<Response> {
+export function readAtom(c: Context): Promise<Response> {
   return answerFeed(c, ATOM, ({ section, articles, changedAt }) =>
     printEdition('atomFeed', articles, c.var.config.publication, articles, changedAt, section),
   );
 }
 
 /** `/feed.json` and `/{section}/feed.json`. */
-export function readJsonFeed(c: Ctx): Promise<Response> {
+export function readJsonFeed(c: Context): Promise<Response> {
   return answerFeed(c, JSON_FEED, ({ section, articles }) =>
     printEdition('jsonFeed', articles, c.var.config.publication, articles, section),
   );
 }
 
-async function answerFeed(c: Ctx, type: string, print: (latest: Latest) => Promise<string>): Promise<Response> {
+async function answerFeed(c: Context, type: string, print: (latest: Latest) => Promise<string>): Promise<Response> {
   const section = c.req.param('section') ?? null;
   if (section !== null && !isDesk(section)) return notFound(c);
   const wanted = { limit: IN_FEED, ...(section && { section }) };
@@ -47,7 +47,7 @@ async function answerFeed(c: Ctx, type: string, print: (latest: Latest) => Promi
   // Another desk's news must not change what this one's feed says.
   const changedAt = section ? newest(articles) : modifiedAt;
   const body = await print({ section, articles, changedAt });
-  return answer(c, { status: 200, type, body, modifiedAt, about: [section ? `desk:${section}` : 'edition'] });
+  return sendPublic(c, { status: 200, type, body, modifiedAt, about: [section ? `desk:${section}` : 'edition'] });
 }
 
 function newest(articles: readonly PublishedArticle[]): string | null {

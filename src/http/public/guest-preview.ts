@@ -6,12 +6,12 @@ import { HOUSE } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { guestPreviewHtml, noPreviewHtml } from '../../render/html/guest-preview-html.ts';
 import { heroHtml } from '../../render/html/picture-html.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { READING } from '../kit/security-headers.ts';
 import { asShown } from '../newsroom/article/preview.ts';
 import { heroOf } from '../newsroom/kit/copy-names.ts';
-import { readFields, requireFields, showAgain } from '../newsroom/kit/form.ts';
-import { goTo } from '../newsroom/kit/page.ts';
+import { parseForm, renderFormError, validateForm } from '../newsroom/kit/form.ts';
+import { redirect } from '../newsroom/kit/page.ts';
 import { scriptTag } from '../newsroom/kit/scripts.ts';
 import { linesOf } from '../newsroom/publish/correction-fields.ts';
 
@@ -26,7 +26,7 @@ const HEADERS = {
 };
 
 /** `GET /preview/{secret}`: one exact revision for somebody without an account. */
-export async function showGuestPreview(c: Ctx): Promise<Response> {
+export async function showGuestPreview(c: Context): Promise<Response> {
   const preview = await findPreview(c.var.press, c.var.press.db.read, c.req.param('secret') ?? '');
   if (!preview) return noPreview(c);
   await noteLook(c.var.press, preview);
@@ -34,25 +34,25 @@ export async function showGuestPreview(c: Ctx): Promise<Response> {
 }
 
 /** `POST /preview/{secret}`: a comment of theirs. */
-export async function postGuestComment(c: Ctx): Promise<Response> {
+export async function postGuestComment(c: Context): Promise<Response> {
   const { press } = c.var;
   const secret = c.req.param('secret') ?? '';
   const preview = await findPreview(press, press.db.read, secret);
   if (!preview) return noPreview(c);
-  const { name = '', text = '' } = await readFields(c);
+  const { name = '', text = '' } = await parseForm(c);
   const typed = { name, text: linesOf(text) };
   try {
-    await commentAsGuest(press, secret, requireFields(guestCommentSchema, typed, LABELS));
+    await commentAsGuest(press, secret, validateForm(guestCommentSchema, typed, LABELS));
   } catch (error) {
     if (error instanceof Failure && error.kind === 'not_found') return noPreview(c);
-    return showAgain(error, (failure, status) => previewPage(c, preview, { typed, failure, status }));
+    return renderFormError(error, (failure, status) => previewPage(c, preview, { typed, failure, status }));
   }
-  return goTo(`/preview/${secret}#comments`, { 'Referrer-Policy': 'no-referrer' });
+  return redirect(`/preview/${secret}#comments`, { 'Referrer-Policy': 'no-referrer' });
 }
 
 type Shown = { typed: { name?: string; text?: string }; failure: Failure | null; status: number };
 
-async function previewPage(c: Ctx, preview: OpenPreview, { typed, failure, status }: Shown): Promise<Response> {
+async function previewPage(c: Context, preview: OpenPreview, { typed, failure, status }: Shown): Promise<Response> {
   const { press, config } = c.var;
   const { db } = press;
   const { articleId, revision, expiresAt } = preview;
@@ -74,6 +74,6 @@ async function previewPage(c: Ctx, preview: OpenPreview, { typed, failure, statu
 }
 
 /** The same for an unknown, an expired and a revoked link. */
-async function noPreview(c: Ctx): Promise<Response> {
+async function noPreview(c: Context): Promise<Response> {
   return new Response(await noPreviewHtml(c.var.config.publication), { status: 404, headers: HEADERS });
 }

@@ -1,7 +1,7 @@
 import { lastPublication } from '../../article/read/published.ts';
 import type { Press } from '../../runtime/deps.ts';
-import type { Ctx } from '../kit/context.ts';
-import { refusalResponse } from '../kit/error-response.ts';
+import type { Context } from '../kit/context.ts';
+import { errorBodyResponse } from '../kit/error-response.ts';
 
 const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
 
@@ -14,11 +14,11 @@ export function readHealth(): Response {
 }
 
 /** `/readyz`: the process can read the published edition; whether it can write, too, is told beside it. */
-export async function readReadiness(c: Ctx): Promise<Response> {
+export async function readReadiness(c: Context): Promise<Response> {
   const { reading, writable } = await standingOf(c.var.press);
   if (reading) return new Response(`${JSON.stringify({ status: 'ready', writable })}\n`, { headers: HEADERS });
   c.var.log.error({}, 'the database cannot be read; look at DATABASE_URL and the disk');
-  return refusalResponse(
+  return errorBodyResponse(
     503,
     { code: 'not_ready', error: 'The database cannot be read.', hint: 'Try again shortly.', writable },
     { 'Retry-After': '5' },

@@ -1,5 +1,5 @@
 import { isPictureForm, renditionName, TYPES } from '../../pictures/renditions.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { notFound } from './reader.ts';
 
 /** What an address names a rendition by: the hash of the file, the width, the form. */
@@ -7,7 +7,7 @@ const FILE = /^([1-9]\d{2,3})\.([a-z]+)$/;
 const HASH = /^[0-9a-f]{64}$/;
 
 /** `/media/{hash}/{width}.{form}`: one rendition of a picture. What it is never changes, and it is nothing but a picture. */
-export async function readMedia(c: Ctx): Promise<Response> {
+export async function readMedia(c: Context): Promise<Response> {
   const hash = c.req.param('hash') ?? '';
   const [, width = '', form = ''] = FILE.exec(c.req.param('file') ?? '') ?? [];
   if (!HASH.test(hash) || !isPictureForm(form)) return notFound(c);

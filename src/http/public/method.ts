@@ -4,15 +4,15 @@ import { HTML } from '../../cache/public-response.ts';
 import { KINDS, settledDrawing, settledTable } from '../../render/charts/settlement-chart.ts';
 import { methodProse } from '../../render/html/method-page.ts';
 import { proseHtml, proseMarkdown } from '../../render/html/page-prose.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { lastChange } from '../kit/last-change.ts';
 import { formOf, isTwin, linksOf } from '../kit/negotiate.ts';
 import { readPublished } from '../kit/read-published.ts';
-import { answer } from '../kit/respond.ts';
+import { sendPublic } from '../kit/respond.ts';
 import { markdownCopy } from './reader.ts';
 
 /** `/method` and `/method.md`: how numbers are settled, with counts over everything published. */
-export async function readMethod(c: Ctx): Promise<Response> {
+export async function readMethod(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const settled = await readPublished(c, countSettled);
   const modifiedAt = await lastChange(c);
@@ -28,10 +28,10 @@ export async function readMethod(c: Ctx): Promise<Response> {
       ...KINDS.map(([kind, name]) => `| ${name} | ${counts[kind]} |`),
     ];
     const text = proseMarkdown(publication, prose, counted > 0 ? { counts: table.join('\n') } : {});
-    return answer(c, { ...markdownCopy(text, '/method.md', modifiedAt, headers), ...kept });
+    return sendPublic(c, { ...markdownCopy(text, '/method.md', modifiedAt, headers), ...kept });
   }
   const drawn = counted > 0 ? { counts: html`${settledDrawing(counts)}${settledTable(counts)}` } : {};
-  return answer(c, {
+  return sendPublic(c, {
     status: 200,
     type: HTML,
     body: await proseHtml(publication, prose, drawn),

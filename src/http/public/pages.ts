@@ -2,7 +2,7 @@ import type { Availability } from '../../ads/catalog/availability-schema.ts';
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import { listCorrections } from '../../article/read/corrections.ts';
 import type { Form } from '../../cache/negotiate.ts';
-import { type Copy, HTML, jsonCopy } from '../../cache/public-response.ts';
+import { HTML, jsonResponse, type PublicResponse } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
 import { aboutProse } from '../../render/html/about-page.ts';
 import { advertiseHtml } from '../../render/html/advertise-html.ts';
@@ -11,11 +11,11 @@ import { type Prose, proseHtml, proseMarkdown } from '../../render/html/page-pro
 import { standardsProse } from '../../render/html/standards-page.ts';
 import { advertiseMarkdown } from '../../render/markdown/advertise-markdown.ts';
 import { correctionsMarkdown } from '../../render/markdown/corrections-markdown.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { lastChange } from '../kit/last-change.ts';
 import { formOf, isTwin, linksOf } from '../kit/negotiate.ts';
 import { readPublished } from '../kit/read-published.ts';
-import { answer } from '../kit/respond.ts';
+import { sendPublic } from '../kit/respond.ts';
 import { freeDates } from './availability.ts';
 import { markdownCopy, notFound } from './reader.ts';
 
@@ -25,24 +25,24 @@ import { markdownCopy, notFound } from './reader.ts';
 const CORRECTIONS = 100;
 
 /** `/about` and `/about.md`. */
-export function readAbout(c: Ctx): Promise<Response> {
+export function readAbout(c: Context): Promise<Response> {
   return answerProse(c, aboutProse(c.var.config.publication));
 }
 
 /** `/standards` and `/standards.md`. */
-export function readStandards(c: Ctx): Promise<Response> {
+export function readStandards(c: Context): Promise<Response> {
   return answerProse(c, standardsProse(c.var.config.publication));
 }
 
 /** `/advertise` and `/advertise.md`; as JSON it is the catalog. As HTML it tells free dates, and is not kept: they change with the day. */
-export async function readAdvertise(c: Ctx): Promise<Response> {
+export async function readAdvertise(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const catalog = advertisingCatalog(publication);
   const form = formOf(c);
   const headers = linksOf(c, '/advertise', `${publication.baseUrl}/api/v1/advertise`);
   switch (form) {
     case 'html':
-      return answer(c, {
+      return sendPublic(c, {
         status: 200,
         type: HTML,
         body: await advertiseHtml(publication, catalog, await freeDatesOrNull(c)),
@@ -51,12 +51,12 @@ export async function readAdvertise(c: Ctx): Promise<Response> {
     case 'markdown':
       return answerPage(c, form, markdownCopy(advertiseMarkdown(publication, catalog), '/advertise.md', null, headers));
     case 'json':
-      return answerPage(c, form, jsonCopy(catalog, { headers }));
+      return answerPage(c, form, jsonResponse(catalog, { headers }));
   }
 }
 
 /** While the database is away, readers still get the price list. */
-async function freeDatesOrNull(c: Ctx): Promise<Availability | null> {
+async function freeDatesOrNull(c: Context): Promise<Availability | null> {
   try {
     return await freeDates(c);
   } catch (error) {
@@ -66,7 +66,7 @@ async function freeDatesOrNull(c: Ctx): Promise<Availability | null> {
 }
 
 /** `/corrections` and `/corrections.md`, from the latest or from the one named by `before`. */
-export async function readCorrections(c: Ctx): Promise<Response> {
+export async function readCorrections(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const before = c.req.query('before');
   if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before)) return notFound(c);
@@ -79,13 +79,13 @@ export async function readCorrections(c: Ctx): Promise<Response> {
   if (form === 'markdown') {
     const body = correctionsMarkdown(publication, corrections, earlier);
     const copy = markdownCopy(body, '/corrections.md', modifiedAt, headers);
-    return answer(c, { ...copy, about: ['edition'], choice, form });
+    return sendPublic(c, { ...copy, about: ['edition'], choice, form });
   }
   const body = await correctionsHtml(publication, corrections, earlier);
-  return answer(c, { status: 200, type: HTML, body, modifiedAt, headers, about: ['edition'], choice, form });
+  return sendPublic(c, { status: 200, type: HTML, body, modifiedAt, headers, about: ['edition'], choice, form });
 }
 
-async function answerProse(c: Ctx, prose: Prose): Promise<Response> {
+async function answerProse(c: Context, prose: Prose): Promise<Response> {
   const { publication } = c.var.config;
   const form = formOf(c);
   const headers = linksOf(c, prose.path);
@@ -94,6 +94,6 @@ async function answerProse(c: Ctx, prose: Prose): Promise<Response> {
   return answerPage(c, form, { status: 200, type: HTML, body: await proseHtml(publication, prose), headers });
 }
 
-function answerPage(c: Ctx, form: Form, copy: Copy): Promise<Response> {
-  return answer(c, { ...copy, about: [], form, choice: isTwin(c) ? 'only' : 'page' });
+function answerPage(c: Context, form: Form, copy: PublicResponse): Promise<Response> {
+  return sendPublic(c, { ...copy, about: [], form, choice: isTwin(c) ? 'only' : 'page' });
 }

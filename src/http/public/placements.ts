@@ -5,7 +5,7 @@ import type { PlacedAd } from '../../render/html/ad-html.ts';
 import type { Html } from '../../render/html/html.ts';
 import { placedAd } from '../../render/html/placed-ad.ts';
 import { suppliersBlock } from '../../render/html/suppliers-html.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { readPublished } from '../kit/read-published.ts';
 
 // What stands on pages beside articles. The last known edition holds none of it: while the database is away, pages that are
@@ -15,13 +15,13 @@ import { readPublished } from '../kit/read-published.ts';
 const ON_HOME = 8;
 
 /** The ad that runs at a place, as it stands there. */
-export async function adAt(c: Ctx, place: 'homepage-band' | 'in-article'): Promise<PlacedAd | null> {
+export async function adAt(c: Context, place: 'homepage-band' | 'in-article'): Promise<PlacedAd | null> {
   const running = await readPublished(c, (tx) => findRunning(tx, place));
   return placedAd(advertisingCatalog(c.var.config.publication), running);
 }
 
 /** What the home page has besides articles. */
-export async function besideHome(c: Ctx): Promise<{ directory?: Html; band?: PlacedAd; sponsor?: string }> {
+export async function besideHome(c: Context): Promise<{ directory?: Html; band?: PlacedAd; sponsor?: string }> {
   const { suppliers, hasMore } = await readPublished(c, (tx) => listLatest(tx, ON_HOME));
   const directory = suppliersBlock(suppliers, hasMore);
   const band = await adAt(c, 'homepage-band');

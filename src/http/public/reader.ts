@@ -1,5 +1,5 @@
 import { DESKS, isDesk } from '../../article/model/desk.ts';
-import { type Beside, findBeside } from '../../article/read/article-extras.ts';
+import { type ArticleExtras, readExtras } from '../../article/read/article-extras.ts';
 import {
   findPublished,
   listPublished,
@@ -7,7 +7,7 @@ import {
   type PublishedArticle,
 } from '../../article/read/published.ts';
 import { type Form, preferredForm } from '../../cache/negotiate.ts';
-import { type Copy, HTML, jsonCopy, MARKDOWN } from '../../cache/public-response.ts';
+import { HTML, jsonResponse, MARKDOWN, type PublicResponse } from '../../cache/public-response.ts';
 import { articleForms, linkHeader } from '../../render/addresses.ts';
 import type { PlacedAd } from '../../render/html/ad-html.ts';
 import { deskHtml, homeHtml } from '../../render/html/front-html.ts';
@@ -17,11 +17,11 @@ import { frontMarkdown, notFoundMarkdown } from '../../render/markdown/article-m
 import { printEdition } from '../../render/render-pool.ts';
 import type { Press } from '../../runtime/deps.ts';
 import { canonicalPath } from '../kit/canonical-path.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { DRAFTS_ARE_READ } from '../kit/error-response.ts';
 import { lastChange } from '../kit/last-change.ts';
 import { readPublished } from '../kit/read-published.ts';
-import { answer } from '../kit/respond.ts';
+import { sendPublic } from '../kit/respond.ts';
 import { adAt, besideHome } from './placements.ts';
 
 /** How many articles the home page and a desk's page list. */
@@ -30,14 +30,14 @@ const ON_FRONT = 100;
 const BY_DESK = 5;
 
 /** `/`, `/index.md`, `/{section}` and `/{section}.md`. */
-export async function readFront(c: Ctx): Promise<Response> {
+export async function readFront(c: Context): Promise<Response> {
   const asked = c.req.param('section') ?? null;
   const section = asked?.replace(/\.md$/, '') ?? null;
   if (section !== null && section !== 'index' && !isDesk(section)) return notFound(c);
   if (section === 'index' && asked === 'index') return notFound(c);
   const form = c.req.path.endsWith('.md') ? 'markdown' : preferredForm(c.req.header('accept'));
   const copy = await printFront(c, section === 'index' ? null : section, form);
-  return answer(c, {
+  return sendPublic(c, {
     ...copy,
     about: section && section !== 'index' ? [`desk:${section}`] : ['edition', 'placed:ads', 'placed:suppliers'],
     form,
@@ -46,12 +46,12 @@ export async function readFront(c: Ctx): Promise<Response> {
 }
 
 /** An address of one form's own, or one where `Accept` chooses. */
-function choiceOf(c: Ctx): 'only' | 'page' {
+function choiceOf(c: Context): 'only' | 'page' {
   return c.req.path.endsWith('.md') || c.req.path.startsWith('/api/') ? 'only' : 'page';
 }
 
 /** `/{section}/{slug}` in the form asked for, and `/{section}/{slug}.md`. */
-export function readArticle(c: Ctx): Promise<Response> {
+export function readArticle(c: Context): Promise<Response> {
   const path = c.req.path;
   if (!isDesk(c.req.param('section') ?? '')) return notFound(c);
   return serveArticle(c, path.endsWith('.md') ? 'markdown' : preferredForm(c.req.header('accept')), (form, at) =>
@@ -60,13 +60,13 @@ export function readArticle(c: Ctx): Promise<Response> {
 }
 
 /** `/api/public/articles/{section}/{slug}`. */
-export function readArticleJson(c: Ctx): Promise<Response> {
+export function readArticleJson(c: Context): Promise<Response> {
   const prefix = c.req.path.startsWith('/api/v1/') ? '/api/v1/public' : '/api/public';
   return serveArticle(c, 'json', (_, at) => `${prefix}/articles/${at.section}/${at.slug}`);
 }
 
 /** `/api/public/markdown/{section}/{slug}`. */
-export function readArticleMarkdown(c: Ctx): Promise<Response> {
+export function readArticleMarkdown(c: Context): Promise<Response> {
   const prefix = c.req.path.startsWith('/api/v1/') ? '/api/v1/public' : '/api/public';
   return serveArticle(c, 'markdown', (_, at) => `${prefix}/markdown/${at.section}/${at.slug}`);
 }
@@ -75,7 +75,7 @@ export function readArticleMarkdown(c: Ctx): Promise<Response> {
  * 404 in the form the route or the request asks for; the same bytes for a draft, a withdrawn article and nothing at all.
  * A mistyped address is sent to the one it means.
  */
-export async function notFound(c: Ctx, form: Form = notFoundForm(c)): Promise<Response> {
+export async function notFound(c: Context, form: Form = notFoundForm(c)): Promise<Response> {
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
   const canonical = isRead ? canonicalPath(c.req.path) : null;
   if (canonical) return moved(c, canonical);
@@ -83,18 +83,18 @@ export async function notFound(c: Ctx, form: Form = notFoundForm(c)): Promise<Re
   const headers = { 'Cache-Control': 'no-cache' };
   switch (form) {
     case 'html':
-      return answer(c, { status: 404, type: HTML, body: await notFoundHtml(publication), headers });
+      return sendPublic(c, { status: 404, type: HTML, body: await notFoundHtml(publication), headers });
     case 'markdown':
-      return answer(c, { status: 404, type: MARKDOWN, body: notFoundMarkdown(publication), headers });
+      return sendPublic(c, { status: 404, type: MARKDOWN, body: notFoundMarkdown(publication), headers });
     case 'json':
-      return answer(
+      return sendPublic(
         c,
-        jsonCopy(c.req.path.startsWith('/api/admin/') ? NOT_READ_HERE : NOT_FOUND, { status: 404, headers }),
+        jsonResponse(c.req.path.startsWith('/api/admin/') ? NOT_READ_HERE : NOT_FOUND, { status: 404, headers }),
       );
   }
 }
 
-function notFoundForm(c: Ctx): Form {
+function notFoundForm(c: Context): Form {
   const path = c.req.path;
   if (path === '/api' || path.startsWith('/api/') || path.startsWith('/.well-known/')) return 'json';
   return path.endsWith('.md') ? 'markdown' : preferredForm(c.req.header('accept'));
@@ -115,34 +115,34 @@ const NOT_READ_HERE = {
 
 type At = { section: string; slug: string };
 
-async function serveArticle(c: Ctx, form: Form, addressOf: (form: Form, at: At) => string): Promise<Response> {
+async function serveArticle(c: Context, form: Form, addressOf: (form: Form, at: At) => string): Promise<Response> {
   const section = c.req.param('section') ?? '';
   const slug = (c.req.param('slug') ?? '').replace(/\.md$/, '');
   const found = isDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
   if (!found) return notFound(c, form);
   if ('movedTo' in found) return moved(c, addressOf(form, found.movedTo));
-  const beside = form === 'json' ? null : await readPublished(c, (tx) => findBeside(tx, found));
+  const beside = form === 'json' ? null : await readPublished(c, (tx) => readExtras(tx, found));
   const ad = form === 'html' ? await adAt(c, 'in-article') : null;
   const copy = await printArticle(c, found, form, beside, ad);
   const about = [found, ...(beside?.earlier ?? [])].map(({ id }) => `article:${id}`);
   if (form === 'html') about.push('placed:ads');
-  return answer(c, { ...copy, about, form, choice: choiceOf(c) });
+  return sendPublic(c, { ...copy, about, form, choice: choiceOf(c) });
 }
 
 /** Sends a reader on to where something is now, with the query; `to` is a path of ours. */
-export function moved(c: Ctx, to: string): Promise<Response> {
+export function moved(c: Context, to: string): Promise<Response> {
   const location = `${c.var.config.publication.baseUrl}${to}${new URL(c.req.url).search}`;
   const body = `Moved to ${location}\n`;
-  return answer(c, { status: 301, type: 'text/plain; charset=utf-8', body, headers: { Location: location } });
+  return sendPublic(c, { status: 301, type: 'text/plain; charset=utf-8', body, headers: { Location: location } });
 }
 
 async function printArticle(
-  c: Ctx,
+  c: Context,
   article: PublishedArticle,
   form: Form,
-  beside: Beside | null,
+  beside: ArticleExtras | null,
   ad: PlacedAd | null,
-): Promise<Copy> {
+): Promise<PublicResponse> {
   const { publication } = c.var.config;
   const forms = articleForms(publication, article);
   const { modifiedAt } = article;
@@ -164,13 +164,13 @@ async function printArticle(
         headers,
       );
     case 'json':
-      return jsonCopy(publicArticle(publication, article), { modifiedAt, headers });
+      return jsonResponse(publicArticle(publication, article), { modifiedAt, headers });
   }
 }
 
-const NOTHING_BESIDE: Beside = { earlier: [], corrections: [], drafted: null, corrected: [], evidence: null };
+const NOTHING_BESIDE: ArticleExtras = { earlier: [], corrections: [], drafted: null, corrected: [], evidence: null };
 
-async function printFront(c: Ctx, section: string | null, form: Form): Promise<Copy> {
+async function printFront(c: Context, section: string | null, form: Form): Promise<PublicResponse> {
   const { publication } = c.var.config;
   const wanted = { limit: ON_FRONT, ...(section && { section }) };
   const { articles } = await readPublished(c, (tx) => listPublished(tx, wanted));
@@ -193,11 +193,11 @@ async function printFront(c: Ctx, section: string | null, form: Form): Promise<C
         headers,
       );
     case 'json':
-      return jsonCopy(frontJson(publication, articles), { modifiedAt, headers });
+      return jsonResponse(frontJson(publication, articles), { modifiedAt, headers });
   }
 }
 
-async function printFrontHtml(c: Ctx, section: string | null): Promise<string> {
+async function printFrontHtml(c: Context, section: string | null): Promise<string> {
   const { publication } = c.var.config;
   if (section === null)
     return homeHtml(publication, { ...(await readPublished(c, readHome)), ...(await besideHome(c)) });
@@ -227,7 +227,7 @@ export function markdownCopy(
   location: string,
   modifiedAt: string | null,
   headers: Record<string, string>,
-): Copy {
+): PublicResponse {
   return {
     status: 200,
     type: MARKDOWN,

@@ -4,22 +4,22 @@ import { HTML } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
 import { type Found, searchHtml } from '../../render/html/search-html.ts';
 import { indexQuerySchema } from '../../render/json/index-query.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { readPublished } from '../kit/read-published.ts';
-import { answer } from '../kit/respond.ts';
+import { sendPublic } from '../kit/respond.ts';
 
 /** How many articles a page of results lists. */
 const AT_ONCE = 30;
 
 /** `/search`: the form, and by `q`, `section` and `cursor` what was found. Results are printed for one reader and not kept. */
-export async function readSearch(c: Ctx): Promise<Response> {
+export async function readSearch(c: Context): Promise<Response> {
   const found = await look(c);
   const body = await searchHtml(c.var.config.publication, found);
   const isForm = found.articles === null && found.wrong === null;
-  return answer(c, { status: 200, type: HTML, body, ...(isForm && { about: [], choice: 'query' }) });
+  return sendPublic(c, { status: 200, type: HTML, body, ...(isForm && { about: [], choice: 'query' }) });
 }
 
-async function look(c: Ctx): Promise<Found> {
+async function look(c: Context): Promise<Found> {
   const q = (c.req.query('q') ?? '').trim();
   const asked = c.req.query('section') ?? '';
   const section = isDesk(asked) ? asked : '';

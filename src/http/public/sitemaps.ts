@@ -10,30 +10,30 @@ import { listPublished, type PublishedListing } from '../../article/read/publish
 import { XML } from '../../cache/public-response.ts';
 import { NEWS_DAYS, NEWS_MOST, newsSitemapXml } from '../../render/feeds/news-sitemap.ts';
 import { articleEntries, frontEntries, mapsOf, sitemapIndexXml, sitemapXml } from '../../render/feeds/sitemap.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { lastChange } from '../kit/last-change.ts';
 import { readPublished } from '../kit/read-published.ts';
-import { answer } from '../kit/respond.ts';
+import { sendPublic } from '../kit/respond.ts';
 import { notFound } from './reader.ts';
 
 /** `/sitemap.xml`: every address there is, or where the maps are that hold them. */
-export async function readSitemap(c: Ctx): Promise<Response> {
+export async function readSitemap(c: Context): Promise<Response> {
   const [only, ...more] = mapsOf(await readPublished(c, countLive));
   return answerMap(c, more.length > 0 || !only ? await printMaps(c) : await printMap(c, only));
 }
 
 /** `/sitemap-1.xml` and so on, where one map would be too large. */
-export async function readNumberedSitemap(c: Ctx): Promise<Response> {
+export async function readNumberedSitemap(c: Context): Promise<Response> {
   const maps = mapsOf(await readPublished(c, countLive));
   const asked = maps[Number(c.req.path.replace(/\D+/g, '')) - 1];
   return asked && maps.length > 1 ? answerMap(c, await printMap(c, asked)) : notFound(c);
 }
 
-async function answerMap(c: Ctx, body: string): Promise<Response> {
-  return answer(c, { status: 200, type: XML, body, modifiedAt: await lastChange(c), about: ['edition'] });
+async function answerMap(c: Context, body: string): Promise<Response> {
+  return sendPublic(c, { status: 200, type: XML, body, modifiedAt: await lastChange(c), about: ['edition'] });
 }
 
-async function printMap(c: Ctx, run: Run): Promise<string> {
+async function printMap(c: Context, run: Run): Promise<string> {
   const { publication } = c.var.config;
   return readPublished(c, async (tx) => {
     const entries =
@@ -43,7 +43,7 @@ async function printMap(c: Ctx, run: Run): Promise<string> {
   });
 }
 
-async function printMaps(c: Ctx): Promise<string> {
+async function printMaps(c: Context): Promise<string> {
   const changes = await readPublished(c, async (tx) => {
     const found: (string | null)[] = [];
     for (const run of mapsOf(await countLive(tx))) found.push(await lastChangeIn(tx, run));
@@ -53,14 +53,14 @@ async function printMaps(c: Ctx): Promise<string> {
 }
 
 /** `/news-sitemap.xml`. Time alone changes it, so it is printed anew for each reader and kept nowhere past a minute. */
-export async function readNewsSitemap(c: Ctx): Promise<Response> {
+export async function readNewsSitemap(c: Context): Promise<Response> {
   const since = new Date(c.var.press.clock() - NEWS_DAYS * 86_400_000).toISOString();
   const body = newsSitemapXml(c.var.config.publication, await listRecent(c, since));
-  return answer(c, { status: 200, type: XML, body, headers: { 'Cache-Control': 'public, max-age=60' } });
+  return sendPublic(c, { status: 200, type: XML, body, headers: { 'Cache-Control': 'public, max-age=60' } });
 }
 
 /** What was first published since a time, newest first: a page at a time, for most days have few. */
-async function listRecent(c: Ctx, since: string): Promise<PublishedListing[]> {
+async function listRecent(c: Context, since: string): Promise<PublishedListing[]> {
   const recent: PublishedListing[] = [];
   for (let cursor: string | null | undefined; cursor !== null && recent.length < NEWS_MOST; ) {
     const asked = { limit: 100, ...(cursor !== undefined && { cursor }) };

@@ -1,19 +1,19 @@
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import { listSuppliers } from '../../ads/suppliers/directory.ts';
-import { HTML, jsonCopy } from '../../cache/public-response.ts';
+import { HTML, jsonResponse } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
 import { suppliersHtml } from '../../render/html/suppliers-html.ts';
 import { suppliersJson, suppliersMarkdown } from '../../render/markdown/suppliers-text.ts';
-import type { Ctx } from '../kit/context.ts';
+import type { Context } from '../kit/context.ts';
 import { formOf, isTwin, linksOf } from '../kit/negotiate.ts';
 import { readPublished } from '../kit/read-published.ts';
-import { answer } from '../kit/respond.ts';
+import { sendPublic } from '../kit/respond.ts';
 import { markdownCopy, notFound } from './reader.ts';
 
 const ABOUT = ['placed:suppliers', 'placed:ads'];
 
 /** `/suppliers` in the form asked for, and `/suppliers.md`. */
-export async function readSuppliers(c: Ctx): Promise<Response> {
+export async function readSuppliers(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const form = formOf(c);
   const page = await readPage(c).catch((error) => {
@@ -27,29 +27,29 @@ export async function readSuppliers(c: Ctx): Promise<Response> {
     case 'html': {
       const shown = { ...page, isFirst: c.req.query('cursor') === undefined };
       const body = await suppliersHtml(publication, advertisingCatalog(publication), shown);
-      return answer(c, { status: 200, type: HTML, body, headers, ...keeping });
+      return sendPublic(c, { status: 200, type: HTML, body, headers, ...keeping });
     }
     case 'markdown':
-      return answer(c, {
+      return sendPublic(c, {
         ...markdownCopy(suppliersMarkdown(publication, page), '/suppliers.md', null, headers),
         ...keeping,
       });
     case 'json':
-      return answer(c, jsonCopy(suppliersJson(page), { headers, ...keeping }));
+      return sendPublic(c, jsonResponse(suppliersJson(page), { headers, ...keeping }));
   }
 }
 
 /** `/api/v1/suppliers`. */
-export async function listSuppliersJson(c: Ctx): Promise<Response> {
+export async function listSuppliersJson(c: Context): Promise<Response> {
   const { baseUrl } = c.var.config.publication;
   const page = await readPage(c);
   const next = page.nextCursor && `<${baseUrl}/api/v1/suppliers?cursor=${page.nextCursor}>; rel="next", `;
   const headers = { Link: `${next ?? ''}<${baseUrl}/suppliers>; rel="alternate"; type="text/html"` };
-  return answer(c, jsonCopy(suppliersJson(page), { headers, about: ABOUT, choice: 'query' }));
+  return sendPublic(c, jsonResponse(suppliersJson(page), { headers, about: ABOUT, choice: 'query' }));
 }
 
 /** @throws bad_request for a cursor not given out here; db_unavailable, for the last known edition holds no suppliers */
-async function readPage(c: Ctx) {
+async function readPage(c: Context) {
   const page = await readPublished(c, (tx) => listSuppliers(tx, c.req.query('cursor')));
   if (!c.get('isLastKnown')) return page;
   throw new Failure('db_unavailable', 'The supplier directory cannot be read at this moment.', {

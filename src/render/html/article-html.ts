@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { deskName } from '../../article/model/desk.ts';
-import type { Beside } from '../../article/read/article-extras.ts';
+import type { ArticleExtras } from '../../article/read/article-extras.ts';
 import type { PublishedArticle } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms } from '../addresses.ts';
@@ -22,7 +22,7 @@ import { heroHtml } from './picture-html.ts';
 export function articleHtml(
   publication: Publication,
   article: PublishedArticle,
-  beside: Beside,
+  beside: ArticleExtras,
   ad: PlacedAd | null = null,
 ): Promise<string> {
   const forms = articleForms(publication, article);
@@ -46,12 +46,12 @@ ${nextReads(article, beside)}`,
 function shownEvidence(
   publication: Publication,
   article: PublishedArticle,
-  { evidence }: Beside,
+  { evidence }: ArticleExtras,
 ): ShownEvidence | null {
   return evidence && { evidence, address: evidenceUrl(publication, article).slice(publication.baseUrl.length) };
 }
 
-function provenance(publication: Publication, { drafted }: Beside): Html | string {
+function provenance(publication: Publication, { drafted }: ArticleExtras): Html | string {
   if (!drafted) return '';
   return html`<section class="provenance hang" aria-labelledby="provenance">
 <h2 class="label" id="provenance">Who wrote this</h2>
@@ -60,7 +60,7 @@ function provenance(publication: Publication, { drafted }: Beside): Html | strin
 }
 
 /** The latest stands above the article. */
-function earlierCorrections({ corrections }: Beside): Html | string {
+function earlierCorrections({ corrections }: ArticleExtras): Html | string {
   const [, ...earlier] = corrections;
   if (earlier.length === 0) return '';
   return html`<section class="correction hang" aria-labelledby="earlier-corrections">
@@ -73,7 +73,7 @@ function earlierCorrections({ corrections }: Beside): Html | string {
 </section>`;
 }
 
-function nextReads({ section }: PublishedArticle, { earlier }: Beside): Html | string {
+function nextReads({ section }: PublishedArticle, { earlier }: ArticleExtras): Html | string {
   if (earlier.length === 0) return '';
   return html`<aside class="next hang" aria-labelledby="next">
 <h2 class="label" id="next">Next at this desk: <a href="/${section}">${deskName(section)}</a></h2>

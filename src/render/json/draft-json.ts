@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Evidence } from '../../article/figures/evidence.ts';
-import { type Filed, STATUSES } from '../../article/model/article-rows.ts';
+import { type ArticleSummary, STATUSES } from '../../article/model/article-rows.ts';
 import { copySchema } from '../../article/model/copy.ts';
-import type { Listed, OnFile } from '../../article/read/article-record.ts';
+import type { ArticleRecord, Listed } from '../../article/read/article-record.ts';
 import type { Thread } from '../../article/review/comment-threads.ts';
 import type { ReviewStanding } from '../../article/review/review.ts';
 import type { Publication } from '../../config.ts';
@@ -82,7 +82,7 @@ export const namesSchema = {
 };
 
 /** The body of a 201, and what the MCP tools that save return. */
-export function filedJson(publication: Publication, article: Filed): z.infer<typeof filedSchema> {
+export function filedJson(publication: Publication, article: ArticleSummary): z.infer<typeof filedSchema> {
   const { baseUrl } = publication;
   const { id, status, section, slug, revision, createdAt, updatedAt, gate, dryRun } = article;
   const revisionUrl = `${baseUrl}/api/admin/articles/${id}/revisions`;
@@ -114,7 +114,7 @@ export type Said = {
 /** The stored record, which `get_article` returns. */
 export function recordJson(
   publication: Publication,
-  article: OnFile,
+  article: ArticleRecord,
   { threads, before, review, evidence }: Said,
 ): z.infer<typeof recordSchema> {
   const { liveRevision, publishedAt, copy } = article;

@@ -1,7 +1,7 @@
 import type { Evidence } from '../../article/figures/evidence.ts';
 import type { Source } from '../../article/model/copy.ts';
 import { DESKS, deskName } from '../../article/model/desk.ts';
-import type { Beside } from '../../article/read/article-extras.ts';
+import type { ArticleExtras } from '../../article/read/article-extras.ts';
 import type { PublishedArticle, PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { articleForms, articleUrl } from '../addresses.ts';
@@ -11,7 +11,7 @@ import { footnotePrinter, numbersMarkdown } from './evidence-markdown.ts';
 import { bodyMarkdown, escapeHeading, escapeMarkdown, frontMatter, markdownAddress } from './markdown.ts';
 
 /** An article as agents read it: front matter, pointer to the index, correction above the body, sources below. */
-export function articleMarkdown(publication: Publication, article: PublishedArticle, beside: Beside): string {
+export function articleMarkdown(publication: Publication, article: PublishedArticle, beside: ArticleExtras): string {
   const facts = frontMatter({
     title: article.headline,
     description: article.dek,
@@ -34,14 +34,14 @@ export function articleMarkdown(publication: Publication, article: PublishedArti
 }
 
 /** The latest stands above the article. */
-function earlierCorrections({ corrections }: Beside): string {
+function earlierCorrections({ corrections }: ArticleExtras): string {
   const [, ...earlier] = corrections;
   if (earlier.length === 0) return '';
   const lines = earlier.map(({ at, note }) => `- ${at.slice(0, 10)}: ${escapeMarkdown(note)}`);
   return `## Earlier corrections\n\n${lines.join('\n')}`;
 }
 
-function provenance({ baseUrl, byline }: Publication, { drafted }: Beside): string {
+function provenance({ baseUrl, byline }: Publication, { drafted }: ArticleExtras): string {
   if (!drafted) return '';
   const { letInBy, editedBy } = drafted;
   return `Drafted with an agent let in by ${escapeMarkdown(letInBy)}; edited by ${escapeMarkdown(editedBy ?? byline)}. [What agents may do](${baseUrl}/standards.md)`;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { type NewsroomPage, newsroomPage } from '../kit/page.ts';
 
 const PAGES = {
@@ -11,7 +11,7 @@ const PAGES = {
 };
 
 /** A page about oneself, with the way to the others. */
-export function accountPage(c: Ctx, page: NewsroomPage): Promise<Response> {
+export function accountPage(c: Context, page: NewsroomPage): Promise<Response> {
   const main = html`${wayAround(c.req.path)}
 ${page.main}`;
   return newsroomPage(c, { ...page, main, styles: [...(page.styles ?? []), 'newsroom-people.css'] });

@@ -3,33 +3,33 @@ import { encode } from 'uqr';
 import { confirmApp, newApp } from '../../../accounts/second-factor/app-code.ts';
 import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { readFields, refusalNote, showAgain } from '../kit/form.ts';
-import { goTo } from '../kit/page.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
+import { redirect } from '../kit/page.ts';
 import { accountPage } from './account-page.ts';
 import { codesPage } from './factor-acts.ts';
 
 /** `GET /newsroom/second-factor/app`: what the app has to be told, while it is being set up. */
-export function showApp(c: Ctx): Promise<Response> {
+export function showApp(c: Context): Promise<Response> {
   return appPage(c, null, 200);
 }
 
 /** `POST /newsroom/second-factor/app/code`: the first code of the app ends setting it up. */
-export async function postFirstCode(c: Ctx): Promise<Response> {
-  const { code = '' } = await readFields(c);
+export async function postFirstCode(c: Context): Promise<Response> {
+  const { code = '' } = await parseForm(c);
   await c.var.limits.spend('signIn', `session ${c.var.session.id}`);
   try {
     const codes = await confirmApp(c.var.press, c.var.session, code.replace(/\s/g, ''));
-    return codes ? await codesPage(c, codes) : goTo('/newsroom/second-factor?done=app');
+    return codes ? await codesPage(c, codes) : redirect('/newsroom/second-factor?done=app');
   } catch (error) {
-    return showAgain(error, (failure, status) => appPage(c, failure, status));
+    return renderFormError(error, (failure, status) => appPage(c, failure, status));
   }
 }
 
-async function appPage(c: Ctx, failure: Failure | null, status: number): Promise<Response> {
+async function appPage(c: Context, failure: Failure | null, status: number): Promise<Response> {
   const { press, session, config } = c.var;
   const app = await newApp(press, session, config.publication.name);
-  if (!app) return goTo('/newsroom/second-factor');
+  if (!app) return redirect('/newsroom/second-factor');
   return accountPage(c, {
     title: failure ? 'Not set up yet' : 'Set up an app',
     status,

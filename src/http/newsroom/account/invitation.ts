@@ -3,35 +3,40 @@ import { takeInvitation } from '../../../accounts/invitations.ts';
 import { findLink, type Link } from '../../../accounts/one-time-links.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { readFields, refusalNote, showAgain } from '../kit/form.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { newPasswordFields, requireRepeated } from './new-password.ts';
 import { enterAs } from './session-cookie.ts';
 
 /** `GET /newsroom/invitation/{secret}`: looking at it uses nothing up. */
-export async function showInvitation(c: Ctx): Promise<Response> {
+export async function showInvitation(c: Context): Promise<Response> {
   return invitationPage(c, await findInvitation(c), null, 200);
 }
 
 /** `POST /newsroom/invitation/{secret}`: takes it, and signs in. */
-export async function postTakenInvitation(c: Ctx): Promise<Response> {
+export async function postTakenInvitation(c: Context): Promise<Response> {
   requireOwnForm(c);
   const link = await findInvitation(c);
   try {
-    const password = requireRepeated(await readFields(c));
+    const password = requireRepeated(await parseForm(c));
     const editor = await takeInvitation(c.var.press, c.req.param('secret') ?? '', password);
     return await enterAs(c, editor, '/newsroom');
   } catch (error) {
-    return showAgain(error, (failure, status) => invitationPage(c, link, failure, status));
+    return renderFormError(error, (failure, status) => invitationPage(c, link, failure, status));
   }
 }
 
-function findInvitation(c: Ctx): Promise<Link> {
+function findInvitation(c: Context): Promise<Link> {
   return findLink(c.var.press, 'invitation', c.req.param('secret') ?? '');
 }
 
-function invitationPage(c: Ctx, { editor, email }: Link, failure: Failure | null, status: number): Promise<Response> {
+function invitationPage(
+  c: Context,
+  { editor, email }: Link,
+  failure: Failure | null,
+  status: number,
+): Promise<Response> {
   return newsroomPage(c, {
     title: failure ? 'Not done yet' : 'You are invited',
     status,

@@ -1,10 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { generateCookie, getCookie } from 'hono/cookie';
-import type { Half } from '../../../accounts/second-factor/pending-sign-in.ts';
+import type { PendingSignIn } from '../../../accounts/second-factor/pending-sign-in.ts';
 import { hmacSecret } from '../../../core/secret.ts';
 import { cookieName } from '../../kit/access.ts';
 import { callerKey } from '../../kit/client-address.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 
 // A browser that signed in once is known for its account. Somebody who types wrong passwords elsewhere uses up the guesses
 // of all unknown browsers together, and the owner can still sign in with a known one.
@@ -13,7 +13,7 @@ import type { Ctx } from '../../kit/context.ts';
 const KNOWN_FOR = 365 * 24 * 60 * 60;
 
 /** Takes a guess of a password for an account. @throws rate_limited */
-export async function spendGuess(c: Ctx, email: string): Promise<void> {
+export async function spendGuess(c: Context, email: string): Promise<void> {
   const account = email.trim().toLowerCase().slice(0, 254);
   const known = knownBrowser(c, account);
   await c.var.limits.spend('signIn', known ? `browser ${known}` : `account ${account} from ${callerKey(c)}`);
@@ -21,7 +21,7 @@ export async function spendGuess(c: Ctx, email: string): Promise<void> {
 }
 
 /** Takes a try of a second factor; a right one is given back. @throws rate_limited */
-export async function spendFactorTry(c: Ctx, { editor, email }: Half): Promise<() => Promise<void>> {
+export async function spendFactorTry(c: Context, { editor, email }: PendingSignIn): Promise<() => Promise<void>> {
   const known = knownBrowser(c, email.toLowerCase());
   const key = known ? `browser ${known}` : editor.id;
   await c.var.limits.spend('wrongFactor', key);
@@ -29,7 +29,7 @@ export async function spendFactorTry(c: Ctx, { editor, email }: Half): Promise<(
 }
 
 /** Makes this browser known for an account that just signed in with it. */
-export function rememberBrowser(c: Ctx, email: string, response: Response): Response {
+export function rememberBrowser(c: Context, email: string, response: Response): Response {
   const account = email.trim().toLowerCase().slice(0, 254);
   if (knownBrowser(c, account)) return response;
   const id = randomBytes(16).toString('base64url');
@@ -40,16 +40,16 @@ export function rememberBrowser(c: Ctx, email: string, response: Response): Resp
 }
 
 /** The id of this browser, where it is known for the account. */
-function knownBrowser(c: Ctx, account: string): string | null {
+function knownBrowser(c: Context, account: string): string | null {
   const [id = '', seal = ''] = (getCookie(c, nameOf(c)) ?? '').split('.');
   const [given, right] = [Buffer.from(seal), Buffer.from(sealOf(c, account, id))];
   return given.length === right.length && timingSafeEqual(given, right) ? id : null;
 }
 
-function sealOf(c: Ctx, account: string, id: string): string {
+function sealOf(c: Context, account: string, id: string): string {
   return hmacSecret(c.var.press.key, `browser ${id} of ${account}`);
 }
 
-function nameOf(c: Ctx): string {
+function nameOf(c: Context): string {
   return `${cookieName(c.var.config.publication.baseUrl)}-browser`;
 }

@@ -2,11 +2,11 @@ import { html } from 'hono/html';
 import { findLink } from '../../../accounts/one-time-links.ts';
 import { takeAddress } from '../../../accounts/profile.ts';
 import { requireOwnForm } from '../../kit/access.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 
 /** `GET /newsroom/new-address/{secret}`: the link that was mailed to a new address; looking at it uses nothing up. */
-export async function showNewAddress(c: Ctx): Promise<Response> {
+export async function showNewAddress(c: Context): Promise<Response> {
   const { editor, email, detail } = await findLink(c.var.press, 'address', c.req.param('secret') ?? '');
   return newsroomPage(c, {
     title: 'Is this your address?',
@@ -18,7 +18,7 @@ export async function showNewAddress(c: Ctx): Promise<Response> {
 }
 
 /** `POST /newsroom/new-address/{secret}`. */
-export async function postNewAddress(c: Ctx): Promise<Response> {
+export async function postNewAddress(c: Context): Promise<Response> {
   requireOwnForm(c);
   await takeAddress(c.var.press, c.req.param('secret') ?? '');
   return newsroomPage(c, {

@@ -2,31 +2,31 @@ import { html } from 'hono/html';
 import { changePassword } from '../../../accounts/change-password.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import type { Failure } from '../../../core/failure.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { field, readFields, refusalNote, showAgain } from '../kit/form.ts';
-import { goTo } from '../kit/page.ts';
+import type { Context } from '../../kit/context.ts';
+import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
+import { redirect } from '../kit/page.ts';
 import { accountPage } from './account-page.ts';
 import { newPasswordFields, requireRepeated } from './new-password.ts';
 
 /** `GET /newsroom/password`. */
-export function showPassword(c: Ctx): Promise<Response> {
+export function showPassword(c: Context): Promise<Response> {
   return passwordPage(c, null, 200);
 }
 
 /** `POST /newsroom/password`: asks the old one, ends one's other sessions and the access of one's agents. */
-export async function postPassword(c: Ctx): Promise<Response> {
+export async function postPassword(c: Context): Promise<Response> {
   const { session } = c.var;
-  const fields = await readFields(c);
+  const fields = await parseForm(c);
   await c.var.limits.spend('signIn', `session ${session.id}`);
   try {
     await changePassword(c.var.press, session, fields.oldPassword ?? '', requireRepeated(fields));
   } catch (error) {
-    return showAgain(error, (failure, status) => passwordPage(c, failure, status));
+    return renderFormError(error, (failure, status) => passwordPage(c, failure, status));
   }
-  return goTo('/newsroom/sessions?done=password');
+  return redirect('/newsroom/sessions?done=password');
 }
 
-function passwordPage(c: Ctx, failure: Failure | null, status: number): Promise<Response> {
+function passwordPage(c: Context, failure: Failure | null, status: number): Promise<Response> {
   const { editor, email } = c.var.session;
   const agents = isEditorial(editor)
     ? html` So does the access of every agent you let in; <a href="/newsroom/agents">the list of agents</a> shows them.`

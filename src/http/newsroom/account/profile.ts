@@ -7,10 +7,10 @@ import {
   profileNameSchema,
 } from '../../../accounts/profile.ts';
 import type { Failure } from '../../../core/failure.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { field, readFields, refusalNote, requireFields, showAgain } from '../kit/form.ts';
+import type { Context } from '../../kit/context.ts';
+import { field, parseForm, refusalNote, renderFormError, validateForm } from '../kit/form.ts';
 import { letterheadOf } from '../kit/letterhead.ts';
-import { goTo } from '../kit/page.ts';
+import { redirect } from '../kit/page.ts';
 import { accountPage } from './account-page.ts';
 
 const LABELS = { name: 'The name', email: 'The e-mail address', password: 'The password' };
@@ -21,42 +21,44 @@ const DONE: Record<string, string> = {
 };
 
 /** `GET /newsroom/profile`. */
-export function showProfile(c: Ctx): Promise<Response> {
+export function showProfile(c: Context): Promise<Response> {
   return profilePage(c, {});
 }
 
 /** `POST /newsroom/profile/name`. */
-export async function postName(c: Ctx): Promise<Response> {
-  const { name } = await readFields(c);
+export async function postName(c: Context): Promise<Response> {
+  const { name } = await parseForm(c);
   try {
-    const read = requireFields(profileNameSchema, { name }, LABELS);
+    const read = validateForm(profileNameSchema, { name }, LABELS);
     await changeName(c.var.press, c.var.session.editor, read.name);
   } catch (error) {
-    return showAgain(error, (failure, status) => profilePage(c, { form: 'name', typed: name, failure, status }));
+    return renderFormError(error, (failure, status) => profilePage(c, { form: 'name', typed: name, failure, status }));
   }
-  return goTo('/newsroom/profile?done=name');
+  return redirect('/newsroom/profile?done=name');
 }
 
 /** `POST /newsroom/profile/address`: asks the new one first, where mail is sent. */
-export async function postAddress(c: Ctx): Promise<Response> {
+export async function postAddress(c: Context): Promise<Response> {
   const { press, session, limits } = c.var;
-  const { email, password = '' } = await readFields(c);
+  const { email, password = '' } = await parseForm(c);
   const letterhead = letterheadOf(c);
   await limits.spend('signIn', `session ${session.id}`);
   try {
-    const asked = requireFields(newAddressSchema, { email, password }, LABELS);
+    const asked = validateForm(newAddressSchema, { email, password }, LABELS);
     if (letterhead) await limits.spend('letter', `account ${session.email}`);
     if (letterhead) await askAddress(press, session, asked, letterhead);
     else await changeAddress(press, session, asked);
   } catch (error) {
-    return showAgain(error, (failure, status) => profilePage(c, { form: 'address', typed: email, failure, status }));
+    return renderFormError(error, (failure, status) =>
+      profilePage(c, { form: 'address', typed: email, failure, status }),
+    );
   }
-  return goTo(`/newsroom/profile?done=${letterhead ? 'asked' : 'address'}`);
+  return redirect(`/newsroom/profile?done=${letterhead ? 'asked' : 'address'}`);
 }
 
 type Shown = { form?: 'name' | 'address'; typed?: string | undefined; failure?: Failure; status?: number };
 
-function profilePage(c: Ctx, { form, typed, failure, status = 200 }: Shown): Promise<Response> {
+function profilePage(c: Context, { form, typed, failure, status = 200 }: Shown): Promise<Response> {
   const { editor, email } = c.var.session;
   const done = DONE[c.req.query('done') ?? ''];
   const note = (of: Shown['form']) => refusalNote(form === of ? (failure ?? null) : null);

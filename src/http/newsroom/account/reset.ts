@@ -5,15 +5,15 @@ import { askReset, resetPassword } from '../../../accounts/reset-password.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
 import { callerKey } from '../../kit/client-address.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { field, readFields, refusalNote, showAgain } from '../kit/form.ts';
+import type { Context } from '../../kit/context.ts';
+import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { letterheadOf } from '../kit/letterhead.ts';
-import { goTo, newsroomPage } from '../kit/page.ts';
+import { newsroomPage, redirect } from '../kit/page.ts';
 import { newPasswordFields, requireRepeated } from './new-password.ts';
 import { leave } from './session-cookie.ts';
 
 /** `GET /newsroom/reset`: for who has forgotten their password. */
-export function showReset(c: Ctx): Promise<Response> {
+export function showReset(c: Context): Promise<Response> {
   const asked = c.req.query('done') === 'asked';
   const canMail = letterheadOf(c) !== null;
   return newsroomPage(c, {
@@ -37,42 +37,42 @@ const NO_MAIL = html`<p>This newsroom sends no mail. Ask a chief: they can hand 
 const ANSWER_AFTER = 60;
 
 /** `POST /newsroom/reset`: the same answer whoever has the address, or nobody. */
-export async function postReset(c: Ctx): Promise<Response> {
+export async function postReset(c: Context): Promise<Response> {
   requireOwnForm(c);
-  const { email = '' } = await readFields(c);
+  const { email = '' } = await parseForm(c);
   const letterhead = letterheadOf(c);
   const account = `account ${email.toLowerCase().slice(0, 254)}`;
   await c.var.limits.spend('signIn', `${account} from ${callerKey(c)}`);
-  if (!letterhead) return goTo('/newsroom/reset');
+  if (!letterhead) return redirect('/newsroom/reset');
   await c.var.limits.spend('letter', account);
   // Both take at least this long, so that the time does not tell whether somebody has the address.
   await Promise.all([askReset(c.var.press, email, letterhead), setTimeout(ANSWER_AFTER)]);
-  return goTo('/newsroom/reset?done=asked');
+  return redirect('/newsroom/reset?done=asked');
 }
 
 /** `GET /newsroom/reset/{secret}`: looking at it uses nothing up. */
-export async function showResetLink(c: Ctx): Promise<Response> {
+export async function showResetLink(c: Context): Promise<Response> {
   return linkPage(c, await findReset(c), null, 200);
 }
 
 /** `POST /newsroom/reset/{secret}`: sets the password; one signs in with it, second factor and all. */
-export async function postResetLink(c: Ctx): Promise<Response> {
+export async function postResetLink(c: Context): Promise<Response> {
   requireOwnForm(c);
   const link = await findReset(c);
   try {
-    const password = requireRepeated(await readFields(c));
+    const password = requireRepeated(await parseForm(c));
     await resetPassword(c.var.press, c.req.param('secret') ?? '', password);
   } catch (error) {
-    return showAgain(error, (failure, status) => linkPage(c, link, failure, status));
+    return renderFormError(error, (failure, status) => linkPage(c, link, failure, status));
   }
   return leave(c, '/newsroom/sign-in?done=reset');
 }
 
-function findReset(c: Ctx): Promise<Link> {
+function findReset(c: Context): Promise<Link> {
   return findLink(c.var.press, 'reset', c.req.param('secret') ?? '');
 }
 
-function linkPage(c: Ctx, { editor, email }: Link, failure: Failure | null, status: number): Promise<Response> {
+function linkPage(c: Context, { editor, email }: Link, failure: Failure | null, status: number): Promise<Response> {
   return newsroomPage(c, {
     title: failure ? 'Password not changed' : 'Choose a new password',
     status,

@@ -4,7 +4,7 @@ import { offerPasskey, takesPasskeys } from '../../../accounts/second-factor/pas
 import { isEditorial } from '../../../core/actor.ts';
 import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { field, refusalNote } from '../kit/form.ts';
 import { when } from '../kit/when.ts';
 import { accountPage } from './account-page.ts';
@@ -17,11 +17,11 @@ const DONE: Record<string, string> = {
 const WHERE = '/newsroom/second-factor';
 
 /** `GET /newsroom/second-factor`: what one has besides the password. */
-export function showSecondFactor(c: Ctx): Promise<Response> {
+export function showSecondFactor(c: Context): Promise<Response> {
   return secondFactorPage(c, null, 200);
 }
 
-export async function secondFactorPage(c: Ctx, failure: Failure | null, status: number): Promise<Response> {
+export async function secondFactorPage(c: Context, failure: Failure | null, status: number): Promise<Response> {
   const { config, press, session } = c.var;
   const factors = await listFactors(press.db.read, session.editor.id);
   const hasOne = factors.appSince !== null || factors.passkeys.length > 0;
@@ -54,7 +54,7 @@ ${
 }</section>`;
 }
 
-async function passkeySection(c: Ctx, { passkeys }: Factors): Promise<Html> {
+async function passkeySection(c: Context, { passkeys }: Factors): Promise<Html> {
   const options = await offerPasskey(c.var.press, c.var.session, c.var.config.publication);
   return html`<section class="act" aria-labelledby="passkeys"><h2 id="passkeys">Passkeys</h2>
 <p>A key kept by your telephone, your computer or a stick, which it uses when you show your finger, your face or a number. It cannot be told to anybody by mistake.</p>

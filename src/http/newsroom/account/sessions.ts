@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import { listSessions, type SessionLine } from '../../../accounts/sessions.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { when } from '../kit/when.ts';
 import { accountPage } from './account-page.ts';
 import { browserName } from './browser-name.ts';
 
 /** `GET /newsroom/sessions`: one's own sessions. */
-export async function showSessions(c: Ctx): Promise<Response> {
+export async function showSessions(c: Context): Promise<Response> {
   const { editor, id, email } = c.var.session;
   const sessions = await listSessions(c.var.press, editor);
   return accountPage(c, {

@@ -2,31 +2,31 @@ import { html } from 'hono/html';
 import { listFactors } from '../../../accounts/second-factor/factors.ts';
 import { ceremonyOf, givePasskey } from '../../../accounts/second-factor/passkey-sign-in.ts';
 import { askForPasskey, takesPasskeys } from '../../../accounts/second-factor/passkeys.ts';
-import { type Half, halfOver } from '../../../accounts/second-factor/pending-sign-in.ts';
+import { type PendingSignIn, pendingSignInEnded } from '../../../accounts/second-factor/pending-sign-in.ts';
 import { giveCode } from '../../../accounts/second-factor/second-step.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { readFields, refusalNote, showAgain } from '../kit/form.ts';
-import { goTo, newsroomPage } from '../kit/page.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
+import { newsroomPage, redirect } from '../kit/page.ts';
 import { rememberBrowser, spendFactorTry } from './known-browser.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { enter, halfOf, leaveHalf, whence } from './session-cookie.ts';
 import { ownPath, signInPage } from './sign-in.ts';
 
 /** `GET /newsroom/sign-in/code`: the second step, for who gave the right password. */
-export async function showCode(c: Ctx): Promise<Response> {
+export async function showCode(c: Context): Promise<Response> {
   const half = await halfOf(c);
   return half
     ? codePage(c, half, { next: c.req.query('next'), remember: c.req.query('remember') }, null, 200)
-    : goTo('/newsroom/sign-in');
+    : redirect('/newsroom/sign-in');
 }
 
 /** `POST /newsroom/sign-in/code`: a code of the app, a recovery code, or what a passkey signed. */
-export async function postSecondStep(c: Ctx): Promise<Response> {
+export async function postSecondStep(c: Context): Promise<Response> {
   requireOwnForm(c);
   const { press, config, limits } = c.var;
-  const { code = '', answer = '', next, remember } = await readFields(c);
+  const { code = '', answer = '', next, remember } = await parseForm(c);
   const half = await halfOf(c);
   if (!half) return over(c, next);
   await limits.spend('signIn', `account ${half.email}`);
@@ -38,21 +38,21 @@ export async function postSecondStep(c: Ctx): Promise<Response> {
     await giveBack();
     return rememberBrowser(c, half.email, await enter(c, secret, ownPath(next), remember));
   } catch (error) {
-    return showAgain(error, async (failure, status) =>
+    return renderFormError(error, async (failure, status) =>
       (await halfOf(c)) ? codePage(c, half, { next, remember }, failure, status) : over(c, next),
     );
   }
 }
 
 /** Back to the password: too many wrong codes, or too late. */
-async function over(c: Ctx, next: string | undefined): Promise<Response> {
-  const page = await signInPage(c, { next, failure: halfOver(), status: 422 });
+async function over(c: Context, next: string | undefined): Promise<Response> {
+  const page = await signInPage(c, { next, failure: pendingSignInEnded(), status: 422 });
   return leaveHalf(c, page);
 }
 
 async function codePage(
-  c: Ctx,
-  half: Half,
+  c: Context,
+  half: PendingSignIn,
   { next, remember }: { next: string | undefined; remember: string | undefined },
   failure: Failure | null,
   status: number,

@@ -1,14 +1,14 @@
 import { signInByPasskey } from '../../../accounts/second-factor/passkey-sign-in.ts';
 import { requireOwnForm } from '../../kit/access.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { readFields, showAgain } from '../kit/form.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, renderFormError } from '../kit/form.ts';
 import { enter, whence } from './session-cookie.ts';
 import { ownPath, signInPage } from './sign-in.ts';
 
 /** `POST /newsroom/sign-in/passkey`: in by a passkey alone, which has made sure of its holder. */
-export async function postPasskeySignIn(c: Ctx): Promise<Response> {
+export async function postPasskeySignIn(c: Context): Promise<Response> {
   requireOwnForm(c);
-  const { answer = '', next, remember } = await readFields(c);
+  const { answer = '', next, remember } = await parseForm(c);
   try {
     const { secret } = await signInByPasskey(
       c.var.press,
@@ -18,6 +18,6 @@ export async function postPasskeySignIn(c: Ctx): Promise<Response> {
     );
     return await enter(c, secret, ownPath(next), remember);
   } catch (error) {
-    return showAgain(error, (failure, status) => signInPage(c, { next, remember, failure, status }));
+    return renderFormError(error, (failure, status) => signInPage(c, { next, remember, failure, status }));
   }
 }

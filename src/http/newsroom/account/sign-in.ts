@@ -6,25 +6,25 @@ import { JSON_TYPE } from '../../../cache/public-response.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { requireOwnForm, sessionOf } from '../../kit/access.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { refuse } from '../../kit/error-response.ts';
-import { field, readFields, refusalNote, showAgain } from '../kit/form.ts';
-import { goTo, newsroomPage } from '../kit/page.ts';
+import type { Context } from '../../kit/context.ts';
+import { errorResponse } from '../../kit/error-response.ts';
+import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
+import { newsroomPage, redirect } from '../kit/page.ts';
 import { rememberBrowser, spendGuess } from './known-browser.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { enter, enterHalf, whence } from './session-cookie.ts';
 
 /** `GET /newsroom/sign-in`. */
-export async function showSignIn(c: Ctx): Promise<Response> {
+export async function showSignIn(c: Context): Promise<Response> {
   const next = c.req.query('next');
-  if (await sessionOf(c)) return goTo(ownPath(next));
+  if (await sessionOf(c)) return redirect(ownPath(next));
   return signInPage(c, { next });
 }
 
 /** `POST /newsroom/sign-in`: a new session each time, whatever the browser had. */
-export async function postSignIn(c: Ctx): Promise<Response> {
+export async function postSignIn(c: Context): Promise<Response> {
   requireOwnForm(c);
-  const { email = '', password = '', next, remember } = await readFields(c);
+  const { email = '', password = '', next, remember } = await parseForm(c);
   await spendGuess(c, email);
   try {
     const { state, secret } = await signIn(c.var.press, email, password, whence(c, remember));
@@ -32,14 +32,14 @@ export async function postSignIn(c: Ctx): Promise<Response> {
       ? rememberBrowser(c, email, await enter(c, secret, ownPath(next), remember))
       : enterHalf(c, secret, next && ownPath(next), remember);
   } catch (error) {
-    return showAgain(error, (failure, status) => signInPage(c, { email, next, remember, failure, status }));
+    return renderFormError(error, (failure, status) => signInPage(c, { email, next, remember, failure, status }));
   }
 }
 
 /** `POST /newsroom/sign-in/here`: the same for a page that stays open, whose session has ended. The answer is JSON. */
-export async function postSignInHere(c: Ctx): Promise<Response> {
+export async function postSignInHere(c: Context): Promise<Response> {
   requireOwnForm(c);
-  const { email = '', password = '' } = await readFields(c);
+  const { email = '', password = '' } = await parseForm(c);
   await spendGuess(c, email);
   try {
     const { state, secret, editor } = await signIn(c.var.press, email, password, whence(c));
@@ -51,13 +51,13 @@ export async function postSignInHere(c: Ctx): Promise<Response> {
     for (const cookie of entered.headers.getSetCookie()) headers.append('Set-Cookie', cookie);
     return new Response(`${JSON.stringify({ state, ...(isIn && { account: editor.id }) })}\n`, { headers });
   } catch (error) {
-    if (error instanceof Failure) return refuse(error);
+    if (error instanceof Failure) return errorResponse(error);
     throw error;
   }
 }
 
 /** `GET /newsroom/session`: whose session the browser has, and that its person is there: a form is about to be sent. */
-export async function readSession(c: Ctx): Promise<Response> {
+export async function readSession(c: Context): Promise<Response> {
   await sessionOf(c);
   return new Response(`${JSON.stringify({ account: c.var.session.editor.id })}\n`, {
     headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' },
@@ -78,7 +78,10 @@ type Shown = {
   status?: number;
 };
 
-export async function signInPage(c: Ctx, { email, next, remember, failure, status = 200 }: Shown): Promise<Response> {
+export async function signInPage(
+  c: Context,
+  { email, next, remember, failure, status = 200 }: Shown,
+): Promise<Response> {
   const { publication } = c.var.config;
   const options = takesPasskeys(publication) ? await askForPasskey(c.var.press, ANYONE, [], publication) : null;
   const path = next && ownPath(next);

@@ -3,8 +3,8 @@ import { isFirstLink, useFirstLink } from '../../../accounts/first-chief.ts';
 import { newEditorSchema } from '../../../accounts/members.ts';
 import { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { field, readFields, refusalNote, requireFields, showAgain } from '../kit/form.ts';
+import type { Context } from '../../kit/context.ts';
+import { field, parseForm, refusalNote, renderFormError, validateForm } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { enterAs } from './session-cookie.ts';
 
@@ -12,26 +12,26 @@ const chiefSchema = newEditorSchema.omit({ role: true });
 const LABELS = { email: 'The e-mail address', name: 'The name', password: 'The password' };
 
 /** `GET /newsroom/welcome/{secret}`: the one-time link printed at the first start. */
-export async function showWelcome(c: Ctx): Promise<Response> {
+export async function showWelcome(c: Context): Promise<Response> {
   await requireFirstLink(c);
   return welcomePage(c, {});
 }
 
 /** `POST /newsroom/welcome/{secret}`: makes the first chief and signs them in. */
-export async function postWelcome(c: Ctx): Promise<Response> {
+export async function postWelcome(c: Context): Promise<Response> {
   requireOwnForm(c);
   await requireFirstLink(c);
-  const { email, name, password } = await readFields(c);
+  const { email, name, password } = await parseForm(c);
   try {
-    const chief = requireFields(chiefSchema, { email, name, password }, LABELS);
+    const chief = validateForm(chiefSchema, { email, name, password }, LABELS);
     return await enterAs(c, await useFirstLink(c.var.press, c.req.param('secret') ?? '', chief), '/newsroom');
   } catch (error) {
-    return showAgain(error, (failure, status) => welcomePage(c, { email, name, failure, status }));
+    return renderFormError(error, (failure, status) => welcomePage(c, { email, name, failure, status }));
   }
 }
 
 /** @throws not_found */
-async function requireFirstLink(c: Ctx): Promise<void> {
+async function requireFirstLink(c: Context): Promise<void> {
   if (await isFirstLink(c.var.press, c.req.param('secret') ?? '')) return;
   throw new Failure('not_found', 'This link was used already, or it has expired.', {
     hint: 'If there is no chief editor yet, start the server again for a new link; else sign in.',
@@ -40,7 +40,7 @@ async function requireFirstLink(c: Ctx): Promise<void> {
 
 type Shown = { email?: string | undefined; name?: string | undefined; failure?: Failure; status?: number };
 
-function welcomePage(c: Ctx, { email, name, failure, status = 200 }: Shown): Promise<Response> {
+function welcomePage(c: Context, { email, name, failure, status = 200 }: Shown): Promise<Response> {
   return newsroomPage(c, {
     title: failure ? 'Not done yet' : 'Welcome',
     status,

@@ -12,10 +12,10 @@ import { cancelOrder, closeOrder } from '../../../ads/orders/end-order.ts';
 import { issueInvoice } from '../../../ads/orders/invoices.ts';
 import { Failure } from '../../../core/failure.ts';
 import { text } from '../../../core/text.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { readUpload, requireFile } from '../../kit/upload.ts';
-import { readFields, requireFields, showAgain } from '../kit/form.ts';
-import { goTo } from '../kit/page.ts';
+import { parseForm, renderFormError, validateForm } from '../kit/form.ts';
+import { redirect } from '../kit/page.ts';
 import { actOnOrder as act } from './ad-act.ts';
 import { catalogOf } from './ad-labels.ts';
 import { keepPdf } from './invoices.ts';
@@ -30,7 +30,7 @@ const LARGEST_FILE = 2 * 1024 * 1024;
  * `POST /newsroom/ads/{orderId}/creatives`: a file as the advertiser sent it, with its words. One that is refused is shown to
  * the editor with what was typed; the advertiser is not told by it.
  */
-export async function postCreative(c: Ctx): Promise<Response> {
+export async function postCreative(c: Context): Promise<Response> {
   const orderId = c.req.param('orderId') ?? '';
   let typed: Record<string, string> = {};
   try {
@@ -38,13 +38,13 @@ export async function postCreative(c: Ctx): Promise<Response> {
     typed = upload.fields;
     const { kind = '', url = '', alt = '', copy = '' } = upload.fields;
     const file = requireFile(upload, LARGEST_FILE);
-    const words = requireFields(creativeWordsSchema, { kind, url, alt, copy }, CREATIVE_LABELS);
+    const words = validateForm(creativeWordsSchema, { kind, url, alt, copy }, CREATIVE_LABELS);
     const { press, actor, config } = c.var;
     const taken = await takeCreative(press, actor, config.publication, catalogOf(c), orderId, words, file);
     if (taken.state === 'refused') throw refusedFile(taken.findings);
-    return goTo(`/newsroom/ads/${orderId}#creative-${kind}`);
+    return redirect(`/newsroom/ads/${orderId}#creative-${kind}`);
   } catch (error) {
-    return showAgain(error, (failure, status) => orderPage(c, orderId, { failure, status, typed }));
+    return renderFormError(error, (failure, status) => orderPage(c, orderId, { failure, status, typed }));
   }
 }
 
@@ -57,7 +57,7 @@ function refusedFile(findings: readonly Finding[]): Failure {
 }
 
 /** `POST /newsroom/ads/{orderId}/creatives/{creativeId}/tell`: the advertiser hears why a file was refused. */
-export function postTellRefusal(c: Ctx): Promise<Response> {
+export function postTellRefusal(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
     const { press, actor, config } = c.var;
     const creativeId = c.req.param('creativeId') ?? '';
@@ -66,7 +66,7 @@ export function postTellRefusal(c: Ctx): Promise<Response> {
 }
 
 /** `POST /newsroom/ads/{orderId}/emails/{emailId}/again`: an email that was given up is sent once more. */
-export function postEmailAgain(c: Ctx): Promise<Response> {
+export function postEmailAgain(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
     const { press, actor, config } = c.var;
     await sendAgain(press, actor, config.publication, orderId, c.req.param('emailId') ?? '');
@@ -77,7 +77,7 @@ export function postEmailAgain(c: Ctx): Promise<Response> {
 const CREATIVE_LABELS = { url: 'The address', alt: 'What it shows', copy: 'The words', kind: 'The creative' };
 
 /** `POST /newsroom/ads/{orderId}/accept`. */
-export function postAccept(c: Ctx): Promise<Response> {
+export function postAccept(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
     const { press, actor, config } = c.var;
     await acceptOrder(press, actor, config.publication, catalogOf(c), orderId, await readTicks(c));
@@ -85,7 +85,7 @@ export function postAccept(c: Ctx): Promise<Response> {
 }
 
 /** `POST /newsroom/ads/{orderId}/accept-creative`: what came in after the order was accepted. */
-export function postAcceptCreative(c: Ctx): Promise<Response> {
+export function postAcceptCreative(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
     const { press, actor, config } = c.var;
     await acceptReplacement(press, actor, config.publication, orderId, await readTicks(c));
@@ -93,7 +93,7 @@ export function postAcceptCreative(c: Ctx): Promise<Response> {
 }
 
 /** `POST /newsroom/ads/{orderId}/refuse`. */
-export function postRefuse(c: Ctx): Promise<Response> {
+export function postRefuse(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
     const { press, actor, config } = c.var;
     await refuseOrder(press, actor, config.publication, orderId, await readReason(c, 'reason', 'The reason'));
@@ -101,7 +101,7 @@ export function postRefuse(c: Ctx): Promise<Response> {
 }
 
 /** `POST /newsroom/ads/{orderId}/creatives/{creativeId}/withdraw`. */
-export function postWithdraw(c: Ctx): Promise<Response> {
+export function postWithdraw(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
     const { press, actor, config } = c.var;
     const reason = await readReason(c, 'reason', 'The reason');
@@ -110,7 +110,7 @@ export function postWithdraw(c: Ctx): Promise<Response> {
 }
 
 /** `POST /newsroom/ads/{orderId}/invoice`. The PDF is printed once the number is given. */
-export function postInvoice(c: Ctx): Promise<Response> {
+export function postInvoice(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
     const { press, actor, config } = c.var;
     const invoice = await issueInvoice(press, actor, config.publication, catalogOf(c), config.invoice, orderId);
@@ -119,14 +119,14 @@ export function postInvoice(c: Ctx): Promise<Response> {
 }
 
 /** `POST /newsroom/ads/{orderId}/book`. */
-export function postBook(c: Ctx): Promise<Response> {
+export function postBook(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
-    const { onCreditBecause = '' } = await readFields(c);
+    const { onCreditBecause = '' } = await parseForm(c);
     const { press, actor, config } = c.var;
     const because =
       onCreditBecause === ''
         ? null
-        : requireFields(reason, { reason: onCreditBecause }, { reason: 'The reason' }).reason;
+        : validateForm(reason, { reason: onCreditBecause }, { reason: 'The reason' }).reason;
     await bookOrder(press, actor, config.publication, orderId, because);
   });
 }
@@ -135,11 +135,11 @@ const day = z.iso.date({ error: 'must be a day such as 2026-11-21' });
 const dates = z.strictObject({ startsOn: day, endsOn: day.nullable() });
 
 /** `POST /newsroom/ads/{orderId}/dates`. */
-export function postDates(c: Ctx): Promise<Response> {
+export function postDates(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
-    const typed = await readFields(c);
+    const typed = await parseForm(c);
     const asked = { startsOn: typed.startsOn ?? '', endsOn: typed.endsOn || null };
-    const { startsOn, endsOn } = requireFields(dates, asked, { startsOn: 'The first day', endsOn: 'The last day' });
+    const { startsOn, endsOn } = validateForm(dates, asked, { startsOn: 'The first day', endsOn: 'The last day' });
     await changeDates(c.var.press, c.var.actor, c.var.config.publication, orderId, startsOn, endsOn);
   });
 }
@@ -152,12 +152,12 @@ const cancellation = z.strictObject({
 });
 
 /** `POST /newsroom/ads/{orderId}/cancel`. */
-export function postCancelOrder(c: Ctx): Promise<Response> {
+export function postCancelOrder(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
-    const typed = await readFields(c);
+    const typed = await parseForm(c);
     const { by = 'advertiser', inWriting = '', arrivedOn, lateBecause } = typed;
     const asked = { by, inWriting, lateBecause: lateBecause || null, ...(arrivedOn && { arrivedOn }) };
-    const { arrivedOn: day, ...read } = requireFields(cancellation, asked, CANCEL_LABELS);
+    const { arrivedOn: day, ...read } = validateForm(cancellation, asked, CANCEL_LABELS);
     const cancelled = { ...read, ...(day !== undefined && { arrivedOn: day }) };
     await cancelOrder(c.var.press, c.var.actor, c.var.config.publication, orderId, cancelled);
     await keepCreditNotes(c, orderId);
@@ -172,23 +172,23 @@ const CANCEL_LABELS = {
 };
 
 /** `POST /newsroom/ads/{orderId}/correct`: what the order says, corrected. */
-export async function postCorrection(c: Ctx): Promise<Response> {
+export async function postCorrection(c: Context): Promise<Response> {
   const orderId = c.req.param('orderId') ?? '';
-  const typed = { advertiserIs: 'renamed', ...(await readFields(c)) };
+  const typed = { advertiserIs: 'renamed', ...(await parseForm(c)) };
   try {
     const { advertiserIs, advertiserChoice } = typed as Record<string, string>;
     const { unit, startsOn, endsOn, ...fields } = askedFor(typed);
     const asked = { ...fields, advertiserIs, ...(advertiserChoice && { advertiserChoice }) };
-    const correction = requireFields(correctionSchema, asked, ORDER_LABELS);
+    const correction = validateForm(correctionSchema, asked, ORDER_LABELS);
     await correctOrder(c.var.press, c.var.actor, catalogOf(c), orderId, correction);
-    return goTo(`/newsroom/ads/${orderId}#order`);
+    return redirect(`/newsroom/ads/${orderId}#order`);
   } catch (error) {
-    return showAgain(error, (failure, status) => orderPage(c, orderId, { failure, status, typed }));
+    return renderFormError(error, (failure, status) => orderPage(c, orderId, { failure, status, typed }));
   }
 }
 
 /** `POST /newsroom/ads/{orderId}/close`. */
-export function postClose(c: Ctx): Promise<Response> {
+export function postClose(c: Context): Promise<Response> {
   return act(
     c,
     async (orderId) => void (await closeOrder(c.var.press, c.var.actor, c.var.config.publication, orderId)),
@@ -197,12 +197,12 @@ export function postClose(c: Ctx): Promise<Response> {
 
 const reason = z.strictObject({ reason: text({ min: 3, max: 1000, lines: true }) });
 
-async function readReason(c: Ctx, name: string, label: string): Promise<string> {
-  const typed = (await readFields(c))[name] ?? '';
-  return requireFields(reason, { reason: typed.replaceAll('\r\n', '\n') }, { reason: label }).reason;
+async function readReason(c: Context, name: string, label: string): Promise<string> {
+  const typed = (await parseForm(c))[name] ?? '';
+  return validateForm(reason, { reason: typed.replaceAll('\r\n', '\n') }, { reason: label }).reason;
 }
 
-async function readTicks(c: Ctx): Promise<string[]> {
-  const fields = await readFields(c);
+async function readTicks(c: Context): Promise<string[]> {
+  const fields = await parseForm(c);
   return CHECKLIST.map(({ id }) => id).filter((id) => fields[`tick-${id}`] === 'yes');
 }

@@ -8,15 +8,15 @@ import { text } from '../../../core/text.ts';
 import { slotsDrawing } from '../../../render/charts/slots-chart.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { readFields, refusalNote, requireFields, showAgain } from '../kit/form.ts';
-import { goTo, newsroomPage } from '../kit/page.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, refusalNote, renderFormError, validateForm } from '../kit/form.ts';
+import { newsroomPage, redirect } from '../kit/page.ts';
 import { AD_STYLES, adWays, catalogOf, days, nameOfUnit } from './ad-labels.ts';
 
 const ISSUE = /^\d{4}-Q[1-4]$/;
 
 /** `GET /newsroom/ads/calendar`: an issue by its days: who holds which place. */
-export function showAdCalendar(c: Ctx): Promise<Response> {
+export function showAdCalendar(c: Context): Promise<Response> {
   return page(c, null, 200);
 }
 
@@ -27,19 +27,19 @@ const send = z.strictObject({
 });
 
 /** `POST /newsroom/ads/sends`: writes down that a Field Brief went out. */
-export async function postSend(c: Ctx): Promise<Response> {
+export async function postSend(c: Context): Promise<Response> {
   try {
-    const { day = '', at = '', note = '' } = await readFields(c);
-    const read = requireFields(send, { day, at, note }, { day: 'The day', at: 'The time', note: 'The note' });
+    const { day = '', at = '', note = '' } = await parseForm(c);
+    const read = validateForm(send, { day, at, note }, { day: 'The day', at: 'The time', note: 'The note' });
     const sentAt = new Date(`${read.day}T${read.at}Z`).toISOString();
     await noteSend(c.var.press, c.var.actor, c.var.config.publication, read.day, sentAt, read.note);
-    return goTo(`/newsroom/ads/calendar?issue=${issueOf(read.day)}`);
+    return redirect(`/newsroom/ads/calendar?issue=${issueOf(read.day)}`);
   } catch (error) {
-    return showAgain(error, (failure, status) => page(c, failure, status));
+    return renderFormError(error, (failure, status) => page(c, failure, status));
   }
 }
 
-async function page(c: Ctx, failure: Failure | null, status: number): Promise<Response> {
+async function page(c: Context, failure: Failure | null, status: number): Promise<Response> {
   const { press, actor } = c.var;
   const today = now(press).slice(0, 10);
   const asked = c.req.query('issue') ?? '';

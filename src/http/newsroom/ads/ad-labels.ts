@@ -3,7 +3,7 @@ import { advertisingCatalog } from '../../../ads/catalog/catalog.ts';
 import type { AdvertisingCatalog } from '../../../ads/catalog/catalog-schema.ts';
 import type { Order, OrderState } from '../../../ads/orders/orders.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 
 /** What stands over each column of the board, and what is done next there. */
 export const STATE_WORDS: Record<OrderState, { name: string; next: string }> = {
@@ -21,7 +21,7 @@ export const STATE_WORDS: Record<OrderState, { name: string; next: string }> = {
 
 export const AD_STYLES = ['newsroom-ads.css'];
 
-export function catalogOf(c: Ctx): AdvertisingCatalog {
+export function catalogOf(c: Context): AdvertisingCatalog {
   return advertisingCatalog(c.var.config.publication);
 }
 
@@ -51,7 +51,7 @@ export function adWays(here: 'board' | 'calendar' | 'invoices' | 'new' | null): 
 }
 
 /** What is told by email, or that no email is sent at all. */
-export function mailNote(c: Ctx, words: string): string {
+export function mailNote(c: Context, words: string): string {
   return c.var.config.mail
     ? words
     : 'This newsroom sends no email (SMTP_URL is not set): tell the advertiser yourself.';

@@ -3,7 +3,7 @@ import { type Conflict, findConflicts } from '../../../ads/orders/conflicts.ts';
 import { type Order, type OrderState, readPipeline } from '../../../ads/orders/orders.ts';
 import { dollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { AD_STYLES, adWays, catalogOf, days, nameOfUnit, STATE_WORDS } from './ad-labels.ts';
 
@@ -22,7 +22,7 @@ const ON_THE_WAY: readonly OrderState[] = [
 const NOT_BOOKED: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
 
 /** `GET /newsroom/ads`: every order by its state. */
-export async function showAds(c: Ctx): Promise<Response> {
+export async function showAds(c: Context): Promise<Response> {
   const columns = await readPipeline(c.var.press.db.read, c.var.actor);
   const catalog = catalogOf(c);
   const nameOf = (unit: string) => nameOfUnit(catalog, unit);

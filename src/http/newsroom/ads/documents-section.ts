@@ -5,12 +5,12 @@ import type { Invoice } from '../../../ads/orders/invoices.ts';
 import { dollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { when } from '../kit/when.ts';
 import type { OrderFile } from './order-record.ts';
 
 /** The papers of an order: invoices with what was paid, credit notes with what was refunded, proofs. */
-export function papersPart(c: Ctx, file: OrderFile): Html | string {
+export function papersPart(c: Context, file: OrderFile): Html | string {
   const { order, invoices, creditNotes, proofs, shots } = file;
   if (invoices.length === 0 && proofs.length === 0 && shots.length === 0) return '';
   const today = dayIn(c.var.config.publication.timeZone, now(c.var.press));

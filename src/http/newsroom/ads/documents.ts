@@ -2,12 +2,12 @@ import { findPicture } from '../../../ads/creatives/ad-pictures.ts';
 import { proofFile } from '../../../ads/orders/document-files.ts';
 import { proveRun, readProof } from '../../../ads/runs/proofs.ts';
 import { findShot } from '../../../ads/runs/screenshots.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { actOnOrder as act } from './ad-act.ts';
 import { asFile, KEPT_FROM_OTHERS, sendFile, showPicture } from './ad-file.ts';
 
 /** `POST /newsroom/ads/{orderId}/proofs`. */
-export function postProof(c: Ctx): Promise<Response> {
+export function postProof(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
     const { proofPdf } = await import('../../../render/pdf/proof-pdf.ts');
     const { press, actor, config } = c.var;
@@ -17,7 +17,7 @@ export function postProof(c: Ctx): Promise<Response> {
 }
 
 /** `GET /newsroom/ads/{orderId}/proofs/{proofId}.pdf` and `.json`: the JSON is what is signed (RFC 7515), and nothing unsigned beside it. */
-export async function readProofFile(c: Ctx): Promise<Response> {
+export async function readProofFile(c: Context): Promise<Response> {
   const [, proofId = '', ending] = /^([0-9a-f-]{36})\.(pdf|json)$/.exec(c.req.param('file') ?? '') ?? [];
   const { press, actor } = c.var;
   const { signed, name, pdfHash } = await readProof(press.db.read, actor, c.req.param('orderId') ?? '', proofId);
@@ -29,7 +29,7 @@ export async function readProofFile(c: Ctx): Promise<Response> {
 }
 
 /** `GET /newsroom/ads/{orderId}/creatives/{creativeId}/picture`: also one that waits, and one that readers get no more. */
-export async function showCreative(c: Ctx): Promise<Response> {
+export async function showCreative(c: Context): Promise<Response> {
   const { press, actor } = c.var;
   const [orderId = '', creativeId = ''] = [c.req.param('orderId'), c.req.param('creativeId')];
   const { file, type } = await findPicture(press.db.read, actor, orderId, creativeId);
@@ -37,7 +37,7 @@ export async function showCreative(c: Ctx): Promise<Response> {
 }
 
 /** `GET /newsroom/ads/{orderId}/shots/{sha256}.png`: a screenshot that a proof names. */
-export async function showShot(c: Ctx): Promise<Response> {
+export async function showShot(c: Context): Promise<Response> {
   const { press, actor } = c.var;
   const [, sha256 = ''] = /^([0-9a-f]{64})\.png$/.exec(c.req.param('file') ?? '') ?? [];
   return showPicture(c, await findShot(press.db.read, actor, c.req.param('orderId') ?? '', sha256), 'image/png');

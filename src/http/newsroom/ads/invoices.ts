@@ -10,7 +10,7 @@ import {
 import type { OrderState } from '../../../ads/orders/orders.ts';
 import { dollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { when } from '../kit/when.ts';
 import { sendFile } from './ad-file.ts';
@@ -20,7 +20,7 @@ import { AD_STYLES, adWays, STATE_WORDS } from './ad-labels.ts';
 const SHOWN = 50;
 
 /** `GET /newsroom/ads/invoices`: the last issued first. */
-export async function showInvoices(c: Ctx): Promise<Response> {
+export async function showInvoices(c: Context): Promise<Response> {
   const before = c.req.query('before');
   const found = await listInvoices(c.var.press.db.read, c.var.actor, {
     limit: SHOWN + 1,
@@ -60,7 +60,7 @@ function paidWords({ paidOn, paidNote, paidBy, creditedBy, state }: ListedInvoic
 }
 
 /** `GET /newsroom/ads/invoices/{number}.pdf`. One that was not printed when it was issued is printed now, the same. */
-export async function readInvoicePdf(c: Ctx): Promise<Response> {
+export async function readInvoicePdf(c: Context): Promise<Response> {
   const number = (c.req.param('file') ?? '').replace(/\.pdf$/, '');
   const invoice = await findInvoice(c.var.press.db.read, number);
   const hash = invoice.pdfHash ?? (await keepPdf(c, invoice));
@@ -68,7 +68,7 @@ export async function readInvoicePdf(c: Ctx): Promise<Response> {
 }
 
 /** Prints an invoice and keeps it; returns its SHA-256. */
-export async function keepPdf(c: Ctx, { number, document, issuedAt }: Invoice): Promise<string> {
+export async function keepPdf(c: Context, { number, document, issuedAt }: Invoice): Promise<string> {
   const { invoicePdf } = await import('../../../render/pdf/invoice-pdf.ts');
   return keepInvoicePdf(c.var.press, number, await invoicePdf(document, issuedAt));
 }

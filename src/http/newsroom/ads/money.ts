@@ -11,8 +11,8 @@ import { invoiceFile } from '../../../ads/orders/document-files.ts';
 import { findInvoice } from '../../../ads/orders/invoices.ts';
 import { correctPayment, notePaid, undoPayment } from '../../../ads/orders/payments.ts';
 import { text } from '../../../core/text.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { readFields, requireFields } from '../kit/form.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, validateForm } from '../kit/form.ts';
 import { act } from './ad-act.ts';
 import { sendFile } from './ad-file.ts';
 
@@ -22,28 +22,28 @@ const refund = z.strictObject({ refundedOn: day, note: text({ max: 200 }) });
 const reason = z.strictObject({ reason: text({ min: 3, max: 300 }) });
 
 /** `POST /newsroom/ads/invoices/{number}/paid`. */
-export function postPaid(c: Ctx): Promise<Response> {
+export function postPaid(c: Context): Promise<Response> {
   return onInvoice(c, async (number) => {
     await notePaid(c.var.press, c.var.actor, c.var.config.publication, number, await readPayment(c));
   });
 }
 
 /** `POST /newsroom/ads/invoices/{number}/payment`: another day or note. */
-export function postPayment(c: Ctx): Promise<Response> {
+export function postPayment(c: Context): Promise<Response> {
   return onInvoice(c, async (number) => {
     await correctPayment(c.var.press, c.var.actor, c.var.config.publication, number, await readPayment(c));
   });
 }
 
 /** `POST /newsroom/ads/invoices/{number}/unpaid`. */
-export function postUnpaid(c: Ctx): Promise<Response> {
+export function postUnpaid(c: Context): Promise<Response> {
   return onInvoice(c, async (number) => {
     await undoPayment(c.var.press, c.var.actor, number, await readReason(c));
   });
 }
 
 /** `POST /newsroom/ads/invoices/{number}/credit`. */
-export function postCredit(c: Ctx): Promise<Response> {
+export function postCredit(c: Context): Promise<Response> {
   return onInvoice(c, async (number) => {
     const { press, actor, config } = c.var;
     await keepPdf(c, await creditInvoice(press, actor, config.publication, number, await readReason(c)));
@@ -51,18 +51,18 @@ export function postCredit(c: Ctx): Promise<Response> {
 }
 
 /** `POST /newsroom/ads/credit-notes/{number}/refund`. */
-export async function postRefund(c: Ctx): Promise<Response> {
+export async function postRefund(c: Context): Promise<Response> {
   const number = c.req.param('number') ?? '';
   const { orderId } = await findCreditNote(c.var.press.db.read, number);
   return act(c, orderId, async () => {
-    const { refundedOn = '', note = '' } = await readFields(c);
-    const read = requireFields(refund, { refundedOn, note }, { refundedOn: 'The day', note: 'The note' });
+    const { refundedOn = '', note = '' } = await parseForm(c);
+    const read = validateForm(refund, { refundedOn, note }, { refundedOn: 'The day', note: 'The note' });
     await noteRefund(c.var.press, c.var.actor, c.var.config.publication, number, read);
   });
 }
 
 /** `GET /newsroom/ads/credit-notes/{number}.pdf`. One that was not printed when it was issued is printed now, the same. */
-export async function readCreditNotePdf(c: Ctx): Promise<Response> {
+export async function readCreditNotePdf(c: Context): Promise<Response> {
   const number = (c.req.param('file') ?? '').replace(/\.pdf$/, '');
   const note = await findCreditNote(c.var.press.db.read, number);
   return sendFile(
@@ -74,29 +74,29 @@ export async function readCreditNotePdf(c: Ctx): Promise<Response> {
 }
 
 /** Prints what credit notes of an order are not printed yet: those of a cancellation. */
-export async function keepCreditNotes(c: Ctx, orderId: string): Promise<void> {
+export async function keepCreditNotes(c: Context, orderId: string): Promise<void> {
   for (const note of await listCreditNotesOf(c.var.press.db.read, { id: orderId }))
     if (note.pdfHash === null) await keepPdf(c, note);
 }
 
-async function keepPdf(c: Ctx, { number, document, issuedAt }: CreditNote): Promise<string> {
+async function keepPdf(c: Context, { number, document, issuedAt }: CreditNote): Promise<string> {
   const { creditNotePdf } = await import('../../../render/pdf/invoice-pdf.ts');
   return keepCreditNotePdf(c.var.press, number, await creditNotePdf(document, issuedAt));
 }
 
 /** Does something to an invoice and shows its order, with why it was refused where it was. */
-async function onInvoice(c: Ctx, work: (number: string) => Promise<void>): Promise<Response> {
+async function onInvoice(c: Context, work: (number: string) => Promise<void>): Promise<Response> {
   const number = c.req.param('number') ?? '';
   const { orderId } = await findInvoice(c.var.press.db.read, number);
   return act(c, orderId, () => work(number));
 }
 
-async function readPayment(c: Ctx) {
-  const { paidOn = '', note = '' } = await readFields(c);
-  return requireFields(payment, { paidOn, note }, { paidOn: 'The day', note: 'The note' });
+async function readPayment(c: Context) {
+  const { paidOn = '', note = '' } = await parseForm(c);
+  return validateForm(payment, { paidOn, note }, { paidOn: 'The day', note: 'The note' });
 }
 
-async function readReason(c: Ctx): Promise<string> {
-  const { reason: typed = '' } = await readFields(c);
-  return requireFields(reason, { reason: typed }, { reason: 'The reason' }).reason;
+async function readReason(c: Context): Promise<string> {
+  const { reason: typed = '' } = await parseForm(c);
+  return validateForm(reason, { reason: typed }, { reason: 'The reason' }).reason;
 }

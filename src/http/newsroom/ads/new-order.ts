@@ -5,36 +5,36 @@ import { type Inquiry, inquirySchema, openInquiry } from '../../../ads/orders/op
 import { Failure } from '../../../core/failure.ts';
 import { dollars } from '../../../core/money.ts';
 import { isUuid } from '../../../core/text.ts';
-import { hashBody, type RetryKey, wasDone } from '../../../runtime/idempotency.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { readFields, refusalNote, requireFields, showAgain } from '../kit/form.ts';
-import { goTo, newsroomPage } from '../kit/page.ts';
+import { hashBody, type IdempotencyKey, wasDone } from '../../../runtime/idempotency.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, refusalNote, renderFormError, validateForm } from '../kit/form.ts';
+import { newsroomPage, redirect } from '../kit/page.ts';
 import { AD_STYLES, adWays, catalogOf, mailNote } from './ad-labels.ts';
 import { askedFor, categoryField, field, ORDER_LABELS, rateFields, similarFields, type Typed } from './order-fields.ts';
 
 /** `GET /newsroom/ads/new`: what an advertiser asked for. */
-export function showNewAd(c: Ctx): Promise<Response> {
+export function showNewAd(c: Context): Promise<Response> {
   return page(c, {}, null, 200);
 }
 
 /** `POST /newsroom/ads/new`. The same form sent again answers with the order that it opened. */
-export async function postNewAd(c: Ctx): Promise<Response> {
-  const typed = await readFields(c);
+export async function postNewAd(c: Context): Promise<Response> {
+  const typed = await parseForm(c);
   try {
     const asked = { ...askedFor(typed), ...(typed.advertiserChoice && { advertiserChoice: typed.advertiserChoice }) };
-    const inquiry = requireFields(inquirySchema, asked, ORDER_LABELS);
+    const inquiry = validateForm(inquirySchema, asked, ORDER_LABELS);
     const { press, actor, config } = c.var;
     const retry = retryKeyOf(typed, inquiry);
     if (typed.despite !== 'yes') await requireFree(c, inquiry, retry);
     const { id } = await openInquiry(press, actor, config.publication, catalogOf(c), inquiry, retry);
-    return goTo(`/newsroom/ads/${id}`);
+    return redirect(`/newsroom/ads/${id}`);
   } catch (error) {
-    return showAgain(error, (failure, status) => page(c, typed, failure, status));
+    return renderFormError(error, (failure, status) => page(c, typed, failure, status));
   }
 }
 
 /** The key of the form; without one the same words, so that three identical posts open one order. */
-function retryKeyOf({ formKey = '' }: Typed, inquiry: Inquiry): RetryKey {
+function retryKeyOf({ formKey = '' }: Typed, inquiry: Inquiry): IdempotencyKey {
   const bodyHash = hashBody('/newsroom/ads/new', inquiry);
   return { key: isUuid(formKey) ? formKey : `same ${bodyHash}`, bodyHash };
 }
@@ -43,7 +43,7 @@ function retryKeyOf({ formKey = '' }: Typed, inquiry: Inquiry): RetryKey {
  * The order that the same form opened before is no conflict: the repeat is answered with it.
  * @throws already_exists with `conflicts` when days or the category are taken or asked for by others
  */
-async function requireFree(c: Ctx, inquiry: Inquiry, retry: RetryKey): Promise<void> {
+async function requireFree(c: Context, inquiry: Inquiry, retry: IdempotencyKey): Promise<void> {
   const { press, actor } = c.var;
   const conflicts = await conflictsOfInquiry(press.db.read, inquiry);
   if (conflicts.length === 0) return;
@@ -58,7 +58,7 @@ async function requireFree(c: Ctx, inquiry: Inquiry, retry: RetryKey): Promise<v
   );
 }
 
-async function page(c: Ctx, typed: Typed, failure: Failure | null, status: number): Promise<Response> {
+async function page(c: Context, typed: Typed, failure: Failure | null, status: number): Promise<Response> {
   const { units } = catalogOf(c);
   const advertisers = await listAdvertisers(c.var.press.db.read);
   return newsroomPage(c, {

@@ -3,7 +3,7 @@ import { categoryLabel } from '../../../ads/catalog/categories.ts';
 import type { Order, OrderState } from '../../../ads/orders/orders.ts';
 import { dollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { when } from '../kit/when.ts';
 import { days } from './ad-labels.ts';
 import { categoryField, field, rateFields, similarFields, typedOf } from './order-fields.ts';
@@ -12,7 +12,7 @@ import type { OrderFile } from './order-record.ts';
 const BEFORE_BOOKING: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
 
 /** What an order says, and the form that corrects it. */
-export function orderFacts(_c: Ctx, file: OrderFile): Html {
+export function orderFacts(_c: Context, file: OrderFile): Html {
   const { order } = file;
   const { contactName, contactEmail, category, cents, insertionOrder, note, openedAt } = order;
   const rate = insertionOrder

@@ -1,14 +1,14 @@
 import { html } from 'hono/html';
 import type { OrderEmail } from '../../../mail/outbox.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { actName, detailWords } from '../journal/journal-labels.ts';
 import { when } from '../kit/when.ts';
 import { mailNote } from './ad-labels.ts';
 import type { OrderFile } from './order-record.ts';
 
 /** The emails of an order: which were sent, which wait, and which were given up and can be sent again. */
-export function emailsPart(c: Ctx, { order, emails }: OrderFile): Html | string {
+export function emailsPart(c: Context, { order, emails }: OrderFile): Html | string {
   if (emails.length === 0) return '';
   const failed = emails.filter(({ canSendAgain }) => canSendAgain).length;
   return html`<h2 id="emails">Emails</h2>

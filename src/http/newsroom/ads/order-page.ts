@@ -11,7 +11,7 @@ import { listSendsOf } from '../../../ads/runs/sends.ts';
 import { listOrderEmails } from '../../../mail/outbox.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { journalOf } from '../../../runtime/read-journal.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { refusalNote } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { when } from '../kit/when.ts';
@@ -28,11 +28,11 @@ const BEFORE_BOOKING: readonly OrderState[] = ['inquiry', 'creative in', 'accept
 const HISTORY = 100;
 
 /** `GET /newsroom/ads/{orderId}`: one order: what is next, its creatives in their places, its papers. */
-export function showAdOrder(c: Ctx): Promise<Response> {
+export function showAdOrder(c: Context): Promise<Response> {
   return orderPage(c, c.req.param('orderId') ?? '', null);
 }
 
-export async function orderPage(c: Ctx, orderId: string, refused: RefusedForm | null): Promise<Response> {
+export async function orderPage(c: Context, orderId: string, refused: RefusedForm | null): Promise<Response> {
   const tx = c.var.press.db.read;
   const order = await readOrder(tx, c.var.actor, orderId);
   const file: OrderFile = {

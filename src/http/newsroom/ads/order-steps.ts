@@ -6,12 +6,12 @@ import { CANCEL_DAYS, isLate } from '../../../ads/orders/end-order.ts';
 import type { Order, OrderState } from '../../../ads/orders/orders.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { mailNote } from './ad-labels.ts';
 import type { OrderFile } from './order-record.ts';
 
 /** The form of what is done next. */
-export function nextStep(c: Ctx, file: OrderFile, { units }: AdvertisingCatalog): Html | string {
+export function nextStep(c: Context, file: OrderFile, { units }: AdvertisingCatalog): Html | string {
   const { order, creatives } = file;
   const needsNone = units.find(({ id }) => id === order.unit)?.creativeIds.length === 0;
   const waiting = creatives.some(({ state }) => state === 'in');
@@ -58,11 +58,11 @@ function refusalForm(id: string): Html {
 }
 
 /** What goes on or ran has no valid invoice once that was credited. */
-function invoiceAgain(c: Ctx, { order, invoice }: OrderFile): Html | string {
+function invoiceAgain(c: Context, { order, invoice }: OrderFile): Html | string {
   return invoice ? '' : invoiceForm(c, order);
 }
 
-function invoiceForm(c: Ctx, { id }: Order): Html {
+function invoiceForm(c: Context, { id }: Order): Html {
   return step(
     'Invoice',
     `It gets the next number of the year. ${mailNote(c, 'Its words are mailed to the contact.')} A wrong invoice is reversed by a credit note.`,
@@ -71,7 +71,7 @@ function invoiceForm(c: Ctx, { id }: Order): Html {
   );
 }
 
-function paidForm(c: Ctx, { invoice }: OrderFile): Html | string {
+function paidForm(c: Context, { invoice }: OrderFile): Html | string {
   if (!invoice) return '';
   const today = dayIn(c.var.config.publication.timeZone, now(c.var.press));
   return step(
@@ -118,7 +118,7 @@ function closeForm({ id }: Order): Html {
 const BEFORE_BOOKING: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
 
 /** What can be done besides: other days, and an end. */
-export function otherSteps(c: Ctx, { order }: OrderFile): Html | string {
+export function otherSteps(c: Context, { order }: OrderFile): Html | string {
   const isBefore = BEFORE_BOOKING.includes(order.state);
   if (!isBefore && order.state !== 'booked' && order.state !== 'running') return '';
   return html`<h2>Besides</h2>
@@ -134,7 +134,7 @@ ${unit === 'custom-programs' ? html`<p class="field"><label for="other-end">Last
 <p><button class="plain">Change the days</button></p></form></details>`;
 }
 
-function cancelForm(c: Ctx, order: Order): Html {
+function cancelForm(c: Context, order: Order): Html {
   const today = now(c.var.press).slice(0, 10);
   const isChief = c.var.session?.editor.role === 'chief';
   const isHeld = order.state === 'booked' || order.state === 'running';

@@ -6,40 +6,40 @@ import {
   removeSupplier,
   type SupplierEntry,
 } from '../../../ads/suppliers/suppliers.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { readFields, requireFields, showAgain } from '../kit/form.ts';
-import { goTo } from '../kit/page.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, renderFormError, validateForm } from '../kit/form.ts';
+import { redirect } from '../kit/page.ts';
 import { supplierPage, suppliersPage } from './suppliers.ts';
 
 const LABELS = { name: 'The name', what: 'What they do', place: 'The place', url: 'The address' };
 
 /** `POST /newsroom/suppliers`. */
-export async function postSupplier(c: Ctx): Promise<Response> {
-  const typed = await readFields(c);
+export async function postSupplier(c: Context): Promise<Response> {
+  const typed = await parseForm(c);
   try {
     const id = await addSupplier(c.var.press, c.var.actor, entryOf(typed));
-    return goTo(`/newsroom/suppliers/${id}`);
+    return redirect(`/newsroom/suppliers/${id}`);
   } catch (error) {
-    return showAgain(error, (failure, status) => suppliersPage(c, { typed, failure, status }));
+    return renderFormError(error, (failure, status) => suppliersPage(c, { typed, failure, status }));
   }
 }
 
 /** `POST /newsroom/suppliers/{supplierId}`. */
-export async function postSupplierChange(c: Ctx): Promise<Response> {
-  const typed = await readFields(c);
+export async function postSupplierChange(c: Context): Promise<Response> {
+  const typed = await parseForm(c);
   const supplier = await getSupplier(c.var.press.db.read, c.req.param('supplierId') ?? '');
   try {
     await changeSupplier(c.var.press, c.var.actor, supplier.id, entryOf(typed));
-    return goTo(`/newsroom/suppliers/${supplier.id}`);
+    return redirect(`/newsroom/suppliers/${supplier.id}`);
   } catch (error) {
-    return showAgain(error, (failure, status) => supplierPage(c, supplier, { typed, failure, status }));
+    return renderFormError(error, (failure, status) => supplierPage(c, supplier, { typed, failure, status }));
   }
 }
 
 /** `POST /newsroom/suppliers/{supplierId}/remove`. */
-export async function postSupplierRemoval(c: Ctx): Promise<Response> {
+export async function postSupplierRemoval(c: Context): Promise<Response> {
   await removeSupplier(c.var.press, c.var.actor, c.req.param('supplierId') ?? '');
-  return goTo('/newsroom/suppliers');
+  return redirect('/newsroom/suppliers');
 }
 
 function entryOf({
@@ -51,7 +51,7 @@ function entryOf({
   isOtherName = '',
 }: Record<string, string>): SupplierEntry {
   return {
-    ...requireFields(supplierWords, { name, what, place, url }, LABELS),
+    ...validateForm(supplierWords, { name, what, place, url }, LABELS),
     reference,
     isOtherName: isOtherName === 'yes',
   };

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { getSupplier, type KeptSupplier, listKept } from '../../../ads/suppliers/suppliers.ts';
 import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { field, refusalNote } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { when } from '../kit/when.ts';
@@ -16,11 +16,11 @@ const STYLES = ['newsroom-suppliers.css'];
 export type Refused = { typed: Record<string, string>; failure: Failure; status: number };
 
 /** `GET /newsroom/suppliers`: the supplier directory by name, and the form that adds to it. */
-export function showSuppliers(c: Ctx): Promise<Response> {
+export function showSuppliers(c: Context): Promise<Response> {
   return suppliersPage(c, null);
 }
 
-export async function suppliersPage(c: Ctx, refused: Refused | null): Promise<Response> {
+export async function suppliersPage(c: Context, refused: Refused | null): Promise<Response> {
   const after = refused ? undefined : c.req.query('after');
   const asked = { limit: SHOWN, ...(after !== undefined && { after: after.slice(0, 500) }) };
   const { suppliers, next } = await listKept(c.var.press.db.read, asked);
@@ -47,11 +47,11 @@ ${fields(refused?.typed ?? {}, refused?.failure ?? null)}
 }
 
 /** `GET /newsroom/suppliers/{supplierId}`: one row, to change or take out. */
-export async function showSupplier(c: Ctx): Promise<Response> {
+export async function showSupplier(c: Context): Promise<Response> {
   return supplierPage(c, await getSupplier(c.var.press.db.read, c.req.param('supplierId') ?? ''), null);
 }
 
-export function supplierPage(c: Ctx, supplier: KeptSupplier, refused: Refused | null): Promise<Response> {
+export function supplierPage(c: Context, supplier: KeptSupplier, refused: Refused | null): Promise<Response> {
   const { id, name, what, place, url, order, addedAt, addedBy } = supplier;
   const typed = refused?.typed ?? { name, what, place, url, reference: order?.reference ?? '' };
   return newsroomPage(c, {

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import { callLogOf, listCalls, type NotedCall } from '../../../agents/call-log.ts';
-import { findLetIn, type LetIn } from '../../../agents/list-agents.ts';
+import { findGrantedAgent, type GrantedAgent } from '../../../agents/list-agents.ts';
 import { deskName } from '../../../article/model/desk.ts';
 import { listSavedBy, type SavedLine } from '../../../article/read/saved-by.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { when } from '../kit/when.ts';
 import { AGENT_STYLES, mayWords, nameOfProgram, revokeForm, stateWords } from './agents.ts';
@@ -14,11 +14,11 @@ const SAVED = 100;
 const CALLS = 100;
 
 /** `GET /newsroom/agents/{claimId}`: what one program was granted, wrote and called. */
-export async function showAgent(c: Ctx): Promise<Response> {
+export async function showAgent(c: Context): Promise<Response> {
   const { press } = c.var;
   const claimId = c.req.param('claimId') ?? '';
   await callLogOf(press).flush();
-  const program = await findLetIn(press, press.db.read, claimId);
+  const program = await findGrantedAgent(press, press.db.read, claimId);
   if (!program) throw new Failure('not_found', 'No such program was let in.', { hint: 'Look at the list of agents.' });
   const saved = await listSavedBy(press.db.read, claimId, SAVED);
   const calls = await listCalls(press.db.read, claimId, CALLS);
@@ -43,7 +43,7 @@ ${calls.length === 0 ? html`<p>No call is noted.</p>` : callTable(calls)}
   });
 }
 
-function facts(one: LetIn): Html {
+function facts(one: GrantedAgent): Html {
   return html`<dl class="title-block">
 <div><dt>Let in by</dt><dd>${one.letInBy}</dd></div>
 <div><dt>Let in (UTC)</dt><dd>${when(one.letInAt)}</dd></div>

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { callLogOf } from '../../../agents/call-log.ts';
-import { type LetIn, listActing, listLetIn } from '../../../agents/list-agents.ts';
+import { type GrantedAgent, listActing, listGrantedAgents } from '../../../agents/list-agents.ts';
 import { deskName } from '../../../article/model/desk.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { when } from '../kit/when.ts';
 
@@ -13,13 +13,13 @@ const SHOWN = 50;
 export const AGENT_STYLES = ['newsroom-agents.css'];
 
 /** `GET /newsroom/agents`: the programs that may act now, and those that were let in before. */
-export async function showAgents(c: Ctx): Promise<Response> {
+export async function showAgents(c: Context): Promise<Response> {
   const { press } = c.var;
   await callLogOf(press).flush();
   const { read } = press.db;
   const acting = await listActing(press, read);
   const cursor = c.req.query('cursor');
-  const { programs, nextCursor } = await listLetIn(press, read, {
+  const { programs, nextCursor } = await listGrantedAgents(press, read, {
     limit: SHOWN,
     ...(cursor !== undefined && { cursor }),
   });
@@ -45,12 +45,12 @@ ${nextCursor === null ? '' : html`<p><a href="/newsroom/agents?cursor=${nextCurs
 }
 
 /** Said after all were stopped, and true of any moment at which none may act. */
-function stoppedNote(c: Ctx): Html | string {
+function stoppedNote(c: Context): Html | string {
   if (c.req.query('done') !== 'stopped') return '';
   return html`<p class="done" role="status">All agents were asked to stop. Whatever stands under “May act now” was let in after that; the <a href="/newsroom/journal?act=agents.stopped">journal</a> says who stopped them and when.</p>`;
 }
 
-function table(programs: LetIn[], caption: string): Html {
+function table(programs: GrantedAgent[], caption: string): Html {
   return html`<table class="plan programs">
 <caption class="unseen">${caption}</caption>
 <thead><tr><th scope="col">Program</th><th scope="col">From</th><th scope="col">Let in (UTC)</th><th scope="col">May</th><th scope="col">State (UTC)</th><th scope="col" class="number">Saved</th><th scope="col" class="number">Calls</th>${programs[0]?.state === 'live' ? html`<th scope="col">Act</th>` : ''}</tr></thead>
@@ -58,7 +58,7 @@ function table(programs: LetIn[], caption: string): Html {
 </table>`;
 }
 
-function row(one: LetIn): Html {
+function row(one: GrantedAgent): Html {
   return html`<tr>
 <th scope="row"><a href="/newsroom/agents/${one.claimId}">${nameOfProgram(one)}</a>${one.loginHint ? html`<br><span class="hint">asked for ${one.loginHint}</span>` : ''}</th>
 <td>${one.address}</td>
@@ -71,24 +71,24 @@ ${one.state === 'live' ? html`<td>${revokeForm(one)}</td>` : ''}
 </tr>`;
 }
 
-export function revokeForm(one: LetIn): Html {
+export function revokeForm(one: GrantedAgent): Html {
   return html`<form method="post" action="/newsroom/agents/${one.claimId}/revoke"><button class="plain" aria-label="Revoke ${nameOfProgram(one)}, let in by ${one.letInBy}">Revoke</button></form>`;
 }
 
-export function nameOfProgram({ program }: LetIn): string {
+export function nameOfProgram({ program }: GrantedAgent): string {
   return program || 'Gave no name';
 }
 
-export function mayWords({ isDraftOnly }: LetIn): string {
+export function mayWords({ isDraftOnly }: GrantedAgent): string {
   return isDraftOnly ? 'file drafts only' : 'file drafts, save revisions';
 }
 
-function grantWords(one: LetIn): Html {
+function grantWords(one: GrantedAgent): Html {
   const { desks } = one;
   return html`${mayWords(one)}${desks ? html`<br><span class="hint">for ${desks.map(deskName).join(', ')}</span>` : ''}`;
 }
 
-export function stateWords(one: LetIn): Html {
+export function stateWords(one: GrantedAgent): Html {
   switch (one.state) {
     case 'live': {
       const { renewUntil, expiresAt } = one;

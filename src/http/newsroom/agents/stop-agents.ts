@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import { listActing } from '../../../agents/list-agents.ts';
 import { stopAll } from '../../../agents/revoke.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { goTo, newsroomPage } from '../kit/page.ts';
+import type { Context } from '../../kit/context.ts';
+import { newsroomPage, redirect } from '../kit/page.ts';
 
 /** `GET /newsroom/agents/stop`: asks before all are stopped. */
-export async function showStop(c: Ctx): Promise<Response> {
+export async function showStop(c: Context): Promise<Response> {
   const acting = await listActing(c.var.press, c.var.press.db.read);
   const count = acting.length === 1 ? 'One program' : `${acting.length} programs`;
   return newsroomPage(c, {
@@ -20,7 +20,7 @@ export async function showStop(c: Ctx): Promise<Response> {
 }
 
 /** `POST /newsroom/agents/stop`. */
-export async function postStop(c: Ctx): Promise<Response> {
+export async function postStop(c: Context): Promise<Response> {
   await stopAll(c.var.press, c.var.session.editor);
-  return goTo('/newsroom/agents?done=stopped');
+  return redirect('/newsroom/agents?done=stopped');
 }

@@ -1,11 +1,16 @@
 import { html } from 'hono/html';
 import { deskName } from '../../../article/model/desk.ts';
 import { readSchedule } from '../../../article/publish/schedule-state.ts';
-import { listRevisions, type OnFile, type RevisionLine, readArticle } from '../../../article/read/article-record.ts';
+import {
+  type ArticleRecord,
+  listRevisions,
+  type RevisionLine,
+  readArticle,
+} from '../../../article/read/article-record.ts';
 import { readReview } from '../../../article/review/review.ts';
 import { nextWaiting } from '../../../article/review/review-queue.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { assignmentBox } from '../board/assignment-box.ts';
 import { stageWords } from '../board/stage.ts';
 import { bylineOf } from '../kit/copy-names.ts';
@@ -22,7 +27,7 @@ import { editBox } from './edit-box.ts';
 import { previewFrame } from './preview.ts';
 
 /** `GET /newsroom/articles/{articleId}`: where an article stands, and its latest revision with what publishes it. */
-export async function showArticle(c: Ctx): Promise<Response> {
+export async function showArticle(c: Context): Promise<Response> {
   const { actor, press } = c.var;
   const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
   const revisions = await listRevisions(press.db.read, actor, file.id);
@@ -58,7 +63,7 @@ ${previewFrame(file.id, number)}
   });
 }
 
-function titleBlock(file: OnFile, byline: string, latest: RevisionLine | undefined): Html {
+function titleBlock(file: ArticleRecord, byline: string, latest: RevisionLine | undefined): Html {
   const address = `/${file.liveSection}/${file.liveSlug}`;
   const never = 'never';
   return html`<dl class="title-block">
@@ -73,7 +78,7 @@ function titleBlock(file: OnFile, byline: string, latest: RevisionLine | undefin
 </dl>`;
 }
 
-function revisionList(file: OnFile, revisions: RevisionLine[]): Html {
+function revisionList(file: ArticleRecord, revisions: RevisionLine[]): Html {
   return html`<section aria-labelledby="revisions-title">
 <h2 id="revisions-title">Revisions</h2>
 <table class="plan">
@@ -93,7 +98,7 @@ function beside(id: string, number: number): Html | string {
   return html` <a class="compare" href="/newsroom/articles/${id}/compare/${number - 1}/${number}">compare<span class="unseen"> revision ${number}</span> with ${number - 1}</a>`;
 }
 
-function mark({ liveRevision, revision }: OnFile, number: number): Html | string {
+function mark({ liveRevision, revision }: ArticleRecord, number: number): Html | string {
   if (number === liveRevision) return html` <span class="mark">live</span>`;
   return number === revision ? html` <span class="mark">latest</span>` : '';
 }

@@ -2,13 +2,13 @@ import { html } from 'hono/html';
 import type { ReviewStanding } from '../../../article/review/review.ts';
 import type { Waiting } from '../../../article/review/review-queue.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 
 /**
  * What was just decided, said from how the review stands now, with the way on to the next article that waits. The way on has
  * the focus, so that Enter goes on.
  */
-export function decidedNote(c: Ctx, review: ReviewStanding, next: Waiting | null): Html | string {
+export function decidedNote(c: Context, review: ReviewStanding, next: Waiting | null): Html | string {
   const done = c.req.query('done');
   const said = wordsFor(done, review);
   const isPublished = done === 'published' && review.live !== null;

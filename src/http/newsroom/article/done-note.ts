@@ -1,17 +1,17 @@
 import { html } from 'hono/html';
 import { readSchedule } from '../../../article/publish/schedule-state.ts';
-import type { OnFile } from '../../../article/read/article-record.ts';
+import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { inZone, isZone } from '../kit/zone-time.ts';
 
 /** What was just done to an article, said from how it stands now: the address alone can claim nothing. */
-export async function doneNote(c: Ctx, file: OnFile): Promise<Html | string> {
+export async function doneNote(c: Context, file: ArticleRecord): Promise<Html | string> {
   const said = await sayDone(c, file);
   return said ? html`<p class="done" role="status">${said}</p>` : '';
 }
 
-async function sayDone(c: Ctx, file: OnFile): Promise<Html | string | null> {
+async function sayDone(c: Context, file: ArticleRecord): Promise<Html | string | null> {
   const { liveRevision, liveSection, liveSlug, revision } = file;
   const isLive = liveRevision !== null;
   const address = html`<a href="/${liveSection}/${liveSlug}">/${liveSection}/${liveSlug}</a>`;
@@ -35,12 +35,12 @@ async function sayDone(c: Ctx, file: OnFile): Promise<Html | string | null> {
 }
 
 /** A public page may be kept for a minute, by the editor's own browser too. */
-function again({ publishedAt, modifiedAt }: OnFile): string {
+function again({ publishedAt, modifiedAt }: ArticleRecord): string {
   return publishedAt === modifiedAt ? '' : ' Reload it there if you had it open a moment ago.';
 }
 
 /** A time in UTC, and by the clocks the editor planned it with. */
-function timesOf(c: Ctx, at: string): string {
+function timesOf(c: Context, at: string): string {
   const zone = c.req.query('zone') ?? 'UTC';
   const inUtc = `${inZone(at, 'UTC')} UTC`;
   return zone === 'UTC' || !isZone(zone) ? inUtc : `${inUtc}, which is ${inZone(at, zone)} in ${zone}`;

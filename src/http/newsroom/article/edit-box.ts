@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
-import type { OnFile } from '../../../article/read/article-record.ts';
+import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import { readWorkingCopy } from '../../../article/write/working-copy.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { when } from '../kit/when.ts';
 
 /** The way into the editor, and what this person typed there and has not saved. */
-export async function editBox(c: Ctx, { id, revision }: OnFile): Promise<Html> {
+export async function editBox(c: Context, { id, revision }: ArticleRecord): Promise<Html> {
   const working = await readWorkingCopy(c.var.press.db.read, c.var.actor, id);
   const path = `/newsroom/articles/${id}`;
   if (!working) return html`<form action="${path}/edit"><button class="plain">Edit</button></form>`;

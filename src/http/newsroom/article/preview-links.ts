@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type OnFile, readArticle } from '../../../article/read/article-record.ts';
+import { type ArticleRecord, readArticle } from '../../../article/read/article-record.ts';
 import {
   LONGEST_HOURS,
   listPreviews,
@@ -11,9 +11,9 @@ import {
 import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { readFields, refusalNote, requireFields, showAgain } from '../kit/form.ts';
-import { goTo, newsroomPage } from '../kit/page.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, refusalNote, renderFormError, validateForm } from '../kit/form.ts';
+import { newsroomPage, redirect } from '../kit/page.ts';
 import { when } from '../kit/when.ts';
 import { readNumber } from '../publish/publish.ts';
 
@@ -37,34 +37,34 @@ type Shown = {
 };
 
 /** `GET /newsroom/articles/{articleId}/previews`. */
-export async function showPreviewLinks(c: Ctx): Promise<Response> {
+export async function showPreviewLinks(c: Context): Promise<Response> {
   const { revision } = c.req.query();
   return linksPage(c, revision === undefined ? {} : { fields: { revision } });
 }
 
 /** `POST /newsroom/articles/{articleId}/previews`: answers with the page itself, for the link cannot be shown again. */
-export async function postPreviewLink(c: Ctx): Promise<Response> {
-  const fields = await readFields(c);
+export async function postPreviewLink(c: Context): Promise<Response> {
+  const fields = await parseForm(c);
   const { revision, label, hours } = fields;
   const articleId = c.req.param('articleId') ?? '';
   try {
-    const wanted = requireFields(newPreviewSchema, { label, hours }, LABELS);
+    const wanted = validateForm(newPreviewSchema, { label, hours }, LABELS);
     const { id, secret } = await openPreview(c.var.press, c.var.actor, articleId, readNumber(revision), wanted);
     const address = `${c.var.config.publication.baseUrl}/preview/${secret}`;
     return await linksPage(c, { made: { address, id }, status: 201 });
   } catch (error) {
-    return showAgain(error, (failure, status) => linksPage(c, { fields, failure, status }));
+    return renderFormError(error, (failure, status) => linksPage(c, { fields, failure, status }));
   }
 }
 
 /** `POST /newsroom/articles/{articleId}/previews/{previewId}/revoke`. */
-export async function postRevoked(c: Ctx): Promise<Response> {
+export async function postRevoked(c: Context): Promise<Response> {
   const articleId = c.req.param('articleId') ?? '';
   await revokePreview(c.var.press, c.var.actor, articleId, c.req.param('previewId') ?? '');
-  return goTo(`/newsroom/articles/${articleId}/previews`);
+  return redirect(`/newsroom/articles/${articleId}/previews`);
 }
 
-async function linksPage(c: Ctx, { fields = {}, failure, status = 200, made }: Shown): Promise<Response> {
+async function linksPage(c: Context, { fields = {}, failure, status = 200, made }: Shown): Promise<Response> {
   const { actor, press } = c.var;
   const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
   const links = await listPreviews(press.db.read, actor, file.id);
@@ -131,7 +131,7 @@ function facts({ revision, madeAt, madeBy, expiresAt, revokedAt, seenAt, comment
 <td class="number"><span class="label">Comments</span> ${comments}</td>`;
 }
 
-function newForm(file: OnFile, fields: Record<string, string>): Html {
+function newForm(file: ArticleRecord, fields: Record<string, string>): Html {
   const { revision = String(file.revision), label = '', hours = '72' } = fields;
   return html`<form class="entry" method="post" action="/newsroom/articles/${file.id}/previews">
 <p class="field"><label for="label">For whom</label>

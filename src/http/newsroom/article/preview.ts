@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { slugById } from '../../../accounts/bylines.ts';
 import { evidenceOf } from '../../../article/figures/evidence.ts';
 import { readCorrecting } from '../../../article/model/pending-correction.ts';
-import { type OnFile, readRevision } from '../../../article/read/article-record.ts';
+import { type ArticleRecord, readRevision } from '../../../article/read/article-record.ts';
 import { changedBlocks, findCorrectedBlocks } from '../../../article/read/corrected-blocks.ts';
 import { readFigures } from '../../../article/settle/read-figures.ts';
 import { HTML } from '../../../cache/public-response.ts';
@@ -12,7 +12,7 @@ import type { Html } from '../../../render/html/html.ts';
 import { heroHtml } from '../../../render/html/picture-html.ts';
 import { previewHtml } from '../../../render/html/preview-html.ts';
 import { evidenceUrl } from '../../../render/json/evidence-json.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { authorOf, heroOf, tagsOf } from '../kit/copy-names.ts';
 import { readNumber } from '../publish/publish.ts';
 import { readLive } from './read-live.ts';
@@ -31,7 +31,7 @@ const PREVIEW_HEADERS = {
 };
 
 /** `GET /newsroom/articles/{articleId}/revisions/{number}/preview`. */
-export async function showPreview(c: Ctx): Promise<Response> {
+export async function showPreview(c: Context): Promise<Response> {
   const number = readNumber(c.req.param('number') ?? '');
   const { press, actor } = c.var;
   const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press);
@@ -47,7 +47,7 @@ export async function showPreview(c: Ctx): Promise<Response> {
 }
 
 /** What readers would be told of its numbers, were it published as they stand now. */
-async function evidenceIn(c: Ctx, { id, copy }: OnFile, revision: number): Promise<ShownEvidence> {
+async function evidenceIn(c: Context, { id, copy }: ArticleRecord, revision: number): Promise<ShownEvidence> {
   const { press, actor, config } = c.var;
   const { ledger } = await readFigures(press.db.read, actor, id, revision, press);
   const { baseUrl } = config.publication;
@@ -63,7 +63,12 @@ export function previewFrame(articleId: string, number: number): Html {
 }
 
 /** One revision as its public page shows it; `live` is the one readers see, where they see one. */
-export async function asShown(c: Ctx, file: OnFile, number: number, live: OnFile | null): Promise<ShownArticle> {
+export async function asShown(
+  c: Context,
+  file: ArticleRecord,
+  number: number,
+  live: ArticleRecord | null,
+): Promise<ShownArticle> {
   const { copy, publishedAt } = file;
   const tags = await tagsOf(c, copy);
   const { note } = await readCorrecting(c.var.press.db.read, file.id, number);
@@ -89,10 +94,10 @@ export async function asShown(c: Ctx, file: OnFile, number: number, live: OnFile
 
 /** The blocks that stand under the mark of a correction: of the one publication will make, or of the latest one made. */
 async function correctedIn(
-  c: Ctx,
-  { id, copy, correction, liveRevision }: OnFile,
+  c: Context,
+  { id, copy, correction, liveRevision }: ArticleRecord,
   number: number,
-  before: OnFile | null,
+  before: ArticleRecord | null,
 ) {
   if (before) return changedBlocks(before.copy.bodyBlocks, copy.bodyBlocks);
   if (number !== liveRevision) return [];

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import { listRevisions, type OnFile, readRevision } from '../../../article/read/article-record.ts';
+import { type ArticleRecord, listRevisions, readRevision } from '../../../article/read/article-record.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { bylineOf, tagsOf } from '../kit/copy-names.ts';
 import { markNote } from '../kit/marked.ts';
 import { newsroomPage } from '../kit/page.ts';
@@ -14,7 +14,7 @@ import { previewFrame } from './preview.ts';
 import { readLive } from './read-live.ts';
 
 /** `GET /newsroom/articles/{articleId}/revisions/{number}`: one exact revision, word for word. */
-export async function showRevision(c: Ctx): Promise<Response> {
+export async function showRevision(c: Context): Promise<Response> {
   const { actor, press } = c.var;
   const number = readNumber(c.req.param('number') ?? '');
   const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press);
@@ -47,10 +47,15 @@ ${copySheet(file.copy, { byline: await bylineOf(c, file.copy), tags: await tagsO
   });
 }
 
-type Earlier = { file: OnFile; number: number; name: string };
+type Earlier = { file: ArticleRecord; number: number; name: string };
 
 /** What a revision is compared with: what readers see, or else the revision before it. */
-async function earlierOf(c: Ctx, file: OnFile, number: number, live: OnFile | null): Promise<Earlier | null> {
+async function earlierOf(
+  c: Context,
+  file: ArticleRecord,
+  number: number,
+  live: ArticleRecord | null,
+): Promise<Earlier | null> {
   if (live && file.liveRevision !== null && file.liveRevision !== number)
     return { file: live, number: file.liveRevision, name: `revision ${file.liveRevision}, which readers see` };
   if (number === 0) return null;
@@ -69,12 +74,12 @@ function changeNote(earlier: Earlier, { fields, blocksGone }: Changes, id: strin
   return html`<p>Beside ${name}, what differs is marked <span class="mark">changed</span>.${gone} <a href="/newsroom/articles/${id}/compare/${Math.min(number, to)}/${Math.max(number, to)}">Compare the two word by word</a></p>`;
 }
 
-function standing({ liveRevision, revision }: OnFile, number: number): string {
+function standing({ liveRevision, revision }: ArticleRecord, number: number): string {
   if (number === liveRevision) return 'Readers see this revision.';
   return number === revision ? 'The latest; readers do not see it.' : 'An earlier one; readers do not see it.';
 }
 
-function neighbours({ id, revision }: Pick<OnFile, 'id' | 'revision'>, number: number): Html | string {
+function neighbours({ id, revision }: Pick<ArticleRecord, 'id' | 'revision'>, number: number): Html | string {
   if (revision === 0) return '';
   const link = (to: number, words: string) => html`<a href="/newsroom/articles/${id}/revisions/${to}">${words}</a>`;
   return html`<p class="neighbours">${number > 0 ? link(number - 1, `Revision ${number - 1}`) : ''} ${number < revision ? link(number + 1, `Revision ${number + 1}`) : ''}</p>`;

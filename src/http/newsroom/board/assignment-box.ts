@@ -3,10 +3,10 @@ import { listEditors } from '../../../accounts/members.ts';
 import { readAssignment } from '../../../article/review/assign.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 
 /** Who sees to an article and by when, with the forms that say so. */
-export async function assignmentBox(c: Ctx, articleId: string): Promise<Html> {
+export async function assignmentBox(c: Context, articleId: string): Promise<Html> {
   const { press, actor } = c.var;
   const { assigneeId, dueOn, ownerId } = await readAssignment(press.db.read, actor, articleId);
   const people = (await listEditors(press.db.read)).filter(

@@ -6,7 +6,7 @@ import { type BoardFilter, DUE_STATES, GATE_STATES } from '../../../article/read
 import { isEditorial } from '../../../core/actor.ts';
 import { isUuid } from '../../../core/text.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { STAGE_WORDS } from './stage.ts';
 
 /** What the board's address asks for. */
@@ -15,7 +15,7 @@ export type Wanted = Omit<BoardFilter, 'limit' | 'today'>;
 type Field = 'q' | 'stage' | 'desk' | 'person' | 'agent' | 'gate' | 'due' | 'cursor';
 
 /** What is asked for in the address; what cannot be meant is left out. */
-export function readWanted(c: Ctx): Wanted {
+export function readWanted(c: Context): Wanted {
   const stage = STAGES.find((one) => one === c.req.query('stage'));
   const section = c.req
     .query('desk')
@@ -59,7 +59,7 @@ export function isNarrowed({ stage: _, ...rest }: Wanted): boolean {
 type Option = { value: string; name: string };
 
 /** The form that narrows the board; it keeps the stage that is shown alone. */
-export async function filterForm(c: Ctx, wanted: Wanted): Promise<Html> {
+export async function filterForm(c: Context, wanted: Wanted): Promise<Html> {
   const people = (await listEditors(c.var.press.db.read)).filter((one) => one.disabledAt === null);
   const { editor } = c.var.session;
   const named = people.map((one) => ({ value: one.id, name: one.id === editor.id ? `${one.name} (you)` : one.name }));

@@ -4,7 +4,7 @@ import { HTML } from '../../../cache/public-response.ts';
 import { type Html, printHtml } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
 import { lastHappened } from '../../../runtime/follow-journal.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { filterForm, readWanted, stageList, type Wanted } from './board-filter.ts';
 import { boardTable } from './board-table.ts';
@@ -14,7 +14,7 @@ const TOGETHER = 12;
 const ALONE = 50;
 
 /** `GET /newsroom`: every article the reader may see, by stage. */
-export async function showBoard(c: Ctx): Promise<Response> {
+export async function showBoard(c: Context): Promise<Response> {
   const wanted = readWanted(c);
   return newsroomPage(c, {
     title: 'Board',
@@ -30,7 +30,7 @@ ${keys()}`,
 }
 
 /** `GET /newsroom/lines`: what of the board changes while somebody looks at it; its script asks for it. */
-export async function showLines(c: Ctx): Promise<Response> {
+export async function showLines(c: Context): Promise<Response> {
   const markup = await lines(c, readWanted(c));
   return new Response(await printHtml(markup), {
     headers: {
@@ -43,7 +43,7 @@ export async function showLines(c: Ctx): Promise<Response> {
 }
 
 /** The journal is read before the articles: what happens in between is told to the page, which then looks again. */
-async function lines(c: Ctx, wanted: Wanted): Promise<Html> {
+async function lines(c: Context, wanted: Wanted): Promise<Html> {
   const { press, actor } = c.var;
   const today = now(press).slice(0, 10);
   const happened = await lastHappened(press);

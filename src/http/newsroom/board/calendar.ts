@@ -4,7 +4,7 @@ import { type Month, type MonthEntry, type MonthKind, nextMonth, readMonth } fro
 import { calendarDrawing, calendarMark, type DayCounts, KINDS } from '../../../render/charts/calendar-chart.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 
 const NAMES: Record<MonthKind, string> = {
@@ -16,7 +16,7 @@ const NAMES: Record<MonthKind, string> = {
 };
 
 /** `GET /newsroom/calendar?month=2026-11`: what went out in a month and what is planned. */
-export async function showCalendar(c: Ctx): Promise<Response> {
+export async function showCalendar(c: Context): Promise<Response> {
   const { press, actor } = c.var;
   const today = now(press).slice(0, 10);
   const month = readMonthOf(c.req.query('month')) ?? today.slice(0, 7);

@@ -4,34 +4,34 @@ import { DESKS } from '../../../article/model/desk.ts';
 import { createDraft } from '../../../article/write/create-draft.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { slugOf } from '../../../core/text.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { readFields, refusalNote, requireFields, showAgain } from '../kit/form.ts';
-import { goTo, newsroomPage } from '../kit/page.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, refusalNote, renderFormError, validateForm } from '../kit/form.ts';
+import { newsroomPage, redirect } from '../kit/page.ts';
 
 const LABELS = { headline: 'The headline', dek: 'The dek', section: 'The desk', slug: 'The slug' };
 
 /** `GET /newsroom/new`: what an article needs before it can be written. */
-export function showNewArticle(c: Ctx): Promise<Response> {
+export function showNewArticle(c: Context): Promise<Response> {
   return newPage(c, {});
 }
 
 /** `POST /newsroom/new`: files the draft and opens it in the editor. */
-export async function postNewArticle(c: Ctx): Promise<Response> {
-  const { headline = '', dek = '', section = '', slug = '' } = await readFields(c);
+export async function postNewArticle(c: Context): Promise<Response> {
+  const { headline = '', dek = '', section = '', slug = '' } = await parseForm(c);
   const typed = { headline, dek, section, slug };
   try {
     const bodyBlocks = [{ id: 'b-1', type: 'paragraph', text: '' }];
-    const copy = requireFields(copySchema, { ...typed, slug: slug || slugOf(headline), bodyBlocks }, LABELS);
+    const copy = validateForm(copySchema, { ...typed, slug: slug || slugOf(headline), bodyBlocks }, LABELS);
     const { id } = await createDraft(c.var.press, c.var.actor, copy);
-    return goTo(`/newsroom/articles/${id}/edit`);
+    return redirect(`/newsroom/articles/${id}/edit`);
   } catch (error) {
-    return showAgain(error, (failure, status) => newPage(c, { typed, failure, status }));
+    return renderFormError(error, (failure, status) => newPage(c, { typed, failure, status }));
   }
 }
 
 type Shown = { typed?: Record<string, string>; failure?: Failure; status?: number };
 
-function newPage(c: Ctx, { typed = {}, failure, status = 200 }: Shown): Promise<Response> {
+function newPage(c: Context, { typed = {}, failure, status = 200 }: Shown): Promise<Response> {
   return newsroomPage(c, {
     title: failure ? 'Not filed yet' : 'New article',
     status,

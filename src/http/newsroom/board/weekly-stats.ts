@@ -10,7 +10,7 @@ import {
 import { type BarsDrawing, barsDrawing, sharesDrawing } from '../../../render/charts/bar-chart.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 
 /** Weeks told of, the one under way included. */
@@ -25,7 +25,7 @@ const WHATS: { what: What; name: string; bar: BarsDrawing['bar'] }[] = [
 ];
 
 /** `GET /newsroom/weeks`: drafts in, published and corrected by week and desk; what became of what agents wrote. */
-export async function showWeeks(c: Ctx): Promise<Response> {
+export async function showWeeks(c: Context): Promise<Response> {
   const { press, actor } = c.var;
   const last = weekOf(now(press).slice(0, 10));
   const weeks = Array.from({ length: WEEKS }, (_, at) =>

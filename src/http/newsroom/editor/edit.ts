@@ -1,10 +1,10 @@
 import { html, raw } from 'hono/html';
 import { listNamed } from '../../../accounts/bylines.ts';
-import { type OnFile, readArticle } from '../../../article/read/article-record.ts';
+import { type ArticleRecord, readArticle } from '../../../article/read/article-record.ts';
 import { readServerCopy } from '../../../article/write/working-copy.ts';
 import { listPictures } from '../../../pictures/pictures.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import type { EditorPage } from '../browser/editor/page.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { editPanels } from './edit-panels.ts';
@@ -13,7 +13,7 @@ import { editPanels } from './edit-panels.ts';
 const PICTURES = 200;
 
 /** `GET /newsroom/articles/{articleId}/edit`: the editor, with what this person typed last. */
-export async function showEditor(c: Ctx): Promise<Response> {
+export async function showEditor(c: Context): Promise<Response> {
   const { actor, press } = c.var;
   const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
   const server = await readServerCopy(press.db.read, actor, file.id);
@@ -54,7 +54,7 @@ ${dialogs()}
 }
 
 /** Stays in sight above the text: what is being done, how much there is, and what becomes of it. */
-function bar(file: OnFile): Html {
+function bar(file: ArticleRecord): Html {
   return html`<div class="edit-bar">
 <p class="tally"><span id="words"></span> <span id="standing" role="status">Revision ${file.revision}, as saved.</span></p>
 <p class="acts"><button type="submit" id="save" aria-keyshortcuts="Control+S">Save <kbd>Ctrl S</kbd></button> <a class="button" href="/newsroom/articles/${file.id}" id="leave">Review and publish</a></p>

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Filed } from '../../../article/model/article-rows.ts';
+import type { ArticleSummary } from '../../../article/model/article-rows.ts';
 import { revisionSchema } from '../../../article/model/copy.ts';
 import { listRevisions, readArticle } from '../../../article/read/article-record.ts';
 import {
@@ -12,10 +12,10 @@ import {
 import { JSON_TYPE } from '../../../cache/public-response.ts';
 import { Failure } from '../../../core/failure.ts';
 import { readJson, validate } from '../../kit/body.ts';
-import type { Ctx, Door } from '../../kit/context.ts';
-import { refuse } from '../../kit/error-response.ts';
-import { readFields } from '../kit/form.ts';
-import { goTo } from '../kit/page.ts';
+import type { Context, Handler } from '../../kit/context.ts';
+import { errorResponse } from '../../kit/error-response.ts';
+import { parseForm } from '../kit/form.ts';
+import { redirect } from '../kit/page.ts';
 
 // What the editor's script says to the server: JSON both ways, by the session of the person who types.
 
@@ -61,27 +61,27 @@ export const postSave = inJson(async (c) => {
 });
 
 /** `POST /newsroom/articles/{articleId}/working-copy/drop`, a form: throws away what is typed. */
-export async function postDrop(c: Ctx): Promise<Response> {
-  const { number = '' } = await readFields(c);
+export async function postDrop(c: Context): Promise<Response> {
+  const { number = '' } = await parseForm(c);
   await dropWorkingCopy(c.var.press, c.var.actor, idOf(c), /^\d{1,9}$/.test(number) ? Number(number) : -1);
-  return goTo(`/newsroom/articles/${idOf(c)}`);
+  return redirect(`/newsroom/articles/${idOf(c)}`);
 }
 
-function told({ revision, updatedAt, gate }: Filed) {
+function told({ revision, updatedAt, gate }: ArticleSummary) {
   return { state: 'saved', revision, savedAt: updatedAt, gate };
 }
 
-async function saverOf(c: Ctx, { id, revision }: { id: string; revision: number }): Promise<string> {
+async function saverOf(c: Context, { id, revision }: { id: string; revision: number }): Promise<string> {
   const row = await listRevisions(c.var.press.db.read, c.var.actor, id);
   return row.find((one) => one.number === revision)?.savedBy ?? '';
 }
 
-function idOf(c: Ctx): string {
+function idOf(c: Context): string {
   return c.req.param('articleId') ?? '';
 }
 
 /** @throws forbidden where the session is another person's than the page */
-function requireSamePerson(c: Ctx, editorId: string): void {
+function requireSamePerson(c: Context, editorId: string): void {
   if (c.var.actor.id === editorId) return;
   throw new Failure('forbidden', 'Somebody else has signed in since this page was opened.', {
     hint: 'Sign in as yourself; what you typed is kept in this browser.',
@@ -89,14 +89,14 @@ function requireSamePerson(c: Ctx, editorId: string): void {
 }
 
 /** A door whose answers and refusals are JSON, though its address is among the newsroom's pages. */
-function inJson(door: (c: Ctx) => Promise<object>): Door {
+function inJson(door: (c: Context) => Promise<object>): Handler {
   return async (c) => {
     try {
       return new Response(`${JSON.stringify(await door(c))}\n`, {
         headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' },
       });
     } catch (error) {
-      if (error instanceof Failure) return refuse(error);
+      if (error instanceof Failure) return errorResponse(error);
       throw error;
     }
   };

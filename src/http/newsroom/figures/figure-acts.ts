@@ -7,9 +7,9 @@ import { confirmSettlement, proposeSettlement, settleFigure } from '../../../art
 import { openAgain, refuseSettlement } from '../../../article/settle/undo-settling.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import { text } from '../../../core/text.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { readFields, requireFields, showAgain } from '../kit/form.ts';
-import { goTo } from '../kit/page.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, renderFormError, validateForm } from '../kit/form.ts';
+import { redirect } from '../kit/page.ts';
 import { readNumber } from '../publish/publish.ts';
 import { indexOf, ledgerAddress, nextToDo } from './figure-state.ts';
 import { figuresPage } from './figures-page.ts';
@@ -19,7 +19,7 @@ import { figuresPage } from './figures-page.ts';
 const becauseSchema = z.strictObject({ because: text({ max: 500 }) });
 
 /** `POST …/figures/settle`: an editor settles, a writer proposes. */
-export function postSettle(c: Ctx): Promise<Response> {
+export function postSettle(c: Context): Promise<Response> {
   return act(c, async (fields, file) => {
     const { press, actor } = c.var;
     const seen = { articleId: file.articleId, revision: file.revision, anchor: fields.figure ?? '' };
@@ -30,30 +30,30 @@ export function postSettle(c: Ctx): Promise<Response> {
 }
 
 /** `POST …/figures/confirm`. */
-export function postConfirm(c: Ctx): Promise<Response> {
+export function postConfirm(c: Context): Promise<Response> {
   return act(c, ({ settlement = '' }, file) =>
     confirmSettlement(c.var.press, c.var.actor, file.articleId, file.revision, settlement),
   );
 }
 
 /** `POST …/figures/refuse`. */
-export function postRefuse(c: Ctx): Promise<Response> {
+export function postRefuse(c: Context): Promise<Response> {
   return act(c, (fields, file) =>
     refuseSettlement(c.var.press, c.var.actor, file.articleId, fields.settlement ?? '', reasonOf(fields)),
   );
 }
 
 /** `POST …/figures/open`. */
-export function postOpen(c: Ctx): Promise<Response> {
+export function postOpen(c: Context): Promise<Response> {
   return act(c, (fields, file) =>
     openAgain(c.var.press, c.var.actor, file.articleId, fields.settlement ?? '', reasonOf(fields)),
   );
 }
 
 /** `POST …/figures/exempt`: all of one class that were ticked. */
-export function postExempt(c: Ctx): Promise<Response> {
+export function postExempt(c: Context): Promise<Response> {
   return act(c, async (fields, file) => {
-    const { class: given } = requireFields(z.object({ class: z.enum(EXEMPT_CLASSES) }), fields, { class: 'The class' });
+    const { class: given } = validateForm(z.object({ class: z.enum(EXEMPT_CLASSES) }), fields, { class: 'The class' });
     const { figures } = file.ledger;
     const anchors = Object.keys(fields)
       .filter((name) => name.startsWith('x-'))
@@ -64,7 +64,7 @@ export function postExempt(c: Ctx): Promise<Response> {
 }
 
 /** `POST …/figures/override`: a chief lets one entry of the gate pass. */
-export function postOverride(c: Ctx): Promise<Response> {
+export function postOverride(c: Context): Promise<Response> {
   return act(c, async ({ code = '', path = '', figure = '', reason = '' }, file) => {
     const blocking = { code, path, anchor: figure === '' ? null : figure };
     await overrideGate(c.var.press, c.var.actor, file.articleId, file.revision, blocking, unix(reason));
@@ -74,8 +74,8 @@ export function postOverride(c: Ctx): Promise<Response> {
 type Act = (fields: Record<string, string>, file: FiguresOnFile) => Promise<void>;
 
 /** Does what a form asks and goes on to the next figure that waits; a refusal is shown on the ledger, with what was typed. */
-async function act(c: Ctx, work: Act): Promise<Response> {
-  const fields = await readFields(c);
+async function act(c: Context, work: Act): Promise<Response> {
+  const fields = await parseForm(c);
   const read = () =>
     readFigures(
       c.var.press.db.read,
@@ -88,14 +88,14 @@ async function act(c: Ctx, work: Act): Promise<Response> {
   try {
     await work(fields, file);
   } catch (error) {
-    return showAgain(error, async (failure, status) =>
+    return renderFormError(error, async (failure, status) =>
       figuresPage(c, await read(), { view: fields.view, figure: fields.figure }, { failure, status, typed: fields }),
     );
   }
   const { figures } = (await read()).ledger;
   const here = indexOf(figures, fields.figure);
   const view = fields.view ?? 'copy';
-  return goTo(
+  return redirect(
     ledgerAddress(file, { view, figure: figures[nextToDo(figures, here)] ?? figures[here], was: figures[here] }),
   );
 }
@@ -138,7 +138,7 @@ function inputsOf(formula: string, { figures }: FiguresOnFile['ledger']): Record
 }
 
 function reasonOf(fields: Record<string, string>): string | null {
-  const { because } = requireFields(becauseSchema, { because: fields.because ?? '' }, { because: 'Why' });
+  const { because } = validateForm(becauseSchema, { because: fields.because ?? '' }, { because: 'Why' });
   return because === '' ? null : because;
 }
 

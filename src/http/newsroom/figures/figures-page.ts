@@ -4,7 +4,7 @@ import { sayEntry } from '../../../article/model/gate-entry.ts';
 import type { FiguresOnFile } from '../../../article/settle/read-figures.ts';
 import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { refusalNote } from '../kit/form.ts';
 import { marked, markNote } from '../kit/marked.ts';
 import { newsroomPage } from '../kit/page.ts';
@@ -25,7 +25,7 @@ export type Shown = { view: string | undefined; figure: string | undefined; was?
 export type Refused = { failure: Failure; status: number; typed: Typed };
 
 /** The ledger of one revision: its figures marked in the copy, and beside it one of them with what settles it. */
-export function figuresPage(c: Ctx, file: FiguresOnFile, asked: Shown, refused: Refused | null): Promise<Response> {
+export function figuresPage(c: Context, file: FiguresOnFile, asked: Shown, refused: Refused | null): Promise<Response> {
   const { figures, hasMore } = file.ledger;
   const view = asked.view !== undefined && Object.hasOwn(VIEWS, asked.view) ? asked.view : 'copy';
   const named = indexOf(figures, asked.figure);
@@ -63,7 +63,7 @@ ${held(c, file, view, typed)}
   });
 }
 
-function languageNote(c: Ctx): Html | string {
+function languageNote(c: Context): Html | string {
   const unsearched = unsearchedLanguage(c.var.config.publication.language);
   return unsearched === null ? '' : html`<p class="refusal">${unsearched}</p>`;
 }
@@ -109,7 +109,7 @@ function keysNote(): Html {
 }
 
 /** What the gate holds up besides single figures, which a chief could let pass. */
-function held(c: Ctx, file: FiguresOnFile, view: string, typed: Typed): Html | string {
+function held(c: Context, file: FiguresOnFile, view: string, typed: Typed): Html | string {
   const entries = file.gate.filter(({ severity, anchor }) => severity === 'block' && !anchor);
   if (entries.length === 0) return '';
   return html`<section class="held" aria-labelledby="held-title"><h2 id="held-title">What else the gate holds up</h2>

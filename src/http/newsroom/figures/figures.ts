@@ -1,10 +1,10 @@
 import { readFigures } from '../../../article/settle/read-figures.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { readNumber } from '../publish/publish.ts';
 import { figuresPage } from './figures-page.ts';
 
 /** `GET /newsroom/articles/{articleId}/figures?revision=…&view=…&figure=…`: the ledger of one revision, the latest by itself. */
-export async function showFigures(c: Ctx): Promise<Response> {
+export async function showFigures(c: Context): Promise<Response> {
   const { actor, press } = c.var;
   const given = c.req.query('revision');
   const revision = given === undefined ? null : readNumber(given);

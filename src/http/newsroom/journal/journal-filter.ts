@@ -1,16 +1,16 @@
 import { html } from 'hono/html';
 import { listEditors } from '../../../accounts/members.ts';
-import { findLetIn } from '../../../agents/list-agents.ts';
+import { findGrantedAgent } from '../../../agents/list-agents.ts';
 import { isUuid } from '../../../core/text.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { type JournalFilter, listActs } from '../../../runtime/read-journal.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { actName } from './journal-labels.ts';
 
 const NAMES = ['person', 'agent', 'act', 'article', 'from', 'to'] as const;
 
 /** What the address asks for; what cannot be meant is left out. */
-export function readJournalFilter(c: Ctx): JournalFilter {
+export function readJournalFilter(c: Context): JournalFilter {
   const id = (name: string) => {
     const value = c.req.query(name)?.trim();
     return value && isUuid(value) ? value.toLowerCase() : undefined;
@@ -36,12 +36,12 @@ export function isFiltered(filter: JournalFilter): boolean {
 }
 
 /** The form that narrows the journal. */
-export async function journalFilterForm(c: Ctx, filter: JournalFilter): Promise<Html> {
+export async function journalFilterForm(c: Context, filter: JournalFilter): Promise<Html> {
   const { press } = c.var;
   const people = (await listEditors(press.db.read)).map(({ id, name }) => ({ value: id, name }));
   const acts = (await listActs(press.db.read)).map((act) => ({ value: act, name: actName(act) }));
   const { agent } = filter;
-  const program = agent && agent !== 'any' ? await findLetIn(press, press.db.read, agent) : null;
+  const program = agent && agent !== 'any' ? await findGrantedAgent(press, press.db.read, agent) : null;
   const agents = [
     { value: 'any', name: 'Any agent' },
     ...(agent && agent !== 'any' ? [{ value: agent, name: program?.program || 'One program' }] : []),

@@ -4,7 +4,7 @@ import type { Html } from '../../../render/html/html.ts';
 import type { Press } from '../../../runtime/deps.ts';
 import { type JournalEntry, type JournalFilter, journalAfter, readJournal } from '../../../runtime/read-journal.ts';
 import { nameSubjects } from '../../../runtime/subject-names.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { isFiltered, journalAddress, journalFilterForm, readJournalFilter } from './journal-filter.ts';
 import { actorWords, actWords, detailWords, journalJson } from './journal-labels.ts';
@@ -14,7 +14,7 @@ const SHOWN = 50;
 const AT_ONCE = 500;
 
 /** `GET /newsroom/journal`: who did what to what, latest first. */
-export async function showJournal(c: Ctx): Promise<Response> {
+export async function showJournal(c: Context): Promise<Response> {
   const { read } = c.var.press.db;
   const filter = readJournalFilter(c);
   const before = readBefore(c.req.query('before'));
@@ -41,7 +41,7 @@ ${pages(filter, before, nextBefore)}
 }
 
 /** `GET /newsroom/journal.jsonl`: the same lines, oldest first, one JSON object each, as they are read. */
-export function exportJournal(c: Ctx): Response {
+export function exportJournal(c: Context): Response {
   const headers = {
     'Content-Type': 'application/jsonl; charset=utf-8',
     'Content-Disposition': 'attachment; filename="journal.jsonl"',

@@ -1,14 +1,14 @@
 import { html } from 'hono/html';
 import { listOutbox, type OutboxLine } from '../../../mail/outbox.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { when } from '../kit/when.ts';
 
 const SHOWN = 200;
 
 /** `GET /newsroom/masthead/outbox`: what became of the house's letters, never whom they are for nor what they say. */
-export async function showOutbox(c: Ctx): Promise<Response> {
+export async function showOutbox(c: Context): Promise<Response> {
   const lines = await listOutbox(c.var.press.db.read, SHOWN);
   return newsroomPage(c, {
     title: 'Outbox',

@@ -3,8 +3,8 @@ import { confirmPassword } from '../../../accounts/confirm-password.ts';
 import { isFresh, noteConfirmed } from '../../../accounts/sessions.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { readForm } from '../../kit/body.ts';
-import type { Ctx, Door } from '../../kit/context.ts';
-import { refusalNote, showAgain } from './form.ts';
+import type { Context, Handler } from '../../kit/context.ts';
+import { refusalNote, renderFormError } from './form.ts';
 import { newsroomPage } from './page.ts';
 import { pageBehind } from './page-behind.ts';
 
@@ -15,7 +15,7 @@ const FIELD = 'confirmPassword';
  * Lets a form through to its door. On a computer that is remembered it first asks for the password, unless it was given in
  * the last 15 minutes; the form is carried along.
  */
-export async function confirmFirst(c: Ctx, door: Door): Promise<Response> {
+export async function confirmFirst(c: Context, door: Handler): Promise<Response> {
   const { session, press, limits } = c.var;
   if (!session.isRemembered || isFresh(press, session)) return door(c);
   const form = await readForm(c.req.raw.clone());
@@ -25,13 +25,13 @@ export async function confirmFirst(c: Ctx, door: Door): Promise<Response> {
   try {
     await confirmPassword(press, session.editor, password);
   } catch (error) {
-    return showAgain(error, (failure, status) => askPassword(c, form, failure, status));
+    return renderFormError(error, (failure, status) => askPassword(c, form, failure, status));
   }
   await noteConfirmed(press, session);
   return door(c);
 }
 
-function askPassword(c: Ctx, form: URLSearchParams, failure: Failure | null, status: number): Promise<Response> {
+function askPassword(c: Context, form: URLSearchParams, failure: Failure | null, status: number): Promise<Response> {
   const carried = [...form].filter(([name]) => name !== FIELD);
   return newsroomPage(c, {
     title: 'Your password, please',

@@ -1,6 +1,6 @@
 import { peekSession } from '../../../accounts/sessions.ts';
 import { secretOf } from '../../kit/access.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { streamsOf } from './streams.ts';
 
 const HEADERS = {
@@ -11,7 +11,7 @@ const HEADERS = {
 };
 
 /** `GET /newsroom/changes?after=`: tells which articles changed, for as long as the session lives. */
-export async function followChanges(c: Ctx): Promise<Response> {
+export async function followChanges(c: Context): Promise<Response> {
   if (c.req.method === 'HEAD') return new Response(null, { headers: HEADERS });
   const { press, session } = c.var;
   const secret = secretOf(c) ?? '';

@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { readForm } from '../../kit/body.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { statusOfFailure } from '../../kit/error-response.ts';
 
 /** The fields of a form by name, white space around them taken off, passwords as they are. @throws bad_request, as readForm */
-export async function readFields(c: Ctx): Promise<Record<string, string>> {
+export async function parseForm(c: Context): Promise<Record<string, string>> {
   const fields = [...(await readForm(c.req.raw))];
   if (fields.some(([, value]) => value.includes('\0')))
     throw new Failure('bad_request', 'A field holds a NUL, which is no text.', { hint: 'Type it again.' });
@@ -22,7 +22,7 @@ function isPassword(name: string): boolean {
  * Holds what was typed against a schema.
  * @throws validation_failed that names the field as its label does
  */
-export function requireFields<T>(schema: z.ZodType<T>, fields: unknown, labels: Record<string, string>): T {
+export function validateForm<T>(schema: z.ZodType<T>, fields: unknown, labels: Record<string, string>): T {
   const read = schema.safeParse(fields);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
@@ -33,7 +33,7 @@ export function requireFields<T>(schema: z.ZodType<T>, fields: unknown, labels: 
 }
 
 /** Shows a form again with why it was refused; anything but a refusal goes on up. */
-export function showAgain(error: unknown, show: (failure: Failure, status: number) => Promise<Response>) {
+export function renderFormError(error: unknown, show: (failure: Failure, status: number) => Promise<Response>) {
   if (!(error instanceof Failure) || error.kind === 'rate_limited' || error.kind === 'busy') throw error;
   return show(error, error.kind === 'unauthorized' ? 422 : statusOfFailure(error));
 }

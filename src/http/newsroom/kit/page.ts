@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { HTML } from '../../../cache/public-response.ts';
-import { type Editor, isEditorial } from '../../../core/actor.ts';
+import { isEditorial, type Member } from '../../../core/actor.ts';
 import { type Html, printHtml } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { scriptTag } from './scripts.ts';
 
 export type NewsroomPage = {
@@ -21,7 +21,7 @@ const POLICY =
 const POLICY_WITH_SCRIPT = `${POLICY}; script-src 'self'; connect-src 'self'`;
 
 /** A page of the newsroom: never cached, everything in it escaped, no script but its own. */
-export async function newsroomPage(c: Ctx, page: NewsroomPage): Promise<Response> {
+export async function newsroomPage(c: Context, page: NewsroomPage): Promise<Response> {
   const { publication } = c.var.config;
   const session = c.get('session');
   const { styles = [] } = page;
@@ -73,11 +73,11 @@ const PAGE_HEADERS = {
 };
 
 /** Sends the browser on after a form, so that going back or reloading repeats nothing. `path` is one of our own. */
-export function goTo(path: string, headers: Record<string, string> = {}): Response {
+export function redirect(path: string, headers: Record<string, string> = {}): Response {
   return new Response(null, { status: 303, headers: { Location: path, 'Cache-Control': 'no-store', ...headers } });
 }
 
-function wayAround(editor: Editor, path: string, isPlain: boolean): Html {
+function wayAround(editor: Member, path: string, isPlain: boolean): Html {
   const here = (at: string, below = at) =>
     path === at || path.startsWith(`${below}/`) ? html` aria-current="page"` : '';
   return html`<nav aria-label="Newsroom"><ul>

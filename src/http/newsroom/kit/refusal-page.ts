@@ -13,7 +13,7 @@ const DEFECT = new Failure('busy', 'Something went wrong here; it was noted.', {
 });
 
 /** A refusal as a page: what happened, what was kept, what to do. */
-export async function newsroomRefusal(c: Context<Env>, error: Error): Promise<Response> {
+export async function errorPage(c: Context<Env>, error: Error): Promise<Response> {
   const failure = error instanceof Failure ? error : DEFECT;
   const { hint, more, retryAfter } = failure.detail;
   const entries = more?.gate as GateEntry[] | undefined;

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import type { Seen } from '../publish/publish-box.ts';
-import { refusalNote, showAgain } from './form.ts';
+import { refusalNote, renderFormError } from './form.ts';
 import { newsroomPage } from './page.ts';
 
 /** A form of an article alone on a page, with why it was refused and with what was typed into it. */
-export function refusedForm(c: Ctx, error: unknown, seen: Seen, title: string, form: Html): Promise<Response> {
-  return showAgain(error, (failure, status) =>
+export function refusedForm(c: Context, error: unknown, seen: Seen, title: string, form: Html): Promise<Response> {
+  return renderFormError(error, (failure, status) =>
     newsroomPage(c, {
       title,
       status,

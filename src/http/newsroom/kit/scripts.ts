@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { html } from 'hono/html';
-import { type Printed, printCopy } from '../../../cache/cached-response.ts';
+import { type CachedResponse, toCachedResponse } from '../../../cache/cached-response.ts';
 import { type Coding, preferredCoding } from '../../../cache/encode.ts';
-import { answerWith } from '../../../cache/serve.ts';
+import { toResponse } from '../../../cache/serve.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { copyHeaders } from '../../kit/security-headers.ts';
 import { notFound } from '../../public/reader.ts';
 
 // Scripts of the newsroom's pages: each file right in browser/ is one, bundled when it is first asked for.
 
-type Script = { body: string; hash: string; printed: Map<Coding, Promise<Printed>> };
+type Script = { body: string; hash: string; printed: Map<Coding, Promise<CachedResponse>> };
 
 /** One file name for ever: its hash is in it. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -27,22 +27,26 @@ export async function scriptTag(name: string): Promise<Html> {
 }
 
 /** `GET /newsroom/script/{name}-{hash}.js`. A page of an older release gets what there is now, kept by nobody. */
-export async function readScript(c: Ctx): Promise<Response> {
+export async function readScript(c: Context): Promise<Response> {
   const [, name, hash] = /^([a-z]+(?:-[a-z]+)*)-([0-9a-f]{16})\.js$/.exec(c.req.param('file') ?? '') ?? [];
   if (!name || !existsSync(sourceOf(name))) return notFound(c);
   const script = await bundled(name);
   const printed = await print(script, preferredCoding(c.req.header('accept-encoding')), c);
-  const response = answerWith(c.req.raw, printed);
+  const response = toResponse(c.req.raw, printed);
   if (hash !== script.hash) response.headers.set('Cache-Control', 'no-store');
   return response;
 }
 
-function print(script: Script, coding: Coding, c: Ctx): Promise<Printed> {
+function print(script: Script, coding: Coding, c: Context): Promise<CachedResponse> {
   const type = 'text/javascript; charset=utf-8';
   const before = script.printed.get(coding);
   if (before) return before;
   const headers = { 'Cache-Control': FOR_EVER };
-  const printed = printCopy({ status: 200, type, body: script.body, headers }, coding, copyHeaders(c.var.config, type));
+  const printed = toCachedResponse(
+    { status: 200, type, body: script.body, headers },
+    coding,
+    copyHeaders(c.var.config, type),
+  );
   script.printed.set(coding, printed);
   return printed;
 }

@@ -1,19 +1,19 @@
 import { addEditor, newEditorSchema } from '../../../accounts/members.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { readFields, requireFields, showAgain } from '../kit/form.ts';
-import { goTo } from '../kit/page.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, renderFormError, validateForm } from '../kit/form.ts';
+import { redirect } from '../kit/page.ts';
 import { mastheadPage } from './people.ts';
 
 const LABELS = { email: 'The e-mail address', name: 'The name', role: 'The role', password: 'The password' };
 
 /** `POST /newsroom/masthead/people`. */
-export async function postPerson(c: Ctx): Promise<Response> {
-  const { name, email, role, password } = await readFields(c);
+export async function postPerson(c: Context): Promise<Response> {
+  const { name, email, role, password } = await parseForm(c);
   try {
-    await addEditor(c.var.press, c.var.actor, requireFields(newEditorSchema, { name, email, role, password }, LABELS));
+    await addEditor(c.var.press, c.var.actor, validateForm(newEditorSchema, { name, email, role, password }, LABELS));
   } catch (error) {
     const typed = { ...(name && { name }), ...(email && { email }), ...(role && { role }) };
-    return showAgain(error, (failure, status) => mastheadPage(c, { form: 'person', typed, failure, status }));
+    return renderFormError(error, (failure, status) => mastheadPage(c, { form: 'person', typed, failure, status }));
   }
-  return goTo('/newsroom/masthead');
+  return redirect('/newsroom/masthead');
 }

@@ -1,6 +1,6 @@
 import { invitationSchema, invite, inviteAgain } from '../../../accounts/invitations.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { readFields, requireFields, showAgain } from '../kit/form.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, renderFormError, validateForm } from '../kit/form.ts';
 import { letterheadOf } from '../kit/letterhead.ts';
 import { linkPage } from './link-page.ts';
 import { mastheadPage } from './people.ts';
@@ -9,10 +9,10 @@ import { requirePerson } from './person.ts';
 const LABELS = { email: 'The e-mail address', name: 'The name', role: 'The role' };
 
 /** `POST /newsroom/masthead/invitations`. */
-export async function postInvitation(c: Ctx): Promise<Response> {
-  const { name, email, role } = await readFields(c);
+export async function postInvitation(c: Context): Promise<Response> {
+  const { name, email, role } = await parseForm(c);
   try {
-    const person = requireFields(invitationSchema, { name, email, role }, LABELS);
+    const person = validateForm(invitationSchema, { name, email, role }, LABELS);
     return await linkPage(
       c,
       'invitation',
@@ -21,12 +21,12 @@ export async function postInvitation(c: Ctx): Promise<Response> {
     );
   } catch (error) {
     const typed = { ...(name && { name }), ...(email && { email }), ...(role && { role }) };
-    return showAgain(error, (failure, status) => mastheadPage(c, { form: 'invitation', typed, failure, status }));
+    return renderFormError(error, (failure, status) => mastheadPage(c, { form: 'invitation', typed, failure, status }));
   }
 }
 
 /** `POST /newsroom/masthead/people/{editorId}/invitation`: once more, to somebody who has not come yet. */
-export async function postInvitationAgain(c: Ctx): Promise<Response> {
+export async function postInvitationAgain(c: Context): Promise<Response> {
   const { id, name } = await requirePerson(c);
   return linkPage(c, 'invitation', name, await inviteAgain(c.var.press, c.var.actor, id, letterheadOf(c)));
 }

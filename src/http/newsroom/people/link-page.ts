@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { LinkLetter } from '../../../accounts/emails.ts';
+import type { LinkEmail } from '../../../accounts/emails.ts';
 import { linkAddress } from '../../../accounts/emails.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 
 const WORDS: Record<'invitation' | 'reset', { title: string; good: string; does: string }> = {
@@ -11,8 +11,8 @@ const WORDS: Record<'invitation' | 'reset', { title: string; good: string; does:
 
 /** What became of a one-time link a chief made: on its way by mail, or shown, once, to be handed over. */
 export function linkPage(
-  c: Ctx,
-  kind: Exclude<LinkLetter, 'address'>,
+  c: Context,
+  kind: Exclude<LinkEmail, 'address'>,
   name: string,
   secret: string,
 ): Promise<Response> {

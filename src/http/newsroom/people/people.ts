@@ -4,7 +4,7 @@ import { listEditors, type MastheadLine } from '../../../accounts/members.ts';
 import { ROLES, type Role } from '../../../core/actor.ts';
 import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { field, refusalNote } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { when } from '../kit/when.ts';
@@ -24,11 +24,11 @@ export const MAY: Record<Role, string> = {
 };
 
 /** `GET /newsroom/masthead`: the people, the bylines, the tags. */
-export function showMasthead(c: Ctx): Promise<Response> {
+export function showMasthead(c: Context): Promise<Response> {
   return mastheadPage(c, null);
 }
 
-export async function mastheadPage(c: Ctx, refused: Refused | null): Promise<Response> {
+export async function mastheadPage(c: Context, refused: Refused | null): Promise<Response> {
   const { read } = c.var.press.db;
   const people = await listEditors(read);
   const authors = await listNamed(read, 'author');

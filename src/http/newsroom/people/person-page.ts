@@ -3,13 +3,13 @@ import type { MastheadLine } from '../../../accounts/members.ts';
 import { type Factors, listFactors } from '../../../accounts/second-factor/factors.ts';
 import { ROLES } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { MAY, stateOf } from './people.ts';
 import { requirePerson } from './person.ts';
 
 /** `GET /newsroom/masthead/people/{editorId}`: what a chief can change about somebody. */
-export async function showPerson(c: Ctx): Promise<Response> {
+export async function showPerson(c: Context): Promise<Response> {
   const person = await requirePerson(c);
   const factors = await listFactors(c.var.press.db.read, person.id);
   const isYou = person.id === c.var.actor.id;

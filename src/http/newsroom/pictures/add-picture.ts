@@ -2,16 +2,16 @@ import { addPicture } from '../../../pictures/add-picture.ts';
 import { takeTurn } from '../../../pictures/convert.ts';
 import { LARGEST_FILE } from '../../../pictures/inspect-picture.ts';
 import { wordsSchema } from '../../../pictures/pictures.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { readUpload, requireFile } from '../../kit/upload.ts';
-import { requireFields, showAgain } from '../kit/form.ts';
-import { goTo } from '../kit/page.ts';
+import { renderFormError, validateForm } from '../kit/form.ts';
+import { redirect } from '../kit/page.ts';
 import { picturesPage } from './pictures.ts';
 
 const LABELS = { title: 'The title', alt: 'What it shows', credit: 'The credit' };
 
 /** `POST /newsroom/pictures`. A place is taken before the file is read: few are in memory at a time. */
-export async function postPicture(c: Ctx): Promise<Response> {
+export async function postPicture(c: Context): Promise<Response> {
   const leave = await takeTurn();
   let typed: Record<string, string> = {};
   try {
@@ -19,11 +19,11 @@ export async function postPicture(c: Ctx): Promise<Response> {
     const { title = '', alt = '', credit = '' } = upload.fields;
     typed = { title, alt, credit };
     const file = requireFile(upload, LARGEST_FILE);
-    const words = requireFields(wordsSchema, typed, LABELS);
+    const words = validateForm(wordsSchema, typed, LABELS);
     const { picture } = await addPicture(c.var.press, c.var.actor, file, words);
-    return goTo(`/newsroom/pictures?added=${picture.id}`);
+    return redirect(`/newsroom/pictures?added=${picture.id}`);
   } catch (error) {
-    return showAgain(error, (failure, status) => picturesPage(c, { typed, failure, status }));
+    return renderFormError(error, (failure, status) => picturesPage(c, { typed, failure, status }));
   } finally {
     leave();
   }

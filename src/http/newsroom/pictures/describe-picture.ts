@@ -1,9 +1,9 @@
 import { recaption } from '../../../article/publish/recaption.ts';
 import { describePicture } from '../../../pictures/describe-picture.ts';
 import { detailsSchema } from '../../../pictures/pictures.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { readFields, requireFields, showAgain } from '../kit/form.ts';
-import { goTo } from '../kit/page.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, renderFormError, validateForm } from '../kit/form.ts';
+import { redirect } from '../kit/page.ts';
 import { picturePage } from './picture-page.ts';
 
 const LABELS = {
@@ -18,16 +18,16 @@ const LABELS = {
 };
 
 /** `POST /newsroom/pictures/{pictureId}`: changes what is said of a picture. */
-export async function postDescription(c: Ctx): Promise<Response> {
+export async function postDescription(c: Context): Promise<Response> {
   const id = c.req.param('pictureId') ?? '';
-  const typed = await readFields(c);
+  const typed = await parseForm(c);
   try {
     const { seen, isAiMade, endsOn, ...words } = typed;
     const given = { ...words, isAiMade: isAiMade === 'yes', endsOn: endsOn || null };
-    const details = requireFields(detailsSchema, given, LABELS);
+    const details = validateForm(detailsSchema, given, LABELS);
     const { held } = await describePicture(c.var.press, c.var.actor, id, details, seen || null, recaption);
-    return goTo(`/newsroom/pictures/${id}?done=${held > 0 ? 'held' : 'changed'}`);
+    return redirect(`/newsroom/pictures/${id}?done=${held > 0 ? 'held' : 'changed'}`);
   } catch (error) {
-    return showAgain(error, (failure, status) => picturePage(c, { typed, failure, status }));
+    return renderFormError(error, (failure, status) => picturePage(c, { typed, failure, status }));
   }
 }

@@ -6,7 +6,7 @@ import { isUuid } from '../../../core/text.ts';
 import { findPicture, type ListedPicture } from '../../../pictures/pictures.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { addressAt, shownSize } from '../../../render/html/picture-html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { refusalNote } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { when } from '../kit/when.ts';
@@ -16,11 +16,11 @@ import type { Refused } from './pictures.ts';
 const USES = 50;
 
 /** `GET /newsroom/pictures/{pictureId}`: one picture, what is said of it, and where it is used. */
-export function showPicture(c: Ctx): Promise<Response> {
+export function showPicture(c: Context): Promise<Response> {
   return picturePage(c, null);
 }
 
-export async function picturePage(c: Ctx, refused: Refused | null): Promise<Response> {
+export async function picturePage(c: Context, refused: Refused | null): Promise<Response> {
   const { press, actor } = c.var;
   const id = c.req.param('pictureId') ?? '';
   const picture = isUuid(id) ? await findPicture(press.db.read, id) : null;
@@ -51,7 +51,7 @@ ${mayChange ? describeForm(picture, refused?.typed ?? null) : said(picture)}
   });
 }
 
-function changedNote(c: Ctx, { changedAt }: ListedPicture): Html | string {
+function changedNote(c: Context, { changedAt }: ListedPicture): Html | string {
   const done = c.req.query('done');
   if ((done !== 'changed' && done !== 'held') || changedAt === null) return '';
   if (done === 'held')

@@ -5,7 +5,7 @@ import { LARGEST_FILE, NARROWEST } from '../../../pictures/inspect-picture.ts';
 import { findPicture, type ListedPicture, listPictures } from '../../../pictures/pictures.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { addressAt, shownSize } from '../../../render/html/picture-html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { field, refusalNote } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { when } from '../kit/when.ts';
@@ -17,11 +17,11 @@ const SHOWN = 30;
 export type Refused = { typed: Record<string, string>; failure: Failure; status: number };
 
 /** `GET /newsroom/pictures`: the media library, latest first, and the form that adds to it. */
-export function showPictures(c: Ctx): Promise<Response> {
+export function showPictures(c: Context): Promise<Response> {
   return picturesPage(c, null);
 }
 
-export async function picturesPage(c: Ctx, refused: Refused | null): Promise<Response> {
+export async function picturesPage(c: Context, refused: Refused | null): Promise<Response> {
   const cursor = refused ? undefined : c.req.query('cursor');
   const q = refused ? '' : readWords(c.req.query('q'));
   const { pictures, nextCursor } = await listPictures(c.var.press.db.read, {
@@ -67,7 +67,7 @@ function nothing(q: string): Html {
 }
 
 /** What was just added, said from what is in the library: the address alone can claim nothing. */
-async function addedNote(c: Ctx): Promise<Html | string> {
+async function addedNote(c: Context): Promise<Html | string> {
   const id = c.req.query('added') ?? '';
   const picture = isUuid(id) ? await findPicture(c.var.press.db.read, id) : null;
   if (!picture) return '';

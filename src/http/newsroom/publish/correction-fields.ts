@@ -4,7 +4,7 @@ import { sayWhether } from '../../../article/model/pending-correction.ts';
 import { type CorrectionChoice, correctionNote, reason } from '../../../article/publish/correction-choice.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { requireFields } from '../kit/form.ts';
+import { validateForm } from '../kit/form.ts';
 import type { Seen } from './publish-box.ts';
 
 type Fields = Record<string, string>;
@@ -48,7 +48,7 @@ export function readChoice(fields: Fields): CorrectionChoice | null {
   if (correction === undefined && note === undefined && because === undefined) return null;
   switch (correction ?? (because ? 'none' : note ? 'note' : '')) {
     case 'note':
-      return requireFields(noteSchema, { note: linesOf(note) }, LABELS);
+      return validateForm(noteSchema, { note: linesOf(note) }, LABELS);
     case 'none':
       return { noneBecause: readReason(because) };
     default:
@@ -62,7 +62,7 @@ export function readReason(typed: string | undefined): string {
     throw new Failure('validation_failed', 'No reason was given.', {
       hint: 'Write one sentence: whoever looks at the journal later will want it.',
     });
-  return requireFields(reasonSchema, { because: linesOf(typed) }, LABELS).because;
+  return validateForm(reasonSchema, { because: linesOf(typed) }, LABELS).because;
 }
 
 /** What was typed into a field of many lines: browsers end each with two characters (HTML, 4.10.21.4). */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { moveArticle } from '../../../article/publish/move-article.ts';
 import { slug } from '../../../core/text.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { readFields, requireFields } from '../kit/form.ts';
-import { goTo } from '../kit/page.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, validateForm } from '../kit/form.ts';
+import { redirect } from '../kit/page.ts';
 import { refusedForm } from '../kit/refused-form.ts';
 import { moveForm } from './publication-forms.ts';
 import { readArticleSeen, readNumber } from './publish.ts';
@@ -12,16 +12,16 @@ const addressSchema = z.strictObject({ section: slug, slug });
 const LABELS = { section: 'The desk', slug: 'The slug' };
 
 /** `POST /newsroom/articles/{articleId}/move`: another desk or slug for a live article, its words unchanged. */
-export async function postMove(c: Ctx): Promise<Response> {
-  const { base, section = '', slug: word = '' } = await readFields(c);
+export async function postMove(c: Context): Promise<Response> {
+  const { base, section = '', slug: word = '' } = await parseForm(c);
   const articleId = c.req.param('articleId') ?? '';
   try {
-    const to = requireFields(addressSchema, { section, slug: word }, LABELS);
+    const to = validateForm(addressSchema, { section, slug: word }, LABELS);
     await moveArticle(c.var.press, c.var.actor, articleId, readNumber(base), to);
   } catch (error) {
     const seen = await readArticleSeen(c);
     if (seen.live === null || seen.file.liveRevision !== seen.file.revision) throw error;
     return refusedForm(c, error, seen, 'Move it to another address', moveForm(seen, { section, slug: word }));
   }
-  return goTo(`/newsroom/articles/${articleId}?done=moved`);
+  return redirect(`/newsroom/articles/${articleId}?done=moved`);
 }

@@ -2,12 +2,12 @@ import { html } from 'hono/html';
 import type { GateEntry } from '../../../article/model/gate-entry.ts';
 import type { Correcting } from '../../../article/model/pending-correction.ts';
 import { readSchedule } from '../../../article/publish/schedule-state.ts';
-import type { OnFile } from '../../../article/read/article-record.ts';
+import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import { anchorsInGate } from '../../../article/settle/read-figures.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Policy } from '../../../runtime/deps.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { ledgerAddress } from '../figures/figure-state.ts';
 import { correctionFields } from './correction-fields.ts';
 import { gateList } from './gate-list.ts';
@@ -16,10 +16,10 @@ import { scheduleBox } from './schedule-box.ts';
 
 export type Seen = {
   /** The revision on the page, with its gate. */
-  file: OnFile;
+  file: ArticleRecord;
   number: number;
   /** The revision readers see, where they see one. */
-  live: OnFile | null;
+  live: ArticleRecord | null;
   /** What its publication says of a correction. */
   correcting: Correcting;
   /** How many people publish here. */
@@ -27,7 +27,7 @@ export type Seen = {
 };
 
 /** The gate of one exact revision, and the forms that publish or schedule this revision and no other. */
-export async function publishBox(c: Ctx, seen: Seen): Promise<Html> {
+export async function publishBox(c: Context, seen: Seen): Promise<Html> {
   const { actor, press } = c.var;
   const schedule = await readSchedule(press.db.read, actor, seen.file.id);
   const mayPublish = isEditorial(actor);
@@ -46,7 +46,7 @@ ${otherActs(seen, mayPublish)}
 }
 
 /** The gate with the figures its entries are about, where any is about one. */
-async function figureGate(c: Ctx, { file, number }: Seen): Promise<readonly GateEntry[]> {
+async function figureGate(c: Context, { file, number }: Seen): Promise<readonly GateEntry[]> {
   if (!file.gate.some(({ code }) => code.startsWith('figure_'))) return file.gate;
   return anchorsInGate(c.var.press.db.read, c.var.actor, file.id, number, c.var.press);
 }

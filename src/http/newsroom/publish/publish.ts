@@ -1,19 +1,19 @@
 import { readCorrecting, sayWhether } from '../../../article/model/pending-correction.ts';
 import type { CorrectionChoice } from '../../../article/publish/correction-choice.ts';
 import { publish } from '../../../article/publish/publish.ts';
-import { type OnFile, readArticle, readRevision } from '../../../article/read/article-record.ts';
+import { type ArticleRecord, readArticle, readRevision } from '../../../article/read/article-record.ts';
 import { Failure } from '../../../core/failure.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { readLive } from '../article/read-live.ts';
-import { readFields } from '../kit/form.ts';
-import { goTo } from '../kit/page.ts';
+import { parseForm } from '../kit/form.ts';
+import { redirect } from '../kit/page.ts';
 import { refusedForm } from '../kit/refused-form.ts';
 import { readChoice } from './correction-fields.ts';
 import { publishForm, type Seen } from './publish-box.ts';
 
 /** `POST /newsroom/articles/{articleId}/publish`: the exact revision the form named. */
-export async function postPublish(c: Ctx): Promise<Response> {
-  const fields = await readFields(c);
+export async function postPublish(c: Context): Promise<Response> {
+  const fields = await parseForm(c);
   const articleId = c.req.param('articleId') ?? '';
   const number = readNumber(fields.revision);
   let choice: CorrectionChoice | null;
@@ -25,30 +25,30 @@ export async function postPublish(c: Ctx): Promise<Response> {
     return refusedForm(c, error, seen, `Publish revision ${number}`, publishForm(seen, fields));
   }
   const { id } = await publish(c.var.press, c.var.actor, articleId, number, choice);
-  return goTo(`/newsroom/articles/${id}?done=published`);
+  return redirect(`/newsroom/articles/${id}?done=published`);
 }
 
 /** @throws validation_failed where the words readers saw last change and the form says nothing of it */
-async function requireChoice(c: Ctx, articleId: string, number: number): Promise<void> {
+async function requireChoice(c: Context, articleId: string, number: number): Promise<void> {
   if ((await readCorrecting(c.var.press.db.read, articleId, number)).asks) throw sayWhether();
 }
 
 /** The revision a form is about, and the one readers see. @throws not_found */
-export async function readSeen(c: Ctx, number: number): Promise<Seen> {
+export async function readSeen(c: Context, number: number): Promise<Seen> {
   const { actor, press } = c.var;
   const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press);
   return seenOf(c, file, number);
 }
 
 /** The latest revision of the article a form is about, and the one readers see. @throws not_found */
-export async function readArticleSeen(c: Ctx): Promise<Seen> {
+export async function readArticleSeen(c: Context): Promise<Seen> {
   const { actor, press } = c.var;
   const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
   return seenOf(c, file, file.revision);
 }
 
 /** What the forms about one revision go by. */
-export async function seenOf(c: Ctx, file: OnFile, number: number): Promise<Seen> {
+export async function seenOf(c: Context, file: ArticleRecord, number: number): Promise<Seen> {
   const { press } = c.var;
   const correcting = await readCorrecting(press.db.read, file.id, number);
   return { file, number, live: await readLive(c, file), correcting, reviewBy: press.policy.reviewBy };

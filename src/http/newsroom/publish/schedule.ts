@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import { cancelSchedule, schedule } from '../../../article/publish/schedule.ts';
 import { Failure } from '../../../core/failure.ts';
 import { now } from '../../../runtime/deps.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { readFields, refusalNote, showAgain } from '../kit/form.ts';
-import { goTo, newsroomPage } from '../kit/page.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
+import { newsroomPage, redirect } from '../kit/page.ts';
 import { inZone, isZone, listZones, toUtc } from '../kit/zone-time.ts';
 import { correctionFields, readChoice } from './correction-fields.ts';
 import { gateList } from './gate-list.ts';
@@ -14,18 +14,18 @@ import { effects, type Seen } from './publish-box.ts';
 type Typed = { fields: Record<string, string>; failure: Failure | null; status: number };
 
 /** `GET /newsroom/articles/{articleId}/schedule?revision=N`; without a number, the latest revision's. */
-export async function showSchedule(c: Ctx): Promise<Response> {
+export async function showSchedule(c: Context): Promise<Response> {
   if (c.req.query('revision') === undefined) {
     const { file } = await readArticleSeen(c);
-    return goTo(`/newsroom/articles/${file.id}/schedule?revision=${file.revision}`);
+    return redirect(`/newsroom/articles/${file.id}/schedule?revision=${file.revision}`);
   }
   const seen = await readSeen(c, readNumber(c.req.query('revision')));
   return schedulePage(c, seen, { fields: {}, failure: null, status: 200 });
 }
 
 /** `POST /newsroom/articles/{articleId}/schedule`: the exact revision the form named, at a time of the zone it named. */
-export async function postSchedule(c: Ctx): Promise<Response> {
-  const fields = await readFields(c);
+export async function postSchedule(c: Context): Promise<Response> {
+  const fields = await parseForm(c);
   const { revision, at = '', zone = 'UTC' } = fields;
   const number = readNumber(revision);
   const articleId = c.req.param('articleId') ?? '';
@@ -33,15 +33,15 @@ export async function postSchedule(c: Ctx): Promise<Response> {
     await schedule(c.var.press, c.var.actor, articleId, number, readTime(at, zone), readChoice(fields));
   } catch (error) {
     const seen = await readSeen(c, number);
-    return showAgain(error, (failure, status) => schedulePage(c, seen, { fields, failure, status }));
+    return renderFormError(error, (failure, status) => schedulePage(c, seen, { fields, failure, status }));
   }
-  return goTo(`/newsroom/articles/${articleId}?done=scheduled&zone=${encodeURIComponent(zone)}`);
+  return redirect(`/newsroom/articles/${articleId}?done=scheduled&zone=${encodeURIComponent(zone)}`);
 }
 
 /** `POST /newsroom/articles/{articleId}/schedule/cancel`. */
-export async function postCancel(c: Ctx): Promise<Response> {
+export async function postCancel(c: Context): Promise<Response> {
   const { id } = await cancelSchedule(c.var.press, c.var.actor, c.req.param('articleId') ?? '');
-  return goTo(`/newsroom/articles/${id}?done=unscheduled`);
+  return redirect(`/newsroom/articles/${id}?done=unscheduled`);
 }
 
 /** @throws validation_failed */
@@ -57,7 +57,7 @@ function readTime(local: string, zone: string): string {
   });
 }
 
-function schedulePage(c: Ctx, seen: Seen, { fields, failure, status }: Typed): Promise<Response> {
+function schedulePage(c: Context, seen: Seen, { fields, failure, status }: Typed): Promise<Response> {
   const { file, number, correcting } = seen;
   const time = now(c.var.press);
   const { at = nextHour(time), zone = 'UTC' } = fields;

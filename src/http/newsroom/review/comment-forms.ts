@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { addComment, commentSchema, reopen, replyTo, resolve } from '../../../article/review/comment.ts';
-import type { Ctx } from '../../kit/context.ts';
-import { readFields, requireFields } from '../kit/form.ts';
-import { goTo } from '../kit/page.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, validateForm } from '../kit/form.ts';
+import { redirect } from '../kit/page.ts';
 import { readNumber } from '../publish/publish.ts';
 
 const LABELS = {
@@ -14,8 +14,8 @@ const LABELS = {
 const replySchema = z.strictObject({ text: commentSchema.shape.text });
 
 /** `POST /newsroom/articles/{articleId}/comments`. */
-export async function postComment(c: Ctx): Promise<Response> {
-  const { revision = '', about, block = '', passage = '', occurrence = '', text = '' } = await readFields(c);
+export async function postComment(c: Context): Promise<Response> {
+  const { revision = '', about, block = '', passage = '', occurrence = '', text = '' } = await parseForm(c);
   const comment = {
     revision: readNumber(revision),
     blockId: about === 'block' ? block : null,
@@ -23,26 +23,26 @@ export async function postComment(c: Ctx): Promise<Response> {
     occurrence: occurrence === '' ? null : Number(occurrence),
     text: lines(text),
   };
-  const id = await addComment(c.var.press, c.var.actor, articleOf(c), requireFields(commentSchema, comment, LABELS));
+  const id = await addComment(c.var.press, c.var.actor, articleOf(c), validateForm(commentSchema, comment, LABELS));
   return backTo(c, id);
 }
 
 /** `POST /newsroom/articles/{articleId}/comments/{commentId}/reply`. */
-export async function postReply(c: Ctx): Promise<Response> {
-  const { text = '' } = await readFields(c);
-  const reply = requireFields(replySchema, { text: lines(text) }, LABELS);
+export async function postReply(c: Context): Promise<Response> {
+  const { text = '' } = await parseForm(c);
+  const reply = validateForm(replySchema, { text: lines(text) }, LABELS);
   await replyTo(c.var.press, c.var.actor, articleOf(c), commentOf(c), reply.text);
   return backTo(c, commentOf(c));
 }
 
 /** `POST /newsroom/articles/{articleId}/comments/{commentId}/resolve`. */
-export async function postResolve(c: Ctx): Promise<Response> {
+export async function postResolve(c: Context): Promise<Response> {
   await resolve(c.var.press, c.var.actor, articleOf(c), commentOf(c));
   return backTo(c, commentOf(c));
 }
 
 /** `POST /newsroom/articles/{articleId}/comments/{commentId}/reopen`. */
-export async function postReopen(c: Ctx): Promise<Response> {
+export async function postReopen(c: Context): Promise<Response> {
   await reopen(c.var.press, c.var.actor, articleOf(c), commentOf(c));
   return backTo(c, commentOf(c));
 }
@@ -52,15 +52,15 @@ function lines(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-function articleOf(c: Ctx): string {
+function articleOf(c: Context): string {
   return c.req.param('articleId') ?? '';
 }
 
-function commentOf(c: Ctx): string {
+function commentOf(c: Context): string {
   return c.req.param('commentId') ?? '';
 }
 
 /** To the thread on the article's page, where the reader was. */
-function backTo(c: Ctx, comment: string): Response {
-  return goTo(`/newsroom/articles/${encodeURIComponent(articleOf(c))}#comment-${encodeURIComponent(comment)}`);
+function backTo(c: Context, comment: string): Response {
+  return redirect(`/newsroom/articles/${encodeURIComponent(articleOf(c))}#comment-${encodeURIComponent(comment)}`);
 }

@@ -4,10 +4,10 @@ import { type Comparison, compareRevisions } from '../../../article/review/compa
 import type { BlockChange } from '../../../article/review/compare-blocks.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { namesIn } from '../kit/copy-names.ts';
 import { markNote } from '../kit/marked.ts';
-import { goTo, newsroomPage } from '../kit/page.ts';
+import { newsroomPage, redirect } from '../kit/page.ts';
 import { when } from '../kit/when.ts';
 import { readNumber } from '../publish/publish.ts';
 import { blockState, byHands, fieldLines, handsOf, isChange, pieces } from './compare-view.ts';
@@ -16,12 +16,12 @@ import { blockState, byHands, fieldLines, handsOf, isChange, pieces } from './co
 const SHOWN_BETWEEN = 2;
 
 /** `GET /newsroom/articles/{articleId}/compare/{from}/{to}`: what differs, by block and by word, and whose hand it was. */
-export async function showComparison(c: Ctx): Promise<Response> {
+export async function showComparison(c: Context): Promise<Response> {
   const { actor, press } = c.var;
   const tx = press.db.read;
   const [from, to] = [c.req.param('from'), c.req.param('to')].map((word) => readNumber(word ?? '')) as [number, number];
   const id = c.req.param('articleId') ?? '';
-  if (from > to) return goTo(`/newsroom/articles/${encodeURIComponent(id)}/compare/${to}/${from}`);
+  if (from > to) return redirect(`/newsroom/articles/${encodeURIComponent(id)}/compare/${to}/${from}`);
   const after = await readRevision(tx, actor, id, to, press);
   const before = await readRevision(tx, actor, id, from, press);
   const found = await compareRevisions(tx, actor, after.id, from, to);
@@ -51,17 +51,17 @@ ${found.blocks.some(isChange) ? body(found.blocks, fields.length, total) : html`
  * beside the one before it.
  * @throws not_found
  */
-export async function chooseComparison(c: Ctx): Promise<Response> {
+export async function chooseComparison(c: Context): Promise<Response> {
   const articleId = c.req.param('articleId') ?? '';
   const asked = [c.req.query('from'), c.req.query('to')];
   const [from, to] = asked.every((word) => word === undefined)
     ? await latestTwo(c, articleId)
     : asked.map((word) => readNumber(word));
   const [first, last] = [Math.min(from ?? 0, to ?? 0), Math.max(from ?? 0, to ?? 0)];
-  return goTo(`/newsroom/articles/${encodeURIComponent(articleId)}/compare/${first}/${last}`);
+  return redirect(`/newsroom/articles/${encodeURIComponent(articleId)}/compare/${first}/${last}`);
 }
 
-async function latestTwo(c: Ctx, articleId: string): Promise<[number, number]> {
+async function latestTwo(c: Context, articleId: string): Promise<[number, number]> {
   const { actor, press } = c.var;
   const { revision } = await readArticle(press.db.read, actor, articleId, press);
   if (revision > 0) return [revision - 1, revision];

@@ -1,18 +1,18 @@
 import { html } from 'hono/html';
-import type { OnFile } from '../../../article/read/article-record.ts';
+import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import { listThreads } from '../../../article/review/comment-threads.ts';
 import { compareCopies, compareRevisions } from '../../../article/review/compare.ts';
 import type { BlockChange } from '../../../article/review/compare-blocks.ts';
 import { type ReviewStanding, seenBefore } from '../../../article/review/review.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Ctx } from '../../kit/context.ts';
+import type { Context } from '../../kit/context.ts';
 import { namesIn } from '../kit/copy-names.ts';
 import { markNote } from '../kit/marked.ts';
 import { byHands, fieldLines, handsOf, isChange } from './compare-view.ts';
 import { reviewSheet } from './review-sheet.ts';
 
 /** The copy of the latest revision: what changed since somebody last decided or readers last got it, and what was said of it. */
-export async function reviewSection(c: Ctx, file: OnFile, review: ReviewStanding): Promise<Html> {
+export async function reviewSection(c: Context, file: ArticleRecord, review: ReviewStanding): Promise<Html> {
   const { actor, press } = c.var;
   const tx = press.db.read;
   const number = file.revision;
@@ -34,7 +34,13 @@ ${reviewSheet({ articleId: file.id, revision: number, blocks: found.blocks, thre
 </section>`;
 }
 
-function sinceNote(file: OnFile, review: ReviewStanding, seen: number, changes: number, blocks: BlockChange[]): Html {
+function sinceNote(
+  file: ArticleRecord,
+  review: ReviewStanding,
+  seen: number,
+  changes: number,
+  blocks: BlockChange[],
+): Html {
   const last = review.lines.find(
     ({ revision, state }) => revision === seen && state !== 'in_review' && state !== 'taken_back',
   );
