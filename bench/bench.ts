@@ -2,7 +2,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { board } from './lines/board.ts';
 import { flat, start } from './lines/many.ts';
 import { mcp } from './lines/mcp.ts';
-import { newsstand } from './lines/newsstand.ts';
+import { cache } from './lines/newsstand.ts';
 import { printed, quiet } from './lines/nginx.ts';
 import { readsBesideWrites, writes } from './lines/writes.ts';
 import { holds, type Line, LONG } from './measure.ts';
@@ -11,7 +11,7 @@ import { holds, type Line, LONG } from './measure.ts';
 // part, `-- --long` more and longer rounds.
 
 const PARTS: Record<string, () => Promise<Line[]>> = {
-  newsstand,
+  cache,
   printed,
   quiet,
   mcp,

@@ -8,8 +8,8 @@ import { HOUSE } from '../src/core/actor.ts';
 import { addPicture } from '../src/pictures/add-picture.ts';
 import { fileSampleEdition } from '../src/seed/seed.ts';
 import { openBrowser, serveHouse } from '../test/support/browser.ts';
-import type { TestHouse } from '../test/support/house.ts';
 import { scene, WORDS } from '../test/support/pictures.ts';
+import type { TestSite } from '../test/support/site.ts';
 import { file, RICH, revise } from '../test/support/stocked.ts';
 
 const WIDTHS = [360, 768, 1440];
@@ -57,8 +57,8 @@ const after = { after: (close: unknown) => closers.unshift(close as () => unknow
 >[0];
 try {
   mkdirSync(folder, { recursive: true });
-  const house = await serveHouse(after);
-  await fill(house);
+  const site = await serveHouse(after);
+  await fill(site);
   const browser = await openBrowser(after);
   for (const width of WIDTHS) {
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -66,7 +66,7 @@ try {
       const page = await context.newPage();
       for (const [name, path] of Object.entries(PAGES)) {
         if (only.length > 0 && !only.includes(name)) continue;
-        await page.goto(house.config.publication.baseUrl + path);
+        await page.goto(site.config.publication.baseUrl + path);
         await page.screenshot({
           path: join(folder, `${name}-${width}-${colorScheme}.png`),
           fullPage: !path.startsWith('/api'),
@@ -81,21 +81,21 @@ try {
 }
 
 /** The sample edition, and beside it an article by an agent, with a disclosure and two corrections. */
-async function fill(house: TestHouse): Promise<void> {
-  await fileSampleEdition(house.press);
-  const editor = await house.person('editor', 'Dana Whitfield');
-  const { id: authorId } = await addNamed(house.press, HOUSE, 'author', 'Ines Calloway');
-  const token = await house.letIn(editor);
+async function fill(site: TestSite): Promise<void> {
+  await fileSampleEdition(site.deps);
+  const editor = await site.person('editor', 'Dana Whitfield');
+  const { id: authorId } = await addNamed(site.deps, HOUSE, 'author', 'Ines Calloway');
+  const token = await site.letIn(editor);
   const photo = await scene(1800, 1000, 4).jpeg({ quality: 85 }).toBuffer();
-  const { picture } = await addPicture(house.press, editor, photo, WORDS);
+  const { picture } = await addPicture(site.deps, editor, photo, WORDS);
   const heroAssetId = picture.id;
-  const id = await file(house, token, { ...PILOT, ...printed(0), authorId, heroAssetId });
-  await publish(house.press, editor, id, 0);
+  const id = await file(site, token, { ...PILOT, ...printed(0), authorId, heroAssetId });
+  await publish(site.deps, editor, id, 0);
   for (const baseRevision of [0, 1]) {
-    house.pass(86_400);
+    site.pass(86_400);
     const over = { ...PILOT, ...printed(baseRevision + 1), authorId, heroAssetId, baseRevision };
-    await revise(house, await house.letIn(editor), id, over);
-    await publish(house.press, editor, id, baseRevision + 1, { noneBecause: 'No fact changes.' });
+    await revise(site, await site.letIn(editor), id, over);
+    await publish(site.deps, editor, id, baseRevision + 1, { noneBecause: 'No fact changes.' });
   }
 }
 

@@ -8,8 +8,8 @@ import { openDatabase } from '../src/db/connection/open.ts';
 import type { Tx } from '../src/db/database.ts';
 import { lockJournal, lockPublications } from '../src/db/schema/dialect.ts';
 import { putWords } from '../src/db/search-index.ts';
-import { openPress } from '../src/runtime/create-deps.ts';
-import type { Press } from '../src/runtime/deps.ts';
+import { createDeps } from '../src/runtime/create-deps.ts';
+import type { Deps } from '../src/runtime/deps.ts';
 import { type HashedLine, hashLine } from '../src/runtime/journal.ts';
 import { type Draw, drawFrom, drawSentence } from './stock-words.ts';
 
@@ -30,29 +30,29 @@ const ROWS = 250;
 
 /** Publishes `count` articles; the desks take turns, and the newest is published now. */
 export async function stockHouse(
-  press: Press,
+  deps: Deps,
   { count, body = 2000, apart = 600, seed = 1 }: Order,
   told: (written: number) => void = () => {},
 ): Promise<void> {
   const draw = drawFrom(seed);
-  const first = press.clock() - (count - 1) * apart * 1000;
+  const first = deps.clock() - (count - 1) * apart * 1000;
   for (let from = 0; from < count; from += AT_ONCE) {
     const numbers = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, index) => from + index);
     const articles = numbers.map((number) =>
-      makeArticle(press, draw, seed, number, first + number * apart * 1000, body),
+      makeArticle(deps, draw, seed, number, first + number * apart * 1000, body),
     );
-    await press.db.write((tx) => writeAll(press, tx, articles));
+    await deps.db.write((tx) => writeAll(deps, tx, articles));
     told(from + articles.length);
   }
 }
 
 type Made = ReturnType<typeof makeArticle>;
 
-function makeArticle(press: Press, draw: Draw, seed: number, number: number, time: number, length: number) {
+function makeArticle(deps: Deps, draw: Draw, seed: number, number: number, time: number, length: number) {
   const desk = DESK_SLUGS[number % DESK_SLUGS.length] ?? 'people';
   const blocks = Math.max(1, Math.round(length / 400));
   return {
-    id: press.newId(),
+    id: deps.newId(),
     desk,
     slug: `stocked-${seed}-${number}`,
     at: new Date(time).toISOString(),
@@ -68,19 +68,19 @@ function makeArticle(press: Press, draw: Draw, seed: number, number: number, tim
   };
 }
 
-async function writeAll(press: Press, tx: Tx, articles: Made[]): Promise<void> {
+async function writeAll(deps: Deps, tx: Tx, articles: Made[]): Promise<void> {
   for (let from = 0; from < articles.length; from += ROWS) await writeSome(tx, articles.slice(from, from + ROWS));
   for (const { id, at, ...copy } of articles) {
     await putWords(tx, { articleId: id, publishedAt: at, modifiedAt: at, words: searchWords(copy) });
   }
-  await lockPublications(press.db.kind, tx);
+  await lockPublications(deps.db.kind, tx);
   for (let from = 0; from < articles.length; from += ROWS) {
     const lines = articles.slice(from, from + ROWS).map(({ id, desk, slug, at }) => ({
       ...{ at, act: 'published', article_id: id, desk, slug, revision: 0 },
     }));
     await tx.insertInto('publication_log').values(lines).execute();
   }
-  const lines = await followJournal(press, tx, articles);
+  const lines = await followJournal(deps, tx, articles);
   for (let from = 0; from < lines.length; from += ROWS) {
     await tx
       .insertInto('journal')
@@ -90,8 +90,8 @@ async function writeAll(press: Press, tx: Tx, articles: Made[]): Promise<void> {
 }
 
 /** The journal's lines of these drafts, each with the hash of the one before it. */
-async function followJournal(press: Press, tx: Tx, articles: Made[]): Promise<(HashedLine & { hash: string })[]> {
-  await lockJournal(press.db.kind, tx);
+async function followJournal(deps: Deps, tx: Tx, articles: Made[]): Promise<(HashedLine & { hash: string })[]> {
+  await lockJournal(deps.db.kind, tx);
   const last = await tx.selectFrom('journal').select('hash').orderBy('seq', 'desc').limit(1).executeTakeFirst();
   let previous_hash = last?.hash ?? '';
   return articles.map(({ id, at }) => {
@@ -143,11 +143,11 @@ if (import.meta.main) {
     console.error('Use: node scripts/stock.ts --count N --to file:PATH|postgres://… [--body CHARACTERS] [--seed N]');
     process.exit(2);
   }
-  const press = await openPress(await openDatabase(values.to));
+  const deps = await createDeps(await openDatabase(values.to));
   const started = performance.now();
-  await stockHouse(press, { count, body, seed }, (written) => {
+  await stockHouse(deps, { count, body, seed }, (written) => {
     if (written % 10_000 === 0)
       console.log(`${written} articles after ${((performance.now() - started) / 1000).toFixed(1)} s`);
   });
-  await press.db.close();
+  await deps.db.close();
 }

@@ -28,7 +28,7 @@ const IN_A_BROWSER = /^browser\//;
 const WHY_NO_BROWSER = 'starts a browser; the routes behind its pages are tested on both';
 
 const root = dirname(import.meta.dirname);
-const OPENS_A_HOUSE = /\bopen(?:House|OnPort)\b/;
+const OPENS_A_HOUSE = /\bopen(?:Site|OnPort)\b/;
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g;
 
 /** Whether a test file opens a house: in its own text, or in a helper that it imports, however far away. */
@@ -61,6 +61,6 @@ export function onPostgres(tests: readonly string[]): { run: string[]; left: [fi
 function helpersOf(file: string, text: string): string[] {
   return [...text.matchAll(IMPORT)]
     .map(([, path = '']) => relative(root, join(root, dirname(file), path)))
-    .filter((path) => path.startsWith('test/') && !/^test\/support\/(?:house|postgres)\.ts$/.test(path))
+    .filter((path) => path.startsWith('test/') && !/^test\/support\/(?:site|postgres)\.ts$/.test(path))
     .filter((path) => existsSync(join(root, path)));
 }

@@ -42,7 +42,7 @@ import { readAbout, readAdvertise, readCorrections, readStandards } from './http
 import { notFound, readArticle, readArticleJson, readArticleMarkdown, readFront } from './http/public/reader.ts';
 import { readSearch } from './http/public/search.ts';
 import { readNewsSitemap, readNumberedSitemap, readSitemap } from './http/public/sitemaps.ts';
-import type { Press } from './runtime/deps.ts';
+import type { Deps } from './runtime/deps.ts';
 
 // Read when first asked for: what most starts do not need at once.
 const ads = () => import('./http/public/ads.ts');
@@ -157,21 +157,21 @@ export const ROUTES: readonly Route[] = [
  * @throws Error when the advertising catalog is wrong
  */
 export function createApp(
-  press: Press,
+  deps: Deps,
   config: Config,
   log: Log,
   limits: Limits = createLimits(config.rateLimits),
-  newsstand: ResponseCache = createResponseCache(press, config.newsstandBytes),
+  cache: ResponseCache = createResponseCache(deps, config.cacheBytes),
 ): Hono<Env> {
   checkCatalog(advertisingCatalog(config.publication));
   const app = new Hono<Env>();
   app.use(async (c, next) => {
-    c.set('press', press);
+    c.set('deps', deps);
     c.set('config', config);
     c.set('log', log);
     c.set('limits', limits);
-    c.set('newsstand', newsstand);
-    c.set('requestId', press.newId());
+    c.set('cache', cache);
+    c.set('requestId', deps.newId());
     await next();
     recordRoute(c);
     await setHeaders(c);

@@ -46,7 +46,7 @@ export type Config = {
   /** Where the figures of the running house are told; null for nowhere. */
   metrics: { host: string; port: number } | null;
   /** Most bytes of ready-printed copies a process holds. */
-  newsstandBytes: number;
+  cacheBytes: number;
   /** Where the edition is printed as files; null when it is not. */
   printDir: string | null;
   /** Where mail is handed in, and whom it is from; null when none is sent. */
@@ -197,7 +197,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: env.LOG_LEVEL,
     metrics: readMetricsAddress(env.METRICS_ADDRESS, env.METRICS_PUBLIC === 'on'),
     printDir: env.PRINT_DIR ?? null,
-    newsstandBytes: env.NEWSSTAND_MEGABYTES * 1024 * 1024,
+    cacheBytes: env.NEWSSTAND_MEGABYTES * 1024 * 1024,
     mail: readMailServer(env.SMTP_URL, env.MAIL_FROM ?? addressAt(baseUrl, 'newsroom')),
     secondFactor: env.SECOND_FACTOR,
     claimInterval: env.CLAIM_INTERVAL_SECONDS,

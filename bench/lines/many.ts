@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { stockHouse } from '../../scripts/stock.ts';
-import { openPress } from '../../src/runtime/create-deps.ts';
+import { createDeps } from '../../src/runtime/create-deps.ts';
 import { until } from '../../test/process/faults/server.ts';
-import { ARTICLE, type BenchHouse, openBenchHouse } from '../house.ts';
 import { bound, compare, type Line, line, loadOn, memoryOf, ON_SERVER_CORE, requestText } from '../measure.ts';
+import { ARTICLE, type BenchHouse, openBenchHouse } from '../site.ts';
 
 const MANY = 100_000;
 
@@ -26,7 +26,7 @@ export async function flat(): Promise<Line[]> {
     lines.push(line(`${name}, 100,000 articles to 100`, rounds, figure, { atMost: most }));
   }
   for (const server of servers) await server.end();
-  for (const house of [few, many]) house.remove();
+  for (const site of [few, many]) site.remove();
   return lines;
 }
 
@@ -37,15 +37,15 @@ export async function start(): Promise<Line[]> {
     [1000, '1,000', 350, 110],
     [MANY, '100,000', 2000, 500],
   ] as const) {
-    const house = await openStocked(count);
+    const site = await openStocked(count);
     const began = performance.now();
     const [program = '', ...before] = ON_SERVER_CORE;
     const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
     const child = spawn(program, [...before, main], {
-      env: { PATH: process.env.PATH, PORT: String(house.port), DATA_DIR: house.folder, RATE_LIMITS: 'off' },
+      env: { PATH: process.env.PATH, PORT: String(site.port), DATA_DIR: site.folder, RATE_LIMITS: 'off' },
       stdio: 'ignore',
     });
-    const page = `http://127.0.0.1:${house.port}/${ARTICLE.section}/${ARTICLE.slug}`;
+    const page = `http://127.0.0.1:${site.port}/${ARTICLE.section}/${ARTICLE.slug}`;
     await until(
       () =>
         fetch(page).then(
@@ -58,18 +58,18 @@ export async function start(): Promise<Line[]> {
     const pid = child.pid ?? 0;
     lines.push(bound(`memory at the start with ${words} articles`, memoryOf(pid), most, 'MB'));
     const request = requestText('GET', '/', { Accept: 'text/html' });
-    await loadOn(house.port, { connections: 32, status: 200, request, seconds: 3 });
+    await loadOn(site.port, { connections: 32, status: 200, request, seconds: 3 });
     lines.push(bound(`memory under load with ${words} articles`, memoryOf(pid), count === 1000 ? 250 : most, 'MB'));
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill();
     await ended;
-    house.remove();
+    site.remove();
   }
   return lines;
 }
 
 async function openStocked(count: number): Promise<BenchHouse> {
-  const house = await openBenchHouse();
-  await house.look(async (db) => stockHouse(await openPress(db), { count }));
-  return house;
+  const site = await openBenchHouse();
+  await site.look(async (db) => stockHouse(await createDeps(db), { count }));
+  return site;
 }

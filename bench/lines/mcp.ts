@@ -1,23 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ARTICLE, openBenchHouse } from '../house.ts';
 import { compare, type Line, line, requestText, startOpponent } from '../measure.ts';
+import { ARTICLE, openBenchHouse } from '../site.ts';
 
 /** `tools/call get_article` on the real path against bare JSON-RPC, and against the library's server made per request. */
 export async function mcp(): Promise<Line[]> {
-  const house = await openBenchHouse();
-  const server = await house.serve();
+  const site = await openBenchHouse();
+  const server = await site.serve();
   const type = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
-  const own = { ...type, Authorization: `Bearer ${house.token}` };
+  const own = { ...type, Authorization: `Bearer ${site.token}` };
   const call = JSON.stringify({
     jsonrpc: '2.0',
     id: 7,
     method: 'tools/call',
     params: { name: 'get_article', arguments: ARTICLE },
   });
-  const answer = await fetch(`${house.base}/api/mcp`, { method: 'POST', headers: own, body: call });
+  const answer = await fetch(`${site.base}/api/mcp`, { method: 'POST', headers: own, body: call });
   const { result } = (await answer.json()) as { result: unknown };
-  const file = join(house.folder, 'result.json');
+  const file = join(site.folder, 'result.json');
   writeFileSync(file, JSON.stringify(result));
   const lines: Line[] = [];
   for (const [opponent, words, goal] of [
@@ -36,6 +36,6 @@ export async function mcp(): Promise<Line[]> {
     lines.push(line(`MCP get_article ${words}`, rounds, 'perSecond', goal), line(`MCP ${words}`, rounds, 'cpu', null));
   }
   await server.end();
-  house.remove();
+  site.remove();
   return lines;
 }

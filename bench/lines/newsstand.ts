@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
-import { ARTICLE, type BenchHouse, openBenchHouse } from '../house.ts';
 import { compare, type Line, LONG, line, type Running, requestText, startOpponent } from '../measure.ts';
 import type { Prepared } from '../opponents/prepared.ts';
+import { ARTICLE, type BenchHouse, openBenchHouse } from '../site.ts';
 
 const PAGE = `/${ARTICLE.section}/${ARTICLE.slug}`;
 const FORMS: readonly [name: string, path: string, accept: string][] = [
@@ -20,18 +20,18 @@ const CODINGS = ['identity', 'gzip', 'br'];
 type Case = { name: string; path: string; headers: Record<string, string>; connections: number };
 
 /** What the public reads against a bare node:http server that writes one prepared buffer of the same bytes. */
-export async function newsstand(): Promise<Line[]> {
-  const house = await openBenchHouse();
-  const server = await house.serve();
+export async function cache(): Promise<Line[]> {
+  const site = await openBenchHouse();
+  const server = await site.serve();
   const lines: Line[] = [];
-  for (const one of await cases(house)) lines.push(...(await against(house, server, one)));
+  for (const one of await cases(site)) lines.push(...(await against(site, server, one)));
   await server.end();
-  house.remove();
+  site.remove();
   return lines;
 }
 
 /** The short form has each form as it is, each coding of the page, and the page at 256 connections. */
-async function cases(house: BenchHouse): Promise<Case[]> {
+async function cases(site: BenchHouse): Promise<Case[]> {
   const all: Case[] = [];
   for (const [form, path, accept] of FORMS) {
     for (const coding of CODINGS) {
@@ -45,21 +45,17 @@ async function cases(house: BenchHouse): Promise<Case[]> {
     }
   }
   const headers = { Accept: 'text/html', 'Accept-Encoding': 'identity' };
-  const server = await house.serve();
-  const { headers: told } = await take(house.port, PAGE, headers);
+  const server = await site.serve();
+  const { headers: told } = await take(site.port, PAGE, headers);
   await server.end();
   const tag = told[told.findIndex((name) => name.toLowerCase() === 'etag') + 1] ?? '';
   const fresh = { ...headers, 'If-None-Match': tag };
   return [...all, { name: '304, 32 connections', path: PAGE, headers: fresh, connections: 32 }];
 }
 
-async function against(
-  house: BenchHouse,
-  server: Running,
-  { name, path, headers, connections }: Case,
-): Promise<Line[]> {
+async function against(site: BenchHouse, server: Running, { name, path, headers, connections }: Case): Promise<Line[]> {
   const prepared = await take(server.port, path, headers);
-  const file = join(house.folder, 'prepared.json');
+  const file = join(site.folder, 'prepared.json');
   writeFileSync(file, JSON.stringify(prepared));
   const bare = await startOpponent('prepared', file);
   const request = requestText('GET', path, headers);

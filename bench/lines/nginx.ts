@@ -3,9 +3,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import { printNginxConf, startPrinting } from '../../src/export/start.ts';
-import { openPress } from '../../src/runtime/create-deps.ts';
+import { createDeps } from '../../src/runtime/create-deps.ts';
 import { freePort, until } from '../../test/process/faults/server.ts';
-import { ARTICLE, type BenchHouse, openBenchHouse } from '../house.ts';
 import {
   compare,
   end,
@@ -16,6 +15,7 @@ import {
   requestText,
   takesConnections,
 } from '../measure.ts';
+import { ARTICLE, type BenchHouse, openBenchHouse } from '../site.ts';
 
 const hasNginx = spawnSync('nginx', ['-v']).error === undefined;
 const PAGE = `/${ARTICLE.section}/${ARTICLE.slug}`;
@@ -23,10 +23,10 @@ const PAGE = `/${ARTICLE.section}/${ARTICLE.slug}`;
 /** One reader at a time on the house itself, against nginx with the same page as one static file. */
 export async function quiet(): Promise<Line[]> {
   if (!hasNginx) return [];
-  const house = await openBenchHouse();
-  const server = await house.serve();
-  const page = await (await fetch(house.base + PAGE, { headers: { Accept: 'text/html' } })).text();
-  const nginx = await startStatic(house, page);
+  const site = await openBenchHouse();
+  const server = await site.serve();
+  const page = await (await fetch(site.base + PAGE, { headers: { Accept: 'text/html' } })).text();
+  const nginx = await startStatic(site, page);
   const lines: Line[] = [];
   for (const [name, path] of [
     ['article HTML', PAGE],
@@ -40,27 +40,27 @@ export async function quiet(): Promise<Line[]> {
   }
   await nginx.end();
   await server.end();
-  house.remove();
+  site.remove();
   return lines;
 }
 
 /** The edition printed on disk, served by nginx with negotiation, against nginx with the same page as one static file. */
 export async function printed(): Promise<Line[]> {
   if (!hasNginx) return [];
-  const house = await openBenchHouse();
-  const config = readConfig({ DATA_DIR: house.folder, BASE_URL: house.base, PORT: String(house.port) });
-  const folder = join(house.folder, 'edition');
+  const site = await openBenchHouse();
+  const config = readConfig({ DATA_DIR: site.folder, BASE_URL: site.base, PORT: String(site.port) });
+  const folder = join(site.folder, 'edition');
   const quietly = { info: () => {}, warn: () => {}, error: () => {} };
-  await house.look(async (db) => {
-    const printer = startPrinting(await openPress(db), config, quietly, folder);
+  await site.look(async (db) => {
+    const printer = startPrinting(await createDeps(db), config, quietly, folder);
     await printer.settled();
     await printer.stop();
   });
-  const edition = await startNginx(house, 'printed', (port) => printNginxConf(config, folder, `127.0.0.1:${port}`));
+  const edition = await startNginx(site, 'printed', (port) => printNginxConf(config, folder, `127.0.0.1:${port}`));
   const answer = await fetch(`http://127.0.0.1:${edition.port}${PAGE}`);
   const page = await answer.text();
   if (!page.includes('<h1')) throw new Error('nginx does not serve the printed page');
-  const nginx = await startStatic(house, page, sharedHeaders(answer));
+  const nginx = await startStatic(site, page, sharedHeaders(answer));
   const lines: Line[] = [];
   for (const [name, accept, coding] of [
     ['HTML', 'text/html', 'identity'],
@@ -76,7 +76,7 @@ export async function printed(): Promise<Line[]> {
     lines.push(line(`printed ${name}`, rounds, 'cpu', null));
   }
   for (const one of [edition, nginx]) await one.end();
-  house.remove();
+  site.remove();
   return lines;
 }
 
@@ -98,23 +98,23 @@ function sharedHeaders(answer: Response): string {
   return told.map(([name, value]) => `add_header ${name} ${JSON.stringify(value)} always;`).join(' ');
 }
 
-function startStatic(house: BenchHouse, page: string, headers = ''): Promise<Running> {
-  const root = join(house.folder, 'static');
+function startStatic(site: BenchHouse, page: string, headers = ''): Promise<Running> {
+  const root = join(site.folder, 'static');
   mkdirSync(root);
   writeFileSync(join(root, 'page.html'), page);
   const cached = 'open_file_cache max=10000 inactive=60s; sendfile on; tcp_nopush on; types { text/html html; }';
   return startNginx(
-    house,
+    site,
     'static-server',
     (port) => `server { listen 127.0.0.1:${port}; root ${root}; ${cached} ${headers} }`,
   );
 }
 
-async function startNginx(house: BenchHouse, name: string, server: (port: number) => string): Promise<Running> {
+async function startNginx(site: BenchHouse, name: string, server: (port: number) => string): Promise<Running> {
   const port = await freePort();
-  const folder = join(house.folder, `.${name}`);
+  const folder = join(site.folder, `.${name}`);
   mkdirSync(folder);
-  for (const one of [house.folder, folder]) chmodSync(one, 0o755);
+  for (const one of [site.folder, folder]) chmodSync(one, 0o755);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (one) => `${one}_temp_path ${folder}/${one};`,
   );

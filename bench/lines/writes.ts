@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ARTICLE, openBenchHouse } from '../house.ts';
 import { compare, type Line, line, loadOn, requestText, startOpponent } from '../measure.ts';
+import { ARTICLE, openBenchHouse } from '../site.ts';
 
 const DRAFT = JSON.stringify({
   headline: 'A layout robot on a live slab',
@@ -18,19 +18,14 @@ const DRAFT = JSON.stringify({
 
 /** Drafts on the real path against a bare loop that commits the same rows, one at a time, at FULL. */
 export async function writes(): Promise<Line[]> {
-  const house = await openBenchHouse();
-  const rows = join(house.folder, 'floor.db');
-  await house.look(async () => {}); // folds the write-ahead log into the file
-  copyFileSync(join(house.folder, 'plumbline.db'), rows);
+  const site = await openBenchHouse();
+  const rows = join(site.folder, 'floor.db');
+  await site.look(async () => {}); // folds the write-ahead log into the file
+  copyFileSync(join(site.folder, 'plumbline.db'), rows);
   const floor = await startOpponent('floor', rows);
-  const server = await house.serve();
+  const server = await site.serve();
   const type = { 'Content-Type': 'application/json' };
-  const request = requestText(
-    'POST',
-    '/api/admin/articles',
-    { ...type, Authorization: `Bearer ${house.token}` },
-    DRAFT,
-  );
+  const request = requestText('POST', '/api/admin/articles', { ...type, Authorization: `Bearer ${site.token}` }, DRAFT);
   const bare = requestText('POST', '/', type, DRAFT);
   const hot = { connections: 8, status: 201, warmUp: 0, seconds: 5 };
   await loadOn(floor.port, { ...hot, request: bare });
@@ -46,15 +41,15 @@ export async function writes(): Promise<Line[]> {
   }
   await floor.end();
   await server.end();
-  house.remove();
+  site.remove();
   return lines;
 }
 
 /** Reading an article with 100 drafts a second written beside it, against reading it alone. */
 export async function readsBesideWrites(): Promise<Line[]> {
-  const house = await openBenchHouse();
-  const server = await house.serve();
-  const type = { 'Content-Type': 'application/json', Authorization: `Bearer ${house.token}` };
+  const site = await openBenchHouse();
+  const server = await site.serve();
+  const type = { 'Content-Type': 'application/json', Authorization: `Bearer ${site.token}` };
   const draft = requestText('POST', '/api/admin/articles', type, DRAFT);
   const asked = { connections: 8, status: 200, rate: 1000, seconds: 4, warmUp: 1 };
   const read = requestText('GET', `/${ARTICLE.section}/${ARTICLE.slug}`, { Accept: 'text/html' });
@@ -66,6 +61,6 @@ export async function readsBesideWrites(): Promise<Line[]> {
     await writing;
   }
   await server.end();
-  house.remove();
+  site.remove();
   return [line('reads at 1,000/s beside 100 drafts/s, to reads alone', rounds, 'p99', { atMost: 1.5 })];
 }

@@ -3,7 +3,7 @@ import { type Actor, requireChief } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import { slugOf, text } from '../core/text.ts';
 import type { Tx } from '../db/database.ts';
-import { now, type Press } from '../runtime/deps.ts';
+import { type Deps, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 
 export const nameSchema = z.strictObject({ name: text({ min: 1, max: 120 }) });
@@ -16,22 +16,22 @@ type Kind = 'author' | 'tag';
  * Adds an author or a tag.
  * @throws forbidden, already_exists, validation_failed when nothing of the name can stand in an address
  */
-export async function addNamed(press: Press, actor: Actor, kind: Kind, name: string): Promise<Named> {
+export async function addNamed(deps: Deps, actor: Actor, kind: Kind, name: string): Promise<Named> {
   requireChief(actor, kind === 'author' ? 'add bylines' : 'add tags');
-  const named = { id: press.newId(), slug: slugOf(name), name: name.trim() };
+  const named = { id: deps.newId(), slug: slugOf(name), name: name.trim() };
   if (named.slug === '')
     throw new Failure('validation_failed', 'The name needs a letter or digit from a to z.', {
       hint: 'Write it in Latin letters.',
     });
-  await press.db.write(async (tx) => {
+  await deps.db.write(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto(kind)
-      .values({ ...named, created_at: now(press) })
+      .values({ ...named, created_at: now(deps) })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 0n)
       throw new Failure('already_exists', `There is already one called "${named.slug}".`, { hint: 'Use that one.' });
-    await writeJournal(press, tx, actor, {
+    await writeJournal(deps, tx, actor, {
       act: `${kind}.added`,
       subject: { kind, id: named.id },
       detail: { name: named.name },

@@ -1,7 +1,7 @@
 import { type Actor, requireChief } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import type { Tx } from '../db/database.ts';
-import type { Press } from '../runtime/deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { notify } from './emails.ts';
@@ -14,12 +14,12 @@ import type { Session } from './sessions.ts';
  * Changes one's own password; ends one's other sessions and the access of the agents one let in.
  * @throws unauthorized when `old` is not the password, validation_failed for `fresh`, already_done, busy
  */
-export async function changePassword(press: Press, session: Session, old: string, fresh: string): Promise<void> {
+export async function changePassword(deps: Deps, session: Session, old: string, fresh: string): Promise<void> {
   const { editor } = session;
-  const stored = await confirmPassword(press, editor, old);
+  const stored = await confirmPassword(deps, editor, old);
   requireGoodPassword(fresh);
   const hash = await hashPassword(fresh);
-  await press.db.write(async (tx) => {
+  await deps.db.write(async (tx) => {
     const changed = await tx
       .updateTable('editor')
       .set({ password_hash: hash })
@@ -29,9 +29,9 @@ export async function changePassword(press: Press, session: Session, old: string
     if (changed.numUpdatedRows !== 1n) throw changedElsewhere();
     await tx.deleteFrom('session').where('editor_id', '=', editor.id).where('id', '<>', session.id).execute();
     await endLinks(tx, editor.id);
-    const agentsEnded = await endGrants(press, tx, editor.id);
-    await notify(press, tx, editor.id, 'password.changed');
-    await writeJournal(press, tx, editor, {
+    const agentsEnded = await endGrants(deps, tx, editor.id);
+    await notify(deps, tx, editor.id, 'password.changed');
+    await writeJournal(deps, tx, editor, {
       act: 'password.changed',
       subject: { kind: 'editor', id: editor.id },
       detail: { agentsEnded },
@@ -43,21 +43,21 @@ export async function changePassword(press: Press, session: Session, old: string
  * Gives somebody a new password, who has forgotten theirs; ends all their sessions and the access of the agents they let in.
  * @throws forbidden (not a chief, or one's own), not_found (also for the disabled), validation_failed, busy
  */
-export async function givePassword(press: Press, actor: Actor, editorId: string, fresh: string): Promise<void> {
+export async function givePassword(deps: Deps, actor: Actor, editorId: string, fresh: string): Promise<void> {
   requireChief(actor, 'give somebody a new password');
   if (actor.id === editorId) {
     throw new Failure('forbidden', 'This is you.', { hint: 'Change your own password on the page of your sessions.' });
   }
   requireGoodPassword(fresh);
   const hash = await hashPassword(fresh);
-  await press.db.write(async (tx) => {
+  await deps.db.write(async (tx) => {
     await requireStanding(tx, editorId);
     await tx.updateTable('editor').set({ password_hash: hash }).where('id', '=', editorId).execute();
     await tx.deleteFrom('session').where('editor_id', '=', editorId).execute();
     await endLinks(tx, editorId);
-    const agentsEnded = await endGrants(press, tx, editorId);
-    await notify(press, tx, editorId, 'password.given');
-    await writeJournal(press, tx, actor, {
+    const agentsEnded = await endGrants(deps, tx, editorId);
+    await notify(deps, tx, editorId, 'password.given');
+    await writeJournal(deps, tx, actor, {
       act: 'password.given',
       subject: { kind: 'editor', id: editorId },
       detail: { agentsEnded },

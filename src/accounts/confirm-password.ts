@@ -1,11 +1,11 @@
 import type { Member } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
-import type { Press } from '../runtime/deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 import { isPassword } from './passwords.ts';
 
 /** Asks again for the password of somebody who is signed in, and returns its hash as it is stored. @throws unauthorized, busy */
-export async function confirmPassword(press: Press, editor: Member, password: string): Promise<string> {
-  const row = await press.db.read
+export async function confirmPassword(deps: Deps, editor: Member, password: string): Promise<string> {
+  const row = await deps.db.read
     .selectFrom('editor')
     .select('password_hash')
     .where('id', '=', editor.id)

@@ -1,7 +1,7 @@
 import { hashSecret } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
 import { type Email, queueMail, SECRET_HERE } from '../mail/outbox.ts';
-import type { Press } from '../runtime/deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 import { openTwin } from './one-time-links.ts';
 
 /** Whose letters these are: what the magazine is called, and its base address, for the links in them. */
@@ -74,7 +74,7 @@ export function linkAddress(kind: LinkEmail, { baseUrl }: Pick<Letterhead, 'base
 
 /** Mails a one-time link. What waits to be sent has no secret in it: `addSecret` makes one when it is sent. */
 export async function mailLink(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   kind: LinkEmail,
   to: string,
@@ -84,23 +84,23 @@ export async function mailLink(
   const { subject, text } = WITH_LINK[kind];
   const { name } = letterhead;
   const body = `${text(name)}\n\n${linkAddress(kind, letterhead, SECRET_HERE)}\n`;
-  await queueMail(press, tx, { about: kind, to, subject: subject(name), text: body, linkHash: hashSecret(secret) });
+  await queueMail(deps, tx, { about: kind, to, subject: subject(name), text: body, linkHash: hashSecret(secret) });
 }
 
 /**
  * The text of an email as it is sent: where it carries a link, with a secret made now, of which only the hash is stored. Null
  * where the link was used, has ended or was replaced. A second try makes a second secret, and either opens the link.
  */
-export async function addSecret(press: Press, { text, linkHash }: Email): Promise<string | null> {
+export async function addSecret(deps: Deps, { text, linkHash }: Email): Promise<string | null> {
   if (linkHash === undefined) return text;
-  const secret = await press.db.write((tx) => openTwin(press, tx, linkHash));
+  const secret = await deps.db.write((tx) => openTwin(deps, tx, linkHash));
   return secret === null ? null : text.replace(SECRET_HERE, () => secret);
 }
 
 /** Tells somebody of the masthead, at the address they have now, what was done to their account. */
-export async function notify(press: Press, tx: Tx, editorId: string, notice: Notice): Promise<void> {
+export async function notify(deps: Deps, tx: Tx, editorId: string, notice: Notice): Promise<void> {
   const row = await tx.selectFrom('editor').select('email').where('id', '=', editorId).executeTakeFirst();
   const [subject, text] = NOTICES[notice];
   const body = `${text}\n\nIf you know nothing of it, tell a chief of your newsroom at once.\n`;
-  if (row) await queueMail(press, tx, { about: notice, to: row.email, subject, text: body });
+  if (row) await queueMail(deps, tx, { about: notice, to: row.email, subject, text: body });
 }

@@ -1,12 +1,12 @@
 import type { Tx } from '../db/database.ts';
-import { now, type Press } from '../runtime/deps.ts';
+import { type Deps, now } from '../runtime/deps.ts';
 
 /**
  * Ends what an editor granted to agents so far: every claim and token is checked against `standing_since`. Returns how many
  * agents had access until now.
  */
-export async function endGrants(press: Press, tx: Tx, editorId: string): Promise<number> {
-  const at = now(press);
+export async function endGrants(deps: Deps, tx: Tx, editorId: string): Promise<number> {
+  const at = now(deps);
   const { count } = await tx
     .selectFrom('claim')
     .innerJoin('editor', 'editor.id', 'claim.decided_by')

@@ -1,7 +1,7 @@
 import { HOUSE, type Member } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import { hashSecret, newSecret } from '../core/secret.ts';
-import { inSeconds, now, type Press } from '../runtime/deps.ts';
+import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 import { addEditor, countChiefs, insertEditor, type NewEditor } from './members.ts';
 import { hashPassword, requireGoodPassword } from './passwords.ts';
 
@@ -10,9 +10,9 @@ const PURPOSE = 'first-chief';
 const USABLE = 24 * 60 * 60;
 
 /** Makes the first chief from the settings, unless there is a chief already. */
-export async function addFirstChief(press: Press, given: { email: string; password: string }): Promise<Member | null> {
-  if ((await countChiefs(press.db.read)) > 0) return null;
-  return addEditor(press, HOUSE, {
+export async function addFirstChief(deps: Deps, given: { email: string; password: string }): Promise<Member | null> {
+  if ((await countChiefs(deps.db.read)) > 0) return null;
+  return addEditor(deps, HOUSE, {
     email: given.email.trim().toLowerCase(),
     password: given.password,
     name: 'Chief editor',
@@ -21,18 +21,18 @@ export async function addFirstChief(press: Press, given: { email: string; passwo
 }
 
 /** The secret of a one-time link that makes the first chief; null when there is a chief. An earlier link ends. */
-export async function openFirstLink(press: Press): Promise<string | null> {
-  if ((await countChiefs(press.db.read)) > 0) return null;
+export async function openFirstLink(deps: Deps): Promise<string | null> {
+  if ((await countChiefs(deps.db.read)) > 0) return null;
   const secret = newSecret('');
-  await press.db.write(async (tx) => {
+  await deps.db.write(async (tx) => {
     await tx.deleteFrom('one_time_link').where('purpose', '=', PURPOSE).execute();
     await tx
       .insertInto('one_time_link')
       .values({
         token_hash: hashSecret(secret),
         purpose: PURPOSE,
-        created_at: now(press),
-        expires_at: inSeconds(press, USABLE),
+        created_at: now(deps),
+        expires_at: inSeconds(deps, USABLE),
         used_at: null,
       })
       .execute();
@@ -41,39 +41,39 @@ export async function openFirstLink(press: Press): Promise<string | null> {
 }
 
 /** Whether a first link can still be used. */
-export async function isFirstLink(press: Press, secret: string): Promise<boolean> {
-  const row = await press.db.read
+export async function isFirstLink(deps: Deps, secret: string): Promise<boolean> {
+  const row = await deps.db.read
     .selectFrom('one_time_link')
     .select('token_hash')
     .where('token_hash', '=', hashSecret(secret))
     .where('purpose', '=', PURPOSE)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now(press))
+    .where('expires_at', '>', now(deps))
     .executeTakeFirst();
-  return row !== undefined && (await countChiefs(press.db.read)) === 0;
+  return row !== undefined && (await countChiefs(deps.db.read)) === 0;
 }
 
 /**
  * Makes the first chief by a one-time link, once.
  * @throws not_found for a link that was used, has expired or never was; validation_failed
  */
-export async function useFirstLink(press: Press, secret: string, chief: Omit<NewEditor, 'role'>): Promise<Member> {
+export async function useFirstLink(deps: Deps, secret: string, chief: Omit<NewEditor, 'role'>): Promise<Member> {
   requireGoodPassword(chief.password);
   const passwordHash = await hashPassword(chief.password);
-  return press.db.write(async (tx) => {
+  return deps.db.write(async (tx) => {
     const used = await tx
       .updateTable('one_time_link')
-      .set({ used_at: now(press) })
+      .set({ used_at: now(deps) })
       .where('token_hash', '=', hashSecret(secret))
       .where('purpose', '=', PURPOSE)
       .where('used_at', 'is', null)
-      .where('expires_at', '>', now(press))
+      .where('expires_at', '>', now(deps))
       .executeTakeFirst();
     if (used.numUpdatedRows !== 1n || (await countChiefs(tx)) > 0) {
       throw new Failure('not_found', 'This link was used already, or it has expired.', {
         hint: 'Start the server again for a new one, or sign in.',
       });
     }
-    return insertEditor(press, tx, HOUSE, { ...chief, role: 'chief' }, passwordHash);
+    return insertEditor(deps, tx, HOUSE, { ...chief, role: 'chief' }, passwordHash);
   });
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Actor, type Member, requireChief } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
-import type { Press } from '../runtime/deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { type Letterhead, mailLink } from './emails.ts';
 import { insertEditor, newEditorSchema } from './members.ts';
@@ -17,29 +17,29 @@ type Invited = z.infer<typeof invitationSchema>;
  * @throws forbidden, already_exists (the e-mail address)
  */
 export async function invite(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   person: Invited,
   letterhead: Letterhead | null,
 ): Promise<string> {
   requireChief(actor, 'invite people');
-  return press.db.write(async (tx) => {
-    const { id } = await insertEditor(press, tx, actor, person, null);
-    const secret = await openLink(press, tx, 'invitation', id);
-    if (letterhead) await mailLink(press, tx, 'invitation', person.email, secret, letterhead);
+  return deps.db.write(async (tx) => {
+    const { id } = await insertEditor(deps, tx, actor, person, null);
+    const secret = await openLink(deps, tx, 'invitation', id);
+    if (letterhead) await mailLink(deps, tx, 'invitation', person.email, secret, letterhead);
     return secret;
   });
 }
 
 /** Invites somebody again who has not come yet; the former link ends. @throws forbidden, not_found, already_done */
 export async function inviteAgain(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   editorId: string,
   letterhead: Letterhead | null,
 ): Promise<string> {
   requireChief(actor, 'invite people');
-  return press.db.write(async (tx) => {
+  return deps.db.write(async (tx) => {
     const person = await tx
       .selectFrom('editor')
       .select(['email', 'password_hash'])
@@ -50,21 +50,21 @@ export async function inviteAgain(
       throw new Failure('not_found', 'Nobody who is on the masthead now has this id.', { hint: 'Look at the list.' });
     if (person.password_hash)
       throw new Failure('already_done', 'They have chosen their password already.', { hint: 'They can sign in.' });
-    const secret = await openLink(press, tx, 'invitation', editorId);
-    if (letterhead) await mailLink(press, tx, 'invitation', person.email, secret, letterhead);
-    await writeJournal(press, tx, actor, { act: 'editor.invited', subject: { kind: 'editor', id: editorId } });
+    const secret = await openLink(deps, tx, 'invitation', editorId);
+    if (letterhead) await mailLink(deps, tx, 'invitation', person.email, secret, letterhead);
+    await writeJournal(deps, tx, actor, { act: 'editor.invited', subject: { kind: 'editor', id: editorId } });
     return secret;
   });
 }
 
 /** Takes an invitation, once, with the password one will sign in with. @throws not_found, validation_failed, busy */
-export async function takeInvitation(press: Press, secret: string, password: string): Promise<Member> {
+export async function takeInvitation(deps: Deps, secret: string, password: string): Promise<Member> {
   requireGoodPassword(password);
   const hash = await hashPassword(password);
-  return press.db.write(async (tx) => {
-    const { editor } = await useLink(press, tx, 'invitation', secret);
+  return deps.db.write(async (tx) => {
+    const { editor } = await useLink(deps, tx, 'invitation', secret);
     await tx.updateTable('editor').set({ password_hash: hash }).where('id', '=', editor.id).execute();
-    await writeJournal(press, tx, editor, { act: 'invitation.taken', subject: { kind: 'editor', id: editor.id } });
+    await writeJournal(deps, tx, editor, { act: 'invitation.taken', subject: { kind: 'editor', id: editor.id } });
     return editor;
   });
 }

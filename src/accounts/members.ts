@@ -4,7 +4,7 @@ import { Failure } from '../core/failure.ts';
 import { text } from '../core/text.ts';
 import type { Tx } from '../db/database.ts';
 import { isDuplicate, lockJournal } from '../db/schema/dialect.ts';
-import { now, type Press } from '../runtime/deps.ts';
+import { type Deps, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { endLinks } from './one-time-links.ts';
 import { hashPassword, requireGoodPassword } from './passwords.ts';
@@ -35,26 +35,26 @@ export type MastheadLine = {
  * Adds somebody to the masthead.
  * @throws forbidden, validation_failed (the password), already_exists (the e-mail address)
  */
-export async function addEditor(press: Press, actor: Actor, editor: NewEditor): Promise<Member> {
+export async function addEditor(deps: Deps, actor: Actor, editor: NewEditor): Promise<Member> {
   requireChief(actor, 'add people to the masthead');
   requireGoodPassword(editor.password);
   const passwordHash = await hashPassword(editor.password);
-  return press.db.write((tx) => insertEditor(press, tx, actor, editor, passwordHash));
+  return deps.db.write((tx) => insertEditor(deps, tx, actor, editor, passwordHash));
 }
 
 export async function insertEditor(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
   editor: Omit<NewEditor, 'password'>,
   passwordHash: string | null,
 ): Promise<Member> {
   const { email, name, role } = editor;
-  const id = press.newId();
+  const id = deps.newId();
   try {
     await tx
       .insertInto('editor')
-      .values({ id, email, name, role, password_hash: passwordHash, created_at: now(press), disabled_at: null })
+      .values({ id, email, name, role, password_hash: passwordHash, created_at: now(deps), disabled_at: null })
       .execute();
   } catch (error) {
     if (!isDuplicate(error)) throw error;
@@ -62,7 +62,7 @@ export async function insertEditor(
       hint: 'See the list of editors.',
     });
   }
-  await writeJournal(press, tx, actor, {
+  await writeJournal(deps, tx, actor, {
     act: passwordHash === null ? 'editor.invited' : 'editor.added',
     subject: { kind: 'editor', id },
     detail: { role },
@@ -75,10 +75,10 @@ export async function insertEditor(
  * they stand at each call, and do not come back with them.
  * @throws forbidden, not_found, already_done (also for the last chief)
  */
-export async function disableEditor(press: Press, actor: Actor, email: string): Promise<void> {
+export async function disableEditor(deps: Deps, actor: Actor, email: string): Promise<void> {
   requireChief(actor, 'disable people');
-  await press.db.write(async (tx) => {
-    await lockJournal(press.db.kind, tx); // of two chiefs who disable each other at once, one stays
+  await deps.db.write(async (tx) => {
+    await lockJournal(deps.db.kind, tx); // of two chiefs who disable each other at once, one stays
     const found = await tx
       .selectFrom('editor')
       .selectAll()
@@ -93,12 +93,12 @@ export async function disableEditor(press: Press, actor: Actor, email: string): 
     await requireOtherChief(tx, found);
     await tx
       .updateTable('editor')
-      .set({ disabled_at: now(press) })
+      .set({ disabled_at: now(deps) })
       .where('id', '=', found.id)
       .execute();
     await tx.deleteFrom('session').where('editor_id', '=', found.id).execute();
     await endLinks(tx, found.id);
-    await writeJournal(press, tx, actor, { act: 'editor.disabled', subject: { kind: 'editor', id: found.id } });
+    await writeJournal(deps, tx, actor, { act: 'editor.disabled', subject: { kind: 'editor', id: found.id } });
   });
 }
 

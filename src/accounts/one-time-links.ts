@@ -2,7 +2,7 @@ import type { Member, Role } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import { hashSecret, newSecret } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
-import { inSeconds, now, type Press } from '../runtime/deps.ts';
+import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 
 /** What a link is good for, and for how many seconds. */
 const PURPOSES = { invitation: 72 * 3600, reset: 30 * 60, address: 24 * 3600 } as const;
@@ -16,22 +16,22 @@ export type Link = { editor: Member; email: string; detail: string | null };
  * ends. With nobody to open it for, the same is done for nothing.
  */
 export async function openLink(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   purpose: Purpose,
   editorId: string | null,
   detail: string | null = null,
 ): Promise<string> {
   const secret = newSecret('');
-  await tx.deleteFrom('one_time_link').where('purpose', '=', purpose).where('expires_at', '<', now(press)).execute();
+  await tx.deleteFrom('one_time_link').where('purpose', '=', purpose).where('expires_at', '<', now(deps)).execute();
   await tx.deleteFrom('one_time_link').where('purpose', '=', purpose).where('editor_id', '=', editorId).execute();
   await tx
     .insertInto('one_time_link')
     .values({
       token_hash: hashSecret(secret),
       purpose,
-      created_at: now(press),
-      expires_at: inSeconds(press, PURPOSES[purpose]),
+      created_at: now(deps),
+      expires_at: inSeconds(deps, PURPOSES[purpose]),
       used_at: null,
       editor_id: editorId,
       detail,
@@ -41,13 +41,13 @@ export async function openLink(
 }
 
 /** Makes one more secret for a link, good for as long; null where the link is not good any more. */
-export async function openTwin(press: Press, tx: Tx, linkHash: string): Promise<string | null> {
+export async function openTwin(deps: Deps, tx: Tx, linkHash: string): Promise<string | null> {
   const row = await tx
     .selectFrom('one_time_link')
     .selectAll()
     .where('token_hash', '=', linkHash)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now(press))
+    .where('expires_at', '>', now(deps))
     .executeTakeFirst();
   if (!row) return null;
   const secret = newSecret('');
@@ -59,15 +59,15 @@ export async function openTwin(press: Press, tx: Tx, linkHash: string): Promise<
 }
 
 /** Looks at a link and uses nothing up. @throws not_found for one that was used, has expired or never was */
-export async function findLink(press: Press, purpose: Purpose, secret: string): Promise<Link> {
-  const row = await press.db.read
+export async function findLink(deps: Deps, purpose: Purpose, secret: string): Promise<Link> {
+  const row = await deps.db.read
     .selectFrom('one_time_link')
     .innerJoin('editor', 'editor.id', 'one_time_link.editor_id')
     .select(['editor.id', 'editor.name', 'editor.role', 'editor.email', 'one_time_link.detail'])
     .where('token_hash', '=', hashSecret(secret))
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now(press))
+    .where('expires_at', '>', now(deps))
     .where('editor.disabled_at', 'is', null)
     .executeTakeFirst();
   if (!row) throw usedUp();
@@ -75,14 +75,14 @@ export async function findLink(press: Press, purpose: Purpose, secret: string): 
 }
 
 /** Uses a link up, once, with every secret that was made for it: of two at the same time one finds it. @throws not_found */
-export async function useLink(press: Press, tx: Tx, purpose: Purpose, secret: string): Promise<Link> {
+export async function useLink(deps: Deps, tx: Tx, purpose: Purpose, secret: string): Promise<Link> {
   const used = await tx
     .updateTable('one_time_link')
-    .set({ used_at: now(press) })
+    .set({ used_at: now(deps) })
     .where('token_hash', '=', hashSecret(secret))
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now(press))
+    .where('expires_at', '>', now(deps))
     .returning(['editor_id', 'detail'])
     .executeTakeFirst();
   const person = await tx

@@ -3,7 +3,7 @@ import type { Member } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import type { Tx } from '../db/database.ts';
 import { isDuplicate } from '../db/schema/dialect.ts';
-import type { Press } from '../runtime/deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { confirmPassword } from './confirm-password.ts';
 import { type Letterhead, mailLink, notify } from './emails.ts';
@@ -15,11 +15,11 @@ export const profileNameSchema = newEditorSchema.pick({ name: true });
 export const newAddressSchema = z.strictObject({ email: newEditorSchema.shape.email, password: z.string() });
 
 /** Changes one's own name, as it stands beside what one does from now on; what was done keeps the name it was done under. */
-export async function changeName(press: Press, editor: Member, name: string): Promise<void> {
+export async function changeName(deps: Deps, editor: Member, name: string): Promise<void> {
   if (name === editor.name) return;
-  await press.db.write(async (tx) => {
+  await deps.db.write(async (tx) => {
     await tx.updateTable('editor').set({ name }).where('id', '=', editor.id).execute();
-    await writeJournal(press, tx, editor, {
+    await writeJournal(deps, tx, editor, {
       act: 'editor.renamed',
       subject: { kind: 'editor', id: editor.id },
       detail: { from: editor.name, to: name },
@@ -32,44 +32,44 @@ export async function changeName(press: Press, editor: Member, name: string): Pr
  * @throws unauthorized (the password), already_exists, already_done, busy
  */
 export async function askAddress(
-  press: Press,
+  deps: Deps,
   { editor, email: old }: Session,
   { email, password }: z.infer<typeof newAddressSchema>,
   letterhead: Letterhead,
 ): Promise<void> {
-  await confirmPassword(press, editor, password);
-  await press.db.write(async (tx) => {
+  await confirmPassword(deps, editor, password);
+  await deps.db.write(async (tx) => {
     await requireFree(tx, email, old);
-    const secret = await openLink(press, tx, 'address', editor.id, email);
-    await mailLink(press, tx, 'address', email, secret, letterhead);
-    await notify(press, tx, editor.id, 'address.asked');
-    await writeJournal(press, tx, editor, { act: 'address.asked', subject: { kind: 'editor', id: editor.id } });
+    const secret = await openLink(deps, tx, 'address', editor.id, email);
+    await mailLink(deps, tx, 'address', email, secret, letterhead);
+    await notify(deps, tx, editor.id, 'address.asked');
+    await writeJournal(deps, tx, editor, { act: 'address.asked', subject: { kind: 'editor', id: editor.id } });
   });
 }
 
 /** Changes one's e-mail address at once, in a house that sends no mail. @throws as askAddress */
 export async function changeAddress(
-  press: Press,
+  deps: Deps,
   { editor, email: old }: Session,
   { email, password }: z.infer<typeof newAddressSchema>,
 ): Promise<void> {
-  await confirmPassword(press, editor, password);
-  await press.db.write(async (tx) => {
+  await confirmPassword(deps, editor, password);
+  await deps.db.write(async (tx) => {
     await requireFree(tx, email, old);
-    await setAddress(press, tx, editor, email);
+    await setAddress(deps, tx, editor, email);
   });
 }
 
 /** Takes a new e-mail address by the link that was mailed to it, once. @throws not_found, already_exists */
-export async function takeAddress(press: Press, secret: string): Promise<void> {
-  await press.db.write(async (tx) => {
-    const { editor, detail } = await useLink(press, tx, 'address', secret);
-    await setAddress(press, tx, editor, detail ?? '');
+export async function takeAddress(deps: Deps, secret: string): Promise<void> {
+  await deps.db.write(async (tx) => {
+    const { editor, detail } = await useLink(deps, tx, 'address', secret);
+    await setAddress(deps, tx, editor, detail ?? '');
   });
 }
 
-async function setAddress(press: Press, tx: Tx, editor: Member, email: string): Promise<void> {
-  await notify(press, tx, editor.id, 'address.changed');
+async function setAddress(deps: Deps, tx: Tx, editor: Member, email: string): Promise<void> {
+  await notify(deps, tx, editor.id, 'address.changed');
   try {
     await tx.updateTable('editor').set({ email }).where('id', '=', editor.id).execute();
   } catch (error) {
@@ -77,7 +77,7 @@ async function setAddress(press: Press, tx: Tx, editor: Member, email: string): 
     throw error;
   }
   await endLinks(tx, editor.id);
-  await writeJournal(press, tx, editor, { act: 'address.changed', subject: { kind: 'editor', id: editor.id } });
+  await writeJournal(deps, tx, editor, { act: 'address.changed', subject: { kind: 'editor', id: editor.id } });
 }
 
 async function requireFree(tx: Tx, email: string, old: string): Promise<void> {

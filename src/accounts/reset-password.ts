@@ -2,7 +2,7 @@ import { type Actor, HOUSE, requireChief } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import type { Tx } from '../db/database.ts';
 import { lockEditor } from '../db/schema/dialect.ts';
-import type { Press } from '../runtime/deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { type Letterhead, mailLink, notify } from './emails.ts';
 import { endGrants } from './end-grants.ts';
@@ -13,8 +13,8 @@ import { hashPassword, requireGoodPassword } from './passwords.ts';
  * Mails a link for a new password to whoever has this e-mail address. For an address nobody has, a link that nobody gets is
  * written all the same, so that both take as long.
  */
-export async function askReset(press: Press, email: string, letterhead: Letterhead): Promise<void> {
-  await press.db.write(async (tx) => {
+export async function askReset(deps: Deps, email: string, letterhead: Letterhead): Promise<void> {
+  await deps.db.write(async (tx) => {
     const known = await tx
       .selectFrom('editor')
       .select('id')
@@ -22,10 +22,10 @@ export async function askReset(press: Press, email: string, letterhead: Letterhe
       .where('disabled_at', 'is', null)
       .where('password_hash', 'is not', null)
       .executeTakeFirst();
-    const secret = await openLink(press, tx, 'reset', known?.id ?? null);
+    const secret = await openLink(deps, tx, 'reset', known?.id ?? null);
     if (!known) return;
-    await mailLink(press, tx, 'reset', email.trim().toLowerCase(), secret, letterhead);
-    await writeJournal(press, tx, HOUSE, { act: 'password.reset asked', subject: { kind: 'editor', id: known.id } });
+    await mailLink(deps, tx, 'reset', email.trim().toLowerCase(), secret, letterhead);
+    await writeJournal(deps, tx, HOUSE, { act: 'password.reset asked', subject: { kind: 'editor', id: known.id } });
   });
 }
 
@@ -34,17 +34,17 @@ export async function askReset(press: Press, email: string, letterhead: Letterhe
  * @throws forbidden, not_found
  */
 export async function openResetFor(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   editorId: string,
   letterhead: Letterhead | null,
 ): Promise<string> {
   requireChief(actor, 'let somebody choose a new password');
-  return press.db.write(async (tx) => {
+  return deps.db.write(async (tx) => {
     const person = await requireSomebody(tx, editorId);
-    const secret = await openLink(press, tx, 'reset', editorId);
-    if (letterhead) await mailLink(press, tx, 'reset', person.email, secret, letterhead);
-    await writeJournal(press, tx, actor, { act: 'password.reset opened', subject: { kind: 'editor', id: editorId } });
+    const secret = await openLink(deps, tx, 'reset', editorId);
+    if (letterhead) await mailLink(deps, tx, 'reset', person.email, secret, letterhead);
+    await writeJournal(deps, tx, actor, { act: 'password.reset opened', subject: { kind: 'editor', id: editorId } });
     return secret;
   });
 }
@@ -54,18 +54,18 @@ export async function openResetFor(
  * agents they let in; the second factor stays.
  * @throws not_found, validation_failed, busy
  */
-export async function resetPassword(press: Press, secret: string, fresh: string): Promise<void> {
+export async function resetPassword(deps: Deps, secret: string, fresh: string): Promise<void> {
   requireGoodPassword(fresh);
   const hash = await hashPassword(fresh);
-  await press.db.write(async (tx) => {
-    const { editor } = await useLink(press, tx, 'reset', secret);
-    await lockEditor(press.db.kind, tx, editor.id);
+  await deps.db.write(async (tx) => {
+    const { editor } = await useLink(deps, tx, 'reset', secret);
+    await lockEditor(deps.db.kind, tx, editor.id);
     await tx.updateTable('editor').set({ password_hash: hash }).where('id', '=', editor.id).execute();
     await tx.deleteFrom('session').where('editor_id', '=', editor.id).execute();
     await endLinks(tx, editor.id);
-    const agentsEnded = await endGrants(press, tx, editor.id);
-    await notify(press, tx, editor.id, 'password.changed');
-    await writeJournal(press, tx, editor, {
+    const agentsEnded = await endGrants(deps, tx, editor.id);
+    await notify(deps, tx, editor.id, 'password.changed');
+    await writeJournal(deps, tx, editor, {
       act: 'password.reset',
       subject: { kind: 'editor', id: editor.id },
       detail: { agentsEnded },

@@ -5,7 +5,7 @@ import { hashSecret, newSecret } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
 import { lockEditor } from '../db/schema/dialect.ts';
 import type { Tables } from '../db/schema/tables.ts';
-import { inSeconds, now, type Press } from '../runtime/deps.ts';
+import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { isPassword } from './passwords.ts';
 import { hasFactor, openPendingSignIn } from './second-factor/pending-sign-in.ts';
@@ -51,8 +51,8 @@ export type Entered = { state: 'in' | 'half'; secret: string; editor: Member };
  * Lets somebody in who knows their password. An unknown account takes the same time as a wrong password.
  * @throws unauthorized, busy
  */
-export async function signIn(press: Press, email: string, password: string, whence: Whence): Promise<Entered> {
-  const found = await press.db.read
+export async function signIn(deps: Deps, email: string, password: string, whence: Whence): Promise<Entered> {
+  const found = await deps.db.read
     .selectFrom('editor')
     .selectAll()
     .where('email', '=', email.trim().toLowerCase())
@@ -64,17 +64,17 @@ export async function signIn(press: Press, email: string, password: string, when
     });
   }
   const editor: Member = { kind: 'editor', id: found.id, name: found.name, role: found.role as Role };
-  return press.db.write(async (tx) => {
-    await requireUnchanged(press, tx, found.id, found.password_hash);
+  return deps.db.write(async (tx) => {
+    await requireUnchanged(deps, tx, found.id, found.password_hash);
     if (await hasFactor(tx, editor.id))
-      return { state: 'half', secret: await openPendingSignIn(press, tx, editor), editor };
-    return { state: 'in', secret: await insertSession(press, tx, editor, whence, null), editor };
+      return { state: 'half', secret: await openPendingSignIn(deps, tx, editor), editor };
+    return { state: 'in', secret: await insertSession(deps, tx, editor, whence, null), editor };
   });
 }
 
 /** A password that was changed while it was being checked lets nobody in. */
-async function requireUnchanged(press: Press, tx: Tx, editorId: string, hash: string | null): Promise<void> {
-  await lockEditor(press.db.kind, tx, editorId);
+async function requireUnchanged(deps: Deps, tx: Tx, editorId: string, hash: string | null): Promise<void> {
+  await lockEditor(deps.db.kind, tx, editorId);
   const row = await tx
     .selectFrom('editor')
     .select('id')
@@ -87,21 +87,21 @@ async function requireUnchanged(press: Press, tx: Tx, editorId: string, hash: st
 }
 
 /** Starts a session and returns the secret its cookie carries: 256 random bits, of which only the hash is stored. */
-export function startSession(press: Press, editor: Member, whence: Whence): Promise<string> {
-  return press.db.write((tx) => insertSession(press, tx, editor, whence, null));
+export function startSession(deps: Deps, editor: Member, whence: Whence): Promise<string> {
+  return deps.db.write((tx) => insertSession(deps, tx, editor, whence, null));
 }
 
 /** The same within a transaction; `factor` is the second factor that was given. */
 export async function insertSession(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   editor: Member,
   { address, browser, isRemembered = false }: Whence,
   factor: string | null,
 ): Promise<string> {
   const secret = newSecret('pl_se_');
-  const id = press.newId();
-  const at = now(press);
+  const id = deps.newId();
+  const at = now(deps);
   await tx.deleteFrom('session').where('expires_at', '<', at).execute();
   await tx
     .insertInto('session')
@@ -113,12 +113,12 @@ export async function insertSession(
       browser: browser.slice(0, 200),
       created_at: at,
       seen_at: at,
-      expires_at: inSeconds(press, isRemembered ? LONGEST_REMEMBERED : LONGEST),
+      expires_at: inSeconds(deps, isRemembered ? LONGEST_REMEMBERED : LONGEST),
       remembered: isRemembered ? 1 : 0,
       second_factor_at: factor && at,
     })
     .execute();
-  await writeJournal(press, tx, editor, {
+  await writeJournal(deps, tx, editor, {
     act: 'session.started',
     subject: { kind: 'session', id },
     ...(factor && { detail: { factor } }),
@@ -127,19 +127,19 @@ export async function insertSession(
 }
 
 /** The session a cookie's secret belongs to; null when it has ended, idled out, or its editor was disabled. Keeps it from idling out. */
-export async function findSession(press: Press, secret: string): Promise<Session | null> {
-  const found = await readSession(press, hashSecret(secret));
-  if (found && found.seenAt <= inSeconds(press, -SEEN_EVERY)) await noteSeen(press, found.session.id);
+export async function findSession(deps: Deps, secret: string): Promise<Session | null> {
+  const found = await readSession(deps, hashSecret(secret));
+  if (found && found.seenAt <= inSeconds(deps, -SEEN_EVERY)) await noteSeen(deps, found.session.id);
   return found?.session ?? null;
 }
 
 /** The same for what a page asks by itself while nobody touches it: the session idles on. */
-export async function peekSession(press: Press, secret: string): Promise<Session | null> {
-  return (await readSession(press, hashSecret(secret)))?.session ?? null;
+export async function peekSession(deps: Deps, secret: string): Promise<Session | null> {
+  return (await readSession(deps, hashSecret(secret)))?.session ?? null;
 }
 
-async function readSession(press: Press, tokenHash: string): Promise<{ session: Session; seenAt: string } | null> {
-  const row = await press.db.read
+async function readSession(deps: Deps, tokenHash: string): Promise<{ session: Session; seenAt: string } | null> {
+  const row = await deps.db.read
     .selectFrom('session')
     .innerJoin('editor', 'editor.id', 'session.editor_id')
     .select([
@@ -155,8 +155,8 @@ async function readSession(press: Press, tokenHash: string): Promise<{ session: 
       'editor.email',
     ])
     .where('session.token_hash', '=', tokenHash)
-    .where('session.expires_at', '>', now(press))
-    .where(isAwake(press))
+    .where('session.expires_at', '>', now(deps))
+    .where(isAwake(deps))
     .where('editor.disabled_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
@@ -171,38 +171,38 @@ async function readSession(press: Press, tokenHash: string): Promise<{ session: 
 }
 
 /** A session that has not rested for too long. */
-function isAwake(press: Press) {
+function isAwake(deps: Deps) {
   return ({ or, and, eb }: ExpressionBuilder<Tables, 'session'>) =>
     or([
-      eb('session.seen_at', '>', inSeconds(press, -IDLE)),
-      and([eb('session.remembered', '=', 1), eb('session.seen_at', '>', inSeconds(press, -IDLE_REMEMBERED))]),
+      eb('session.seen_at', '>', inSeconds(deps, -IDLE)),
+      and([eb('session.remembered', '=', 1), eb('session.seen_at', '>', inSeconds(deps, -IDLE_REMEMBERED))]),
     ]);
 }
 
 /** Whether the password was given lately in this session. */
-export function isFresh(press: Press, { confirmedAt }: Session): boolean {
-  return press.clock() - Date.parse(confirmedAt) <= FRESH * 1000;
+export function isFresh(deps: Deps, { confirmedAt }: Session): boolean {
+  return deps.clock() - Date.parse(confirmedAt) <= FRESH * 1000;
 }
 
 /** Notes that the password was given again in this session. */
-export async function noteConfirmed(press: Press, { id }: Session): Promise<void> {
-  await press.db.write(async (tx) => {
+export async function noteConfirmed(deps: Deps, { id }: Session): Promise<void> {
+  await deps.db.write(async (tx) => {
     await tx
       .updateTable('session')
-      .set({ confirmed_at: now(press) })
+      .set({ confirmed_at: now(deps) })
       .where('id', '=', id)
       .execute();
   });
 }
 
 /** The sessions somebody has open, latest first. */
-export async function listSessions(press: Press, editor: Member): Promise<SessionLine[]> {
-  const rows = await press.db.read
+export async function listSessions(deps: Deps, editor: Member): Promise<SessionLine[]> {
+  const rows = await deps.db.read
     .selectFrom('session')
     .selectAll()
     .where('editor_id', '=', editor.id)
-    .where('expires_at', '>', now(press))
-    .where(isAwake(press))
+    .where('expires_at', '>', now(deps))
+    .where(isAwake(deps))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
@@ -217,8 +217,8 @@ export async function listSessions(press: Press, editor: Member): Promise<Sessio
 }
 
 /** Ends one of one's own sessions. @throws not_found */
-export async function endSession(press: Press, editor: Member, sessionId: string): Promise<void> {
-  await press.db.write(async (tx) => {
+export async function endSession(deps: Deps, editor: Member, sessionId: string): Promise<void> {
+  await deps.db.write(async (tx) => {
     const ended = await tx
       .deleteFrom('session')
       .where('id', '=', sessionId)
@@ -226,17 +226,17 @@ export async function endSession(press: Press, editor: Member, sessionId: string
       .executeTakeFirst();
     if (ended.numDeletedRows === 0n)
       throw new Failure('not_found', 'There is no such session of yours.', { hint: 'It may have ended already.' });
-    await writeJournal(press, tx, editor, { act: 'session.ended', subject: { kind: 'session', id: sessionId } });
+    await writeJournal(deps, tx, editor, { act: 'session.ended', subject: { kind: 'session', id: sessionId } });
   });
 }
 
-async function noteSeen(press: Press, id: string): Promise<void> {
+async function noteSeen(deps: Deps, id: string): Promise<void> {
   const note = async (tx: Tx) => {
     await tx
       .updateTable('session')
-      .set({ seen_at: now(press) })
+      .set({ seen_at: now(deps) })
       .where('id', '=', id)
       .execute();
   };
-  await press.db.write(note).catch(() => {}); // reading goes on while the database takes no writes
+  await deps.db.write(note).catch(() => {}); // reading goes on while the database takes no writes
 }

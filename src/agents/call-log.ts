@@ -1,6 +1,6 @@
 import type { Agent } from '../core/actor.ts';
 import type { Tx } from '../db/database.ts';
-import { now, type Press } from '../runtime/deps.ts';
+import { type Deps, now } from '../runtime/deps.ts';
 
 // What programs call, noted in memory and written together once a second: noting never makes a call wait.
 
@@ -19,12 +19,12 @@ export type NotedCall = Call & { at: string };
 type Waiting = Call & { claimId: string; at: string };
 type CallLog = { note: (agent: Agent, call: Call) => void; flush: () => Promise<void> };
 
-const known = new WeakMap<Press, CallLog>();
+const known = new WeakMap<Deps, CallLog>();
 
 /** The calls of a press, of which there is one log for all its doors. */
-export function callLogOf(press: Press): CallLog {
-  const log = known.get(press) ?? openCallLog(press);
-  known.set(press, log);
+export function callLogOf(deps: Deps): CallLog {
+  const log = known.get(deps) ?? openCallLog(deps);
+  known.set(deps, log);
   return log;
 }
 
@@ -40,7 +40,7 @@ export async function listCalls(tx: Tx, claimId: string, limit: number): Promise
   return rows.map(({ at, name, article_id, outcome }) => ({ at, name, articleId: article_id, outcome }));
 }
 
-function openCallLog(press: Press): CallLog {
+function openCallLog(deps: Deps): CallLog {
   let waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
@@ -50,14 +50,14 @@ function openCallLog(press: Press): CallLog {
     timer = null;
     const calls = waiting;
     waiting = [];
-    if (calls.length > 0) writing = writing.then(() => press.db.write((tx) => writeCalls(tx, calls))).catch(() => {}); // while the database is away, they are let go of
+    if (calls.length > 0) writing = writing.then(() => deps.db.write((tx) => writeCalls(tx, calls))).catch(() => {}); // while the database is away, they are let go of
     return writing;
   }
 
   return {
     note: (agent, call) => {
       if (waiting.length >= MOST_WAITING) return;
-      waiting.push({ ...call, claimId: agent.claimId, at: now(press) });
+      waiting.push({ ...call, claimId: agent.claimId, at: now(deps) });
       timer ??= setTimeout(() => void flush(), EVERY).unref();
     },
     flush,

@@ -5,7 +5,7 @@ import { Failure } from '../core/failure.ts';
 import { hashSecret, hmacSecret, newSecret } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/schema/tables.ts';
-import { inSeconds, now, type Press } from '../runtime/deps.ts';
+import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { readDesks, renewUntil, scopesOf, type Terms, WHOLE } from './terms.ts';
 import { newUserCode, readUserCode, showUserCode } from './user-code.ts';
@@ -45,47 +45,47 @@ type ClaimRow = Selectable<Tables['claim']>;
  * @throws rate_limited when as many claims wait as `bound` allows
  */
 export async function openClaim(
-  press: Press,
+  deps: Deps,
   asker: Asker,
   expiresIn: number,
   bound: Bound = WAITING,
 ): Promise<OpenedClaim> {
   const claimToken = newSecret('clm_');
-  const userCode = await press.db.write(async (tx) => {
-    await forgetDead(press, tx);
-    await requireRoom(press, tx, asker.address, bound);
-    const code = await freeUserCode(press, tx);
+  const userCode = await deps.db.write(async (tx) => {
+    await forgetDead(deps, tx);
+    await requireRoom(deps, tx, asker.address, bound);
+    const code = await freeUserCode(deps, tx);
     const claim = {
-      id: press.newId(),
+      id: deps.newId(),
       claim_token_hash: hashSecret(claimToken),
-      user_code_hmac: hmacSecret(press.key, code),
+      user_code_hmac: hmacSecret(deps.key, code),
       status: 'pending',
       login_hint: asker.loginHint,
       address: asker.address,
       program: asker.program.slice(0, 200),
-      created_at: now(press),
-      expires_at: inSeconds(press, expiresIn),
+      created_at: now(deps),
+      expires_at: inSeconds(deps, expiresIn),
       last_polled_at: null,
       decided_by: null,
       decided_at: null,
       redeemed_at: null,
     };
     await tx.insertInto('claim').values(claim).execute();
-    await writeJournal(press, tx, HOUSE, { act: 'claim.opened', subject: { kind: 'claim', id: claim.id } });
+    await writeJournal(deps, tx, HOUSE, { act: 'claim.opened', subject: { kind: 'claim', id: claim.id } });
     return code;
   });
   return { claimToken, userCode: showUserCode(userCode) };
 }
 
 /** The claim a typed code stands for; null when no live claim has it. */
-export async function findClaim(press: Press, typed: string): Promise<Claim | null> {
+export async function findClaim(deps: Deps, typed: string): Promise<Claim | null> {
   const code = readUserCode(typed);
   if (!code) return null;
-  const row = await press.db.read
+  const row = await deps.db.read
     .selectFrom('claim')
     .selectAll()
-    .where('user_code_hmac', '=', hmacSecret(press.key, code))
-    .where('expires_at', '>', now(press))
+    .where('user_code_hmac', '=', hmacSecret(deps.key, code))
+    .where('expires_at', '>', now(deps))
     .where('status', '=', 'pending')
     .executeTakeFirst();
   return row ? toClaim(row) : null;
@@ -100,13 +100,13 @@ export async function getClaim(tx: Tx, id: string): Promise<Claim> {
  * Lets a program in, on the terms the editor sets. Approving again what the same editor approved changes nothing.
  * @throws forbidden (not an editor, or the claim names another one), not_found, already_done (decided otherwise, or too late)
  */
-export async function approveClaim(press: Press, editor: Member, claimId: string, terms: Terms = WHOLE): Promise<void> {
-  await decide(press, editor, claimId, terms);
+export async function approveClaim(deps: Deps, editor: Member, claimId: string, terms: Terms = WHOLE): Promise<void> {
+  await decide(deps, editor, claimId, terms);
 }
 
 /** Refuses a program. @throws forbidden, not_found, already_done */
-export async function denyClaim(press: Press, editor: Member, claimId: string): Promise<void> {
-  await decide(press, editor, claimId, null);
+export async function denyClaim(deps: Deps, editor: Member, claimId: string): Promise<void> {
+  await decide(deps, editor, claimId, null);
 }
 
 /** @throws forbidden when the claim's hint is the e-mail of another editor: only that one may decide */
@@ -124,34 +124,34 @@ export async function requireAddressee(tx: Tx, editor: Member, loginHint: string
 }
 
 /** Without terms the program is refused. */
-async function decide(press: Press, editor: Member, claimId: string, terms: Terms | null): Promise<void> {
+async function decide(deps: Deps, editor: Member, claimId: string, terms: Terms | null): Promise<void> {
   requireEditorial(editor, 'decide on a claim');
   const status = terms ? 'claimed' : 'denied';
-  await press.db.write(async (tx) => {
+  await deps.db.write(async (tx) => {
     const claim = await getClaimRow(tx, claimId);
     await requireAddressee(tx, editor, claim.login_hint);
     const wasCollected = status === 'claimed' && claim.status === 'redeemed';
     if (claim.decided_by === editor.id && (claim.status === status || wasCollected)) return;
-    const late = inSeconds(press, GRACE);
+    const late = inSeconds(deps, GRACE);
     const decided = await tx
       .updateTable('claim')
       .set({
         status,
         decided_by: editor.id,
-        decided_at: now(press),
+        decided_at: now(deps),
         ...(terms && claim.expires_at < late && { expires_at: late }),
-        ...(terms && granted(press, terms)),
+        ...(terms && granted(deps, terms)),
       })
       .where('id', '=', claim.id)
       .where('status', '=', 'pending')
-      .where('expires_at', '>', now(press))
+      .where('expires_at', '>', now(deps))
       .executeTakeFirst();
     if (decided.numUpdatedRows !== 1n) {
       throw new Failure('already_done', 'This request was decided already, or it has expired.', {
         hint: 'Let the program ask again.',
       });
     }
-    await writeJournal(press, tx, editor satisfies Actor, {
+    await writeJournal(deps, tx, editor satisfies Actor, {
       act: terms ? 'claim.approved' : 'claim.denied',
       subject: { kind: 'claim', id: claim.id },
       ...(terms && { detail: termsDetail(terms) }),
@@ -159,11 +159,11 @@ async function decide(press: Press, editor: Member, claimId: string, terms: Term
   });
 }
 
-function granted(press: Press, { desks, isDraftOnly, renewal }: Terms) {
+function granted(deps: Deps, { desks, isDraftOnly, renewal }: Terms) {
   return {
     desks: desks && JSON.stringify(desks),
     draft_only: isDraftOnly ? 1 : 0,
-    renew_until: renewUntil(press, renewal),
+    renew_until: renewUntil(deps, renewal),
   };
 }
 
@@ -178,20 +178,20 @@ async function getClaimRow(tx: Tx, id: string): Promise<ClaimRow> {
 }
 
 /** Redeemed claims stay: revisions and tokens tell by them which program an editor let in. */
-async function forgetDead(press: Press, tx: Tx): Promise<void> {
+async function forgetDead(deps: Deps, tx: Tx): Promise<void> {
   await tx
     .deleteFrom('claim')
     .where('status', 'in', ['pending', 'claimed', 'denied'])
-    .where('expires_at', '<', inSeconds(press, -KEPT_DEAD))
+    .where('expires_at', '<', inSeconds(deps, -KEPT_DEAD))
     .execute();
 }
 
-async function requireRoom(press: Press, tx: Tx, address: string, bound: Bound): Promise<void> {
+async function requireRoom(deps: Deps, tx: Tx, address: string, bound: Bound): Promise<void> {
   const waiting = await tx
     .selectFrom('claim')
     .select('address')
     .where('status', '=', 'pending')
-    .where('expires_at', '>', now(press))
+    .where('expires_at', '>', now(deps))
     .execute();
   if (waiting.length >= bound.inAll) throw tooManyWaiting('Too many agents are waiting for an editor.');
   const key = addressKey(address);
@@ -208,14 +208,14 @@ function tooManyWaiting(error: string): Failure {
 }
 
 /** A code no live claim has: unique among those that could be typed. */
-async function freeUserCode(press: Press, tx: Tx): Promise<string> {
+async function freeUserCode(deps: Deps, tx: Tx): Promise<string> {
   for (;;) {
     const code = newUserCode();
     const taken = await tx
       .selectFrom('claim')
       .select('id')
-      .where('user_code_hmac', '=', hmacSecret(press.key, code))
-      .where('expires_at', '>', now(press))
+      .where('user_code_hmac', '=', hmacSecret(deps.key, code))
+      .where('expires_at', '>', now(deps))
       .executeTakeFirst();
     if (!taken) return code;
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { readCursor, writeCursor } from '../core/cursor.ts';
 import type { Tx } from '../db/database.ts';
-import { now, type Press } from '../runtime/deps.ts';
+import { type Deps, now } from '../runtime/deps.ts';
 import { readDesks } from './terms.ts';
 
 /** A program an editor let in, as editors see it; never its claim token nor an access token. */
@@ -32,8 +32,8 @@ export type GrantedAgent = {
 const MOST_LIVE = 200;
 
 /** The programs that may act now, the last let in first. */
-export async function listActing(press: Press, tx: Tx): Promise<GrantedAgent[]> {
-  const at = now(press);
+export async function listActing(deps: Deps, tx: Tx): Promise<GrantedAgent[]> {
+  const at = now(deps);
   const rows = await letIn(tx)
     .where('claim.ended_at', 'is', null)
     .where((is) =>
@@ -51,12 +51,12 @@ export async function listActing(press: Press, tx: Tx): Promise<GrantedAgent[]> 
     )
     .limit(MOST_LIVE)
     .execute();
-  return rows.map((row) => toLetIn(press, row)).filter((one) => one.state === 'live');
+  return rows.map((row) => toLetIn(deps, row)).filter((one) => one.state === 'live');
 }
 
 /** A page of all programs ever let in, the last first. @throws bad_request for a cursor not given out here */
 export async function listGrantedAgents(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<{ programs: GrantedAgent[]; nextCursor: string | null }> {
@@ -69,15 +69,15 @@ export async function listGrantedAgents(
     )
     .limit(limit + 1)
     .execute();
-  const programs = rows.slice(0, limit).map((row) => toLetIn(press, row));
+  const programs = rows.slice(0, limit).map((row) => toLetIn(deps, row));
   const last = programs.at(-1);
   return { programs, nextCursor: rows.length > limit && last ? writeCursor(last.letInAt, last.claimId) : null };
 }
 
 /** One program that was let in; null when there is none. */
-export async function findGrantedAgent(press: Press, tx: Tx, claimId: string): Promise<GrantedAgent | null> {
+export async function findGrantedAgent(deps: Deps, tx: Tx, claimId: string): Promise<GrantedAgent | null> {
   const row = await letIn(tx).where('claim.id', '=', claimId).executeTakeFirst();
-  return row ? toLetIn(press, row) : null;
+  return row ? toLetIn(deps, row) : null;
 }
 
 function letIn(tx: Tx) {
@@ -101,7 +101,7 @@ function letIn(tx: Tx) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof letIn>['execute']>>[number];
 
-function toLetIn(press: Press, row: Row): GrantedAgent {
+function toLetIn(deps: Deps, row: Row): GrantedAgent {
   return {
     claimId: row.id,
     letInBy: row.name,
@@ -115,7 +115,7 @@ function toLetIn(press: Press, row: Row): GrantedAgent {
     renewUntil: row.renew_until,
     expiresAt: row.token_end ?? row.expires_at,
     endedAt: row.ended_at,
-    state: stateOf(row, now(press)),
+    state: stateOf(row, now(deps)),
     saved: Number(row.saved),
     called: Number(row.called),
   };

@@ -1,7 +1,7 @@
 import { HOUSE } from '../core/actor.ts';
 import { hashSecret } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
-import { inSeconds, now, type Press } from '../runtime/deps.ts';
+import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { scopesOf } from './terms.ts';
 import { newAccessToken, TOKEN_LIFETIME } from './tokens.ts';
@@ -19,39 +19,39 @@ export type Redemption =
  * `interval` is what the claim was told to keep between polls, in seconds (RFC 8628, 3.5).
  */
 export async function redeemClaim(
-  press: Press,
+  deps: Deps,
   claimToken: string,
   resource: string,
   interval: number,
 ): Promise<Redemption> {
   const hash = hashSecret(claimToken);
-  const known = await press.db.read
+  const known = await deps.db.read
     .selectFrom('claim')
     .select('id')
     .where('claim_token_hash', '=', hash)
     .executeTakeFirst();
   if (!known) return { state: 'unknown' };
-  if (await isTooEarly(press, known.id, interval)) return { state: 'slow_down' };
-  return press.db.write((tx) => redeem(press, tx, known.id, resource, interval));
+  if (await isTooEarly(deps, known.id, interval)) return { state: 'slow_down' };
+  return deps.db.write((tx) => redeem(deps, tx, known.id, resource, interval));
 }
 
 /**
  * Whether a poll changes nothing, for it did not keep the interval and nobody has decided yet: however many of them come, none
  * waits for the turn of a write.
  */
-async function isTooEarly(press: Press, claimId: string, interval: number): Promise<boolean> {
-  const row = await press.db.read
+async function isTooEarly(deps: Deps, claimId: string, interval: number): Promise<boolean> {
+  const row = await deps.db.read
     .selectFrom('claim')
     .select('id')
     .where('id', '=', claimId)
     .where('status', '=', 'pending')
-    .where('expires_at', '>', now(press))
-    .where('last_polled_at', '>', before(press, interval))
+    .where('expires_at', '>', now(deps))
+    .where('last_polled_at', '>', before(deps, interval))
     .executeTakeFirst();
   return row !== undefined;
 }
 
-async function redeem(press: Press, tx: Tx, claimId: string, resource: string, interval: number): Promise<Redemption> {
+async function redeem(deps: Deps, tx: Tx, claimId: string, resource: string, interval: number): Promise<Redemption> {
   const claim = await tx
     .selectFrom('claim')
     .leftJoin('editor', 'editor.id', 'claim.decided_by')
@@ -68,47 +68,47 @@ async function redeem(press: Press, tx: Tx, claimId: string, resource: string, i
     .where('claim.id', '=', claimId)
     .executeTakeFirst();
   if (!claim) return { state: 'unknown' }; // forgotten since it was found
-  const isRenewable = claim.status === 'redeemed' && (claim.renew_until ?? '') > now(press);
+  const isRenewable = claim.status === 'redeemed' && (claim.renew_until ?? '') > now(deps);
   if ((claim.status === 'redeemed' && !isRenewable) || claim.status === 'denied') return { state: claim.status };
-  if (!isRenewable && claim.expires_at <= now(press)) return { state: 'expired' };
+  if (!isRenewable && claim.expires_at <= now(deps)) return { state: 'expired' };
   if (claim.status === 'pending')
-    return { state: (await notePoll(press, tx, claimId, interval)) ? 'pending' : 'slow_down' };
+    return { state: (await notePoll(deps, tx, claimId, interval)) ? 'pending' : 'slow_down' };
   const stood = claim.standing_since === null || (claim.decided_at ?? '') > claim.standing_since;
   const mayLetIn = claim.disabled_at === null && claim.role !== 'writer' && stood; // they may have been shut out since they approved
   if (!mayLetIn || claim.ended_at !== null) return { state: 'denied' };
-  if (isRenewable) return (await renew(press, tx, claimId, resource, interval)) ?? { state: 'slow_down' };
-  return (await consume(press, tx, claimId, resource)) ?? { state: 'redeemed' };
+  if (isRenewable) return (await renew(deps, tx, claimId, resource, interval)) ?? { state: 'slow_down' };
+  return (await consume(deps, tx, claimId, resource)) ?? { state: 'redeemed' };
 }
 
 /** Takes the claim and issues its token in one conditional write: of racing polls exactly one finds the row. */
-async function consume(press: Press, tx: Tx, claimId: string, resource: string): Promise<Redemption | null> {
-  const at = now(press);
+async function consume(deps: Deps, tx: Tx, claimId: string, resource: string): Promise<Redemption | null> {
+  const at = now(deps);
   const taken = await standing(tx, claimId)
     .set({ status: 'redeemed', redeemed_at: at, last_polled_at: at })
     .where('status', '=', 'claimed')
     .where('expires_at', '>', at)
     .returning(['id', 'decided_by', 'draft_only'])
     .executeTakeFirst();
-  return taken ? issue(press, tx, taken, resource) : null;
+  return taken ? issue(deps, tx, taken, resource) : null;
 }
 
 /** The same for a claim that may be redeemed again: of the polls in one interval exactly one finds the row. */
 async function renew(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   claimId: string,
   resource: string,
   interval: number,
 ): Promise<Redemption | null> {
-  const at = now(press);
+  const at = now(deps);
   const taken = await standing(tx, claimId)
     .set({ last_polled_at: at })
     .where('status', '=', 'redeemed')
     .where('renew_until', '>', at)
-    .where('last_polled_at', '<=', before(press, interval))
+    .where('last_polled_at', '<=', before(deps, interval))
     .returning(['id', 'decided_by', 'draft_only'])
     .executeTakeFirst();
-  return taken ? issue(press, tx, taken, resource) : null;
+  return taken ? issue(deps, tx, taken, resource) : null;
 }
 
 /** A claim nobody has ended, of an editor who may still let programs in. */
@@ -131,10 +131,10 @@ function standing(tx: Tx, claimId: string) {
 
 type Taken = { id: string; decided_by: string | null; draft_only: number };
 
-async function issue(press: Press, tx: Tx, claim: Taken, resource: string): Promise<Redemption> {
+async function issue(deps: Deps, tx: Tx, claim: Taken, resource: string): Promise<Redemption> {
   const scope = scopesOf(claim.draft_only === 1).join(' ');
   const accessToken = newAccessToken();
-  const id = press.newId();
+  const id = deps.newId();
   await tx
     .insertInto('access_token')
     .values({
@@ -144,13 +144,13 @@ async function issue(press: Press, tx: Tx, claim: Taken, resource: string): Prom
       editor_id: claim.decided_by ?? '',
       scopes: scope,
       resource,
-      created_at: now(press),
-      expires_at: inSeconds(press, TOKEN_LIFETIME),
+      created_at: now(deps),
+      expires_at: inSeconds(deps, TOKEN_LIFETIME),
       used_at: null,
       revoked_at: null,
     })
     .execute();
-  await writeJournal(press, tx, HOUSE, {
+  await writeJournal(deps, tx, HOUSE, {
     act: 'token.issued',
     subject: { kind: 'token', id },
     detail: { claim: claim.id },
@@ -159,19 +159,19 @@ async function issue(press: Press, tx: Tx, claim: Taken, resource: string): Prom
 }
 
 /** Notes a poll that kept the interval; false for one that came too early. The first never does. */
-async function notePoll(press: Press, tx: Tx, claimId: string, interval: number): Promise<boolean> {
+async function notePoll(deps: Deps, tx: Tx, claimId: string, interval: number): Promise<boolean> {
   const noted = await tx
     .updateTable('claim')
-    .set({ last_polled_at: now(press) })
+    .set({ last_polled_at: now(deps) })
     .where('id', '=', claimId)
     .where((where) =>
-      where.or([where('last_polled_at', 'is', null), where('last_polled_at', '<=', before(press, interval))]),
+      where.or([where('last_polled_at', 'is', null), where('last_polled_at', '<=', before(deps, interval))]),
     )
     .executeTakeFirst();
   return noted.numUpdatedRows === 1n;
 }
 
 /** The latest time of a poll that the next one keeps its interval from. */
-function before(press: Press, interval: number): string {
-  return inSeconds(press, -interval * (1 - JITTER));
+function before(deps: Deps, interval: number): string {
+  return inSeconds(deps, -interval * (1 - JITTER));
 }

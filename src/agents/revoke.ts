@@ -1,16 +1,16 @@
 import { type Member, requireEditorial } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import type { Tx } from '../db/database.ts';
-import { now, type Press } from '../runtime/deps.ts';
+import { type Deps, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 
 /** Ends what a program was granted: its tokens fail at the next call, and it gets no other. @throws forbidden, not_found, already_done */
-export async function revokeGrant(press: Press, editor: Member, claimId: string): Promise<void> {
+export async function revokeGrant(deps: Deps, editor: Member, claimId: string): Promise<void> {
   requireEditorial(editor, 'end what a program may do');
-  await press.db.write(async (tx) => {
+  await deps.db.write(async (tx) => {
     const ended = await tx
       .updateTable('claim')
-      .set({ ended_at: now(press) })
+      .set({ ended_at: now(deps) })
       .where('id', '=', claimId)
       .where('status', 'in', ['claimed', 'redeemed'])
       .where('ended_at', 'is', null)
@@ -18,11 +18,11 @@ export async function revokeGrant(press: Press, editor: Member, claimId: string)
     if (ended.numUpdatedRows !== 1n) throw await whyNot(tx, claimId);
     await tx
       .updateTable('access_token')
-      .set({ revoked_at: now(press) })
+      .set({ revoked_at: now(deps) })
       .where('claim_id', '=', claimId)
       .where('revoked_at', 'is', null)
       .execute();
-    await writeJournal(press, tx, editor, { act: 'claim.revoked', subject: { kind: 'claim', id: claimId } });
+    await writeJournal(deps, tx, editor, { act: 'claim.revoked', subject: { kind: 'claim', id: claimId } });
   });
 }
 
@@ -33,10 +33,10 @@ export type Stopped = { programs: number; waiting: number };
  * Claims come first: who is fetching a token meanwhile holds the claim, and is met with the tokens.
  * @throws forbidden
  */
-export async function stopAll(press: Press, editor: Member): Promise<Stopped> {
+export async function stopAll(deps: Deps, editor: Member): Promise<Stopped> {
   requireEditorial(editor, 'stop all agents');
-  const at = now(press);
-  return press.db.write(async (tx) => {
+  const at = now(deps);
+  return deps.db.write(async (tx) => {
     const waiting = await tx
       .updateTable('claim')
       .set({ status: 'denied', decided_by: editor.id, decided_at: at })
@@ -78,7 +78,7 @@ export async function stopAll(press: Press, editor: Member): Promise<Stopped> {
       programs: Number(live.numUpdatedRows + late.numUpdatedRows),
       waiting: Number(waiting.numUpdatedRows),
     };
-    await writeJournal(press, tx, editor, {
+    await writeJournal(deps, tx, editor, {
       act: 'agents.stopped',
       subject: { kind: 'house', id: 'agents' },
       detail: stopped,

@@ -1,5 +1,5 @@
 import { SCOPES, type Scope } from '../core/actor.ts';
-import { inSeconds, type Press } from '../runtime/deps.ts';
+import { type Deps, inSeconds } from '../runtime/deps.ts';
 
 /** How long a program may fetch fresh tokens with one claim; whatever is chosen, a token lives fifteen minutes. */
 export const RENEWALS = ['once', 'hour', 'day'] as const;
@@ -16,15 +16,15 @@ const HOUR = 60 * 60;
 const LONGEST = 8 * HOUR;
 
 /** Until when a claim approved now gives fresh tokens; null where it gives one. A day ends at midnight UTC. */
-export function renewUntil(press: Press, renewal: Renewal): string | null {
+export function renewUntil(deps: Deps, renewal: Renewal): string | null {
   switch (renewal) {
     case 'once':
       return null;
     case 'hour':
-      return inSeconds(press, HOUR);
+      return inSeconds(deps, HOUR);
     case 'day': {
-      const midnight = `${inSeconds(press, 24 * HOUR).slice(0, 10)}T00:00:00.000Z`;
-      const latest = inSeconds(press, LONGEST);
+      const midnight = `${inSeconds(deps, 24 * HOUR).slice(0, 10)}T00:00:00.000Z`;
+      const latest = inSeconds(deps, LONGEST);
       return midnight < latest ? midnight : latest;
     }
   }

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Agent, Scope } from '../core/actor.ts';
 import { hashSecret } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
-import type { Press } from '../runtime/deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 import { readDesks } from './terms.ts';
 
 /** Seconds an access token lives. */
@@ -18,11 +18,11 @@ export function newAccessToken(): string {
 
 /** The agent a token stands for; null when it is none of ours, expired, revoked, or granted before its
  * editor was disabled or changed their password. */
-export async function findAgent(press: Press, token: string, resource: string): Promise<Agent | null> {
+export async function findAgent(deps: Deps, token: string, resource: string): Promise<Agent | null> {
   const tokenHash = hashSecret(token);
   const find = async (tx: Tx) => (isWellMade(token) ? findToken(tx, tokenHash) : null);
-  const known = await press.db.remember(`agent ${tokenHash}`, find, (found) => found !== null);
-  if (!known || known.resource !== resource || !isOfNow(known, press.clock())) return null;
+  const known = await deps.db.remember(`agent ${tokenHash}`, find, (found) => found !== null);
+  if (!known || known.resource !== resource || !isOfNow(known, deps.clock())) return null;
   return known.agent;
 }
 

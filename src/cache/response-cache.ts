@@ -1,4 +1,4 @@
-import type { Press } from '../runtime/deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 import { followLog } from '../runtime/follow-log.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { preferredCoding } from './encode.ts';
@@ -28,12 +28,12 @@ export type ResponseCache = {
 };
 
 /** Opens the newsstand of a process, which holds at most `budget` bytes and follows the publication log. */
-export function createResponseCache(press: Press, budget: number): ResponseCache {
+export function createResponseCache(deps: Deps, budget: number): ResponseCache {
   const stand = createStore(budget);
   const printing = new Map<string, { done: () => void; turn: Promise<void> }>();
   const counts = { found: 0, missed: 0 };
   let isFilling = false;
-  const log = followLog(press, (lines) => {
+  const log = followLog(deps, (lines) => {
     if (lines === 'all') return stand.drop('all');
     const changed = lines.flatMap(({ articleId, desk, placed }) =>
       placed ? [`placed:${placed}`] : ['edition', `article:${articleId}`, `desk:${desk}`],

@@ -15,11 +15,11 @@ export function toResponse(request: Request, printed: CachedResponse): Response 
 }
 
 /** Hands a copy out before the framework is asked; false where there is none to hand out. */
-export function serveFromCache(newsstand: ResponseCache, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+export function serveFromCache(cache: ResponseCache, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const { method, url = '' } = incoming;
   if (method !== 'GET' && method !== 'HEAD') return false;
   const asked = readHeaders(incoming.rawHeaders);
-  const printed = newsstand.find({ path: url, accept: asked.accept, acceptEncoding: asked.acceptEncoding });
+  const printed = cache.find({ path: url, accept: asked.accept, acceptEncoding: asked.acceptEncoding });
   if (!printed) return false;
   if (isKnown(printed, asked.ifNoneMatch, asked.ifModifiedSince)) {
     outgoing.writeHead(304, printed.head304).end();

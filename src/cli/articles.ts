@@ -4,7 +4,7 @@ import { publish } from '../article/publish/publish.ts';
 import { unpublish } from '../article/publish/unpublish.ts';
 import { listArticles, readArticle } from '../article/read/article-record.ts';
 import { HOUSE } from '../core/actor.ts';
-import type { Press } from '../runtime/deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 import { columns, onlyArgument } from './arguments.ts';
 import type { Environment } from './commands.ts';
 import { withPress } from './with-deps.ts';
@@ -12,8 +12,8 @@ import { withPress } from './with-deps.ts';
 /** `articles` */
 export async function listAllArticles(args: string[], environment: Environment): Promise<void> {
   parseArgs({ args });
-  await withPress(environment, async (press) => {
-    const rows = await everyArticle(press);
+  await withPress(environment, async (deps) => {
+    const rows = await everyArticle(deps);
     console.log(rows.length > 0 ? columns(rows) : 'There is no article yet.');
   });
 }
@@ -26,15 +26,15 @@ export async function publishArticle(args: string[], environment: Environment): 
     options: { revision: { type: 'string' }, 'no-correction-because': { type: 'string' } },
   });
   const id = onlyArgument(positionals, 'ARTICLE_ID');
-  await withPress(environment, async (press, { publication }) => {
+  await withPress(environment, async (deps, { publication }) => {
     const revision =
       values.revision === undefined
-        ? (await readArticle(press.db.read, HOUSE, id, press)).revision
+        ? (await readArticle(deps.db.read, HOUSE, id, deps)).revision
         : Number(values.revision);
     if (!Number.isSafeInteger(revision)) throw new Error('--revision is a whole number.');
     const because = values['no-correction-because'];
     const choice = because === undefined ? null : { noneBecause: requireReason('--no-correction-because', because) };
-    const article = await publish(press, HOUSE, id, revision, choice);
+    const article = await publish(deps, HOUSE, id, revision, choice);
     console.log(`Published revision ${revision}: ${publication.baseUrl}/${article.section}/${article.slug}`);
   });
 }
@@ -44,8 +44,8 @@ export async function unpublishArticle(args: string[], environment: Environment)
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { because: { type: 'string' } } });
   const id = onlyArgument(positionals, 'ARTICLE_ID');
   const because = values.because === undefined ? null : requireReason('--because', values.because);
-  await withPress(environment, async (press) => {
-    const article = await unpublish(press, HOUSE, id, because);
+  await withPress(environment, async (deps) => {
+    const article = await unpublish(deps, HOUSE, id, because);
     console.log(`Withdrew ${article.section}/${article.slug}; every public form of it answers 404.`);
   });
 }
@@ -57,10 +57,10 @@ function requireReason(option: string, given: string): string {
   throw new Error(`${option} ${read.error.issues[0]?.message ?? 'is not right'}.`);
 }
 
-async function everyArticle(press: Press): Promise<string[][]> {
+async function everyArticle(deps: Deps): Promise<string[][]> {
   const rows: string[][] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const page = await listArticles(press.db.read, HOUSE, { limit: 500, ...(cursor && { cursor }) });
+    const page = await listArticles(deps.db.read, HOUSE, { limit: 500, ...(cursor && { cursor }) });
     for (const one of page.articles) {
       const live = one.liveRevision === null ? '' : `, live ${one.liveRevision}`;
       rows.push([one.id, one.status, `revision ${one.revision}${live}`, `${one.section}/${one.slug}`, one.headline]);

@@ -27,10 +27,10 @@ export async function printEdition(args: string[], environment: Environment): Pr
   if (!printDir) throw new Error('Set PRINT_DIR to the folder the edition is printed in.');
   if (values.nginx)
     return console.log(printNginxConf(config, printDir, values.listen ?? '80', { brotli: knowsBrotli() }));
-  await withPress(environment, async (press) => {
+  await withPress(environment, async (deps) => {
     const quiet = () => {};
     const error = (fields: Record<string, unknown>, message: string) => console.error(message, fields.error);
-    const printer = startPrinting(press, config, { info: quiet, warn: quiet, error }, printDir);
+    const printer = startPrinting(deps, config, { info: quiet, warn: quiet, error }, printDir);
     await printer.settled();
     await printer.stop();
     console.log(`The edition is printed in ${printDir}.`);

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { addEditor, disableEditor, listEditors, newEditorSchema } from '../accounts/members.ts';
 import { HOUSE } from '../core/actor.ts';
-import type { Press } from '../runtime/deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 import { columns, onlyArgument } from './arguments.ts';
 import type { Environment } from './commands.ts';
 import { withPress } from './with-deps.ts';
@@ -16,8 +16,8 @@ export async function addPerson(args: string[], environment: Environment): Promi
   if (!person.success)
     throw new Error(person.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n'));
   const editor = { ...person.data, password: given ?? (await askPassword()) };
-  const add = async (press: Press) => {
-    const added = await addEditor(press, HOUSE, editor);
+  const add = async (deps: Deps) => {
+    const added = await addEditor(deps, HOUSE, editor);
     console.log(`Added ${added.name} <${editor.email}> as ${added.role}.`);
   };
   await withPress(environment, add, { mayCreate: true });
@@ -26,8 +26,8 @@ export async function addPerson(args: string[], environment: Environment): Promi
 /** `editor list` */
 export async function listPeople(args: string[], environment: Environment): Promise<void> {
   parseArgs({ args });
-  await withPress(environment, async (press) => {
-    const people = await listEditors(press.db.read);
+  await withPress(environment, async (deps) => {
+    const people = await listEditors(deps.db.read);
     if (people.length === 0)
       return console.log('Nobody is on the masthead yet; add a chief with: plumbline editor add --role chief …');
     console.log(
@@ -39,8 +39,8 @@ export async function listPeople(args: string[], environment: Environment): Prom
 /** `editor disable` */
 export async function disablePerson(args: string[], environment: Environment): Promise<void> {
   const email = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'EMAIL');
-  await withPress(environment, async (press) => {
-    await disableEditor(press, HOUSE, email);
+  await withPress(environment, async (deps) => {
+    await disableEditor(deps, HOUSE, email);
     console.log(`Disabled ${email}; their sessions have ended, and the agents they let in are shut out.`);
   });
 }

@@ -6,9 +6,9 @@ import { withPress } from './with-deps.ts';
 /** `sources check` */
 export async function checkCitedSources(args: string[], environment: Environment): Promise<void> {
   parseArgs({ args });
-  await withPress(environment, async (press, { publication }) => {
+  await withPress(environment, async (deps, { publication }) => {
     const counts = { asked: 0, again: 0 };
-    for await (const { look, again } of checkSources(press, publication)) {
+    for await (const { look, again } of checkSources(deps, publication)) {
       counts.asked++;
       counts.again += again;
       const missing = look.state === 'here' ? (look.missing?.length ?? 0) : 0;

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
 import { readConfig } from '../config.ts';
 import { openDatabase } from '../db/connection/open.ts';
-import { openFiles, openPress } from '../runtime/create-deps.ts';
-import type { Press } from '../runtime/deps.ts';
+import { createDeps, openFiles } from '../runtime/create-deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 import type { Environment } from './commands.ts';
 import { requireDatabase, sayDatabase } from './which-database.ts';
 
@@ -12,7 +12,7 @@ import { requireDatabase, sayDatabase } from './which-database.ts';
  */
 export async function withPress<T>(
   environment: Environment,
-  work: (press: Press, config: Config) => Promise<T>,
+  work: (deps: Deps, config: Config) => Promise<T>,
   { mayCreate = false } = {},
 ): Promise<T> {
   const config = readConfig(environment);
@@ -20,7 +20,7 @@ export async function withPress<T>(
   if (!mayCreate) await requireDatabase(config);
   const db = await openDatabase(config.databaseUrl);
   try {
-    return await work(await openPress(db, openFiles(config), config.policy), config);
+    return await work(await createDeps(db, openFiles(config), config.policy), config);
   } finally {
     await db.close();
   }

@@ -37,15 +37,15 @@ export function runInChild<Job, Done>(child: URL, job: Job, { memory, time }: Bo
   return promise;
 }
 
-/** A few places to work at: `takeTurn` waits for one and returns how to leave it. */
-export type Semaphore = { takeTurn: () => Promise<() => void> };
+/** A few places to work at: `acquire` waits for one and returns how to leave it. */
+export type Semaphore = { acquire: () => Promise<() => void> };
 
-/** @throws busy from `takeTurn`, when `atOnce` are at work and `mostWaiting` wait already */
+/** @throws busy from `acquire`, when `atOnce` are at work and `mostWaiting` wait already */
 export function createSemaphore(atOnce: number, mostWaiting: number): Semaphore {
   let working = 0;
   const waiting: (() => void)[] = [];
   return {
-    takeTurn: async () => {
+    acquire: async () => {
       if (working >= atOnce) {
         if (waiting.length >= mostWaiting) throw tooMany();
         await new Promise<void>((resolve) => waiting.push(resolve));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LEADS_ON_TO } from '../article/read/article-extras.ts';
 import { encode, isWorthCoding } from '../cache/encode.ts';
 import { writeWhole } from '../files/write-atomically.ts';
-import type { Press } from '../runtime/deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 import { followLog } from '../runtime/follow-log.ts';
 
 // The printed edition on disk: what the newsstand hands out, as files that any static server can serve, with gzip and
@@ -36,7 +36,7 @@ export type DiskPrinter = {
  * run, only what was published since is printed anew. `fronts` have three forms, `singles` one.
  */
 export function printOnDisk(
-  press: Press,
+  deps: Deps,
   folder: string,
   ask: Ask,
   fronts: readonly string[],
@@ -44,7 +44,7 @@ export function printOnDisk(
   fail: (error: unknown) => void,
 ): DiskPrinter {
   let work: Promise<void> = Promise.resolve();
-  const follower = followLog(press, (lines) => {
+  const follower = followLog(deps, (lines) => {
     const ids =
       lines === 'all' ? null : [...new Set(lines.map(({ articleId, placed }) => (placed === 'ads' ? ADS : articleId)))];
     work = work.then(() => printSome(ids)).catch(fail);
@@ -55,14 +55,14 @@ export function printOnDisk(
   };
 
   async function printSome(ids: string[] | null): Promise<void> {
-    const upTo = await lastLine(press);
+    const upTo = await lastLine(deps);
     const since = ids === null ? await printedUpTo(folder) : 0;
-    const changed = ids ?? (since === null ? null : await articlesSince(press, since));
+    const changed = ids ?? (since === null ? null : await articlesSince(deps, since));
     const isAll = changed === null || changed.includes(ADS);
-    for (const gone of await addressesToRemove(press, isAll ? null : changed)) await removeArticle(folder, gone);
-    const toPrint = isAll ? null : [...changed, ...(await articlesThatName(press, changed))];
+    for (const gone of await addressesToRemove(deps, isAll ? null : changed)) await removeArticle(folder, gone);
+    const toPrint = isAll ? null : [...changed, ...(await articlesThatName(deps, changed))];
     for (let after: string | null = ''; after !== null; ) {
-      const some = await addressesToPrint(press, toPrint, after);
+      const some = await addressesToPrint(deps, toPrint, after);
       await Promise.all(some.map(({ path }) => printArticle(folder, path, ask)));
       after = some.at(-1)?.id ?? null;
     }
@@ -133,7 +133,7 @@ async function printedUpTo(folder: string): Promise<number | null> {
   return layout === LAYOUT && /^\d+$/.test(upTo ?? '') ? Number(upTo) : null;
 }
 
-async function lastLine({ db }: Press): Promise<number> {
+async function lastLine({ db }: Deps): Promise<number> {
   const row = await db.read
     .selectFrom('publication_log')
     .select('seq')
@@ -143,7 +143,7 @@ async function lastLine({ db }: Press): Promise<number> {
   return row?.seq ?? 0;
 }
 
-async function articlesSince({ db }: Press, seq: number): Promise<string[]> {
+async function articlesSince({ db }: Deps, seq: number): Promise<string[]> {
   const rows = await db.read
     .selectFrom('publication_log')
     .select(['article_id', 'act', 'slug'])
@@ -154,7 +154,7 @@ async function articlesSince({ db }: Press, seq: number): Promise<string[]> {
 }
 
 /** Those whose pages lead on to a changed one: the next newer at each desk it was ever published at. */
-async function articlesThatName({ db }: Press, changed: string[]): Promise<string[]> {
+async function articlesThatName({ db }: Deps, changed: string[]): Promise<string[]> {
   const naming: string[] = [];
   for (const id of changed) {
     const places = await db.read
@@ -183,7 +183,7 @@ async function articlesThatName({ db }: Press, changed: string[]): Promise<strin
 }
 
 /** The next live articles by id, of those changed where that is known. */
-async function addressesToPrint({ db }: Press, articles: string[] | null, after: string) {
+async function addressesToPrint({ db }: Deps, articles: string[] | null, after: string) {
   if (articles?.length === 0) return [];
   let query = db.read
     .selectFrom('article')
@@ -197,7 +197,7 @@ async function addressesToPrint({ db }: Press, articles: string[] | null, after:
 }
 
 /** Addresses that were live once and are no longer: withdrawn, or moved away from. */
-async function addressesToRemove({ db }: Press, articles: string[] | null): Promise<string[]> {
+async function addressesToRemove({ db }: Deps, articles: string[] | null): Promise<string[]> {
   if (articles?.length === 0) return [];
   let query = db.read
     .selectFrom('address')

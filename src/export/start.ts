@@ -8,7 +8,7 @@ import { LARGEST_JSON } from '../http/kit/body.ts';
 import type { Log } from '../http/kit/context.ts';
 import { copyHeaders } from '../http/kit/security-headers.ts';
 import { LARGEST_FILE } from '../pictures/inspect-picture.ts';
-import type { Press } from '../runtime/deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 import { type DiskPrinter, printOnDisk } from './disk.ts';
 import { nginxConf } from './nginx.ts';
 
@@ -93,13 +93,13 @@ export const NOT_PRINTED: readonly string[] = [
 ];
 
 /** Prints the edition below `folder` and keeps it up, asking the house's own app as a reader would. */
-export function startPrinting(press: Press, config: Config, log: Log, folder: string): DiskPrinter {
-  const app = createApp(press, config, log);
+export function startPrinting(deps: Deps, config: Config, log: Log, folder: string): DiskPrinter {
+  const app = createApp(deps, config, log);
   const ask = async (path: string, accept: string) =>
     app.fetch(new Request(config.publication.baseUrl + path, { headers: { Accept: accept } }));
   const fail = (error: unknown) =>
     log.error({ error: String(error) }, 'the edition could not be printed on disk; look at PRINT_DIR and its disk');
-  return printOnDisk(press, resolve(folder), ask, FRONTS, Object.keys(SINGLES), fail);
+  return printOnDisk(deps, resolve(folder), ask, FRONTS, Object.keys(SINGLES), fail);
 }
 
 /** The configuration by which nginx serves what is printed below `folder`. `listen` is what its directive takes. */

@@ -119,13 +119,13 @@ type Line = { seq: number; at: string; article_id: string };
 
 /** Brings the edition one step further; false when there is nothing to do, or another process is at it. */
 async function step(main: Tx, file: SideFile): Promise<boolean> {
-  const house = await nameOf(main);
+  const site = await nameOf(main);
   const mine = await lastLine(file.read);
-  if ((await setting(file.read, 'house')) !== house || !(await isIn(main, mine))) {
+  if ((await setting(file.read, 'house')) !== site || !(await isIn(main, mine))) {
     const head = await lastLine(main);
     return did(file, mine, async (tx) => {
       await clear(tx);
-      await put(tx, 'house', house);
+      await put(tx, 'house', site);
       if (head) await keepLine(tx, head);
     });
   }

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts';
-import { inSeconds, now, type Press } from '../runtime/deps.ts';
+import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 
 /** A letter in plain text to one address. `about` names its kind for the log and the outbox page: `invitation`, `schedule.failed`. */
 export type Email = {
@@ -16,13 +16,13 @@ export type Email = {
 export const SECRET_HERE = '{secret}';
 
 /** Puts a letter into the outbox, in the transaction of the act it tells of. It is sent once that is committed, and tried again. */
-export async function queueMail(press: Press, tx: Tx, letter: Email): Promise<void> {
+export async function queueMail(deps: Deps, tx: Tx, letter: Email): Promise<void> {
   const { about, to, subject, text, orderId = null, linkHash = null } = letter;
-  const at = now(press);
+  const at = now(deps);
   await tx
     .insertInto('outbox')
     .values({
-      ...{ id: press.newId(), about, recipient: to, subject, text, created_at: at, due_at: at },
+      ...{ id: deps.newId(), about, recipient: to, subject, text, created_at: at, due_at: at },
       ...{ order_id: orderId, link_hash: linkHash },
     })
     .execute();
@@ -35,20 +35,20 @@ export type Posted = Email & { id: string; queuedAt: string; tries: number; due:
 const LEASE = 120;
 
 /** Takes the next letter that is due, so that no other process does; null when there is none. */
-export async function takeLetter(press: Press): Promise<Posted | null> {
+export async function takeLetter(deps: Deps): Promise<Posted | null> {
   for (;;) {
-    const row = await press.db.read
+    const row = await deps.db.read
       .selectFrom('outbox')
       .selectAll()
-      .where('due_at', '<=', now(press))
+      .where('due_at', '<=', now(deps))
       .where('sent_at', 'is', null)
       .where('given_up_at', 'is', null)
       .orderBy('due_at')
       .limit(1)
       .executeTakeFirst();
     if (!row) return null;
-    const due = inSeconds(press, LEASE);
-    const taken = await press.db.write((tx) =>
+    const due = inSeconds(deps, LEASE);
+    const taken = await deps.db.write((tx) =>
       held(tx, { id: row.id, due: row.due_at })
         .set({ due_at: due, tries: row.tries + 1 })
         .executeTakeFirst(),
@@ -71,19 +71,19 @@ export async function takeLetter(press: Press): Promise<Posted | null> {
 }
 
 /** Keeps a letter for another try in `seconds`. */
-export async function putOff(press: Press, letter: Posted, seconds: number, trouble: string): Promise<void> {
-  const due = inSeconds(press, seconds);
-  await press.db.write((tx) => held(tx, letter).set({ due_at: due, trouble }).execute());
+export async function putOff(deps: Deps, letter: Posted, seconds: number, trouble: string): Promise<void> {
+  const due = inSeconds(deps, seconds);
+  await deps.db.write((tx) => held(tx, letter).set({ due_at: due, trouble }).execute());
 }
 
 /**
  * Ends a letter, sent or given up for its trouble; whom it was for and what it said are forgotten. An email of an order that
  * is given up is kept: an editor can send it again.
  */
-export async function settleLetter(press: Press, letter: Posted, trouble: string | null): Promise<void> {
-  const ended = trouble === null ? { sent_at: now(press) } : { given_up_at: now(press) };
+export async function settleLetter(deps: Deps, letter: Posted, trouble: string | null): Promise<void> {
+  const ended = trouble === null ? { sent_at: now(deps) } : { given_up_at: now(deps) };
   const isKept = trouble !== null && letter.orderId !== undefined;
-  await press.db.write((tx) =>
+  await deps.db.write((tx) =>
     held(tx, letter)
       .set({ ...ended, ...(isKept ? {} : FORGOTTEN), trouble })
       .execute(),
@@ -91,8 +91,8 @@ export async function settleLetter(press: Press, letter: Posted, trouble: string
 }
 
 /** Gives up whatever waits. */
-export async function giveUpAll(press: Press, trouble: string): Promise<void> {
-  const waits = await press.db.read
+export async function giveUpAll(deps: Deps, trouble: string): Promise<void> {
+  const waits = await deps.db.read
     .selectFrom('outbox')
     .select('id')
     .where('sent_at', 'is', null)
@@ -100,8 +100,8 @@ export async function giveUpAll(press: Press, trouble: string): Promise<void> {
     .limit(1)
     .executeTakeFirst();
   if (!waits) return;
-  const ended = { given_up_at: now(press), trouble };
-  await press.db.write(async (tx) => {
+  const ended = { given_up_at: now(deps), trouble };
+  await deps.db.write(async (tx) => {
     const waiting = (set: Partial<typeof FORGOTTEN>) =>
       tx
         .updateTable('outbox')
@@ -119,15 +119,15 @@ const FORGOTTEN = { recipient: null, text: null };
 const KEPT = 30 * 24 * 3600;
 
 /** Takes letters that ended long ago out of the outbox. */
-export async function forgetOldLetters(press: Press): Promise<void> {
-  const long = inSeconds(press, -KEPT);
-  const old = await press.db.read
+export async function forgetOldLetters(deps: Deps): Promise<void> {
+  const long = inSeconds(deps, -KEPT);
+  const old = await deps.db.read
     .selectFrom('outbox')
     .select('id')
     .where('created_at', '<', long)
     .limit(1)
     .executeTakeFirst();
-  if (old) await press.db.write((tx) => tx.deleteFrom('outbox').where('created_at', '<', long).execute());
+  if (old) await deps.db.write((tx) => tx.deleteFrom('outbox').where('created_at', '<', long).execute());
 }
 
 /** A letter as chiefs see it: never whom it is for, nor what it says. */
@@ -196,7 +196,7 @@ export async function listOrderEmails(tx: Tx, orderId: string, limit = 100): Pro
  * Returns its subject, or null when there is no such email or it was sent again already.
  */
 export async function queueAgain(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   { id, orderId, to }: { id: string; orderId: string; to: { desk: string; contact: string } },
 ): Promise<string | null> {
@@ -216,6 +216,6 @@ export async function queueAgain(
     .executeTakeFirst();
   if (taken.numUpdatedRows !== 1n) return null;
   const { about, subject, text } = row;
-  await queueMail(press, tx, { about, to: about.endsWith('.desk') ? to.desk : to.contact, subject, text, orderId });
+  await queueMail(deps, tx, { about, to: about.endsWith('.desk') ? to.desk : to.contact, subject, text, orderId });
   return subject;
 }

@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts';
-import type { Press } from '../runtime/deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import { type Email, forgetOldLetters, giveUpAll, type Posted, putOff, settleLetter, takeLetter } from './outbox.ts';
 
 /** The text of an email as it is sent; null where it is to be sent no more. */
-type Complete = (press: Press, letter: Email) => Promise<string | null>;
+type Complete = (deps: Deps, letter: Email) => Promise<string | null>;
 type Warn = { warn: (fields: Record<string, unknown>, message: string) => void };
 
 /** Seconds to wait after each try; after the last of them, as long again. */
@@ -19,34 +19,34 @@ const MOST = 50;
  * died is handed in again, under the same Message-ID. A server that does not answer is left alone until the next round.
  */
 export async function sendMail(
-  press: Press,
+  deps: Deps,
   { mail, publication }: Config,
   log: Warn,
   complete: Complete = async (_, { text }) => text,
 ): Promise<void> {
-  await forgetOldLetters(press);
-  if (!mail) return giveUpAll(press, 'No mail server is set (SMTP_URL).');
+  await forgetOldLetters(deps);
+  if (!mail) return giveUpAll(deps, 'No mail server is set (SMTP_URL).');
   const sender = { name: publication.name, host: new URL(publication.baseUrl).hostname };
   for (let n = 0; n < MOST; n++) {
-    const letter = await takeLetter(press);
+    const letter = await takeLetter(deps);
     if (!letter) return;
-    const text = await complete(press, letter);
+    const text = await complete(deps, letter);
     if (text === null) {
-      await settleLetter(press, letter, 'Its link was used, replaced or too old when it was to be sent.');
+      await settleLetter(deps, letter, 'Its link was used, replaced or too old when it was to be sent.');
       continue;
     }
     const delivery = await deliver(mail, sender, { ...letter, text });
-    await note(press, letter, delivery, log);
+    await note(deps, letter, delivery, log);
     if (delivery.state === 'later') return;
   }
 }
 
-async function note(press: Press, letter: Posted, delivery: Delivery, log: Warn): Promise<void> {
-  if (delivery.state === 'sent') return settleLetter(press, letter, null);
+async function note(deps: Deps, letter: Posted, delivery: Delivery, log: Warn): Promise<void> {
+  if (delivery.state === 'sent') return settleLetter(deps, letter, null);
   const wait = WAITS[Math.min(letter.tries, WAITS.length) - 1] ?? LONGEST;
-  const isOver = press.clock() + wait * 1000 > Date.parse(letter.queuedAt) + LONGEST * 1000;
-  if (delivery.state === 'later' && !isOver) return putOff(press, letter, wait, delivery.trouble);
-  await settleLetter(press, letter, delivery.trouble);
+  const isOver = deps.clock() + wait * 1000 > Date.parse(letter.queuedAt) + LONGEST * 1000;
+  if (delivery.state === 'later' && !isOver) return putOff(deps, letter, wait, delivery.trouble);
+  await settleLetter(deps, letter, delivery.trouble);
   log.warn(
     { code: letter.about, error: delivery.trouble },
     'a letter was given up; the outbox of the newsroom shows it',

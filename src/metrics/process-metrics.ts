@@ -1,35 +1,35 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { standingOf } from '../http/public/health.ts';
-import type { Press } from '../runtime/deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 import type { Series } from './series.ts';
 
 export type Parts = {
-  press: Press;
-  newsstand: ResponseCache;
+  deps: Deps;
+  cache: ResponseCache;
   /** What counts for itself. */
   counted: (() => Series)[];
 };
 
 /** Says how to read every figure of this process; from now on, how late its event loop runs is measured. */
-export function openGauges({ press, newsstand, counted }: Parts): () => Promise<Series> {
+export function openGauges({ deps, cache, counted }: Parts): () => Promise<Series> {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
   return async () => {
-    const { reading, writable } = await standingOf(press);
-    const { copies, bytes } = newsstand.size();
+    const { reading, writable } = await standingOf(deps);
+    const { copies, bytes } = cache.size();
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
     return {
       plumbline_processes: 1,
       ...Object.assign({}, ...counted.map((read) => read())),
-      plumbline_newsstand_found_total: newsstand.counts.found,
-      plumbline_newsstand_missed_total: newsstand.counts.missed,
+      plumbline_newsstand_found_total: cache.counts.found,
+      plumbline_newsstand_missed_total: cache.counts.missed,
       plumbline_newsstand_copies: copies,
       plumbline_newsstand_bytes: bytes,
       'plumbline_database_up{for="reading"}': Number(reading),
       'plumbline_database_up{for="writing"}': Number(writable),
-      ...(await publications(press)),
+      ...(await publications(deps)),
       ...delays(delay),
       'plumbline_memory_bytes{kind="resident"}': rss,
       'plumbline_memory_bytes{kind="heap"}': heapUsed,
@@ -41,7 +41,7 @@ export function openGauges({ press, newsstand, counted }: Parts): () => Promise<
 /** Milliseconds between two looks at the event loop; they are in what it measures. */
 const RESOLUTION = 20;
 
-async function publications({ db }: Press): Promise<Series> {
+async function publications({ db }: Deps): Promise<Series> {
   try {
     const last = db.read.selectFrom('publication_log').select('seq').orderBy('seq', 'desc').limit(1);
     return { plumbline_publications: (await last.executeTakeFirst())?.seq ?? 0 };

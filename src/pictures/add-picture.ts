@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Actor, nameOf } from '../core/actor.ts';
 import { BOUNDS, type Bounds } from '../core/child-process.ts';
 import { Failure } from '../core/failure.ts';
-import { now, type Press } from '../runtime/deps.ts';
+import { type Deps, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { convert } from './convert.ts';
 import { findByHash, type Picture, type PictureWords } from './pictures.ts';
@@ -16,7 +16,7 @@ export type Added = { picture: Picture; isNew: boolean };
  * @throws forbidden for an agent; unsupported_media_type, payload_too_large, validation_failed; busy, storage_full
  */
 export async function addPicture(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   file: Uint8Array,
   words: PictureWords,
@@ -24,22 +24,22 @@ export async function addPicture(
 ): Promise<Added> {
   if (actor.kind === 'agent') throw notForAgents();
   const hash = createHash('sha256').update(file).digest('hex');
-  const known = await findByHash(press.db.read, hash);
-  if (known && (await hasAll(press, known))) return { picture: known, isNew: false };
+  const known = await findByHash(deps.db.read, hash);
+  if (known && (await hasAll(deps, known))) return { picture: known, isNew: false };
   const { width, height, renditions } = await convert(file, bounds);
-  for (const one of renditions) await press.files.put(renditionName(hash, one.width, one.form), one.bytes);
+  for (const one of renditions) await deps.files.put(renditionName(hash, one.width, one.form), one.bytes);
   if (known) return { picture: known, isNew: false };
-  return enter(press, actor, { id: press.newId(), hash, width, height, ...words });
+  return enter(deps, actor, { id: deps.newId(), hash, width, height, ...words });
 }
 
 /** Enters a picture whose files are in the store; another upload of the same file may have been quicker. */
-async function enter(press: Press, actor: Actor, picture: Picture): Promise<Added> {
-  const isNew = await press.db.write(async (tx) => {
+async function enter(deps: Deps, actor: Actor, picture: Picture): Promise<Added> {
+  const isNew = await deps.db.write(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('picture')
       .values({
         ...picture,
-        added_at: now(press),
+        added_at: now(deps),
         added_by_kind: actor.kind,
         added_by_id: actor.id,
         added_by_name: nameOf(actor),
@@ -47,17 +47,17 @@ async function enter(press: Press, actor: Actor, picture: Picture): Promise<Adde
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 0n) return false;
-    await writeJournal(press, tx, actor, {
+    await writeJournal(deps, tx, actor, {
       act: 'picture.added',
       subject: { kind: 'picture', id: picture.id },
       detail: { hash: picture.hash },
     });
     return true;
   });
-  return { picture: isNew ? picture : ((await findByHash(press.db.read, picture.hash)) ?? picture), isNew };
+  return { picture: isNew ? picture : ((await findByHash(deps.db.read, picture.hash)) ?? picture), isNew };
 }
 
-async function hasAll({ files }: Press, { hash, width }: Picture): Promise<boolean> {
+async function hasAll({ files }: Deps, { hash, width }: Picture): Promise<boolean> {
   for (const name of renditionNames(hash, width)) if (!(await files.has(name))) return false;
   return true;
 }

@@ -13,7 +13,7 @@ const bench = createSemaphore(2, 6);
  * Returns how to leave it.
  * @throws busy
  */
-export const takeTurn = bench.takeTurn;
+export const acquire = bench.acquire;
 
 /**
  * Makes the renditions of a picture in a process of its own, which ends with it.

@@ -1,7 +1,7 @@
 import { type Actor, requireEditorial } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import type { Tx } from '../db/database.ts';
-import { now, type Press } from '../runtime/deps.ts';
+import { type Deps, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { findPicture, type ListedPicture, type PictureDetails, type PictureWords } from './pictures.ts';
 
@@ -10,7 +10,7 @@ const SHOWN: readonly (keyof PictureDetails)[] = ['alt', 'credit', 'isAiMade', '
 
 /** Takes what changed of a picture to the live articles it stands over; how many show it now, and how many hold it. */
 export type ShowWords = (
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
   pictureId: string,
@@ -27,7 +27,7 @@ export type Described = { changed: (keyof PictureDetails)[]; held: number };
  * @throws forbidden, not_found, revision_conflict when somebody changed it meanwhile
  */
 export async function describePicture(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   pictureId: string,
   details: PictureDetails,
@@ -35,15 +35,15 @@ export async function describePicture(
   show: ShowWords,
 ): Promise<Described> {
   requireEditorial(actor, 'change what is said of a picture');
-  return press.db.write(async (tx) => {
+  return deps.db.write(async (tx) => {
     const picture = await findPicture(tx, pictureId);
     if (!picture) throw new Failure('not_found', 'No picture has this id.', { hint: 'Look at the media library.' });
     const changed = changes(picture, details);
     if (changed.length === 0) return { changed, held: 0 };
-    await put(press, tx, picture, details, seen);
+    await put(deps, tx, picture, details, seen);
     const isSeen = changed.some((name) => SHOWN.includes(name));
-    const { shown, held } = isSeen ? await show(press, tx, actor, picture.id, picture, details) : { shown: 0, held: 0 };
-    await writeJournal(press, tx, actor, {
+    const { shown, held } = isSeen ? await show(deps, tx, actor, picture.id, picture, details) : { shown: 0, held: 0 };
+    await writeJournal(deps, tx, actor, {
       act: 'picture.described',
       subject: { kind: 'picture', id: picture.id },
       detail: {
@@ -70,14 +70,14 @@ function changes(picture: ListedPicture, details: PictureDetails): (keyof Pictur
 }
 
 async function put(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   { id, changedAt }: ListedPicture,
   details: PictureDetails,
   seen: string | null,
 ): Promise<void> {
   const { title, alt, credit, licence, source, endsOn, isAiMade, focalX, focalY } = details;
-  const at = now(press);
+  const at = now(deps);
   const { numUpdatedRows } = await tx
     .updateTable('picture')
     .set({

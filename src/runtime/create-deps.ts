@@ -3,17 +3,17 @@ import { isTrouble, unavailable } from '../db/connection/db-errors.ts';
 import type { Database } from '../db/database.ts';
 import { folderFiles, noFiles } from '../files/folder-files.ts';
 import { type Bucket, s3Files } from '../files/s3-files.ts';
-import type { Files, Policy, Press } from './deps.ts';
+import type { Deps, Files, Policy } from './deps.ts';
 
 /**
  * A press over an open database, with the machine's clock and the house's own key, made at the first start. Over one that is
  * away, the key is read when it comes: until then, whoever asks for it is told that the database is away.
  */
-export async function openPress(
+export async function createDeps(
   db: Database,
   files: Files = noFiles,
   policy: Policy = { reviewBy: 'one' },
-): Promise<Press> {
+): Promise<Deps> {
   let key: Uint8Array | null = await houseKey(db).catch(unlessTrouble);
   const stop = db.watch(async () => {
     key ??= await houseKey(db).catch(() => null);

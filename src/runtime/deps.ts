@@ -27,7 +27,7 @@ export type Policy = {
 };
 
 /** The few things every verb is given. */
-export type Press = {
+export type Deps = {
   db: Database;
   /** The only clock: milliseconds since 1970, UTC. */
   clock: () => number;
@@ -40,11 +40,11 @@ export type Press = {
 };
 
 /** The press's time as it is stored and told: UTC, ISO 8601, milliseconds. */
-export function now(press: Press): string {
-  return new Date(press.clock()).toISOString();
+export function now(deps: Deps): string {
+  return new Date(deps.clock()).toISOString();
 }
 
 /** The press's time `seconds` from now (or ago, when negative). */
-export function inSeconds(press: Press, seconds: number): string {
-  return new Date(press.clock() + seconds * 1000).toISOString();
+export function inSeconds(deps: Deps, seconds: number): string {
+  return new Date(deps.clock() + seconds * 1000).toISOString();
 }

@@ -1,4 +1,4 @@
-import type { Press } from './deps.ts';
+import type { Deps } from './deps.ts';
 
 /** A line of the journal as it tells what changed. */
 export type Happened = { seq: number; act: string; subjectKind: string; subjectId: string };
@@ -13,18 +13,18 @@ export type JournalFollower = {
 const AT_ONCE = 1000;
 
 /** The number of the journal's last line. */
-export async function lastHappened({ db }: Press): Promise<number> {
+export async function lastHappened({ db }: Deps): Promise<number> {
   const row = await db.read.selectFrom('journal').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
   return row?.seq ?? 0;
 }
 
 /** Follows the journal from now on, whichever process writes it: tells `happened` of the new lines, in order. */
-export function followJournal(press: Press, happened: (lines: Happened[]) => Promise<void>): JournalFollower {
+export function followJournal(deps: Deps, happened: (lines: Happened[]) => Promise<void>): JournalFollower {
   let seen: number | null = null;
   let told = 1;
   let looked = 0;
   let looking: Promise<void> | null = null;
-  const stop = press.db.watch(() => {
+  const stop = deps.db.watch(() => {
     told++;
     void catchUp();
   });
@@ -41,9 +41,9 @@ export function followJournal(press: Press, happened: (lines: Happened[]) => Pro
   async function look(): Promise<void> {
     const upTo = told;
     try {
-      for (let lines = seen === null ? [] : await linesAfter(press, seen); ; lines = await linesAfter(press, seen)) {
+      for (let lines = seen === null ? [] : await linesAfter(deps, seen); ; lines = await linesAfter(deps, seen)) {
         if (lines.length > 0) await happened(lines);
-        seen = lines.at(-1)?.seq ?? seen ?? (await lastHappened(press));
+        seen = lines.at(-1)?.seq ?? seen ?? (await lastHappened(deps));
         if (lines.length < AT_ONCE) break;
       }
     } catch {
@@ -61,7 +61,7 @@ export function followJournal(press: Press, happened: (lines: Happened[]) => Pro
   };
 }
 
-async function linesAfter({ db }: Press, seq: number): Promise<Happened[]> {
+async function linesAfter({ db }: Deps, seq: number): Promise<Happened[]> {
   const rows = await db.read
     .selectFrom('journal')
     .select(['seq', 'act', 'subject_kind', 'subject_id'])

@@ -1,4 +1,4 @@
-import type { Press } from './deps.ts';
+import type { Deps } from './deps.ts';
 
 /** A line of the publication log as it concerns copies. */
 export type Published = {
@@ -19,12 +19,12 @@ export type Follower = {
 };
 
 /** Follows the publication log: tells `published` of each new line, in order, and of `all` at the first look. */
-export function followLog(press: Press, published: (lines: Published[] | 'all') => void): Follower {
+export function followLog(deps: Deps, published: (lines: Published[] | 'all') => void): Follower {
   let seen: number | null = null;
   let told = 1;
   let looked = 0;
   let looking: Promise<void> | null = null;
-  const stop = press.db.watch(() => {
+  const stop = deps.db.watch(() => {
     told++;
     void catchUp();
   });
@@ -41,8 +41,8 @@ export function followLog(press: Press, published: (lines: Published[] | 'all') 
   async function look(): Promise<void> {
     const upTo = told;
     try {
-      const lines = seen === null ? 'all' : await linesAfter(press, seen);
-      seen = lines === 'all' ? await lastLine(press) : (lines.at(-1)?.seq ?? seen);
+      const lines = seen === null ? 'all' : await linesAfter(deps, seen);
+      seen = lines === 'all' ? await lastLine(deps) : (lines.at(-1)?.seq ?? seen);
       if (lines.length > 0) published(lines);
     } catch {
       // The database is away: what is printed stays good, and its return is told of again.
@@ -53,12 +53,12 @@ export function followLog(press: Press, published: (lines: Published[] | 'all') 
   return { isBehind: () => looked < told, catchUp, stop };
 }
 
-async function lastLine({ db }: Press): Promise<number> {
+async function lastLine({ db }: Deps): Promise<number> {
   const last = db.read.selectFrom('publication_log').select('seq').orderBy('seq', 'desc').limit(1);
   return (await last.executeTakeFirst())?.seq ?? 0;
 }
 
-async function linesAfter({ db }: Press, seq: number): Promise<Published[]> {
+async function linesAfter({ db }: Deps, seq: number): Promise<Published[]> {
   const rows = await db.read
     .selectFrom('publication_log')
     .select(['seq', 'act', 'article_id', 'desk', 'slug'])

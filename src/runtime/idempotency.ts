@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Actor } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import type { Tx } from '../db/database.ts';
-import { inSeconds, now, type Press } from './deps.ts';
+import { type Deps, inSeconds, now } from './deps.ts';
 
 /** An `Idempotency-Key` as it came, with what the body it came with hashes to. */
 export type IdempotencyKey = { key: string; bodyHash: string };
@@ -16,7 +16,7 @@ const KEPT = 24 * 60 * 60;
  * @throws idempotency_key_reused when the key came before with another body
  */
 export async function withIdempotencyKey<T>(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
   retry: IdempotencyKey | null,
@@ -24,8 +24,8 @@ export async function withIdempotencyKey<T>(
 ): Promise<T> {
   if (!retry) return work();
   const principal = principalOf(actor);
-  await tx.deleteFrom('idempotency').where('created_at', '<', inSeconds(press, -KEPT)).execute();
-  const row = { principal, key: retry.key, body_hash: retry.bodyHash, answer: '', created_at: now(press) };
+  await tx.deleteFrom('idempotency').where('created_at', '<', inSeconds(deps, -KEPT)).execute();
+  const row = { principal, key: retry.key, body_hash: retry.bodyHash, answer: '', created_at: now(deps) };
   const taken = await tx
     .insertInto('idempotency')
     .values(row)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Actor, type Guest, nameOf } from '../core/actor.ts';
 import type { Tx } from '../db/database.ts';
 import { lockJournal } from '../db/schema/dialect.ts';
-import { now, type Press } from './deps.ts';
+import { type Deps, now } from './deps.ts';
 
 export type JournalLine = {
   act: string;
@@ -25,11 +25,11 @@ export type HashedLine = {
 };
 
 /** Writes who did what to what, in the transaction of the act itself. Each line carries the hash of the one before it. */
-export async function writeJournal(press: Press, tx: Tx, actor: Actor | Guest, line: JournalLine): Promise<void> {
-  await lockJournal(press.db.kind, tx);
+export async function writeJournal(deps: Deps, tx: Tx, actor: Actor | Guest, line: JournalLine): Promise<void> {
+  await lockJournal(deps.db.kind, tx);
   const last = await tx.selectFrom('journal').select('hash').orderBy('seq', 'desc').limit(1).executeTakeFirst();
   const row: HashedLine = {
-    at: now(press),
+    at: now(deps),
     actor_kind: actor.kind,
     actor_id: actor.id,
     actor_name: nameOf(actor),

@@ -10,22 +10,22 @@ import type { Config } from '../config.ts';
 import { isAway, isTrouble, reasonOf } from '../db/connection/db-errors.ts';
 import type { Log } from '../http/kit/context.ts';
 import { sendMail } from '../mail/send-mail.ts';
-import { now, type Press } from '../runtime/deps.ts';
+import { type Deps, now } from '../runtime/deps.ts';
 import { journalEnd } from '../runtime/journal.ts';
 
 /**
  * Something looked after every few seconds, in every process that serves. Many processes, on many machines, go the same
  * round at once: what is done once is claimed in the database, by a conditional update, in the transaction that does it.
  */
-export type Round = { name: string; go: (press: Press, config: Config, log: Log, ask: AskPage) => Promise<void> };
+export type Round = { name: string; go: (deps: Deps, config: Config, log: Log, ask: AskPage) => Promise<void> };
 
 /** Writes where the journal ends to the log, at the start and once a day: `check --journal-at` holds the journal against it. */
 function noteJournalEnd(): Round['go'] {
   let noted = '';
-  return async (press, _config, log) => {
-    const day = now(press).slice(0, 10);
+  return async (deps, _config, log) => {
+    const day = now(deps).slice(0, 10);
     if (day === noted) return;
-    const end = await journalEnd(press.db.read);
+    const end = await journalEnd(deps.db.read);
     noted = day;
     if (end) log.info({ journal: end }, 'the journal ends here; keep this line to see later that nothing was cut off');
   };
@@ -33,51 +33,45 @@ function noteJournalEnd(): Round['go'] {
 
 /** Every round of the house. */
 export const ROUNDS: readonly Round[] = [
-  { name: 'send mail', go: (press, config, log) => sendMail(press, config, log, addSecret) },
+  { name: 'send mail', go: (deps, config, log) => sendMail(deps, config, log, addSecret) },
   {
     name: 'keep schedules',
-    go: (press, config) => keepSchedules(press, config.publication.baseUrl),
+    go: (deps, config) => keepSchedules(deps, config.publication.baseUrl),
   },
   { name: 'look at gates', go: lookAtUnseenGates },
   { name: 'note where the journal ends', go: noteJournalEnd() },
   {
     name: 'watch sources',
-    go: async (press, { sourceWatch, publication }) => {
-      if (sourceWatch === 'daily') await watchSources(press, { baseUrl: publication.baseUrl });
+    go: async (deps, { sourceWatch, publication }) => {
+      if (sourceWatch === 'daily') await watchSources(deps, { baseUrl: publication.baseUrl });
     },
   },
-  { name: 'keep runs of ads', go: (press, config, _log, ask) => keepRuns(press, config.publication, ask) },
+  { name: 'keep runs of ads', go: (deps, config, _log, ask) => keepRuns(deps, config.publication, ask) },
   {
     name: 'photograph ads',
-    go: async (press, { chromium, publication }) => {
-      if (chromium !== null) await shootRuns(press, takeShots(chromium, publication.baseUrl));
+    go: async (deps, { chromium, publication }) => {
+      if (chromium !== null) await shootRuns(deps, takeShots(chromium, publication.baseUrl));
     },
   },
 ];
 
 /** Goes each round now and every `config.roundsSeconds` from then on, none twice at once; `ask` asks our own pages. Returns how to end. */
 export function startRounds(
-  press: Press,
+  deps: Deps,
   config: Config,
   log: Log,
   ask: AskPage,
   rounds: readonly Round[] = ROUNDS,
 ): { stop: () => Promise<void> } {
-  const stops = rounds.map((round) => keepGoing(press, config, log, ask, round));
+  const stops = rounds.map((round) => keepGoing(deps, config, log, ask, round));
   return { stop: async () => void (await Promise.all(stops.map((stop) => stop()))) };
 }
 
 /** Goes one round; whatever comes of it, the others and the next one go on. */
-export async function goRound(
-  press: Press,
-  config: Config,
-  log: Log,
-  ask: AskPage,
-  { name, go }: Round,
-): Promise<void> {
-  if (!press.db.isHere()) return;
+export async function goRound(deps: Deps, config: Config, log: Log, ask: AskPage, { name, go }: Round): Promise<void> {
+  if (!deps.db.isHere()) return;
   try {
-    await go(press, config, log, ask);
+    await go(deps, config, log, ask);
   } catch (error) {
     if (isAway(error)) return;
     const again = `it is tried again in ${config.roundsSeconds} s`;
@@ -87,13 +81,13 @@ export async function goRound(
   }
 }
 
-function keepGoing(press: Press, config: Config, log: Log, ask: AskPage, round: Round): () => Promise<void> {
+function keepGoing(deps: Deps, config: Config, log: Log, ask: AskPage, round: Round): () => Promise<void> {
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   let going = goOnce();
 
   async function goOnce(): Promise<void> {
-    await goRound(press, config, log, ask, round);
+    await goRound(deps, config, log, ask, round);
     if (isOver) return;
     timer = setTimeout(() => {
       going = goOnce();

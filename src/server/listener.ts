@@ -11,25 +11,25 @@ import { handleUnreadableRequest } from '../http/kit/errors.ts';
 import { createLimits, type Limits } from '../http/kit/limits.ts';
 import { openMcpFront } from '../http/mcp/fast-path.ts';
 import type { Answers } from '../metrics/request-metrics.ts';
-import type { Press } from '../runtime/deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 
 /** What answers on the node server: the short ways in first, the route table for everything else. */
 export function createListener(
-  press: Press,
+  deps: Deps,
   config: Config,
   log: Log,
   answers: Answers | null = null,
   limits = createLimits(config.rateLimits),
-  newsstand = createResponseCache(press, config.newsstandBytes),
+  cache = createResponseCache(deps, config.cacheBytes),
 ): RequestListener {
-  const app = createApp(press, config, log, limits, newsstand);
+  const app = createApp(deps, config, log, limits, cache);
   const byRoutes = getRequestListener(
     (request, node) => app.fetch(request, { ...node, seen: answers?.of(node.outgoing) }),
-    { overrideGlobalObjects: false, errorHandler: handleUnreadableRequest(config, press, log) },
+    { overrideGlobalObjects: false, errorHandler: handleUnreadableRequest(config, deps, log) },
   );
-  const takeMcp = openMcpFront({ press, config, log, limits });
+  const takeMcp = openMcpFront({ deps, config, log, limits });
   return (incoming, outgoing) => {
-    if (serveFromCache(newsstand, incoming, outgoing)) return answers?.handedOut(outgoing);
+    if (serveFromCache(cache, incoming, outgoing)) return answers?.handedOut(outgoing);
     void answerAsked(incoming, outgoing);
   };
 
@@ -44,13 +44,13 @@ const unpack = promisify(brotliDecompress);
 
 /** Asks the service for a path as a browser does, without the network between: it gets the copies that readers get. */
 export function askOwnPages(
-  press: Press,
+  deps: Deps,
   config: Config,
   log: Log,
   limits: Limits,
-  newsstand: ResponseCache,
+  cache: ResponseCache,
 ): (path: string) => Promise<Response> {
-  const app = createApp(press, config, log, limits, newsstand);
+  const app = createApp(deps, config, log, limits, cache);
   const headers = { Accept: 'text/html', 'Accept-Encoding': 'br' };
   return async (path) => {
     const answer = await app.fetch(new Request(config.publication.baseUrl + path, { headers }));

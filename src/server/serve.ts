@@ -19,8 +19,8 @@ import { openGauges } from '../metrics/process-metrics.ts';
 import { watchAnswers } from '../metrics/request-metrics.ts';
 import { addressOf, serveGauges } from '../metrics/serve-metrics.ts';
 import { countWrites } from '../metrics/write-metrics.ts';
-import { openFiles, openPress } from '../runtime/create-deps.ts';
-import type { Press } from '../runtime/deps.ts';
+import { createDeps, openFiles } from '../runtime/create-deps.ts';
+import type { Deps } from '../runtime/deps.ts';
 import { announceProcess, LAUNCHER_ENDED } from './cluster/announce-process.ts';
 import { listenToLeader, takeLeave, tellLeader } from './cluster/messages.ts';
 import { sharedCounters } from './cluster/shared-limits.ts';
@@ -38,7 +38,7 @@ export async function startServer(asked: Config): Promise<void> {
   const kept = await keepDatabase(asked.databaseUrl, log, () => whyNotAnew(asked.dataDir));
   const edition = await keepLastEdition(lastEditionPath(asked.dataDir), kept, log);
   const writes = countWrites(withLastEdition(kept, edition));
-  const press = await openPress(writes.db, openFiles(asked), asked.policy);
+  const deps = await createDeps(writes.db, openFiles(asked), asked.policy);
   compileFinder();
   const server = openServer(asked);
   const drain = openDrain(server);
@@ -46,18 +46,18 @@ export async function startServer(asked: Config): Promise<void> {
   const address = server.address();
   const config = atPort(asked, typeof address === 'object' && address ? address.port : asked.port);
   const answers = watchAnswers(log);
-  const newsstand = createResponseCache(press, config.newsstandBytes);
-  const limits = createLimits(config.rateLimits, sharedCounters(press.db));
-  const listener = createListener(press, config, log, answers, limits, newsstand);
+  const cache = createResponseCache(deps, config.cacheBytes);
+  const limits = createLimits(config.rateLimits, sharedCounters(deps.db));
+  const listener = createListener(deps, config, log, answers, limits, cache);
   const isLed = cluster.isWorker;
   const opens = !isLed || cluster.worker?.id === 1;
   const { whenOpen, setOpen } = holdUntilOpen(opens);
-  server.on('request', drain.watch(whenOpen(guardEdge(config, press.newId, watchForwarding(config, log, listener)))));
+  server.on('request', drain.watch(whenOpen(guardEdge(config, deps.newId, watchForwarding(config, log, listener)))));
 
-  const printing = config.printDir ? await keepPrinted(press, config, log, config.printDir) : null;
+  const printing = config.printDir ? await keepPrinted(deps, config, log, config.printDir) : null;
   const readPrinting = () => (printing ? { plumbline_printing_processes: Number(printing.isHere()) } : {});
   const readGauges =
-    config.metrics && openGauges({ press, newsstand, counted: [answers.read, writes.read, readLog, readPrinting] });
+    config.metrics && openGauges({ deps, cache, counted: [answers.read, writes.read, readLog, readPrinting] });
   if (config.metrics && readGauges && !isLed) {
     const gauges = await serveGauges(config.metrics, readGauges);
     log.info({ address: addressOf(gauges) }, 'the figures are told at /metrics of this address');
@@ -71,16 +71,16 @@ export async function startServer(asked: Config): Promise<void> {
     if (stoppedAt > 0) return;
     stoppedAt = performance.now();
     log.info({ signal }, 'stopping: open requests are finished');
-    streamsOf(press).close();
+    streamsOf(deps).close();
     await drain.stop();
     if (isLed && readGauges)
       await tellLeader({ plumbline: 'figures', question: null, series: await readGauges().catch(() => ({})) });
     if (isLed) await takeLeave();
-    newsstand.close();
-    await Promise.race([callLogOf(press).flush(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
+    cache.close();
+    await Promise.race([callLogOf(deps).flush(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([endRounds(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([printing?.stop(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
-    await Promise.race([press.db.close(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
+    await Promise.race([deps.db.close(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     removePid();
     process.exit(code);
   }
@@ -94,10 +94,9 @@ export async function startServer(asked: Config): Promise<void> {
   process.on('SIGTERM', () => void stop('SIGTERM'));
   const removePid = isLed ? () => {} : announceProcess(asked.dataDir, log, () => void stop(LAUNCHER_ENDED));
 
-  if (opens) await openInTime(press, config, newsstand);
+  if (opens) await openInTime(deps, config, cache);
   setOpen();
-  if (stoppedAt === 0)
-    endRounds = startRounds(press, config, log, askOwnPages(press, config, log, limits, newsstand)).stop;
+  if (stoppedAt === 0) endRounds = startRounds(deps, config, log, askOwnPages(deps, config, log, limits, cache)).stop;
   if (!isLed) return;
   // A terminal sends these to the whole family; the process that leads decides for all.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => {});
@@ -148,16 +147,16 @@ function holdUntilOpen(opens: boolean): { whenOpen: (next: RequestListener) => R
 }
 
 /** Opens the house now, or as soon as its database is there; readers are served meanwhile. */
-async function openInTime(press: Press, config: Config, newsstand: ResponseCache): Promise<void> {
+async function openInTime(deps: Deps, config: Config, cache: ResponseCache): Promise<void> {
   try {
-    await openBesideOthers(press, config, newsstand);
+    await openBesideOthers(deps, config, cache);
   } catch (error) {
     if (!isTrouble(error)) throw error;
     const { name, baseUrl } = config.publication;
     console.log(`${name} is open for reading at ${baseUrl}/. Its database is away; the log says why.`);
-    const stop = press.db.watch(() => {
+    const stop = deps.db.watch(() => {
       stop();
-      void openInTime(press, config, newsstand);
+      void openInTime(deps, config, cache);
     });
   }
 }
@@ -166,10 +165,10 @@ async function openInTime(press: Press, config: Config, newsstand: ResponseCache
  * Opens the house; where another process opens the same one at this moment, of two that add the same thing the later one is
  * refused, and begins again: what is there by then is left alone.
  */
-async function openBesideOthers(press: Press, config: Config, newsstand: ResponseCache): Promise<void> {
+async function openBesideOthers(deps: Deps, config: Config, cache: ResponseCache): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return await open(press, config, newsstand);
+      return await open(deps, config, cache);
     } catch (error) {
       const isRace = error instanceof Failure && !isTrouble(error) && error.kind !== 'validation_failed';
       if (!isRace || tries === MOST_OPENINGS) throw error;
@@ -183,21 +182,21 @@ const MOST_OPENINGS = 40;
 const PAUSE_BETWEEN_OPENINGS = 250;
 
 /** Prints the edition on disk and keeps it up, in one of the processes that share the folder. */
-async function keepPrinted(press: Press, config: Config, log: Log, folder: string): Promise<OnlyOne> {
+async function keepPrinted(deps: Deps, config: Config, log: Log, folder: string): Promise<OnlyOne> {
   const { startPrinting } = await import('../export/start.ts');
-  return onlyOne(folder, () => startPrinting(press, config, log, folder).stop, log);
+  return onlyOne(folder, () => startPrinting(deps, config, log, folder).stop, log);
 }
 
 /** Prepares an empty house and says where everything is: once, by whichever process is the first. */
-async function open(press: Press, config: Config, newsstand: ResponseCache): Promise<void> {
+async function open(deps: Deps, config: Config, cache: ResponseCache): Promise<void> {
   const base = config.publication.baseUrl;
-  if (config.firstEditor) await addFirstChief(press, config.firstEditor);
+  if (config.firstEditor) await addFirstChief(deps, config.firstEditor);
   if (config.sampleEdition) {
-    newsstand.setFilling(true);
+    cache.setFilling(true);
     const { fileSampleEdition } = await import('../seed/seed.ts');
-    await fileSampleEdition(press).finally(() => newsstand.setFilling(false));
+    await fileSampleEdition(deps).finally(() => cache.setFilling(false));
   }
-  const link = await openFirstLink(press);
+  const link = await openFirstLink(deps);
   const say = [
     `${config.publication.name} is open.`,
     `  Read it           ${base}/`,

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { type Availability, availabilitySchema, type FreeUnit } from '../../src/ads/catalog/availability-schema.ts';
 import { cancelOrder } from '../../src/ads/orders/end-order.ts';
 import { booked, DAY, type Desk, openDesk } from '../support/ad-desk.ts';
-import { json } from '../support/house.ts';
+import { json } from '../support/site.ts';
 
 const WRITTEN = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
 
 test('free dates reach from tomorrow to the end of the fourth issue ahead, and name no advertiser', async (t) => {
   const desk = await openDesk(t);
   await booked(desk);
-  const response = await desk.house.fetch('/api/v1/advertise/availability');
+  const response = await desk.site.fetch('/api/v1/advertise/availability');
   assert.equal(response.status, 200);
   const text = await response.text();
   assert.doesNotMatch(text, /acme/i);
@@ -36,16 +36,16 @@ test('what is booked or cancelled, and a day that passes, shows at once', async 
   assert.equal((await bandOf(desk)).length, 1);
   const order = await booked(desk);
   assert.equal((await bandOf(desk)).length, 2);
-  await cancelOrder(desk.house.press, desk.dana, desk.house.config.publication, order.id, WRITTEN);
+  await cancelOrder(desk.site.deps, desk.dana, desk.site.config.publication, order.id, WRITTEN);
   assert.equal((await bandOf(desk)).length, 1);
-  desk.house.pass(DAY);
+  desk.site.pass(DAY);
   assert.equal((await bandOf(desk))[0]?.from, '2026-09-08');
 });
 
 test('the advertise page draws the free dates, with the table behind the drawing', async (t) => {
   const desk = await openDesk(t);
   await booked(desk);
-  const response = await desk.house.fetch('/advertise', { headers: { Accept: 'text/html' } });
+  const response = await desk.site.fetch('/advertise', { headers: { Accept: 'text/html' } });
   const page = await response.text();
   assert.match(page, /<svg class="dates-drawing"[^>]* role="img"/);
   assert.match(page, /2026-11-02 to 2027-09-30/);
@@ -54,15 +54,15 @@ test('the advertise page draws the free dates, with the table behind the drawing
 
 test('the catalog says the same whatever is booked', async (t) => {
   const desk = await openDesk(t);
-  const before = await (await desk.house.fetch('/api/v1/advertise')).text();
+  const before = await (await desk.site.fetch('/api/v1/advertise')).text();
   await booked(desk);
-  assert.equal(await (await desk.house.fetch('/api/v1/advertise')).text(), before);
+  assert.equal(await (await desk.site.fetch('/api/v1/advertise')).text(), before);
 });
 
 function unit(free: Availability, id: string): FreeUnit {
   return free.units.find((one) => one.id === id) ?? assert.fail(id);
 }
 
-async function bandOf({ house }: Desk) {
-  return unit(await json(await house.fetch('/api/v1/advertise/availability')), 'homepage-band').free;
+async function bandOf({ site }: Desk) {
+  return unit(await json(await site.fetch('/api/v1/advertise/availability')), 'homepage-band').free;
 }

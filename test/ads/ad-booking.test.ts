@@ -12,7 +12,7 @@ const KINDS = process.env.TEST_POSTGRES ? (['PostgreSQL'] as const) : (['SQLite'
 for (const kind of KINDS) {
   test(`of ${RACERS} who book one slot at once exactly one has it, on ${kind}`, async (t) => {
     const desk = await openDesk(t, kind === 'PostgreSQL' ? await onPostgres(t) : {});
-    assert.equal(desk.house.press.db.kind, kind === 'PostgreSQL' ? 'postgres' : 'sqlite');
+    assert.equal(desk.site.deps.db.kind, kind === 'PostgreSQL' ? 'postgres' : 'sqlite');
     const first = await invoiced(desk);
     const all = [first];
     for (let n = 1; n < RACERS; n++) all.push(await another(desk, first, `rival ${n}`));
@@ -24,7 +24,7 @@ for (const kind of KINDS) {
         assert.equal(one.reason.kind, 'already_exists', one.reason.stack);
         assert.match(one.reason.message, /holds homepage-band on 2026-10-05\. Nothing was booked\./);
       }
-    const { read } = desk.house.press.db;
+    const { read } = desk.site.deps.db;
     const slots = await read.selectFrom('ad_slot').select('order_id').execute();
     assert.equal(slots.length, 28, 'four weeks, once');
     assert.equal(new Set(slots.map(({ order_id }) => order_id)).size, 1);
@@ -55,10 +55,10 @@ test('an issue sponsorship books all its parts, or none of them', async (t) => {
   await assert.rejects(book(desk, desk.dana, order), /Rival holds field-brief on 2026-10-06/);
   assert.equal(await slotsOf(desk, order.id), 0);
   const written = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
-  await cancelOrder(desk.house.press, desk.dana, desk.house.config.publication, brief.id, written);
+  await cancelOrder(desk.site.deps, desk.dana, desk.site.config.publication, brief.id, written);
   await book(desk, desk.dana, order);
   assert.equal(await slotsOf(desk, order.id), 92 + 92 + 1 + 1);
-  const runs = await desk.house.press.db.read.selectFrom('ad_run').selectAll().orderBy('place').execute();
+  const runs = await desk.site.deps.db.read.selectFrom('ad_run').selectAll().orderBy('place').execute();
   assert.deepEqual(
     runs.map(({ place, starts_on, ends_on }) => [place, starts_on, ends_on]),
     [
@@ -79,13 +79,13 @@ test('a sponsor and others of the same product category exclude each other in an
   const order = await invoiced(desk, sponsor);
   await assert.rejects(book(desk, desk.dana, order), /The product category “Layout robots” belongs to another/);
   const written = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
-  await cancelOrder(desk.house.press, desk.dana, desk.house.config.publication, listing.id, written);
+  await cancelOrder(desk.site.deps, desk.dana, desk.site.config.publication, listing.id, written);
   await book(desk, desk.dana, order);
   assert.ok((await slotsOf(desk, own.id)) > 0, 'their own listing stays');
   await assert.rejects(booked(desk, rival), { kind: 'already_exists' });
   await booked(desk, { ...rival, category: 'Cranes' });
   await booked(desk, { ...rival, startsOn: '2027-01-01' });
-  await cancelOrder(desk.house.press, desk.dana, desk.house.config.publication, order.id, written);
+  await cancelOrder(desk.site.deps, desk.dana, desk.site.config.publication, order.id, written);
   await booked(desk, rival);
 });
 
@@ -93,7 +93,7 @@ test('what is cancelled is free again', async (t) => {
   const desk = await openDesk(t);
   const order = await booked(desk);
   const written = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
-  await cancelOrder(desk.house.press, desk.dana, desk.house.config.publication, order.id, written);
+  await cancelOrder(desk.site.deps, desk.dana, desk.site.config.publication, order.id, written);
   assert.equal(await slotsOf(desk, order.id), 0);
   await booked(desk, { advertiser: 'Rival' });
 });
@@ -101,14 +101,14 @@ test('what is cancelled is free again', async (t) => {
 test('an unpaid invoice is booked on credit only with the reason', async (t) => {
   const desk = await openDesk(t);
   const order = await invoiced(desk);
-  await desk.house.press.db.write((tx) =>
+  await desk.site.deps.db.write((tx) =>
     tx.updateTable('invoice').set({ paid_on: null, paid_by_name: null }).where('order_id', '=', order.id).execute(),
   );
   await assert.rejects(book(desk, desk.dana, order), { kind: 'validation_failed' });
 });
 
-async function slotsOf({ house }: Desk, orderId: string): Promise<number> {
-  const rows = await house.press.db.read.selectFrom('ad_slot').select('day').where('order_id', '=', orderId).execute();
+async function slotsOf({ site }: Desk, orderId: string): Promise<number> {
+  const rows = await site.deps.db.read.selectFrom('ad_slot').select('day').where('order_id', '=', orderId).execute();
   return rows.length;
 }
 

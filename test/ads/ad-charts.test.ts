@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freeDatesHtml } from '../../src/render/charts/availability-table.ts';
 import { slotsDrawing } from '../../src/render/charts/slots-chart.ts';
-import { openHouse } from '../support/house.ts';
 import { runAd } from '../support/running-ads.ts';
+import { openSite } from '../support/site.ts';
 
 test('runs that overlap are drawn below each other, and each says who holds it', () => {
   const runs = [
@@ -40,9 +40,9 @@ test('the chart of free dates is filled where a unit is taken, and names the qua
 });
 
 test('the home page says who sponsors the issue when the band is not there, and where to read what that buys', async (t) => {
-  const house = await openHouse(t);
-  await runAd(house, 'in-article', { unit: 'issue-sponsorship', advertiser: 'Example <Builders>' });
-  const page = await (await house.fetch('/')).text();
+  const site = await openSite(t);
+  await runAd(site, 'in-article', { unit: 'issue-sponsorship', advertiser: 'Example <Builders>' });
+  const page = await (await site.fetch('/')).text();
   assert.match(page, /Example &lt;Builders&gt; sponsors this issue\. <a href="\/standards#sponsors">/);
-  assert.match(await (await house.fetch('/standards')).text(), /A sponsor of an issue buys places at/);
+  assert.match(await (await site.fetch('/standards')).text(), /A sponsor of an issue buys places at/);
 });

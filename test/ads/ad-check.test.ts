@@ -2,48 +2,48 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { describedBy } from '../support/described.ts';
-import { json, openHouse, type TestHouse } from '../support/house.ts';
 import { plain } from '../support/pictures.ts';
+import { json, openSite, type TestSite } from '../support/site.ts';
 import { BAND, goodJpeg, goodPng, INSIDE, LOGO } from './creatives.ts';
 
 // Trying a creative before sending it: by program and by form. Nothing of it is kept.
 
 const AT = '/api/v1/advertise/check';
 
-function send(house: TestHouse, query: string, body: Uint8Array | string, type: string): Promise<Response> {
-  return house.fetch(`${AT}${query}`, { method: 'POST', headers: { 'Content-Type': type }, body: body as BodyInit });
+function send(site: TestSite, query: string, body: Uint8Array | string, type: string): Promise<Response> {
+  return site.fetch(`${AT}${query}`, { method: 'POST', headers: { 'Content-Type': type }, body: body as BodyInit });
 }
 
 test('a creative that fits is told to fit, and what readers would be sent; nothing is kept of it', async (t) => {
-  const house = await openHouse(t);
-  const { holds } = describedBy(house);
-  const response = await send(house, '?unit=homepage-band', await goodJpeg(BAND), 'image/jpeg');
+  const site = await openSite(t);
+  const { holds } = describedBy(site);
+  const response = await send(site, '?unit=homepage-band', await goodJpeg(BAND), 'image/jpeg');
   await holds('checkCreative', response.clone());
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('cache-control'), 'no-store');
   const { shown, ...told } = await json(response);
   assert.deepEqual(told, { unit: 'homepage-band', creative: 'homepage-band', fits: true, findings: [], margin: [] });
   assert.deepEqual([shown.type, shown.widthPx, shown.heightPx], ['image/jpeg', 2880, 480]);
-  assert.equal(existsSync(house.config.mediaDir), false);
-  assert.deepEqual(await house.press.db.read.selectFrom('journal').selectAll().execute(), []);
+  assert.equal(existsSync(site.config.mediaDir), false);
+  assert.deepEqual(await site.deps.db.read.selectFrom('journal').selectAll().execute(), []);
 });
 
 test('one that does not fit is told everything it lacks', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const file = await plain(700, 700).jpeg().toBuffer();
-  const told = await json(await send(house, '?unit=directory-listing', file, 'image/png'));
+  const told = await json(await send(site, '?unit=directory-listing', file, 'image/png'));
   assert.equal(told.fits, false);
   assert.equal(told.shown, null);
   assert.deepEqual(told.findings.map((one: { code: string }) => one.code).sort(), ['pixels', 'type']);
 });
 
 test('a unit of several creatives asks which, words of a Field Brief are counted', async (t) => {
-  const house = await openHouse(t);
-  const { holds } = describedBy(house);
-  const sponsor = await send(house, '?unit=issue-sponsorship&creative=in-article', await goodPng(INSIDE), 'image/png');
+  const site = await openSite(t);
+  const { holds } = describedBy(site);
+  const sponsor = await send(site, '?unit=issue-sponsorship&creative=in-article', await goodPng(INSIDE), 'image/png');
   assert.equal((await json(sponsor)).creative, 'in-article');
   const words = (text: string) =>
-    send(house, '?unit=field-brief', JSON.stringify({ text, url: 'https://a.example/' }), 'application/json');
+    send(site, '?unit=field-brief', JSON.stringify({ text, url: 'https://a.example/' }), 'application/json');
   assert.equal((await json(await words('word '.repeat(40)))).fits, true);
   const long = await words('word '.repeat(41));
   await holds('checkCreative', long.clone());
@@ -51,22 +51,22 @@ test('a unit of several creatives asks which, words of a Field Brief are counted
 });
 
 test('what cannot be looked at is refused in the shape of the house', async (t) => {
-  const house = await openHouse(t);
-  const { holds } = describedBy(house);
+  const site = await openSite(t);
+  const { holds } = describedBy(site);
   const png = await goodPng(LOGO);
   const rows: [number, RegExp, Response][] = [
-    [400, /unit is one of/, await send(house, '', png, 'image/png')],
-    [400, /unit is one of/, await send(house, '?unit=skyscraper', png, 'image/png')],
-    [400, /unit is one of/, await send(house, '?unit=custom-programs', png, 'image/png')],
-    [400, /creative is one of/, await send(house, '?unit=issue-sponsorship', png, 'image/png')],
-    [400, /creative is one of/, await send(house, '?unit=in-article&creative=directory-logo', png, 'image/png')],
-    [400, /creative is one of/, await send(house, '?unit=homepage-band', '{"text":"a","url":"b"}', 'application/json')],
-    [400, /.+/, await send(house, '?unit=field-brief', '{"text":', 'application/json')],
-    [413, /less/, await send(house, '?unit=directory-listing', new Uint8Array(1024 * 1024 + 1), 'image/png')],
-    [415, /Content-Type/, await send(house, '?unit=directory-listing', png, 'image/webp')],
-    [415, /Content-Type/, await send(house, '?unit=directory-listing', png, 'text/html')],
-    [422, /issues/, await send(house, '?unit=field-brief', '{"text":"a","url":"b","more":1}', 'application/json')],
-    [405, /POST/, await house.fetch(`${AT}?unit=in-article`)],
+    [400, /unit is one of/, await send(site, '', png, 'image/png')],
+    [400, /unit is one of/, await send(site, '?unit=skyscraper', png, 'image/png')],
+    [400, /unit is one of/, await send(site, '?unit=custom-programs', png, 'image/png')],
+    [400, /creative is one of/, await send(site, '?unit=issue-sponsorship', png, 'image/png')],
+    [400, /creative is one of/, await send(site, '?unit=in-article&creative=directory-logo', png, 'image/png')],
+    [400, /creative is one of/, await send(site, '?unit=homepage-band', '{"text":"a","url":"b"}', 'application/json')],
+    [400, /.+/, await send(site, '?unit=field-brief', '{"text":', 'application/json')],
+    [413, /less/, await send(site, '?unit=directory-listing', new Uint8Array(1024 * 1024 + 1), 'image/png')],
+    [415, /Content-Type/, await send(site, '?unit=directory-listing', png, 'image/webp')],
+    [415, /Content-Type/, await send(site, '?unit=directory-listing', png, 'text/html')],
+    [422, /issues/, await send(site, '?unit=field-brief', '{"text":"a","url":"b","more":1}', 'application/json')],
+    [405, /POST/, await site.fetch(`${AT}?unit=in-article`)],
   ];
   for (const [status, hint, response] of rows) {
     assert.equal(response.status, status);
@@ -76,32 +76,32 @@ test('what cannot be looked at is refused in the shape of the house', async (t) 
 });
 
 test('one address may try thirty times in ten minutes, by program and by form together', async (t) => {
-  const house = await openHouse(t);
-  const { holds } = describedBy(house);
-  for (let at = 0; at < 29; at++) await send(house, '?unit=field-brief', '{}', 'application/json');
-  assert.equal((await fill(house, { what: 'words', text: 'One two', url: 'https://a.example/' })).status, 200);
-  const late = await send(house, '?unit=field-brief', '{}', 'application/json');
+  const site = await openSite(t);
+  const { holds } = describedBy(site);
+  for (let at = 0; at < 29; at++) await send(site, '?unit=field-brief', '{}', 'application/json');
+  assert.equal((await fill(site, { what: 'words', text: 'One two', url: 'https://a.example/' })).status, 200);
+  const late = await send(site, '?unit=field-brief', '{}', 'application/json');
   assert.equal(late.status, 429);
   await holds('checkCreative', late);
-  const page = await fill(house, { what: 'words', text: 'One two', url: 'https://a.example/' });
+  const page = await fill(site, { what: 'words', text: 'One two', url: 'https://a.example/' });
   assert.equal(page.status, 429);
   assert.match(await page.text(), /Too many requests/);
 });
 
 /** Sends the form as bytes that are there: a stream of a form that is let go of halfway throws in Node's own reading of it. */
-async function fill(house: TestHouse, fields: Record<string, string>, file?: Uint8Array): Promise<Response> {
+async function fill(site: TestSite, fields: Record<string, string>, file?: Uint8Array): Promise<Response> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   if (file) form.set('file', new File([new Uint8Array(file)], 'ad.png'));
   const sent = new Response(form);
   const body = await sent.arrayBuffer();
   const type = sent.headers.get('content-type') ?? '';
-  return house.fetch('/advertise/check', { method: 'POST', headers: { 'Content-Type': type }, body });
+  return site.fetch('/advertise/check', { method: 'POST', headers: { 'Content-Type': type }, body });
 }
 
 test('the page shows the picture with the area kept clear drawn on it, and lets nothing of it be kept', async (t) => {
-  const house = await openHouse(t);
-  const page = await fill(house, { what: 'file', creative: 'directory-logo' }, await goodPng(LOGO));
+  const site = await openSite(t);
+  const page = await fill(site, { what: 'file', creative: 'directory-logo' }, await goodPng(LOGO));
   assert.equal(page.status, 200);
   assert.equal(page.headers.get('cache-control'), 'no-store');
   const policy = (page.headers.get('content-security-policy') ?? '').split('; ');
@@ -111,29 +111,29 @@ test('the page shows the picture with the area kept clear drawn on it, and lets 
   assert.match(text, /It fits the catalog/);
   assert.match(text, /<image href="data:image\/png;base64,/);
   assert.match(text, /class="clear"[^>]*d="M24 24h752v752h-752z"/);
-  assert.equal(existsSync(house.config.mediaDir), false);
+  assert.equal(existsSync(site.config.mediaDir), false);
 });
 
 test('the page tells what has to be mended, keeps what was typed, and escapes it', async (t) => {
-  const house = await openHouse(t);
-  const file = await fill(house, { what: 'file', creative: 'homepage-band' }, await goodPng(LOGO));
+  const site = await openSite(t);
+  const file = await fill(site, { what: 'file', creative: 'homepage-band' }, await goodPng(LOGO));
   const text = await file.text();
   assert.match(text, /one thing has to be mended/);
   assert.match(text, /800 × 800 px<\/td><td data-is="Asked for">2880 × 480 px/);
   assert.match(text, /<option value="homepage-band" selected>/);
   const typed = '<script>alert(1)</script> "quoted"';
-  const words = await (await fill(house, { what: 'words', text: typed, url: 'javascript:alert(1)' })).text();
+  const words = await (await fill(site, { what: 'words', text: typed, url: 'javascript:alert(1)' })).text();
   assert.doesNotMatch(words, /<script>alert|href="javascript/);
   assert.match(words, /&lt;script&gt;alert\(1\)&lt;\/script&gt; &quot;quoted&quot;<\/textarea>/);
 });
 
 test('a form without a file, for no creative, or too large is refused on the page', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const rows: [number, RegExp, Response][] = [
-    [400, /There is no file/, await fill(house, { what: 'file', creative: 'homepage-band' })],
-    [400, /Choose what the file is for/, await fill(house, { what: 'file', creative: 'x' }, await goodPng(LOGO))],
-    [413, /larger than/, await fill(house, { what: 'file', creative: 'in-article' }, new Uint8Array(1_200_000))],
-    [415, /multipart/, await house.fetch('/advertise/check', { method: 'POST', body: 'x' })],
+    [400, /There is no file/, await fill(site, { what: 'file', creative: 'homepage-band' })],
+    [400, /Choose what the file is for/, await fill(site, { what: 'file', creative: 'x' }, await goodPng(LOGO))],
+    [413, /larger than/, await fill(site, { what: 'file', creative: 'in-article' }, new Uint8Array(1_200_000))],
+    [415, /multipart/, await site.fetch('/advertise/check', { method: 'POST', body: 'x' })],
   ];
   for (const [status, words, response] of rows) {
     assert.equal(response.status, status);

@@ -6,8 +6,8 @@ import { cancelOrder } from '../../src/ads/orders/end-order.ts';
 import { getOrder, type Order } from '../../src/ads/orders/orders.ts';
 import { giveUpAll } from '../../src/mail/outbox.ts';
 import { accepted, book, booked, DAY, type Desk, invoiced, openDesk, opened } from '../support/ad-desk.ts';
-import { form, fromPage } from '../support/house.ts';
 import { plain } from '../support/pictures.ts';
+import { form, fromPage } from '../support/site.ts';
 
 // Names, days, fields and cancellations of orders: what is typed is kept, and what is wrong is corrected.
 
@@ -34,7 +34,7 @@ test('two companies whose names differ by an accent stay two, and the desk is as
   assert.equal((await post(desk, '/newsroom/ads/new', { ...other, advertiserChoice: 'new' })).status, 303);
   const chosen = { ...other, unit: 'field-brief', startsOn: '2026-10-06', advertiser: 'MULLER BAU' };
   await post(desk, '/newsroom/ads/new', { ...chosen, advertiserChoice: first.advertiserId });
-  const rows = await desk.house.press.db.read.selectFrom('advertiser').select('name').orderBy('name').execute();
+  const rows = await desk.site.deps.db.read.selectFrom('advertiser').select('name').orderBy('name').execute();
   assert.deepEqual(
     rows.map(({ name }) => name),
     ['Muller Bau', 'Müller Bau'],
@@ -59,9 +59,9 @@ test('the same form sent three times at once opens one order and tells its adver
 
 test('other days that are the same days tell nobody', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
+  const { site, dana } = desk;
   const order = await opened(desk);
-  await assert.rejects(changeDates(house.press, dana, house.config.publication, order.id, order.startsOn), {
+  await assert.rejects(changeDates(site.deps, dana, site.config.publication, order.id, order.startsOn), {
     kind: 'already_done',
   });
   assert.equal(await countEmails(desk, 'ad.dates_changed'), 0);
@@ -81,17 +81,17 @@ for (const startsOn of ['9999-12-31', '9999-12-07', '2127-01-05', '2030-01-01', 
 
 for (const issue of ['9999-Q4', '0000-Q1', '0001-Q1'])
   test(`the calendar of ${issue} answers`, async (t) => {
-    const { house, dana } = await openDesk(t);
+    const { site, dana } = await openDesk(t);
     const path = `/newsroom/ads/calendar?issue=${issue}`;
-    assert.equal((await house.fetch(path, { headers: { Cookie: dana.cookie } })).status, 200);
+    assert.equal((await site.fetch(path, { headers: { Cookie: dana.cookie } })).status, 200);
   });
 
 test('what an order says is corrected, with what it said before in its history', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana, catalog } = desk;
+  const { site, dana, catalog } = desk;
   const order = await invoiced(desk);
   const correct = (over: Partial<Correction>) =>
-    correctOrder(house.press, dana, catalog, order.id, { ...correctionOf(order), ...over });
+    correctOrder(site.deps, dana, catalog, order.id, { ...correctionOf(order), ...over });
   await assert.rejects(correct({}), { kind: 'already_done' });
   const insertionOrder = { number: 'IO-7', signedOn: '2026-09-01', cents: 100 };
   await assert.rejects(correct({ insertionOrder }), /is invoiced by 2026-0001: its rate cannot change/);
@@ -101,10 +101,10 @@ test('what an order says is corrected, with what it said before in its history',
     [after.contactName, after.contactEmail, after.note, after.category, after.advertiser],
     ['Sam Reyes', 'sam@acme.example', 'By phone.', 'drones', 'Acme Layout Robots Inc.'],
   );
-  const page = await (await house.fetch(`/newsroom/ads/${order.id}`, { headers: { Cookie: dana.cookie } })).text();
+  const page = await (await site.fetch(`/newsroom/ads/${order.id}`, { headers: { Cookie: dana.cookie } })).text();
   assert.match(page, /<del>robin@acme\.example<\/del> → <ins>sam@acme\.example<\/ins>/);
   assert.match(page, /<del>Layout robots<\/del> → <ins>Drones<\/ins>/);
-  const { document } = await house.press.db.read.selectFrom('invoice').select('document').executeTakeFirstOrThrow();
+  const { document } = await site.deps.db.read.selectFrom('invoice').select('document').executeTakeFirstOrThrow();
   assert.match(document, /"Acme Layout"/, 'an issued invoice stays as it is');
 });
 
@@ -121,15 +121,15 @@ test('an order is corrected by its form, which keeps what was typed when it is r
   assert.match(await refused.text(), /value="Sam"/);
   const insertion = { rate: 'insertion order', orderNumber: 'IO-9', signedOn: '2026-09-01', amount: '1,200.50' };
   assert.equal((await post(desk, `/newsroom/ads/${id}/correct`, { ...fields, ...insertion })).status, 303);
-  assert.equal((await getOrder(desk.house.press.db.read, id)).cents, 120050);
+  assert.equal((await getOrder(desk.site.deps.db.read, id)).cents, 120050);
 });
 
 test('the category and another advertiser of a booked order do not change', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana, catalog } = desk;
+  const { site, dana, catalog } = desk;
   const order = await booked(desk);
   const correct = (over: Partial<Correction>) =>
-    correctOrder(house.press, dana, catalog, order.id, { ...correctionOf(order), ...over });
+    correctOrder(site.deps, dana, catalog, order.id, { ...correctionOf(order), ...over });
   await assert.rejects(correct({ category: 'Drones' }), { kind: 'already_done' });
   await assert.rejects(correct({ advertiser: 'Somebody else', advertiserIs: 'another' }), { kind: 'already_done' });
   await correct({ advertiser: 'Acme Layout Inc.' });
@@ -152,7 +152,7 @@ test('one category in any spelling is one category, and a custom program holds i
 
 test('who asks for taken days, or for the days of another open order, is shown before money is taken', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
+  const { site, dana } = desk;
   const taken = await booked(desk, { advertiser: 'First' });
   const form409 = await post(desk, '/newsroom/ads/new', NEW);
   assert.equal(form409.status, 409);
@@ -161,7 +161,7 @@ test('who asks for taken days, or for the days of another open order, is shown b
   assert.match(page, /name="despite"/);
   assert.equal((await post(desk, '/newsroom/ads/new', { ...NEW, despite: 'yes' })).status, 303);
   const open = await accepted(desk, { advertiser: 'Third' });
-  const see = async (path: string) => (await house.fetch(path, { headers: { Cookie: dana.cookie } })).text();
+  const see = async (path: string) => (await site.fetch(path, { headers: { Cookie: dana.cookie } })).text();
   const order = await see(`/newsroom/ads/${open.id}`);
   assert.match(order, /What it asks for is taken/);
   assert.match(order, new RegExp(`First holds homepage-band on 2026-10-05, <a href="/newsroom/ads/${taken.id}"`));
@@ -171,23 +171,23 @@ test('who asks for taken days, or for the days of another open order, is shown b
 
 test('a booking that was refused leaves its mark on the order until it has other days', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
+  const { site, dana } = desk;
   await booked(desk, { advertiser: 'First' });
   const late = await invoiced(desk, { advertiser: 'Late' });
   await assert.rejects(book(desk, dana, late), { kind: 'already_exists' });
-  assert.match((await getOrder(house.press.db.read, late.id)).bookingRefused ?? '', /First holds homepage-band/);
-  await changeDates(house.press, dana, house.config.publication, late.id, '2027-01-04');
-  assert.equal((await getOrder(house.press.db.read, late.id)).bookingRefused, null);
+  assert.match((await getOrder(site.deps.db.read, late.id)).bookingRefused ?? '', /First holds homepage-band/);
+  await changeDates(site.deps, dana, site.config.publication, late.id, '2027-01-04');
+  assert.equal((await getOrder(site.deps.db.read, late.id)).bookingRefused, null);
   await book(desk, dana, late);
 });
 
 test('the day the letter arrived counts, not the day it is handled', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
+  const { site, dana } = desk;
   const order = await booked(desk);
-  house.pass(16 * DAY); // 2026-09-22: 13 days are left
+  site.pass(16 * DAY); // 2026-09-22: 13 days are left
   const cancel = (arrivedOn: string) =>
-    cancelOrder(house.press, dana, house.config.publication, order.id, {
+    cancelOrder(site.deps, dana, site.config.publication, order.id, {
       inWriting: 'A letter',
       arrivedOn,
       lateBecause: null,
@@ -200,15 +200,15 @@ test('the day the letter arrived counts, not the day it is handled', async (t) =
 
 test('the publisher cancels in words of its own; what is booked, only by a chief', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
-  const chief = await house.person('chief');
+  const { site, dana } = desk;
+  const chief = await site.person('chief');
   const [open, held] = [await opened(desk), await booked(desk, { advertiser: 'Held', unit: 'in-article' })];
   const ours = { by: 'publisher', inWriting: 'The place is not there in that month.', lateBecause: null } as const;
-  const cancel = (by: typeof dana, { id }: Order) => cancelOrder(house.press, by, house.config.publication, id, ours);
+  const cancel = (by: typeof dana, { id }: Order) => cancelOrder(site.deps, by, site.config.publication, id, ours);
   await assert.rejects(cancel(dana, held), { kind: 'forbidden' });
   await cancel(dana, open);
   await cancel(chief, held);
-  const rows = await house.press.db.read.selectFrom('outbox').selectAll().where('about', '=', 'ad.cancelled').execute();
+  const rows = await site.deps.db.read.selectFrom('outbox').selectAll().where('about', '=', 'ad.cancelled').execute();
   assert.equal(rows.length, 2);
   for (const { subject, text } of rows) {
     assert.match(subject, /^We cancel your order/);
@@ -219,14 +219,14 @@ test('the publisher cancels in words of its own; what is booked, only by a chief
 
 test('a refused file is shown with what was typed, and its advertiser hears of it once an editor says so', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
+  const { site, dana } = desk;
   const { id } = await opened(desk);
   const words = { kind: 'homepage-band', url: 'http://acme.example/', alt: 'A robot on a slab.' };
   const body = new FormData();
   for (const [name, value] of Object.entries(words)) body.append(name, value);
   body.append('file', new File([new Uint8Array(await plain(9, 9).png().toBuffer())], 'small.png'));
   const request = { method: 'POST', headers: fromPage(dana), body };
-  const refused = await house.fetch(`/newsroom/ads/${id}/creatives`, request);
+  const refused = await site.fetch(`/newsroom/ads/${id}/creatives`, request);
   assert.equal(refused.status, 422);
   const page = await refused.text();
   assert.match(page, /role="alert"><p><strong>The file was not taken in\./);
@@ -241,18 +241,18 @@ test('a refused file is shown with what was typed, and its advertiser hears of i
 
 test('an email that was given up is on the order’s page, and is sent again to the corrected address', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana, catalog } = desk;
+  const { site, dana, catalog } = desk;
   const order = await opened(desk);
-  await giveUpAll(house.press, 'The mail server refused the letter (550).');
-  await correctOrder(house.press, dana, catalog, order.id, {
+  await giveUpAll(site.deps, 'The mail server refused the letter (550).');
+  await correctOrder(site.deps, dana, catalog, order.id, {
     ...correctionOf(order),
     contactEmail: 'sam@acme.example',
   });
-  const page = await (await house.fetch(`/newsroom/ads/${order.id}`, { headers: { Cookie: dana.cookie } })).text();
+  const page = await (await site.fetch(`/newsroom/ads/${order.id}`, { headers: { Cookie: dana.cookie } })).text();
   assert.match(page, /2 not delivered/);
   assert.match(page, /The mail server refused the letter \(550\)/);
   assert.match(page, /This newsroom sends no email \(SMTP_URL is not set\)/);
-  const { id } = await house.press.db.read
+  const { id } = await site.deps.db.read
     .selectFrom('outbox')
     .select('id')
     .where('about', '=', 'ad.opened')
@@ -260,7 +260,7 @@ test('an email that was given up is on the order’s page, and is sent again to 
   const again = `/newsroom/ads/${order.id}/emails/${id}/again`;
   assert.equal((await post(desk, again, {})).status, 303);
   assert.equal((await post(desk, again, {})).status, 409);
-  const waiting = await house.press.db.read
+  const waiting = await site.deps.db.read
     .selectFrom('outbox')
     .select(['recipient', 'text'])
     .where('about', '=', 'ad.opened')
@@ -279,15 +279,15 @@ function correctionOf(order: Order): Correction {
   return { advertiser, advertiserIs: 'renamed', category, contactName, contactEmail, insertionOrder: rate, note };
 }
 
-function post({ house, dana }: Desk, path: string, fields: Record<string, string>): Promise<Response> {
-  return house.fetch(path, form(dana, fields));
+function post({ site, dana }: Desk, path: string, fields: Record<string, string>): Promise<Response> {
+  return site.fetch(path, form(dana, fields));
 }
 
-async function countOrders({ house }: Desk): Promise<number> {
-  return (await house.press.db.read.selectFrom('ad_order').select('id').execute()).length;
+async function countOrders({ site }: Desk): Promise<number> {
+  return (await site.deps.db.read.selectFrom('ad_order').select('id').execute()).length;
 }
 
-async function countEmails({ house }: Desk, about: string): Promise<number> {
-  const rows = await house.press.db.read.selectFrom('outbox').select('id').where('about', '=', about).execute();
+async function countEmails({ site }: Desk, about: string): Promise<number> {
+  const rows = await site.deps.db.read.selectFrom('outbox').select('id').where('about', '=', about).execute();
   return rows.length;
 }

@@ -16,14 +16,14 @@ import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { namedFiles } from '../../src/backup/media-files.ts';
 import { booked, DAY, type Desk, invoiced, keep, openDesk, signedIn, supplierRow } from '../support/ad-desk.ts';
-import { copy, form, json } from '../support/house.ts';
 import { paperText } from '../support/pdf-text.ts';
+import { copy, form, json } from '../support/site.ts';
 
 const WORDS = { INVOICE_FROM: 'Plumbline Press | 1 Level Street, Denver', INVOICE_TAX_NOTE: 'No sales tax applies.' };
 
 test('an invoice is a PDF with the publisher’s own words, the same bytes each time, for editors alone', async (t) => {
   const desk = await openDesk(t, WORDS);
-  const { house, dana } = desk;
+  const { site, dana } = desk;
   const order = await invoiced(desk);
   const first = await read(desk, '/newsroom/ads/invoices/2026-0001.pdf');
   const again = await read(desk, '/newsroom/ads/invoices/2026-0001.pdf');
@@ -37,35 +37,35 @@ test('an invoice is a PDF with the publisher’s own words, the same bytes each 
     'No sales tax applies.',
   ])
     assert.ok(words.includes(told), `${told} is not in: ${words}`);
-  const invoice = await findInvoiceOf(house.press.db.read, order.id);
+  const invoice = await findInvoiceOf(site.deps.db.read, order.id);
   assert.equal(invoice?.pdfHash, createHash('sha256').update(first).digest('hex'));
-  const writer = await house.person('writer');
+  const writer = await site.person('writer');
   assert.equal(
-    (await house.fetch('/newsroom/ads/invoices/2026-0001.pdf', { headers: { Cookie: writer.cookie } })).status,
+    (await site.fetch('/newsroom/ads/invoices/2026-0001.pdf', { headers: { Cookie: writer.cookie } })).status,
     403,
   );
   assert.equal(
-    (await house.fetch('/newsroom/ads/invoices/2026-0009.pdf', { headers: { Cookie: dana.cookie } })).status,
+    (await site.fetch('/newsroom/ads/invoices/2026-0009.pdf', { headers: { Cookie: dana.cookie } })).status,
     404,
   );
 });
 
 test('a proof names the pages that were seen with the ad and when, and its signature holds', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
-  const { press, config } = house;
-  const before = await createDraft(press, dana, copy({ slug: 'there-before' }));
-  await publish(press, dana, before.id, 0);
+  const { site, dana } = desk;
+  const { deps, config } = site;
+  const before = await createDraft(deps, dana, copy({ slug: 'there-before' }));
+  await publish(deps, dana, before.id, 0);
   const order = await booked(desk, { unit: 'in-article' });
-  house.pass(29 * DAY);
+  site.pass(29 * DAY);
   const first = await look(desk);
-  const later = await createDraft(press, dana, copy({ slug: 'came-later' }));
-  await publish(press, dana, later.id, 0);
+  const later = await createDraft(deps, dana, copy({ slug: 'came-later' }));
+  await publish(deps, dana, later.id, 0);
   const second = await look(desk);
-  await unpublish(press, dana, before.id);
+  await unpublish(deps, dana, before.id);
   await look(desk);
   const last = await look(desk);
-  house.pass(30 * DAY); // the service is down until then
+  site.pass(30 * DAY); // the service is down until then
   await keep(desk);
   const document = await prove(desk, order);
   const [part] = document.parts;
@@ -87,11 +87,11 @@ test('a proof names the pages that were seen with the ad and when, and its signa
   assert.match(part.withoutScreenshots ?? '', /no browser is set up/);
   assert.match(document.readers, /No reader was tracked/);
 
-  const { id } = await press.db.read.selectFrom('proof').select('id').executeTakeFirstOrThrow();
+  const { id } = await deps.db.read.selectFrom('proof').select('id').executeTakeFirstOrThrow();
   const proof = JSON.parse(Buffer.from(await read(desk, `/newsroom/ads/${order.id}/proofs/${id}.json`)).toString());
   assert.deepEqual(Object.keys(proof).sort(), ['payload', 'protected', 'signature'], 'nothing unsigned is in the file');
   assert.deepEqual(JSON.parse(Buffer.from(proof.payload, 'base64url').toString()), document);
-  const { keys } = await json(await house.fetch('/api/v1/advertise/proof-key'));
+  const { keys } = await json(await site.fetch('/api/v1/advertise/proof-key'));
   const header = JSON.parse(Buffer.from(proof.protected, 'base64url').toString());
   const key = createPublicKey({ key: keys.find((one: { kid: string }) => one.kid === header.kid), format: 'jwk' });
   const signed = (payload: string) => Buffer.from(`${proof.protected}.${payload}`);
@@ -101,16 +101,16 @@ test('a proof names the pages that were seen with the ad and when, and its signa
   const pdf = paperText(await read(desk, `/newsroom/ads/${order.id}/proofs/${id}.pdf`));
   for (const told of ['/robotics/came-later', 'no browser is set up', 'Gaps', 'was not running'])
     assert.ok(pdf.includes(told), `${told} is not in: ${pdf}`);
-  await closeOrder(press, dana, config.publication, order.id);
+  await closeOrder(deps, dana, config.publication, order.id);
 });
 
 test('a service that was down in the midst of a run signs nothing for that time', async (t) => {
   const desk = await openDesk(t);
   const order = await booked(desk);
-  desk.house.pass(29 * DAY);
+  desk.site.pass(29 * DAY);
   const first = await look(desk);
   const last = await look(desk);
-  desk.house.pass(3 * DAY);
+  desk.site.pass(3 * DAY);
   const back = await look(desk);
   const then = await look(desk);
   const part = await provePart(desk, order);
@@ -126,14 +126,14 @@ test('a service that was down in the midst of a run signs nothing for that time'
 
 test('a proof tells until when a creative was seen, and that none was accepted after it was withdrawn', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
-  const { press, config } = house;
+  const { site, dana } = desk;
+  const { deps, config } = site;
   const order = await booked(desk);
-  house.pass(29 * DAY);
+  site.pass(29 * DAY);
   await look(desk);
   const last = await look(desk);
-  const [creative] = await listCreatives(press.db.read, order.id);
-  await withdrawCreative(press, dana, config.publication, order.id, creative?.id ?? '', 'A wrong claim.');
+  const [creative] = await listCreatives(deps.db.read, order.id);
+  await withdrawCreative(deps, dana, config.publication, order.id, creative?.id ?? '', 'A wrong claim.');
   for (let minutes = 0; minutes < 10; minutes++) await look(desk);
   const part = await provePart(desk, order);
   assert.deepEqual(
@@ -145,10 +145,10 @@ test('a proof tells until when a creative was seen, and that none was accepted a
 
 test('an ad is photographed where it is shown; the picture is in the proof, behind a route for editors, and in the backup', async (t) => {
   const desk = await openDesk(t);
-  const { house } = desk;
-  const { press } = house;
+  const { site } = desk;
+  const { deps } = site;
   const order = await booked(desk);
-  house.pass(29 * DAY);
+  site.pass(29 * DAY);
   await keep(desk);
   const sha256 = await hashOf(desk, order);
   const taken: [string, string][] = [];
@@ -159,8 +159,8 @@ test('an ad is photographed where it is shown; the picture is in the proof, behi
     taken.push([path, creative]);
     return png;
   };
-  await Promise.all([shootRuns(press, take), shootRuns(press, take)]);
-  await shootRuns(press, take);
+  await Promise.all([shootRuns(deps, take), shootRuns(deps, take)]);
+  await shootRuns(deps, take);
   assert.deepEqual(taken, [['/', sha256]]);
   const { screenshots, withoutScreenshots } = await provePart(desk, order);
   const shot = createHash('sha256').update(png).digest('hex');
@@ -169,50 +169,50 @@ test('an ad is photographed where it is shown; the picture is in the proof, behi
     [['/', shot]],
   );
   assert.equal(withoutScreenshots, null);
-  const row = await press.db.read.selectFrom('proof').select(['id', 'pdf_hash']).executeTakeFirstOrThrow();
+  const row = await deps.db.read.selectFrom('proof').select(['id', 'pdf_hash']).executeTakeFirstOrThrow();
   const pdf = Buffer.from(await read(desk, `/newsroom/ads/${order.id}/proofs/${row.id}.pdf`)).toString('latin1');
   assert.match(pdf, /\/Subtype \/Image\n[\s\S]*\/Width 144\n\/Height 120/);
   const own = `/newsroom/ads/${order.id}/shots/${shot}.png`;
   assert.deepEqual(Buffer.from(await read(desk, own)), png);
   const page = Buffer.from(await read(desk, `/newsroom/ads/${order.id}`)).toString();
   assert.ok(page.includes(own));
-  const writer = await house.person('writer');
-  assert.equal((await house.fetch(own, { headers: { Cookie: writer.cookie } })).status, 403);
+  const writer = await site.person('writer');
+  assert.equal((await site.fetch(own, { headers: { Cookie: writer.cookie } })).status, 403);
   const names = new Set<string>();
-  for await (const name of namedFiles({ kind: press.db.kind, tx: press.db.read })) names.add(name);
+  for await (const name of namedFiles({ kind: deps.db.kind, tx: deps.db.read })) names.add(name);
   assert.ok(names.has(`shots/${shot}.png`) && names.has(`proofs/${row.pdf_hash}.pdf`));
-  for (const name of names) assert.ok(await press.files.has(name), name);
+  for (const name of names) assert.ok(await deps.files.has(name), name);
 });
 
 test('a screenshot that failed is tried again, and the proof does not blame a missing browser for it', async (t) => {
   const desk = await openDesk(t, { CHROMIUM_PATH: '/nowhere/chromium' });
-  const { house } = desk;
-  const { press, config } = house;
+  const { site } = desk;
+  const { deps, config } = site;
   const order = await booked(desk);
-  house.pass(29 * DAY);
+  site.pass(29 * DAY);
   await keep(desk);
   assert.equal((await provePart(desk, order)).withoutScreenshots, 'None has been taken yet.');
   const program = config.chromium ?? '';
   const take = takeShots(program, config.publication.baseUrl);
-  await assert.rejects(shootRuns(press, take), /ENOENT/);
+  await assert.rejects(shootRuns(deps, take), /ENOENT/);
   assert.match((await provePart(desk, order)).withoutScreenshots ?? '', /the browser was tried at .* and failed/);
-  await shootRuns(press, take); // not before ten minutes have passed
-  house.pass(601);
-  await assert.rejects(shootRuns(press, take), /ENOENT/);
+  await shootRuns(deps, take); // not before ten minutes have passed
+  site.pass(601);
+  await assert.rejects(shootRuns(deps, take), /ENOENT/);
 });
 
 test('a logo is photographed and proved at the directory, where it is shown, and nowhere else', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
-  const { press } = house;
+  const { site, dana } = desk;
+  const { deps } = site;
   const order = await booked(desk, { unit: 'directory-listing' });
-  await addSupplier(press, dana, supplierRow(order.reference));
-  house.pass(29 * DAY);
+  await addSupplier(deps, dana, supplierRow(order.reference));
+  site.pass(29 * DAY);
   await look(desk);
   await look(desk);
-  assert.match(await (await house.fetch('/')).text(), /Acme Layout/, 'the home page has the row without its logo');
+  assert.match(await (await site.fetch('/')).text(), /Acme Layout/, 'the home page has the row without its logo');
   const taken: string[] = [];
-  await shootRuns(press, async (path) => {
+  await shootRuns(deps, async (path) => {
     taken.push(path);
     return sharp({ create: { width: 8, height: 8, channels: 3, background: '#000' } })
       .png()
@@ -228,13 +228,12 @@ test('a logo is photographed and proved at the directory, where it is shown, and
 
 test('the send of a Field Brief is written down once, with whose ad it carried, and is in the proof', async (t) => {
   const desk = await openDesk(t, { CHROMIUM_PATH: '/nowhere/chromium' });
-  const { house, dana } = desk;
-  const { press, config } = house;
+  const { site, dana } = desk;
+  const { deps, config } = site;
   const order = await booked(desk, { unit: 'field-brief', startsOn: '2026-10-06' });
-  const note = (sentAt: string, words: string) =>
-    noteSend(press, dana, config.publication, '2026-10-06', sentAt, words);
+  const note = (sentAt: string, words: string) => noteSend(deps, dana, config.publication, '2026-10-06', sentAt, words);
   await assert.rejects(note('2026-10-06T12:00:00.000Z', ''), { kind: 'validation_failed' });
-  house.pass(30 * DAY);
+  site.pass(30 * DAY);
   await keep(desk);
   await note('2026-10-06T12:00:00.000Z', 'By the list server.');
   await assert.rejects(note('2026-10-06T12:00:00.000Z', ''), { kind: 'already_done' });
@@ -257,16 +256,16 @@ test('the send of a Field Brief is written down once, with whose ad it carried, 
 
 /** Has the service look at its pages, tells when it did, and lets a minute pass. */
 async function look(desk: Desk): Promise<string> {
-  const at = new Date(desk.house.press.clock()).toISOString();
+  const at = new Date(desk.site.deps.clock()).toISOString();
   await keep(desk);
-  desk.house.pass(60);
+  desk.site.pass(60);
   return at;
 }
 
 async function prove(desk: Desk, { id }: Order): Promise<ProofDocument> {
-  const made = await desk.house.fetch(`/newsroom/ads/${id}/proofs`, form(await signedIn(desk), {}));
+  const made = await desk.site.fetch(`/newsroom/ads/${id}/proofs`, form(await signedIn(desk), {}));
   assert.equal(made.status, 303, await made.text());
-  const { read } = desk.house.press.db;
+  const { read } = desk.site.deps.db;
   const row = await read.selectFrom('proof').select('document').orderBy('seq', 'desc').executeTakeFirstOrThrow();
   return JSON.parse(row.document);
 }
@@ -277,14 +276,14 @@ async function provePart(desk: Desk, order: Order): Promise<ProofPart> {
   return part;
 }
 
-async function hashOf({ house }: Desk, { id }: Order): Promise<string> {
-  const [creative] = await listCreatives(house.press.db.read, id);
+async function hashOf({ site }: Desk, { id }: Order): Promise<string> {
+  const [creative] = await listCreatives(site.deps.db.read, id);
   return creative?.made?.hash ?? '';
 }
 
 async function read(desk: Desk, path: string): Promise<Uint8Array> {
   const { cookie } = await signedIn(desk);
-  const response = await desk.house.fetch(path, { headers: { Cookie: cookie } });
+  const response = await desk.site.fetch(path, { headers: { Cookie: cookie } });
   assert.equal(response.status, 200, path);
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -25,33 +25,33 @@ import { goLive } from '../support/live.ts';
 
 test('a directory listing starts only with a row, is warned of without one, and ends up missed', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
+  const { site, dana } = desk;
   const order = await booked(desk, { unit: 'directory-listing' });
   await keep(desk);
   assert.match((await read(desk, order)).trouble ?? '', /no row of the supplier directory names this order/);
   assert.match(await board(desk), /warning<\/b> directory-logo \(2026-10-05 to 2027-01-04\)/);
   assert.equal(await countMail(desk, 'ad.not_started.desk'), 0, 'its day has not come');
-  house.pass(29 * DAY);
+  site.pass(29 * DAY);
   for (let round = 0; round < 3; round++) await keep(desk);
   assert.deepEqual(await stateOf(desk, order), 'booked');
   assert.equal(await countMail(desk, 'ad.running'), 0);
   assert.equal(await countMail(desk, 'ad.not_started.desk'), 1);
   await assert.rejects(prove(desk, order), /no evidence that anything of this order ran/);
 
-  const row = await addSupplier(house.press, dana, supplierRow(order.reference));
+  const row = await addSupplier(site.deps, dana, supplierRow(order.reference));
   await keep(desk);
   assert.deepEqual([await stateOf(desk, order), (await read(desk, order)).trouble], ['running', null]);
   assert.match(
     await mailOf(desk, 'ad.running'),
     /saw it at 2026-10-05 13:00 UTC on http:\/\/127\.0\.0\.1:3000\/suppliers/,
   );
-  house.pass(60);
-  await removeSupplier(house.press, dana, row);
+  site.pass(60);
+  await removeSupplier(site.deps, dana, row);
   await keep(desk);
   assert.match((await read(desk, order)).trouble ?? '', /no row of the supplier directory/);
 
   const never = await booked(desk, { unit: 'directory-listing', advertiser: 'Never', startsOn: '2026-10-06' });
-  house.pass(100 * DAY);
+  site.pass(100 * DAY);
   await keep(desk);
   assert.deepEqual(await stateOf(desk, never), 'booked');
   assert.notEqual((await runOf(desk, never, 'directory-logo'))?.missedAt, null);
@@ -60,17 +60,17 @@ test('a directory listing starts only with a row, is warned of without one, and 
 
 test('the same picture in the row of another order is no evidence of this one', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
+  const { site, dana } = desk;
   const one = await booked(desk, { unit: 'directory-listing' });
   const other = await booked(desk, { unit: 'directory-listing', advertiser: 'Acme Rental' });
-  const row = await addSupplier(house.press, dana, supplierRow(one.reference));
-  await addSupplier(house.press, dana, { ...supplierRow(other.reference), name: 'Acme Rental' });
-  house.pass(29 * DAY);
+  const row = await addSupplier(site.deps, dana, supplierRow(one.reference));
+  await addSupplier(site.deps, dana, { ...supplierRow(other.reference), name: 'Acme Rental' });
+  site.pass(29 * DAY);
   await keep(desk);
-  await removeSupplier(house.press, dana, row);
-  house.pass(61);
+  await removeSupplier(site.deps, dana, row);
+  site.pass(61);
   await keep(desk);
-  const acts = await house.press.db.read.selectFrom('ad_sighting').select(['order_id', 'act']).orderBy('seq').execute();
+  const acts = await site.deps.db.read.selectFrom('ad_sighting').select(['order_id', 'act']).orderBy('seq').execute();
   assert.deepEqual(
     acts.filter(({ order_id }) => order_id === one.id).map(({ act }) => act),
     ['seen', 'gone'],
@@ -83,20 +83,20 @@ test('the same picture in the row of another order is no evidence of this one', 
 
 test('a Field Brief that nobody noted as sent is missed; one noted late ran when it was sent', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
-  const { press, config } = house;
+  const { site, dana } = desk;
+  const { deps, config } = site;
   const order = await booked(desk, { unit: 'field-brief', startsOn: '2026-10-06' });
-  house.pass(30 * DAY); // on its day
+  site.pass(30 * DAY); // on its day
   await keep(desk);
   assert.deepEqual([await stateOf(desk, order), await countMail(desk, 'ad.running')], ['booked', 0]);
-  house.pass(DAY);
+  site.pass(DAY);
   for (let round = 0; round < 3; round++) await keep(desk);
   assert.equal(await stateOf(desk, order), 'booked');
   assert.match((await read(desk, order)).trouble ?? '', /no send of the Field Brief with this ad was noted/);
   assert.deepEqual([await countMail(desk, 'ad.ran'), await countMail(desk, 'ad.not_started.desk')], [0, 1]);
   await assert.rejects(prove(desk, order), /no evidence/);
 
-  await noteSend(press, dana, config.publication, '2026-10-06', '2026-10-06T12:00:00.000Z', 'Noted late.');
+  await noteSend(deps, dana, config.publication, '2026-10-06', '2026-10-06T12:00:00.000Z', 'Noted late.');
   const run = await runOf(desk, order, 'field-brief');
   assert.deepEqual(
     [await stateOf(desk, order), (await read(desk, order)).trouble, run?.startedAt, run?.missedAt],
@@ -107,22 +107,22 @@ test('a Field Brief that nobody noted as sent is missed; one noted late ran when
 
 test('a Field Brief carried the creative that was accepted when it was sent, or none', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
-  const { press, config } = house;
+  const { site, dana } = desk;
+  const { deps, config } = site;
   const order = await booked(desk, { unit: 'field-brief', startsOn: '2026-10-06' });
-  const [sent] = await listCreatives(press.db.read, order.id);
-  house.pass(30 * DAY + 3600);
-  await withdrawCreative(press, dana, config.publication, order.id, sent?.id ?? '', 'Withdrawn after the send.');
-  const noted = await noteSend(press, dana, config.publication, '2026-10-06', '2026-10-06T13:00:00.000Z', '');
+  const [sent] = await listCreatives(deps.db.read, order.id);
+  site.pass(30 * DAY + 3600);
+  await withdrawCreative(deps, dana, config.publication, order.id, sent?.id ?? '', 'Withdrawn after the send.');
+  const noted = await noteSend(deps, dana, config.publication, '2026-10-06', '2026-10-06T13:00:00.000Z', '');
   assert.equal(noted.creativeHash, sent?.made?.hash);
 
   const other = await booked(desk, { unit: 'field-brief', startsOn: '2026-10-13' });
-  const [gone] = await listCreatives(press.db.read, other.id);
-  await withdrawCreative(press, dana, config.publication, other.id, gone?.id ?? '', 'Before the send.');
-  house.pass(7 * DAY);
-  const without = await noteSend(press, dana, config.publication, '2026-10-13', '2026-10-13T13:00:00.000Z', '');
+  const [gone] = await listCreatives(deps.db.read, other.id);
+  await withdrawCreative(deps, dana, config.publication, other.id, gone?.id ?? '', 'Before the send.');
+  site.pass(7 * DAY);
+  const without = await noteSend(deps, dana, config.publication, '2026-10-13', '2026-10-13T13:00:00.000Z', '');
   assert.equal(without.creativeHash, null);
-  house.pass(DAY);
+  site.pass(DAY);
   await keep(desk);
   assert.equal(await stateOf(desk, other), 'booked');
   await assert.rejects(prove(desk, other), /no evidence/);
@@ -132,7 +132,7 @@ test('a custom program says nothing of a place, in its letter and in its proof',
   const desk = await openDesk(t);
   const insertionOrder = { number: 'IO-7', signedOn: '2026-09-01', cents: 350050 };
   const order = await booked(desk, { unit: 'custom-programs', endsOn: '2026-10-20', insertionOrder });
-  desk.house.pass(29 * DAY);
+  desk.site.pass(29 * DAY);
   await keep(desk);
   assert.equal(await stateOf(desk, order), 'running');
   assert.doesNotMatch(await mailOf(desk, 'ad.running'), /place|page|label/);
@@ -144,42 +144,42 @@ test('a custom program says nothing of a place, in its letter and in its proof',
 test('an ad in articles does not run while no article is published', async (t) => {
   const desk = await openDesk(t);
   const order = await booked(desk, { unit: 'in-article' });
-  desk.house.pass(29 * DAY);
+  desk.site.pass(29 * DAY);
   await keep(desk);
-  desk.house.pass(61);
+  desk.site.pass(61);
   await keep(desk);
   assert.equal(await stateOf(desk, order), 'booked');
   assert.match((await read(desk, order)).trouble ?? '', /no page of ours shows it/);
-  await goLive(desk.house);
-  desk.house.pass(61);
+  await goLive(desk.site);
+  desk.site.pass(61);
   await keep(desk);
   assert.deepEqual([await stateOf(desk, order), (await read(desk, order)).trouble], ['running', null]);
 });
 
 test('the warning of one part outlives what becomes of the other parts', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
-  const { press, config } = house;
-  await goLive(house);
+  const { site, dana } = desk;
+  const { deps, config } = site;
+  await goLive(site);
   const order = await booked(desk, { unit: 'issue-sponsorship', startsOn: '2026-10-01' });
-  await addSupplier(press, dana, supplierRow(order.reference));
-  house.pass(25 * DAY);
+  await addSupplier(deps, dana, supplierRow(order.reference));
+  site.pass(25 * DAY);
   await keep(desk);
   assert.deepEqual([await stateOf(desk, order), (await read(desk, order)).trouble], ['running', null]);
-  house.pass(61);
+  site.pass(61);
   for (const kind of ['homepage-band', 'in-article']) await withdraw(desk, order, kind);
   const both = (await read(desk, order)).trouble ?? '';
   assert.match(both, /homepage-band .*no creative is accepted/);
   assert.match(both, /in-article .*no creative is accepted/);
   await replace(desk, order, 'in-article');
-  house.pass(61);
+  site.pass(61);
   await keep(desk);
   const one = (await read(desk, order)).trouble ?? '';
   assert.match(one, /homepage-band/);
   assert.doesNotMatch(one, /in-article/);
-  house.pass(5 * DAY); // 2026-10-06, the day of its send
+  site.pass(5 * DAY); // 2026-10-06, the day of its send
   await keep(desk);
-  await noteSend(press, dana, config.publication, '2026-10-06', '2026-10-06T12:00:00.000Z', '');
+  await noteSend(deps, dana, config.publication, '2026-10-06', '2026-10-06T12:00:00.000Z', '');
   await keep(desk);
   assert.match((await read(desk, order)).trouble ?? '', /homepage-band/);
   assert.match(await board(desk), /warning<\/b> homepage-band/);
@@ -191,18 +191,18 @@ test('the warning of one part outlives what becomes of the other parts', async (
 
 test('a creative withdrawn before the start marks the board at once and is told of once, with the days that were booked', async (t) => {
   const desk = await openDesk(t);
-  const { house } = desk;
+  const { site } = desk;
   const order = await booked(desk, { unit: 'issue-sponsorship', startsOn: '2026-10-01' });
   await withdraw(desk, order, 'homepage-band');
   assert.match(await board(desk), /homepage-band \(2026-10-01 to 2026-12-31\): no creative is accepted/);
   assert.equal(await countMail(desk, 'ad.not_started.desk'), 0, 'its day has not come');
-  house.pass(25 * DAY);
+  site.pass(25 * DAY);
   for (let days = 0; days < 7; days++) {
     await keep(desk);
     await keep(desk);
-    house.pass(DAY);
+    site.pass(DAY);
   }
-  const { adDesk } = house.config.publication;
+  const { adDesk } = site.config.publication;
   const letters = (await mailsOf(desk, 'ad.not_started.desk')).filter((text) => text.startsWith('homepage-band'));
   assert.equal(letters.length, 1, `to ${adDesk}`);
   assert.match(letters[0] ?? '', /homepage-band \(2026-10-01 to 2026-12-31\)/);
@@ -210,69 +210,69 @@ test('a creative withdrawn before the start marks the board at once and is told 
 
 test('the database refuses to alter or remove evidence', async (t) => {
   const desk = await openDesk(t);
-  const { press, config } = desk.house;
+  const { deps, config } = desk.site;
   await booked(desk, { unit: 'field-brief', startsOn: '2026-10-06' });
   await booked(desk);
-  desk.house.pass(30 * DAY);
+  desk.site.pass(30 * DAY);
   await keep(desk);
-  await noteSend(press, desk.dana, config.publication, '2026-10-06', '2026-10-06T12:00:00.000Z', '');
+  await noteSend(deps, desk.dana, config.publication, '2026-10-06', '2026-10-06T12:00:00.000Z', '');
   for (const [table, column] of [
     ['ad_look', 'began_at'],
     ['ad_sighting', 'at'],
     ['field_brief_send', 'sent_at'],
   ] as const) {
-    const { rows } = await sql`select 1 from ${sql.table(table)}`.execute(press.db.read);
+    const { rows } = await sql`select 1 from ${sql.table(table)}`.execute(deps.db.read);
     assert.ok(rows.length > 0, table);
     const update = sql`update ${sql.table(table)} set ${sql.ref(column)} = ''`;
     await assert.rejects(
-      press.db.write((tx) => update.execute(tx)),
+      deps.db.write((tx) => update.execute(tx)),
       /append-only/,
       table,
     );
     await assert.rejects(
-      press.db.write((tx) => sql`delete from ${sql.table(table)}`.execute(tx)),
+      deps.db.write((tx) => sql`delete from ${sql.table(table)}`.execute(tx)),
       /append-only/,
       table,
     );
   }
 });
 
-async function withdraw({ house, dana }: Desk, { id }: Order, kind: string): Promise<void> {
-  const { press, config } = house;
-  const found = (await listCreatives(press.db.read, id)).find((one) => one.kind === kind && one.state === 'accepted');
-  await withdrawCreative(press, dana, config.publication, id, found?.id ?? '', 'A wrong claim.');
+async function withdraw({ site, dana }: Desk, { id }: Order, kind: string): Promise<void> {
+  const { deps, config } = site;
+  const found = (await listCreatives(deps.db.read, id)).find((one) => one.kind === kind && one.state === 'accepted');
+  await withdrawCreative(deps, dana, config.publication, id, found?.id ?? '', 'A wrong claim.');
 }
 
-async function replace({ house, dana, catalog }: Desk, { id }: Order, kind: string): Promise<void> {
-  const { press, config } = house;
+async function replace({ site, dana, catalog }: Desk, { id }: Order, kind: string): Promise<void> {
+  const { deps, config } = site;
   const words = { kind, url: 'https://acme.example/', alt: 'A robot.', copy: '' };
-  await takeCreative(press, dana, config.publication, catalog, id, words, await picture(catalog, kind));
-  await acceptReplacement(press, dana, config.publication, id, ALL_TICKED);
+  await takeCreative(deps, dana, config.publication, catalog, id, words, await picture(catalog, kind));
+  await acceptReplacement(deps, dana, config.publication, id, ALL_TICKED);
 }
 
-function read({ house }: Desk, { id }: Order): Promise<Order> {
-  return getOrder(house.press.db.read, id);
+function read({ site }: Desk, { id }: Order): Promise<Order> {
+  return getOrder(site.deps.db.read, id);
 }
 
 async function stateOf(desk: Desk, order: Order): Promise<string> {
   return (await read(desk, order)).state;
 }
 
-async function runOf({ house }: Desk, { id }: Order, place: string) {
-  return (await listRuns(house.press.db.read, id)).find((run) => run.place === place);
+async function runOf({ site }: Desk, { id }: Order, place: string) {
+  return (await listRuns(site.deps.db.read, id)).find((run) => run.place === place);
 }
 
-function prove({ house, dana }: Desk, { id }: Order) {
+function prove({ site, dana }: Desk, { id }: Order) {
   const print = async () => new Uint8Array();
-  return proveRun(house.press, dana, house.config.publication, id, { print, hasBrowser: false });
+  return proveRun(site.deps, dana, site.config.publication, id, { print, hasBrowser: false });
 }
 
 async function board(desk: Desk): Promise<string> {
-  return (await desk.house.fetch('/newsroom/ads', { headers: { Cookie: (await signedIn(desk)).cookie } })).text();
+  return (await desk.site.fetch('/newsroom/ads', { headers: { Cookie: (await signedIn(desk)).cookie } })).text();
 }
 
-async function mailsOf({ house }: Desk, about: string): Promise<string[]> {
-  const rows = await house.press.db.read.selectFrom('outbox').select('text').where('about', '=', about).execute();
+async function mailsOf({ site }: Desk, about: string): Promise<string[]> {
+  const rows = await site.deps.db.read.selectFrom('outbox').select('text').where('about', '=', about).execute();
   return rows.map(({ text }) => text ?? '');
 }
 

@@ -7,8 +7,8 @@ import type { Inquiry } from '../../src/ads/orders/open-inquiry.ts';
 import { getOrder, type Order } from '../../src/ads/orders/orders.ts';
 import { correctPayment, notePaid, undoPayment } from '../../src/ads/orders/payments.ts';
 import { accepted, booked, DAY, type Desk, openDesk, signedIn, WORDS } from '../support/ad-desk.ts';
-import { form } from '../support/house.ts';
 import { paperText } from '../support/pdf-text.ts';
+import { form } from '../support/site.ts';
 
 // What can be done about money that is noted wrong, papers that are wrong, and orders that are cancelled.
 
@@ -23,7 +23,7 @@ for (const name of [
   test(`an invoice is made out to ${name}, letter by letter`, async (t) => {
     const desk = await openDesk(t);
     const order = await unpaid(desk, { advertiser: name });
-    const { number = '' } = (await findInvoiceOf(desk.house.press.db.read, order.id)) ?? {};
+    const { number = '' } = (await findInvoiceOf(desk.site.deps.db.read, order.id)) ?? {};
     assert.ok(paperText(await paper(desk, `invoices/${number}`)).includes(name));
   });
 
@@ -34,15 +34,15 @@ test('a name the PDF cannot show is no invoice, and takes no number', async (t) 
     /cannot show these characters: “🚀” \(U\+1F680\)/,
   );
   const order = await unpaid(desk, { advertiser: 'Plain Ltd' });
-  assert.equal((await findInvoiceOf(desk.house.press.db.read, order.id))?.number, '2026-0001');
+  assert.equal((await findInvoiceOf(desk.site.deps.db.read, order.id))?.number, '2026-0001');
 });
 
 test('a payment is noted for a day between the invoice and today', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
+  const { site, dana } = desk;
   await unpaid(desk);
   const pay = (paidOn: string) =>
-    notePaid(house.press, dana, house.config.publication, '2026-0001', { paidOn, note: 'bank' });
+    notePaid(site.deps, dana, site.config.publication, '2026-0001', { paidOn, note: 'bank' });
   for (const paidOn of ['1990-01-01', '2026-09-05', '2026-09-07', '9999-12-31'])
     await assert.rejects(pay(paidOn), { kind: 'validation_failed' }, paidOn);
   assert.equal((await pay('2026-09-06')).paidOn, '2026-09-06');
@@ -50,22 +50,22 @@ test('a payment is noted for a day between the invoice and today', async (t) => 
 
 test('a payment is corrected and undone; the journal keeps what was noted before', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
+  const { site, dana } = desk;
   const order = await unpaid(desk);
-  const { publication } = house.config;
+  const { publication } = site.config;
   const payment = (paidOn: string, note = '') => ({ paidOn, note });
-  await assert.rejects(correctPayment(house.press, dana, publication, '2026-0001', payment('2026-09-06')), {
+  await assert.rejects(correctPayment(site.deps, dana, publication, '2026-0001', payment('2026-09-06')), {
     kind: 'already_done',
   });
-  await notePaid(house.press, dana, publication, '2026-0001', payment('2026-09-06', 'bank'));
-  house.pass(3 * DAY);
-  await assert.rejects(correctPayment(house.press, dana, publication, '2026-0001', payment('1990-01-01')), {
+  await notePaid(site.deps, dana, publication, '2026-0001', payment('2026-09-06', 'bank'));
+  site.pass(3 * DAY);
+  await assert.rejects(correctPayment(site.deps, dana, publication, '2026-0001', payment('1990-01-01')), {
     kind: 'validation_failed',
   });
-  await correctPayment(house.press, dana, publication, '2026-0001', payment('2026-09-08', 'cheque'));
-  await undoPayment(house.press, dana, '2026-0001', 'It was for another invoice.');
-  assert.equal((await findInvoice(house.press.db.read, '2026-0001')).paidOn, null);
-  await notePaid(house.press, dana, publication, '2026-0001', payment('2026-09-09'));
+  await correctPayment(site.deps, dana, publication, '2026-0001', payment('2026-09-08', 'cheque'));
+  await undoPayment(site.deps, dana, '2026-0001', 'It was for another invoice.');
+  assert.equal((await findInvoice(site.deps.db.read, '2026-0001')).paidOn, null);
+  await notePaid(site.deps, dana, publication, '2026-0001', payment('2026-09-09'));
   const page = await orderPage(desk, order);
   for (const told of [
     /paid 2026-09-06, bank, by Dana Whitfield/,
@@ -77,14 +77,14 @@ test('a payment is corrected and undone; the journal keeps what was noted before
 
 test('a cancelled order gets a credit note with a number of its own, and the email says what becomes of the money', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
-  const { press, config } = house;
+  const { site, dana } = desk;
+  const { deps, config } = site;
   const open = await unpaid(desk);
   const paid = await booked(desk, { advertiser: 'Paid', unit: 'in-article' });
   const never = await accepted(desk, { advertiser: 'Never', unit: 'field-brief', startsOn: '2026-10-06' });
-  for (const { id } of [open, paid, never]) await cancelOrder(press, dana, config.publication, id, WRITTEN);
+  for (const { id } of [open, paid, never]) await cancelOrder(deps, dana, config.publication, id, WRITTEN);
   assert.deepEqual(
-    (await Promise.all([open, paid, never].map((order) => listCreditNotesOf(press.db.read, order)))).map((notes) =>
+    (await Promise.all([open, paid, never].map((order) => listCreditNotesOf(deps.db.read, order)))).map((notes) =>
       notes.map(({ number, invoice, refundCents }) => [number, invoice, refundCents]),
     ),
     [[['CN-2026-0001', '2026-0001', 0]], [['CN-2026-0002', '2026-0002', 180000]], []],
@@ -98,7 +98,7 @@ test('a cancelled order gets a credit note with a number of its own, and the ema
   assert.match(about('in-article'), /The invoice was paid: \$1,800\.00 are owed back to you/);
   assert.match(about('field-brief'), /No invoice is open for it: nothing has to be paid/);
   await assert.rejects(
-    notePaid(press, dana, config.publication, '2026-0001', { paidOn: '2026-09-06', note: '' }),
+    notePaid(deps, dana, config.publication, '2026-0001', { paidOn: '2026-09-06', note: '' }),
     /reversed by credit note CN-2026-0001/,
   );
   const words = paperText(await paper(desk, 'credit-notes/CN-2026-0002'));
@@ -108,13 +108,13 @@ test('a cancelled order gets a credit note with a number of its own, and the ema
 
 test('a refund is noted once, for a day between the credit note and today', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
-  const { press, config } = house;
+  const { site, dana } = desk;
+  const { deps, config } = site;
   const order = await booked(desk);
-  await cancelOrder(press, dana, config.publication, order.id, WRITTEN);
+  await cancelOrder(deps, dana, config.publication, order.id, WRITTEN);
   assert.match(await orderPage(desk, order), /refund of \$2,500\.00 is owed/);
   const refund = (refundedOn: string) =>
-    noteRefund(press, dana, config.publication, 'CN-2026-0001', { refundedOn, note: 'bank' });
+    noteRefund(deps, dana, config.publication, 'CN-2026-0001', { refundedOn, note: 'bank' });
   for (const wrong of ['2026-09-05', '2026-09-07'])
     await assert.rejects(refund(wrong), { kind: 'validation_failed' }, wrong);
   assert.equal((await refund('2026-09-06')).refundedBy, 'Dana Whitfield');
@@ -124,17 +124,17 @@ test('a refund is noted once, for a day between the credit note and today', asyn
 
 test('a wrong invoice is credited, and the order invoiced again under the next number', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana, catalog } = desk;
-  const { press, config } = house;
+  const { site, dana, catalog } = desk;
+  const { deps, config } = site;
   const order = await unpaid(desk);
-  const answer = await house.fetch('/newsroom/ads/invoices/2026-0001/credit', form(dana, { reason: 'A wrong name.' }));
+  const answer = await site.fetch('/newsroom/ads/invoices/2026-0001/credit', form(dana, { reason: 'A wrong name.' }));
   assert.equal(answer.status, 303);
-  assert.equal((await getOrder(press.db.read, order.id)).state, 'accepted');
-  await assert.rejects(creditInvoice(press, dana, config.publication, '2026-0001', 'Again.'), { kind: 'already_done' });
-  const again = await issueInvoice(press, dana, config.publication, catalog, WORDS, order.id);
+  assert.equal((await getOrder(deps.db.read, order.id)).state, 'accepted');
+  await assert.rejects(creditInvoice(deps, dana, config.publication, '2026-0001', 'Again.'), { kind: 'already_done' });
+  const again = await issueInvoice(deps, dana, config.publication, catalog, WORDS, order.id);
   assert.equal(again.number, '2026-0002');
   assert.deepEqual(
-    (await listInvoicesOf(press.db.read, order.id)).map(({ number, creditedBy }) => [number, creditedBy]),
+    (await listInvoicesOf(deps.db.read, order.id)).map(({ number, creditedBy }) => [number, creditedBy]),
     [
       ['2026-0002', null],
       ['2026-0001', 'CN-2026-0001'],
@@ -144,23 +144,23 @@ test('a wrong invoice is credited, and the order invoiced again under the next n
 
 test('an invoice of an order that goes on is credited and issued again without another step', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana, catalog } = desk;
-  const { press, config } = house;
+  const { site, dana, catalog } = desk;
+  const { deps, config } = site;
   const order = await booked(desk);
-  const issue = () => issueInvoice(press, dana, config.publication, catalog, WORDS, order.id);
+  const issue = () => issueInvoice(deps, dana, config.publication, catalog, WORDS, order.id);
   await assert.rejects(issue(), /has invoice 2026-0001 already/);
-  await creditInvoice(press, dana, config.publication, '2026-0001', 'A wrong name.');
+  await creditInvoice(deps, dana, config.publication, '2026-0001', 'A wrong name.');
   assert.equal((await issue()).number, '2026-0002');
-  assert.equal((await getOrder(press.db.read, order.id)).state, 'booked');
+  assert.equal((await getOrder(deps.db.read, order.id)).state, 'booked');
 });
 
 test('credit notes are numbered without a gap, whoever races', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
+  const { site, dana } = desk;
   for (let n = 1; n <= 4; n++) await unpaid(desk, { advertiser: `Advertiser ${n}` });
   const credits = [1, 2, 3, 4].flatMap((n) => [n, n]).map((n) => `2026-000${n}`);
   const outcomes = await Promise.allSettled(
-    credits.map((number) => creditInvoice(house.press, dana, house.config.publication, number, 'Wrong.')),
+    credits.map((number) => creditInvoice(site.deps, dana, site.config.publication, number, 'Wrong.')),
   );
   const numbers = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value.number] : []));
   assert.deepEqual(numbers.sort(), ['CN-2026-0001', 'CN-2026-0002', 'CN-2026-0003', 'CN-2026-0004']);
@@ -173,36 +173,36 @@ for (const [zone, hours, number, issuedOn] of [
 ] as const)
   test(`an invoice issued at the turn of the year in ${zone} has that place’s day and year`, async (t) => {
     const desk = await openDesk(t, { PUBLICATION_TIME_ZONE: zone });
-    const { house } = desk;
+    const { site } = desk;
     const order = await accepted(desk, { startsOn: '2027-03-01' });
     const newYear = Date.parse('2027-01-01T00:30:00Z') + hours * 3_600_000;
-    house.pass((newYear - house.press.clock()) / 1000);
-    const { press, config } = house;
-    const invoice = await issueInvoice(press, desk.dana, config.publication, desk.catalog, WORDS, order.id);
+    site.pass((newYear - site.deps.clock()) / 1000);
+    const { deps, config } = site;
+    const invoice = await issueInvoice(deps, desk.dana, config.publication, desk.catalog, WORDS, order.id);
     assert.deepEqual([invoice.number, invoice.document.issuedOn], [number, issuedOn]);
   });
 
 /** An order with its invoice issued and not paid. */
 async function unpaid(desk: Desk, over: Partial<Inquiry> = {}): Promise<Order> {
-  const { house, dana, catalog } = desk;
+  const { site, dana, catalog } = desk;
   const order = await accepted(desk, over);
-  await issueInvoice(house.press, dana, house.config.publication, catalog, WORDS, order.id);
+  await issueInvoice(site.deps, dana, site.config.publication, catalog, WORDS, order.id);
   return order;
 }
 
 async function orderPage(desk: Desk, { id }: Order): Promise<string> {
   const { cookie } = await signedIn(desk);
-  return (await desk.house.fetch(`/newsroom/ads/${id}`, { headers: { Cookie: cookie } })).text();
+  return (await desk.site.fetch(`/newsroom/ads/${id}`, { headers: { Cookie: cookie } })).text();
 }
 
-async function paper({ house, dana }: Desk, name: string): Promise<Uint8Array> {
-  const answer = await house.fetch(`/newsroom/ads/${name}.pdf`, { headers: { Cookie: dana.cookie } });
+async function paper({ site, dana }: Desk, name: string): Promise<Uint8Array> {
+  const answer = await site.fetch(`/newsroom/ads/${name}.pdf`, { headers: { Cookie: dana.cookie } });
   assert.equal(answer.status, 200);
   return answer.bytes();
 }
 
-async function emails({ house }: Desk, about: string): Promise<string[]> {
-  const rows = await house.press.db.read
+async function emails({ site }: Desk, about: string): Promise<string[]> {
+  const rows = await site.deps.db.read
     .selectFrom('outbox')
     .select('text')
     .where('about', '=', about)

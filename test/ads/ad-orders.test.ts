@@ -32,21 +32,21 @@ const WRITTEN = { inWriting: 'Mail of 2026-09-06', lateBecause: null };
 
 test('an order goes from inquiry to closed, each step in the journal and told by mail', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
+  const { site, dana } = desk;
   const order = await booked(desk);
-  house.pass(29 * DAY); // 2026-10-05
+  site.pass(29 * DAY); // 2026-10-05
   await keep(desk);
   assert.equal(await stateOf(desk, order), 'running');
-  house.pass(27 * DAY); // 2026-11-01, its last day
+  site.pass(27 * DAY); // 2026-11-01, its last day
   await keep(desk);
   assert.equal(await stateOf(desk, order), 'running');
-  house.pass(DAY);
+  site.pass(DAY);
   await keep(desk);
   assert.equal(await stateOf(desk, order), 'ran');
-  await assert.rejects(closeOrder(house.press, dana, house.config.publication, order.id), {
+  await assert.rejects(closeOrder(site.deps, dana, site.config.publication, order.id), {
     kind: 'validation_failed',
   });
-  const acts = await house.press.db.read
+  const acts = await site.deps.db.read
     .selectFrom('journal')
     .select('act')
     .where('subject_kind', '=', 'ad order')
@@ -68,13 +68,13 @@ test('an order goes from inquiry to closed, each step in the journal and told by
       'ad.ran',
     ],
   );
-  const mails = await house.press.db.read.selectFrom('outbox').select(['about', 'recipient']).execute();
+  const mails = await site.deps.db.read.selectFrom('outbox').select(['about', 'recipient']).execute();
   for (const about of ['opened', 'creative_in', 'accepted', 'invoiced', 'booked', 'running', 'ran']) {
     assert.ok(
       mails.some((mail) => mail.about === `ad.${about}` && mail.recipient === 'robin@acme.example'),
       about,
     );
-    const { adDesk } = house.config.publication;
+    const { adDesk } = site.config.publication;
     assert.ok(
       mails.some((mail) => mail.about === `ad.${about}.desk` && mail.recipient === adDesk),
       about,
@@ -84,21 +84,21 @@ test('an order goes from inquiry to closed, each step in the journal and told by
 
 test('writers and agents take no step of an order', async (t) => {
   const desk = await openDesk(t);
-  const { house, catalog, dana } = desk;
-  const { press, config } = house;
-  const writer = await house.person('writer');
+  const { site, catalog, dana } = desk;
+  const { deps, config } = site;
+  const writer = await site.person('writer');
   const agent = { kind: 'agent', id: 'a', claimId: 'c', editorId: dana.id, editorName: dana.name, scopes: [] } as const;
   const order = await withCreatives(desk);
   for (const actor of [writer, agent]) {
     const steps = [
-      () => openInquiry(press, actor, config.publication, catalog, inquiry()),
-      () => acceptOrder(press, actor, config.publication, catalog, order.id, ALL_TICKED),
-      () => refuseOrder(press, actor, config.publication, order.id, 'no'),
-      () => issueInvoice(press, actor, config.publication, catalog, WORDS, order.id),
-      () => bookOrder(press, actor, config.publication, order.id),
-      () => cancelOrder(press, actor, config.publication, order.id, WRITTEN),
-      () => closeOrder(press, actor, config.publication, order.id),
-      () => notePaid(press, actor, config.publication, '2026-0001', { paidOn: '2026-09-06', note: '' }),
+      () => openInquiry(deps, actor, config.publication, catalog, inquiry()),
+      () => acceptOrder(deps, actor, config.publication, catalog, order.id, ALL_TICKED),
+      () => refuseOrder(deps, actor, config.publication, order.id, 'no'),
+      () => issueInvoice(deps, actor, config.publication, catalog, WORDS, order.id),
+      () => bookOrder(deps, actor, config.publication, order.id),
+      () => cancelOrder(deps, actor, config.publication, order.id, WRITTEN),
+      () => closeOrder(deps, actor, config.publication, order.id),
+      () => notePaid(deps, actor, config.publication, '2026-0001', { paidOn: '2026-09-06', note: '' }),
     ];
     for (const step of steps) await assert.rejects(step(), { kind: 'forbidden' });
   }
@@ -107,10 +107,9 @@ test('writers and agents take no step of an order', async (t) => {
 
 test('an order is accepted only with every line of the checklist ticked, and only once', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana, catalog } = desk;
+  const { site, dana, catalog } = desk;
   const order = await withCreatives(desk);
-  const accept = (ticked: string[]) =>
-    acceptOrder(house.press, dana, house.config.publication, catalog, order.id, ticked);
+  const accept = (ticked: string[]) => acceptOrder(site.deps, dana, site.config.publication, catalog, order.id, ticked);
   await assert.rejects(accept(ALL_TICKED.slice(1)), /look-alike label/);
   await accept(ALL_TICKED);
   await assert.rejects(accept(ALL_TICKED), { kind: 'already_done' });
@@ -139,21 +138,21 @@ for (const [unit, startsOn, why] of [
 
 test('a file that does not fit is refused, the advertiser told why once an editor says so, and the order waits', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana, catalog } = desk;
+  const { site, dana, catalog } = desk;
   const order = await opened(desk);
   const words = { kind: 'homepage-band', url: 'http://acme.example/', alt: 'A robot.', copy: '' };
   const file = await picture(catalog, 'in-article');
-  const taken = await takeCreative(house.press, dana, house.config.publication, catalog, order.id, words, file);
+  const taken = await takeCreative(site.deps, dana, site.config.publication, catalog, order.id, words, file);
   assert.equal(taken.state, 'refused');
   assert.deepEqual(taken.findings.map(({ code }) => code).sort(), ['address', 'pixels']);
   assert.equal(await stateOf(desk, order), 'inquiry');
   assert.equal(await countMail(desk, 'ad.creative_refused'), 0, 'nobody is told before an editor has looked');
-  const { press, config } = house;
-  await tellRefusal(press, dana, config.publication, catalog, order.id, taken.id);
-  await assert.rejects(tellRefusal(press, dana, config.publication, catalog, order.id, taken.id), {
+  const { deps, config } = site;
+  await tellRefusal(deps, dana, config.publication, catalog, order.id, taken.id);
+  await assert.rejects(tellRefusal(deps, dana, config.publication, catalog, order.id, taken.id), {
     kind: 'already_done',
   });
-  const mail = await house.press.db.read
+  const mail = await site.deps.db.read
     .selectFrom('outbox')
     .select('text')
     .where('about', '=', 'ad.creative_refused')
@@ -163,111 +162,103 @@ test('a file that does not fit is refused, the advertiser told why once an edito
 
 test('invoices are numbered from 0001 without a gap, whoever races and whatever fails', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana, catalog } = desk;
+  const { site, dana, catalog } = desk;
   const orders = [];
   for (let n = 0; n < 4; n++) orders.push(await accepted(desk, { advertiser: `Advertiser ${n}` }));
-  const issue = (id: string) => issueInvoice(house.press, dana, house.config.publication, catalog, WORDS, id);
+  const issue = (id: string) => issueInvoice(site.deps, dana, site.config.publication, catalog, WORDS, id);
   const ids = orders.flatMap(({ id }) => [id, id, id]);
   const outcomes = await Promise.allSettled(ids.map(issue));
   const numbers = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value.number] : []));
   assert.deepEqual(numbers.sort(), ['2026-0001', '2026-0002', '2026-0003', '2026-0004']);
-  house.pass(120 * DAY);
+  site.pass(120 * DAY);
   const later = await accepted(desk, { advertiser: 'Next year', startsOn: '2027-03-01' });
   assert.equal((await issue(later.id)).number, '2027-0001');
 });
 
 test('the number of an invoice goes on from its series, not from how many invoices there are', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana, catalog } = desk;
-  await house.press.db.write((tx) => tx.insertInto('invoice_series').values({ year: 2026, last: 7 }).execute());
+  const { site, dana, catalog } = desk;
+  await site.deps.db.write((tx) => tx.insertInto('invoice_series').values({ year: 2026, last: 7 }).execute());
   const { id } = await accepted(desk);
-  const { number } = await issueInvoice(house.press, dana, house.config.publication, catalog, WORDS, id);
+  const { number } = await issueInvoice(site.deps, dana, site.config.publication, catalog, WORDS, id);
   assert.equal(number, '2026-0008');
 });
 
 test('an editor cancels until 14 days before the start; later a chief does, with a reason', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
-  const { press, config } = house;
-  const chief = await house.person('chief');
+  const { site, dana } = desk;
+  const { deps, config } = site;
+  const chief = await site.person('chief');
   const early = await booked(desk);
   const late = await booked(desk, { advertiser: 'Rival', unit: 'in-article' });
-  house.pass(15 * DAY); // 2026-09-21: 14 days are left
-  await cancelOrder(press, dana, config.publication, early.id, WRITTEN);
-  house.pass(DAY);
+  site.pass(15 * DAY); // 2026-09-21: 14 days are left
+  await cancelOrder(deps, dana, config.publication, early.id, WRITTEN);
+  site.pass(DAY);
   const because = { ...WRITTEN, lateBecause: 'The product was recalled.' };
-  await assert.rejects(cancelOrder(press, dana, config.publication, late.id, because), { kind: 'forbidden' });
-  await assert.rejects(cancelOrder(press, chief, config.publication, late.id, WRITTEN), { kind: 'validation_failed' });
+  await assert.rejects(cancelOrder(deps, dana, config.publication, late.id, because), { kind: 'forbidden' });
+  await assert.rejects(cancelOrder(deps, chief, config.publication, late.id, WRITTEN), { kind: 'validation_failed' });
   await assert.rejects(
-    cancelOrder(press, chief, config.publication, late.id, { ...because, inWriting: '' }),
+    cancelOrder(deps, chief, config.publication, late.id, { ...because, inWriting: '' }),
     /in writing/,
   );
-  await cancelOrder(press, chief, config.publication, late.id, because);
+  await cancelOrder(deps, chief, config.publication, late.id, because);
   assert.equal(await stateOf(desk, late), 'cancelled');
 });
 
 test('a run whose creative was withdrawn does not start; it starts by itself once another is accepted', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana, catalog } = desk;
-  const { press, config } = house;
+  const { site, dana, catalog } = desk;
+  const { deps, config } = site;
   const order = await booked(desk);
-  const [creative] = await listCreatives(press.db.read, order.id);
-  await withdrawCreative(press, dana, config.publication, order.id, creative?.id ?? '', 'A wrong claim.');
-  house.pass(29 * DAY);
+  const [creative] = await listCreatives(deps.db.read, order.id);
+  await withdrawCreative(deps, dana, config.publication, order.id, creative?.id ?? '', 'A wrong claim.');
+  site.pass(29 * DAY);
   for (let round = 0; round < 3; round++) await keep(desk);
   assert.equal(await stateOf(desk, order), 'booked');
-  assert.match((await getOrder(press.db.read, order.id)).trouble ?? '', /no creative is accepted/);
+  assert.match((await getOrder(deps.db.read, order.id)).trouble ?? '', /no creative is accepted/);
   assert.equal(await countMail(desk, 'ad.not_started.desk'), 1, 'told once');
   const words = { kind: 'homepage-band', url: 'https://acme.example/', alt: 'A robot.', copy: '' };
-  await takeCreative(
-    press,
-    dana,
-    config.publication,
-    catalog,
-    order.id,
-    words,
-    await picture(catalog, 'homepage-band'),
-  );
-  await acceptReplacement(press, dana, config.publication, order.id, ALL_TICKED);
+  await takeCreative(deps, dana, config.publication, catalog, order.id, words, await picture(catalog, 'homepage-band'));
+  await acceptReplacement(deps, dana, config.publication, order.id, ALL_TICKED);
   await keep(desk);
   assert.equal(await stateOf(desk, order), 'running');
-  assert.equal((await findRunning(press.db.read, 'homepage-band'))?.orderId, order.id);
+  assert.equal((await findRunning(deps.db.read, 'homepage-band'))?.orderId, order.id);
 });
 
 test('what runs and is cancelled stands nowhere any more', async (t) => {
   const desk = await openDesk(t);
-  const { house } = desk;
-  const { press, config } = house;
+  const { site } = desk;
+  const { deps, config } = site;
   const order = await booked(desk);
-  house.pass(30 * DAY);
+  site.pass(30 * DAY);
   await keep(desk);
-  assert.notEqual(await findRunning(press.db.read, 'homepage-band'), null);
-  await cancelOrder(press, HOUSE, config.publication, order.id, { ...WRITTEN, lateBecause: 'Recalled.' });
-  assert.equal(await findRunning(press.db.read, 'homepage-band'), null);
+  assert.notEqual(await findRunning(deps.db.read, 'homepage-band'), null);
+  await cancelOrder(deps, HOUSE, config.publication, order.id, { ...WRITTEN, lateBecause: 'Recalled.' });
+  assert.equal(await findRunning(deps.db.read, 'homepage-band'), null);
 });
 
 test('many rounds at once start and end a run once', async (t) => {
   const desk = await openDesk(t);
-  const { house } = desk;
+  const { site } = desk;
   await booked(desk);
-  house.pass(29 * DAY);
+  site.pass(29 * DAY);
   await Promise.all(Array.from({ length: 8 }, () => keep(desk)));
-  house.pass(28 * DAY);
+  site.pass(28 * DAY);
   await Promise.all(Array.from({ length: 8 }, () => keep(desk)));
   for (const act of ['ad.started', 'ad.running', 'ad.ended', 'ad.ran']) {
-    const lines = await house.press.db.read.selectFrom('journal').select('seq').where('act', '=', act).execute();
+    const lines = await site.deps.db.read.selectFrom('journal').select('seq').where('act', '=', act).execute();
     assert.equal(lines.length, 1, act);
   }
 });
 
 test('a run that is booked but not paid for is booked on credit with the reason in the journal', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana, catalog } = desk;
+  const { site, dana, catalog } = desk;
   const order = await accepted(desk);
-  await issueInvoice(house.press, dana, house.config.publication, catalog, WORDS, order.id);
-  await assert.rejects(bookOrder(house.press, dana, house.config.publication, order.id), /is not paid/);
-  await bookOrder(house.press, dana, house.config.publication, order.id, 'Thirty days are agreed.');
-  const line = await house.press.db.read
+  await issueInvoice(site.deps, dana, site.config.publication, catalog, WORDS, order.id);
+  await assert.rejects(bookOrder(site.deps, dana, site.config.publication, order.id), /is not paid/);
+  await bookOrder(site.deps, dana, site.config.publication, order.id, 'Thirty days are agreed.');
+  const line = await site.deps.db.read
     .selectFrom('journal')
     .select('detail')
     .where('act', '=', 'ad.booked')
@@ -278,15 +269,15 @@ test('a run that is booked but not paid for is booked on credit with the reason 
 test('an order whose first day has come is not booked any more', async (t) => {
   const desk = await openDesk(t);
   const order = await invoiced(desk);
-  desk.house.pass(29 * DAY);
-  await assert.rejects(bookOrder(desk.house.press, desk.dana, desk.house.config.publication, order.id), /not ahead/);
+  desk.site.pass(29 * DAY);
+  await assert.rejects(bookOrder(desk.site.deps, desk.dana, desk.site.config.publication, order.id), /not ahead/);
 });
 
-async function stateOf({ house }: Desk, { id }: Order): Promise<string> {
-  return (await getOrder(house.press.db.read, id)).state;
+async function stateOf({ site }: Desk, { id }: Order): Promise<string> {
+  return (await getOrder(site.deps.db.read, id)).state;
 }
 
-async function countMail({ house }: Desk, about: string): Promise<number> {
-  const rows = await house.press.db.read.selectFrom('outbox').select('id').where('about', '=', about).execute();
+async function countMail({ site }: Desk, about: string): Promise<number> {
+  const rows = await site.deps.db.read.selectFrom('outbox').select('id').where('about', '=', about).execute();
   return rows.length;
 }

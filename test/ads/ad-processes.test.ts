@@ -13,9 +13,9 @@ test('of two processes one starts a run, and both show the ad within a second on
   const cluster = await startCluster();
   t.after(() => cluster.stop());
   const desk = await openDesk(t, { DATABASE_URL: (await createDatabase(cluster.url)).url });
-  const { press } = desk.house;
-  await goLive(desk.house);
-  const servers = [await startServer(t, desk.house, 'one'), await startServer(t, desk.house, 'two')];
+  const { deps } = desk.site;
+  await goLive(desk.site);
+  const servers = [await startServer(t, desk.site, 'one'), await startServer(t, desk.site, 'two')];
   const read = async (base: string) => (await fetch(`${base}/robotics/layout-robot-pilot`)).text();
   for (const { base } of servers) assert.doesNotMatch(await read(base), /acme\.example/);
   // The desk's own clock stands in September; by that of the servers the run's first day is today.
@@ -29,7 +29,7 @@ test('of two processes one starts a run, and both show the ad within a second on
       }
     }),
   );
-  const lines = await press.db.read.selectFrom('journal').select('at').where('act', '=', 'ad.started').execute();
+  const lines = await deps.db.read.selectFrom('journal').select('at').where('act', '=', 'ad.started').execute();
   assert.equal(lines.length, 1);
   const started = Date.parse(lines[0]?.at ?? '');
   for (const at of seen) assert.ok(at - started < IN_TIME, `read ${at - started} ms after it started`);

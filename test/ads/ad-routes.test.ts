@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ALL_TICKED, booked, type Desk, invoiced, openDesk, opened, withCreatives } from '../support/ad-desk.ts';
-import { bearer, form } from '../support/house.ts';
+import { bearer, form } from '../support/site.ts';
 
 // The forms of the ad desk, as whoever sends them gets an answer.
 
@@ -18,17 +18,17 @@ const ticks = Object.fromEntries(ALL_TICKED.map((id) => [`tick-${id}`, 'yes']));
 
 test('writers, agents and strangers get no page of the ad desk and no form of it', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
+  const { site, dana } = desk;
   const order = await withCreatives(desk);
-  const writer = await house.person('writer');
-  const token = await house.letIn(dana);
+  const writer = await site.person('writer');
+  const token = await site.letIn(dana);
   const own = `/newsroom/ads/${order.id}`;
   for (const path of ['/newsroom/ads', '/newsroom/ads/new', '/newsroom/ads/calendar', '/newsroom/ads/invoices', own])
-    assert.equal((await house.fetch(path, { headers: { Cookie: writer.cookie } })).status, 403, path);
+    assert.equal((await site.fetch(path, { headers: { Cookie: writer.cookie } })).status, 403, path);
   const acts = ['accept', 'refuse', 'invoice', 'book', 'dates', 'cancel', 'close', 'proofs', 'creatives'];
   for (const path of ['/newsroom/ads/new', '/newsroom/ads/sends', ...acts.map((act) => `${own}/${act}`)]) {
-    assert.equal((await house.fetch(path, form(writer, ticks))).status, 403, path);
-    const asAgent = await house.fetch(path, { method: 'POST', headers: bearer(token), body: '{}' });
+    assert.equal((await site.fetch(path, form(writer, ticks))).status, 403, path);
+    const asAgent = await site.fetch(path, { method: 'POST', headers: bearer(token), body: '{}' });
     const location = asAgent.headers.get('location') ?? '';
     assert.deepEqual([asAgent.status, location.replace(/=.*/, '')], [303, '/newsroom/sign-in?next'], path);
   }
@@ -37,7 +37,7 @@ test('writers, agents and strangers get no page of the ad desk and no form of it
 
 test('a form that is refused is shown again with what was typed, and opens nothing', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
+  const { site, dana } = desk;
   const wrong = [
     { startsOn: '2026-09-01' },
     { startsOn: 'soon' },
@@ -50,21 +50,21 @@ test('a form that is refused is shown again with what was typed, and opens nothi
     { category: '!!' },
   ];
   for (const over of wrong) {
-    const response = await house.fetch('/newsroom/ads/new', form(dana, { ...NEW, ...over }));
+    const response = await site.fetch('/newsroom/ads/new', form(dana, { ...NEW, ...over }));
     assert.equal(response.status, 422, JSON.stringify(over));
     const page = await response.text();
     assert.match(page, /role="alert"/);
     assert.match(page, /value="Robin Vance"/);
     assert.doesNotMatch(page, /<script>/);
   }
-  assert.equal((await house.press.db.read.selectFrom('ad_order').select('id').execute()).length, 0);
+  assert.equal((await site.deps.db.read.selectFrom('ad_order').select('id').execute()).length, 0);
 });
 
 test('what an advertiser is called is shown as text', async (t) => {
   const desk = await openDesk(t);
   const { id } = await opened(desk, { advertiser: '<b>Bold</b> & "Sons"', note: '</textarea><img src=x>' });
   for (const path of ['/newsroom/ads', `/newsroom/ads/${id}`]) {
-    const page = await (await desk.house.fetch(path, { headers: { Cookie: desk.dana.cookie } })).text();
+    const page = await (await desk.site.fetch(path, { headers: { Cookie: desk.dana.cookie } })).text();
     assert.match(page, /&lt;b&gt;Bold/);
     assert.doesNotMatch(page, /<b>Bold|<img src=x>/);
   }
@@ -74,22 +74,22 @@ test('booking what somebody else holds shows the order with who holds it, and no
   const desk = await openDesk(t);
   await booked(desk);
   const late = await invoiced(desk, { advertiser: 'Rival' });
-  const response = await desk.house.fetch(`/newsroom/ads/${late.id}/book`, form(desk.dana, {}));
+  const response = await desk.site.fetch(`/newsroom/ads/${late.id}/book`, form(desk.dana, {}));
   assert.equal(response.status, 409);
   assert.match(await response.text(), /Acme Layout holds homepage-band on 2026-10-05\. Nothing was booked\./);
   assert.equal(await stateOf(desk, late.id), 'invoiced');
 });
 
 test('an order nobody opened is not found, whatever its id', async (t) => {
-  const { house, dana } = await openDesk(t);
+  const { site, dana } = await openDesk(t);
   for (const id of ['none', '00000000-0000-4000-8000-000000000000', "1'--"]) {
     const path = `/newsroom/ads/${encodeURIComponent(id)}`;
-    assert.equal((await house.fetch(path, { headers: { Cookie: dana.cookie } })).status, 404, id);
-    assert.equal((await house.fetch(`${path}/accept`, form(dana, ticks))).status, 404, id);
+    assert.equal((await site.fetch(path, { headers: { Cookie: dana.cookie } })).status, 404, id);
+    assert.equal((await site.fetch(`${path}/accept`, form(dana, ticks))).status, 404, id);
   }
 });
 
-async function stateOf({ house }: Desk, id: string): Promise<string | undefined> {
-  const row = await house.press.db.read.selectFrom('ad_order').select('state').where('id', '=', id).executeTakeFirst();
+async function stateOf({ site }: Desk, id: string): Promise<string | undefined> {
+  const row = await site.deps.db.read.selectFrom('ad_order').select('state').where('id', '=', id).executeTakeFirst();
   return row?.state;
 }

@@ -12,13 +12,13 @@ const HASH = '0'.repeat(64);
 test('the browser that is installed photographs an ad where it is shown, and nothing where it is not', {
   timeout: 90_000,
 }, async (t) => {
-  const house = await serveHouse(t);
-  await goLive(house);
-  const { hash } = await runAd(house, 'in-article');
+  const site = await serveHouse(t);
+  await goLive(site);
+  const { hash } = await runAd(site, 'in-article');
   const found = await findBrowser();
   if (!('executablePath' in found)) return t.skip('the packed browser is for Linux');
   Object.assign(process.env, found.env);
-  const take = takeShots(found.executablePath, house.config.publication.baseUrl);
+  const take = takeShots(found.executablePath, site.config.publication.baseUrl);
   const { width, height, format } = await sharp(await take('/robotics/layout-robot-pilot', hash)).metadata();
   assert.deepEqual([width, height, format], [1440, 1200, 'png']);
   await assert.rejects(take('/', hash), /does not show the picture/);

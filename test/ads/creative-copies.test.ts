@@ -7,10 +7,10 @@ import { budgetOf, widthsOf } from '../../src/ads/creatives/ad-files.ts';
 import { checkCreative } from '../../src/ads/creatives/creative-check.ts';
 import { holdsPixelsOnly, packAgain } from '../../src/ads/creatives/packed-pixels.ts';
 import { createApp } from '../../src/app.ts';
-import { openHouse } from '../support/house.ts';
 import { goLive } from '../support/live.ts';
 import { chunk, header, PNG_MARK, plain, scene } from '../support/pictures.ts';
 import { runAd } from '../support/running-ads.ts';
+import { openSite } from '../support/site.ts';
 import { BAND, BRIEF, goodPng, INSIDE, LOGO } from './creatives.ts';
 
 // The copies of a creative that readers are sent: within their bytes, and no colour lost without a word.
@@ -143,11 +143,11 @@ test('what is packed again has nothing behind its pixels, and no chunk beside th
 });
 
 test('pages name the copies that there are, also of a creative that was kept without one for phones', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
+  const site = await openSite(t);
+  await goLive(site);
   const file = await scene(2400, 1600, 6).jpeg({ quality: 70 }).toBuffer();
-  const { id, hash } = await runAd(house, 'in-article', { file });
-  const read = async () => (await house.fetch('/robotics/layout-robot-pilot')).text();
+  const { id, hash } = await runAd(site, 'in-article', { file });
+  const read = async () => (await site.fetch('/robotics/layout-robot-pilot')).text();
   const set = (page: string) =>
     [...page.matchAll(/(\/ads\/[^ "]+) (\d+)w/g)].map(([, path, width]) => [path ?? '', width ?? '']);
   const found = set(await read());
@@ -156,17 +156,17 @@ test('pages name the copies that there are, also of a creative that was kept wit
     [720, 1200, 2400].map((width) => [`/ads/${hash}/${width}.jpg`, String(width)]),
   );
   for (const [path = '', width = ''] of found) {
-    const response = await house.fetch(path);
+    const response = await site.fetch(path);
     assert.equal(response.status, 200);
     assert.ok((await response.arrayBuffer()).byteLength <= budgetOf(INSIDE, Number(width)));
   }
   const older = JSON.stringify([2400, 1200].map((width) => `ad-${hash}/${width}.jpg`));
-  await house.press.db.write((tx) =>
+  await site.deps.db.write((tx) =>
     tx.updateTable('creative').set({ files: older }).where('order_id', '=', id).execute(),
   );
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const fresh = createApp(house.press, house.config, log);
-  const page = await fresh.fetch(new Request(`${house.config.publication.baseUrl}/robotics/layout-robot-pilot`));
+  const fresh = createApp(site.deps, site.config, log);
+  const page = await fresh.fetch(new Request(`${site.config.publication.baseUrl}/robotics/layout-robot-pilot`));
   assert.deepEqual(
     set(await page.text()).map(([, width]) => width),
     ['1200', '2400'],

@@ -14,9 +14,9 @@ import { withLastEdition } from '../../src/fallback/read-fallback.ts';
 import { now } from '../../src/runtime/deps.ts';
 import { until } from '../process/faults/server.ts';
 import { booked, openDesk, withCreatives } from '../support/ad-desk.ts';
-import { json, openHouse } from '../support/house.ts';
 import { goLive } from '../support/live.ts';
 import { endAd, runAd } from '../support/running-ads.ts';
+import { json, openSite } from '../support/site.ts';
 
 const ARTICLE = '/robotics/layout-robot-pilot';
 const ENTRY = {
@@ -28,13 +28,13 @@ const ENTRY = {
 };
 
 test('the band stands on the home page below the suppliers, labelled, a plain link that says it was paid for', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  const editor = await house.person('editor');
-  assert.doesNotMatch(await (await house.fetch('/')).text(), /ADVERTISEMENT|class="ad/);
-  await addSupplier(house.press, editor, ENTRY);
-  const { hash } = await runAd(house, 'homepage-band');
-  const page = await (await house.fetch('/')).text();
+  const site = await openSite(t);
+  await goLive(site);
+  const editor = await site.person('editor');
+  assert.doesNotMatch(await (await site.fetch('/')).text(), /ADVERTISEMENT|class="ad/);
+  await addSupplier(site.deps, editor, ENTRY);
+  const { hash } = await runAd(site, 'homepage-band');
+  const page = await (await site.fetch('/')).text();
   assert.ok(page.indexOf('id="suppliers"') > 0 && page.indexOf('id="suppliers"') < page.indexOf('ADVERTISEMENT'));
   const [ad = ''] = /<aside class="ad[\s\S]*?<\/aside>/.exec(page) ?? [];
   assert.match(ad, /<p class="label">ADVERTISEMENT<\/p>/);
@@ -45,12 +45,12 @@ test('the band stands on the home page below the suppliers, labelled, a plain li
 });
 
 test('the ad of articles stands once in each, in HTML alone', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  await goLive(house, { slug: 'another-pilot', headline: 'Another pilot on another slab' });
-  await runAd(house, 'in-article');
+  const site = await openSite(t);
+  await goLive(site);
+  await goLive(site, { slug: 'another-pilot', headline: 'Another pilot on another slab' });
+  await runAd(site, 'in-article');
   for (const path of [ARTICLE, '/robotics/another-pilot']) {
-    const page = await (await house.fetch(path)).text();
+    const page = await (await site.fetch(path)).text();
     assert.equal(page.match(/<aside class="ad/g)?.length, 1, path);
     assert.match(page, /width="1200" height="800"/);
   }
@@ -64,68 +64,68 @@ test('the ad of articles stands once in each, in HTML alone', async (t) => {
     '/llms-full.txt',
     '/',
   ])
-    assert.doesNotMatch(await (await house.fetch(path)).text(), /ADVERTISEMENT|advertiser\.example|\/ads\//, path);
+    assert.doesNotMatch(await (await site.fetch(path)).text(), /ADVERTISEMENT|advertiser\.example|\/ads\//, path);
 });
 
 test('what runs appears in every copy at once and leaves with its end, from pages that were printed before', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  const has = async (path: string) => /ADVERTISEMENT/.test(await (await house.fetch(path)).text());
+  const site = await openSite(t);
+  await goLive(site);
+  const has = async (path: string) => /ADVERTISEMENT/.test(await (await site.fetch(path)).text());
   assert.deepEqual([await has('/'), await has(ARTICLE)], [false, false]);
-  const band = await runAd(house, 'homepage-band');
-  const inside = await runAd(house, 'in-article');
+  const band = await runAd(site, 'homepage-band');
+  const inside = await runAd(site, 'in-article');
   assert.deepEqual([await has('/'), await has(ARTICLE)], [true, true]);
-  await endAd(house, band.id);
+  await endAd(site, band.id);
   assert.deepEqual([await has('/'), await has(ARTICLE)], [false, true]);
-  await endAd(house, inside.id);
+  await endAd(site, inside.id);
   assert.deepEqual([await has('/'), await has(ARTICLE)], [false, false]);
 });
 
 test('JSON and Markdown stay byte for byte what they were while ads come and go', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
+  const site = await openSite(t);
+  await goLive(site);
   const paths = [`${ARTICLE}.md`, `/api/public/articles${ARTICLE}`, '/index.md', '/api/public/articles', '/rss.xml'];
-  const tags = async () => Promise.all(paths.map(async (path) => (await house.fetch(path)).headers.get('etag')));
+  const tags = async () => Promise.all(paths.map(async (path) => (await site.fetch(path)).headers.get('etag')));
   const before = await tags();
-  const { id } = await runAd(house, 'in-article');
+  const { id } = await runAd(site, 'in-article');
   assert.deepEqual(await tags(), before);
-  await endAd(house, id);
+  await endAd(site, id);
   assert.deepEqual(await tags(), before);
 });
 
 test('readers are told who sponsors an issue where its ads stand', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  await runAd(house, 'in-article', { unit: 'issue-sponsorship', advertiser: 'Example <Builders>' });
-  assert.match(await (await house.fetch(ARTICLE)).text(), /Example &lt;Builders&gt; sponsors this issue/);
+  const site = await openSite(t);
+  await goLive(site);
+  await runAd(site, 'in-article', { unit: 'issue-sponsorship', advertiser: 'Example <Builders>' });
+  assert.match(await (await site.fetch(ARTICLE)).text(), /Example &lt;Builders&gt; sponsors this issue/);
 });
 
 test('a withdrawn creative stands nowhere, though its run goes on', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  const { id } = await runAd(house, 'in-article');
-  await house.press.db.write((tx) =>
+  const site = await openSite(t);
+  await goLive(site);
+  const { id } = await runAd(site, 'in-article');
+  await site.deps.db.write((tx) =>
     tx
       .updateTable('creative')
-      .set({ state: 'withdrawn', withdrawn_at: now(house.press), withdrawn_reason: 'It was wrong.' })
+      .set({ state: 'withdrawn', withdrawn_at: now(site.deps), withdrawn_reason: 'It was wrong.' })
       .where('order_id', '=', id)
       .execute(),
   );
-  assert.doesNotMatch(await (await house.fetch(ARTICLE)).text(), /ADVERTISEMENT/);
+  assert.doesNotMatch(await (await site.fetch(ARTICLE)).text(), /ADVERTISEMENT/);
 });
 
 test('the picture of an ad is the one made anew, kept by others for a minute, and nothing else is handed out there', async (t) => {
-  const house = await openHouse(t);
-  const { hash } = await runAd(house, 'in-article');
+  const site = await openSite(t);
+  const { hash } = await runAd(site, 'in-article');
   const path = `/ads/${hash}/1200.jpg`;
-  const get = await house.fetch(path);
+  const get = await site.fetch(path);
   assert.equal(get.status, 200);
   assert.equal(get.headers.get('content-type'), 'image/jpeg');
   assert.equal(get.headers.get('cache-control'), 'public, max-age=60, must-revalidate');
   assert.equal(get.headers.get('x-content-type-options'), 'nosniff');
   const { width, height, icc, exif } = await sharp(Buffer.from(await get.arrayBuffer())).metadata();
   assert.deepEqual({ width, height, icc, exif }, { width: 1200, height: 800, icc: undefined, exif: undefined });
-  const again = await house.fetch(path, { headers: { 'If-None-Match': get.headers.get('etag') ?? '' } });
+  const again = await site.fetch(path, { headers: { 'If-None-Match': get.headers.get('etag') ?? '' } });
   assert.equal(again.status, 304);
   for (const other of [
     `/ads/${hash}/1200.png`,
@@ -134,32 +134,32 @@ test('the picture of an ad is the one made anew, kept by others for a minute, an
     '/ads/x/1200.jpg',
     `/ads/${'0'.repeat(64)}/1200.jpg`,
   ])
-    assert.equal((await house.fetch(other)).status, 404, other);
+    assert.equal((await site.fetch(other)).status, 404, other);
 });
 
 test('a withdrawn picture is answered with 410 in every process, and the ad desk alone still sees it', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana } = desk;
-  const { press, config } = house;
+  const { site, dana } = desk;
+  const { deps, config } = site;
   const order = await booked(desk);
-  const [creative] = await listCreatives(press.db.read, order.id);
+  const [creative] = await listCreatives(deps.db.read, order.id);
   const { hash = '', width = 0 } = creative?.made ?? {};
   const path = `/ads/${hash}/${width}.png`;
   const db = await openDatabase(config.databaseUrl);
   t.after(() => db.close());
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const other = createApp({ ...press, db }, config, log);
+  const other = createApp({ ...deps, db }, config, log);
   const asked = async () => [
-    (await house.fetch(path)).status,
+    (await site.fetch(path)).status,
     (await other.fetch(new Request(config.publication.baseUrl + path))).status,
   ];
   assert.deepEqual(await asked(), [200, 200]);
-  await withdrawCreative(press, dana, config.publication, order.id, creative?.id ?? '', 'A trademark complaint.');
+  await withdrawCreative(deps, dana, config.publication, order.id, creative?.id ?? '', 'A trademark complaint.');
   assert.deepEqual(await asked(), [410, 410]);
-  const tagged = await house.fetch(path, { headers: { 'If-None-Match': '*' } });
+  const tagged = await site.fetch(path, { headers: { 'If-None-Match': '*' } });
   assert.deepEqual([tagged.status, tagged.headers.get('cache-control')], [410, 'no-store']);
   const own = `/newsroom/ads/${order.id}/creatives/${creative?.id}/picture`;
-  const seen = await house.fetch(own, { headers: { Cookie: dana.cookie } });
+  const seen = await site.fetch(own, { headers: { Cookie: dana.cookie } });
   assert.deepEqual([seen.status, seen.headers.get('cache-control')], [200, 'no-store']);
   assert.equal(
     createHash('sha256')
@@ -167,26 +167,26 @@ test('a withdrawn picture is answered with 410 in every process, and the ad desk
       .digest('hex'),
     hash,
   );
-  const writer = await house.person('writer');
-  assert.equal((await house.fetch(own, { headers: { Cookie: writer.cookie } })).status, 403);
-  const page = await (await house.fetch(`/newsroom/ads/${order.id}`, { headers: { Cookie: dana.cookie } })).text();
+  const writer = await site.person('writer');
+  assert.equal((await site.fetch(own, { headers: { Cookie: writer.cookie } })).status, 403);
+  const page = await (await site.fetch(`/newsroom/ads/${order.id}`, { headers: { Cookie: dana.cookie } })).text();
   assert.ok(page.includes(own));
 });
 
 test('a picture that waits to be accepted is not public', async (t) => {
   const desk = await openDesk(t);
   const order = await withCreatives(desk);
-  const [creative] = await listCreatives(desk.house.press.db.read, order.id);
-  assert.equal((await desk.house.fetch(`/ads/${creative?.made?.hash}/${creative?.made?.width}.png`)).status, 404);
+  const [creative] = await listCreatives(desk.site.deps.db.read, order.id);
+  assert.equal((await desk.site.fetch(`/ads/${creative?.made?.hash}/${creative?.made?.width}.png`)).status, 404);
 });
 
 test('suppliers are listed by name in every form, those paid for as such, whatever they paid', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { reference, hash } = await runAd(house, 'directory-logo', { advertiser: 'Zenith Lasers' });
-  await addSupplier(house.press, editor, { ...ENTRY, name: 'Zenith Lasers', reference });
-  await addSupplier(house.press, editor, ENTRY);
-  const { suppliers, nextCursor } = await json(await house.fetch('/api/v1/suppliers'));
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { reference, hash } = await runAd(site, 'directory-logo', { advertiser: 'Zenith Lasers' });
+  await addSupplier(site.deps, editor, { ...ENTRY, name: 'Zenith Lasers', reference });
+  await addSupplier(site.deps, editor, ENTRY);
+  const { suppliers, nextCursor } = await json(await site.fetch('/api/v1/suppliers'));
   assert.deepEqual(
     suppliers.map((one: { name: string; paid: boolean }) => [one.name, one.paid]),
     [
@@ -195,75 +195,75 @@ test('suppliers are listed by name in every form, those paid for as such, whatev
     ],
   );
   assert.equal(nextCursor, null);
-  const page = await (await house.fetch('/suppliers')).text();
+  const page = await (await site.fetch('/suppliers')).text();
   assert.match(page, /Zenith Lasers<\/a><\/h2>[\s\S]*?Paid row\./);
   assert.equal(page.match(/Paid row\./g)?.length, 1);
   assert.match(page, /<p class="label">Directory listing<\/p>/);
   assert.match(page, new RegExp(`src="/ads/${hash}/400\\.png"[^>]*width="400" height="400"`));
-  const markdown = await (await house.fetch('/suppliers.md')).text();
+  const markdown = await (await site.fetch('/suppliers.md')).text();
   assert.match(markdown, /\[Zenith Lasers\].*\*\*Paid row\.\*\*/);
   assert.doesNotMatch(markdown, /\/ads\//);
-  await goLive(house);
-  const home = await (await house.fetch('/')).text();
+  await goLive(site);
+  const home = await (await site.fetch('/')).text();
   assert.match(home, /Zenith Lasers[\s\S]*?Paid row\./);
 });
 
 test('a row is paid for as long as its run goes on', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { reference, id } = await runAd(house, 'directory-logo', { advertiser: ENTRY.name });
-  await addSupplier(house.press, editor, { ...ENTRY, reference });
-  const paid = async () => (await json(await house.fetch('/api/v1/suppliers'))).suppliers[0].paid;
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { reference, id } = await runAd(site, 'directory-logo', { advertiser: ENTRY.name });
+  await addSupplier(site.deps, editor, { ...ENTRY, reference });
+  const paid = async () => (await json(await site.fetch('/api/v1/suppliers'))).suppliers[0].paid;
   assert.equal(await paid(), true);
-  await endAd(house, id);
+  await endAd(site, id);
   assert.equal(await paid(), false);
-  assert.doesNotMatch(await (await house.fetch('/suppliers')).text(), /Paid row|class="logo"/);
+  assert.doesNotMatch(await (await site.fetch('/suppliers')).text(), /Paid row|class="logo"/);
 });
 
 test('an empty directory says so and takes no room on the home page; what is taken out leaves it', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  const editor = await house.person('editor');
-  assert.match(await (await house.fetch('/suppliers')).text(), /No supplier is listed yet/);
-  const id = await addSupplier(house.press, editor, ENTRY);
-  assert.match(await (await house.fetch('/')).text(), /Example Layout Tools/);
-  await removeSupplier(house.press, editor, id);
-  assert.doesNotMatch(await (await house.fetch('/')).text(), /id="suppliers"/);
-  assert.equal(await addSupplier(house.press, editor, ENTRY), id);
+  const site = await openSite(t);
+  await goLive(site);
+  const editor = await site.person('editor');
+  assert.match(await (await site.fetch('/suppliers')).text(), /No supplier is listed yet/);
+  const id = await addSupplier(site.deps, editor, ENTRY);
+  assert.match(await (await site.fetch('/')).text(), /Example Layout Tools/);
+  await removeSupplier(site.deps, editor, id);
+  assert.doesNotMatch(await (await site.fetch('/')).text(), /id="suppliers"/);
+  assert.equal(await addSupplier(site.deps, editor, ENTRY), id);
 });
 
 test('a long directory comes page by page, and a strange cursor is refused', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   for (let at = 0; at < 203; at++)
-    await addSupplier(house.press, editor, { ...ENTRY, name: `Supplier ${String(at).padStart(4, '0')}` });
-  const first = await json(await house.fetch('/api/v1/suppliers'));
+    await addSupplier(site.deps, editor, { ...ENTRY, name: `Supplier ${String(at).padStart(4, '0')}` });
+  const first = await json(await site.fetch('/api/v1/suppliers'));
   assert.equal(first.suppliers.length, 200);
-  const second = await json(await house.fetch(`/api/v1/suppliers?cursor=${first.nextCursor}`));
+  const second = await json(await site.fetch(`/api/v1/suppliers?cursor=${first.nextCursor}`));
   assert.deepEqual([second.suppliers.length, second.suppliers[0].name, second.nextCursor], [3, 'Supplier 0200', null]);
-  assert.match(await (await house.fetch(`/suppliers?cursor=${first.nextCursor}`)).text(), /Supplier 0202/);
-  assert.equal((await house.fetch('/api/v1/suppliers?cursor=none')).status, 400);
-  assert.equal((await house.fetch('/suppliers?cursor=none')).status, 404);
-  assert.equal((await (await house.fetch('/')).text()).match(/Supplier 0\d+/g)?.length ?? 0, 8);
+  assert.match(await (await site.fetch(`/suppliers?cursor=${first.nextCursor}`)).text(), /Supplier 0202/);
+  assert.equal((await site.fetch('/api/v1/suppliers?cursor=none')).status, 400);
+  assert.equal((await site.fetch('/suppliers?cursor=none')).status, 404);
+  assert.equal((await (await site.fetch('/')).text()).match(/Supplier 0\d+/g)?.length ?? 0, 8);
 });
 
 test('while the database is away pages printed anew go without ads and suppliers, and the directory says that it cannot be read', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  await runAd(house, 'in-article');
-  await addSupplier(house.press, await house.person('editor'), ENTRY);
-  const edition = await keepLastEdition(join(house.config.dataDir, 'known.db'), house.press.db, NO_NOTES);
+  const site = await openSite(t);
+  await goLive(site);
+  await runAd(site, 'in-article');
+  await addSupplier(site.deps, await site.person('editor'), ENTRY);
+  const edition = await keepLastEdition(join(site.config.dataDir, 'known.db'), site.deps.db, NO_NOTES);
   t.after(() => edition.close());
   await edition.catchUp();
-  const read = new Proxy(house.press.db.read, {
+  const read = new Proxy(site.deps.db.read, {
     get: () => {
       throw unavailable();
     },
   });
-  const away = { ...house.press.db, read };
+  const away = { ...site.deps.db, read };
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const app = createApp({ ...house.press, db: withLastEdition(away, edition) }, house.config, log);
-  const ask = async (path: string) => app.fetch(new Request(house.config.publication.baseUrl + path));
+  const app = createApp({ ...site.deps, db: withLastEdition(away, edition) }, site.config, log);
+  const ask = async (path: string) => app.fetch(new Request(site.config.publication.baseUrl + path));
   for (const path of ['/', ARTICLE]) {
     const response = await ask(path);
     assert.equal(response.status, 200, path);
@@ -276,19 +276,19 @@ test('while the database is away pages printed anew go without ads and suppliers
 });
 
 test('another process shows an ad within a second of its start, though it had printed the page before', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  const db = await openDatabase(house.config.databaseUrl);
+  const site = await openSite(t);
+  await goLive(site);
+  const db = await openDatabase(site.config.databaseUrl);
   t.after(() => db.close());
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const other = createApp({ ...house.press, db }, house.config, log);
+  const other = createApp({ ...site.deps, db }, site.config, log);
   const has = async () => {
-    const answer = await other.fetch(new Request(house.config.publication.baseUrl + ARTICLE));
+    const answer = await other.fetch(new Request(site.config.publication.baseUrl + ARTICLE));
     return /ADVERTISEMENT/.test(await answer.text());
   };
   assert.equal(await has(), false);
-  const { id } = await runAd(house, 'in-article');
+  const { id } = await runAd(site, 'in-article');
   await until(has, 1000);
-  await endAd(house, id);
+  await endAd(site, id);
   await until(async () => !(await has()), 1000);
 });

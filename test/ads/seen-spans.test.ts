@@ -11,16 +11,16 @@ import { ALL_TICKED, booked, DAY, type Desk, keep, openDesk, picture } from '../
 
 test('what a single look saw between two pauses is an instant of its own', async (t) => {
   const desk = await openDesk(t);
-  const { house } = desk;
+  const { site } = desk;
   const order = await booked(desk);
-  house.pass(29 * DAY);
+  site.pass(29 * DAY);
   const times: string[] = [];
   for (let hours = 0; hours < 3; hours++) {
     times.push(clock(desk));
     await keep(desk);
-    house.pass(3600);
+    site.pass(3600);
   }
-  const { pages, pauses } = await readSeen(house.press.db.read, order.id, 'homepage-band', clock(desk));
+  const { pages, pauses } = await readSeen(site.deps.db.read, order.id, 'homepage-band', clock(desk));
   assert.deepEqual(
     pages.map(({ from, to }) => [from, to]),
     times.map((at) => [at, at]),
@@ -39,19 +39,19 @@ test('what a single look saw between two pauses is an instant of its own', async
 
 test('a creative that another replaced is named until the last look that saw it, the other from the first', async (t) => {
   const desk = await openDesk(t);
-  const { house, dana, catalog } = desk;
-  const { press, config } = house;
+  const { site, dana, catalog } = desk;
+  const { deps, config } = site;
   const order = await booked(desk);
-  house.pass(29 * DAY);
+  site.pass(29 * DAY);
   const [first, second] = [await look(desk), await look(desk)];
-  const [creative] = await listCreatives(press.db.read, order.id);
-  await withdrawCreative(press, dana, config.publication, order.id, creative?.id ?? '', 'A wrong claim.');
+  const [creative] = await listCreatives(deps.db.read, order.id);
+  await withdrawCreative(deps, dana, config.publication, order.id, creative?.id ?? '', 'A wrong claim.');
   const words = { kind: 'homepage-band', url: 'https://acme.example/', alt: 'A robot.', copy: '' };
   const other = await picture(catalog, 'homepage-band', '#775533');
-  await takeCreative(press, dana, config.publication, catalog, order.id, words, other);
-  await acceptReplacement(press, dana, config.publication, order.id, ALL_TICKED);
+  await takeCreative(deps, dana, config.publication, catalog, order.id, words, other);
+  await acceptReplacement(deps, dana, config.publication, order.id, ALL_TICKED);
   const [third, fourth] = [await look(desk), await look(desk)];
-  const { pages } = await readSeen(press.db.read, order.id, 'homepage-band', clock(desk));
+  const { pages } = await readSeen(deps.db.read, order.id, 'homepage-band', clock(desk));
   assert.deepEqual(
     pages.map(({ sha256, from, to }) => [sha256 === creative?.made?.hash, from, to]),
     [
@@ -64,41 +64,41 @@ test('a creative that another replaced is named until the last look that saw it,
 
 test('of many processes one looks at the pages each minute; another takes over from one that died', async (t) => {
   const desk = await openDesk(t);
-  const { house } = desk;
+  const { site } = desk;
   await booked(desk);
-  house.pass(29 * DAY);
+  site.pass(29 * DAY);
   await keep(desk);
   const before = await countLooks(desk);
-  house.pass(61);
+  site.pass(61);
   await Promise.all(Array.from({ length: 4 }, () => keep(desk)));
   assert.equal(await countLooks(desk), before + 1);
   await keep(desk);
   assert.equal(await countLooks(desk), before + 1, 'a minute has not passed');
-  house.pass(61);
-  assert.equal(await acquireCheckLock(house.press, false), true); // by a process that never ends its look
+  site.pass(61);
+  assert.equal(await acquireCheckLock(site.deps, false), true); // by a process that never ends its look
   await keep(desk);
   assert.equal(await countLooks(desk), before + 1);
-  house.pass(181);
+  site.pass(181);
   await keep(desk);
   assert.equal(await countLooks(desk), before + 2);
 });
 
-async function countLooks({ house }: Desk): Promise<number> {
-  return (await house.press.db.read.selectFrom('ad_look').select('seq').execute()).length;
+async function countLooks({ site }: Desk): Promise<number> {
+  return (await site.deps.db.read.selectFrom('ad_look').select('seq').execute()).length;
 }
 
-async function gaps({ house }: Desk, { id }: Order, from: string, to: string) {
-  const { pages, pauses } = await readSeen(house.press.db.read, id, 'homepage-band', to);
+async function gaps({ site }: Desk, { id }: Order, from: string, to: string) {
+  const { pages, pauses } = await readSeen(site.deps.db.read, id, 'homepage-band', to);
   return gapsOf({ from, to: pages.at(-1)?.to ?? to }, pages, { pauses, absent: [], startedAt: from });
 }
 
 async function look(desk: Desk): Promise<string> {
   const at = clock(desk);
   await keep(desk);
-  desk.house.pass(60);
+  desk.site.pass(60);
   return at;
 }
 
-function clock({ house }: Desk): string {
-  return new Date(house.press.clock()).toISOString();
+function clock({ site }: Desk): string {
+  return new Date(site.deps.clock()).toISOString();
 }

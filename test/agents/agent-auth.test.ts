@@ -4,15 +4,15 @@ import { disableEditor } from '../../src/accounts/members.ts';
 import { CLAIM_GRANT } from '../../src/agents/grant-types.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { ask, decide, poll, polled, postToken } from '../support/ceremony.ts';
-import { json, openHouse } from '../support/house.ts';
+import { json, openSite } from '../support/site.ts';
 
 test('an editor who types the code and approves lets the program in for 900 seconds', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { claim_token, user_code } = await ask(house);
-  assert.deepEqual(await polled(house, claim_token), [400, 'authorization_pending']);
-  await decide(house, editor, user_code, 'approval');
-  const response = await poll(house, claim_token);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { claim_token, user_code } = await ask(site);
+  assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending']);
+  await decide(site, editor, user_code, 'approval');
+  const response = await poll(site, claim_token);
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('cache-control'), 'no-store');
   assert.equal(response.headers.get('pragma'), 'no-cache');
@@ -23,136 +23,136 @@ test('an editor who types the code and approves lets the program in for 900 seco
 });
 
 test('unknown: a claim token that nobody was given is invalid_grant, and after sixty of them 429', async (t) => {
-  const house = await openHouse(t);
-  const { claim_token } = await ask(house);
-  for (let n = 0; n < 60; n++) assert.deepEqual(await polled(house, `clm_${n}`), [400, 'invalid_grant']);
-  const response = await poll(house, 'clm_60');
+  const site = await openSite(t);
+  const { claim_token } = await ask(site);
+  for (let n = 0; n < 60; n++) assert.deepEqual(await polled(site, `clm_${n}`), [400, 'invalid_grant']);
+  const response = await poll(site, 'clm_60');
   assert.equal(response.status, 429);
   assert.ok(Number(response.headers.get('retry-after')) >= 1);
   const { error, error_description, code, hint } = await json(response);
   assert.deepEqual([error, code], ['rate_limited', 'rate_limited']);
   assert.ok(error_description && hint);
-  assert.deepEqual(await polled(house, claim_token), [400, 'authorization_pending'], 'a known one is not held back');
+  assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending'], 'a known one is not held back');
 });
 
 test('redeemed: a replay is invalid_grant, is noted, and ends nothing', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { claim_token, user_code } = await ask(house);
-  await decide(house, editor, user_code, 'approval');
-  const { access_token } = await json(await poll(house, claim_token));
-  assert.deepEqual(await polled(house, claim_token), [400, 'invalid_grant']);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { claim_token, user_code } = await ask(site);
+  await decide(site, editor, user_code, 'approval');
+  const { access_token } = await json(await poll(site, claim_token));
+  assert.deepEqual(await polled(site, claim_token), [400, 'invalid_grant']);
   assert.deepEqual(
-    house.log.map((line) => line.level),
+    site.log.map((line) => line.level),
     ['warn'],
   );
-  assert.equal(await callStatus(house, access_token), 422);
-  house.pass(601);
-  assert.deepEqual(await polled(house, claim_token), [400, 'invalid_grant'], 'and not expired_token');
+  assert.equal(await callStatus(site, access_token), 422);
+  site.pass(601);
+  assert.deepEqual(await polled(site, claim_token), [400, 'invalid_grant'], 'and not expired_token');
 });
 
 test('denied: access_denied, however fast or late the poll', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { claim_token, user_code } = await ask(house);
-  await decide(house, editor, user_code, 'refusal');
-  assert.deepEqual(await polled(house, claim_token), [400, 'access_denied']);
-  assert.deepEqual(await polled(house, claim_token), [400, 'access_denied']);
-  house.pass(601);
-  assert.deepEqual(await polled(house, claim_token), [400, 'access_denied'], 'and not expired_token');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { claim_token, user_code } = await ask(site);
+  await decide(site, editor, user_code, 'refusal');
+  assert.deepEqual(await polled(site, claim_token), [400, 'access_denied']);
+  assert.deepEqual(await polled(site, claim_token), [400, 'access_denied']);
+  site.pass(601);
+  assert.deepEqual(await polled(site, claim_token), [400, 'access_denied'], 'and not expired_token');
 });
 
 test('expired: a claim nobody decided on is expired_token from its last second on, however fast the poll', async (t) => {
-  const house = await openHouse(t);
-  const { claim_token } = await ask(house);
-  house.pass(599.999);
-  assert.deepEqual(await polled(house, claim_token), [400, 'authorization_pending']);
-  house.pass(0.001);
-  assert.deepEqual(await polled(house, claim_token), [400, 'expired_token']);
-  assert.deepEqual(await polled(house, claim_token), [400, 'expired_token']);
+  const site = await openSite(t);
+  const { claim_token } = await ask(site);
+  site.pass(599.999);
+  assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending']);
+  site.pass(0.001);
+  assert.deepEqual(await polled(site, claim_token), [400, 'expired_token']);
+  assert.deepEqual(await polled(site, claim_token), [400, 'expired_token']);
 });
 
 test('expired: an approved claim that nobody fetched is expired_token', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { claim_token, user_code } = await ask(house);
-  await decide(house, editor, user_code, 'approval');
-  house.pass(600);
-  assert.deepEqual(await polled(house, claim_token), [400, 'expired_token']);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { claim_token, user_code } = await ask(site);
+  await decide(site, editor, user_code, 'approval');
+  site.pass(600);
+  assert.deepEqual(await polled(site, claim_token), [400, 'expired_token']);
 });
 
 test('a claim approved at the last moment can be fetched for two minutes more', async (t) => {
-  const house = await openHouse(t);
-  const { claim_token, user_code } = await ask(house);
-  house.pass(599);
-  const editor = await house.person('editor');
-  await decide(house, editor, user_code, 'approval');
-  house.pass(119);
-  assert.deepEqual(await polled(house, claim_token), [200, undefined]);
+  const site = await openSite(t);
+  const { claim_token, user_code } = await ask(site);
+  site.pass(599);
+  const editor = await site.person('editor');
+  await decide(site, editor, user_code, 'approval');
+  site.pass(119);
+  assert.deepEqual(await polled(site, claim_token), [200, undefined]);
 });
 
 test('claimed: 200 however fast the poll', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { claim_token, user_code } = await ask(house);
-  await polled(house, claim_token);
-  assert.deepEqual(await polled(house, claim_token), [400, 'slow_down']);
-  await decide(house, editor, user_code, 'approval');
-  assert.deepEqual(await polled(house, claim_token), [200, undefined]);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { claim_token, user_code } = await ask(site);
+  await polled(site, claim_token);
+  assert.deepEqual(await polled(site, claim_token), [400, 'slow_down']);
+  await decide(site, editor, user_code, 'approval');
+  assert.deepEqual(await polled(site, claim_token), [200, undefined]);
 });
 
 test('too early: the first poll never is, and slow_down puts nothing off', async (t) => {
-  const house = await openHouse(t);
-  const { claim_token } = await ask(house);
-  assert.deepEqual(await polled(house, claim_token), [400, 'authorization_pending'], 'at once');
+  const site = await openSite(t);
+  const { claim_token } = await ask(site);
+  assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending'], 'at once');
   for (const seconds of [0, 1, 1, 1, 1]) {
-    house.pass(seconds);
-    assert.deepEqual(await polled(house, claim_token), [400, 'slow_down']);
+    site.pass(seconds);
+    assert.deepEqual(await polled(site, claim_token), [400, 'slow_down']);
   }
-  house.pass(1);
-  assert.deepEqual(await polled(house, claim_token), [400, 'authorization_pending'], 'five seconds after the first');
-  house.pass(4.75);
-  assert.deepEqual(await polled(house, claim_token), [400, 'authorization_pending'], 'a quarter of a second is jitter');
+  site.pass(1);
+  assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending'], 'five seconds after the first');
+  site.pass(4.75);
+  assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending'], 'a quarter of a second is jitter');
 });
 
 test('of twenty polls at once for a pending claim one is pending and the others come too early', async (t) => {
-  const house = await openHouse(t);
-  const { claim_token } = await ask(house);
-  const polls = await Promise.all(Array.from({ length: 20 }, () => polled(house, claim_token)));
+  const site = await openSite(t);
+  const { claim_token } = await ask(site);
+  const polls = await Promise.all(Array.from({ length: 20 }, () => polled(site, claim_token)));
   assert.equal(polls.filter(([, error]) => error === 'authorization_pending').length, 1);
   assert.equal(polls.filter(([, error]) => error === 'slow_down').length, 19);
 });
 
 test('of twenty polls at once for an approved claim exactly one is 200', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { claim_token, user_code } = await ask(house);
-  await decide(house, editor, user_code, 'approval');
-  const polls = await Promise.all(Array.from({ length: 20 }, () => polled(house, claim_token)));
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { claim_token, user_code } = await ask(site);
+  await decide(site, editor, user_code, 'approval');
+  const polls = await Promise.all(Array.from({ length: 20 }, () => polled(site, claim_token)));
   assert.equal(polls.filter(([status]) => status === 200).length, 1);
   assert.equal(polls.filter(([, error]) => error === 'invalid_grant').length, 19);
-  const tokens = await house.press.db.read.selectFrom('access_token').select('id').execute();
+  const tokens = await site.deps.db.read.selectFrom('access_token').select('id').execute();
   assert.equal(tokens.length, 1);
 });
 
 test('an editor who is disabled between approval and redemption lets nobody in: access_denied', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { claim_token, user_code } = await ask(house);
-  await decide(house, editor, user_code, 'approval');
-  await disableEditor(house.press, HOUSE, editor.email);
-  assert.deepEqual(await polled(house, claim_token), [400, 'access_denied']);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { claim_token, user_code } = await ask(site);
+  await decide(site, editor, user_code, 'approval');
+  await disableEditor(site.deps, HOUSE, editor.email);
+  assert.deepEqual(await polled(site, claim_token), [400, 'access_denied']);
 });
 
 test('an editor who is made a writer between approval and redemption lets nobody in: access_denied', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { claim_token, user_code } = await ask(house);
-  await decide(house, editor, user_code, 'approval');
-  await house.press.db.write(async (tx) => {
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { claim_token, user_code } = await ask(site);
+  await decide(site, editor, user_code, 'approval');
+  await site.deps.db.write(async (tx) => {
     await tx.updateTable('editor').set({ role: 'writer' }).where('id', '=', editor.id).execute();
   });
-  assert.deepEqual(await polled(house, claim_token), [400, 'access_denied']);
+  assert.deepEqual(await polled(site, claim_token), [400, 'access_denied']);
 });
 
 const wellMade = `grant_type=${encodeURIComponent(CLAIM_GRANT)}&claim_token=`;
@@ -185,9 +185,9 @@ const illMade: [what: string, body: string, error: string, type?: string][] = [
 
 for (const [what, body, error, type] of illMade) {
   test(`a token request with ${what} is 400 ${error} in both shapes`, async (t) => {
-    const house = await openHouse(t);
-    const { claim_token } = await ask(house);
-    const response = await postToken(house, body.replaceAll('TOKEN', claim_token), type);
+    const site = await openSite(t);
+    const { claim_token } = await ask(site);
+    const response = await postToken(site, body.replaceAll('TOKEN', claim_token), type);
     assert.equal(response.status, 400);
     assert.equal(response.headers.get('cache-control'), 'no-store');
     assert.equal(response.headers.get('pragma'), 'no-cache');
@@ -195,30 +195,30 @@ for (const [what, body, error, type] of illMade) {
     assert.deepEqual(Object.keys(told), ['error', 'error_description', 'code', 'hint']);
     assert.deepEqual([told.error, told.code], [error, error]);
     assert.match(told.error_description, /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/, 'as RFC 6749, 5.2 allows');
-    assert.deepEqual(await polled(house, claim_token), [400, 'authorization_pending'], 'it was no poll');
+    assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending'], 'it was no poll');
   });
 }
 
 test('a body too large for a form is refused in both shapes, and unknown fields are ignored', async (t) => {
-  const house = await openHouse(t);
-  const { claim_token } = await ask(house);
-  const large = await postToken(house, `${wellMade}${'x'.repeat(64 * 1024)}`);
+  const site = await openSite(t);
+  const { claim_token } = await ask(site);
+  const large = await postToken(site, `${wellMade}${'x'.repeat(64 * 1024)}`);
   assert.deepEqual([large.status, (await json(large)).error], [413, 'payload_too_large']);
-  const more = await postToken(house, `${wellMade}${claim_token}&client_id=me&scope=publish&resource=x`);
+  const more = await postToken(site, `${wellMade}${claim_token}&client_id=me&scope=publish&resource=x`);
   assert.equal((await json(more)).error, 'authorization_pending');
 });
 
 test('a claim token in the address is not read', async (t) => {
-  const house = await openHouse(t);
-  const { claim_token } = await ask(house);
-  const response = await house.fetch(`/api/agent/token?${wellMade}${claim_token}`, {
+  const site = await openSite(t);
+  const { claim_token } = await ask(site);
+  const response = await site.fetch(`/api/agent/token?${wellMade}${claim_token}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
   });
   assert.equal((await json(response)).error, 'invalid_request');
 });
 
-async function callStatus(house: Awaited<ReturnType<typeof openHouse>>, token: string): Promise<number> {
+async function callStatus(site: Awaited<ReturnType<typeof openSite>>, token: string): Promise<number> {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  return (await house.fetch('/api/admin/articles', { method: 'POST', headers, body: '{}' })).status;
+  return (await site.fetch('/api/admin/articles', { method: 'POST', headers, body: '{}' })).status;
 }

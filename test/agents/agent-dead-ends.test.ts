@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bearer, draft, json, openHouse } from '../support/house.ts';
 import { ask, call, refused } from '../support/mcp.ts';
+import { bearer, draft, json, openSite } from '../support/site.ts';
 
 // Mistakes of several steps, and what an agent can learn over MCP alone.
 
 const ID = '7d444840-9dc0-41d1-b245-5ffdce74fad2';
 
 test('a record sent back is answered with all fields that are too many at once, and those there are', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const { id } = (await call(house, token, 'create_article', draft())).structuredContent;
-  const record = (await call(house, token, 'get_article', { id })).structuredContent;
-  const told = await refused(house, token, 'save_revision', { ...record, articleId: id, baseRevision: 0 });
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
+  const record = (await call(site, token, 'get_article', { id })).structuredContent;
+  const told = await refused(site, token, 'save_revision', { ...record, articleId: id, baseRevision: 0 });
   const unknown = told.issues.filter(({ message }: { message: string }) => message.includes('is not a field'));
   const known = [
     'bodyBlocks',
@@ -32,63 +32,63 @@ test('a record sent back is answered with all fields that are too many at once, 
   assert.deepEqual(unknown.map(({ path }: { path: string }) => path).sort(), tooMany.sort());
   assert.match(told.hint, /Send no other fields than .*bodyBlocks.*baseRevision/);
   const mended = Object.fromEntries(Object.entries(record).filter(([key]) => known.includes(key)));
-  const saved = await call(house, token, 'save_revision', { ...mended, articleId: id, baseRevision: 0 });
+  const saved = await call(site, token, 'save_revision', { ...mended, articleId: id, baseRevision: 0 });
   assert.equal(saved.structuredContent.revision, 1);
 });
 
 test('a create that is sent again after a lost answer is told which draft it made; drafts of others are not named', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const stranger = await house.letIn(await house.person('editor'));
-  const { id } = (await call(house, token, 'create_article', draft())).structuredContent;
-  await call(house, token, 'save_revision', { ...draft(), articleId: id, baseRevision: 0 });
-  const told = await refused(house, token, 'create_article', draft());
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const stranger = await site.letIn(await site.person('editor'));
+  const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
+  await call(site, token, 'save_revision', { ...draft(), articleId: id, baseRevision: 0 });
+  const told = await refused(site, token, 'create_article', draft());
   assert.deepEqual([told.code, told.articleId, told.currentRevision], ['slug_taken', id, 1]);
   assert.match(told.hint, /This is yours/);
   assert.match(told.hint, new RegExp(`save_revision.*articleId ${id} and baseRevision 1`));
-  const answer = await house.fetch('/api/admin/articles', {
+  const answer = await site.fetch('/api/admin/articles', {
     method: 'POST',
     headers: bearer(token),
     body: JSON.stringify(draft()),
   });
   assert.deepEqual([answer.status, (await json(answer)).articleId], [409, id]);
-  const hidden = await refused(house, stranger, 'create_article', draft());
+  const hidden = await refused(site, stranger, 'create_article', draft());
   assert.deepEqual([hidden.code, hidden.articleId, hidden.currentRevision], ['slug_taken', undefined, undefined]);
   assert.ok(!JSON.stringify(hidden).includes(id));
 });
 
 test('an unknown tool, arguments as text and a stale base are told what to send', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const unknown = await ask(house, token, 'tools/call', { name: 'publish_article', arguments: {} });
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const unknown = await ask(site, token, 'tools/call', { name: 'publish_article', arguments: {} });
   assert.match(unknown.body.error.message, /The tools are list_articles, get_article, create_article, save_revision/);
-  const asText = await ask(house, token, 'tools/call', { name: 'list_articles', arguments: '{"limit": 5}' });
+  const asText = await ask(site, token, 'tools/call', { name: 'list_articles', arguments: '{"limit": 5}' });
   assert.match(asText.body.error.message, /`arguments` is a JSON object, not text of one/);
-  const { id } = (await call(house, token, 'create_article', draft())).structuredContent;
-  const stale = await refused(house, token, 'save_revision', { ...draft(), articleId: id, baseRevision: 7 });
+  const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
+  const stale = await refused(site, token, 'save_revision', { ...draft(), articleId: id, baseRevision: 7 });
   assert.deepEqual([stale.code, stale.currentRevision], ['revision_conflict', 0]);
   assert.match(stale.hint, /save with baseRevision 0/);
 });
 
 test('an expired token is told to poll the same claim again; whoever asks REST for a draft is told where it is read', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const { id } = (await call(house, token, 'create_article', draft())).structuredContent;
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
   for (const path of [`/api/admin/articles/${id}`, `/api/admin/articles/${ID}`, '/api/admin/articles']) {
-    const told = await json(await house.fetch(path, { headers: bearer(token) }));
+    const told = await json(await site.fetch(path, { headers: bearer(token) }));
     assert.match(told.hint, /get_article of POST \/api\/mcp/, path);
   }
-  house.pass(901);
-  const expired = await json(await house.fetch('/api/mcp', { method: 'POST', headers: bearer(token), body: '{}' }));
+  site.pass(901);
+  const expired = await json(await site.fetch('/api/mcp', { method: 'POST', headers: bearer(token), body: '{}' }));
   assert.match(expired.hint, /once more with the same claim_token/);
   assert.ok(expired.hint.indexOf('/api/agent/token') < expired.hint.indexOf('/api/agent/identity'));
 });
 
 test('over MCP alone an agent learns the form of claimsReview, the desks, authors, tags and an address that exists', async (t) => {
-  const house = await openHouse(t);
-  const dana = await house.person('editor');
-  const token = await house.letIn(dana);
-  const { tools } = (await ask(house, token, 'tools/list')).body.result;
+  const site = await openSite(t);
+  const dana = await site.person('editor');
+  const token = await site.letIn(dana);
+  const { tools } = (await ask(site, token, 'tools/list')).body.result;
   for (const { inputSchema } of tools.slice(2)) {
     const { section, editorialPacket } = inputSchema.properties;
     assert.match(section.description, /field-operations, robotics, software, benchmarks, people/);
@@ -98,22 +98,22 @@ test('over MCP alone an agent learns the form of claimsReview, the desks, author
   }
   const at = '2026-09-06T13:00:00.000Z';
   const [author, tag] = [crypto.randomUUID(), crypto.randomUUID()];
-  await house.press.db.write(async (tx) => {
+  await site.deps.db.write(async (tx) => {
     await tx.insertInto('author').values({ id: author, slug: 'jane', name: 'Jane Doe', created_at: at }).execute();
     await tx.insertInto('tag').values({ id: tag, slug: 'layout', name: 'Layout', created_at: at }).execute();
   });
-  const named = (await call(house, token, 'list_articles', { names: true })).structuredContent;
+  const named = (await call(site, token, 'list_articles', { names: true })).structuredContent;
   assert.ok(named.authors.some(({ id, name }: { id: string; name: string }) => id === author && name === 'Jane Doe'));
   assert.ok(named.tags.some(({ id, name }: { id: string; name: string }) => id === tag && name === 'Layout'));
-  const narrowed = (await call(house, token, 'list_articles', { names: true, q: 'jane' })).structuredContent;
+  const narrowed = (await call(site, token, 'list_articles', { names: true, q: 'jane' })).structuredContent;
   assert.deepEqual([narrowed.authors.length, narrowed.tags.length], [1, 0]);
-  assert.equal((await call(house, token, 'list_articles')).structuredContent.authors, undefined);
-  const filed = (await call(house, token, 'create_article', draft({ authorId: author, tagIds: [tag] })))
+  assert.equal((await call(site, token, 'list_articles')).structuredContent.authors, undefined);
+  const filed = (await call(site, token, 'create_article', draft({ authorId: author, tagIds: [tag] })))
     .structuredContent;
   assert.deepEqual(
     filed.gate.filter(({ path }: { path: string }) => /author|tag/.test(path)),
     [],
   );
-  const page = await house.fetch(new URL(filed.newsroomUrl).pathname, { headers: { Cookie: dana.cookie } });
+  const page = await site.fetch(new URL(filed.newsroomUrl).pathname, { headers: { Cookie: dana.cookie } });
   assert.equal(page.status, 200);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { draft, openHouse } from '../support/house.ts';
 import { call } from '../support/mcp.ts';
+import { draft, openSite } from '../support/site.ts';
 
 // How an agent finds every open figure of a long draft, and what its quotes have to hold.
 
@@ -20,8 +20,8 @@ const codesOf = (gate: Entry[]) =>
   [...new Set(gate.map(({ code }) => code))].filter((code) => /^(figure|claims)/.test(code));
 
 test('above 200 figures each open one is found: open ones first, then those beyond by path', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const token = await site.letIn(await site.person('editor'));
   const bodyBlocks = Array.from({ length: 30 }, (_, block) => ({
     id: `b${block}`,
     type: 'paragraph',
@@ -40,12 +40,12 @@ test('above 200 figures each open one is found: open ones first, then those beyo
           ? Object.entries(entry.figures).flatMap(([path, figures]) => figures.map((one) => claim(path, one)))
           : [claim(entry.path, entry)],
       );
-  const filed = (await call(house, token, 'create_article', draft(copy))).structuredContent;
+  const filed = (await call(site, token, 'create_article', draft(copy))).structuredContent;
   const all = listed(filed.gate);
   assert.equal(new Set(all.map(({ path, figure }) => `${path} ${figure}`)).size, 300);
   const save = async (figures: unknown[], baseRevision: number) => {
     const revised = { ...draft({ ...copy, editorialPacket: review(figures) }), articleId: filed.id, baseRevision };
-    return (await call(house, token, 'save_revision', revised)).structuredContent.gate as Entry[];
+    return (await call(site, token, 'save_revision', revised)).structuredContent.gate as Entry[];
   };
   const most = await save(all.slice(0, 210), 0);
   assert.deepEqual(
@@ -58,8 +58,8 @@ test('above 200 figures each open one is found: open ones first, then those beyo
 });
 
 test('an agent’s quote has to hold the figure, in whatever way it writes the number', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const token = await site.letIn(await site.person('editor'));
   const text = 'It took 1,200 points, four robots, 96% of them, half a day, 10–12 weeks and $3.5 million.';
   const bodyBlocks = [{ id: 'a', type: 'paragraph', text }];
   const quotes: [string, string, boolean][] = [
@@ -79,7 +79,7 @@ test('an agent’s quote has to hold the figure, in whatever way it writes the n
     ['$3.5 million', 'USD 35,000 in all', false],
   ];
   const copy = { headline: 'A count', dek: 'Of things.', bodyBlocks };
-  const { gate } = (await call(house, token, 'create_article', draft(copy))).structuredContent;
+  const { gate } = (await call(site, token, 'create_article', draft(copy))).structuredContent;
   const found = gate.flatMap(({ figure }: Entry) => figure ?? []);
   for (const [index, [begins, quote, holds]] of quotes.entries()) {
     const figure = found.find((one: string) => one.startsWith(begins));
@@ -89,7 +89,7 @@ test('an agent’s quote has to hold the figure, in whatever way it writes the n
       ...{ source: RECORD, locator: 'Table 2', quote },
     };
     const sent = draft({ ...copy, slug: `quote-${index}`, editorialPacket: review([entry]) });
-    const told = (await call(house, token, 'create_article', { ...sent, dryRun: true })).structuredContent.gate;
+    const told = (await call(site, token, 'create_article', { ...sent, dryRun: true })).structuredContent.gate;
     const problem = told.find(({ code }: Entry) => code.startsWith('claims_review'));
     assert.equal(problem === undefined, holds, `${figure} in “${quote}”: ${problem?.message}`);
     if (problem) assert.match(problem.message, /The quote does not hold the figure/);

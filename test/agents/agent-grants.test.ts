@@ -5,96 +5,96 @@ import { callLogOf } from '../../src/agents/call-log.ts';
 import { findAgent } from '../../src/agents/tokens.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { ask, decide, poll, polled, review, typeCode } from '../support/ceremony.ts';
-import { bearer, draft, form, fromPage, json, openHouse, type Person, type TestHouse } from '../support/house.ts';
 import { call as callTool } from '../support/mcp.ts';
+import { bearer, draft, form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
 
 // What an editor grants a program: for which desks, drafts only, how long; and how it ends.
 
-async function letIn(house: TestHouse, editor: Person, terms: [string, string][] = []) {
-  const { claim_token, user_code } = await ask(house);
-  const fields = await review(house, editor, user_code);
+async function letIn(site: TestSite, editor: Person, terms: [string, string][] = []) {
+  const { claim_token, user_code } = await ask(site);
+  const fields = await review(site, editor, user_code);
   const body = new URLSearchParams([...Object.entries(fields), ...terms]).toString();
-  const response = await house.fetch('/agent/claim/approval', { ...form(editor, {}), body });
+  const response = await site.fetch('/agent/claim/approval', { ...form(editor, {}), body });
   assert.equal(response.status, 303, await response.text());
-  const issued = await json(await poll(house, claim_token));
+  const issued = await json(await poll(site, claim_token));
   return { claimId: fields.claim, claim_token, token: issued.access_token as string, scope: issued.scope as string };
 }
 
-function send(house: TestHouse, token: string, path: string, over: Record<string, unknown>): Promise<Response> {
-  return house.fetch(path, { method: 'POST', headers: bearer(token), body: JSON.stringify(draft(over)) });
+function send(site: TestSite, token: string, path: string, over: Record<string, unknown>): Promise<Response> {
+  return site.fetch(path, { method: 'POST', headers: bearer(token), body: JSON.stringify(draft(over)) });
 }
 
 test('approved without a word more, a program gets one token for every desk with both scopes', async (t) => {
-  const house = await openHouse(t);
-  const { claim_token, token, scope } = await letIn(house, await house.person('editor'));
+  const site = await openSite(t);
+  const { claim_token, token, scope } = await letIn(site, await site.person('editor'));
   assert.equal(scope, 'article:draft article:edit');
-  const agent = await findAgent(house.press, token, house.config.publication.baseUrl);
+  const agent = await findAgent(site.deps, token, site.config.publication.baseUrl);
   assert.equal(agent?.desks, undefined);
-  house.pass(60);
-  assert.deepEqual(await polled(house, claim_token), [400, 'invalid_grant']);
+  site.pass(60);
+  assert.deepEqual(await polled(site, claim_token), [400, 'invalid_grant']);
 });
 
 test('draft only: the token carries one scope, files drafts and saves no revision', async (t) => {
-  const house = await openHouse(t);
-  const { token, scope } = await letIn(house, await house.person('editor'), [['may', 'draft']]);
+  const site = await openSite(t);
+  const { token, scope } = await letIn(site, await site.person('editor'), [['may', 'draft']]);
   assert.equal(scope, 'article:draft');
-  const filed = await send(house, token, '/api/admin/articles', {});
+  const filed = await send(site, token, '/api/admin/articles', {});
   assert.equal(filed.status, 201);
   const { id } = await json(filed);
-  const refused = await send(house, token, `/api/admin/articles/${id}/revisions`, { baseRevision: 0 });
+  const refused = await send(site, token, `/api/admin/articles/${id}/revisions`, { baseRevision: 0 });
   assert.equal(refused.status, 403);
   assert.equal((await json(refused)).code, 'insufficient_scope');
 });
 
 test('desks: a program files, saves and moves within the desks it was let in for, over REST and MCP alike', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const narrow = await letIn(house, editor, [
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const narrow = await letIn(site, editor, [
     ['desk', 'robotics'],
     ['desk', 'people'],
   ]);
-  const wide = await letIn(house, editor);
-  const filed = await json(await send(house, narrow.token, '/api/admin/articles', {}));
-  const outside = await send(house, narrow.token, '/api/admin/articles', { section: 'software', slug: 'b' });
+  const wide = await letIn(site, editor);
+  const filed = await json(await send(site, narrow.token, '/api/admin/articles', {}));
+  const outside = await send(site, narrow.token, '/api/admin/articles', { section: 'software', slug: 'b' });
   assert.equal(outside.status, 403);
   const refusal = await json(outside);
   assert.equal(refusal.code, 'insufficient_scope');
   assert.match(refusal.hint, /robotics, people/);
   const path = `/api/admin/articles/${filed.id}/revisions`;
-  assert.equal((await send(house, narrow.token, path, { section: 'people', baseRevision: 0 })).status, 201);
-  assert.equal((await send(house, narrow.token, path, { section: 'software', baseRevision: 1 })).status, 403);
-  const other = await json(await send(house, wide.token, '/api/admin/articles', { section: 'software', slug: 'c' }));
+  assert.equal((await send(site, narrow.token, path, { section: 'people', baseRevision: 0 })).status, 201);
+  assert.equal((await send(site, narrow.token, path, { section: 'software', baseRevision: 1 })).status, 403);
+  const other = await json(await send(site, wide.token, '/api/admin/articles', { section: 'software', slug: 'c' }));
   const taken = { section: 'people', slug: 'c', baseRevision: 0 };
-  assert.equal((await send(house, narrow.token, `/api/admin/articles/${other.id}/revisions`, taken)).status, 403);
-  const called = await callTool(house, narrow.token, 'create_article', draft({ section: 'benchmarks', slug: 'd' }));
+  assert.equal((await send(site, narrow.token, `/api/admin/articles/${other.id}/revisions`, taken)).status, 403);
+  const called = await callTool(site, narrow.token, 'create_article', draft({ section: 'benchmarks', slug: 'd' }));
   assert.equal(called.isError, true);
   assert.match(JSON.stringify(called), /insufficient_scope/);
-  assert.equal((await send(house, narrow.token, path, { section: 'nowhere', baseRevision: 1 })).status, 403);
+  assert.equal((await send(site, narrow.token, path, { section: 'nowhere', baseRevision: 1 })).status, 403);
 });
 
 test('a desk there is none of is refused, rather than every desk granted', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { claim_token, user_code } = await ask(house);
-  const response = await decide(house, editor, user_code, 'approval', { desk: 'everything' });
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { claim_token, user_code } = await ask(site);
+  const response = await decide(site, editor, user_code, 'approval', { desk: 'everything' });
   assert.equal(response.status, 400);
-  assert.deepEqual(await polled(house, claim_token), [400, 'authorization_pending']);
+  assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending']);
 });
 
 test('for one hour: the claim gives a fresh token in each interval; the old one lives on until it ends', async (t) => {
-  const house = await openHouse(t);
-  const { claim_token, token } = await letIn(house, await house.person('editor'), [['renewal', 'hour']]);
-  assert.deepEqual(await polled(house, claim_token), [400, 'slow_down']);
-  house.pass(5);
-  const { access_token: second, ...rest } = await json(await poll(house, claim_token));
+  const site = await openSite(t);
+  const { claim_token, token } = await letIn(site, await site.person('editor'), [['renewal', 'hour']]);
+  assert.deepEqual(await polled(site, claim_token), [400, 'slow_down']);
+  site.pass(5);
+  const { access_token: second, ...rest } = await json(await poll(site, claim_token));
   assert.deepEqual(Object.keys(rest).sort(), ['expires_in', 'scope', 'token_type']);
   assert.match(second, /^pl_at_/);
   assert.notEqual(second, token);
   for (const one of [token, second])
     assert.equal(
       (
-        await send(house, one, '/api/admin/articles', {
+        await send(site, one, '/api/admin/articles', {
           slug: `by-${one
             .slice(-8)
             .toLowerCase()
@@ -106,87 +106,87 @@ test('for one hour: the claim gives a fresh token in each interval; the old one 
 });
 
 test('of twenty polls at once within the hour exactly one gets a token and the others come too early', async (t) => {
-  const house = await openHouse(t);
-  const { claim_token } = await letIn(house, await house.person('editor'), [['renewal', 'hour']]);
-  house.pass(600);
-  const polls = await Promise.all(Array.from({ length: 20 }, () => polled(house, claim_token)));
+  const site = await openSite(t);
+  const { claim_token } = await letIn(site, await site.person('editor'), [['renewal', 'hour']]);
+  site.pass(600);
+  const polls = await Promise.all(Array.from({ length: 20 }, () => polled(site, claim_token)));
   assert.equal(polls.filter(([status]) => status === 200).length, 1);
   assert.equal(polls.filter(([, error]) => error === 'slow_down').length, 19);
 });
 
 test('of twenty polls at once for a claim just approved for an hour exactly one is 200', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { claim_token, user_code } = await ask(house);
-  await decide(house, editor, user_code, 'approval', { renewal: 'hour' });
-  const polls = await Promise.all(Array.from({ length: 20 }, () => polled(house, claim_token)));
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { claim_token, user_code } = await ask(site);
+  await decide(site, editor, user_code, 'approval', { renewal: 'hour' });
+  const polls = await Promise.all(Array.from({ length: 20 }, () => polled(site, claim_token)));
   assert.equal(polls.filter(([status]) => status === 200).length, 1);
-  assert.equal((await house.press.db.read.selectFrom('access_token').select('id').execute()).length, 1);
+  assert.equal((await site.deps.db.read.selectFrom('access_token').select('id').execute()).length, 1);
 });
 
 test('after the hour a claim is redeemed like any other; the day ends at midnight UTC, or after eight hours', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const hour = await letIn(house, editor, [['renewal', 'hour']]);
-  const day = await letIn(house, editor, [['renewal', 'day']]);
-  house.pass(3600);
-  assert.deepEqual(await polled(house, hour.claim_token), [400, 'invalid_grant']);
-  assert.deepEqual(await polled(house, day.claim_token), [200, undefined]);
-  house.pass(7 * 3600 - 1); // it is 20:59:59; eight hours are over at 21:00
-  assert.deepEqual(await polled(house, day.claim_token), [200, undefined]);
-  house.pass(1);
-  assert.deepEqual(await polled(house, day.claim_token), [400, 'invalid_grant']);
-  const late = await house.person('editor');
-  const evening = await letIn(house, late, [['renewal', 'day']]);
-  house.pass(3 * 3600);
-  assert.deepEqual(await polled(house, evening.claim_token), [400, 'invalid_grant'], 'at midnight');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const hour = await letIn(site, editor, [['renewal', 'hour']]);
+  const day = await letIn(site, editor, [['renewal', 'day']]);
+  site.pass(3600);
+  assert.deepEqual(await polled(site, hour.claim_token), [400, 'invalid_grant']);
+  assert.deepEqual(await polled(site, day.claim_token), [200, undefined]);
+  site.pass(7 * 3600 - 1); // it is 20:59:59; eight hours are over at 21:00
+  assert.deepEqual(await polled(site, day.claim_token), [200, undefined]);
+  site.pass(1);
+  assert.deepEqual(await polled(site, day.claim_token), [400, 'invalid_grant']);
+  const late = await site.person('editor');
+  const evening = await letIn(site, late, [['renewal', 'day']]);
+  site.pass(3 * 3600);
+  assert.deepEqual(await polled(site, evening.claim_token), [400, 'invalid_grant'], 'at midnight');
 });
 
 test('the standing of the editor is looked at again each time a fresh token is asked for', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { claim_token, token } = await letIn(house, editor, [['renewal', 'day']]);
-  await disableEditor(house.press, HOUSE, editor.email);
-  house.pass(60);
-  assert.deepEqual(await polled(house, claim_token), [400, 'access_denied']);
-  assert.equal((await send(house, token, '/api/admin/articles', {})).status, 401);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { claim_token, token } = await letIn(site, editor, [['renewal', 'day']]);
+  await disableEditor(site.deps, HOUSE, editor.email);
+  site.pass(60);
+  assert.deepEqual(await polled(site, claim_token), [400, 'access_denied']);
+  assert.equal((await send(site, token, '/api/admin/articles', {})).status, 401);
 });
 
 test('a program that is revoked fails at its next call and gets no fresh token', async (t) => {
-  const house = await openHouse(t);
-  const [editor, other] = [await house.person('editor'), await house.person('chief')];
-  const { claimId, claim_token, token } = await letIn(house, editor, [['renewal', 'day']]);
-  house.pass(1000); // the first token has ended; the claim would give another
-  assert.match(await readPage(house, other, '/newsroom/agents'), /May act/);
-  const revoked = await house.fetch(`/newsroom/agents/${claimId}/revoke`, form(other, {}));
+  const site = await openSite(t);
+  const [editor, other] = [await site.person('editor'), await site.person('chief')];
+  const { claimId, claim_token, token } = await letIn(site, editor, [['renewal', 'day']]);
+  site.pass(1000); // the first token has ended; the claim would give another
+  assert.match(await readPage(site, other, '/newsroom/agents'), /May act/);
+  const revoked = await site.fetch(`/newsroom/agents/${claimId}/revoke`, form(other, {}));
   assert.equal(revoked.status, 303);
-  assert.deepEqual(await polled(house, claim_token), [400, 'access_denied']);
-  assert.equal((await send(house, token, '/api/admin/articles', {})).status, 401);
+  assert.deepEqual(await polled(site, claim_token), [400, 'access_denied']);
+  assert.equal((await send(site, token, '/api/admin/articles', {})).status, 401);
 });
 
 test('stop all asks first, then ends every program of everybody at the next call, and refuses those that wait', async (t) => {
-  const house = await openHouse(t);
-  const [one, two, writer] = [await house.person('editor'), await house.person('chief'), await house.person('writer')];
-  const first = await letIn(house, one);
-  const second = await letIn(house, two, [['renewal', 'day']]);
-  const approved = await ask(house);
-  await decide(house, two, approved.user_code, 'approval', { renewal: 'hour' });
-  const waiting = await ask(house);
-  assert.equal((await send(house, first.token, '/api/admin/articles', {})).status, 201);
-  const page = await readPage(house, one, '/newsroom/agents/stop');
+  const site = await openSite(t);
+  const [one, two, writer] = [await site.person('editor'), await site.person('chief'), await site.person('writer')];
+  const first = await letIn(site, one);
+  const second = await letIn(site, two, [['renewal', 'day']]);
+  const approved = await ask(site);
+  await decide(site, two, approved.user_code, 'approval', { renewal: 'hour' });
+  const waiting = await ask(site);
+  assert.equal((await send(site, first.token, '/api/admin/articles', {})).status, 201);
+  const page = await readPage(site, one, '/newsroom/agents/stop');
   assert.match(page, /3 programs may act now/);
-  assert.equal((await house.fetch('/newsroom/agents/stop', form(writer, {}))).status, 403);
-  const stopped = await house.fetch('/newsroom/agents/stop', form(one, {}));
+  assert.equal((await site.fetch('/newsroom/agents/stop', form(writer, {}))).status, 403);
+  const stopped = await site.fetch('/newsroom/agents/stop', form(one, {}));
   assert.equal(stopped.status, 303);
   for (const { token } of [first, second])
-    assert.equal((await send(house, token, '/api/admin/articles', { slug: 'other' })).status, 401);
-  house.pass(60);
+    assert.equal((await send(site, token, '/api/admin/articles', { slug: 'other' })).status, 401);
+  site.pass(60);
   for (const { claim_token } of [second, approved, waiting])
-    assert.deepEqual(await polled(house, claim_token), [400, 'access_denied']);
-  assert.deepEqual(await polled(house, first.claim_token), [400, 'invalid_grant']);
-  const after = await readPage(house, one, '/newsroom/agents?done=stopped');
+    assert.deepEqual(await polled(site, claim_token), [400, 'access_denied']);
+  assert.deepEqual(await polled(site, first.claim_token), [400, 'invalid_grant']);
+  const after = await readPage(site, one, '/newsroom/agents?done=stopped');
   assert.match(after, /No program may act now/);
-  const line = await house.press.db.read
+  const line = await site.deps.db.read
     .selectFrom('journal')
     .select(['actor_id', 'detail'])
     .where('act', '=', 'agents.stopped')
@@ -196,16 +196,16 @@ test('stop all asks first, then ends every program of everybody at the next call
 });
 
 test('the page of a program says who let it in, on what terms, what it wrote and what it called', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor', 'Dana Whitfield');
-  const { claimId, token } = await letIn(house, editor, [
+  const site = await openSite(t);
+  const editor = await site.person('editor', 'Dana Whitfield');
+  const { claimId, token } = await letIn(site, editor, [
     ['desk', 'robotics'],
     ['renewal', 'hour'],
   ]);
-  await send(house, token, '/api/admin/articles', {});
-  await send(house, token, '/api/admin/articles', { section: 'software', slug: 'b' });
-  await callTool(house, token, 'list_articles', {});
-  const page = await readPage(house, editor, `/newsroom/agents/${claimId}`);
+  await send(site, token, '/api/admin/articles', {});
+  await send(site, token, '/api/admin/articles', { section: 'software', slug: 'b' });
+  await callTool(site, token, 'list_articles', {});
+  const page = await readPage(site, editor, `/newsroom/agents/${claimId}`);
   for (const words of [
     'Dana Whitfield',
     '127.0.0.1',
@@ -218,20 +218,20 @@ test('the page of a program says who let it in, on what terms, what it wrote and
   ])
     assert.ok(page.includes(words), words);
   assert.doesNotMatch(page, /pl_at_|clm_/);
-  const writer = await house.person('writer');
-  assert.equal((await house.fetch(`/newsroom/agents/${claimId}`, { headers: fromPage(writer) })).status, 403);
-  assert.equal((await house.fetch('/newsroom/agents/none', { headers: fromPage(editor) })).status, 404);
+  const writer = await site.person('writer');
+  assert.equal((await site.fetch(`/newsroom/agents/${claimId}`, { headers: fromPage(writer) })).status, 403);
+  assert.equal((await site.fetch('/newsroom/agents/none', { headers: fromPage(editor) })).status, 404);
 });
 
 test('of each program the last 500 calls are kept', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { token, claimId } = await letIn(house, editor);
-  const agent = await findAgent(house.press, token, house.config.publication.baseUrl);
-  const log = callLogOf(house.press);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { token, claimId } = await letIn(site, editor);
+  const agent = await findAgent(site.deps, token, site.config.publication.baseUrl);
+  const log = callLogOf(site.deps);
   for (let n = 0; n < 700 && agent; n++) log.note(agent, { name: `call ${n}`, articleId: null, outcome: 'done' });
   await log.flush();
-  const rows = await house.press.db.read
+  const rows = await site.deps.db.read
     .selectFrom('agent_call')
     .select('name')
     .where('claim_id', '=', claimId)
@@ -241,28 +241,28 @@ test('of each program the last 500 calls are kept', async (t) => {
 });
 
 test('while the database is away calls are answered as ever, and what was noted is let go of', async (t) => {
-  const house = await openHouse(t);
-  const { token } = await letIn(house, await house.person('editor'));
-  const agent = await findAgent(house.press, token, house.config.publication.baseUrl);
+  const site = await openSite(t);
+  const { token } = await letIn(site, await site.person('editor'));
+  const agent = await findAgent(site.deps, token, site.config.publication.baseUrl);
   assert.ok(agent);
-  const away = { ...house.press, db: { ...house.press.db, write: () => Promise.reject(new Error('away')) } };
+  const away = { ...site.deps, db: { ...site.deps.db, write: () => Promise.reject(new Error('away')) } };
   const log = callLogOf(away);
   log.note(agent, { name: 'call', articleId: null, outcome: 'done' });
   await log.flush();
   await log.flush();
-  assert.equal((await house.press.db.read.selectFrom('agent_call').select('seq').execute()).length, 0);
+  assert.equal((await site.deps.db.read.selectFrom('agent_call').select('seq').execute()).length, 0);
 });
 
 test('the claim page offers to narrow the grant, keeps what was chosen when the password is wrong, and tells what was granted', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { user_code } = await ask(house);
-  const page = await (await typeCode(house, editor, user_code)).text();
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { user_code } = await ask(site);
+  const page = await (await typeCode(site, editor, user_code)).text();
   assert.match(page, /Until 21:00 UTC/);
-  house.pass(600);
-  const second = await ask(house);
-  house.pass(400); // the person signed in more than a quarter of an hour ago
-  const wrong = await decide(house, editor, second.user_code, 'approval', {
+  site.pass(600);
+  const second = await ask(site);
+  site.pass(400); // the person signed in more than a quarter of an hour ago
+  const wrong = await decide(site, editor, second.user_code, 'approval', {
     desk: 'people',
     may: 'draft',
     renewal: 'hour',

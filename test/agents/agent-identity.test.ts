@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openClaim } from '../../src/agents/claims.ts';
 import { ask, poll, polled, postIdentity } from '../support/ceremony.ts';
-import { BASE, json, openHouse, type TestHouse } from '../support/house.ts';
+import { BASE, json, openSite, type TestSite } from '../support/site.ts';
 
 test('a program that asks gets its token, its code and where to go, in seconds, kept by nobody', async (t) => {
-  const house = await openHouse(t);
-  const response = await postIdentity(house, { type: 'service_auth' });
+  const site = await openSite(t);
+  const response = await postIdentity(site, { type: 'service_auth' });
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('cache-control'), 'no-store');
   assert.equal(response.headers.get('pragma'), 'no-cache');
@@ -17,15 +17,15 @@ test('a program that asks gets its token, its code and where to go, in seconds, 
 });
 
 test('the address to go to comes from the settings, whatever Host says', async (t) => {
-  const house = await openHouse(t, { BASE_URL: 'https://magazine.example' });
+  const site = await openSite(t, { BASE_URL: 'https://magazine.example' });
   const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
-  const { verification_uri } = await json(await postIdentity(house, { type: 'service_auth' }, headers));
+  const { verification_uri } = await json(await postIdentity(site, { type: 'service_auth' }, headers));
   assert.equal(verification_uri, 'https://magazine.example/agent/claim');
 });
 
 test('the interval and the expiry are told as whole numbers, whatever the settings say', async (t) => {
-  const house = await openHouse(t, { CLAIM_INTERVAL_SECONDS: '0.2', CLAIM_EXPIRES_SECONDS: '30.5' });
-  const { interval, expires_in } = await json(await postIdentity(house, { type: 'service_auth' }));
+  const site = await openSite(t, { CLAIM_INTERVAL_SECONDS: '0.2', CLAIM_EXPIRES_SECONDS: '30.5' });
+  const { interval, expires_in } = await json(await postIdentity(site, { type: 'service_auth' }));
   assert.deepEqual([interval, expires_in], [1, 30]);
 });
 
@@ -47,8 +47,8 @@ const refused: [string, unknown, RegExp][] = [
 
 for (const [what, body, why] of refused) {
   test(`asking with ${what} is 400 invalid_request in the house shape`, async (t) => {
-    const house = await openHouse(t);
-    const response = await postIdentity(house, body);
+    const site = await openSite(t);
+    const response = await postIdentity(site, body);
     assert.equal(response.status, 400);
     const { code, error, hint, ...rest } = await json(response);
     assert.equal(code, 'invalid_request');
@@ -60,21 +60,21 @@ for (const [what, body, why] of refused) {
 }
 
 test('a login_hint of 320 characters outside the basic plane passes, and so does what is trimmed or unknown', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   for (const login_hint of ['😀'.repeat(320), ` ${'x'.repeat(320)} `, '   ', '']) {
-    const response = await postIdentity(house, { type: 'service_auth', login_hint, scope: 'everything' });
+    const response = await postIdentity(site, { type: 'service_auth', login_hint, scope: 'everything' });
     assert.equal(response.status, 200);
   }
 });
 
 test('unreadable JSON and a key sent twice are 400, another content type is 415, a large body 413', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const answers = [
-    await postIdentity(house, '{"type":'),
-    await postIdentity(house, '{"type":"service_auth","type":"service_auth"}'),
-    await postIdentity(house, 'type=service_auth', { 'Content-Type': 'application/x-www-form-urlencoded' }),
-    await postIdentity(house, { type: 'service_auth' }, { 'Content-Encoding': 'gzip' }),
-    await postIdentity(house, { type: 'service_auth', more: 'x'.repeat(1024 * 1024) }),
+    await postIdentity(site, '{"type":'),
+    await postIdentity(site, '{"type":"service_auth","type":"service_auth"}'),
+    await postIdentity(site, 'type=service_auth', { 'Content-Type': 'application/x-www-form-urlencoded' }),
+    await postIdentity(site, { type: 'service_auth' }, { 'Content-Encoding': 'gzip' }),
+    await postIdentity(site, { type: 'service_auth', more: 'x'.repeat(1024 * 1024) }),
   ];
   const told = await Promise.all(answers.map(async (answer) => [answer.status, (await json(answer)).code]));
   assert.deepEqual(told, [
@@ -87,10 +87,10 @@ test('unreadable JSON and a key sent twice are 400, another content type is 415,
 });
 
 test('other methods are 405 with what is allowed', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) {
     for (const path of ['/api/agent/identity', '/api/agent/token']) {
-      const response = await house.fetch(path, { method });
+      const response = await site.fetch(path, { method });
       assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST'], `${method} ${path}`);
       assert.equal(response.headers.get('access-control-allow-origin'), null);
     }
@@ -98,11 +98,11 @@ test('other methods are 405 with what is allowed', async (t) => {
 });
 
 test('the answer is of the same form whether the hint names an editor or nobody, or there is none', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   const shapes = [];
   for (const login_hint of [editor.email, 'nobody@magazine.example', undefined]) {
-    const response = await postIdentity(house, { type: 'service_auth', login_hint });
+    const response = await postIdentity(site, { type: 'service_auth', login_hint });
     const { claim_token, user_code, ...rest } = await json(response);
     shapes.push([response.status, claim_token.length, user_code.length, rest]);
   }
@@ -111,22 +111,22 @@ test('the answer is of the same form whether the hint names an editor or nobody,
 });
 
 test('the sixty-first request of a minute from one address is 429 with Retry-After', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   for (let n = 0; n < 60; n++) {
-    if (n % 10 === 0) await denyAll(house);
-    assert.equal((await postIdentity(house, { type: 'service_auth' })).status, 200);
+    if (n % 10 === 0) await denyAll(site);
+    assert.equal((await postIdentity(site, { type: 'service_auth' })).status, 200);
   }
-  await denyAll(house);
-  const response = await postIdentity(house, { type: 'service_auth' });
+  await denyAll(site);
+  const response = await postIdentity(site, { type: 'service_auth' });
   assert.equal(response.status, 429);
   assert.ok(Number(response.headers.get('retry-after')) >= 1);
   assert.equal((await json(response)).code, 'rate_limited');
 });
 
 test('ten claims of one address can wait; the next is 429, and another address is let ask', async (t) => {
-  const house = await openHouse(t, { TRUSTED_PROXIES: '1' });
+  const site = await openSite(t, { TRUSTED_PROXIES: '1' });
   const askFrom = (address: string) =>
-    house.fetch('/api/agent/identity', {
+    site.fetch('/api/agent/identity', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
       body: '{"type":"service_auth"}',
@@ -136,51 +136,51 @@ test('ten claims of one address can wait; the next is 429, and another address i
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '60']);
   assert.match((await json(refused)).error, /10 agents from your address/);
   assert.equal((await askFrom('2001:db8:1:3::1')).status, 200);
-  house.pass(600);
+  site.pass(600);
   assert.equal((await askFrom('2001:db8:1:2::1')).status, 200);
 });
 
 test('two hundred claims can wait in all; the next is 429, and an expired one makes room', async (t) => {
-  const house = await openHouse(t);
-  await fillTheWaitingList(house);
-  const response = await postIdentity(house, { type: 'service_auth' });
+  const site = await openSite(t);
+  await fillTheWaitingList(site);
+  const response = await postIdentity(site, { type: 'service_auth' });
   assert.deepEqual([response.status, response.headers.get('retry-after')], [429, '60']);
-  house.pass(600);
-  assert.equal((await postIdentity(house, { type: 'service_auth' })).status, 200);
+  site.pass(600);
+  assert.equal((await postIdentity(site, { type: 'service_auth' })).status, 200);
 });
 
 test('with RATE_LIMITS=off neither limit holds', async (t) => {
-  const house = await openHouse(t, { RATE_LIMITS: 'off' });
-  await fillTheWaitingList(house);
-  for (let n = 0; n < 61; n++) assert.equal((await postIdentity(house, { type: 'service_auth' })).status, 200);
+  const site = await openSite(t, { RATE_LIMITS: 'off' });
+  await fillTheWaitingList(site);
+  for (let n = 0; n < 61; n++) assert.equal((await postIdentity(site, { type: 'service_auth' })).status, 200);
 });
 
 test('polls are counted for a claim and for an address', async (t) => {
-  const house = await openHouse(t);
-  const { claim_token } = await ask(house);
-  for (let n = 0; n < 120; n++) assert.equal((await poll(house, claim_token)).status, 400);
-  const refused = await poll(house, claim_token);
+  const site = await openSite(t);
+  const { claim_token } = await ask(site);
+  for (let n = 0; n < 120; n++) assert.equal((await poll(site, claim_token)).status, 400);
+  const refused = await poll(site, claim_token);
   assert.equal(refused.status, 429);
   assert.ok(Number(refused.headers.get('retry-after')) >= 1);
-  assert.equal((await poll(house, (await ask(house)).claim_token)).status, 400);
+  assert.equal((await poll(site, (await ask(site)).claim_token)).status, 400);
 });
 
-async function fillTheWaitingList(house: TestHouse): Promise<void> {
+async function fillTheWaitingList(site: TestSite): Promise<void> {
   const asker = (n: number) => ({ loginHint: null, address: `192.0.2.${n}`, program: '' });
-  await Promise.all(Array.from({ length: 200 }, (_, n) => openClaim(house.press, asker(Math.floor(n / 10)), 600)));
+  await Promise.all(Array.from({ length: 200 }, (_, n) => openClaim(site.deps, asker(Math.floor(n / 10)), 600)));
 }
 
-async function denyAll(house: TestHouse): Promise<void> {
-  await house.press.db.write((tx) => tx.updateTable('claim').set({ status: 'denied' }).execute());
+async function denyAll(site: TestSite): Promise<void> {
+  await site.deps.db.write((tx) => tx.updateTable('claim').set({ status: 'denied' }).execute());
 }
 
 test('a dead claim is told as expired for a day, then forgotten', async (t) => {
-  const house = await openHouse(t);
-  const { claim_token } = await ask(house);
-  house.pass(600 + 24 * 60 * 60);
-  assert.deepEqual(await polled(house, claim_token), [400, 'expired_token']);
-  house.pass(1);
-  await ask(house);
-  assert.deepEqual(await polled(house, claim_token), [400, 'invalid_grant']);
-  assert.equal((await poll(house, 'clm_nonsense')).status, 400);
+  const site = await openSite(t);
+  const { claim_token } = await ask(site);
+  site.pass(600 + 24 * 60 * 60);
+  assert.deepEqual(await polled(site, claim_token), [400, 'expired_token']);
+  site.pass(1);
+  await ask(site);
+  assert.deepEqual(await polled(site, claim_token), [400, 'invalid_grant']);
+  assert.equal((await poll(site, 'clm_nonsense')).status, 400);
 });

@@ -6,74 +6,71 @@ import { revokeGrant } from '../../src/agents/revoke.ts';
 import { newUserCode, readUserCode, showUserCode } from '../../src/agents/user-code.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { ask, decide, poll, polled, postToken, typeCode } from '../support/ceremony.ts';
-import { bearer, draft, json, openHouse, PASSWORD, type TestHouse } from '../support/house.ts';
+import { bearer, draft, json, openSite, PASSWORD, type TestSite } from '../support/site.ts';
 
 // What becomes of a token once it is issued, and where its secrets are.
 
 test('a token works for 900 seconds to the millisecond', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  assert.equal(await tried(house, token), 201);
-  house.pass(899.999);
-  assert.equal(await tried(house, token, 'second'), 201);
-  house.pass(0.001);
-  assert.equal(await tried(house, token, 'third'), 401);
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  assert.equal(await tried(site, token), 201);
+  site.pass(899.999);
+  assert.equal(await tried(site, token, 'second'), 201);
+  site.pass(0.001);
+  assert.equal(await tried(site, token, 'third'), 401);
 });
 
 test('a token dies with the standing of the editor who let the agent in', async (t) => {
-  const house = await openHouse(t);
-  const [gone, demoted] = [await house.person('editor'), await house.person('editor')];
-  const [first, second] = [await house.letIn(gone), await house.letIn(demoted)];
-  await disableEditor(house.press, HOUSE, gone.email);
-  await house.press.db.write(async (tx) => {
+  const site = await openSite(t);
+  const [gone, demoted] = [await site.person('editor'), await site.person('editor')];
+  const [first, second] = [await site.letIn(gone), await site.letIn(demoted)];
+  await disableEditor(site.deps, HOUSE, gone.email);
+  await site.deps.db.write(async (tx) => {
     await tx.updateTable('editor').set({ role: 'writer' }).where('id', '=', demoted.id).execute();
   });
-  assert.equal(await tried(house, first), 401);
-  assert.equal(await tried(house, second), 401);
+  assert.equal(await tried(site, first), 401);
+  assert.equal(await tried(site, second), 401);
 });
 
 test('a revoked token is dead at the next call, and any editor can revoke it, once', async (t) => {
-  const house = await openHouse(t);
-  const [editor, other] = [await house.person('editor'), await house.person('chief')];
-  const token = await house.letIn(editor);
-  assert.equal(await tried(house, token), 201);
-  const [line] = (await listGrantedAgents(house.press, house.press.db.read, { limit: 10 })).programs;
+  const site = await openSite(t);
+  const [editor, other] = [await site.person('editor'), await site.person('chief')];
+  const token = await site.letIn(editor);
+  assert.equal(await tried(site, token), 201);
+  const [line] = (await listGrantedAgents(site.deps, site.deps.db.read, { limit: 10 })).programs;
   assert.deepEqual([line?.state, line?.letInBy, line?.saved], ['live', editor.name, 1]);
-  await revokeGrant(house.press, other, line?.claimId ?? '');
-  assert.equal(await tried(house, token, 'second'), 401);
-  await assert.rejects(revokeGrant(house.press, other, line?.claimId ?? ''), { kind: 'already_done' });
-  assert.equal(
-    (await listGrantedAgents(house.press, house.press.db.read, { limit: 10 })).programs[0]?.state,
-    'revoked',
-  );
+  await revokeGrant(site.deps, other, line?.claimId ?? '');
+  assert.equal(await tried(site, token, 'second'), 401);
+  await assert.rejects(revokeGrant(site.deps, other, line?.claimId ?? ''), { kind: 'already_done' });
+  assert.equal((await listGrantedAgents(site.deps, site.deps.db.read, { limit: 10 })).programs[0]?.state, 'revoked');
 });
 
 test('a writer cannot revoke a token', async (t) => {
-  const house = await openHouse(t);
-  await house.letIn(await house.person('editor'));
-  const writer = await house.person('writer');
-  const [line] = (await listGrantedAgents(house.press, house.press.db.read, { limit: 10 })).programs;
-  await assert.rejects(revokeGrant(house.press, writer, line?.claimId ?? ''), { kind: 'forbidden' });
+  const site = await openSite(t);
+  await site.letIn(await site.person('editor'));
+  const writer = await site.person('writer');
+  const [line] = (await listGrantedAgents(site.deps, site.deps.db.read, { limit: 10 })).programs;
+  await assert.rejects(revokeGrant(site.deps, writer, line?.claimId ?? ''), { kind: 'forbidden' });
 });
 
 test('a token is good at the address it was issued for only', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  await house.press.db.write(async (tx) => {
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  await site.deps.db.write(async (tx) => {
     await tx.updateTable('access_token').set({ resource: 'https://other.example' }).execute();
   });
-  assert.equal(await tried(house, token), 401);
+  assert.equal(await tried(site, token), 401);
 });
 
 test('what is asked, approved, refused and issued stands in the journal', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const [approved, refused] = [await ask(house), await ask(house)];
-  await decide(house, editor, approved.user_code, 'approval');
-  await decide(house, editor, approved.user_code, 'approval');
-  await decide(house, editor, refused.user_code, 'refusal');
-  await poll(house, approved.claim_token);
-  const lines = await house.press.db.read
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const [approved, refused] = [await ask(site), await ask(site)];
+  await decide(site, editor, approved.user_code, 'approval');
+  await decide(site, editor, approved.user_code, 'approval');
+  await decide(site, editor, refused.user_code, 'refusal');
+  await poll(site, approved.claim_token);
+  const lines = await site.deps.db.read
     .selectFrom('journal')
     .select(['act', 'actor_id'])
     .where('subject_kind', 'in', ['claim', 'token'])
@@ -92,22 +89,22 @@ test('what is asked, approved, refused and issued stands in the journal', async 
 });
 
 test('no secret is stored as it is, and none is ever in the log', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  house.pass(901);
-  const { claim_token, user_code } = await ask(house, { login_hint: editor.email });
-  await typeCode(house, editor, 'BBBB-BBBB');
-  await polled(house, claim_token);
-  await decide(house, editor, user_code, 'approval', { password: `${PASSWORD}?` });
-  await decide(house, editor, user_code, 'approval', { password: PASSWORD });
-  const { access_token } = await json(await poll(house, claim_token));
-  await poll(house, claim_token);
-  await postToken(house, `{"claim_token":"${claim_token}"}`, 'application/json');
-  assert.equal(await tried(house, access_token), 201);
-  assert.equal(await tried(house, `${access_token}x`), 401);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  site.pass(901);
+  const { claim_token, user_code } = await ask(site, { login_hint: editor.email });
+  await typeCode(site, editor, 'BBBB-BBBB');
+  await polled(site, claim_token);
+  await decide(site, editor, user_code, 'approval', { password: `${PASSWORD}?` });
+  await decide(site, editor, user_code, 'approval', { password: PASSWORD });
+  const { access_token } = await json(await poll(site, claim_token));
+  await poll(site, claim_token);
+  await postToken(site, `{"claim_token":"${claim_token}"}`, 'application/json');
+  assert.equal(await tried(site, access_token), 201);
+  assert.equal(await tried(site, `${access_token}x`), 401);
   const cookie = editor.cookie.split('=')[1] ?? '';
   const code = readUserCode(user_code) ?? '';
-  const kept = `${await everyRow(house)}\n${JSON.stringify(house.log)}`;
+  const kept = `${await everyRow(site)}\n${JSON.stringify(site.log)}`;
   for (const [name, secret] of Object.entries({ claim_token, user_code, code, access_token, cookie, PASSWORD })) {
     assert.ok(secret.length >= 8);
     assert.ok(!kept.includes(secret), `${name} is kept nowhere`);
@@ -123,18 +120,18 @@ test('user codes use the twenty letters of RFC 8628 and are read in any case, wi
   for (const typed of ['', 'WDJB-MJH', 'WDJB-MJHTX', 'WDJA-MJHT', 'WDJ1-MJHT']) assert.equal(readUserCode(typed), null);
 });
 
-async function tried(house: TestHouse, token: string, slug = 'first'): Promise<number> {
+async function tried(site: TestSite, token: string, slug = 'first'): Promise<number> {
   const request = { method: 'POST', headers: bearer(token), body: JSON.stringify(draft({ slug })) };
-  return (await house.fetch('/api/admin/articles', request)).status;
+  return (await site.fetch('/api/admin/articles', request)).status;
 }
 
 /** Everything the database holds, as text. */
-async function everyRow(house: TestHouse): Promise<string> {
-  const tables = await house.press.db.read.introspection.getTables();
+async function everyRow(site: TestSite): Promise<string> {
+  const tables = await site.deps.db.read.introspection.getTables();
   assert.ok(tables.length > 10);
   const rows = await Promise.all(
     tables.map(({ name }) =>
-      house.press.db.read
+      site.deps.db.read
         .selectFrom(name as 'claim')
         .selectAll()
         .execute(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openHouse } from '../support/house.ts';
 import { call, type Told } from '../support/mcp.ts';
+import { openSite } from '../support/site.ts';
 import { MISTAKES } from './mistakes.ts';
 
 // Mistakes language models make, each answered so that the text of the answer alone is enough to mend the call.
@@ -15,14 +15,14 @@ function wordsOf({ content, isError, structuredContent }: Told): string {
 }
 
 test('each of these mistakes is answered with what mends it, and stores nothing', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'block', RATE_LIMITS: 'off' });
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t, { FIGURES_GATE: 'block', RATE_LIMITS: 'off' });
+  const token = await site.letIn(await site.person('editor'));
   const missed: string[] = [];
   for (const [mistake, tool, given, says] of MISTAKES) {
-    const words = wordsOf(await call(house, token, tool, given));
+    const words = wordsOf(await call(site, token, tool, given));
     for (const saying of says) if (!saying.test(words)) missed.push(`${mistake}: ${saying} is not in ${words}`);
     assert.doesNotMatch(words, /openapi\.json/, `${mistake}: the schema is at hand over MCP`);
   }
   assert.deepEqual(missed, []);
-  assert.equal((await house.press.db.read.selectFrom('article').select('id').execute()).length, 0);
+  assert.equal((await site.deps.db.read.selectFrom('article').select('id').execute()).length, 0);
 });

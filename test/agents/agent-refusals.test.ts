@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { settlementsOf } from '../../src/article/figures/ledger.ts';
 import { confirmSettlement } from '../../src/article/settle/settle.ts';
 import { openAgain, refuseSettlement } from '../../src/article/settle/undo-settling.ts';
-import { bearer, draft, json, openHouse, type Person, type TestHouse } from '../support/house.ts';
 import { call } from '../support/mcp.ts';
+import { bearer, draft, json, openSite, type Person, type TestSite } from '../support/site.ts';
 
 // What an editor refuses, or opens again, reaches the agent with its reason, over MCP and over REST.
 
@@ -31,27 +31,27 @@ const sent = (...figures: unknown[]) =>
 const codes = (gate: Entry[]) => gate.map(({ code }) => code).filter((code) => /^(figure|claims)_/.test(code));
 const find = (gate: Entry[], code: string) => gate.find((entry) => entry.code === code) as Entry;
 
-async function file(house: TestHouse, token: string): Promise<{ id: string; proposal: string }> {
-  const { id, gate } = (await call(house, token, 'create_article', sent(ENTRY))).structuredContent;
+async function file(site: TestSite, token: string): Promise<{ id: string; proposal: string }> {
+  const { id, gate } = (await call(site, token, 'create_article', sent(ENTRY))).structuredContent;
   assert.deepEqual(codes(gate), ['figure_unconfirmed']);
-  const [row] = await settlementsOf(house.press.db.read, id);
+  const [row] = await settlementsOf(site.deps.db.read, id);
   return { id, proposal: row?.id ?? '' };
 }
 
-async function open(t: Parameters<typeof openHouse>[0]) {
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  const dana: Person = await house.person('editor', 'Dana Whitfield');
-  const token = await house.letIn(dana);
-  const filed = await file(house, token);
+async function open(t: Parameters<typeof openSite>[0]) {
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const dana: Person = await site.person('editor', 'Dana Whitfield');
+  const token = await site.letIn(dana);
+  const filed = await file(site, token);
   const read = async (): Promise<Entry[]> =>
-    (await call(house, token, 'get_article', { id: filed.id })).structuredContent.gate;
-  return { house, dana, token, read, ...filed };
+    (await call(site, token, 'get_article', { id: filed.id })).structuredContent.gate;
+  return { site, dana, token, read, ...filed };
 }
 
 test('a refused settlement reaches the agent through get_article, with the reason and the role of who refused', async (t) => {
-  const { house, dana, id, proposal, read } = await open(t);
-  house.pass(60);
-  await refuseSettlement(house.press, dana, id, proposal, REASON);
+  const { site, dana, id, proposal, read } = await open(t);
+  site.pass(60);
+  await refuseSettlement(site.deps, dana, id, proposal, REASON);
   const entry = find(await read(), 'figure_open');
   assert.deepEqual(entry.refused, {
     settlement: 'sourced',
@@ -66,11 +66,11 @@ test('a refused settlement reaches the agent through get_article, with the reaso
 });
 
 test('the same entry sent again is answered as refused before, over MCP and over REST', async (t) => {
-  const { house, dana, token, id, proposal, read } = await open(t);
-  await refuseSettlement(house.press, dana, id, proposal, REASON);
+  const { site, dana, token, id, proposal, read } = await open(t);
+  await refuseSettlement(site.deps, dana, id, proposal, REASON);
   const again = { ...sent(ENTRY), articleId: id, baseRevision: 0 };
-  const overMcp = (await call(house, token, 'save_revision', again)).structuredContent.gate;
-  const answer = await house.fetch(`/api/admin/articles/${id}/revisions`, {
+  const overMcp = (await call(site, token, 'save_revision', again)).structuredContent.gate;
+  const answer = await site.fetch(`/api/admin/articles/${id}/revisions`, {
     method: 'POST',
     headers: bearer(token),
     body: JSON.stringify({ ...sent(ENTRY), baseRevision: 1 }),
@@ -84,22 +84,22 @@ test('the same entry sent again is answered as refused before, over MCP and over
     assert.match(told.message, /refused before/);
   }
   const other = { ...ENTRY, locator: 'Table 3' };
-  const { gate } = (await call(house, token, 'save_revision', { ...sent(other), articleId: id, baseRevision: 2 }))
+  const { gate } = (await call(site, token, 'save_revision', { ...sent(other), articleId: id, baseRevision: 2 }))
     .structuredContent;
   assert.deepEqual(codes(gate), ['figure_unconfirmed'], 'another proposal is taken');
 });
 
 test('a refusal without a reason says that there is none, and a chief is told apart from an editor', async (t) => {
-  const { house, id, proposal, read } = await open(t);
-  await refuseSettlement(house.press, await house.person('chief'), id, proposal, null);
+  const { site, id, proposal, read } = await open(t);
+  await refuseSettlement(site.deps, await site.person('chief'), id, proposal, null);
   const { refused } = find(await read(), 'figure_open') as { refused?: { by: string; because: string | null } };
   assert.deepEqual([refused?.by, refused?.because], ['chief', null]);
 });
 
 test('a settled figure that an editor opened again reaches the agent with the reason', async (t) => {
-  const { house, dana, id, proposal, read } = await open(t);
-  await confirmSettlement(house.press, dana, id, 0, proposal);
-  await openAgain(house.press, dana, id, proposal, 'The record was withdrawn.');
+  const { site, dana, id, proposal, read } = await open(t);
+  await confirmSettlement(site.deps, dana, id, 0, proposal);
+  await openAgain(site.deps, dana, id, proposal, 'The record was withdrawn.');
   const entry = find(await read(), 'figure_open');
   assert.equal((entry.reopened as { because: string }).because, 'The record was withdrawn.');
   assert.equal(entry.refused, undefined);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freePort, startServer } from '../process/faults/server.ts';
-import { form, openHouse } from '../support/house.ts';
 import { lastFirst } from '../support/postgres.ts';
+import { form, openSite } from '../support/site.ts';
 
 // Two processes on one database: who is stopped in one fails at the next call in the other.
 
@@ -12,13 +12,13 @@ test('stop all is in force at the next call in another process, which writes dow
 }, async (t) => {
   const { after } = lastFirst(t);
   const port = await freePort();
-  const house = await openHouse({ after }, { BASE_URL: `http://127.0.0.1:${port}` }); // tokens are for one address
-  house.pass((Date.now() - house.press.clock()) / 1000);
-  const chief = await house.person('chief');
-  const tokens = [await house.letIn(chief), await house.letIn(await house.person('editor'))];
+  const site = await openSite({ after }, { BASE_URL: `http://127.0.0.1:${port}` }); // tokens are for one address
+  site.pass((Date.now() - site.deps.clock()) / 1000);
+  const chief = await site.person('chief');
+  const tokens = [await site.letIn(chief), await site.letIn(await site.person('editor'))];
   const other = await startServer(port, {
-    DATABASE_URL: house.config.databaseUrl,
-    DATA_DIR: join(house.config.dataDir, 'other'),
+    DATABASE_URL: site.config.databaseUrl,
+    DATA_DIR: join(site.config.dataDir, 'other'),
   });
   after(() => other.end());
   const call = async (token: string) => {
@@ -32,14 +32,14 @@ test('stop all is in force at the next call in another process, which writes dow
     return response.status;
   };
   for (const token of [...tokens, ...tokens]) assert.equal(await call(token), 200);
-  const stopped = await house.fetch('/newsroom/agents/stop', {
+  const stopped = await site.fetch('/newsroom/agents/stop', {
     ...form(chief, {}),
-    headers: { ...form(chief, {}).headers, Origin: house.config.publication.baseUrl },
+    headers: { ...form(chief, {}).headers, Origin: site.config.publication.baseUrl },
   });
   assert.equal(stopped.status, 303);
   for (const token of tokens) assert.equal(await call(token), 401);
   await other.end();
-  const calls = await house.press.db.read.selectFrom('agent_call').select(['name', 'outcome']).execute();
+  const calls = await site.deps.db.read.selectFrom('agent_call').select(['name', 'outcome']).execute();
   assert.deepEqual(
     calls.map(({ name, outcome }) => `${name} ${outcome}`),
     Array.from({ length: 4 }, () => 'list_articles done'),

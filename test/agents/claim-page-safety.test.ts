@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signIn } from '../../src/accounts/sessions.ts';
 import { ask, polled, postIdentity, review, typeCode } from '../support/ceremony.ts';
-import { form, fromPage, json, openHouse, PASSWORD, type TestHouse } from '../support/house.ts';
+import { form, fromPage, json, openSite, PASSWORD, type TestSite } from '../support/site.ts';
 
 const CODE = { user_code: 'WDJB-MJHT' };
 
 test('every page of the claim is framed, opened, cached and scripted by nobody', async (t) => {
-  const house = await openHouse(t);
-  const [editor, writer] = [await house.person('editor'), await house.person('writer')];
-  const { user_code } = await ask(house);
-  const fields = await review(house, editor, user_code);
+  const site = await openSite(t);
+  const [editor, writer] = [await site.person('editor'), await site.person('writer')];
+  const { user_code } = await ask(site);
+  const fields = await review(site, editor, user_code);
   const pages = [
-    await house.fetch('/agent/claim', { headers: fromPage(editor) }),
-    await typeCode(house, editor, user_code),
-    await typeCode(house, editor, 'BBBB-BBBB'),
-    await house.fetch('/agent/claim/approval', form(editor, { ...fields, seal: 'forged' })),
-    await house.fetch('/agent/claim', { headers: fromPage(writer) }),
-    await house.fetch('/agent/claim/approval', form(editor, fields)),
-    await house.fetch(`/agent/claim/${fields.claim}`, { headers: fromPage(editor) }),
+    await site.fetch('/agent/claim', { headers: fromPage(editor) }),
+    await typeCode(site, editor, user_code),
+    await typeCode(site, editor, 'BBBB-BBBB'),
+    await site.fetch('/agent/claim/approval', form(editor, { ...fields, seal: 'forged' })),
+    await site.fetch('/agent/claim', { headers: fromPage(writer) }),
+    await site.fetch('/agent/claim/approval', form(editor, fields)),
+    await site.fetch(`/agent/claim/${fields.claim}`, { headers: fromPage(editor) }),
   ];
   assert.deepEqual(
     pages.map((page) => page.status),
@@ -49,16 +49,16 @@ test('every page of the claim is framed, opened, cached and scripted by nobody',
 });
 
 test('what a program says of itself is text, whatever it says', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   const evil = `"><script>alert(1)</script><form action="/agent/claim/approval"><b a='`;
   const { user_code } = await json(
-    await postIdentity(house, { type: 'service_auth', login_hint: evil }, { 'User-Agent': `${evil}\x9b\xff` }),
+    await postIdentity(site, { type: 'service_auth', login_hint: evil }, { 'User-Agent': `${evil}\x9b\xff` }),
   );
-  const fields = await review(house, editor, user_code);
-  const pages = [await (await typeCode(house, editor, user_code)).text()];
-  await house.fetch('/agent/claim/approval', form(editor, fields));
-  pages.push(await (await house.fetch(`/agent/claim/${fields.claim}`, { headers: fromPage(editor) })).text());
+  const fields = await review(site, editor, user_code);
+  const pages = [await (await typeCode(site, editor, user_code)).text()];
+  await site.fetch('/agent/claim/approval', form(editor, fields));
+  pages.push(await (await site.fetch(`/agent/claim/${fields.claim}`, { headers: fromPage(editor) })).text());
   for (const page of pages) {
     assert.doesNotMatch(page, /<script|<b /);
     assert.match(page, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
@@ -67,48 +67,48 @@ test('what a program says of itself is text, whatever it says', async (t) => {
 });
 
 test('a long User-Agent is cut, a missing one is told as missing', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const long = await json(await postIdentity(house, { type: 'service_auth' }, { 'User-Agent': 'x'.repeat(5000) }));
-  assert.doesNotMatch(await (await typeCode(house, editor, long.user_code)).text(), /x{201}/);
-  const silent = await json(await postIdentity(house, { type: 'service_auth' }, { 'User-Agent': '' }));
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const long = await json(await postIdentity(site, { type: 'service_auth' }, { 'User-Agent': 'x'.repeat(5000) }));
+  assert.doesNotMatch(await (await typeCode(site, editor, long.user_code)).text(), /x{201}/);
+  const silent = await json(await postIdentity(site, { type: 'service_auth' }, { 'User-Agent': '' }));
   assert.match(
-    await (await typeCode(house, editor, silent.user_code)).text(),
+    await (await typeCode(site, editor, silent.user_code)).text(),
     /as it calls itself<\/dt><dd>It did not say\./,
   );
 });
 
 test('only the session that typed a code decides on it', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const other = await house.person('chief');
-  const again = await anotherSession(house, editor.email);
-  const { claim_token, user_code } = await ask(house);
-  const fields = await review(house, editor, user_code);
-  const second = await ask(house);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const other = await site.person('chief');
+  const again = await anotherSession(site, editor.email);
+  const { claim_token, user_code } = await ask(site);
+  const fields = await review(site, editor, user_code);
+  const second = await ask(site);
   const forms: [{ cookie: string }, Record<string, string>][] = [
     [other, fields],
     [again, fields],
     [editor, { claim: fields.claim }],
     [editor, { claim: fields.claim, seal: '' }],
     [editor, { claim: fields.claim, seal: '0'.repeat(64) }],
-    [editor, { ...fields, claim: (await review(house, other, second.user_code)).claim }],
+    [editor, { ...fields, claim: (await review(site, other, second.user_code)).claim }],
     [editor, {}],
   ];
   for (const [person, sent] of forms) {
     for (const decision of ['approval', 'refusal']) {
-      const response = await house.fetch(`/agent/claim/${decision}`, form(person, sent));
+      const response = await site.fetch(`/agent/claim/${decision}`, form(person, sent));
       assert.equal(response.status, 403);
     }
   }
-  assert.deepEqual(await polled(house, claim_token), [400, 'authorization_pending']);
+  assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending']);
 });
 
 test('a form from another site is refused before it is read', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { claim_token, user_code } = await ask(house);
-  const fields = await review(house, editor, user_code);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { claim_token, user_code } = await ask(site);
+  const fields = await review(site, editor, user_code);
   const crossSite: Record<string, string>[] = [
     { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' },
     { 'Sec-Fetch-Site': 'same-site', Origin: 'http://sub.127.0.0.1:3000' },
@@ -123,7 +123,7 @@ test('a form from another site is refused before it is read', async (t) => {
     ['/agent/claim/refusal', fields],
   ] as [string, Record<string, string>][]) {
     for (const headers of crossSite) {
-      const response = await house.fetch(path, {
+      const response = await site.fetch(path, {
         method: 'POST',
         headers: { Cookie: editor.cookie, 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
         body: new URLSearchParams(sent).toString(),
@@ -131,74 +131,74 @@ test('a form from another site is refused before it is read', async (t) => {
       assert.equal(response.status, 403, `${path} ${JSON.stringify(headers)}`);
     }
   }
-  assert.deepEqual(await polled(house, claim_token), [400, 'authorization_pending']);
+  assert.deepEqual(await polled(site, claim_token), [400, 'authorization_pending']);
 });
 
 test('no other method decides, and no other origin may ask', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   for (const [path, method] of [
     ['/agent/claim', 'OPTIONS'],
     ['/agent/claim', 'PUT'],
     ['/agent/claim/approval', 'GET'],
     ['/agent/claim/refusal', 'GET'],
   ] as [string, string][]) {
-    const response = await house.fetch(path, { method, headers: fromPage(editor) });
+    const response = await site.fetch(path, { method, headers: fromPage(editor) });
     assert.equal(response.status, 405, `${method} ${path}`);
     assert.equal(response.headers.get('access-control-allow-origin'), null);
   }
 });
 
 test('a wrong code is told in the same words, whatever is wrong with it', async (t) => {
-  const house = await openHouse(t);
-  const [editor, other] = [await house.person('editor'), await house.person('editor')];
-  const past = await ask(house);
-  house.pass(600);
+  const site = await openSite(t);
+  const [editor, other] = [await site.person('editor'), await site.person('editor')];
+  const past = await ask(site);
+  site.pass(600);
   const pages = [];
   for (const code of ['', past.user_code, 'BBBB-BBBB', 'nonsense <b>']) {
-    const response = await typeCode(house, editor, code);
+    const response = await typeCode(site, editor, code);
     assert.equal(response.status, 422);
     pages.push(await response.text());
   }
   assert.equal(new Set(pages).size, 1);
   assert.match(pages[0] ?? '', /role="alert"[\s\S]*No program is waiting with this code\./);
-  assert.equal((await typeCode(house, other, 'BBBB-BBBB')).status, 422);
+  assert.equal((await typeCode(site, other, 'BBBB-BBBB')).status, 422);
 });
 
 test('after five wrong codes a session waits ten minutes, with the right code too; right codes cost nothing', async (t) => {
-  const house = await openHouse(t);
-  const [editor, other] = [await house.person('editor'), await house.person('editor')];
-  const { user_code } = await ask(house);
-  for (let n = 0; n < 12; n++) assert.equal((await typeCode(house, editor, user_code)).status, 200);
-  for (let n = 0; n < 5; n++) assert.equal((await typeCode(house, editor, 'BBBB-BBBB')).status, 422);
-  const response = await typeCode(house, editor, user_code);
+  const site = await openSite(t);
+  const [editor, other] = [await site.person('editor'), await site.person('editor')];
+  const { user_code } = await ask(site);
+  for (let n = 0; n < 12; n++) assert.equal((await typeCode(site, editor, user_code)).status, 200);
+  for (let n = 0; n < 5; n++) assert.equal((await typeCode(site, editor, 'BBBB-BBBB')).status, 422);
+  const response = await typeCode(site, editor, user_code);
   assert.equal(response.status, 429);
   assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
   const wait = Number(response.headers.get('retry-after'));
   assert.ok(wait > 590 && wait <= 600);
-  assert.equal((await typeCode(house, other, user_code)).status, 200, 'another session goes on');
+  assert.equal((await typeCode(site, other, user_code)).status, 200, 'another session goes on');
 });
 
 test('wrong codes sent at once count one by one', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const answers = await Promise.all(Array.from({ length: 20 }, () => typeCode(house, editor, 'BBBB-BBBB')));
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const answers = await Promise.all(Array.from({ length: 20 }, () => typeCode(site, editor, 'BBBB-BBBB')));
   assert.equal(answers.filter(({ status }) => status === 422).length, 5);
   assert.equal(answers.filter(({ status }) => status === 429).length, 15);
 });
 
 test('after a hundred wrong codes in all everybody waits', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { user_code } = await ask(house);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { user_code } = await ask(site);
   for (let n = 0; n < 20; n++) {
-    const session = await anotherSession(house, editor.email);
-    for (let tries = 0; tries < 5; tries++) await house.fetch('/agent/claim', form(session, CODE));
+    const session = await anotherSession(site, editor.email);
+    for (let tries = 0; tries < 5; tries++) await site.fetch('/agent/claim', form(session, CODE));
   }
-  assert.equal((await typeCode(house, editor, user_code)).status, 429);
+  assert.equal((await typeCode(site, editor, user_code)).status, 429);
 });
 
-async function anotherSession(house: TestHouse, email: string): Promise<{ cookie: string }> {
-  const { secret } = await signIn(house.press, email, PASSWORD, { address: '127.0.0.1', browser: 'another' });
+async function anotherSession(site: TestSite, email: string): Promise<{ cookie: string }> {
+  const { secret } = await signIn(site.deps, email, PASSWORD, { address: '127.0.0.1', browser: 'another' });
   return { cookie: `plumbline=${secret}` };
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ask, decide, poll, polled, postIdentity, review, typeCode } from '../support/ceremony.ts';
-import { form, fromPage, json, openHouse, PASSWORD } from '../support/house.ts';
+import { form, fromPage, json, openSite, PASSWORD } from '../support/site.ts';
 
 test('who is not signed in is sent to sign in first, and comes back to the claim page', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const stranger = { cookie: 'plumbline=pl_se_nobody' };
   for (const [path, request] of [
     ['/agent/claim', { redirect: 'manual' }],
@@ -12,7 +12,7 @@ test('who is not signed in is sent to sign in first, and comes back to the claim
     ['/agent/claim', form(stranger, { user_code: 'WDJB-MJHT' })],
     ['/agent/claim/approval', form(stranger, { claim: 'x', seal: 'y' })],
   ] as [string, RequestInit][]) {
-    const response = await house.fetch(path, request);
+    const response = await site.fetch(path, request);
     assert.equal(response.status, 303);
     const to = new URL(response.headers.get('location') ?? '', 'http://x');
     assert.deepEqual([to.pathname, to.searchParams.get('next')], ['/newsroom/sign-in', '/agent/claim']);
@@ -21,10 +21,10 @@ test('who is not signed in is sent to sign in first, and comes back to the claim
 });
 
 test('the code is asked for on a plain form, and never taken from the address', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { user_code } = await ask(house);
-  const response = await house.fetch(`/agent/claim?user_code=${user_code}`, { headers: fromPage(editor) });
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { user_code } = await ask(site);
+  const response = await site.fetch(`/agent/claim?user_code=${user_code}`, { headers: fromPage(editor) });
   assert.equal(response.status, 200);
   const page = await response.text();
   assert.match(page, /<form[^>]+method="post" action="\/agent\/claim">/);
@@ -33,14 +33,14 @@ test('the code is asked for on a plain form, and never taken from the address', 
 });
 
 test('the review page tells who asks, when, from where, for whom and for what, and who is signed in', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor', 'Dana Whitfield');
+  const site = await openSite(t);
+  const editor = await site.person('editor', 'Dana Whitfield');
   const headers = { 'User-Agent': 'research-agent/2.1' };
   const { user_code } = await json(
-    await postIdentity(house, { type: 'service_auth', login_hint: 'the robotics desk' }, headers),
+    await postIdentity(site, { type: 'service_auth', login_hint: 'the robotics desk' }, headers),
   );
-  house.pass(30);
-  const response = await typeCode(house, editor, user_code.toLowerCase().replace('-', ' '));
+  site.pass(30);
+  const response = await typeCode(site, editor, user_code.toLowerCase().replace('-', ' '));
   assert.equal(response.status, 200);
   const page = await response.text();
   for (const told of [
@@ -60,93 +60,93 @@ test('the review page tells who asks, when, from where, for whom and for what, a
 });
 
 test('approving leads to a page that tells so; sending the form twice changes nothing', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { claim_token, user_code } = await ask(house);
-  const fields = await review(house, editor, user_code);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { claim_token, user_code } = await ask(site);
+  const fields = await review(site, editor, user_code);
   for (let n = 0; n < 2; n++) {
-    const response = await house.fetch('/agent/claim/approval', form(editor, fields));
+    const response = await site.fetch('/agent/claim/approval', form(editor, fields));
     assert.equal(response.status, 303);
     assert.equal(response.headers.get('location'), `/agent/claim/${fields.claim}`);
   }
   assert.match(await outcome(fields.claim), /The program is let in/);
-  assert.deepEqual(await polled(house, claim_token), [200, undefined]);
+  assert.deepEqual(await polled(site, claim_token), [200, undefined]);
   assert.equal(
-    (await house.fetch('/agent/claim/approval', form(editor, fields))).status,
+    (await site.fetch('/agent/claim/approval', form(editor, fields))).status,
     303,
     'also when it was fetched',
   );
   assert.match(await outcome(fields.claim), /The program is let in/);
 
   async function outcome(claim: string): Promise<string> {
-    const response = await house.fetch(`/agent/claim/${claim}`, { headers: fromPage(editor) });
+    const response = await site.fetch(`/agent/claim/${claim}`, { headers: fromPage(editor) });
     assert.equal(response.status, 200);
     return response.text();
   }
 });
 
 test('refusing leads to a page that tells so, and what was refused cannot be approved any more', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { claim_token, user_code } = await ask(house);
-  const fields = await review(house, editor, user_code);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { claim_token, user_code } = await ask(site);
+  const fields = await review(site, editor, user_code);
   for (let n = 0; n < 2; n++) {
-    const response = await house.fetch('/agent/claim/refusal', form(editor, fields));
+    const response = await site.fetch('/agent/claim/refusal', form(editor, fields));
     assert.equal(response.headers.get('location'), `/agent/claim/${fields.claim}`);
   }
-  const page = await house.fetch(`/agent/claim/${fields.claim}`, { headers: fromPage(editor) });
+  const page = await site.fetch(`/agent/claim/${fields.claim}`, { headers: fromPage(editor) });
   assert.match(await page.text(), /The program is refused/);
-  assert.equal((await house.fetch('/agent/claim/approval', form(editor, fields))).status, 409);
-  assert.deepEqual(await polled(house, claim_token), [400, 'access_denied']);
+  assert.equal((await site.fetch('/agent/claim/approval', form(editor, fields))).status, 409);
+  assert.deepEqual(await polled(site, claim_token), [400, 'access_denied']);
 });
 
 test('what was approved cannot be refused any more, nor decided by a second editor', async (t) => {
-  const house = await openHouse(t);
-  const [editor, other] = [await house.person('editor'), await house.person('chief')];
-  const { claim_token, user_code } = await ask(house);
-  const [fields, others] = [await review(house, editor, user_code), await review(house, other, user_code)];
-  await house.fetch('/agent/claim/approval', form(editor, fields));
-  assert.equal((await house.fetch('/agent/claim/refusal', form(editor, fields))).status, 409);
+  const site = await openSite(t);
+  const [editor, other] = [await site.person('editor'), await site.person('chief')];
+  const { claim_token, user_code } = await ask(site);
+  const [fields, others] = [await review(site, editor, user_code), await review(site, other, user_code)];
+  await site.fetch('/agent/claim/approval', form(editor, fields));
+  assert.equal((await site.fetch('/agent/claim/refusal', form(editor, fields))).status, 409);
   for (const decision of ['approval', 'refusal']) {
-    assert.equal((await house.fetch(`/agent/claim/${decision}`, form(other, others))).status, 409);
+    assert.equal((await site.fetch(`/agent/claim/${decision}`, form(other, others))).status, 409);
   }
-  assert.equal((await house.fetch(`/agent/claim/${fields.claim}`, { headers: fromPage(other) })).status, 404);
-  assert.deepEqual(await polled(house, claim_token), [200, undefined]);
+  assert.equal((await site.fetch(`/agent/claim/${fields.claim}`, { headers: fromPage(other) })).status, 404);
+  assert.deepEqual(await polled(site, claim_token), [200, undefined]);
 });
 
 test('a claim that expired while it was looked at can be decided neither way', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { claim_token, user_code } = await ask(house);
-  const fields = await review(house, editor, user_code);
-  house.pass(600);
-  const response = await house.fetch('/agent/claim/approval', form(editor, fields));
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { claim_token, user_code } = await ask(site);
+  const fields = await review(site, editor, user_code);
+  site.pass(600);
+  const response = await site.fetch('/agent/claim/approval', form(editor, fields));
   assert.equal(response.status, 409);
   assert.match(await response.text(), /decided already, or it has expired/);
-  assert.equal((await house.fetch('/agent/claim/refusal', form(editor, fields))).status, 409);
-  assert.deepEqual(await polled(house, claim_token), [400, 'expired_token']);
+  assert.equal((await site.fetch('/agent/claim/refusal', form(editor, fields))).status, 409);
+  assert.deepEqual(await polled(site, claim_token), [400, 'expired_token']);
 });
 
 test('a code that was approved, refused or has expired is a wrong code', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   const codes = [];
   for (const decision of ['approval', 'refusal'] as const) {
-    const { user_code } = await ask(house);
-    await decide(house, editor, user_code, decision);
+    const { user_code } = await ask(site);
+    await decide(site, editor, user_code, decision);
     codes.push(user_code);
   }
-  for (const code of codes) assert.equal((await typeCode(house, editor, code)).status, 422);
-  const { user_code } = await ask(house);
-  house.pass(600);
-  assert.equal((await typeCode(house, editor, user_code)).status, 422);
+  for (const code of codes) assert.equal((await typeCode(site, editor, code)).status, 422);
+  const { user_code } = await ask(site);
+  site.pass(600);
+  assert.equal((await typeCode(site, editor, user_code)).status, 422);
 });
 
 test('a writer is told that only editors let programs in', async (t) => {
-  const house = await openHouse(t);
-  const writer = await house.person('writer');
+  const site = await openSite(t);
+  const writer = await site.person('writer');
   for (const request of [{ headers: fromPage(writer) }, form(writer, { user_code: 'WDJB-MJHT' })]) {
-    const response = await house.fetch('/agent/claim', request);
+    const response = await site.fetch('/agent/claim', request);
     assert.equal(response.status, 403);
     assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
     assert.match(await response.text(), /This page is for editors\./);
@@ -154,47 +154,47 @@ test('a writer is told that only editors let programs in', async (t) => {
 });
 
 test('a program that names an editor can be let in by that editor only', async (t) => {
-  const house = await openHouse(t);
-  const [named, other] = [await house.person('editor'), await house.person('chief')];
-  const { claim_token, user_code } = await ask(house, { login_hint: `  ${named.email.toUpperCase()} ` });
-  const response = await typeCode(house, other, user_code);
+  const site = await openSite(t);
+  const [named, other] = [await site.person('editor'), await site.person('chief')];
+  const { claim_token, user_code } = await ask(site, { login_hint: `  ${named.email.toUpperCase()} ` });
+  const response = await typeCode(site, other, user_code);
   assert.equal(response.status, 403);
   assert.match(await response.text(), /asks for another editor/);
-  assert.match(await (await typeCode(house, named, user_code)).text(), /You, by your e-mail address\./);
-  assert.equal((await decide(house, named, user_code, 'approval')).status, 303);
-  assert.equal((await poll(house, claim_token)).status, 200);
+  assert.match(await (await typeCode(site, named, user_code)).text(), /You, by your e-mail address\./);
+  assert.equal((await decide(site, named, user_code, 'approval')).status, 303);
+  assert.equal((await poll(site, claim_token)).status, 200);
 });
 
 test('a program that names an editor who joined after the code was typed is refused to others at approval too', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { user_code } = await ask(house, { login_hint: 'late.comer@magazine.example' });
-  const fields = await review(house, editor, user_code);
-  await house.person('editor', 'Late Comer');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { user_code } = await ask(site, { login_hint: 'late.comer@magazine.example' });
+  const fields = await review(site, editor, user_code);
+  await site.person('editor', 'Late Comer');
   for (const decision of ['approval', 'refusal']) {
-    assert.equal((await house.fetch(`/agent/claim/${decision}`, form(editor, fields))).status, 403);
+    assert.equal((await site.fetch(`/agent/claim/${decision}`, form(editor, fields))).status, 403);
   }
 });
 
 test('who signed in more than fifteen minutes ago gives their password again to approve, not to refuse', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  house.pass(900);
-  const first = await ask(house);
-  assert.doesNotMatch(await (await typeCode(house, editor, first.user_code)).text(), /type="password"/);
-  house.pass(1);
-  const page = await (await typeCode(house, editor, first.user_code)).text();
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  site.pass(900);
+  const first = await ask(site);
+  assert.doesNotMatch(await (await typeCode(site, editor, first.user_code)).text(), /type="password"/);
+  site.pass(1);
+  const page = await (await typeCode(site, editor, first.user_code)).text();
   assert.equal(page.match(/type="password"/g)?.length, 1);
-  const fields = await review(house, editor, first.user_code);
+  const fields = await review(site, editor, first.user_code);
   for (const wrong of [{}, { password: 'not my password' }]) {
-    const response = await house.fetch('/agent/claim/approval', form(editor, { ...fields, ...wrong }));
+    const response = await site.fetch('/agent/claim/approval', form(editor, { ...fields, ...wrong }));
     assert.equal(response.status, 422);
     assert.match(await response.text(), /This is not your password\./);
   }
-  assert.deepEqual(await polled(house, first.claim_token), [400, 'authorization_pending']);
-  const response = await house.fetch('/agent/claim/approval', form(editor, { ...fields, password: PASSWORD }));
+  assert.deepEqual(await polled(site, first.claim_token), [400, 'authorization_pending']);
+  const response = await site.fetch('/agent/claim/approval', form(editor, { ...fields, password: PASSWORD }));
   assert.equal(response.status, 303);
-  assert.deepEqual(await polled(house, first.claim_token), [200, undefined]);
-  const second = await ask(house);
-  assert.equal((await decide(house, editor, second.user_code, 'refusal')).status, 303);
+  assert.deepEqual(await polled(site, first.claim_token), [200, undefined]);
+  const second = await ask(site);
+  assert.equal((await decide(site, editor, second.user_code, 'refusal')).status, 303);
 });

@@ -1,4 +1,4 @@
-import { draft } from '../support/house.ts';
+import { draft } from '../support/site.ts';
 
 // Mistakes language models make in one call, and what the answer has to say.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ask, decide, poll } from '../support/ceremony.ts';
-import { json, openHouse } from '../support/house.ts';
+import { json, openSite } from '../support/site.ts';
 
 const BASE = 'https://magazine.example';
 
@@ -52,33 +52,33 @@ const documents: [path: string, body: Record<string, unknown>][] = [
 
 for (const [path, body] of documents) {
   test(`${path} tells how to be let in, from the settings, to any origin`, async (t) => {
-    const house = await openHouse(t, { BASE_URL: BASE });
-    const response = await house.fetch(path, { headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' } });
+    const site = await openSite(t, { BASE_URL: BASE });
+    const response = await site.fetch(path, { headers: { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' } });
     assert.equal(response.status, 200);
     assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
     assert.match(response.headers.get('cache-control') ?? '', /^public/);
     assert.equal(response.headers.get('access-control-allow-origin'), '*');
     assert.deepEqual(await json(response), body);
-    const head = await house.fetch(path, { method: 'HEAD' });
+    const head = await site.fetch(path, { method: 'HEAD' });
     assert.deepEqual([head.status, await head.text()], [200, '']);
-    const known = await house.fetch(path, { headers: { 'If-None-Match': response.headers.get('etag') ?? '' } });
+    const known = await site.fetch(path, { headers: { 'If-None-Match': response.headers.get('etag') ?? '' } });
     assert.equal(known.status, 304);
-    assert.equal((await house.fetch(path, { method: 'POST' })).status, 405);
+    assert.equal((await site.fetch(path, { method: 'POST' })).status, 405);
   });
 }
 
 test('a 401 names the document, whose resource covers every address that asks for a bearer', async (t) => {
-  const house = await openHouse(t, { BASE_URL: BASE });
-  const refused = await house.fetch('/api/admin/articles', { method: 'POST' });
+  const site = await openSite(t, { BASE_URL: BASE });
+  const refused = await site.fetch('/api/admin/articles', { method: 'POST' });
   const metadata = /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1] ?? '';
   assert.equal(metadata, `${BASE}/.well-known/oauth-protected-resource`);
-  const { resource } = await json(await house.fetch(new URL(metadata).pathname));
+  const { resource } = await json(await site.fetch(new URL(metadata).pathname));
   assert.ok(`${BASE}/api/admin/articles`.startsWith(resource));
 });
 
 test('/auth.md is Markdown with the steps, the addresses and the terms of this house', async (t) => {
-  const house = await openHouse(t, { BASE_URL: BASE, CLAIM_EXPIRES_SECONDS: '300', CLAIM_INTERVAL_SECONDS: '7' });
-  const response = await house.fetch('/auth.md');
+  const site = await openSite(t, { BASE_URL: BASE, CLAIM_EXPIRES_SECONDS: '300', CLAIM_INTERVAL_SECONDS: '7' });
+  const response = await site.fetch('/auth.md');
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('content-type'), 'text/markdown; charset=utf-8');
   const page = await response.text();
@@ -100,12 +100,12 @@ test('/auth.md is Markdown with the steps, the addresses and the terms of this h
 });
 
 test('the requests printed in /auth.md work as they stand', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const page = await (await house.fetch('/auth.md')).text();
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const page = await (await site.fetch('/auth.md')).text();
   const identity = /-d '(\{.*\})'/.exec(page)?.[1] ?? '';
-  const asked = await ask(house, JSON.parse(identity));
-  await decide(house, editor, asked.user_code, 'approval');
+  const asked = await ask(site, JSON.parse(identity));
+  await decide(site, editor, asked.user_code, 'approval');
   assert.match(page, /-d grant_type=urn:example:agent-auth:grant-type:claim \\\n {2}-d claim_token=clm_/);
-  assert.equal((await poll(house, asked.claim_token)).status, 200);
+  assert.equal((await poll(site, asked.claim_token)).status, 200);
 });

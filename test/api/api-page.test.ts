@@ -7,17 +7,17 @@ import { apiCatalogSchema } from '../../src/http/openapi/api-json.ts';
 import { TOKEN, typescript } from '../../src/http/openapi/api-typescript.ts';
 import { openApi } from '../../src/http/openapi/openapi.ts';
 import { listOperations } from '../../src/http/openapi/openapi-look-up.ts';
-import { json, openHouse, type TestHouse } from '../support/house.ts';
 import { goLive } from '../support/live.ts';
+import { json, openSite, type TestSite } from '../support/site.ts';
 
 const PAGE = { headers: { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' } };
 
-const described = (house: TestHouse) => openApi(house.config.publication, 'plumbline');
+const described = (site: TestSite) => openApi(site.config.publication, 'plumbline');
 
 for (const accept of [undefined, '*/*', 'application/json', 'text/markdown', 'text/html;q=0.5, application/json']) {
   test(`/api is the JSON catalog when Accept is ${accept ?? 'missing'}`, async (t) => {
-    const house = await openHouse(t);
-    const response = await house.fetch('/api', { headers: accept ? { Accept: accept } : {} });
+    const site = await openSite(t);
+    const response = await site.fetch('/api', { headers: accept ? { Accept: accept } : {} });
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8');
     assert.match(response.headers.get('vary') ?? '', /\bAccept\b/);
@@ -29,8 +29,8 @@ for (const accept of [undefined, '*/*', 'application/json', 'text/markdown', 'te
 
 for (const accept of ['text/html', PAGE.headers.Accept, 'application/json, text/html']) {
   test(`/api is the reference when Accept is ${accept}`, async (t) => {
-    const house = await openHouse(t);
-    const response = await house.fetch('/api', { headers: { Accept: accept } });
+    const site = await openSite(t);
+    const response = await site.fetch('/api', { headers: { Accept: accept } });
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8');
     assert.match(response.headers.get('vary') ?? '', /\bAccept\b/);
@@ -38,20 +38,20 @@ for (const accept of ['text/html', PAGE.headers.Accept, 'application/json, text/
 }
 
 test('every address in the catalog is ours and leads somewhere', async (t) => {
-  const house = await openHouse(t);
-  const { name, description, mcp, ...addresses } = await json(await house.fetch('/api'));
-  assert.equal(name, house.config.publication.name);
-  assert.equal(description, house.config.publication.description);
-  assert.equal((await house.fetch(mcp, { method: 'POST' })).status, 401);
-  for (const address of Object.values(addresses)) assert.equal((await house.fetch(String(address))).status, 200);
+  const site = await openSite(t);
+  const { name, description, mcp, ...addresses } = await json(await site.fetch('/api'));
+  assert.equal(name, site.config.publication.name);
+  assert.equal(description, site.config.publication.description);
+  assert.equal((await site.fetch(mcp, { method: 'POST' })).status, 401);
+  for (const address of Object.values(addresses)) assert.equal((await site.fetch(String(address))).status, 200);
 });
 
 test('the two forms have ETags of their own, and neither gives 304 for the other', async (t) => {
-  const house = await openHouse(t);
-  const catalog = (await house.fetch('/api')).headers.get('etag') ?? '';
-  const page = (await house.fetch('/api', PAGE)).headers.get('etag') ?? '';
+  const site = await openSite(t);
+  const catalog = (await site.fetch('/api')).headers.get('etag') ?? '';
+  const page = (await site.fetch('/api', PAGE)).headers.get('etag') ?? '';
   const again = (accept: string, etag: string) =>
-    house.fetch('/api', { headers: { Accept: accept, 'If-None-Match': etag } });
+    site.fetch('/api', { headers: { Accept: accept, 'If-None-Match': etag } });
   assert.notEqual(catalog, page);
   assert.equal((await again('application/json', catalog)).status, 304);
   assert.equal((await again('text/html', page)).status, 304);
@@ -60,9 +60,9 @@ test('the two forms have ETags of their own, and neither gives 304 for the other
 });
 
 test('every operation has an anchor, its parameters, its answers, a command and a call, each of them linked', async (t) => {
-  const house = await openHouse(t);
-  const page = await (await house.fetch('/api', PAGE)).text();
-  const api = described(house);
+  const site = await openSite(t);
+  const page = await (await site.fetch('/api', PAGE)).text();
+  const api = described(site);
   for (const listed of listOperations(api)) {
     const { operationId: id, summary, responses } = listed.operation;
     const start = page.indexOf(`<h3 id="${id}">`);
@@ -79,50 +79,50 @@ test('every operation has an anchor, its parameters, its answers, a command and 
 });
 
 test('every anchor of the page that is linked is there, and no id stands twice', async (t) => {
-  const house = await openHouse(t);
-  const page = await (await house.fetch('/api', PAGE)).text();
+  const site = await openSite(t);
+  const page = await (await site.fetch('/api', PAGE)).text();
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   assert.equal(new Set(ids).size, ids.length);
   for (const [, id] of page.matchAll(/href="#([^"]+)"/g)) assert.ok(ids.includes(id), String(id));
 });
 
 test('the page holds no script, no style of its own and nothing from elsewhere', async (t) => {
-  const house = await openHouse(t, { PUBLICATION_NAME: '<script>alert(1)</script>' });
-  const response = await house.fetch('/api', PAGE);
+  const site = await openSite(t, { PUBLICATION_NAME: '<script>alert(1)</script>' });
+  const response = await site.fetch('/api', PAGE);
   const page = await response.text();
   assert.match(response.headers.get('content-security-policy') ?? '', /script-src 'none'/);
   assert.doesNotMatch(page, /<script|<style|\son[a-z]+=|\sstyle=|src=/i);
   for (const [, address] of page.matchAll(/<link [^>]*rel="stylesheet"[^>]*href="([^"]+)"/g)) {
     assert.match(address ?? '', /^\/static\//);
-    assert.equal((await house.fetch(address ?? '')).status, 200);
+    assert.equal((await site.fetch(address ?? '')).status, 200);
   }
 });
 
 test('the commands are what a shell understands', async (t) => {
-  const house = await openHouse(t);
-  const api = described(house);
+  const site = await openSite(t);
+  const api = described(site);
   for (const listed of listOperations(api)) {
     const words = execFileSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${curl(api, listed)}`], {
       env: { TOKEN: 'secret' },
       encoding: 'utf8',
     });
-    assert.ok(words.startsWith(`${house.config.publication.baseUrl}/`), words);
+    assert.ok(words.startsWith(`${site.config.publication.baseUrl}/`), words);
     assert.doesNotMatch(words.split('\n')[0] ?? '', /[{}]/);
   }
 });
 
 test('every call in TypeScript is one, and gets an answer of the kind it reads', async (t) => {
-  const house = await openHouse(t);
-  const api = described(house);
+  const site = await openSite(t);
+  const api = described(site);
   const page = listOperations(api).find(({ operation }) => operation.operationId === 'readArticle') ?? assert.fail();
   const [, section, slug] = new URL(callOf(api, page).address).pathname.split('/');
-  await goLive(house, { section, slug });
-  const token = await house.letIn(await house.person('editor'));
+  await goLive(site, { section, slug });
+  const token = await site.letIn(await site.person('editor'));
   const refused: string[] = [];
   for (const listed of listOperations(api)) {
     const lines = typescript(api, listed).replace(TOKEN, token);
     const run = new Function('fetch', `return (async () => {\n${lines}\nreturn answer;\n})()`);
-    await run(house.fetch).catch(({ message }: Error) => refused.push(`${listed.operation.operationId}: ${message}`));
+    await run(site.fetch).catch(({ message }: Error) => refused.push(`${listed.operation.operationId}: ${message}`));
   }
   // What nobody filed cannot be revised, and nobody can be let in by a token that was never given out.
   assert.deepEqual(
@@ -132,9 +132,9 @@ test('every call in TypeScript is one, and gets an answer of the kind it reads',
 });
 
 test('the command that files a draft files one', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const api = described(house);
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const api = described(site);
   const [create] = listOperations(api).filter(({ operation }) => operation.operationId === 'createArticle');
   const command = create ? curl(api, create) : '';
   const words = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }; ${command}`], {
@@ -143,7 +143,7 @@ test('the command that files a draft files one', async (t) => {
   }).split('\0');
   const headers = words.flatMap((word, at) => (words[at - 1] === '-H' ? [word.split(': ') as [string, string]] : []));
   const body = words[words.indexOf('-d') + 1] ?? '';
-  const response = await house.fetch(words[0] ?? '', { method: 'POST', headers, body });
+  const response = await site.fetch(words[0] ?? '', { method: 'POST', headers, body });
   assert.equal(response.status, 201, await response.text());
 });
 

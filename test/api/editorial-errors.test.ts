@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disableEditor } from '../../src/accounts/members.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { bearer, draft, fromPage, json, openHouse, type TestHouse } from '../support/house.ts';
+import { bearer, draft, fromPage, json, openSite, type TestSite } from '../support/site.ts';
 
 // Every error of the write routes (decisions 0007, 0012 and 0013), each in the house shape and without effect.
 
 const ROUTES = ['/api/admin/articles', '/api/admin/articles/7d444840-9dc0-41d1-b245-5ffdce74fad2/revisions'];
 
-async function refusal(house: TestHouse, path: string, init: RequestInit) {
-  const answer = await house.fetch(path, { method: 'POST', ...init });
+async function refusal(site: TestSite, path: string, init: RequestInit) {
+  const answer = await site.fetch(path, { method: 'POST', ...init });
   const body = await json(answer);
   assert.ok(body.code && body.error && body.hint, 'code, error and hint');
   assert.equal(answer.headers.get('cache-control'), 'no-store');
-  assert.equal((await house.press.db.read.selectFrom('article').select('id').execute()).length, 0);
+  assert.equal((await site.deps.db.read.selectFrom('article').select('id').execute()).length, 0);
   return { status: answer.status, code: body.code, headers: answer.headers, body };
 }
 
@@ -21,8 +21,8 @@ for (const path of ROUTES) {
   const valid = JSON.stringify(draft(path.endsWith('revisions') ? { baseRevision: 0 } : {}));
 
   test(`401 on missing bearer and cookie at ${path}, with the challenge and no error code`, async (t) => {
-    const house = await openHouse(t);
-    const refused = await refusal(house, path, { headers: { 'Content-Type': 'application/json' }, body: valid });
+    const site = await openSite(t);
+    const refused = await refusal(site, path, { headers: { 'Content-Type': 'application/json' }, body: valid });
     assert.deepEqual([refused.status, refused.code], [401, 'unauthorized']);
     assert.equal(
       refused.headers.get('www-authenticate'),
@@ -31,9 +31,9 @@ for (const path of ROUTES) {
   });
 
   test(`401 on an invalid bearer at ${path}, with error="invalid_token"`, async (t) => {
-    const house = await openHouse(t);
-    const editor = await house.person('editor');
-    const token = await house.letIn(editor);
+    const site = await openSite(t);
+    const editor = await site.person('editor');
+    const token = await site.letIn(editor);
     for (const bad of [
       'Bearer',
       'Bearer nonsense',
@@ -49,15 +49,15 @@ for (const path of ROUTES) {
         Cookie: editor.cookie,
         'Sec-Fetch-Site': 'same-origin',
       };
-      const refused = await refusal(house, path, { headers, body: valid });
+      const refused = await refusal(site, path, { headers, body: valid });
       assert.equal(refused.status, 401, bad);
       assert.match(refused.headers.get('www-authenticate') ?? '', /error="invalid_token"/);
     }
   });
 
   test(`400 for unreadable JSON and duplicate keys at ${path}`, async (t) => {
-    const house = await openHouse(t);
-    const token = await house.letIn(await house.person('editor'));
+    const site = await openSite(t);
+    const token = await site.letIn(await site.person('editor'));
     const bodies = [
       '',
       '{',
@@ -68,38 +68,38 @@ for (const path of ROUTES) {
       `${'['.repeat(40)}${']'.repeat(40)}`,
     ];
     for (const body of [...bodies, new Uint8Array([0x22, 0xff, 0x22])]) {
-      const refused = await refusal(house, path, { headers: bearer(token), body });
+      const refused = await refusal(site, path, { headers: bearer(token), body });
       assert.deepEqual([refused.status, refused.code], [400, 'bad_request'], String(body));
     }
   });
 
   test(`422 for JSON that is no object at ${path}`, async (t) => {
-    const house = await openHouse(t);
-    const token = await house.letIn(await house.person('editor'));
+    const site = await openSite(t);
+    const token = await site.letIn(await site.person('editor'));
     for (const body of ['null', '[]', '"text"', '7']) {
-      assert.equal((await refusal(house, path, { headers: bearer(token), body })).status, 422);
+      assert.equal((await refusal(site, path, { headers: bearer(token), body })).status, 422);
     }
   });
 
   test(`413 above 1 MiB at ${path}, declared or not`, async (t) => {
-    const house = await openHouse(t);
-    const token = await house.letIn(await house.person('editor'));
+    const site = await openSite(t);
+    const token = await site.letIn(await site.person('editor'));
     const body = JSON.stringify(draft({ bodyBlocks: [{ id: 'b', type: 'paragraph', text: 'a'.repeat(1024 * 1024) }] }));
-    const declared = await refusal(house, path, {
+    const declared = await refusal(site, path, {
       headers: bearer(token, { 'Content-Length': String(body.length) }),
       body,
     });
     assert.deepEqual([declared.status, declared.code], [413, 'payload_too_large']);
     const stream = new Blob([body]).stream();
     assert.equal(
-      (await refusal(house, path, { headers: bearer(token), body: stream, duplex: 'half' } as RequestInit)).status,
+      (await refusal(site, path, { headers: bearer(token), body: stream, duplex: 'half' } as RequestInit)).status,
       413,
     );
   });
 
   test(`415 for other content types and any Content-Encoding at ${path}`, async (t) => {
-    const house = await openHouse(t);
-    const token = await house.letIn(await house.person('editor'));
+    const site = await openSite(t);
+    const token = await site.letIn(await site.person('editor'));
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -107,27 +107,27 @@ for (const path of ROUTES) {
       'application/json; charset=utf-16',
       '',
     ]) {
-      const refused = await refusal(house, path, { headers: bearer(token, { 'Content-Type': type }), body: valid });
+      const refused = await refusal(site, path, { headers: bearer(token, { 'Content-Type': type }), body: valid });
       assert.deepEqual([refused.status, refused.code], [415, 'unsupported_media_type'], type);
     }
     assert.equal(
-      (await refusal(house, path, { headers: bearer(token, { 'Content-Encoding': 'gzip' }), body: valid })).status,
+      (await refusal(site, path, { headers: bearer(token, { 'Content-Encoding': 'gzip' }), body: valid })).status,
       415,
     );
   });
 
   test(`405 for other methods at ${path}, with Allow`, async (t) => {
-    const house = await openHouse(t);
+    const site = await openSite(t);
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
-      const refused = await refusal(house, path, { method });
+      const refused = await refusal(site, path, { method });
       assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'POST']);
     }
   });
 
   test(`429 with Retry-After after 120 writes a minute per token at ${path}`, async (t) => {
-    const house = await openHouse(t);
-    const token = await house.letIn(await house.person('editor'));
-    const call = () => refusal(house, path, { headers: bearer(token), body: '{}' });
+    const site = await openSite(t);
+    const token = await site.letIn(await site.person('editor'));
+    const call = () => refusal(site, path, { headers: bearer(token), body: '{}' });
     for (let n = 0; n < 120; n++) assert.equal((await call()).status, 422);
     const refused = await call();
     assert.deepEqual([refused.status, refused.code], [429, 'rate_limited']);
@@ -136,23 +136,20 @@ for (const path of ROUTES) {
 }
 
 test('a body of exactly 1 MiB is taken', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   const around = JSON.stringify(draft({ bodyBlocks: [{ id: 'b', type: 'paragraph', text: '' }] }));
   const text = 'a'.repeat(1024 * 1024 - around.length);
   const body = JSON.stringify(draft({ bodyBlocks: [{ id: 'b', type: 'paragraph', text }] }));
   assert.equal(body.length, 1024 * 1024);
-  assert.equal(
-    (await house.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body })).status,
-    201,
-  );
+  assert.equal((await site.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body })).status, 201);
 });
 
 test('a cookie session writes from our own pages only', async (t) => {
-  const house = await openHouse(t);
-  const writer = await house.person('writer');
+  const site = await openSite(t);
+  const writer = await site.person('writer');
   const send = (headers: Record<string, string>, slug: string) =>
-    house.fetch('/api/admin/articles', {
+    site.fetch('/api/admin/articles', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify(draft({ slug })),
@@ -180,14 +177,10 @@ test('a cookie session writes from our own pages only', async (t) => {
 });
 
 test('a writer revises drafts of their own and no others', async (t) => {
-  const house = await openHouse(t);
-  const [one, other, editor] = [
-    await house.person('writer'),
-    await house.person('writer'),
-    await house.person('editor'),
-  ];
+  const site = await openSite(t);
+  const [one, other, editor] = [await site.person('writer'), await site.person('writer'), await site.person('editor')];
   const post = (path: string, who: { cookie: string }, over = {}) =>
-    house.fetch(path, {
+    site.fetch(path, {
       method: 'POST',
       headers: fromPage(who, { 'Content-Type': 'application/json' }),
       body: JSON.stringify(draft(over)),
@@ -199,34 +192,34 @@ test('a writer revises drafts of their own and no others', async (t) => {
 });
 
 test('a token dies after 900 seconds, and with the editor who let the agent in', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   const send = (token: string) =>
-    house.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body: '{}' });
-  const token = await house.letIn(editor);
-  house.pass(899);
+    site.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body: '{}' });
+  const token = await site.letIn(editor);
+  site.pass(899);
   assert.equal((await send(token)).status, 422);
-  house.pass(1);
+  site.pass(1);
   assert.equal((await send(token)).status, 401);
-  const another = await house.letIn(editor);
-  await disableEditor(house.press, HOUSE, editor.email);
+  const another = await site.letIn(editor);
+  await disableEditor(site.deps, HOUSE, editor.email);
   assert.equal((await send(another)).status, 401);
 });
 
 test('an unknown error is logged, and answered as internal without detail', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  await house.press.db.write(async (tx) => {
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  await site.deps.db.write(async (tx) => {
     const { sql } = await import('kysely');
     await sql`drop table address`.execute(tx);
   });
-  const refused = await refusal(house, '/api/admin/articles', {
+  const refused = await refusal(site, '/api/admin/articles', {
     headers: bearer(token),
     body: JSON.stringify(draft()),
   });
   assert.deepEqual([refused.status, refused.code], [500, 'internal']);
   assert.ok(!JSON.stringify(refused.body).includes('address'));
-  const [line] = house.log.filter((one) => one.level === 'error');
+  const [line] = site.log.filter((one) => one.level === 'error');
   assert.match(String(line?.fields.error), /no such table|does not exist/);
-  assert.ok(!JSON.stringify(house.log).includes(token));
+  assert.ok(!JSON.stringify(site.log).includes(token));
 });

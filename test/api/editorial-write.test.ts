@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
-import { bearer, draft, json, openHouse, type TestHouse } from '../support/house.ts';
+import { bearer, draft, json, openSite, type TestSite } from '../support/site.ts';
 
 // POST /api/admin/articles and POST /api/admin/articles/{articleId}/revisions.
 
 function create(
-  house: TestHouse,
+  site: TestSite,
   token: string,
   over: Record<string, unknown> = {},
   headers: Record<string, string> = {},
 ) {
-  return house.fetch('/api/admin/articles', {
+  return site.fetch('/api/admin/articles', {
     method: 'POST',
     headers: bearer(token, headers),
     body: JSON.stringify(draft(over)),
@@ -20,20 +20,20 @@ function create(
 }
 
 function revise(
-  house: TestHouse,
+  site: TestSite,
   token: string,
   id: string,
   over: Record<string, unknown>,
   headers: Record<string, string> = {},
 ) {
   const request = { method: 'POST', headers: bearer(token, headers), body: JSON.stringify(draft(over)) };
-  return house.fetch(`/api/admin/articles/${id}/revisions`, request);
+  return site.fetch(`/api/admin/articles/${id}/revisions`, request);
 }
 
 test('201 created article draft carries id, status, address, revision, dates and gate', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const answer = await create(house, token);
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const answer = await create(site, token);
   assert.equal(answer.status, 201);
   const article = await json(answer);
   const { id } = article;
@@ -58,12 +58,12 @@ test('201 created article draft carries id, status, address, revision, dates and
 });
 
 test('201 saved revision adds one to the number, whatever the agent names itself', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const { id } = await json(await create(house, token));
-  house.pass(60);
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const { id } = await json(await create(site, token));
+  site.pass(60);
   for (const base of [0, 1, 2]) {
-    const answer = await revise(house, token, id, { baseRevision: base, headline: `Take ${base}` });
+    const answer = await revise(site, token, id, { baseRevision: base, headline: `Take ${base}` });
     assert.equal(answer.status, 201);
     const saved = await json(answer);
     assert.deepEqual([saved.revision, saved.status, saved.updatedAt], [base + 1, 'draft', '2026-09-06T13:01:00.000Z']);
@@ -71,47 +71,47 @@ test('201 saved revision adds one to the number, whatever the agent names itself
 });
 
 test('409 revision_conflict names the current revision and changes nothing', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const { id } = await json(await create(house, token));
-  await revise(house, token, id, { baseRevision: 0 });
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const { id } = await json(await create(site, token));
+  await revise(site, token, id, { baseRevision: 0 });
   for (const base of [0, 2, 9_007_199_254_740_991]) {
-    const answer = await revise(house, token, id, { baseRevision: base });
+    const answer = await revise(site, token, id, { baseRevision: base });
     const body = await json(answer);
     assert.deepEqual([answer.status, body.code, body.currentRevision], [409, 'revision_conflict', 1]);
   }
 });
 
 test('of 50 racing revisions exactly one is 201', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const { id } = await json(await create(house, token));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const { id } = await json(await create(site, token));
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, n) => revise(house, token, id, { baseRevision: 0, headline: `Racer ${n}` })),
+    Array.from({ length: 50 }, (_, n) => revise(site, token, id, { baseRevision: 0, headline: `Racer ${n}` })),
   );
   const statuses = answers.map((answer) => answer.status).sort();
   assert.deepEqual(statuses, [201, ...Array(49).fill(409)]);
 });
 
 test('409 slug_taken for the slug of another article at the same desk; another desk is free', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  await create(house, token);
-  const taken = await create(house, token);
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  await create(site, token);
+  const taken = await create(site, token);
   assert.deepEqual([taken.status, (await json(taken)).code], [409, 'slug_taken']);
-  assert.equal((await create(house, token, { section: 'software' })).status, 201);
-  const { id } = await json(await create(house, token, { slug: 'another' }));
-  assert.equal((await revise(house, token, id, { baseRevision: 0 })).status, 409);
-  assert.equal((await revise(house, token, id, { baseRevision: 0, slug: 'yet-another' })).status, 201);
-  assert.equal((await create(house, token, { slug: 'another' })).status, 201, 'an address a draft left is free again');
+  assert.equal((await create(site, token, { section: 'software' })).status, 201);
+  const { id } = await json(await create(site, token, { slug: 'another' }));
+  assert.equal((await revise(site, token, id, { baseRevision: 0 })).status, 409);
+  assert.equal((await revise(site, token, id, { baseRevision: 0, slug: 'yet-another' })).status, 201);
+  assert.equal((await create(site, token, { slug: 'another' })).status, 201, 'an address a draft left is free again');
 });
 
 test('the gate reports what is stored but may not go live', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   const id = '7d444840-9dc0-41d1-b245-5ffdce74fad2';
   const over = { section: 'night-shift', authorId: id, tagIds: [id], heroAssetId: id, sources: [], headline: ' ' };
-  const { gate } = await json(await create(house, token, over));
+  const { gate } = await json(await create(site, token, over));
   const codes = gate.map((entry: { code: string; severity: string; path: string }) => [
     entry.code,
     entry.severity,
@@ -128,42 +128,42 @@ test('the gate reports what is stored but may not go live', async (t) => {
 });
 
 test('status tells draft, published, changed and unpublished', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const token = await house.letIn(editor);
-  const { id } = await json(await create(house, token));
-  assert.equal((await publish(house.press, editor, id, 0)).status, 'published');
-  const changed = await json(await revise(house, token, id, { baseRevision: 0 }));
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const token = await site.letIn(editor);
+  const { id } = await json(await create(site, token));
+  assert.equal((await publish(site.deps, editor, id, 0)).status, 'published');
+  const changed = await json(await revise(site, token, id, { baseRevision: 0 }));
   assert.deepEqual([changed.status, changed.gate.at(-1).code], ['changed', 'no_correction_note']);
 });
 
 test('an agent sees and revises the drafts of the editor who let it in, and any published article', async (t) => {
-  const house = await openHouse(t);
-  const [one, other] = [await house.person('editor'), await house.person('editor')];
-  const [token, sibling, stranger] = [await house.letIn(one), await house.letIn(one), await house.letIn(other)];
-  const { id } = await json(await create(house, token));
-  assert.equal((await revise(house, sibling, id, { baseRevision: 0 })).status, 201);
-  const refused = await revise(house, stranger, id, { baseRevision: 1 });
-  const nothing = await revise(house, stranger, crypto.randomUUID(), { baseRevision: 1 });
+  const site = await openSite(t);
+  const [one, other] = [await site.person('editor'), await site.person('editor')];
+  const [token, sibling, stranger] = [await site.letIn(one), await site.letIn(one), await site.letIn(other)];
+  const { id } = await json(await create(site, token));
+  assert.equal((await revise(site, sibling, id, { baseRevision: 0 })).status, 201);
+  const refused = await revise(site, stranger, id, { baseRevision: 1 });
+  const nothing = await revise(site, stranger, crypto.randomUUID(), { baseRevision: 1 });
   assert.deepEqual([refused.status, await refused.text()], [404, await nothing.text()]);
-  await publish(house.press, one, id, 1);
-  assert.equal((await revise(house, stranger, id, { baseRevision: 1 })).status, 201);
+  await publish(site.deps, one, id, 1);
+  assert.equal((await revise(site, stranger, id, { baseRevision: 1 })).status, 201);
 });
 
 test('404 for an articleId nobody has, and for one that is no uuid', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   for (const id of [crypto.randomUUID(), 'one', '%00', `${'a'.repeat(4000)}`]) {
-    assert.equal((await revise(house, token, id, { baseRevision: 0 })).status, 404);
+    assert.equal((await revise(site, token, id, { baseRevision: 0 })).status, 404);
   }
 });
 
 test('revisions, corrections, the publication log and the journal cannot be altered in the database', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { id } = await json(await create(house, await house.letIn(editor)));
-  await publish(house.press, editor, id, 0);
-  const { db } = house.press;
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { id } = await json(await create(site, await site.letIn(editor)));
+  await publish(site.deps, editor, id, 0);
+  const { db } = site.deps;
   const attempts = [
     () => db.write((tx) => tx.updateTable('revision').set({ headline: 'Forged' }).execute()),
     () => db.write((tx) => tx.deleteFrom('revision').execute()),
@@ -187,10 +187,10 @@ test('revisions, corrections, the publication log and the journal cannot be alte
 
 test('each journal line carries the hash of the one before it', async (t) => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  await Promise.all(Array.from({ length: 10 }, (_, n) => create(house, token, { slug: `article-${n}` })));
-  const lines = await house.press.db.read.selectFrom('journal').selectAll().orderBy('seq').execute();
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  await Promise.all(Array.from({ length: 10 }, (_, n) => create(site, token, { slug: `article-${n}` })));
+  const lines = await site.deps.db.read.selectFrom('journal').selectAll().orderBy('seq').execute();
   assert.ok(lines.length >= 10);
   let previous = '';
   for (const line of lines) {

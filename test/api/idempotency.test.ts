@@ -1,53 +1,53 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bearer, draft, fromPage, json, openHouse, type TestHouse } from '../support/house.ts';
 import { back } from '../support/scheduled.ts';
+import { bearer, draft, fromPage, json, openSite, type TestSite } from '../support/site.ts';
 
 // Idempotency-Key on both write routes (decision 0007).
 
-function create(house: TestHouse, token: string, key: string, over: Record<string, unknown> = {}) {
+function create(site: TestSite, token: string, key: string, over: Record<string, unknown> = {}) {
   const headers = bearer(token, { 'Idempotency-Key': key });
-  return house.fetch('/api/admin/articles', { method: 'POST', headers, body: JSON.stringify(draft(over)) });
+  return site.fetch('/api/admin/articles', { method: 'POST', headers, body: JSON.stringify(draft(over)) });
 }
 
-const count = async (house: TestHouse, table: 'article' | 'revision') =>
-  (await house.press.db.read.selectFrom(table).selectAll().execute()).length;
+const count = async (site: TestSite, table: 'article' | 'revision') =>
+  (await site.deps.db.read.selectFrom(table).selectAll().execute()).length;
 
 test('the same key and body replay the first answer', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const first = await create(house, token, 'k1');
-  house.pass(5);
-  const second = await create(house, token, 'k1');
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const first = await create(site, token, 'k1');
+  site.pass(5);
+  const second = await create(site, token, 'k1');
   assert.deepEqual([first.status, second.status], [201, 201]);
   assert.equal(await second.text(), await first.text());
   assert.equal(second.headers.get('location'), first.headers.get('location'));
-  assert.equal(await count(house, 'article'), 1);
+  assert.equal(await count(site, 'article'), 1);
 });
 
 test('the same key with another body, or at the other route, is 422 idempotency_key_reused', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const { id } = await json(await create(house, token, 'k1'));
-  const other = await create(house, token, 'k1', { headline: 'Another' });
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const { id } = await json(await create(site, token, 'k1'));
+  const other = await create(site, token, 'k1', { headline: 'Another' });
   assert.deepEqual([other.status, (await json(other)).code], [422, 'idempotency_key_reused']);
   const headers = bearer(token, { 'Idempotency-Key': 'k1' });
-  const revision = await house.fetch(`/api/admin/articles/${id}/revisions`, {
+  const revision = await site.fetch(`/api/admin/articles/${id}/revisions`, {
     method: 'POST',
     headers,
     body: JSON.stringify(draft({ baseRevision: 0 })),
   });
   assert.equal(revision.status, 422);
-  assert.equal(await count(house, 'revision'), 1);
+  assert.equal(await count(site, 'revision'), 1);
 });
 
 test('a revision retried with its key is saved once', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const { id } = await json(await create(house, token, 'k1'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const { id } = await json(await create(site, token, 'k1'));
   const headers = bearer(token, { 'Idempotency-Key': 'k2' });
   const save = () =>
-    house.fetch(`/api/admin/articles/${id}/revisions`, {
+    site.fetch(`/api/admin/articles/${id}/revisions`, {
       method: 'POST',
       headers,
       body: JSON.stringify(draft({ baseRevision: 0 })),
@@ -55,52 +55,52 @@ test('a revision retried with its key is saved once', async (t) => {
   const answers = await Promise.all(Array.from({ length: 20 }, save));
   assert.deepEqual([...new Set(answers.map((answer) => answer.status))], [201]);
   assert.equal(new Set(await Promise.all(answers.map((answer) => answer.text()))).size, 1);
-  assert.equal(await count(house, 'revision'), 2);
+  assert.equal(await count(site, 'revision'), 2);
 });
 
 test('a refused write keeps no key: the mended request may use it', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  await create(house, token, 'k1');
-  assert.equal((await create(house, token, 'k2')).status, 409, 'slug_taken');
-  assert.equal((await create(house, token, 'k2', { slug: 'free' })).status, 201);
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  await create(site, token, 'k1');
+  assert.equal((await create(site, token, 'k2')).status, 409, 'slug_taken');
+  assert.equal((await create(site, token, 'k2', { slug: 'free' })).status, 201);
 });
 
 test('keys of two agents do not meet, and a key is forgotten after 24 hours', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  assert.equal((await create(house, await house.letIn(editor), 'k1')).status, 201);
-  assert.equal((await create(house, await house.letIn(editor), 'k1', { slug: 'two' })).status, 201);
-  const rows = async () => (await house.press.db.read.selectFrom('idempotency').selectAll().execute()).length;
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  assert.equal((await create(site, await site.letIn(editor), 'k1')).status, 201);
+  assert.equal((await create(site, await site.letIn(editor), 'k1', { slug: 'two' })).status, 201);
+  const rows = async () => (await site.deps.db.read.selectFrom('idempotency').selectAll().execute()).length;
   assert.equal(await rows(), 2);
-  house.pass(24 * 60 * 60 + 1);
-  assert.equal((await create(house, await house.letIn(editor), 'k1', { slug: 'three' })).status, 201);
+  site.pass(24 * 60 * 60 + 1);
+  assert.equal((await create(site, await site.letIn(editor), 'k1', { slug: 'three' })).status, 201);
   assert.equal(await rows(), 1);
 });
 
 test('a key is kept for 24 hours: until then a repeat gets the first answer', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   const created = async () => {
-    const { cookie } = await back(house, editor); // sessions end sooner than keys
+    const { cookie } = await back(site, editor); // sessions end sooner than keys
     const headers = fromPage({ cookie }, { 'Content-Type': 'application/json', 'Idempotency-Key': 'k1' });
-    return house.fetch('/api/admin/articles', { method: 'POST', headers, body: JSON.stringify(draft()) });
+    return site.fetch('/api/admin/articles', { method: 'POST', headers, body: JSON.stringify(draft()) });
   };
   const first = await created();
   assert.equal(first.status, 201);
   const text = await first.text();
-  house.pass(24 * 60 * 60 - 1);
+  site.pass(24 * 60 * 60 - 1);
   const repeated = await created();
   assert.deepEqual([repeated.status, await repeated.text()], [201, text]);
-  assert.equal(await count(house, 'article'), 1);
-  house.pass(2);
+  assert.equal(await count(site, 'article'), 1);
+  site.pass(2);
   assert.equal((await created()).status, 409, 'slug_taken: the key is forgotten, the article is not');
 });
 
 test('a key that is none is 400', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   for (const key of ['', 'with blank', 'é', 'a'.repeat(256)])
-    assert.equal((await create(house, token, key)).status, 400, key);
-  assert.equal((await create(house, token, 'a'.repeat(255))).status, 201);
+    assert.equal((await create(site, token, key)).status, 400, key);
+  assert.equal((await create(site, token, 'a'.repeat(255))).status, 201);
 });

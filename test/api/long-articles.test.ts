@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { compileFinder } from '../../src/article/figures/compile-finder.ts';
-import { bearer, draft, json, openHouse } from '../support/house.ts';
 import { call } from '../support/mcp.ts';
+import { bearer, draft, json, openSite } from '../support/site.ts';
 
 // The longest articles that are taken keep nobody else waiting: what is measured is the processor time of this thread
 // between two turns of the event loop, which other work on the machine does not lengthen.
@@ -66,11 +66,11 @@ async function longestTurn(work: () => Promise<void>): Promise<number> {
 
 async function open(t: TestContext) {
   compileFinder(); // as a server does before it listens
-  const house = await openHouse(t, { FIGURES_GATE: 'block', RATE_LIMITS: 'off' });
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t, { FIGURES_GATE: 'block', RATE_LIMITS: 'off' });
+  const token = await site.letIn(await site.person('editor'));
   const send = (payload: Record<string, unknown>) =>
-    house.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body: JSON.stringify(payload) });
-  const read = (id: string) => call(house, token, 'get_article', { id });
+    site.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body: JSON.stringify(payload) });
+  const read = (id: string) => call(site, token, 'get_article', { id });
   return { send, read };
 }
 

@@ -4,7 +4,7 @@ import { DESK_SLUGS } from '../../src/article/model/desk.ts';
 import { readConfig } from '../../src/config.ts';
 import { openApi } from '../../src/http/openapi/openapi.ts';
 import type { Json } from '../../src/http/openapi/openapi-parts.ts';
-import { BASE } from '../support/house.ts';
+import { BASE } from '../support/site.ts';
 
 // The specification's tables of fields and limits, row by row, as the description tells them.
 

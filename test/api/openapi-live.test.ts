@@ -3,18 +3,18 @@ import { test } from 'node:test';
 import { CLAIM_GRANT } from '../../src/agents/grant-types.ts';
 import { listOperations, mediaOf } from '../../src/http/openapi/openapi-look-up.ts';
 import { describedBy } from '../support/described.ts';
-import { bearer, draft, fromPage, json, openHouse, type TestHouse } from '../support/house.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
+import { bearer, draft, fromPage, json, openSite, type TestSite } from '../support/site.ts';
 
 // What the service answers, held against what /openapi.json says of it.
 
 const ARTICLES = '/api/admin/articles';
 const AT = { section: 'robotics', slug: 'layout-robot-pilot' };
 
-async function corrected(house: TestHouse): Promise<void> {
-  const article = await goLive(house);
-  house.pass(60);
-  await goLiveAgain(house, article, { correctionNote: 'The crew was nine people; it was given as twelve.' });
+async function corrected(site: TestSite): Promise<void> {
+  const article = await goLive(site);
+  site.pass(60);
+  await goLiveAgain(site, article, { correctionNote: 'The crew was nine people; it was given as twelve.' });
 }
 
 function filled(path: string): string {
@@ -22,66 +22,66 @@ function filled(path: string): string {
 }
 
 test('every form of every read is as described, also when it is asked for again, absent or sent to', async (t) => {
-  const house = await openHouse(t);
-  await corrected(house);
-  const { api, holds } = describedBy(house);
+  const site = await openSite(t);
+  await corrected(site);
+  const { api, holds } = describedBy(site);
   for (const { method, path, operation } of listOperations(api)) {
     if (method !== 'GET') continue;
     const id = operation.operationId;
     for (const [type] of mediaOf(operation.responses['200'] ?? {})) {
-      const first = await house.fetch(filled(path), { headers: { Accept: type } });
+      const first = await site.fetch(filled(path), { headers: { Accept: type } });
       assert.equal(first.status, 200, `${id} as ${type}`);
       assert.equal(first.headers.get('content-type')?.split(';')[0], type, id);
       const etag = first.headers.get('etag');
       await holds(id, first);
-      if (etag) await holds(id, await house.fetch(filled(path), { headers: { Accept: type, 'If-None-Match': etag } }));
+      if (etag) await holds(id, await site.fetch(filled(path), { headers: { Accept: type, 'If-None-Match': etag } }));
       if (operation.responses['404'] && path.includes('{slug}')) {
         await holds(
           id,
-          await house.fetch(path.replace('{section}', 'people').replace('{slug}', 'none'), {
+          await site.fetch(path.replace('{section}', 'people').replace('{slug}', 'none'), {
             headers: { Accept: type },
           }),
         );
       }
     }
-    const sent = await house.fetch(filled(path), { method: 'DELETE' });
+    const sent = await site.fetch(filled(path), { method: 'DELETE' });
     assert.equal(sent.status, 405, id);
     await holds(id, sent);
   }
 });
 
 test('a moved article redirects as described', async (t) => {
-  const house = await openHouse(t);
-  const article = await goLive(house);
-  await goLiveAgain(house, article, { slug: 'layout-robot' });
-  const { holds } = describedBy(house);
+  const site = await openSite(t);
+  const article = await goLive(site);
+  await goLiveAgain(site, article, { slug: 'layout-robot' });
+  const { holds } = describedBy(site);
   for (const [id, path] of [
     ['readArticle', '/robotics/layout-robot-pilot'],
     ['readArticleMarkdown', '/robotics/layout-robot-pilot.md'],
     ['getArticle', '/api/public/articles/robotics/layout-robot-pilot'],
     ['getArticleMarkdownV1', '/api/v1/public/markdown/robotics/layout-robot-pilot'],
   ] as const) {
-    const response = await house.fetch(path, { redirect: 'manual' });
+    const response = await site.fetch(path, { redirect: 'manual' });
     assert.equal(response.status, 301, id);
     await holds(id, response);
   }
 });
 
 test('a malformed parameter of the index is refused as described', async (t) => {
-  const house = await openHouse(t);
-  const { holds } = describedBy(house);
-  const response = await house.fetch('/api/public/articles?limit=0');
+  const site = await openSite(t);
+  const { holds } = describedBy(site);
+  const response = await site.fetch('/api/public/articles?limit=0');
   assert.equal(response.status, 400);
   await holds('listArticles', response);
 });
 
 test('filing a draft answers as described, whatever comes of it', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const token = await house.letIn(editor);
-  const { holds } = describedBy(house);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const token = await site.letIn(editor);
+  const { holds } = describedBy(site);
   const post = (body: unknown, headers: Record<string, string> = bearer(token)) =>
-    house.fetch(ARTICLES, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
+    site.fetch(ARTICLES, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
   const keyed = bearer(token, { 'Idempotency-Key': 'one' });
   const rows: [number, Response][] = [
     [201, await post(draft(), keyed)],
@@ -102,7 +102,7 @@ test('filing a draft answers as described, whatever comes of it', async (t) => {
     [201, await post(draft({ slug: 'by-a-person' }), fromPage(editor, { 'Content-Type': 'application/json' }))],
     [413, await post(' '.repeat(1024 * 1024 + 1))],
     [415, await post(draft(), bearer(token, { 'Content-Type': 'text/plain' }))],
-    [405, await house.fetch(ARTICLES)],
+    [405, await site.fetch(ARTICLES)],
   ];
   for (const [status, response] of rows) {
     assert.equal(response.status, status);
@@ -111,18 +111,18 @@ test('filing a draft answers as described, whatever comes of it', async (t) => {
 });
 
 test('saving a revision answers as described, whatever comes of it', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const { holds } = describedBy(house);
-  const filed = await house.fetch(ARTICLES, { method: 'POST', headers: bearer(token), body: JSON.stringify(draft()) });
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const { holds } = describedBy(site);
+  const filed = await site.fetch(ARTICLES, { method: 'POST', headers: bearer(token), body: JSON.stringify(draft()) });
   const { id } = await json(filed);
-  await house.fetch(ARTICLES, {
+  await site.fetch(ARTICLES, {
     method: 'POST',
     headers: bearer(token),
     body: JSON.stringify(draft({ slug: 'taken' })),
   });
   const save = (over: Record<string, unknown>, article = id) =>
-    house.fetch(`${ARTICLES}/${article}/revisions`, {
+    site.fetch(`${ARTICLES}/${article}/revisions`, {
       method: 'POST',
       headers: bearer(token),
       body: JSON.stringify(draft(over)),
@@ -143,10 +143,10 @@ test('saving a revision answers as described, whatever comes of it', async (t) =
 });
 
 test('too many writes are refused as described', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const { holds } = describedBy(house);
-  const write = () => house.fetch(ARTICLES, { method: 'POST', headers: bearer(token), body: '{}' });
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const { holds } = describedBy(site);
+  const write = () => site.fetch(ARTICLES, { method: 'POST', headers: bearer(token), body: '{}' });
   for (let sent = 0; sent < 120; sent++) await write();
   const late = await write();
   assert.equal(late.status, 429);
@@ -154,16 +154,16 @@ test('too many writes are refused as described', async (t) => {
 });
 
 test('being let in answers as described, from the first question to the token', async (t) => {
-  const house = await openHouse(t);
-  const { holds } = describedBy(house);
+  const site = await openSite(t);
+  const { holds } = describedBy(site);
   const ask = (body: unknown, type = 'application/json') =>
-    house.fetch('/api/agent/identity', {
+    site.fetch('/api/agent/identity', {
       method: 'POST',
       headers: { 'Content-Type': type },
       body: JSON.stringify(body),
     });
   const poll = (fields: Record<string, string>) =>
-    house.fetch('/api/agent/token', { method: 'POST', body: new URLSearchParams(fields) });
+    site.fetch('/api/agent/token', { method: 'POST', body: new URLSearchParams(fields) });
   const opened = await ask({ type: 'service_auth' });
   const { claim_token } = await json(opened.clone());
   await holds('askToBeLetIn', opened);
@@ -187,11 +187,11 @@ test('being let in answers as described, from the first question to the token', 
 });
 
 test('the MCP endpoint answers as described, to whoever calls and however', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const { holds } = describedBy(house);
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const { holds } = describedBy(site);
   const call = (body: unknown, headers: Record<string, string> = bearer(token)) =>
-    house.fetch('/api/mcp', { method: 'POST', headers, body: JSON.stringify(body) });
+    site.fetch('/api/mcp', { method: 'POST', headers, body: JSON.stringify(body) });
   const rows: [number, Response][] = [
     [200, await call({ jsonrpc: '2.0', id: 1, method: 'tools/list' })],
     [200, await call({ jsonrpc: '2.0', id: 'two', method: 'no/such' })],
@@ -200,7 +200,7 @@ test('the MCP endpoint answers as described, to whoever calls and however', asyn
     [401, await call({}, { 'Content-Type': 'application/json' })],
     [403, await call({}, bearer(token, { Origin: 'https://evil.example' }))],
     [415, await call({}, bearer(token, { 'Content-Type': 'text/plain' }))],
-    [405, await house.fetch('/api/mcp')],
+    [405, await site.fetch('/api/mcp')],
   ];
   for (const [status, response] of rows) {
     assert.equal(response.status, status);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { json, openHouse } from '../support/house.ts';
 import { goLive } from '../support/live.ts';
+import { json, openSite } from '../support/site.ts';
 
 // What the API description says of forms and examples, asked of the service.
 
@@ -9,9 +9,9 @@ type Described = { parameters?: { $ref?: string }[]; responses: Record<string, {
 const PAGES = ['text/html', 'text/markdown', 'application/json'];
 
 test('every path without required queries answers in each form that is described for it, and in no other', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house, { section: 'people', slug: 'nine-people' });
-  const { paths, components } = await json(await house.fetch('/openapi.json'));
+  const site = await openSite(t);
+  await goLive(site, { section: 'people', slug: 'nine-people' });
+  const { paths, components } = await json(await site.fetch('/openapi.json'));
   const example = (name: string) => components.parameters[name].example;
   for (const [template, { get }] of Object.entries(paths as Record<string, { get?: Described }>)) {
     const described = Object.keys(get?.responses['200']?.content ?? {});
@@ -19,7 +19,7 @@ test('every path without required queries answers in each form that is described
     const path = template.replace('{section}', example('Desk')).replace('{slug}', example('Slug'));
     const answered = new Set<string>();
     for (const accept of PAGES) {
-      const answer = await house.fetch(path, { headers: { Accept: accept } });
+      const answer = await site.fetch(path, { headers: { Accept: accept } });
       assert.equal(answer.status, 200, `${accept} of ${path}`);
       answered.add((answer.headers.get('content-type') ?? '').replace(/;.*/, ''));
     }
@@ -28,22 +28,22 @@ test('every path without required queries answers in each form that is described
 });
 
 test('the article in the examples is one that is live, and another one when it is withdrawn', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const { unpublish } = await import('../../src/article/publish/unpublish.ts');
   const { HOUSE } = await import('../../src/core/actor.ts');
-  const first = await goLive(house, { slug: 'the-first' });
-  house.pass(60);
-  await goLive(house, { section: 'people', slug: 'the-second' });
+  const first = await goLive(site, { slug: 'the-first' });
+  site.pass(60);
+  await goLive(site, { section: 'people', slug: 'the-second' });
   const read = async () => {
-    const { components } = await json(await house.fetch('/openapi.json'));
+    const { components } = await json(await site.fetch('/openapi.json'));
     const { url } = components.schemas.PublicArticle.examples[0];
-    assert.equal((await house.fetch(url)).status, 200, url);
-    assert.equal((await house.fetch(components.schemas.JsonFeed.examples[0].items[0].url)).status, 200);
-    const page = await (await house.fetch('/api', { headers: { Accept: 'text/html' } })).text();
+    assert.equal((await site.fetch(url)).status, 200, url);
+    assert.equal((await site.fetch(components.schemas.JsonFeed.examples[0].items[0].url)).status, 200);
+    const page = await (await site.fetch('/api', { headers: { Accept: 'text/html' } })).text();
     assert.ok(page.includes(components.parameters.Slug.example));
     return `${components.parameters.Desk.example}/${components.parameters.Slug.example}`;
   };
   assert.equal(await read(), 'robotics/the-first');
-  await unpublish(house.press, HOUSE, first.id);
+  await unpublish(site.deps, HOUSE, first.id);
   assert.equal(await read(), 'people/the-second');
 });

@@ -8,7 +8,7 @@ import { listOperations, lookUp, nameOfRef } from '../../src/http/openapi/openap
 import { namedSchemas } from '../../src/http/openapi/openapi-named.ts';
 import type { Json } from '../../src/http/openapi/openapi-parts.ts';
 import { nameOf } from '../../src/http/openapi/openapi-schemas.ts';
-import { BASE, json, openHouse } from '../support/house.ts';
+import { BASE, json, openSite } from '../support/site.ts';
 
 const { publication } = readConfig({ BASE_URL: BASE });
 const api = openApi(publication, 'plumbline');
@@ -36,13 +36,13 @@ test('it is OpenAPI 3.1.0 of version 0.1.0, at the base address, open to everyon
 });
 
 test('/openapi.json is this description as JSON, with an ETag by which it is asked for again', async (t) => {
-  const house = await openHouse(t);
-  const first = await house.fetch('/openapi.json');
+  const site = await openSite(t);
+  const first = await site.fetch('/openapi.json');
   assert.equal(first.status, 200);
   assert.equal(first.headers.get('content-type'), 'application/json; charset=utf-8');
   assert.equal(first.headers.get('access-control-allow-origin'), '*');
-  assert.deepEqual(await json(first), JSON.parse(JSON.stringify(openApi(house.config.publication, 'plumbline'))));
-  const again = await house.fetch('/openapi.json', {
+  assert.deepEqual(await json(first), JSON.parse(JSON.stringify(openApi(site.config.publication, 'plumbline'))));
+  const again = await site.fetch('/openapi.json', {
     headers: { 'If-None-Match': first.headers.get('etag') ?? '' },
   });
   assert.equal(again.status, 304);
@@ -50,8 +50,8 @@ test('/openapi.json is this description as JSON, with an ETag by which it is ask
 });
 
 test('its addresses are those of the house that prints it', async (t) => {
-  const one = await openHouse(t, { BASE_URL: 'https://magazine.example' });
-  const other = await openHouse(t, { BASE_URL: 'https://other.example', PUBLICATION_NAME: 'Other' });
+  const one = await openSite(t, { BASE_URL: 'https://magazine.example' });
+  const other = await openSite(t, { BASE_URL: 'https://other.example', PUBLICATION_NAME: 'Other' });
   const said = await json(await one.fetch('/openapi.json'));
   assert.equal(said.servers[0].url, 'https://magazine.example');
   assert.equal(said.components.securitySchemes.cookieSession.name, '__Host-plumbline');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bearer, draft, json, openHouse } from '../support/house.ts';
+import { bearer, draft, json, openSite } from '../support/site.ts';
 
 // The limits of the specification's write payload, each at its edge, through the door.
 
@@ -114,18 +114,18 @@ const rows: Row[] = [
 
 for (const [limit, over, status] of rows) {
   test(`${limit} is ${status === 201 ? 'taken' : 'refused'}`, async (t) => {
-    const house = await openHouse(t);
-    const token = await house.letIn(await house.person('editor'));
+    const site = await openSite(t);
+    const token = await site.letIn(await site.person('editor'));
     const payload = draft(over);
     for (const key of Object.keys(over)) Object.defineProperty(payload, key, { value: over[key], enumerable: true });
-    const answer = await house.fetch('/api/admin/articles', {
+    const answer = await site.fetch('/api/admin/articles', {
       method: 'POST',
       headers: bearer(token),
       body: JSON.stringify(payload),
     });
     const body = await json(answer);
     assert.equal(answer.status, status, JSON.stringify(body));
-    const stored = await house.press.db.read.selectFrom('article').selectAll().execute();
+    const stored = await site.deps.db.read.selectFrom('article').selectAll().execute();
     assert.equal(stored.length, status === 201 ? 1 : 0, 'a refusal stores nothing');
     if (status === 201) return;
     assert.equal(body.code, 'validation_failed');
@@ -149,17 +149,17 @@ for (const [baseRevision, status] of [
   [2 ** 53, 422],
 ] as const) {
   test(`a revision with baseRevision ${baseRevision} is ${status}`, async (t) => {
-    const house = await openHouse(t);
-    const token = await house.letIn(await house.person('editor'));
+    const site = await openSite(t);
+    const token = await site.letIn(await site.person('editor'));
     const { id } = await json(
-      await house.fetch('/api/admin/articles', {
+      await site.fetch('/api/admin/articles', {
         method: 'POST',
         headers: bearer(token),
         body: JSON.stringify(draft()),
       }),
     );
     const body = JSON.stringify(draft({ baseRevision })).replace('"baseRevision":null', '"baseRevision":1e400');
-    const answer = await house.fetch(`/api/admin/articles/${id}/revisions`, {
+    const answer = await site.fetch(`/api/admin/articles/${id}/revisions`, {
       method: 'POST',
       headers: bearer(token),
       body,
@@ -169,15 +169,15 @@ for (const [baseRevision, status] of [
 }
 
 test('a source address is stored as serialised', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   const sources = [{ title: 'Umlaut', url: 'https://BÜCHER.example/ä/../b' }];
-  await house.fetch('/api/admin/articles', {
+  await site.fetch('/api/admin/articles', {
     method: 'POST',
     headers: bearer(token),
     body: JSON.stringify(draft({ sources })),
   });
-  const row = await house.press.db.read.selectFrom('revision').select('sources').executeTakeFirstOrThrow();
+  const row = await site.deps.db.read.selectFrom('revision').select('sources').executeTakeFirstOrThrow();
   assert.equal(JSON.parse(row.sources)[0].url, 'https://xn--bcher-kva.example/b');
 });
 

@@ -10,7 +10,7 @@ import { cancelSchedule, schedule } from '../../src/article/publish/schedule.ts'
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { type Agent, HOUSE } from '../../src/core/actor.ts';
-import { BASE, bearer, copy, draft, form, fromPage, json, openHouse, type TestHouse } from '../support/house.ts';
+import { BASE, bearer, copy, draft, form, fromPage, json, openSite, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
 
 // Decision 0009: nothing reaches readers, or leaves them, except by an editor's act, through one function.
@@ -33,14 +33,14 @@ const FIELDS = {
 };
 
 test('no route publishes for an agent, whatever it sends', async (t) => {
-  const house = await openHouse(t, { RATE_LIMITS: 'off' });
-  const stocked = await stock(house);
-  const before = await seenByReaders(house);
+  const site = await openSite(t, { RATE_LIMITS: 'off' });
+  const stocked = await stock(site);
+  const before = await seenByReaders(site);
   for (const { path } of ROUTES) {
     for (const id of idsOf(stocked)) {
       const address = filled(path, id);
       const headers = bearer(stocked.token, { 'Sec-Fetch-Site': 'same-origin', Origin: BASE });
-      await house.fetch(address, { headers, redirect: 'manual' });
+      await site.fetch(address, { headers, redirect: 'manual' });
       for (const [type, body] of bodies()) {
         const sent = {
           method: 'POST',
@@ -48,20 +48,20 @@ test('no route publishes for an agent, whatever it sends', async (t) => {
           body,
           redirect: 'manual' as const,
         };
-        await house.fetch(address, sent);
+        await site.fetch(address, sent);
       }
     }
   }
-  assert.deepEqual(await seenByReaders(house), before);
-  await anHourLater(house);
-  assert.deepEqual(await seenByReaders(house), before, 'nor has it anything go out later');
+  assert.deepEqual(await seenByReaders(site), before);
+  await anHourLater(site);
+  assert.deepEqual(await seenByReaders(site), before, 'nor has it anything go out later');
 });
 
 test('no tool of the protocol publishes, and none is named as if it did', async (t) => {
-  const house = await openHouse(t, { RATE_LIMITS: 'off' });
-  const stocked = await stock(house);
-  const before = await seenByReaders(house);
-  const { tools } = (await call(house, stocked.token, 'tools/list', {})).result;
+  const site = await openSite(t, { RATE_LIMITS: 'off' });
+  const stocked = await stock(site);
+  const before = await seenByReaders(site);
+  const { tools } = (await call(site, stocked.token, 'tools/list', {})).result;
   assert.ok(tools.length >= 4);
   for (const { name } of tools as { name: string }[]) {
     assert.doesNotMatch(name, /publish|approve|schedule|live|move|correct/);
@@ -75,74 +75,74 @@ test('no tool of the protocol publishes, and none is named as if it did', async 
         status: 'published',
         live: true,
       };
-      await call(house, stocked.token, 'tools/call', { name, arguments: given });
+      await call(site, stocked.token, 'tools/call', { name, arguments: given });
       const plain = { ...draft({ slug: `by-${articleId.slice(0, 8)}` }), articleId, baseRevision: 0 };
-      await call(house, stocked.token, 'tools/call', { name, arguments: plain });
+      await call(site, stocked.token, 'tools/call', { name, arguments: plain });
     }
   }
   for (const name of ['publish', 'publish_article', 'approve', 'schedule', 'unpublish']) {
-    const answer = await call(house, stocked.token, 'tools/call', { name, arguments: { id: stocked.drafted } });
+    const answer = await call(site, stocked.token, 'tools/call', { name, arguments: { id: stocked.drafted } });
     assert.ok(answer.error ?? answer.result.isError, name);
   }
-  await anHourLater(house);
-  assert.deepEqual(await seenByReaders(house), before);
+  await anHourLater(site);
+  assert.deepEqual(await seenByReaders(site), before);
 });
 
 test('no route publishes for a writer, not even what they own, and nothing of others is theirs to touch', async (t) => {
-  const house = await openHouse(t, { RATE_LIMITS: 'off' });
-  const stocked = await stock(house);
-  const own = await createDraft(house.press, stocked.writer, copy({ slug: 'of-their-own', section: 'people' }));
-  const before = await seenByReaders(house);
+  const site = await openSite(t, { RATE_LIMITS: 'off' });
+  const stocked = await stock(site);
+  const own = await createDraft(site.deps, stocked.writer, copy({ slug: 'of-their-own', section: 'people' }));
+  const before = await seenByReaders(site);
   for (const { path, method } of ROUTES) {
     // Who signs out or gives themselves another password is not tried on: they would not be signed in any more.
     if (/sign-out|password|sessions|end$/.test(path)) continue;
     for (const id of [own.id, stocked.drafted, stocked.published]) {
       const address = filled(path, id);
-      if (method === 'GET') await house.fetch(address, { headers: fromPage(stocked.writer), redirect: 'manual' });
-      await house.fetch(address, form(stocked.writer, FIELDS));
+      if (method === 'GET') await site.fetch(address, { headers: fromPage(stocked.writer), redirect: 'manual' });
+      await site.fetch(address, form(stocked.writer, FIELDS));
       const asJson = fromPage(stocked.writer, { 'Content-Type': 'application/json' });
       const body = JSON.stringify({ ...draft({ slug: `w-${id.slice(0, 8)}` }), baseRevision: 0 });
-      await house.fetch(address, { method: 'POST', headers: asJson, body, redirect: 'manual' });
+      await site.fetch(address, { method: 'POST', headers: asJson, body, redirect: 'manual' });
     }
   }
-  const board = await house.fetch('/newsroom', { headers: fromPage(stocked.writer), redirect: 'manual' });
+  const board = await site.fetch('/newsroom', { headers: fromPage(stocked.writer), redirect: 'manual' });
   assert.equal(board.status, 200, 'they were signed in to the end');
-  await anHourLater(house);
-  assert.deepEqual(await seenByReaders(house), before);
+  await anHourLater(site);
+  assert.deepEqual(await seenByReaders(site), before);
 });
 
 test('the same forms do publish when an editor sends them, so that the silence above means something', async (t) => {
-  const house = await openHouse(t, { RATE_LIMITS: 'off' });
-  const { drafted, published, editor } = await stock(house);
-  const before = await seenByReaders(house);
-  await house.fetch(`/newsroom/articles/${drafted}/publish`, form(editor, FIELDS));
-  const afterPublishing = await seenByReaders(house);
+  const site = await openSite(t, { RATE_LIMITS: 'off' });
+  const { drafted, published, editor } = await stock(site);
+  const before = await seenByReaders(site);
+  await site.fetch(`/newsroom/articles/${drafted}/publish`, form(editor, FIELDS));
+  const afterPublishing = await seenByReaders(site);
   assert.notDeepEqual(afterPublishing, before);
-  await house.fetch(`/newsroom/articles/${published}/move`, form(editor, FIELDS));
-  const afterMoving = await seenByReaders(house);
+  await site.fetch(`/newsroom/articles/${published}/move`, form(editor, FIELDS));
+  const afterMoving = await seenByReaders(site);
   assert.notDeepEqual(afterMoving, afterPublishing);
-  await house.fetch(`/newsroom/articles/${drafted}/unpublish`, form(editor, FIELDS));
-  const afterUnpublishing = await seenByReaders(house);
+  await site.fetch(`/newsroom/articles/${drafted}/unpublish`, form(editor, FIELDS));
+  const afterUnpublishing = await seenByReaders(site);
   assert.notDeepEqual(afterUnpublishing, afterMoving);
-  await house.fetch(`/newsroom/articles/${drafted}/schedule`, form(editor, FIELDS));
-  assert.notDeepEqual(await seenByReaders(house), afterUnpublishing);
+  await site.fetch(`/newsroom/articles/${drafted}/schedule`, form(editor, FIELDS));
+  assert.notDeepEqual(await seenByReaders(site), afterUnpublishing);
 });
 
 test('of many who try at once only the editor publishes, and once', async (t) => {
-  const house = await openHouse(t, { RATE_LIMITS: 'off' });
-  const { drafted, editor, writer, token } = await stock(house);
+  const site = await openSite(t, { RATE_LIMITS: 'off' });
+  const { drafted, editor, writer, token } = await stock(site);
   const path = `/newsroom/articles/${drafted}/publish`;
   const tries = Array.from({ length: 12 }, (_, index) => {
-    if (index === 6) return house.fetch(path, form(editor, { revision: '0' }));
-    if (index % 2 === 0) return house.fetch(path, form(writer, { revision: '0' }));
+    if (index === 6) return site.fetch(path, form(editor, { revision: '0' }));
+    if (index % 2 === 0) return site.fetch(path, form(writer, { revision: '0' }));
     const headers = { ...bearer(token), 'Content-Type': 'application/x-www-form-urlencoded' };
-    return house.fetch(path, { method: 'POST', headers, body: 'revision=0', redirect: 'manual' });
+    return site.fetch(path, { method: 'POST', headers, body: 'revision=0', redirect: 'manual' });
   });
   const statuses = (await Promise.all(tries)).map(({ status, headers }) =>
     headers.get('location')?.includes('done=published') ? 'published' : status,
   );
   assert.equal(statuses.filter((status) => status === 'published').length, 1);
-  const lines = await house.press.db.read
+  const lines = await site.deps.db.read
     .selectFrom('journal')
     .select('actor_id')
     .where('act', '=', 'article.published')
@@ -155,18 +155,18 @@ test('of many who try at once only the editor publishes, and once', async (t) =>
 });
 
 test('a save that races a publication changes nothing of what goes live', async (t) => {
-  const house = await openHouse(t, { RATE_LIMITS: 'off' });
-  const { drafted, editor, token } = await stock(house);
+  const site = await openSite(t, { RATE_LIMITS: 'off' });
+  const { drafted, editor, token } = await stock(site);
   const saves = Array.from({ length: 5 }, () =>
-    house.fetch(`/api/admin/articles/${drafted}/revisions`, {
+    site.fetch(`/api/admin/articles/${drafted}/revisions`, {
       method: 'POST',
       headers: bearer(token),
       body: JSON.stringify({ ...draft({ headline: 'Not what the editor saw' }), baseRevision: 0 }),
     }),
   );
-  const published = house.fetch(`/newsroom/articles/${drafted}/publish`, form(editor, { revision: '0' }));
+  const published = site.fetch(`/newsroom/articles/${drafted}/publish`, form(editor, { revision: '0' }));
   await Promise.all([...saves.slice(0, 2), published, ...saves.slice(2)]);
-  const row = await house.press.db.read
+  const row = await site.deps.db.read
     .selectFrom('article')
     .selectAll()
     .where('id', '=', drafted)
@@ -176,8 +176,8 @@ test('a save that races a publication changes nothing of what goes live', async 
 });
 
 test('the verbs themselves refuse an agent and a writer', async (t) => {
-  const house = await openHouse(t);
-  const { drafted, published, editor, writer } = await stock(house);
+  const site = await openSite(t);
+  const { drafted, published, editor, writer } = await stock(site);
   const agent: Agent = {
     kind: 'agent',
     id: 'a-token',
@@ -186,18 +186,18 @@ test('the verbs themselves refuse an agent and a writer', async (t) => {
     editorName: editor.name,
     scopes: ['article:draft', 'article:edit'],
   };
-  const { press } = house;
+  const { deps } = site;
   for (const actor of [agent, writer]) {
     const forbidden = { kind: 'forbidden' };
-    await assert.rejects(publish(press, actor, drafted, 0), forbidden);
+    await assert.rejects(publish(deps, actor, drafted, 0), forbidden);
     await assert.rejects(
-      press.db.write((tx) => makeLive(press, tx, actor, drafted, 0)),
+      deps.db.write((tx) => makeLive(deps, tx, actor, drafted, 0)),
       forbidden,
     );
-    await assert.rejects(schedule(press, actor, drafted, 0, ROUNDS_FROM_NOW), forbidden);
-    await assert.rejects(cancelSchedule(press, actor, drafted), forbidden);
-    await assert.rejects(unpublish(press, actor, published), forbidden);
-    await assert.rejects(moveArticle(press, actor, published, 0, { section: 'people', slug: 'x' }), forbidden);
+    await assert.rejects(schedule(deps, actor, drafted, 0, ROUNDS_FROM_NOW), forbidden);
+    await assert.rejects(cancelSchedule(deps, actor, drafted), forbidden);
+    await assert.rejects(unpublish(deps, actor, published), forbidden);
+    await assert.rejects(moveArticle(deps, actor, published, 0, { section: 'people', slug: 'x' }), forbidden);
   }
 });
 
@@ -224,20 +224,20 @@ test('only what lies beside it in the article room calls the function that publi
 });
 
 /** Whatever concerns readers: what is live, at what address, what is planned, and each line of the log. */
-async function seenByReaders({ press }: TestHouse) {
-  const live = await press.db.read
+async function seenByReaders({ deps }: TestSite) {
+  const live = await deps.db.read
     .selectFrom('article')
     .select(['id', 'live_revision', 'live_desk', 'live_slug', 'modified_at', 'scheduled_for'])
     .where((where) => where.or([where('live_revision', 'is not', null), where('scheduled_for', 'is not', null)]))
     .orderBy('id')
     .execute();
-  const log = await press.db.read.selectFrom('publication_log').select(['seq', 'act']).orderBy('seq').execute();
+  const log = await deps.db.read.selectFrom('publication_log').select(['seq', 'act']).orderBy('seq').execute();
   return JSON.parse(JSON.stringify({ live, log }));
 }
 
-async function anHourLater(house: TestHouse): Promise<void> {
-  house.pass(24 * 3600);
-  await keepSchedules(house.press, BASE);
+async function anHourLater(site: TestSite): Promise<void> {
+  site.pass(24 * 3600);
+  await keepSchedules(site.deps, BASE);
 }
 
 function idsOf({ drafted, published, changed, unpublished }: Stock): string[] {
@@ -258,13 +258,13 @@ function filled(path: string, id: string): string {
     .replace(/:[a-zA-Z]+(\{[^/]*\})?/g, id);
 }
 
-async function call(house: TestHouse, token: string, method: string, params: Record<string, unknown>) {
+async function call(site: TestSite, token: string, method: string, params: Record<string, unknown>) {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-  return json(await house.fetch('/api/mcp', { method: 'POST', headers: bearer(token), body }));
+  return json(await site.fetch('/api/mcp', { method: 'POST', headers: bearer(token), body }));
 }
 
 test('the house itself, by its command line, publishes through the same function', async (t) => {
-  const house = await openHouse(t);
-  const { stopped } = await stock(house);
-  await assert.rejects(publish(house.press, HOUSE, stopped, 0), { kind: 'gate_blocked' });
+  const site = await openSite(t);
+  const { stopped } = await stock(site);
+  await assert.rejects(publish(site.deps, HOUSE, stopped, 0), { kind: 'gate_blocked' });
 });

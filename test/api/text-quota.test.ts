@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { bearer, draft, fromPage, json, openHouse } from '../support/house.ts';
 import { refused } from '../support/mcp.ts';
+import { bearer, draft, fromPage, json, openSite } from '../support/site.ts';
 
 // Revisions are never removed, so a grant stores at most 20 MB of text in a day of UTC.
 
@@ -11,12 +11,12 @@ const FITS = 20;
 
 /** A house in which a grant stored all but less than one such article, at ten to midnight. */
 async function nearlyFull(t: TestContext) {
-  const house = await openHouse(t);
-  const dana = await house.person('editor');
-  house.pass(85_800 - ((house.press.clock() / 1000) % 86_400));
-  const token = await house.letIn(dana);
+  const site = await openSite(t);
+  const dana = await site.person('editor');
+  site.pass(85_800 - ((site.deps.clock() / 1000) % 86_400));
+  const token = await site.letIn(dana);
   const send = (body: Record<string, unknown>, more: { token?: string; query?: string; key?: string } = {}) =>
-    house.fetch(`/api/admin/articles${more.query ?? ''}`, {
+    site.fetch(`/api/admin/articles${more.query ?? ''}`, {
       method: 'POST',
       headers: bearer(more.token ?? token, more.key === undefined ? {} : { 'Idempotency-Key': more.key }),
       body: JSON.stringify(body),
@@ -24,16 +24,16 @@ async function nearlyFull(t: TestContext) {
   for (let turn = 0; turn < FITS; turn++) {
     assert.equal((await send(draft({ ...long, slug: `dry-${turn}` }), { query: '?dryRun=true' })).status, 200);
     assert.equal((await send(draft({ ...long, slug: `long-${turn}` }), { key: `key-${turn}` })).status, 201, `${turn}`);
-    if (turn % 6 === 5) house.pass(60);
+    if (turn % 6 === 5) site.pass(60);
   }
-  return { house, dana, token, send };
+  return { site, dana, token, send };
 }
 
 test('a grant that stored 20 MB of text today is refused until midnight, over REST and MCP', async (t) => {
-  const { house, dana, token, send } = await nearlyFull(t);
+  const { site, dana, token, send } = await nearlyFull(t);
   const answer = await send(draft({ ...long, slug: 'one-more' }));
   assert.equal(answer.status, 429);
-  const left = Math.ceil(86_400 - ((house.press.clock() / 1000) % 86_400));
+  const left = Math.ceil(86_400 - ((site.deps.clock() / 1000) % 86_400));
   assert.equal(answer.headers.get('retry-after'), String(left));
   const { code, error, hint } = await json(answer);
   assert.equal(code, 'rate_limited');
@@ -43,27 +43,27 @@ test('a grant that stored 20 MB of text today is refused until midnight, over RE
   );
   assert.match(hint, /midnight UTC/);
 
-  const overMcp = await refused(house, token, 'create_article', draft({ ...long, slug: 'over-mcp' }));
+  const overMcp = await refused(site, token, 'create_article', draft({ ...long, slug: 'over-mcp' }));
   assert.equal(overMcp.code, 'rate_limited');
   assert.ok(overMcp.retryAfter <= left);
 
   const again = await send(draft({ ...long, slug: 'long-0' }), { key: 'key-0' });
   assert.equal(again.status, 201, 'a retry stores nothing and is answered as before');
   assert.equal((await send(draft({ slug: 'short' }))).status, 201, 'what still fits is taken');
-  const other = await house.letIn(dana);
+  const other = await site.letIn(dana);
   assert.equal((await send(draft({ ...long, slug: 'of-another' }), { token: other })).status, 201, 'another grant');
-  const stored = await house.press.db.read.selectFrom('article').select('id').execute();
+  const stored = await site.deps.db.read.selectFrom('article').select('id').execute();
   assert.equal(stored.length, FITS + 2);
-  house.pass(left);
-  assert.equal((await send(draft({ ...long, slug: 'tomorrow' }), { token: await house.letIn(dana) })).status, 201);
+  site.pass(left);
+  assert.equal((await send(draft({ ...long, slug: 'tomorrow' }), { token: await site.letIn(dana) })).status, 201);
 });
 
 test('a small revision counts 2,000 bytes, a dry run none', async (t) => {
-  const house = await openHouse(t);
-  house.press.policy = { ...house.press.policy, textPerDay: 5000 };
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  site.deps.policy = { ...site.deps.policy, textPerDay: 5000 };
+  const token = await site.letIn(await site.person('editor'));
   const send = (slug: string, query = '') =>
-    house.fetch(`/api/admin/articles${query}`, {
+    site.fetch(`/api/admin/articles${query}`, {
       method: 'POST',
       headers: bearer(token),
       body: JSON.stringify(draft({ slug })),
@@ -75,11 +75,11 @@ test('a small revision counts 2,000 bytes, a dry run none', async (t) => {
 });
 
 test('with RATE_LIMITS=off a grant stores as much as it likes, and people always do', async (t) => {
-  assert.equal((await openHouse(t, { RATE_LIMITS: 'off' })).config.policy.textPerDay, Number.POSITIVE_INFINITY);
-  const house = await openHouse(t);
-  house.press.policy = { ...house.press.policy, textPerDay: 1 };
-  const dana = await house.person('editor');
+  assert.equal((await openSite(t, { RATE_LIMITS: 'off' })).config.policy.textPerDay, Number.POSITIVE_INFINITY);
+  const site = await openSite(t);
+  site.deps.policy = { ...site.deps.policy, textPerDay: 1 };
+  const dana = await site.person('editor');
   const headers = fromPage(dana, { 'Content-Type': 'application/json' });
   const init = { method: 'POST', headers, body: JSON.stringify(draft()) };
-  assert.equal((await house.fetch('/api/admin/articles', init)).status, 201);
+  assert.equal((await site.fetch('/api/admin/articles', init)).status, 201);
 });

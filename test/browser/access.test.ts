@@ -9,7 +9,7 @@ import { commentAsGuest } from '../../src/article/review/guest-comment.ts';
 import { openPreview } from '../../src/article/review/preview-link.ts';
 import { approve, requestChanges } from '../../src/article/review/review.ts';
 import { openBrowser, serveHouse, signInAs } from '../support/browser.ts';
-import { json, type TestHouse } from '../support/house.ts';
+import { json, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
 import { everyPage, fillRest } from './newsroom-pages.ts';
 
@@ -29,19 +29,19 @@ const WINDOWS: { width: number; colorScheme: 'light' | 'dark'; runOnly?: RunOnly
 ];
 
 test('axe finds nothing on any page of the newsroom', { timeout: 300_000 }, async (t) => {
-  const house = await serveHouse(t, { HOST: 'localhost', RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:1' });
-  const base = house.config.publication.baseUrl;
+  const site = await serveHouse(t, { HOST: 'localhost', RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:1' });
+  const base = site.config.publication.baseUrl;
   const context = await (await openBrowser(t)).newContext({ reducedMotion: 'reduce' });
   const page = await context.newPage();
-  const welcome = `/newsroom/welcome/${await openFirstLink(house.press)}`;
+  const welcome = `/newsroom/welcome/${await openFirstLink(site.deps)}`;
   const found = await lookAt(page, base, [welcome]);
 
-  const stocked = await stock(house);
-  await fillOut(house, stocked);
-  const rest = await fillRest(house, context, stocked.chief);
-  await signInAs(context, house, stocked.chief);
-  found.push(...(await decide(page, house)));
-  const claims = await house.press.db.read.selectFrom('claim').select(['id', 'decided_by']).execute();
+  const stocked = await stock(site);
+  await fillOut(site, stocked);
+  const rest = await fillRest(site, context, stocked.chief);
+  await signInAs(context, site, stocked.chief);
+  found.push(...(await decide(page, site)));
+  const claims = await site.deps.db.read.selectFrom('claim').select(['id', 'decided_by']).execute();
   const claimIds = claims.sort((a) => (a.decided_by === stocked.chief.id ? -1 : 1)).map(({ id }) => id);
   const { drafted, stopped, published, changed, unpublished } = stocked;
   const articleIds = [drafted, stopped, published, changed, unpublished];
@@ -101,8 +101,8 @@ async function look(page: Page, name: string): Promise<string[]> {
 }
 
 /** The pages on which a program is let in; they answer a form. */
-async function decide(page: Page, house: TestHouse): Promise<string[]> {
-  const base = house.config.publication.baseUrl;
+async function decide(page: Page, site: TestSite): Promise<string[]> {
+  const base = site.config.publication.baseUrl;
   const asked = await fetch(`${base}/api/agent/identity`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'User-Agent': 'access test/1.0' },
@@ -123,18 +123,18 @@ async function decide(page: Page, house: TestHouse): Promise<string[]> {
 }
 
 /** What a stocked house has not: comments of each kind, decisions, a plan, preview links, something missed. */
-async function fillOut({ press }: TestHouse, { editor, chief, drafted, stopped, changed }: Stock): Promise<void> {
+async function fillOut({ deps }: TestSite, { editor, chief, drafted, stopped, changed }: Stock): Promise<void> {
   const say = (text: string, over = {}) =>
-    addComment(press, editor, drafted, { revision: 0, blockId: null, passage: null, occurrence: null, text, ...over });
+    addComment(deps, editor, drafted, { revision: 0, blockId: null, passage: null, occurrence: null, text, ...over });
   await say('Who measured the second pour?');
   await say('Which tape?', { blockId: 'b1', passage: 'a tape', occurrence: 1 });
-  await requestChanges(press, editor, changed, 1, 'Count the doors again.');
-  await approve(press, chief, drafted, 0);
-  await schedule(press, editor, drafted, 0, new Date(press.clock() + 3_600_000).toISOString());
-  const { secret } = await openPreview(press, editor, changed, 1, { label: 'the superintendent', hours: 4 });
-  await commentAsGuest(press, secret, { name: 'Marcus Bell', text: 'The quote is right.' });
+  await requestChanges(deps, editor, changed, 1, 'Count the doors again.');
+  await approve(deps, chief, drafted, 0);
+  await schedule(deps, editor, drafted, 0, new Date(deps.clock() + 3_600_000).toISOString());
+  const { secret } = await openPreview(deps, editor, changed, 1, { label: 'the superintendent', hours: 4 });
+  await commentAsGuest(deps, secret, { name: 'Marcus Bell', text: 'The quote is right.' });
   const trouble = { schedule_trouble: 'The desk it names was closed. Nothing was published.' };
-  await press.db.write((tx) => tx.updateTable('article').set(trouble).where('id', '=', stopped).execute());
+  await deps.db.write((tx) => tx.updateTable('article').set(trouble).where('id', '=', stopped).execute());
 }
 
 /** A sandboxed page runs no script, axe's neither: here, and only here, the preview comes without its sandbox. */

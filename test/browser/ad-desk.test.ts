@@ -13,15 +13,15 @@ const RULES = { 'color-contrast-enhanced': { enabled: true }, 'target-size': { e
 test('an ad goes from inquiry to proof: refused by the check, corrected, accepted, invoiced, booked, seen by readers, ended', {
   timeout: 240_000,
 }, async (t) => {
-  const house = await serveHouse(t);
-  const base = house.config.publication.baseUrl;
-  const desk = await deskOf(house);
-  await goLive(house, { slug: 'carries-the-ad', bodyBlocks: paragraphs() });
+  const site = await serveHouse(t);
+  const base = site.config.publication.baseUrl;
+  const desk = await deskOf(site);
+  await goLive(site, { slug: 'carries-the-ad', bodyBlocks: paragraphs() });
   const browser = await openBrowser(t);
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  await signInAs(context, house, desk.dana);
+  await signInAs(context, site, desk.dana);
   const page = await context.newPage();
-  const seen = watch(page, house);
+  const seen = watch(page, site);
 
   await page.goto(`${base}/newsroom`);
   await page.getByRole('link', { name: 'Ads', exact: true }).click();
@@ -122,9 +122,9 @@ async function takeIn(page: Page, { catalog }: Desk, kind: string): Promise<void
 
 /** Lets time pass, has the rounds gone, and signs in anew. */
 async function goOn(desk: Desk, context: BrowserContext, seconds: number): Promise<void> {
-  desk.house.pass(seconds);
+  desk.site.pass(seconds);
   await keep(desk);
-  await signInAs(context, desk.house, await signedIn(desk));
+  await signInAs(context, desk.site, await signedIn(desk));
 }
 
 /** Asks again for what the browser itself may keep for a minute. */

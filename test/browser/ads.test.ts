@@ -6,9 +6,9 @@ import type { Browser, Page } from 'playwright-core';
 import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
 import { goodPng, LOGO } from '../ads/creatives.ts';
 import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
-import type { TestHouse } from '../support/house.ts';
 import { goLive } from '../support/live.ts';
 import { runAd } from '../support/running-ads.ts';
+import type { TestSite } from '../support/site.ts';
 
 // Ads and suppliers as readers see them: the label outside the crop, nothing that moves, runs or asks anybody else.
 
@@ -22,20 +22,20 @@ after(() => Promise.all(closers.map((close) => close())));
 const ARTICLE = '/robotics/layout-robot-pilot';
 const RULES = { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } };
 
-async function fill(house: TestHouse): Promise<void> {
+async function fill(site: TestSite): Promise<void> {
   const paragraphs = Array.from({ length: 6 }, (_, at) => ({
     id: `b${at}`,
     type: 'paragraph',
     text: `Paragraph ${at} of a story about a machine on a slab. `.repeat(8),
   }));
-  await goLive(house, { bodyBlocks: paragraphs });
-  const editor = await house.person('editor');
-  await runAd(house, 'homepage-band', { unit: 'issue-sponsorship', advertiser: 'Example Builders Supply' });
-  await runAd(house, 'in-article');
-  const { reference } = await runAd(house, 'directory-logo', { alt: 'Zenith Lasers', advertiser: 'Zenith Lasers' });
+  await goLive(site, { bodyBlocks: paragraphs });
+  const editor = await site.person('editor');
+  await runAd(site, 'homepage-band', { unit: 'issue-sponsorship', advertiser: 'Example Builders Supply' });
+  await runAd(site, 'in-article');
+  const { reference } = await runAd(site, 'directory-logo', { alt: 'Zenith Lasers', advertiser: 'Zenith Lasers' });
   const words = { what: 'Rents lasers, calibrated.', place: 'Tacoma', url: 'https://supplier.example/' };
-  await addSupplier(house.press, editor, { ...words, name: 'Zenith Lasers', reference });
-  await addSupplier(house.press, editor, { ...words, name: `${'Long'.repeat(25)} & Sons`, reference: '' });
+  await addSupplier(site.deps, editor, { ...words, name: 'Zenith Lasers', reference });
+  await addSupplier(site.deps, editor, { ...words, name: `${'Long'.repeat(25)} & Sons`, reference: '' });
 }
 
 for (const [width, colorScheme] of [
@@ -45,14 +45,14 @@ for (const [width, colorScheme] of [
   test(`axe finds nothing where ads and suppliers stand at ${width} px, ${colorScheme}, and nothing shifts`, {
     timeout: 120_000,
   }, async (t) => {
-    const house = await serveHouse(t);
-    await fill(house);
+    const site = await serveHouse(t);
+    await fill(site);
     const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
     t.after(() => context.close());
     const page = await context.newPage();
-    const seen = watch(page, house);
+    const seen = watch(page, site);
     for (const path of ['/', ARTICLE, '/suppliers', '/advertise/check']) {
-      await page.goto(house.config.publication.baseUrl + path);
+      await page.goto(site.config.publication.baseUrl + path);
       await scrollThrough(page);
       assert.equal(await shift(page), 0, path);
       assert.deepEqual(await violations(page), [], path);
@@ -70,11 +70,11 @@ for (const [path, ratio, shown] of [
   test(`the picture at ${path} has the size of the catalog where the window allows, its label outside the crop, and nothing overflows`, {
     timeout: 90_000,
   }, async (t) => {
-    const house = await serveHouse(t);
-    await fill(house);
+    const site = await serveHouse(t);
+    await fill(site);
     for (const [width, widest] of Object.entries(shown)) {
       const page = await browser.newPage({ viewport: { width: Number(width), height: 900 } });
-      await page.goto(house.config.publication.baseUrl + path);
+      await page.goto(site.config.publication.baseUrl + path);
       const [ad, label, image] = [page.locator('.ad'), page.locator('.ad > .label'), page.locator('.ad img')];
       await image.scrollIntoViewIfNeeded();
       const boxes = await Promise.all([label.boundingBox(), image.boundingBox()]);
@@ -103,8 +103,8 @@ for (const [path, ratio, shown] of [
 }
 
 test('a scroll bar takes its room from the window, and the ads still fit beside it', { timeout: 60_000 }, async (t) => {
-  const house = await serveHouse(t);
-  await fill(house);
+  const site = await serveHouse(t);
+  await fill(site);
   const barred = await openBrowser(t, { scrollBars: true });
   for (const [path, most] of [
     ['/', 1440],
@@ -112,7 +112,7 @@ test('a scroll bar takes its room from the window, and the ads still fit beside 
   ] as const) {
     for (const width of [1440, 1500]) {
       const page = await barred.newPage({ viewport: { width, height: 900 } });
-      await page.goto(house.config.publication.baseUrl + path);
+      await page.goto(site.config.publication.baseUrl + path);
       const [room, wide] = await page.evaluate(() => [
         document.documentElement.clientWidth,
         document.documentElement.scrollWidth,
@@ -128,15 +128,15 @@ test('a scroll bar takes its room from the window, and the ads still fit beside 
 test('a printed article goes without its ad, and a page with one keeps to its budgets', {
   timeout: 60_000,
 }, async (t) => {
-  const house = await serveHouse(t);
-  await fill(house);
+  const site = await serveHouse(t);
+  await fill(site);
   const page = await browser.newPage();
   t.after(() => page.close());
   let requests = 0;
   page.on('request', () => requests++);
   for (const path of ['/', ARTICLE]) {
     requests = 0;
-    const response = await page.goto(house.config.publication.baseUrl + path);
+    const response = await page.goto(site.config.publication.baseUrl + path);
     await scrollThrough(page);
     assert.ok(requests <= 8, `${path} asked ${requests} times`);
     assert.ok(brotliCompressSync((await response?.body()) ?? '').byteLength <= 20 * 1024, path);
@@ -150,14 +150,14 @@ test('a printed article goes without its ad, and a page with one keeps to its bu
 test('an advertiser tries a creative without a script, and an editor keeps the directory by keyboard', {
   timeout: 90_000,
 }, async (t) => {
-  const house = await serveHouse(t);
-  const base = house.config.publication.baseUrl;
-  const editor = await house.person('editor');
+  const site = await serveHouse(t);
+  const base = site.config.publication.baseUrl;
+  const editor = await site.person('editor');
   const context = await browser.newContext({ viewport: { width: 390, height: 800 } });
   t.after(() => context.close());
-  await signInAs(context, house, editor);
+  await signInAs(context, site, editor);
   const page = await context.newPage();
-  const seen = watch(page, house);
+  const seen = watch(page, site);
   await page.goto(`${base}/advertise`);
   await page.getByRole('link', { name: 'Try a creative before you send it' }).click();
   await page.getByLabel('What it is for').selectOption('directory-logo');

@@ -7,8 +7,8 @@ import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
 import { redeemClaim } from '../../src/agents/redeem-claim.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
-import type { Person, TestHouse } from '../support/house.ts';
 import { photo, WORDS } from '../support/pictures.ts';
+import type { Person, TestSite } from '../support/site.ts';
 import { file, stock } from '../support/stocked.ts';
 
 // The pages of agents, of the journal and of pictures in a browser: axe finds nothing, nothing runs out of the page.
@@ -43,19 +43,19 @@ async function look(page: Page, name: string, width: number): Promise<void> {
 }
 
 /** Lets a program in on narrow terms, which then calls this and that. */
-async function program(house: TestHouse, editor: Person, name: string): Promise<string> {
-  const { claimInterval, claimExpires, publication } = house.config;
+async function program(site: TestSite, editor: Person, name: string): Promise<string> {
+  const { claimInterval, claimExpires, publication } = site.config;
   const asker = { loginHint: 'dana@magazine.example', address: '203.0.113.7', program: name };
-  const { claimToken, userCode } = await openClaim(house.press, { ...asker, loginHint: null }, claimExpires);
-  const claim = await findClaim(house.press, userCode);
+  const { claimToken, userCode } = await openClaim(site.deps, { ...asker, loginHint: null }, claimExpires);
+  const claim = await findClaim(site.deps, userCode);
   const terms = { desks: ['robotics', 'people'], isDraftOnly: true, renewal: 'day' as const };
-  await approveClaim(house.press, editor, claim?.id ?? '', terms);
-  const got = await redeemClaim(house.press, claimToken, publication.baseUrl, claimInterval);
+  await approveClaim(site.deps, editor, claim?.id ?? '', terms);
+  const got = await redeemClaim(site.deps, claimToken, publication.baseUrl, claimInterval);
   if (got.state !== 'issued') throw new Error(got.state);
   const ask = (path: string, init?: RequestInit) => fetch(publication.baseUrl + path, init);
-  await file({ ...house, fetch: ask }, got.accessToken, { slug: `by-${claim?.id.slice(0, 6)}` });
-  await file({ ...house, fetch: ask }, got.accessToken, { section: 'software', slug: 'not-granted' }).catch(() => {});
-  await callLogOf(house.press).flush();
+  await file({ ...site, fetch: ask }, got.accessToken, { slug: `by-${claim?.id.slice(0, 6)}` });
+  await file({ ...site, fetch: ask }, got.accessToken, { section: 'software', slug: 'not-granted' }).catch(() => {});
+  await callLogOf(site.deps).flush();
   return claim?.id ?? '';
 }
 
@@ -76,16 +76,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on the pages of agents, journal and pictures, ${colorScheme}`, {
     timeout: 180_000,
   }, async (t) => {
-    const house = await serveHouse(t);
-    const base = house.config.publication.baseUrl;
+    const site = await serveHouse(t);
+    const base = site.config.publication.baseUrl;
     const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' });
     t.after(() => context.close());
     const page = await context.newPage();
-    const seen = watch(page, house);
-    const { editor } = await stock(house);
-    const claimId = await program(house, editor, HOSTILE);
-    const ended = await program(house, editor, 'layout-bot/1.4');
-    await signInAs(context, house, editor);
+    const seen = watch(page, site);
+    const { editor } = await stock(site);
+    const claimId = await program(site, editor, HOSTILE);
+    const ended = await program(site, editor, 'layout-bot/1.4');
+    await signInAs(context, site, editor);
     await page.goto(`${base}/newsroom/agents/${ended}`);
     await page.getByRole('button', { name: 'Revoke' }).click();
     await page.waitForURL(`${base}/newsroom/agents`);
@@ -102,7 +102,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       picture: `/newsroom/pictures/${picture}`,
     };
     const asker = { loginHint: 'somebody', address: '203.0.113.7', program: HOSTILE };
-    const { userCode } = await openClaim(house.press, asker, 600);
+    const { userCode } = await openClaim(site.deps, asker, 600);
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       for (const [name, path] of Object.entries(pages)) {
@@ -121,16 +121,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('an editor narrows a grant on the claim page, and stops all agents by two clicks', {
   timeout: 60_000,
 }, async (t) => {
-  const house = await serveHouse(t);
-  const base = house.config.publication.baseUrl;
-  const editor = await house.person('editor');
+  const site = await serveHouse(t);
+  const base = site.config.publication.baseUrl;
+  const editor = await site.person('editor');
   const context = await browser.newContext();
   t.after(() => context.close());
-  await signInAs(context, house, editor);
+  await signInAs(context, site, editor);
   const page = await context.newPage();
-  const seen = watch(page, house);
+  const seen = watch(page, site);
   const asker = { loginHint: null, address: '203.0.113.7', program: 'layout-bot/1.4' };
-  const { claimToken, userCode } = await openClaim(house.press, asker, 600);
+  const { claimToken, userCode } = await openClaim(site.deps, asker, 600);
   await page.goto(`${base}/agent/claim`);
   await page.getByLabel('Code').fill(userCode);
   await page.getByRole('button', { name: 'Look it up' }).click();
@@ -141,7 +141,7 @@ test('an editor narrows a grant on the claim page, and stops all agents by two c
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('heading', { name: 'The program is let in' }).waitFor();
   assert.match((await page.locator('main').textContent()) ?? '', /File new drafts only, for Robotics; .* until/);
-  const got = await redeemClaim(house.press, claimToken, base, house.config.claimInterval);
+  const got = await redeemClaim(site.deps, claimToken, base, site.config.claimInterval);
   assert.equal(got.state === 'issued' && got.scope, 'article:draft');
   await page.getByRole('link', { name: 'page of agents' }).click();
   await page.getByRole('link', { name: 'Stop all agents' }).click();
@@ -154,14 +154,14 @@ test('an editor narrows a grant on the claim page, and stops all agents by two c
 test('a click on a picture sets the point that stays in sight, where a reader finds it', {
   timeout: 90_000,
 }, async (t) => {
-  const house = await serveHouse(t);
-  const base = house.config.publication.baseUrl;
-  const editor = await house.person('editor');
+  const site = await serveHouse(t);
+  const base = site.config.publication.baseUrl;
+  const editor = await site.person('editor');
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
   t.after(() => context.close());
-  await signInAs(context, house, editor);
+  await signInAs(context, site, editor);
   const page = await context.newPage();
-  const seen = watch(page, house);
+  const seen = watch(page, site);
   const picture = await addPicture(page, base);
   await page.goto(`${base}/newsroom/pictures/${picture}`);
   const image = page.locator('.focal img');
@@ -173,8 +173,8 @@ test('a click on a picture sets the point that stays in sight, where a reader fi
   await page.getByRole('button', { name: 'Save what is said' }).click();
   await page.getByRole('status').waitFor();
   const ask = (path: string, init?: RequestInit) => fetch(base + path, init);
-  const id = await file({ ...house, fetch: ask }, await house.letIn(editor), { heroAssetId: picture });
-  await publish(house.press, editor, id, 0);
+  const id = await file({ ...site, fetch: ask }, await site.letIn(editor), { heroAssetId: picture });
+  await publish(site.deps, editor, id, 0);
   await page.goto(`${base}/`);
   const hero = page.locator('figure.hero img');
   assert.equal(await hero.evaluate((one) => getComputedStyle(one).objectPosition), '20% 90%');

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { publish } from '../../src/article/publish/publish.ts';
 import { assign } from '../../src/article/review/assign.ts';
 import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
-import type { Person, TestHouse } from '../support/house.ts';
+import type { Person, TestSite } from '../support/site.ts';
 import { file, revise, stock } from '../support/stocked.ts';
 
 // The board in a real browser: it follows what others do, and is walked by keys.
@@ -19,13 +19,13 @@ after(() => Promise.all(closers.map((close) => close())));
 
 type Closing = Parameters<typeof serveHouse>[0];
 
-async function openBoard(t: Closing, house: TestHouse, person: Person, path = '/newsroom'): Promise<Page> {
+async function openBoard(t: Closing, site: TestSite, person: Person, path = '/newsroom'): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 700 }, reducedMotion: 'reduce' });
   t.after(() => context.close());
-  await signInAs(context, house, person);
+  await signInAs(context, site, person);
   const page = await context.newPage();
   const followed = page.waitForResponse((response) => response.url().includes('/newsroom/changes'));
-  await page.goto(house.config.publication.baseUrl + path);
+  await page.goto(site.config.publication.baseUrl + path);
   assert.equal((await followed).status(), 200);
   return page;
 }
@@ -33,10 +33,10 @@ async function openBoard(t: Closing, house: TestHouse, person: Person, path = '/
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
 test('the board follows what another person does, and leaves the reader where they are', async (t) => {
-  const house = await serveHouse(t);
-  const { editor, chief, token, drafted, stopped } = await stock(house);
-  const page = await openBoard(t, house, editor);
-  const seen = watch(page, house);
+  const site = await serveHouse(t);
+  const { editor, chief, token, drafted, stopped } = await stock(site);
+  const page = await openBoard(t, site, editor);
+  const seen = watch(page, site);
   await page.getByText('Changes appear here as they happen.').waitFor();
   assert.equal(await page.locator('#stage-draft [data-line]').first().getAttribute('data-line'), drafted);
 
@@ -45,31 +45,31 @@ test('the board follows what another person does, and leaves the reader where th
   const place = () =>
     page.evaluate(() => document.activeElement?.closest('tr')?.getBoundingClientRect().top ?? Number.NaN);
   const before = await place();
-  house.pass(60);
+  site.pass(60);
   const crane = { slug: 'crane-schedule', section: 'logistics', baseRevision: 0 };
-  await revise(house, token, stopped, { ...crane, headline: 'A crane schedule, and who argues back' });
+  await revise(site, token, stopped, { ...crane, headline: 'A crane schedule, and who argues back' });
   await page.getByText('Changed just now: “A crane schedule, and who argues back” (drafts).').waitFor();
   assert.equal(await page.locator('#stage-draft [data-line]').first().getAttribute('data-line'), stopped);
   assert.equal(await page.locator('.fresh').count(), 1);
 
-  const filed = await file(house, token, { slug: 'one-more', headline: 'One more draft comes in' });
+  const filed = await file(site, token, { slug: 'one-more', headline: 'One more draft comes in' });
   await page.getByRole('link', { name: 'One more draft comes in' }).waitFor();
   assert.match(await focused(page), /What a pour-sequence model/);
   const moved = Math.abs((await place()) - before);
   assert.ok(moved <= 1, `${moved}: the line in focus stays where it was on the screen`);
   assert.equal(await page.locator('.stages b').first().textContent(), '3');
 
-  await assign(house.press, chief, filed, chief.id);
+  await assign(site.deps, chief, filed, chief.id);
   await page.locator(`[data-line="${filed}"]`, { hasText: 'Ruth Okafor' }).waitFor();
-  await publish(house.press, chief, filed, 0);
+  await publish(site.deps, chief, filed, 0);
   await page.locator(`#stage-published [data-line="${filed}"]`).waitFor();
   assert.deepEqual(seen, []);
 });
 
 test('what happened while the page was not seen is there when it is seen again', async (t) => {
-  const house = await serveHouse(t);
-  const { editor, token } = await stock(house);
-  const page = await openBoard(t, house, editor, '/newsroom?desk=robotics');
+  const site = await serveHouse(t);
+  const { editor, token } = await stock(site);
+  const page = await openBoard(t, site, editor, '/newsroom?desk=robotics');
   await page.getByText('Changes appear here as they happen.').waitFor();
   const hide = (hidden: boolean) =>
     page.evaluate((value) => {
@@ -77,32 +77,32 @@ test('what happened while the page was not seen is there when it is seen again',
       document.dispatchEvent(new Event('visibilitychange'));
     }, hidden);
   await hide(true);
-  await file(house, token, { slug: 'while-away', headline: 'Filed while nobody looked' });
-  await file(house, token, { slug: 'elsewhere', section: 'people', headline: 'Filed at another desk' });
+  await file(site, token, { slug: 'while-away', headline: 'Filed while nobody looked' });
+  await file(site, token, { slug: 'elsewhere', section: 'people', headline: 'Filed at another desk' });
   await hide(false);
   await page.getByRole('link', { name: 'Filed while nobody looked' }).waitFor();
   assert.equal(await page.getByText('Filed at another desk').count(), 0);
 });
 
 test('a board whose session has ended says so and asks no more', async (t) => {
-  const house = await serveHouse(t);
-  const { editor, token } = await stock(house);
-  const page = await openBoard(t, house, editor);
+  const site = await serveHouse(t);
+  const { editor, token } = await stock(site);
+  const page = await openBoard(t, site, editor);
   await page.getByText('Changes appear here as they happen.').waitFor();
   const other = await page.context().newPage();
-  await other.goto(`${house.config.publication.baseUrl}/newsroom`);
+  await other.goto(`${site.config.publication.baseUrl}/newsroom`);
   await other.getByRole('button', { name: 'Sign out' }).click();
   await page.getByText('Your session has ended').waitFor();
   await page.getByRole('link', { name: 'Sign in again' }).waitFor();
-  await file(house, token, { slug: 'unseen', headline: 'Nobody signed in sees this' });
+  await file(site, token, { slug: 'unseen', headline: 'Nobody signed in sees this' });
   assert.equal(await page.getByText('Nobody signed in sees this').count(), 0);
 });
 
 test('the board is walked by keys', async (t) => {
-  const house = await serveHouse(t);
-  const { editor } = await stock(house);
-  const page = await openBoard(t, house, editor);
-  const seen = watch(page, house);
+  const site = await serveHouse(t);
+  const { editor } = await stock(site);
+  const page = await openBoard(t, site, editor);
+  const seen = watch(page, site);
   await page.keyboard.press('j');
   assert.equal(await focused(page), 'A layout robot on a live slab');
   await page.keyboard.press('j');
@@ -137,15 +137,15 @@ test('the board is walked by keys', async (t) => {
 });
 
 test('the script of the board is small', async (t) => {
-  const house = await serveHouse(t);
-  const { editor } = await stock(house);
-  const page = await openBoard(t, house, editor);
+  const site = await serveHouse(t);
+  const { editor } = await stock(site);
+  const page = await openBoard(t, site, editor);
   const sources = await page.locator('script[src]').evaluateAll((tags) => tags.map((tag) => tag.getAttribute('src')));
   assert.deepEqual(
     sources.map((one) => one?.replace(/-[0-9a-f]{16}\.js$/, '')),
     ['/newsroom/script/board', '/newsroom/script/forms'],
   );
-  const response = await house.fetch(sources[0] ?? '', { headers: { 'Accept-Encoding': 'gzip' } });
+  const response = await site.fetch(sources[0] ?? '', { headers: { 'Accept-Encoding': 'gzip' } });
   const bytes = (await response.arrayBuffer()).byteLength;
   assert.ok(bytes > 500 && bytes <= 20_000, `${bytes} bytes compressed`);
 });

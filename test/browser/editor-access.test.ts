@@ -25,18 +25,18 @@ for (const [width, colorScheme] of [
   [360, 'dark'],
 ] as const) {
   test(`axe finds nothing in the editor at ${width} px, ${colorScheme}`, { timeout: 120_000 }, async (t) => {
-    const house = await serveHouse(t);
-    const editor = await house.person('editor', 'Dana Whitfield');
-    const token = await house.letIn(editor);
-    const id = await file(house, token, RICH);
+    const site = await serveHouse(t);
+    const editor = await site.person('editor', 'Dana Whitfield');
+    const token = await site.letIn(editor);
+    const id = await file(site, token, RICH);
     const context = await browser.newContext({
       viewport: { width, height: 900 },
       colorScheme,
       reducedMotion: 'reduce',
     });
     t.after(() => context.close());
-    await signInAs(context, house, editor);
-    const page = await openEditor(context, house, id);
+    await signInAs(context, site, editor);
+    const page = await openEditor(context, site, id);
     await page.evaluate(() => document.querySelectorAll('details').forEach((one) => one.setAttribute('open', '')));
     await look(page, 'the editor', width);
     await page.locator('#f-headline').fill('');
@@ -51,7 +51,7 @@ for (const [width, colorScheme] of [
     await look(page, 'the keys', width);
     await page.keyboard.press('Escape');
     const theirs = RICH.bodyBlocks.map((block, at) => (at === 1 ? { ...block, text: 'Their heading' } : block));
-    await revise(house, token, id, { ...RICH, bodyBlocks: theirs, baseRevision: 0 });
+    await revise(site, token, id, { ...RICH, bodyBlocks: theirs, baseRevision: 0 });
     await goToEndOf(page, 1);
     await page.keyboard.type(', mine');
     const bring = page.getByRole('button', { name: 'Bring revision 1 in' });
@@ -59,7 +59,7 @@ for (const [width, colorScheme] of [
     await look(page, 'the notice', width);
     await bring.click();
     await look(page, 'the choice', width);
-    await page.goto(`${house.config.publication.baseUrl}/newsroom/new`);
+    await page.goto(`${site.config.publication.baseUrl}/newsroom/new`);
     await look(page, 'a new article', width);
   });
 }
@@ -79,12 +79,12 @@ async function look(page: Page, name: string, width: number): Promise<void> {
 test('an article is begun, written, formatted, cited and saved with the keyboard alone', {
   timeout: 120_000,
 }, async (t) => {
-  const house = await serveHouse(t);
-  const writer = await house.person('writer', 'Tomasz Lind');
-  const context = await sitDown(t, browser, house, writer);
+  const site = await serveHouse(t);
+  const writer = await site.person('writer', 'Tomasz Lind');
+  const context = await sitDown(t, browser, site, writer);
   const page = await context.newPage();
   const { keyboard } = page;
-  await page.goto(`${house.config.publication.baseUrl}/newsroom`);
+  await page.goto(`${site.config.publication.baseUrl}/newsroom`);
   await tabTo(page, 'New article');
   await keyboard.press('Enter');
   await page.waitForURL(/\/newsroom\/new/);
@@ -127,13 +127,13 @@ test('an article is begun, written, formatted, cited and saved with the keyboard
   await keyboard.press('Control+s');
   await standing(page, /Saved as revision 1\./);
 
-  const { id = '' } = (await house.press.db.read.selectFrom('article').select('id').executeTakeFirst()) ?? {};
-  const { copy } = await readArticle(house.press.db.read, writer, id, house.press);
+  const { id = '' } = (await site.deps.db.read.selectFrom('article').select('id').executeTakeFirst()) ?? {};
+  const { copy } = await readArticle(site.deps.db.read, writer, id, site.deps);
   assert.deepEqual(
     [copy.section, copy.headline, copy.sources],
     ['people', 'Written by hand', [{ title: 'The record', url: 'https://example.org/record' }]],
   );
-  const blocks = (await savedBody(house, writer, id)).map(({ type, text }) => [type, text]);
+  const blocks = (await savedBody(site, writer, id)).map(({ type, text }) => [type, text]);
   assert.deepEqual(blocks, [
     ['paragraph', 'A first paragraph.'],
     ['heading', 'A heading'],

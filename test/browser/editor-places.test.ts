@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { readWorkingCopy } from '../../src/article/write/working-copy.ts';
 import { openBrowser, serveHouse, signInAs } from '../support/browser.ts';
 import { goToEndOf, openEditor, save, savedBody, sitDown, standing } from '../support/editor-page.ts';
-import type { Person, TestHouse } from '../support/house.ts';
+import type { Person, TestSite } from '../support/site.ts';
 import { file, RICH } from '../support/stocked.ts';
 
 // One person on two computers, in two windows, or with an old copy in a browser: whatever they type, nothing is lost.
@@ -20,13 +20,13 @@ const LIMIT = { timeout: 90_000 };
 const FIRST = RICH.bodyBlocks[0]?.text ?? '';
 
 async function desk(t: Parameters<typeof serveHouse>[0]) {
-  const house = await serveHouse(t);
-  const editor = await house.person('editor', 'Dana Whitfield');
-  const token = await house.letIn(editor);
-  const id = await file(house, token, RICH);
-  const office = await sitDown(t, browser, house, editor);
-  const sit = () => sitDown(t, browser, house, editor);
-  return { house, editor, id, office, sit };
+  const site = await serveHouse(t);
+  const editor = await site.person('editor', 'Dana Whitfield');
+  const token = await site.letIn(editor);
+  const id = await file(site, token, RICH);
+  const office = await sitDown(t, browser, site, editor);
+  const sit = () => sitDown(t, browser, site, editor);
+  return { site, editor, id, office, sit };
 }
 
 function notice(page: Page, words: RegExp) {
@@ -34,13 +34,13 @@ function notice(page: Page, words: RegExp) {
 }
 
 /** Types what never reaches the server, not even while the window closes: its session is gone. */
-async function typeInTheDark(context: BrowserContext, house: TestHouse, person: Person, id: string, words: string) {
-  const page = await openEditor(context, house, id);
+async function typeInTheDark(context: BrowserContext, site: TestSite, person: Person, id: string, words: string) {
+  const page = await openEditor(context, site, id);
   await context.clearCookies();
   await type(page, 0, words);
   await notice(page, /You are signed out/).waitFor();
   await page.close();
-  await signInAs(context, house, person);
+  await signInAs(context, site, person);
 }
 
 async function type(page: Page, block: number, words: string): Promise<void> {
@@ -48,8 +48,8 @@ async function type(page: Page, block: number, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
-async function typedOnServer(house: TestHouse, person: Person, id: string): Promise<string> {
-  return JSON.stringify((await readWorkingCopy(house.press.db.read, person, id))?.copy.bodyBlocks ?? []);
+async function typedOnServer(site: TestSite, person: Person, id: string): Promise<string> {
+  return JSON.stringify((await readWorkingCopy(site.deps.db.read, person, id))?.copy.bodyBlocks ?? []);
 }
 
 async function shown(page: Page): Promise<string> {
@@ -59,8 +59,8 @@ async function shown(page: Page): Promise<string> {
 const ELSEWHERE = /You typed in this article elsewhere/;
 
 test('a reload just after typing shows the text and no notice, and it is kept', LIMIT, async (t) => {
-  const { house, editor, id, office } = await desk(t);
-  const page = await openEditor(office, house, id);
+  const { site, editor, id, office } = await desk(t);
+  const page = await openEditor(office, site, id);
   for (const words of [' One.', ' Two.', ' Three.']) {
     await type(page, 0, words);
     await page.reload();
@@ -71,26 +71,26 @@ test('a reload just after typing shows the text and no notice, and it is kept', 
   await type(page, 0, ' Four.');
   await standing(page, /Kept on the server/);
   assert.equal(await page.locator('.notice').count(), 0);
-  assert.match(await typedOnServer(house, editor, id), /One\. Two\. Three\. Four\./);
+  assert.match(await typedOnServer(site, editor, id), /One\. Two\. Three\. Four\./);
 });
 
 test('the notice about what this browser kept goes away as soon as the server has it', LIMIT, async (t) => {
-  const { house, editor, id, office } = await desk(t);
-  await typeInTheDark(office, house, editor, id, ' Typed in the dark.');
+  const { site, editor, id, office } = await desk(t);
+  await typeInTheDark(office, site, editor, id, ' Typed in the dark.');
   await office.route('**/working-copy', (route) => route.abort());
-  const again = await openEditor(office, house, id);
+  const again = await openEditor(office, site, id);
   await notice(again, /This browser kept what you typed last/).waitFor();
   await office.unroute('**/working-copy');
   await standing(again, /Kept on the server/);
   assert.equal(await again.locator('.notice').count(), 0);
-  assert.match(await typedOnServer(house, editor, id), /Typed in the dark\./);
+  assert.match(await typedOnServer(site, editor, id), /Typed in the dark\./);
 });
 
 test('what the server has is asked for when it is shown, and what it replaces can be put back', LIMIT, async (t) => {
-  const { house, editor, id, office } = await desk(t);
-  await typeInTheDark(office, house, editor, id, ' Typed in the dark.');
+  const { site, editor, id, office } = await desk(t);
+  await typeInTheDark(office, site, editor, id, ' Typed in the dark.');
   await office.route('**/working-copy', (route) => route.abort());
-  const again = await openEditor(office, house, id);
+  const again = await openEditor(office, site, id);
   await type(again, 0, ' And twenty minutes more.');
   const show = again.getByRole('button', { name: 'Show what the server has instead' });
   await show.click();
@@ -114,34 +114,34 @@ test('what the server has is asked for when it is shown, and what it replaces ca
   assert.match(await shown(again), /Typed in the dark\. And twenty minutes more\./);
   await standing(again, /Kept on the server/);
   assert.equal(await again.locator('.notice').count(), 0);
-  assert.match(await typedOnServer(house, editor, id), /And twenty minutes more\./);
+  assert.match(await typedOnServer(site, editor, id), /And twenty minutes more\./);
 });
 
 test('two computers: the later one overwrites nothing, is told, and brings both together', LIMIT, async (t) => {
-  const { house, editor, id, office, sit } = await desk(t);
-  const atOffice = await openEditor(office, house, id);
+  const { site, editor, id, office, sit } = await desk(t);
+  const atOffice = await openEditor(office, site, id);
   await type(atOffice, 0, ' From the office.');
   await standing(atOffice, /Kept on the server/);
-  const atHome = await openEditor(await sit(), house, id);
+  const atHome = await openEditor(await sit(), site, id);
   assert.match(await shown(atHome), /From the office\./);
   await type(atHome, 2, ' From home.');
   await standing(atHome, /Kept on the server/);
   await atHome.close();
   await type(atOffice, 0, ' Next morning.');
   await notice(atOffice, ELSEWHERE).waitFor();
-  assert.match(await typedOnServer(house, editor, id), /From home\./);
+  assert.match(await typedOnServer(site, editor, id), /From home\./);
   await atOffice.getByRole('button', { name: 'Bring both together' }).click();
   await notice(atOffice, /Brought together with what you typed elsewhere/).waitFor();
   await save(atOffice, 1);
-  const texts = (await savedBody(house, editor, id)).map(({ text }) => text);
+  const texts = (await savedBody(site, editor, id)).map(({ text }) => text);
   assert.equal(texts[0], `${FIRST} From the office. Next morning.`);
   assert.match(texts[2] ?? '', /From home\./);
 });
 
 test('two computers, one block: both texts stand side by side, and a save waits for the choice', LIMIT, async (t) => {
-  const { house, editor, id, office, sit } = await desk(t);
-  const atOffice = await openEditor(office, house, id);
-  const atHome = await openEditor(await sit(), house, id);
+  const { site, editor, id, office, sit } = await desk(t);
+  const atOffice = await openEditor(office, site, id);
+  const atHome = await openEditor(await sit(), site, id);
   await type(atHome, 0, ' From home.');
   await standing(atHome, /Kept on the server/);
   await type(atOffice, 0, ' From the office.');
@@ -154,14 +154,14 @@ test('two computers, one block: both texts stand side by side, and a save waits 
   await dialog.getByRole('button', { name: 'Bring it together' }).click();
   await notice(atOffice, /Brought together/).waitFor();
   await save(atOffice, 1);
-  const texts = (await savedBody(house, editor, id)).map(({ text }) => text);
+  const texts = (await savedBody(site, editor, id)).map(({ text }) => text);
   assert.deepEqual(texts.slice(0, 2), [`${FIRST} From the office.`, `${FIRST} From home.`]);
 });
 
 test('a window that is looked at again shows what was typed elsewhere before typing goes on', LIMIT, async (t) => {
-  const { house, editor, id, office, sit } = await desk(t);
-  const atOffice = await openEditor(office, house, id);
-  const atHome = await openEditor(await sit(), house, id);
+  const { site, editor, id, office, sit } = await desk(t);
+  const atOffice = await openEditor(office, site, id);
+  const atHome = await openEditor(await sit(), site, id);
   await type(atHome, 0, ' From home.');
   await standing(atHome, /Kept on the server/);
   await atOffice.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -169,32 +169,32 @@ test('a window that is looked at again shows what was typed elsewhere before typ
   await type(atOffice, 0, ' Next morning.');
   await standing(atOffice, /Kept on the server/);
   assert.equal(await atOffice.locator('.notice').count(), 0);
-  assert.match(await typedOnServer(house, editor, id), /From home\. Next morning\./);
+  assert.match(await typedOnServer(site, editor, id), /From home\. Next morning\./);
 });
 
 test('an old copy of this browser does not overwrite what was typed elsewhere since', LIMIT, async (t) => {
-  const { house, editor, id, office, sit } = await desk(t);
+  const { site, editor, id, office, sit } = await desk(t);
   const laptop = await sit();
-  await typeInTheDark(laptop, house, editor, id, ' On the train.');
-  const atOffice = await openEditor(office, house, id);
+  await typeInTheDark(laptop, site, editor, id, ' On the train.');
+  const atOffice = await openEditor(office, site, id);
   await type(atOffice, 2, ' From the office.');
   await standing(atOffice, /Kept on the server/);
   await atOffice.close();
-  const online = await openEditor(laptop, house, id);
+  const online = await openEditor(laptop, site, id);
   await notice(online, ELSEWHERE).waitFor();
   assert.match(await shown(online), /On the train\./);
   await type(online, 0, ' At my desk.');
-  assert.match(await typedOnServer(house, editor, id), /From the office\./);
+  assert.match(await typedOnServer(site, editor, id), /From the office\./);
   await online.getByRole('button', { name: 'Bring both together' }).click();
   await standing(online, /Kept on the server/);
-  const both = await typedOnServer(house, editor, id);
+  const both = await typedOnServer(site, editor, id);
   for (const words of [/On the train\. At my desk\./, /From the office\./]) assert.match(both, words);
 });
 
 test('two windows of one browser: each shows what the other kept', LIMIT, async (t) => {
-  const { house, editor, id, office } = await desk(t);
-  const one = await openEditor(office, house, id);
-  const two = await openEditor(office, house, id);
+  const { site, editor, id, office } = await desk(t);
+  const one = await openEditor(office, site, id);
+  const two = await openEditor(office, site, id);
   for (const page of [one, two]) await notice(page, /open in another window too/).waitFor();
   await type(one, 0, ' In one.');
   await two.locator('.body').filter({ hasText: 'In one.' }).waitFor();
@@ -202,15 +202,15 @@ test('two windows of one browser: each shows what the other kept', LIMIT, async 
   await one.locator('.body').filter({ hasText: 'In one. In two.' }).waitFor();
   await type(one, 2, ' In one again.');
   await two.locator('.body').filter({ hasText: 'In one again.' }).waitFor();
-  const typed = await typedOnServer(house, editor, id);
+  const typed = await typedOnServer(site, editor, id);
   for (const words of [/In one\. In two\./, /In one again\./]) assert.match(typed, words);
   assert.equal(await notice(two, ELSEWHERE).count(), 0);
 });
 
 test('two windows typed in at once: neither side is lost, not even by closing one', LIMIT, async (t) => {
-  const { house, editor, id, office } = await desk(t);
-  const one = await openEditor(office, house, id);
-  const two = await openEditor(office, house, id);
+  const { site, editor, id, office } = await desk(t);
+  const one = await openEditor(office, site, id);
+  const two = await openEditor(office, site, id);
   await two.route('**/working-copy', (route) => route.abort());
   await type(two, 0, ' In two.');
   await notice(two, /The server does not answer/).waitFor();
@@ -222,7 +222,7 @@ test('two windows typed in at once: neither side is lost, not even by closing on
   await type(one, 0, ' On.');
   await standing(one, /Kept on the server/);
   await one.close();
-  const again = await openEditor(office, house, id);
+  const again = await openEditor(office, site, id);
   await notice(again, ELSEWHERE).waitFor();
   await again.getByRole('button', { name: 'Bring both together' }).click();
   const dialog = again.locator('#merge-dialog');
@@ -230,23 +230,23 @@ test('two windows typed in at once: neither side is lost, not even by closing on
   await dialog.getByText('Keep both, this one first').click();
   await dialog.getByRole('button', { name: 'Bring it together' }).click();
   await standing(again, /Kept on the server/);
-  const both = await typedOnServer(house, editor, id);
+  const both = await typedOnServer(site, editor, id);
   for (const words of [/In two\./, /In one\. On\./]) assert.match(both, words);
 });
 
 test('an answer that is lost is no conflict with oneself', LIMIT, async (t) => {
-  const { house, editor, id, office } = await desk(t);
-  const page = await openEditor(office, house, id);
+  const { site, editor, id, office } = await desk(t);
+  const page = await openEditor(office, site, id);
   await office.route('**/working-copy', async (route) => {
     await route.fetch();
     await route.abort();
   });
   await type(page, 0, ' Arrived.');
   await notice(page, /The server does not answer/).waitFor();
-  assert.match(await typedOnServer(house, editor, id), /Arrived\./);
+  assert.match(await typedOnServer(site, editor, id), /Arrived\./);
   await page.keyboard.type(' And on.');
   await office.unroute('**/working-copy');
   await standing(page, /Kept on the server/);
   assert.equal(await page.locator('.notice').count(), 0);
-  assert.match(await typedOnServer(house, editor, id), /Arrived\. And on\./);
+  assert.match(await typedOnServer(site, editor, id), /Arrived\. And on\./);
 });

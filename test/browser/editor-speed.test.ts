@@ -20,11 +20,11 @@ const LONG = Array.from({ length: 66 }, (_, at) => ({
 
 test('a key in a draft of 3,000 words is on the screen within a frame', { timeout: 120_000 }, async (t) => {
   const browser = await openBrowser(t);
-  const house = await serveHouse(t);
-  const editor = await house.person('editor');
-  const id = await file(house, await house.letIn(editor), { ...RICH, bodyBlocks: LONG });
-  const context = await sitDown(t, browser, house, editor);
-  const page = await openEditor(context, house, id);
+  const site = await serveHouse(t);
+  const editor = await site.person('editor');
+  const id = await file(site, await site.letIn(editor), { ...RICH, bodyBlocks: LONG });
+  const context = await sitDown(t, browser, site, editor);
+  const page = await openEditor(context, site, id);
   const words = Number((await page.locator('#words').textContent())?.replace(/\D/g, ''));
   assert.ok(words >= 3000, `${words} words`);
   const bare = await context.newPage();

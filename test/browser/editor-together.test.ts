@@ -5,7 +5,7 @@ import { readArticle } from '../../src/article/read/article-record.ts';
 import { readWorkingCopy } from '../../src/article/write/working-copy.ts';
 import { openBrowser, serveHouse, signInAs } from '../support/browser.ts';
 import { goToEndOf, openEditor, save, savedBody, sitDown, standing } from '../support/editor-page.ts';
-import { PASSWORD } from '../support/house.ts';
+import { PASSWORD } from '../support/site.ts';
 import { file, RICH, revise } from '../support/stocked.ts';
 
 // What happens to what is typed when others save, when the session ends and when the server is away: nothing is lost.
@@ -21,12 +21,12 @@ const BLOCKS = RICH.bodyBlocks;
 const changed = (at: number, text: string) => BLOCKS.map((block, place) => (place === at ? { ...block, text } : block));
 
 async function desk(t: Parameters<typeof serveHouse>[0]) {
-  const house = await serveHouse(t);
-  const editor = await house.person('editor', 'Dana Whitfield');
-  const token = await house.letIn(editor);
-  const id = await file(house, token, RICH);
-  const context = await sitDown(t, browser, house, editor);
-  return { house, editor, token, id, context, page: await openEditor(context, house, id) };
+  const site = await serveHouse(t);
+  const editor = await site.person('editor', 'Dana Whitfield');
+  const token = await site.letIn(editor);
+  const id = await file(site, token, RICH);
+  const context = await sitDown(t, browser, site, editor);
+  return { site, editor, token, id, context, page: await openEditor(context, site, id) };
 }
 
 function notice(page: Page, words: RegExp) {
@@ -36,10 +36,10 @@ function notice(page: Page, words: RegExp) {
 test('an agent saves while an editor types: the editor is told, brings it in, and both are in the next revision', {
   timeout: 60_000,
 }, async (t) => {
-  const { house, editor, token, id, page } = await desk(t);
+  const { site, editor, token, id, page } = await desk(t);
   await goToEndOf(page, 0);
   await page.keyboard.type(' Mine.');
-  await revise(house, token, id, {
+  await revise(site, token, id, {
     ...RICH,
     headline: 'Their headline',
     bodyBlocks: changed(3, 'Their quote.'),
@@ -47,11 +47,11 @@ test('an agent saves while an editor types: the editor is told, brings it in, an
   });
   await page.keyboard.type(' And more.');
   await notice(page, /Agent let in by Dana Whitfield saved revision 1 while you were writing/).waitFor();
-  assert.match(JSON.stringify((await readWorkingCopy(house.press.db.read, editor, id))?.copy), /Mine\./);
+  assert.match(JSON.stringify((await readWorkingCopy(site.deps.db.read, editor, id))?.copy), /Mine\./);
   await page.getByRole('button', { name: 'Bring revision 1 in' }).click();
   await notice(page, /From it came: 1 block, Headline/).waitFor();
   await save(page, 2);
-  const { copy } = await readArticle(house.press.db.read, editor, id, house.press);
+  const { copy } = await readArticle(site.deps.db.read, editor, id, site.deps);
   assert.equal(copy.headline, 'Their headline');
   assert.deepEqual(
     copy.bodyBlocks,
@@ -64,9 +64,9 @@ test('an agent saves while an editor types: the editor is told, brings it in, an
 test('two editors change the same block: the one who comes later sees both side by side and picks', {
   timeout: 60_000,
 }, async (t) => {
-  const { house, editor, id, page } = await desk(t);
-  const ruth = await house.person('editor', 'Ruth Okafor');
-  const hers = await openEditor(await sitDown(t, browser, house, ruth), house, id);
+  const { site, editor, id, page } = await desk(t);
+  const ruth = await site.person('editor', 'Ruth Okafor');
+  const hers = await openEditor(await sitDown(t, browser, site, ruth), site, id);
   await goToEndOf(page, 1);
   await page.keyboard.type(', says Dana');
   await goToEndOf(hers, 1);
@@ -87,7 +87,7 @@ test('two editors change the same block: the one who comes later sees both side 
   await dialog.getByRole('button', { name: 'Bring it together' }).click();
   await notice(page, /Brought together with revision 1/).waitFor();
   await save(page, 2);
-  const texts = (await savedBody(house, editor, id)).map(({ text }) => text);
+  const texts = (await savedBody(site, editor, id)).map(({ text }) => text);
   assert.deepEqual(texts.slice(1, 3), ['What stopped it, says Dana', 'What stopped it, says Ruth']);
   assert.match(texts[4] ?? '', /tape\. Says Ruth\.$/);
 });
@@ -95,11 +95,11 @@ test('two editors change the same block: the one who comes later sees both side 
 test('the session ends while somebody types: they are told, sign in in a new tab, and it goes on', {
   timeout: 60_000,
 }, async (t) => {
-  const { house, editor, id, page, context } = await desk(t);
+  const { site, editor, id, page, context } = await desk(t);
   await goToEndOf(page, 0);
   await page.keyboard.type(' Before.');
   await standing(page, /Kept on the server/);
-  house.pass(40 * 60);
+  site.pass(40 * 60);
   await page.keyboard.type(' After.');
   await notice(page, /You are signed out/).waitFor();
   assert.match(await page.evaluate(() => JSON.stringify({ ...localStorage })), /Before\. After\./);
@@ -116,25 +116,25 @@ test('the session ends while somebody types: they are told, sign in in a new tab
   await goToEndOf(page, 0);
   await page.keyboard.type(' Again.');
   await save(page, 2);
-  assert.equal((await savedBody(house, editor, id))[0]?.text, `${BLOCKS[0]?.text} Before. After. Again.`);
+  assert.equal((await savedBody(site, editor, id))[0]?.text, `${BLOCKS[0]?.text} Before. After. Again.`);
   assert.equal(await page.evaluate(() => localStorage.length), 0);
 });
 
 test('somebody else signs in meanwhile: nothing is kept under their name', { timeout: 60_000 }, async (t) => {
-  const { house, id, page, context } = await desk(t);
-  const ruth = await house.person('editor', 'Ruth Okafor');
+  const { site, id, page, context } = await desk(t);
+  const ruth = await site.person('editor', 'Ruth Okafor');
   const [name = '', value = ''] = ruth.cookie.split('=');
-  await context.addCookies([{ name, value, url: house.config.publication.baseUrl }]);
+  await context.addCookies([{ name, value, url: site.config.publication.baseUrl }]);
   await goToEndOf(page, 0);
   await page.keyboard.type(' Mine.');
   await notice(page, /Somebody else has signed in/).waitFor();
-  assert.equal(await readWorkingCopy(house.press.db.read, ruth, id), null);
+  assert.equal(await readWorkingCopy(site.deps.db.read, ruth, id), null);
 });
 
 test('the server is away: it says so, the local copy survives a closed page, and it goes on', {
   timeout: 60_000,
 }, async (t) => {
-  const { house, editor, id, page, context } = await desk(t);
+  const { site, editor, id, page, context } = await desk(t);
   await context.route('**/working-copy', (route) => route.abort());
   await goToEndOf(page, 0);
   await page.keyboard.type(' Typed in the dark.');
@@ -142,8 +142,8 @@ test('the server is away: it says so, the local copy survives a closed page, and
   await standing(page, /kept in this browser/);
   await context.clearCookies(); // what a closing page sends goes past the route: it must not arrive either
   await page.close();
-  await signInAs(context, house, editor);
-  const again = await openEditor(context, house, id);
+  await signInAs(context, site, editor);
+  const again = await openEditor(context, site, id);
   await notice(again, /This browser kept what you typed last/).waitFor();
   assert.match((await again.locator('.body').textContent()) ?? '', /Typed in the dark\./);
   await context.unroute('**/working-copy');
@@ -155,24 +155,24 @@ test('the server is away: it says so, the local copy survives a closed page, and
   await context.unroute('**/working-copy');
   await notice(again, /The server does not answer/).waitFor({ state: 'detached' });
   await save(again, 1);
-  assert.equal((await savedBody(house, editor, id))[0]?.text, `${BLOCKS[0]?.text} Typed in the dark. Twice.`);
+  assert.equal((await savedBody(site, editor, id))[0]?.text, `${BLOCKS[0]?.text} Typed in the dark. Twice.`);
 });
 
 test('what was typed and not saved is there on another machine, and is brought together with what was saved since', {
   timeout: 60_000,
 }, async (t) => {
-  const { house, editor, token, id, page } = await desk(t);
+  const { site, editor, token, id, page } = await desk(t);
   await goToEndOf(page, 0);
   await page.keyboard.type(' Typed at home.');
   await standing(page, /Kept on the server/);
   await page.close();
-  await revise(house, token, id, { ...RICH, bodyBlocks: changed(3, 'Their quote.'), baseRevision: 0 });
-  const office = await openEditor(await sitDown(t, browser, house, editor), house, id);
+  await revise(site, token, id, { ...RICH, bodyBlocks: changed(3, 'Their quote.'), baseRevision: 0 });
+  const office = await openEditor(await sitDown(t, browser, site, editor), site, id);
   await notice(office, /saved revision 1/).waitFor();
   await office.getByRole('button', { name: 'Bring revision 1 in' }).click();
   await notice(office, /Brought together/).waitFor();
   await save(office, 2);
-  const texts = (await savedBody(house, editor, id)).map(({ text }) => text);
+  const texts = (await savedBody(site, editor, id)).map(({ text }) => text);
   assert.match(texts[0] ?? '', /Typed at home\.$/);
   assert.equal(texts[3], 'Their quote.');
 });
@@ -180,23 +180,23 @@ test('what was typed and not saved is there on another machine, and is brought t
 test('after five minutes of typing a revision is made by itself, and typing goes on upon it', {
   timeout: 60_000,
 }, async (t) => {
-  const { house, editor, id, page } = await desk(t);
+  const { site, editor, id, page } = await desk(t);
   await goToEndOf(page, 0);
   await page.keyboard.type(' One.');
   await standing(page, /Kept on the server/);
-  house.pass(5 * 60);
+  site.pass(5 * 60);
   await page.keyboard.type(' Two.');
   await standing(page, /Saved as revision 1\./);
   await page.keyboard.type(' Three.');
   await standing(page, /Kept on the server/);
   await page.locator('#leave').click();
   await page.waitForURL(new RegExp(`/newsroom/articles/${id}$`));
-  assert.match((await savedBody(house, editor, id))[0]?.text ?? '', /One\. Two\. Three\.$/);
-  assert.equal(await readWorkingCopy(house.press.db.read, editor, id), null);
+  assert.match((await savedBody(site, editor, id))[0]?.text ?? '', /One\. Two\. Three\.$/);
+  assert.equal(await readWorkingCopy(site.deps.db.read, editor, id), null);
 });
 
 test('two windows on one article are told of each other', { timeout: 60_000 }, async (t) => {
-  const { house, id, page, context } = await desk(t);
-  const second = await openEditor(context, house, id);
+  const { site, id, page, context } = await desk(t);
+  const second = await openEditor(context, site, id);
   for (const one of [page, second]) await notice(one, /open in another window too/).waitFor();
 });

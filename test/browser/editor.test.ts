@@ -28,14 +28,14 @@ after(() => Promise.all(closers.map((close) => close())));
 type Test = Parameters<typeof serveHouse>[0];
 
 async function desk(t: Test, over: Record<string, unknown> = RICH) {
-  const house = await serveHouse(t);
-  const editor = await house.person('editor', 'Dana Whitfield');
-  const id = await file(house, await house.letIn(editor), over);
-  const context = await sitDown(t, browser, house, editor);
-  const page = await openEditor(context, house, id);
-  const seen = watch(page, house);
-  const body = () => savedBody(house, editor, id);
-  return { house, editor, id, page, seen, body };
+  const site = await serveHouse(t);
+  const editor = await site.person('editor', 'Dana Whitfield');
+  const id = await file(site, await site.letIn(editor), over);
+  const context = await sitDown(t, browser, site, editor);
+  const page = await openEditor(context, site, id);
+  const seen = watch(page, site);
+  const body = () => savedBody(site, editor, id);
+  return { site, editor, id, page, seen, body };
 }
 
 const LINE = { ...RICH, bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'One line.' }] };
@@ -153,7 +153,7 @@ test('a link is set on chosen words, and only https is one', { timeout: 60_000 }
 test('every field beside the text is held to the schema of the API as it is typed, and saved', {
   timeout: 60_000,
 }, async (t) => {
-  const { house, editor, id, page } = await desk(t);
+  const { site, editor, id, page } = await desk(t);
   await page.locator('#f-headline').fill('x'.repeat(111));
   assert.equal(await page.locator('#headline-count').textContent(), '111 of 110');
   assert.match((await page.locator('#headline-trouble').textContent()) ?? '', /at most 110/);
@@ -174,7 +174,7 @@ test('every field beside the text is held to the schema of the API as it is type
   await page.locator('.source').nth(0).getByRole('button', { name: 'Remove' }).click();
   await page.locator('#f-section').selectOption('people');
   await save(page, 1);
-  const { copy } = await readArticle(house.press.db.read, editor, id, house.press);
+  const { copy } = await readArticle(site.deps.db.read, editor, id, site.deps);
   assert.deepEqual([copy.headline, copy.slug, copy.section], ['A headline', 'a-slug', 'people']);
   assert.deepEqual(
     copy.sources?.map(({ title }) => title),
@@ -186,7 +186,7 @@ test('every field beside the text is held to the schema of the API as it is type
 test('a source in which nothing is typed refuses nothing; one half typed is named with its field', {
   timeout: 60_000,
 }, async (t) => {
-  const { house, editor, id, page } = await desk(t);
+  const { site, editor, id, page } = await desk(t);
   await page.locator('#add-source').click();
   await page.locator('.source').nth(2).getByLabel('Title').fill('x');
   await page.locator('.source').nth(2).getByLabel('Title').fill('');
@@ -203,20 +203,20 @@ test('a source in which nothing is typed refuses nothing; one half typed is name
   await page.locator('#f-dek').fill('Another dek.');
   await save(page, 1);
   assert.equal(await page.locator('.source [aria-invalid]').count(), 0);
-  const { copy } = await readArticle(house.press.db.read, editor, id, house.press);
+  const { copy } = await readArticle(site.deps.db.read, editor, id, site.deps);
   assert.equal(copy.sources?.length, 2);
 });
 
 test('a slug that is taken is told beside its field, and what is typed is kept', { timeout: 60_000 }, async (t) => {
-  const { house, editor, id, page } = await desk(t);
-  await file(house, await house.letIn(editor), { slug: 'taken' });
+  const { site, editor, id, page } = await desk(t);
+  await file(site, await site.letIn(editor), { slug: 'taken' });
   await page.locator('#f-slug').fill('taken');
   await page.keyboard.press('Control+s');
   await page.locator('#slug-trouble').filter({ hasText: 'another article’s' }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'f-slug');
   await standing(page, /Kept on the server/);
   assert.equal(await page.locator('.notice').count(), 1);
-  assert.equal((await readWorkingCopy(house.press.db.read, editor, id))?.copy.slug, 'taken');
+  assert.equal((await readWorkingCopy(site.deps.db.read, editor, id))?.copy.slug, 'taken');
   await page.locator('#f-slug').fill('free');
   await save(page, 1);
   assert.equal(await page.locator('.notice').count(), 0);

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openPreview } from '../../src/article/review/preview-link.ts';
 import { openBrowser, serveHouse, signInAs } from '../support/browser.ts';
 import { sitDown } from '../support/editor-page.ts';
-import { PASSWORD, type Person, type TestHouse } from '../support/house.ts';
+import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
 import { file } from '../support/stocked.ts';
 
 // What is typed into forms is not lost when the session ends, the page is reloaded, or the server is away.
@@ -20,14 +20,14 @@ const LIMIT = { timeout: 90_000 };
 const LONG = 'First: the second paragraph says 412 points.\nSecond: name the source of it.';
 
 async function desk(t: Parameters<typeof serveHouse>[0]) {
-  const house = await serveHouse(t);
-  const editor = await house.person('editor', 'Dana Whitfield');
-  const id = await file(house, await house.letIn(editor));
-  const context = await sitDown(t, browser, house, editor);
-  const url = (path: string) => `${house.config.publication.baseUrl}${path}`;
+  const site = await serveHouse(t);
+  const editor = await site.person('editor', 'Dana Whitfield');
+  const id = await file(site, await site.letIn(editor));
+  const context = await sitDown(t, browser, site, editor);
+  const url = (path: string) => `${site.config.publication.baseUrl}${path}`;
   const page = await context.newPage();
   await page.goto(url(`/newsroom/articles/${id}`));
-  return { house, editor, id, context, page, url };
+  return { site, editor, id, context, page, url };
 }
 
 async function typeChanges(page: Page): Promise<void> {
@@ -35,8 +35,8 @@ async function typeChanges(page: Page): Promise<void> {
   await page.getByLabel('What has to change').fill(LONG);
 }
 
-async function notes(house: TestHouse, id: string): Promise<(string | null)[]> {
-  const rows = await house.press.db.read.selectFrom('review').select('note').where('article_id', '=', id).execute();
+async function notes(site: TestSite, id: string): Promise<(string | null)[]> {
+  const rows = await site.deps.db.read.selectFrom('review').select('note').where('article_id', '=', id).execute();
   return rows.map(({ note }) => note);
 }
 
@@ -51,22 +51,22 @@ async function signInInDialog(page: Page, password: string): Promise<void> {
 }
 
 test('a session that ended before a form is sent: one signs in within the page, and it goes on', LIMIT, async (t) => {
-  const { house, editor, id, page } = await desk(t);
+  const { site, editor, id, page } = await desk(t);
   await typeChanges(page);
-  house.pass(31 * 60);
+  site.pass(31 * 60);
   await page.getByRole('button', { name: /^Request changes to/ }).click();
   await signInInDialog(page, 'not the password');
   await page.locator('#sign-in-dialog').getByText('do not belong together').waitFor();
-  assert.deepEqual(await notes(house, id), []);
+  assert.deepEqual(await notes(site, id), []);
   assert.equal(await page.locator('#sign-in-email').inputValue(), editor.email);
   await signInInDialog(page, PASSWORD);
   await page.locator('blockquote').filter({ hasText: 'name the source of it' }).first().waitFor();
-  assert.deepEqual(await notes(house, id), [LONG]);
+  assert.deepEqual(await notes(site, id), [LONG]);
   assert.deepEqual(await kept(page), []);
 });
 
 test('text in a form is there after a reload and after signing in, until the form was accepted', LIMIT, async (t) => {
-  const { house, editor, id, page, context, url } = await desk(t);
+  const { site, editor, id, page, context, url } = await desk(t);
   await typeChanges(page);
   await page.reload();
   const field = page.getByLabel('What has to change');
@@ -82,7 +82,7 @@ test('text in a form is there after a reload and after signing in, until the for
   assert.equal(await field.inputValue(), LONG);
   await page.getByRole('button', { name: /^Request changes to/ }).click();
   await page.locator('blockquote').filter({ hasText: 'name the source of it' }).first().waitFor();
-  assert.deepEqual(await notes(house, id), [LONG]);
+  assert.deepEqual(await notes(site, id), [LONG]);
   assert.deepEqual(await kept(page), []);
 });
 
@@ -105,7 +105,7 @@ test('a form that is refused keeps its text in the browser, and one that is acce
 });
 
 test('while the server is away nothing is sent, and the page says so', LIMIT, async (t) => {
-  const { house, id, page, context } = await desk(t);
+  const { site, id, page, context } = await desk(t);
   await typeChanges(page);
   await context.setOffline(true);
   await page.getByRole('button', { name: /^Request changes to/ }).click();
@@ -113,25 +113,25 @@ test('while the server is away nothing is sent, and the page says so', LIMIT, as
   await context.setOffline(false);
   await page.getByRole('button', { name: /^Request changes to/ }).click();
   await page.locator('blockquote').filter({ hasText: 'name the source of it' }).first().waitFor();
-  assert.deepEqual(await notes(house, id), [LONG]);
+  assert.deepEqual(await notes(site, id), [LONG]);
 });
 
-async function become(context: BrowserContext, house: TestHouse, person: Person): Promise<void> {
+async function become(context: BrowserContext, site: TestSite, person: Person): Promise<void> {
   await context.clearCookies();
-  await signInAs(context, house, person);
+  await signInAs(context, site, person);
 }
 
 test('another person on this browser neither sees what was typed nor sends it', LIMIT, async (t) => {
-  const { house, editor, id, page, context } = await desk(t);
-  const ruth = await house.person('editor', 'Ruth Okafor');
+  const { site, editor, id, page, context } = await desk(t);
+  const ruth = await site.person('editor', 'Ruth Okafor');
   await typeChanges(page);
-  await become(context, house, ruth);
+  await become(context, site, ruth);
   await page.getByRole('button', { name: /^Request changes to/ }).click();
   await page.getByText('Somebody else has signed in since').waitFor();
-  assert.deepEqual(await notes(house, id), []);
+  assert.deepEqual(await notes(site, id), []);
   await page.reload();
   assert.equal(await page.getByLabel('What has to change').inputValue(), '');
-  await become(context, house, editor);
+  await become(context, site, editor);
   await page.reload();
   assert.equal(await page.getByLabel('What has to change').inputValue(), LONG);
 });
@@ -150,8 +150,8 @@ test('signing out clears the drafts of the account, and passwords are never kept
 });
 
 test('a guest’s comment on a preview is there after a reload, and the link’s secret is not kept', LIMIT, async (t) => {
-  const { house, editor, id, url, context } = await desk(t);
-  const { secret } = await openPreview(house.press, editor, id, 0, { label: 'A colleague', hours: 4 });
+  const { site, editor, id, url, context } = await desk(t);
+  const { secret } = await openPreview(site.deps, editor, id, 0, { label: 'A colleague', hours: 4 });
   await context.clearCookies();
   const guest = await context.newPage();
   await guest.goto(url(`/preview/${secret}`));

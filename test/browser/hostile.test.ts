@@ -7,7 +7,7 @@ import { addComment } from '../../src/article/review/comment.ts';
 import { openPreview } from '../../src/article/review/preview-link.ts';
 import { requestChanges } from '../../src/article/review/review.ts';
 import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
-import { bearer, draft, json, type Person, type TestHouse } from '../support/house.ts';
+import { bearer, draft, json, type Person, type TestSite } from '../support/site.ts';
 import { everyPage, fillRest, NO_PAGES } from './newsroom-pages.ts';
 
 // Whatever a program may send, sent with the intent to run in an editor's session.
@@ -60,8 +60,8 @@ function hostile(slug: string, headline: string): Record<string, unknown> {
 }
 
 /** Lets a program in that is hostile by its name and by whom it asks for, through the page itself. */
-async function letInHostile(house: TestHouse, page: Page): Promise<string> {
-  const base = house.config.publication.baseUrl;
+async function letInHostile(site: TestSite, page: Page): Promise<string> {
+  const base = site.config.publication.baseUrl;
   const asked = await fetch(`${base}/api/agent/identity`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'User-Agent': attack('program', 190) },
@@ -81,8 +81,8 @@ async function letInHostile(house: TestHouse, page: Page): Promise<string> {
   return (await json(await fetch(`${base}/api/agent/token`, { method: 'POST', body }))).access_token;
 }
 
-async function send(house: TestHouse, token: string, path: string, body: Record<string, unknown>): Promise<string> {
-  const response = await house.fetch(path, { method: 'POST', headers: bearer(token), body: JSON.stringify(body) });
+async function send(site: TestSite, token: string, path: string, body: Record<string, unknown>): Promise<string> {
+  const response = await site.fetch(path, { method: 'POST', headers: bearer(token), body: JSON.stringify(body) });
   const answer = await json(response);
   assert.equal(response.status, 201, JSON.stringify(answer));
   return answer.id;
@@ -113,9 +113,9 @@ function strange(): string[] {
 }
 
 /** Whatever else a program can put into the house: names of tools, keys of retries, what its client calls itself. */
-async function callHostile(house: TestHouse, token: string): Promise<void> {
+async function callHostile(site: TestSite, token: string): Promise<void> {
   const call = (body: unknown) =>
-    house.fetch('/api/mcp', { method: 'POST', headers: bearer(token), body: JSON.stringify(body) });
+    site.fetch('/api/mcp', { method: 'POST', headers: bearer(token), body: JSON.stringify(body) });
   const clientInfo = { name: attack('client'), version: attack('version') };
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
   await call({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
@@ -127,17 +127,17 @@ async function callHostile(house: TestHouse, token: string): Promise<void> {
 test('nothing a program can fill in runs, asks or fetches on any page of the newsroom', {
   timeout: 240_000,
 }, async (t) => {
-  const house = await serveHouse(t, { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:1' });
-  const base = house.config.publication.baseUrl;
-  const ruth = await house.person('chief', 'Ruth Okafor');
+  const site = await serveHouse(t, { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:1' });
+  const base = site.config.publication.baseUrl;
+  const ruth = await site.person('chief', 'Ruth Okafor');
   const context = await (await openBrowser(t)).newContext();
-  await signInAs(context, house, ruth);
+  await signInAs(context, site, ruth);
   const page = await context.newPage();
-  const seen = watch(page, house);
-  const token = await letInHostile(house, page);
-  const { first, ids, claimId } = await fileHostile(house, token, ruth);
-  await callHostile(house, token);
-  const rest = await fillRest(house, context, ruth);
+  const seen = watch(page, site);
+  const token = await letInHostile(site, page);
+  const { first, ids, claimId } = await fileHostile(site, token, ruth);
+  await callHostile(site, token);
+  const rest = await fillRest(site, context, ruth);
 
   const filled = { ...rest, articleIds: [first], revisedIds: [first], claimIds: [claimId] };
   const paths = [
@@ -168,12 +168,12 @@ test('nothing a program can fill in runs, asks or fetches on any page of the new
     assert.deepEqual(told, [], path);
   }
   for (const path of NO_PAGES.filter((one) => !one.includes(':'))) {
-    const { headers, body } = await house.fetch(path, { headers: { Cookie: ruth.cookie } });
+    const { headers, body } = await site.fetch(path, { headers: { Cookie: ruth.cookie } });
     assert.doesNotMatch(headers.get('content-type') ?? '', /html|xml|svg/, path);
     assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
     await body?.cancel();
   }
-  await publish(house.press, ruth, first, 1);
+  await publish(site.deps, ruth, first, 1);
   for (const path of ['/', '/software', '/software/hostile-moved', '/corrections']) {
     await page.goto(base + path);
     assert.ok((await page.content()).includes(MARK), `${path} shows what was published`);
@@ -186,8 +186,8 @@ const SHOWS =
   /^\/newsroom($|\/lines|\/articles\/|\/agents$|\/agents\/[0-9a-f-]{36}|\/journal$|\/calendar$|\/weeks$)|^\/agent\/claim\//;
 
 /** An article under each attack, and one that went through everything: published, revised, commented on, planned. */
-async function fileHostile(house: TestHouse, token: string, ruth: Person) {
-  const { press } = house;
+async function fileHostile(site: TestSite, token: string, ruth: Person) {
+  const { deps } = site;
   const ids = [];
   for (const [n, one] of ATTACKS.entries()) {
     const sent = hostile(`hostile-${n}`, `${MARK} ${one}`.slice(0, 110));
@@ -196,30 +196,30 @@ async function fileHostile(house: TestHouse, token: string, ruth: Person) {
       tagIds: [crypto.randomUUID()],
       section: 'no-such-desk',
     };
-    ids.push(await send(house, token, '/api/admin/articles', { ...sent, ...unknown }));
+    ids.push(await send(site, token, '/api/admin/articles', { ...sent, ...unknown }));
   }
   const [first = ''] = ids;
-  await publish(press, ruth, first, 0);
+  await publish(deps, ruth, first, 0);
   const again = { ...hostile('hostile-moved', attack('headline', 110)), section: 'software', baseRevision: 0 };
   const correctionNote = attack('later', 1999);
-  await send(house, token, `/api/admin/articles/${first}/revisions`, { ...again, correctionNote });
+  await send(site, token, `/api/admin/articles/${first}/revisions`, { ...again, correctionNote });
   const about = { revision: 1, blockId: attack('id-quote'), passage: `${MARK}-text-quote`, occurrence: 1 };
-  await addComment(press, ruth, first, { ...about, text: 'Who says so?' });
-  await requestChanges(press, ruth, first, 1, 'Once more.');
-  await openPreview(press, ruth, first, 1, { label: 'the superintendent', hours: 4 });
-  await schedule(press, ruth, first, 1, new Date(press.clock() + 3_600_000).toISOString());
-  const { id: claimId } = await press.db.read.selectFrom('claim').select('id').executeTakeFirstOrThrow();
+  await addComment(deps, ruth, first, { ...about, text: 'Who says so?' });
+  await requestChanges(deps, ruth, first, 1, 'Once more.');
+  await openPreview(deps, ruth, first, 1, { label: 'the superintendent', hours: 4 });
+  await schedule(deps, ruth, first, 1, new Date(deps.clock() + 3_600_000).toISOString());
+  const { id: claimId } = await deps.db.read.selectFrom('claim').select('id').executeTakeFirstOrThrow();
   return { first, ids, claimId };
 }
 
 test('a preview has no origin: it can neither run a script nor see the session', async (t) => {
-  const house = await serveHouse(t);
-  const base = house.config.publication.baseUrl;
-  const ruth = await house.person('chief', 'Ruth Okafor');
-  const token = await house.letIn(ruth);
-  const id = await send(house, token, '/api/admin/articles', draft());
+  const site = await serveHouse(t);
+  const base = site.config.publication.baseUrl;
+  const ruth = await site.person('chief', 'Ruth Okafor');
+  const token = await site.letIn(ruth);
+  const id = await send(site, token, '/api/admin/articles', draft());
   const context = await (await openBrowser(t)).newContext();
-  await signInAs(context, house, ruth);
+  await signInAs(context, site, ruth);
   const page = await context.newPage();
   await page.goto(`${base}/newsroom/articles/${id}`);
   const frame = page.frames().find((one) => one.url().endsWith('/preview'));

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { overrideGate } from '../../src/article/gate/override-gate.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
-import { bearer, draft, json, type TestHouse } from '../support/house.ts';
+import { bearer, draft, json, type TestSite } from '../support/site.ts';
 
 // The ledger in a real browser: the editor settles what an agent proposed, by keyboard alone.
 
@@ -33,10 +33,10 @@ const FIGURES = TEXTS.flatMap((text, block) =>
 );
 
 /** A draft as an agent files it, each of its ten figures proposed to rest on the source, by the form that is documented. */
-async function fileProposed(house: TestHouse, token: string): Promise<{ id: string; open: string[] }> {
+async function fileProposed(site: TestSite, token: string): Promise<{ id: string; open: string[] }> {
   const bodyBlocks = TEXTS.map((text, at) => ({ id: `b${at}`, type: 'paragraph', text }));
   const send = (body: unknown, path = '/api/admin/articles') =>
-    house.fetch(path, { method: 'POST', headers: bearer(token), body: JSON.stringify(body) });
+    site.fetch(path, { method: 'POST', headers: bearer(token), body: JSON.stringify(body) });
   const figures = FIGURES.map((one) => ({
     ...one,
     settlement: 'sourced',
@@ -50,31 +50,31 @@ async function fileProposed(house: TestHouse, token: string): Promise<{ id: stri
 }
 
 async function open(t: Parameters<typeof serveHouse>[0], options: Parameters<Browser['newContext']>[0] = {}) {
-  const house = await serveHouse(t, { FIGURES_GATE: 'block' });
-  const dana = await house.person('chief', 'Dana Whitfield');
-  const { id, open: gate } = await fileProposed(house, await house.letIn(dana));
+  const site = await serveHouse(t, { FIGURES_GATE: 'block' });
+  const dana = await site.person('chief', 'Dana Whitfield');
+  const { id, open: gate } = await fileProposed(site, await site.letIn(dana));
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
     ...options,
   });
   t.after(() => context.close());
-  await signInAs(context, house, dana);
+  await signInAs(context, site, dana);
   const page = await context.newPage();
-  const article = `${house.config.publication.baseUrl}/newsroom/articles/${id}`;
-  return { house, dana, id, gate, page, article, seen: watch(page, house) };
+  const article = `${site.config.publication.baseUrl}/newsroom/articles/${id}`;
+  return { site, dana, id, gate, page, article, seen: watch(page, site) };
 }
 
 const words = (page: Page) => page.locator('.progress-words strong').textContent();
 
 test('an editor confirms the ten figures an agent proposed, by keyboard alone, and the article can be published', async (t) => {
-  const { house, dana, id, gate, page, article, seen } = await open(t);
+  const { site, dana, id, gate, page, article, seen } = await open(t);
   assert.deepEqual(
     [...new Set(gate)].filter((code) => code.startsWith('figure_')),
     ['figure_unconfirmed'],
   );
   assert.equal(gate.filter((code) => code === 'figure_unconfirmed').length, 10);
-  await assert.rejects(publish(house.press, dana, id, 0), /stand/);
+  await assert.rejects(publish(site.deps, dana, id, 0), /stand/);
   await page.goto(article);
   await page.getByRole('link', { name: 'Figures of revision 0' }).focus();
   await page.keyboard.press('Enter');
@@ -86,8 +86,8 @@ test('an editor confirms the ten figures an agent proposed, by keyboard alone, a
     await page.locator('.progress-words strong', { hasText: new RegExp(`^${n} of 10 settled$`) }).waitFor();
   }
   await page.getByText('No figure is open.').waitFor();
-  await publish(house.press, dana, id, 0);
-  const { counts } = await json(await house.fetch('/api/public/articles/robotics/layout-robot-pilot/evidence'));
+  await publish(site.deps, dana, id, 0);
+  const { counts } = await json(await site.fetch('/api/public/articles/robotics/layout-robot-pilot/evidence'));
   assert.deepEqual([counts.sourced, counts.open], [10, 0]);
   assert.deepEqual(seen, []);
 });
@@ -96,7 +96,7 @@ test('keys go from open figure to open figure, tell themselves, and can be switc
   const { page, article, seen } = await open(t);
   await page.goto(`${article}/figures`);
   const at = (n: number) => page.getByRole('heading', { name: new RegExp(`Figure ${n} of 10`) }).waitFor();
-  const press = async (key: string) => {
+  const deps = async (key: string) => {
     await page.locator('.keys:not([hidden])').waitFor();
     await page.keyboard.press(key);
   };
@@ -110,15 +110,15 @@ test('keys go from open figure to open figure, tell themselves, and can be switc
     ['j', 10],
     ['n', 1],
   ] as const) {
-    await press(key);
+    await deps(key);
     await at(n);
   }
-  await press('?');
+  await deps('?');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
   await page.keyboard.press('Escape');
   await page.locator('#keys').uncheck();
   await page.reload();
-  await press('n');
+  await deps('n');
   assert.equal(await page.locator('#keys').isChecked(), false);
   await at(1);
   assert.deepEqual(seen, []);
@@ -156,11 +156,11 @@ test('without script the links and forms settle, refuse, open again and let pass
 });
 
 test('dates are confirmed as such only after they were shown, those ticked alone', async (t) => {
-  const { house, page, article } = await open(t);
+  const { site, page, article } = await open(t);
   const { id } = await json(
-    await house.fetch('/api/admin/articles', {
+    await site.fetch('/api/admin/articles', {
       method: 'POST',
-      headers: bearer(await house.letIn(await house.person('editor'))),
+      headers: bearer(await site.letIn(await site.person('editor'))),
       body: JSON.stringify(
         draft({
           slug: 'dates',
@@ -180,16 +180,16 @@ test('dates are confirmed as such only after they were shown, those ticked alone
 });
 
 test('what an agent wrote into figures, sources and proposals runs nothing', async (t) => {
-  const { house, page, seen } = await open(t);
+  const { site, page, seen } = await open(t);
   const attack = `"><img src=x onerror=alert(1)><script>alert(2)</script>`;
   const figures = [
     { path: 'bodyBlocks.0.text', figure: '412', settlement: 'sourced', source: SOURCE, locator: attack, quote: attack },
     { path: 'bodyBlocks.0.text', figure: '397', settlement: 'quoted', who: attack, when: attack },
   ];
   const { id } = await json(
-    await house.fetch('/api/admin/articles', {
+    await site.fetch('/api/admin/articles', {
       method: 'POST',
-      headers: bearer(await house.letIn(await house.person('editor'))),
+      headers: bearer(await site.letIn(await site.person('editor'))),
       body: JSON.stringify(
         draft({
           slug: 'hostile',
@@ -202,7 +202,7 @@ test('what an agent wrote into figures, sources and proposals runs nothing', asy
     }),
   );
   for (const view of ['copy', 'sentences', 'sources', 'exempt']) {
-    await page.goto(`${house.config.publication.baseUrl}/newsroom/articles/${id}/figures?view=${view}`);
+    await page.goto(`${site.config.publication.baseUrl}/newsroom/articles/${id}/figures?view=${view}`);
     assert.ok((await page.content()).includes('onerror=alert(1)'), view);
     assert.equal(await page.locator('main img, main script, [onerror]').count(), 0, view);
   }
@@ -217,20 +217,20 @@ for (const [width, colorScheme] of [
   [1280, 'light'],
 ] as const) {
   test(`axe finds nothing on the ledger and where readers see numbers, at ${width} px, ${colorScheme}`, async (t) => {
-    const { house, dana, id, page, article } = await open(t, { viewport: { width, height: 800 }, colorScheme });
+    const { site, dana, id, page, article } = await open(t, { viewport: { width, height: 800 }, colorScheme });
     await page.goto(`${article}/figures`);
     await page.getByRole('button', { name: 'Confirm this' }).click();
     await page.getByText('“412”: settled.').waitFor();
     const { ledger } = await (await import('../../src/article/settle/read-figures.ts')).readFigures(
-      house.press.db.read,
+      site.deps.db.read,
       dana,
       id,
       0,
-      house.press,
+      site.deps,
     );
     for (const { anchor, path } of ledger.figures.slice(1)) {
       await overrideGate(
-        house.press,
+        site.deps,
         dana,
         id,
         0,
@@ -238,8 +238,8 @@ for (const [width, colorScheme] of [
         'So that there is a page of it.',
       );
     }
-    await publish(house.press, dana, id, 0);
-    const base = house.config.publication.baseUrl;
+    await publish(site.deps, dana, id, 0);
+    const base = site.config.publication.baseUrl;
     const views = ['copy', 'sentences', 'sources', 'exempt'].map((view) => `${article}/figures?view=${view}`);
     for (const address of [...views, article, `${base}/robotics/layout-robot-pilot`, `${base}/method`]) {
       await page.goto(address);

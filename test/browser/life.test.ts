@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 import { keepSchedules } from '../../src/article/publish/run-schedules.ts';
 import { openBrowser, serveHouse, watch } from '../support/browser.ts';
 import { openEditor, save, sitDown, standing } from '../support/editor-page.ts';
-import { draft, json, PASSWORD, type Person, type TestHouse } from '../support/house.ts';
 import type { Told } from '../support/mcp.ts';
+import { draft, json, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
 // The whole life of an article, as one agent and two editors live it in a house where two people publish.
 
@@ -19,17 +19,17 @@ const NOTE = 'An earlier version said that the slab was live. It had cured when 
 test('an article lives from an agent’s first draft to its withdrawal, and two people stand behind each step', {
   timeout: 120_000,
 }, async (t) => {
-  const house = await serveHouse(t, { REVIEW_BY: 'two' });
-  const base = house.config.publication.baseUrl;
+  const site = await serveHouse(t, { REVIEW_BY: 'two' });
+  const base = site.config.publication.baseUrl;
   const browser = await openBrowser(t);
-  const dana = await house.person('editor', 'Dana Whitfield');
-  const ruth = await house.person('editor', 'Ruth Okafor');
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const ruth = await site.person('editor', 'Ruth Okafor');
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  const seen = watch(page, house);
+  const seen = watch(page, site);
   const read = async (path = ADDRESS) => (await fetch(base + path, { headers: { Accept: 'text/markdown' } })).status;
 
-  const agent = await connect(t, base, await letIn(page, house, dana));
+  const agent = await connect(t, base, await letIn(page, site, dana));
   const { id } = await agent('create_article', draft({ bodyBlocks: [{ id: 'b1', type: 'paragraph', text: FIRST }] }));
   const path = `${base}/newsroom/articles/${id}`;
   assert.equal(await read(), 404);
@@ -75,24 +75,24 @@ test('an article lives from an agent’s first draft to its withdrawal, and two 
   await page.getByText('you approved revision 1, so another editor publishes it').waitFor();
   assert.equal(await page.getByRole('button', { name: /^Publish/ }).count(), 0, 'one person is not two');
 
-  const second = await sitDown(t, browser, house, ruth);
+  const second = await sitDown(t, browser, site, ruth);
   const other = await second.newPage();
-  const seenByOther = watch(other, house);
+  const seenByOther = watch(other, site);
   await other.goto(path);
   await other.getByRole('link', { name: 'Schedule revision 1 for a day and time' }).click();
   await other.getByLabel('Day and time').fill('2026-09-06T13:20');
   await other.getByRole('button', { name: 'Schedule revision 1' }).click();
   await other.getByRole('status').getByText('Revision 1 goes out on 2026-09-06 13:20 UTC').waitFor();
-  await keepSchedules(house.press, base);
+  await keepSchedules(site.deps, base);
   assert.equal(await read(), 404, 'not before its time');
-  house.pass(20 * 60);
-  await keepSchedules(house.press, base);
+  site.pass(20 * 60);
+  await keepSchedules(site.deps, base);
   await other.goto(base + ADDRESS);
   await other.getByText('before the pour').waitFor();
   assert.equal(await read(), 200);
 
-  const editing = await openEditor(second, house, id);
-  const seenWhileEditing = watch(editing, house);
+  const editing = await openEditor(second, site, id);
+  const seenWhileEditing = watch(editing, site);
   await editing.locator('.body > *').first().click();
   await editing.keyboard.press('Control+a');
   await editing.keyboard.type(RIGHT.replaceAll('*', ''));
@@ -130,8 +130,8 @@ test('an article lives from an agent’s first draft to its withdrawal, and two 
 });
 
 /** Asks, has an editor sign in and type the code, and fetches the token. */
-async function letIn(page: Page, house: TestHouse, editor: Person): Promise<string> {
-  const base = house.config.publication.baseUrl;
+async function letIn(page: Page, site: TestSite, editor: Person): Promise<string> {
+  const base = site.config.publication.baseUrl;
   const asked = await fetch(`${base}/api/agent/identity`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'User-Agent': 'life test/1.0' },

@@ -11,8 +11,8 @@ import { ROUTES } from '../../src/app.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
 import { addPicture } from '../../src/pictures/add-picture.ts';
 import { booked, opened } from '../support/ad-desk.ts';
-import { PASSWORD, type Person, type TestHouse } from '../support/house.ts';
 import { plain, WORDS } from '../support/pictures.ts';
+import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
 // Every address at which the newsroom draws something, so that no page of it can be forgotten.
 
@@ -117,54 +117,54 @@ export function everyPage(filled: Filled): string[] {
 type Rest = Omit<Filled, 'articleIds' | 'revisedIds' | 'claimIds'>;
 
 /** What pages show besides articles and programs: a picture, people, links for one use, a second factor underway, ads. */
-export async function fillRest(house: TestHouse, context: BrowserContext, chief: Person): Promise<Rest> {
-  const { press, config } = house;
-  const { picture } = await addPicture(press, chief, await plain(900, 600).png().toBuffer(), WORDS);
-  const somebody = await house.person('editor', 'Ines Calloway');
+export async function fillRest(site: TestSite, context: BrowserContext, chief: Person): Promise<Rest> {
+  const { deps, config } = site;
+  const { picture } = await addPicture(deps, chief, await plain(900, 600).png().toBuffer(), WORDS);
+  const somebody = await site.person('editor', 'Ines Calloway');
   const { name, baseUrl } = config.publication;
   const newcomer = { email: 'marcus@magazine.example', name: 'Marcus Bell', role: 'writer' as const };
-  const invitation = await invite(press, chief, newcomer, { name, baseUrl });
-  const reset = await openResetFor(press, chief, somebody.id, { name, baseUrl });
-  const newAddress = await press.db.write((tx) => openLink(press, tx, 'address', somebody.id, 'ines@new.example'));
-  await setUp(house, chief);
-  await holdHalf(house, context);
+  const invitation = await invite(deps, chief, newcomer, { name, baseUrl });
+  const reset = await openResetFor(deps, chief, somebody.id, { name, baseUrl });
+  const newAddress = await deps.db.write((tx) => openLink(deps, tx, 'address', somebody.id, 'ines@new.example'));
+  await setUp(site, chief);
+  await holdHalf(site, context);
   return {
     pictureId: picture.id,
     personId: somebody.id,
     invitation,
     reset,
     newAddress,
-    ...(await fillAds(house, chief)),
+    ...(await fillAds(site, chief)),
   };
 }
 
 /** An order just asked for, one booked, and a supplier. */
-async function fillAds(house: TestHouse, chief: Person): Promise<Pick<Filled, 'orderIds' | 'supplierId'>> {
-  const desk = { house, dana: chief, catalog: advertisingCatalog(house.config.publication) };
+async function fillAds(site: TestSite, chief: Person): Promise<Pick<Filled, 'orderIds' | 'supplierId'>> {
+  const desk = { site, dana: chief, catalog: advertisingCatalog(site.config.publication) };
   const orders = [await opened(desk, { advertiser: 'Zenith Lasers' }), await booked(desk)];
   const words = { what: 'Rents lasers, calibrated.', place: 'Tacoma', url: 'https://supplier.example/' };
-  const supplierId = await addSupplier(house.press, chief, { ...words, name: 'Zenith Lasers', reference: '' });
+  const supplierId = await addSupplier(site.deps, chief, { ...words, name: 'Zenith Lasers', reference: '' });
   return { orderIds: orders.map(({ id }) => id), supplierId };
 }
 
 /** Gives the browser half a sign-in of somebody who has an app. */
-async function holdHalf(house: TestHouse, context: BrowserContext): Promise<void> {
-  const { press, config } = house;
+async function holdHalf(site: TestSite, context: BrowserContext): Promise<void> {
+  const { deps, config } = site;
   const { baseUrl } = config.publication;
-  const careful = await house.person('editor', 'Otto Brandt');
-  await setUp(house, careful);
-  const confirmed_at = new Date(press.clock()).toISOString();
-  const value = await press.db.write(async (tx) => {
+  const careful = await site.person('editor', 'Otto Brandt');
+  await setUp(site, careful);
+  const confirmed_at = new Date(deps.clock()).toISOString();
+  const value = await deps.db.write(async (tx) => {
     await tx.updateTable('totp').set({ confirmed_at }).where('editor_id', '=', careful.id).execute();
-    return openPendingSignIn(press, tx, careful);
+    return openPendingSignIn(deps, tx, careful);
   });
   const name = `${cookieName(baseUrl)}-half`;
   await context.addCookies([{ name, value, url: baseUrl, httpOnly: true, sameSite: 'Lax' }]);
 }
 
 /** Begins to set an app up. */
-async function setUp({ press }: TestHouse, { cookie }: Person): Promise<void> {
-  const session = await findSession(press, cookie.split('=')[1] ?? '');
+async function setUp({ deps }: TestSite, { cookie }: Person): Promise<void> {
+  const session = await findSession(deps, cookie.split('=')[1] ?? '');
   if (!session) throw new Error('there is no session');
-  await beginApp(press, session, PASSWORD);
+  await beginApp(deps, session, PASSWORD);
 }

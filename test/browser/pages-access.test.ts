@@ -5,8 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { addNamed } from '../../src/accounts/bylines.ts';
 import { fileSampleEdition } from '../../src/seed/seed.ts';
 import { openBrowser, serveHouse, watch } from '../support/browser.ts';
-import type { TestHouse } from '../support/house.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
+import type { TestSite } from '../support/site.ts';
 
 // Every page for readers, from the narrowest phone to a wide desk, light and dark: axe finds nothing, nothing runs out of
 // the page, nothing is asked of anybody else.
@@ -47,14 +47,14 @@ for (const width of [320, 768, 1440]) {
     test(`axe finds nothing on any page for readers at ${width} px, ${colorScheme}`, {
       timeout: 120_000,
     }, async (t) => {
-      const house = await serveHouse(t);
-      await fill(house);
+      const site = await serveHouse(t);
+      await fill(site);
       const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
       t.after(() => context.close());
       const page = await context.newPage();
-      const seen = watch(page, house);
+      const seen = watch(page, site);
       for (const path of PAGES) {
-        await page.goto(house.config.publication.baseUrl + path);
+        await page.goto(site.config.publication.baseUrl + path);
         await look(page, path, width);
         const refused = seen.filter((one) => !/404 \(Not Found\)/.test(one));
         assert.deepEqual(refused, [], path);
@@ -64,11 +64,11 @@ for (const width of [320, 768, 1440]) {
 }
 
 test('an article prints without the way around the magazine, its title block at the foot', async (t) => {
-  const house = await serveHouse(t);
-  await fill(house);
+  const site = await serveHouse(t);
+  await fill(site);
   const page = await browser.newPage();
   t.after(() => page.close());
-  await page.goto(house.config.publication.baseUrl + ARTICLE);
+  await page.goto(site.config.publication.baseUrl + ARTICLE);
   await page.emulateMedia({ media: 'print' });
   for (const hidden of ['.masthead nav', 'footer', '.skip'])
     assert.equal(await page.locator(hidden).isVisible(), false, hidden);
@@ -77,11 +77,11 @@ test('an article prints without the way around the magazine, its title block at 
 });
 
 test('a reader with a keyboard skips to the text, and sees where the focus is', async (t) => {
-  const house = await serveHouse(t);
-  await fill(house);
+  const site = await serveHouse(t);
+  await fill(site);
   const page = await browser.newPage();
   t.after(() => page.close());
-  await page.goto(house.config.publication.baseUrl + ARTICLE);
+  await page.goto(site.config.publication.baseUrl + ARTICLE);
   await page.keyboard.press('Tab');
   const outline = await page.locator(':focus').evaluate((element) => getComputedStyle(element).outlineStyle);
   assert.equal(outline, 'solid');
@@ -91,10 +91,10 @@ test('a reader with a keyboard skips to the text, and sees where the focus is', 
 });
 
 /** An article with everything an article can have, its words as long as words get, beside the sample edition. */
-async function fill(house: TestHouse): Promise<void> {
-  await fileSampleEdition(house.press);
+async function fill(site: TestSite): Promise<void> {
+  await fileSampleEdition(site.deps);
   const { id: authorId } = await addNamed(
-    house.press,
+    site.deps,
     { kind: 'house', id: 'house', name: 'house' },
     'author',
     'Ines Calloway',
@@ -113,8 +113,8 @@ async function fill(house: TestHouse): Promise<void> {
     ],
     sources: [{ title: 'The log', url: `https://example.org/${long}`, note: long }],
   };
-  const once = await goLiveAgain(house, await goLive(house, over), { ...over, correctionNote: `It was nine. ${long}` });
-  await goLiveAgain(house, once, { ...over, correctionNote: 'The machine was rented, not bought.' });
+  const once = await goLiveAgain(site, await goLive(site, over), { ...over, correctionNote: `It was nine. ${long}` });
+  await goLiveAgain(site, once, { ...over, correctionNote: 'The machine was rented, not bought.' });
 }
 
 async function look(page: Page, name: string, width: number): Promise<void> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
-import { PASSWORD, type Person, type TestHouse } from '../support/house.ts';
+import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
 // Passkeys in a real browser, with an authenticator that its own tools make up (WebAuthn level 3, 11).
 
@@ -14,11 +14,11 @@ before(async () => {
 after(() => Promise.all(closers.map((close) => close())));
 
 type Key = { verifies: boolean };
-type Tools = { house: TestHouse; dana: Person; page: Page; context: BrowserContext };
+type Tools = { site: TestSite; dana: Person; page: Page; context: BrowserContext };
 
 async function openWith(t: TestContext, { verifies }: Key): Promise<Tools & { base: string; seen: string[] }> {
-  const house = await serveHouse(t, { HOST: 'localhost', RATE_LIMITS: 'off' });
-  const dana = await house.person('editor', 'Dana Whitfield');
+  const site = await serveHouse(t, { HOST: 'localhost', RATE_LIMITS: 'off' });
+  const dana = await site.person('editor', 'Dana Whitfield');
   const context = await browser.newContext();
   t.after(() => context.close());
   const page = await context.newPage();
@@ -34,14 +34,14 @@ async function openWith(t: TestContext, { verifies }: Key): Promise<Tools & { ba
       automaticPresenceSimulation: true,
     },
   });
-  const base = house.config.publication.baseUrl;
-  return { house, dana, page, context, base, seen: watch(page, house) };
+  const base = site.config.publication.baseUrl;
+  return { site, dana, page, context, base, seen: watch(page, site) };
 }
 
 /** Sets a passkey up on the page of the second factor; the recovery codes come then. */
-async function setUp({ house, dana, page, context }: Tools): Promise<string[]> {
-  await signInAs(context, house, dana);
-  await page.goto(`${house.config.publication.baseUrl}/newsroom/second-factor`);
+async function setUp({ site, dana, page, context }: Tools): Promise<string[]> {
+  await signInAs(context, site, dana);
+  await page.goto(`${site.config.publication.baseUrl}/newsroom/second-factor`);
   await page.getByLabel('What to call it').fill('Office computer');
   await page.locator('#passkey-password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Set up a passkey' }).click();
@@ -63,7 +63,7 @@ async function givePassword({ page, dana }: Tools): Promise<void> {
 
 test('a passkey is set up, asked for after the password, and signs in alone', { timeout: 60_000 }, async (t) => {
   const tools = await openWith(t, { verifies: true });
-  const { page, house } = tools;
+  const { page, site } = tools;
   assert.equal((await setUp(tools)).length, 10);
   await signOut(tools);
   await givePassword(tools);
@@ -73,7 +73,7 @@ test('a passkey is set up, asked for after the password, and signs in alone', { 
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.waitForURL('**/newsroom');
   assert.equal(await page.getByText('Dana Whitfield, editor').isVisible(), true);
-  const started = await house.press.db.read
+  const started = await site.deps.db.read
     .selectFrom('journal')
     .select('detail')
     .where('act', '=', 'session.started')
@@ -104,7 +104,7 @@ test('what a passkey signed counts once, for one ceremony, in time, and not afte
   timeout: 60_000,
 }, async (t) => {
   const tools = await openWith(t, { verifies: true });
-  const { page, house, base } = tools;
+  const { page, site, base } = tools;
   await setUp(tools);
   await signOut(tools);
   await page.route('**/newsroom/sign-in/passkey', (route) => route.fulfill({ status: 204 }));
@@ -141,11 +141,11 @@ test('what a passkey signed counts once, for one ceremony, in time, and not afte
   assert.equal(await isIn(send('/newsroom/sign-in/code', await sign(), half)), false, 'made for another ceremony');
 
   const late = await sign();
-  house.pass(301);
+  site.pass(301);
   assert.equal(await isIn(send('/newsroom/sign-in/passkey', late)), false, 'five minutes later');
 
   const removed = await sign();
-  await house.press.db.write((tx) => tx.deleteFrom('passkey').execute());
+  await site.deps.db.write((tx) => tx.deleteFrom('passkey').execute());
   assert.equal(await isIn(send('/newsroom/sign-in/passkey', removed)), false, 'removed');
   for (const nonsense of ['', 'answer=', 'answer=%7B%7D', 'answer=null', 'answer=%7B%22id%22%3A%7B%7D%7D'])
     assert.equal((await send('/newsroom/sign-in/passkey', nonsense)).status, 422, nonsense);
@@ -153,10 +153,10 @@ test('what a passkey signed counts once, for one ceremony, in time, and not afte
 
 test('a passkey of somebody else does not make one’s half whole', { timeout: 60_000 }, async (t) => {
   const tools = await openWith(t, { verifies: true });
-  const { house, page, context, dana } = tools;
+  const { site, page, context, dana } = tools;
   await setUp(tools);
-  const tomasz = await house.person('writer', 'Tomasz Lind');
-  await house.press.db.write(async (tx) => {
+  const tomasz = await site.person('writer', 'Tomasz Lind');
+  await site.deps.db.write(async (tx) => {
     const { id: _, ...key } = await tx.selectFrom('passkey').selectAll().executeTakeFirstOrThrow();
     await tx
       .insertInto('passkey')
@@ -166,7 +166,7 @@ test('a passkey of somebody else does not make one’s half whole', { timeout: 6
     await tx.updateTable('passkey').set({ editor_id: dana.id }).where('id', '=', 'b3RoZXI').execute();
   });
   await context.clearCookies();
-  await page.goto(`${house.config.publication.baseUrl}/newsroom/sign-in`);
+  await page.goto(`${site.config.publication.baseUrl}/newsroom/sign-in`);
   await givePassword(tools);
   await page.locator('form[data-passkey]').evaluate((form: HTMLElement) => {
     const options = JSON.parse(form.dataset.options ?? '');

@@ -22,16 +22,16 @@ after(() => Promise.all(closers.map((close) => close())));
 type Test = Parameters<typeof serveHouse>[0];
 
 async function desk(t: Test) {
-  const house = await serveHouse(t);
-  const editor = await house.person('editor', 'Dana Whitfield');
-  const id = await file(house, await house.letIn(editor), {
+  const site = await serveHouse(t);
+  const editor = await site.person('editor', 'Dana Whitfield');
+  const id = await file(site, await site.letIn(editor), {
     ...RICH,
     bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'One line.' }],
   });
-  const context = await sitDown(t, browser, house, editor);
-  const page = await openEditor(context, house, id);
-  const seen = watch(page, house);
-  return { house, context, page, seen, body: () => savedBody(house, editor, id) };
+  const context = await sitDown(t, browser, site, editor);
+  const page = await openEditor(context, site, id);
+  const seen = watch(page, site);
+  return { site, context, page, seen, body: () => savedBody(site, editor, id) };
 }
 
 const notice = (page: Page) => page.locator('[data-kind="pasted"]');

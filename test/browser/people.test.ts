@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test';
 import axe, { type AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser, serveHouse, signInAs } from '../support/browser.ts';
-import { PASSWORD, type Person, type TestHouse } from '../support/house.ts';
-import { lettersAsSent } from '../support/letters.ts';
+import { lettersAsSent } from '../support/emails.ts';
 import { openMailServer } from '../support/mail-server.ts';
+import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
 // Every page about people, on a phone and on a desk, light and dark: axe finds nothing, nothing runs out of the page, and
 // no form is out of reach of the keyboard.
@@ -19,7 +19,7 @@ after(() => Promise.all(closers.map((close) => close())));
 
 const RULES = { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } };
 
-type Walk = { house: TestHouse; page: Page; context: BrowserContext; look: (name: string) => Promise<void> };
+type Walk = { site: TestSite; page: Page; context: BrowserContext; look: (name: string) => Promise<void> };
 
 for (const [width, colorScheme] of [
   [360, 'dark'],
@@ -29,44 +29,44 @@ for (const [width, colorScheme] of [
     timeout: 180_000,
   }, async (t) => {
     const { url } = await openMailServer(t);
-    const house = await serveHouse(t, { HOST: 'localhost', RATE_LIMITS: 'off', SMTP_URL: url });
+    const site = await serveHouse(t, { HOST: 'localhost', RATE_LIMITS: 'off', SMTP_URL: url });
     const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
     t.after(() => context.close());
     const page = await context.newPage();
-    await walk({ house, page, context, look: (name) => look(page, name, width) });
+    await walk({ site, page, context, look: (name) => look(page, name, width) });
   });
 }
 
 /** Goes through every page, as the people do who meet it. */
-async function walk({ house, page, context, look }: Walk): Promise<void> {
-  const base = house.config.publication.baseUrl;
+async function walk({ site, page, context, look }: Walk): Promise<void> {
+  const base = site.config.publication.baseUrl;
   const go = (path: string) => page.goto(base + path);
   /** A form goes on its way once the page knows that the session is there. */
-  const press = async (name: string) => {
+  const deps = async (name: string) => {
     const next = page.waitForEvent('load');
     await page.getByRole('button', { name, exact: true }).first().click();
     await next;
   };
-  const chief = await house.person('chief', 'Ruth Okafor');
-  const dana = await house.person('editor', 'Dana Whitfield');
+  const chief = await site.person('chief', 'Ruth Okafor');
+  const dana = await site.person('editor', 'Dana Whitfield');
   await go('/newsroom/sign-in');
   await look('sign in');
   await go('/newsroom/reset');
   await look('reset');
   await page.getByLabel('E-mail address').fill(dana.email);
-  await press('Send me a link');
+  await deps('Send me a link');
   await look('reset asked');
-  await go(await latestLink(house));
+  await go(await latestLink(site));
   await look('reset link');
 
-  await signInAs(context, house, chief);
+  await signInAs(context, site, chief);
   await go('/newsroom/masthead');
   await look('masthead');
   await page.locator('#invited-name').fill('Ines Calloway');
   await page.locator('#invited-email').fill('ines@magazine.example');
-  await press('Invite');
+  await deps('Invite');
   await look('invited');
-  const invitation = await latestLink(house);
+  const invitation = await latestLink(site);
   await go('/newsroom/masthead/outbox');
   await look('outbox');
   await go(`/newsroom/masthead/people/${dana.id}`);
@@ -77,44 +77,44 @@ async function walk({ house, page, context, look }: Walk): Promise<void> {
   await go(invitation);
   await look('invitation');
 
-  await signInAs(context, house, dana);
+  await signInAs(context, site, dana);
   await go('/newsroom/profile');
   await look('profile');
   await page.getByLabel('New e-mail address').fill('dana@new.example');
   await page.getByLabel('Your password').fill(PASSWORD);
-  await press('Ask the new address');
+  await deps('Ask the new address');
   await look('address asked');
-  await go(await latestLink(house, 'address'));
+  await go(await latestLink(site, 'address'));
   await look('new address');
   await go('/newsroom/second-factor');
   await look('no second factor');
   await page.locator('#app-add').fill(PASSWORD);
-  await press('Set up an app');
+  await deps('Set up an app');
   await look('app');
   await page.getByLabel('Code').fill('000000');
-  await press('Finish');
+  await deps('Finish');
   await look('wrong first code');
-  await withFactor(house, dana);
+  await withFactor(site, dana);
   await go('/newsroom/second-factor');
   await look('second factor');
   await page.locator('#codes-renew').fill(PASSWORD);
-  await press('Make ten new codes');
+  await deps('Make ten new codes');
   await look('recovery codes');
   await context.clearCookies();
   await go('/newsroom/sign-in');
   await page.getByLabel('E-mail address').fill(dana.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await press('Sign in');
+  await deps('Sign in');
   await look('one more step');
   await page.locator('#code').fill('000000');
-  await press('Sign in');
+  await deps('Sign in');
   await look('wrong code');
 }
 
 /** An app and a passkey, as their rows stand. */
-async function withFactor({ press }: TestHouse, { id }: Person): Promise<void> {
-  const at = new Date(press.clock()).toISOString();
-  await press.db.write(async (tx) => {
+async function withFactor({ deps }: TestSite, { id }: Person): Promise<void> {
+  const at = new Date(deps.clock()).toISOString();
+  await deps.db.write(async (tx) => {
     await tx.updateTable('totp').set({ confirmed_at: at }).where('editor_id', '=', id).execute();
     const key = { public_key: 'x', counter: 0, transports: '[]', name: 'Office computer', created_at: at, used_at: at };
     await tx
@@ -124,8 +124,8 @@ async function withFactor({ press }: TestHouse, { id }: Person): Promise<void> {
   });
 }
 
-async function latestLink({ press }: TestHouse, about?: string): Promise<string> {
-  const letters = await lettersAsSent({ press });
+async function latestLink({ deps }: TestSite, about?: string): Promise<string> {
+  const letters = await lettersAsSent({ deps });
   const text = letters.findLast((one) => (about ? one.about === about : one.text?.includes('http')))?.text ?? '';
   return /\/newsroom\/[a-z-]+\/[\w-]{43}/.exec(text)?.[0] ?? '';
 }

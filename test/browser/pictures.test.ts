@@ -10,16 +10,16 @@ import { file } from '../support/stocked.ts';
 test('an editor adds a picture by the form, and a reader gets it over the article in the form that is smallest', {
   timeout: 60_000,
 }, async (t) => {
-  const house = await serveHouse(t);
-  const base = house.config.publication.baseUrl;
-  const editor = await house.person('editor');
+  const site = await serveHouse(t);
+  const base = site.config.publication.baseUrl;
+  const editor = await site.person('editor');
   const context = await (await openBrowser(t)).newContext({
     viewport: { width: 390, height: 800 },
     deviceScaleFactor: 2,
   });
-  await signInAs(context, house, editor);
+  await signInAs(context, site, editor);
   const page = await context.newPage();
-  const seen = watch(page, house);
+  const seen = watch(page, site);
 
   await page.goto(`${base}/newsroom`);
   await page.getByRole('link', { name: 'Pictures', exact: true }).click();
@@ -41,10 +41,10 @@ test('an editor adds a picture by the form, and a reader gets it over the articl
   assert.equal(await small.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth), 480);
 
   const heroAssetId = new URL(page.url()).searchParams.get('added');
-  const id = await file({ ...house, fetch: (path, init) => fetch(base + path, init) }, await house.letIn(editor), {
+  const id = await file({ ...site, fetch: (path, init) => fetch(base + path, init) }, await site.letIn(editor), {
     heroAssetId,
   });
-  await publish(house.press, editor, id, 0);
+  await publish(site.deps, editor, id, 0);
   await page.goto(`${base}/robotics/layout-robot-pilot`);
   const hero = page.locator('figure.hero img');
   const shown = await hero.evaluate((image: HTMLImageElement) => ({
@@ -60,12 +60,12 @@ test('an editor adds a picture by the form, and a reader gets it over the articl
 test('a file that is too large is refused in plain words, and what was typed is kept', {
   timeout: 60_000,
 }, async (t) => {
-  const house = await serveHouse(t);
+  const site = await serveHouse(t);
   const context = await (await openBrowser(t)).newContext();
-  await signInAs(context, house, await house.person('editor'));
+  await signInAs(context, site, await site.person('editor'));
   const page = await context.newPage();
-  await page.goto(`${house.config.publication.baseUrl}/newsroom/pictures`);
-  const path = join(house.config.dataDir, 'too-large.jpg');
+  await page.goto(`${site.config.publication.baseUrl}/newsroom/pictures`);
+  const path = join(site.config.dataDir, 'too-large.jpg');
   for (const megabytes of [20.01, 31]) {
     writeFileSync(path, Buffer.alloc(Math.round(megabytes * 2 ** 20), 0x2d)); // dashes, as stand between the parts too
     await page.getByLabel('File').setInputFiles(path);

@@ -6,7 +6,7 @@ import { settleEach } from '../../src/article/settle/settle-each.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { openBrowser, serveHouse } from '../support/browser.ts';
-import { copy } from '../support/house.ts';
+import { copy } from '../support/site.ts';
 
 // An article on paper: the printed sentences are the sentences of the article.
 
@@ -18,10 +18,10 @@ before(async () => {
 after(() => Promise.all(closers.map((close) => close())));
 
 test('print adds the address of a link to another site, and nothing to a settled number', async (t) => {
-  const house = await serveHouse(t, { FIGURES_GATE: 'block' });
+  const site = await serveHouse(t, { FIGURES_GATE: 'block' });
   const text = 'The crew marked 412 points, as [the record](https://example.org/record) says.';
   const { id } = await createDraft(
-    house.press,
+    site.deps,
     HOUSE,
     copy({
       bodyBlocks: [
@@ -30,11 +30,11 @@ test('print adds the address of a link to another site, and nothing to a settled
       ],
     }),
   );
-  await settleEach(house.press, HOUSE, id, 0, () => ({ kind: 'signed', reason: 'I counted them on the slab.' }));
-  await publish(house.press, HOUSE, id, 0);
+  await settleEach(site.deps, HOUSE, id, 0, () => ({ kind: 'signed', reason: 'I counted them on the slab.' }));
+  await publish(site.deps, HOUSE, id, 0);
   const page = await browser.newPage();
   t.after(() => page.close());
-  await page.goto(`${house.config.publication.baseUrl}/robotics/layout-robot-pilot`);
+  await page.goto(`${site.config.publication.baseUrl}/robotics/layout-robot-pilot`);
   await page.emulateMedia({ media: 'print' });
   const printed = await page
     .locator('article .body a')

@@ -9,8 +9,8 @@ import { openPreview } from '../../src/article/review/preview-link.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
-import { copy, type TestHouse } from '../support/house.ts';
 import { goLive } from '../support/live.ts';
+import { copy, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
 
 // What an editor plans, says and shows around, in a real browser.
@@ -33,22 +33,22 @@ for (const [width, colorScheme] of [
   test(`axe finds nothing on the pages of publication at ${width} px, ${colorScheme}`, {
     timeout: 120_000,
   }, async (t) => {
-    const house = await serveHouse(t);
-    const stocked = await stock(house);
+    const site = await serveHouse(t);
+    const stocked = await stock(site);
     const context = await browser.newContext({
       viewport: { width, height: 800 },
       colorScheme,
       reducedMotion: 'reduce',
     });
     t.after(() => context.close());
-    await signInAs(context, house, stocked.editor);
+    await signInAs(context, site, stocked.editor);
     const page = await context.newPage();
-    for (const [name, path] of Object.entries(await pagesOf(house, stocked))) {
-      await page.goto(house.config.publication.baseUrl + path);
+    for (const [name, path] of Object.entries(await pagesOf(site, stocked))) {
+      await page.goto(site.config.publication.baseUrl + path);
       for (const summary of await page.locator('.publication summary').all()) await summary.click();
       await look(page, name, width);
     }
-    await page.goto(`${house.config.publication.baseUrl}/newsroom/articles/${stocked.drafted}/previews`);
+    await page.goto(`${site.config.publication.baseUrl}/newsroom/articles/${stocked.drafted}/previews`);
     await page.getByLabel('For whom').fill('the superintendent');
     await page.getByRole('button', { name: 'Make the link' }).click();
     await page.getByText('it is not shown again').waitFor();
@@ -56,13 +56,13 @@ for (const [width, colorScheme] of [
   });
 
 test('an editor plans a change and says why it is no correction; both stand on the page until it goes out', async (t) => {
-  const house = await serveHouse(t);
-  const base = house.config.publication.baseUrl;
-  const dana = await house.person('editor', 'Dana Whitfield');
-  const article = await goLive(house);
-  await saveRevision(house.press, HOUSE, article.id, { ...copy({ headline: 'A robot, measured' }), baseRevision: 0 });
-  const page = await signedIn(t, house, dana);
-  const seen = watch(page, house);
+  const site = await serveHouse(t);
+  const base = site.config.publication.baseUrl;
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const article = await goLive(site);
+  await saveRevision(site.deps, HOUSE, article.id, { ...copy({ headline: 'A robot, measured' }), baseRevision: 0 });
+  const page = await signedIn(t, site, dana);
+  const seen = watch(page, site);
 
   await page.goto(`${base}/newsroom/articles/${article.id}`);
   await page.getByRole('button', { name: 'Publish revision 1' }).click();
@@ -76,29 +76,29 @@ test('an editor plans a change and says why it is no correction; both stand on t
   await page.getByRole('status').getByText('Revision 1 goes out on 2026-09-06 15:30 UTC').waitFor();
   await page.getByText('No correction, because: “The headline is shorter; no fact changes.”').waitFor();
 
-  house.pass(2.5 * 3600);
-  await keepSchedules(house.press, base);
+  site.pass(2.5 * 3600);
+  await keepSchedules(site.deps, base);
   await page.goto(`${base}/robotics/layout-robot-pilot`);
   await page.getByRole('heading', { name: 'A robot, measured', level: 1 }).waitFor();
   assert.deepEqual(seen, []);
 });
 
 test('somebody without an account reads a preview and comments; nothing that anybody wrote runs', async (t) => {
-  const house = await serveHouse(t);
-  const base = house.config.publication.baseUrl;
-  const { drafted, editor: dana } = await stock(house);
+  const site = await serveHouse(t);
+  const base = site.config.publication.baseUrl;
+  const { drafted, editor: dana } = await stock(site);
   const hostile = copy({
     slug: 'hostile',
     headline: HOSTILE.slice(0, 100),
     dek: HOSTILE,
     bodyBlocks: [{ id: HOSTILE, type: 'paragraph', text: HOSTILE }],
   });
-  await saveRevision(house.press, HOUSE, drafted, { ...hostile, baseRevision: 0 });
-  const { secret } = await openPreview(house.press, dana, drafted, 1, { label: HOSTILE.slice(0, 100), hours: 4 });
+  await saveRevision(site.deps, HOUSE, drafted, { ...hostile, baseRevision: 0 });
+  const { secret } = await openPreview(site.deps, dana, drafted, 1, { label: HOSTILE.slice(0, 100), hours: 4 });
   const context = await browser.newContext();
   t.after(() => context.close());
   const page = await context.newPage();
-  const seen = watch(page, house);
+  const seen = watch(page, site);
   await page.goto(`${base}/preview/${secret}`);
   await page.getByText('This is a preview, not a publication.').waitFor();
   await page.getByLabel('Your name').fill(HOSTILE.slice(0, 80));
@@ -107,35 +107,35 @@ test('somebody without an account reads a preview and comments; nothing that any
   await page.locator('.said').getByText('onerror=alert(2)').waitFor();
   assert.deepEqual(await context.cookies(), [], 'a guest is given no cookie');
 
-  const editor = await signedIn(t, house, dana);
-  const seenByEditor = watch(editor, house);
+  const editor = await signedIn(t, site, dana);
+  const seenByEditor = watch(editor, site);
   for (const path of [`/newsroom/articles/${drafted}/previews`, `/newsroom/articles/${drafted}`])
     await editor.goto(base + path);
   assert.deepEqual([...seen, ...seenByEditor], []);
 });
 
-async function signedIn(t: { after: (close: () => unknown) => void }, house: TestHouse, person: Stock['editor']) {
+async function signedIn(t: { after: (close: () => unknown) => void }, site: TestSite, person: Stock['editor']) {
   const context = await browser.newContext();
   t.after(() => context.close());
-  await signInAs(context, house, person);
+  await signInAs(context, site, person);
   return context.newPage();
 }
 
 /** The article's page with each thing that publication can say there, and the pages that lead on from it. */
-async function pagesOf(house: TestHouse, { published, changed, drafted, stopped, editor }: Stock) {
-  const { press } = house;
+async function pagesOf(site: TestSite, { published, changed, drafted, stopped, editor }: Stock) {
+  const { deps } = site;
   const article = (id: string) => `/newsroom/articles/${id}`;
-  await saveRevision(press, HOUSE, published, {
+  await saveRevision(deps, HOUSE, published, {
     ...copy({ section: 'software', slug: 'pour-sequence-model', headline: 'Newer words' }),
     baseRevision: 0,
   });
-  const soon = new Date(press.clock() + 60_000).toISOString();
-  await schedule(press, editor, drafted, 0, soon);
-  await press.db.write((tx) =>
+  const soon = new Date(deps.clock() + 60_000).toISOString();
+  await schedule(deps, editor, drafted, 0, soon);
+  await deps.db.write((tx) =>
     tx.updateTable('article').set({ schedule_trouble: 'It was not.' }).where('id', '=', stopped).execute(),
   );
-  const { secret } = await openPreview(press, editor, changed, 1, { label: 'the superintendent', hours: 4 });
-  await commentAsGuest(press, secret, { name: 'Marcus Bell', text: 'The quote is right.' });
+  const { secret } = await openPreview(deps, editor, changed, 1, { label: 'the superintendent', hours: 4 });
+  await commentAsGuest(deps, secret, { name: 'Marcus Bell', text: 'The quote is right.' });
   return {
     'with a choice': article(published),
     planned: `${article(drafted)}?done=scheduled&zone=America/New_York`,

@@ -5,8 +5,8 @@ import type { Browser, Page } from 'playwright-core';
 import { addComment } from '../../src/article/review/comment.ts';
 import { requestChanges } from '../../src/article/review/review.ts';
 import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
-import { copy, type TestHouse } from '../support/house.ts';
 import { call } from '../support/mcp.ts';
+import { copy, type TestSite } from '../support/site.ts';
 import { file, revise } from '../support/stocked.ts';
 
 let browser: Browser;
@@ -32,16 +32,16 @@ const LATER = [
 ];
 
 async function open(t: Parameters<typeof serveHouse>[0], options: Parameters<Browser['newContext']>[0] = {}) {
-  const house = await serveHouse(t);
-  const dana = await house.person('editor', 'Dana Whitfield');
-  const token = await house.letIn(dana);
-  const id = await file(house, token, { bodyBlocks: BODY });
+  const site = await serveHouse(t);
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const token = await site.letIn(dana);
+  const id = await file(site, token, { bodyBlocks: BODY });
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   t.after(() => context.close());
-  await signInAs(context, house, dana);
+  await signInAs(context, site, dana);
   const page = await context.newPage();
-  const path = `${house.config.publication.baseUrl}/newsroom/articles/${id}`;
-  return { house, dana, token, id, page, path, seen: watch(page, house) };
+  const path = `${site.config.publication.baseUrl}/newsroom/articles/${id}`;
+  return { site, dana, token, id, page, path, seen: watch(page, site) };
 }
 
 /** Selects the n-th occurrence of words in the block that holds them, as a mouse does. */
@@ -63,7 +63,7 @@ async function select(page: Page, words: string, occurrence: number): Promise<vo
 }
 
 test('an editor selects a passage, comments on it, and resolves it once a revision has answered', async (t) => {
-  const { house, token, id, page, path, seen } = await open(t);
+  const { site, token, id, page, path, seen } = await open(t);
   await page.goto(path);
   await select(page, 'six weeks', 2);
   await page.locator('.beside details.begin summary').first().click();
@@ -72,9 +72,9 @@ test('an editor selects a passage, comments on it, and resolves it once a revisi
   await page.keyboard.type('Later than what?');
   await page.getByRole('button', { name: 'Send the comment' }).first().click();
   await page.getByText('Later than what?').waitFor();
-  const [comment] = (await call(house, token, 'get_article', { id })).structuredContent.comments;
+  const [comment] = (await call(site, token, 'get_article', { id })).structuredContent.comments;
   assert.deepEqual([comment.blockId, comment.passage, comment.occurrence], ['b1', 'six weeks', 2]);
-  await revise(house, token, id, { bodyBlocks: LATER, baseRevision: 0 });
+  await revise(site, token, id, { bodyBlocks: LATER, baseRevision: 0 });
   await page.goto(path);
   await page.getByText('The passage was changed in revision 1.').waitFor();
   await page.getByRole('button', { name: 'Resolve' }).click();
@@ -83,9 +83,9 @@ test('an editor selects a passage, comments on it, and resolves it once a revisi
 });
 
 test('a passage selected across words that were taken out is the passage as the revision has it', async (t) => {
-  const { house, dana, token, id, page, path, seen } = await open(t);
-  await requestChanges(house.press, dana, id, 0, 'Say when.');
-  await revise(house, token, id, { bodyBlocks: LATER, baseRevision: 0 });
+  const { site, dana, token, id, page, path, seen } = await open(t);
+  await requestChanges(site.deps, dana, id, 0, 'Say when.');
+  await revise(site, token, id, { bodyBlocks: LATER, baseRevision: 0 });
   await page.goto(path);
   await page.evaluate(() => {
     const block = document.querySelector('[data-block="1"]');
@@ -104,31 +104,31 @@ test('a passage selected across words that were taken out is the passage as the 
 });
 
 test('n and p go from change to change, and can be switched off for good', async (t) => {
-  const { house, token, id, page, path, seen } = await open(t);
-  await revise(house, token, id, { headline: 'A layout robot on a wet slab', bodyBlocks: LATER, baseRevision: 0 });
+  const { site, token, id, page, path, seen } = await open(t);
+  await revise(site, token, id, { headline: 'A layout robot on a wet slab', bodyBlocks: LATER, baseRevision: 0 });
   await page.goto(`${path}/compare/0/1`);
   const focused = () => page.evaluate(() => document.activeElement?.id ?? '');
-  const press = async (keys: string) => {
+  const deps = async (keys: string) => {
     for (const key of keys) await page.keyboard.press(key);
     return focused();
   };
-  assert.equal(await press('n'), 'change-1');
-  assert.equal(await press('nn'), 'change-3');
+  assert.equal(await deps('n'), 'change-1');
+  assert.equal(await deps('nn'), 'change-3');
   assert.ok(await page.locator('#change-3').evaluate((change) => change.getBoundingClientRect().top < innerHeight));
-  assert.equal(await press('n'), 'change-3', 'it stops at the last');
-  assert.equal(await press('pp'), 'change-1');
+  assert.equal(await deps('n'), 'change-3', 'it stops at the last');
+  assert.equal(await deps('pp'), 'change-1');
   await page.locator('#keys').uncheck();
-  assert.equal(await press('nn'), 'keys');
+  assert.equal(await deps('nn'), 'keys');
   await page.reload();
   assert.equal(await page.locator('#keys').isChecked(), false);
   await page.locator('#keys').check();
-  assert.equal(await press('n'), 'change-1');
+  assert.equal(await deps('n'), 'change-1');
   assert.deepEqual(seen, []);
 });
 
 test('without script the links go from change to change', async (t) => {
-  const { house, token, id, page, path } = await open(t, { javaScriptEnabled: false });
-  await revise(house, token, id, { headline: 'A layout robot on a wet slab', bodyBlocks: LATER, baseRevision: 0 });
+  const { site, token, id, page, path } = await open(t, { javaScriptEnabled: false });
+  await revise(site, token, id, { headline: 'A layout robot on a wet slab', bodyBlocks: LATER, baseRevision: 0 });
   await page.goto(`${path}/compare/0/1`);
   assert.equal(await page.locator('.keys').isVisible(), false);
   await page.getByRole('link', { name: 'Go to the first' }).click();
@@ -142,9 +142,9 @@ test('without script the links go from change to change', async (t) => {
 });
 
 test('drafts are decided one after the other by keyboard alone', async (t) => {
-  const { house, token, page, path, seen } = await open(t);
-  house.pass(60);
-  await file(house, token, { slug: 'second', headline: 'The second that waits' });
+  const { site, token, page, path, seen } = await open(t);
+  site.pass(60);
+  await file(site, token, { slug: 'second', headline: 'The second that waits' });
   await page.goto(path);
   await page.getByRole('link', { name: 'Go to the review of revision 0' }).first().focus();
   await page.keyboard.press('Enter');
@@ -163,7 +163,7 @@ test('drafts are decided one after the other by keyboard alone', async (t) => {
 });
 
 test('what an agent writes into every field runs nothing on the pages of the review', async (t) => {
-  const { house, token, id, page, path, seen } = await open(t);
+  const { site, token, id, page, path, seen } = await open(t);
   const attack = `"><img src=x onerror=alert(1)><script>alert(2)</script><svg/onload=alert(3)>`;
   const bodyBlocks = [{ id: attack, type: 'paragraph', text: `${attack} ${attack}` }];
   const hostile = {
@@ -174,8 +174,8 @@ test('what an agent writes into every field runs nothing on the pages of the rev
     sponsorshipDisclosure: attack,
     editorialPacket: { claimsReview: attack },
   };
-  await revise(house, token, id, { ...hostile, baseRevision: 0 });
-  await addComment(house.press, await house.person('editor', attack.slice(0, 60)), id, {
+  await revise(site, token, id, { ...hostile, baseRevision: 0 });
+  await addComment(site.deps, await site.person('editor', attack.slice(0, 60)), id, {
     revision: 1,
     blockId: attack,
     passage: attack,
@@ -198,12 +198,12 @@ for (const [width, colorScheme] of [
   [1440, 'light'],
 ] as const) {
   test(`axe finds nothing on the pages of the review at ${width} px, ${colorScheme}`, async (t) => {
-    const { house, dana, token, id, page, path } = await open(t, {
+    const { site, dana, token, id, page, path } = await open(t, {
       viewport: { width, height: 800 },
       colorScheme,
       reducedMotion: 'reduce',
     });
-    await comeAndGo(house, dana, token, id);
+    await comeAndGo(site, dana, token, id);
     for (const rest of ['', '?done=changes-requested', '/compare/0/2', '/compare/1/1', '/revisions/2']) {
       await page.goto(path + rest);
       for (const summary of await page.locator('summary').all()) await summary.click();
@@ -228,13 +228,13 @@ for (const [width, colorScheme] of [
 
 /** Everything there can be on the pages: threads of each kind, several hands, marks, a request for changes. */
 async function comeAndGo(
-  house: TestHouse,
+  site: TestSite,
   dana: Parameters<typeof addComment>[1],
   token: string,
   id: string,
 ): Promise<void> {
   const say = (over: object) =>
-    addComment(house.press, dana, id, {
+    addComment(site.deps, dana, id, {
       revision: 0,
       blockId: null,
       passage: null,
@@ -245,18 +245,18 @@ async function comeAndGo(
   await say({});
   await say({ blockId: 'b1', passage: 'six weeks', occurrence: 2 });
   await say({ blockId: 'b2' });
-  await requestChanges(house.press, dana, id, 0, 'Count again.');
-  await revise(house, token, id, { bodyBlocks: LATER, baseRevision: 0 });
+  await requestChanges(site.deps, dana, id, 0, 'Count again.');
+  await revise(site, token, id, { bodyBlocks: LATER, baseRevision: 0 });
   const { saveRevision } = await import('../../src/article/write/save-revision.ts');
   const { createDraft } = await import('../../src/article/write/create-draft.ts');
   const bodyBlocks = copy({
     bodyBlocks: [LATER.at(-1), ...LATER.slice(0, 4), { id: 'new', type: 'heading', text: 'A new one' }],
   }).bodyBlocks;
-  await saveRevision(house.press, dana, id, {
+  await saveRevision(site.deps, dana, id, {
     ...copy({ headline: 'Two hands', slug: 'moved', sources: [], tagIds: [id] }),
     bodyBlocks,
     baseRevision: 1,
   });
-  await requestChanges(house.press, dana, id, 2, 'And once more.');
-  await createDraft(house.press, dana, copy({ slug: 'next-one' }));
+  await requestChanges(site.deps, dana, id, 2, 'And once more.');
+  await createDraft(site.deps, dana, copy({ slug: 'next-one' }));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { scriptTag } from '../../src/http/newsroom/kit/scripts.ts';
-import { fromPage, openHouse } from '../support/house.ts';
+import { fromPage, openSite } from '../support/site.ts';
 import { file } from '../support/stocked.ts';
 
 const NAMES = readdirSync(new URL('../../src/http/newsroom/browser/', import.meta.url), { withFileTypes: true })
@@ -16,9 +16,9 @@ async function addressOf(name: string): Promise<string> {
 for (const name of NAMES) {
   const most = name === 'editor' ? 200_000 : 20_000;
   test(`the script ${name} is at most ${most / 1000} kB, in every coding`, async (t) => {
-    const house = await openHouse(t);
+    const site = await openSite(t);
     for (const coding of ['br', 'gzip']) {
-      const response = await house.fetch(await addressOf(name), { headers: { 'Accept-Encoding': coding } });
+      const response = await site.fetch(await addressOf(name), { headers: { 'Accept-Encoding': coding } });
       assert.equal(response.headers.get('content-encoding'), coding);
       const { byteLength } = await response.arrayBuffer();
       t.diagnostic(`${name}, ${coding}: ${byteLength} bytes`);
@@ -28,34 +28,34 @@ for (const name of NAMES) {
 }
 
 test('a script is kept for ever under its name; under an older name the new one answers, kept by nobody', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const address = await addressOf('editor');
-  const response = await house.fetch(address);
+  const response = await site.fetch(address);
   assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable');
   assert.equal(response.headers.get('content-type'), 'text/javascript; charset=utf-8');
-  const older = await house.fetch('/newsroom/script/editor-0123456789abcdef.js');
+  const older = await site.fetch('/newsroom/script/editor-0123456789abcdef.js');
   assert.equal(older.headers.get('cache-control'), 'no-store');
   assert.equal(await older.text(), await response.text());
 });
 
 test('what is no script of ours is not found', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   for (const name of [
     'nothing-0123456789abcdef.js',
     'editor.js',
     '..%2Fpage-0123456789abcdef.js',
     'editor-0123456789ABCDEF.js',
   ]) {
-    assert.equal((await house.fetch(`/newsroom/script/${name}`)).status, 404, name);
+    assert.equal((await site.fetch(`/newsroom/script/${name}`)).status, 404, name);
   }
 });
 
 test('only a page that has a script may run one, and only ours', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const id = await file(house, await house.letIn(editor));
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const id = await file(site, await site.letIn(editor));
   const policy = async (path: string) =>
-    (await house.fetch(path, { headers: fromPage(editor) })).headers.get('content-security-policy') ?? '';
+    (await site.fetch(path, { headers: fromPage(editor) })).headers.get('content-security-policy') ?? '';
   assert.match(await policy(`/newsroom/articles/${id}/edit`), /script-src 'self'; connect-src 'self'$/);
   assert.match(await policy('/newsroom/new'), /script-src 'self'; connect-src 'self'$/);
   assert.doesNotMatch(await policy('/agent/claim'), /script-src/);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBrowser, serveHouse, watch } from '../support/browser.ts';
-import { bearer, draft, json, PASSWORD } from '../support/house.ts';
+import { bearer, draft, json, PASSWORD } from '../support/site.ts';
 
 const GRANT = 'urn:example:agent-auth:grant-type:claim';
 
 test('an agent asks, a person lets it in, it files, the person publishes, and everybody can read', async (t) => {
-  const house = await serveHouse(t);
-  const base = house.config.publication.baseUrl;
-  const dana = await house.person('editor', 'Dana Whitfield');
+  const site = await serveHouse(t);
+  const base = site.config.publication.baseUrl;
+  const dana = await site.person('editor', 'Dana Whitfield');
   const page = await (await openBrowser(t)).newPage();
-  const seen = watch(page, house);
+  const seen = watch(page, site);
 
   const asked = await post(`${base}/api/agent/identity`, { type: 'service_auth', login_hint: dana.email });
   const claim = await json(asked);
@@ -33,7 +33,7 @@ test('an agent asks, a person lets it in, it files, the person publishes, and ev
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('heading', { name: 'The program is let in' }).waitFor();
 
-  house.pass(claim.interval);
+  site.pass(claim.interval);
   const token = await json(await poll());
   assert.equal(token.expires_in, 900);
   const filed = await post(`${base}/api/admin/articles`, draft(), bearer(token.access_token));
@@ -61,10 +61,10 @@ test('an agent asks, a person lets it in, it files, the person publishes, and ev
 });
 
 test('an article is published by keyboard alone', async (t) => {
-  const house = await serveHouse(t);
-  const base = house.config.publication.baseUrl;
-  const dana = await house.person('editor', 'Dana Whitfield');
-  await post(`${base}/api/admin/articles`, draft(), bearer(await house.letIn(dana)));
+  const site = await serveHouse(t);
+  const base = site.config.publication.baseUrl;
+  const dana = await site.person('editor', 'Dana Whitfield');
+  await post(`${base}/api/admin/articles`, draft(), bearer(await site.letIn(dana)));
   const page = await (await openBrowser(t)).newPage();
   const reach = async (name: string) => {
     for (let stops = 0; stops < 40; stops++) {

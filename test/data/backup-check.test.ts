@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { inspect } from '../../src/backup/inspect.ts';
 import { tellProgress } from '../../src/backup/progress.ts';
 import { openSnapshot } from '../../src/db/connection/snapshot.ts';
-import { openHouse } from '../support/house.ts';
+import { openSite } from '../support/site.ts';
 import { stock } from '../support/stocked.ts';
 
 // What the check must find: each is put into a house by hand, with the guards taken away.
@@ -63,8 +63,8 @@ for (const [what, statement, says] of FAULTS) {
   test(`check finds ${what}`, async (t) => {
     const path = join(mkdtempSync(join(tmpdir(), 'plumbline-check-')), 'house.db');
     t.after(() => rmSync(join(path, '..'), { recursive: true, force: true }));
-    const house = await openHouse(t, { DATABASE_URL: `file:${path}` });
-    await stock(house);
+    const site = await openSite(t, { DATABASE_URL: `file:${path}` });
+    await stock(site);
     assert.deepEqual(await wrongAt(path), []);
     const db = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: 1000 });
     const guards = db.prepare(`select sql from sqlite_schema where type = 'trigger'`).all();
@@ -89,9 +89,9 @@ async function wrongAt(path: string): Promise<string[]> {
 }
 
 test('a stocked house is right on the database the tests run on', async (t) => {
-  const house = await openHouse(t);
-  await stock(house);
-  const snapshot = await openSnapshot(house.config.databaseUrl);
+  const site = await openSite(t);
+  await stock(site);
+  const snapshot = await openSnapshot(site.config.databaseUrl);
   const { wrong, tables } = await inspect(snapshot, () => {});
   await snapshot.close();
   assert.deepEqual(wrong, []);

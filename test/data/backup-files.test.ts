@@ -5,24 +5,24 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { plumbline } from '../support/command.ts';
-import { openHouse, type TestHouse } from '../support/house.ts';
 import { add, photo } from '../support/pictures.ts';
+import { openSite, type TestSite } from '../support/site.ts';
 
 // The files of pictures are part of a house: a backup carries them, a restore puts them back, the check misses them.
 
-type Kept = { house: TestHouse; store: string; backup: string; folder: string };
+type Kept = { site: TestSite; store: string; backup: string; folder: string };
 
 /** A house with a picture, and a backup of it. */
 async function keep(t: TestContext): Promise<Kept> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-files-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const house = await openHouse(t);
-  await add(house, await house.person('editor'), await photo(900, 600));
+  const site = await openSite(t);
+  await add(site, await site.person('editor'), await photo(900, 600));
   const backup = join(folder, 'backup.db');
-  const said = await plumbline(house, ['backup', backup]);
+  const said = await plumbline(site, ['backup', backup]);
   assert.equal(said.code, 0, said.error);
   assert.match(said.out, /^Backed up \d+ rows and 9 files to /);
-  return { house, store: house.config.mediaDir, backup, folder };
+  return { site, store: site.config.mediaDir, backup, folder };
 }
 
 /** Every file below a folder, with what is in it. */
@@ -34,16 +34,16 @@ function contents(folder: string): Record<string, string> {
 }
 
 test('a backup carries the files of pictures, and a restore puts them into an empty store', async (t) => {
-  const { house, store, backup, folder } = await keep(t);
-  const checked = await plumbline(house, ['check', backup]);
+  const { site, store, backup, folder } = await keep(t);
+  const checked = await plumbline(site, ['check', backup]);
   assert.equal(checked.code, 0, checked.out);
   const target = join(folder, 'new', 'house.db');
   const there = { DATA_DIR: join(folder, 'new'), DATABASE_URL: `file:${target}` };
-  const said = await plumbline(house, ['restore', backup], there);
+  const said = await plumbline(site, ['restore', backup], there);
   assert.equal(said.code, 0, said.error);
   assert.match(said.out, /Put 9 files back into the store\./);
   assert.deepEqual(contents(join(folder, 'new', 'media')), contents(store));
-  assert.equal((await plumbline(house, ['check'], there)).code, 0);
+  assert.equal((await plumbline(site, ['check'], there)).code, 0);
   const db = new DatabaseSync(target, { readOnly: true });
   assert.equal(db.prepare("select count(*) as count from sqlite_schema where name = 'kept_file'").get()?.count, 0);
   db.close();
@@ -51,46 +51,46 @@ test('a backup carries the files of pictures, and a restore puts them into an em
 });
 
 test('the check names the files a picture has lost, and a backup that could not hold them', async (t) => {
-  const { house, store, folder } = await keep(t);
+  const { site, store, folder } = await keep(t);
   const [picture = ''] = readdirSync(store);
   rmSync(join(store, picture, '480.webp'));
-  const checked = await plumbline(house, ['check']);
+  const checked = await plumbline(site, ['check']);
   assert.equal(checked.code, 1);
   assert.match(checked.out, new RegExp(`WRONG: the file ${picture}/480\\.webp of a picture is not in the store`));
   assert.match(checked.error, /1 thing is wrong/);
 
   const later = join(folder, 'later.db');
-  const said = await plumbline(house, ['backup', later]);
+  const said = await plumbline(site, ['backup', later]);
   assert.equal(said.code, 0, said.error);
   assert.match(said.out, /and 8 files to/);
   assert.match(said.error, new RegExp(`NOT IN THE STORE, so not in the backup: ${picture}/480\\.webp`));
-  const held = await plumbline(house, ['check', later]);
+  const held = await plumbline(site, ['check', later]);
   assert.equal(held.code, 1);
   assert.match(held.out, /480\.webp of a picture is not in the backup/);
 });
 
 test('a restore over a store puts back what is lost or damaged, and leaves the rest', async (t) => {
-  const { house, store, backup, folder } = await keep(t);
+  const { site, store, backup, folder } = await keep(t);
   const whole = contents(store);
   const [picture = ''] = readdirSync(store);
   rmSync(join(store, picture, '480.avif'));
   truncateSync(join(store, picture, '800.jpg'), 100);
   const there = { DATABASE_URL: `file:${join(folder, 'again.db')}` };
-  const said = await plumbline(house, ['restore', backup], there);
+  const said = await plumbline(site, ['restore', backup], there);
   assert.equal(said.code, 0, said.error);
   assert.match(said.out, /Put 2 files back into the store\./);
   assert.deepEqual(contents(store), whole);
 });
 
 test('a backup whose files were changed is refused before anything is put in place', async (t) => {
-  const { house, backup, folder } = await keep(t);
+  const { site, backup, folder } = await keep(t);
   const changed = join(folder, 'changed.db');
   writeFileSync(changed, readFileSync(backup));
   const db = new DatabaseSync(changed);
   db.exec("update kept_file set bytes = x'00' where name like '%480.avif'");
   db.close();
   const there = { DATA_DIR: join(folder, 'new'), DATABASE_URL: `file:${join(folder, 'new', 'house.db')}` };
-  const said = await plumbline(house, ['restore', changed], there);
+  const said = await plumbline(site, ['restore', changed], there);
   assert.equal(said.code, 1);
   assert.match(said.error, /The backup is damaged: the file .*480\.avif/);
   assert.ok(!readdirSync(join(folder, 'new')).includes('house.db'));

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openHouse, type TestHouse } from '../support/house.ts';
 import { createDatabase, lastFirst, startCluster } from '../support/postgres.ts';
+import { openSite, type TestSite } from '../support/site.ts';
 import { stock } from '../support/stocked.ts';
 import { folderFor, goOn, plumbline, rowsAt } from './backups.ts';
 
 // A house that moves from a SQLite file to PostgreSQL and back. A PostgreSQL of its own is started where none is given.
 
-type Move = { house: TestHouse; url: string; published: string };
+type Move = { site: TestSite; url: string; published: string };
 
 /** A stocked house in a SQLite file, and the address of an empty PostgreSQL database. */
 async function open(t: Pick<TestContext, 'after'>): Promise<Move> {
@@ -16,53 +16,53 @@ async function open(t: Pick<TestContext, 'after'>): Promise<Move> {
   if (cluster) t.after(cluster.stop);
   const { url, drop } = await createDatabase(process.env.TEST_POSTGRES ?? cluster?.url ?? '');
   t.after(drop);
-  const house = await openHouse(t, { DATABASE_URL: `file:${join(folderFor(t), 'house.db')}` });
-  const { published } = await stock(house);
-  return { house, url, published };
+  const site = await openSite(t, { DATABASE_URL: `file:${join(folderFor(t), 'house.db')}` });
+  const { published } = await stock(site);
+  return { site, url, published };
 }
 
 test('copy moves a house from SQLite to PostgreSQL with the same counts and hashes, and back again', async (context) => {
   const t = lastFirst(context);
-  const { house, url, published } = await open(t);
-  assert.deepEqual([house.press.db.kind, new URL(url).protocol], ['sqlite', 'postgres:']);
-  const over = await plumbline(house, ['copy', '--from', house.config.databaseUrl, '--to', url]);
+  const { site, url, published } = await open(t);
+  assert.deepEqual([site.deps.db.kind, new URL(url).protocol], ['sqlite', 'postgres:']);
+  const over = await plumbline(site, ['copy', '--from', site.config.databaseUrl, '--to', url]);
   assert.equal(over.code, 0, over.error);
   assert.match(over.out, /^revision: \d+ [0-9a-f]{16}$/m);
-  const stored = await rowsAt(house.config.databaseUrl);
+  const stored = await rowsAt(site.config.databaseUrl);
   assert.deepEqual(await rowsAt(url), stored);
   const back = `file:${join(folderFor(t), 'back.db')}`;
-  const returned = await plumbline(house, ['copy', '--from', url, '--to', back]);
+  const returned = await plumbline(site, ['copy', '--from', url, '--to', back]);
   assert.equal(returned.code, 0, returned.error);
   assert.deepEqual(await rowsAt(back), stored);
-  await goOn(house, url, published);
-  await goOn(house, back, published);
+  await goOn(site, url, published);
+  await goOn(site, back, published);
 
-  const again = await plumbline(house, ['copy', '--from', house.config.databaseUrl, '--to', url]);
+  const again = await plumbline(site, ['copy', '--from', site.config.databaseUrl, '--to', url]);
   assert.equal(again.code, 1);
   assert.match(again.error, /holds a house already/);
 });
 
 test('a backup of a SQLite file restores into PostgreSQL, and with --replace over what is there', async (context) => {
   const t = lastFirst(context);
-  const { house, url, published } = await open(t);
+  const { site, url, published } = await open(t);
   const file = join(folderFor(t), 'backup.db');
-  assert.equal((await plumbline(house, ['backup', file])).code, 0);
-  const stored = await rowsAt(house.config.databaseUrl);
-  const first = await plumbline(house, ['restore', file], url);
+  assert.equal((await plumbline(site, ['backup', file])).code, 0);
+  const stored = await rowsAt(site.config.databaseUrl);
+  const first = await plumbline(site, ['restore', file], url);
   assert.equal(first.code, 0, first.error);
   assert.deepEqual(await rowsAt(url), stored);
-  await goOn(house, url, published);
+  await goOn(site, url, published);
   const newer = await rowsAt(url);
   assert.notDeepEqual(newer, stored);
 
-  const refused = await plumbline(house, ['restore', file], url);
+  const refused = await plumbline(site, ['restore', file], url);
   assert.equal(refused.code, 1);
   assert.match(refused.error, /holds a house already/);
   assert.deepEqual(await rowsAt(url), newer);
-  const replaced = await plumbline(house, ['restore', file, '--replace'], url);
+  const replaced = await plumbline(site, ['restore', file, '--replace'], url);
   assert.equal(replaced.code, 0, replaced.error);
   assert.deepEqual(await rowsAt(url), stored);
-  const checked = await plumbline(house, ['check'], url);
+  const checked = await plumbline(site, ['check'], url);
   assert.equal(checked.code, 0, checked.error);
-  await goOn(house, url, published);
+  await goOn(site, url, published);
 });

@@ -9,86 +9,86 @@ import { createDraft } from '../../src/article/write/create-draft.ts';
 import { DERIVED, KEPT } from '../../src/backup/tables.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { openDatabase } from '../../src/db/connection/open.ts';
-import { copy, openHouse } from '../support/house.ts';
+import { copy, openSite } from '../support/site.ts';
 import { stock } from '../support/stocked.ts';
 import { folderFor, goOn, plumbline, rowsAt } from './backups.ts';
 
 test('every table of the house is kept, or made again from those that are', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const { rows } = await sql<{ name: string }>`${
-    house.press.db.kind === 'sqlite'
+    site.deps.db.kind === 'sqlite'
       ? sql`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`
       : sql`select tablename as name from pg_tables where schemaname = current_schema()`
-  }`.execute(house.press.db.read);
+  }`.execute(site.deps.db.read);
   const own = rows.map((row) => row.name).filter((name) => !/^kysely_|^search_words_/.test(name));
   const known = [...KEPT.map((table) => String(table.name)), ...DERIVED.filter((name) => own.includes(name))];
   assert.deepEqual(own.sort(), known.sort());
 });
 
 test('a backup of a house that is written to is one checked file, with the hash that was printed', async (t) => {
-  const house = await openHouse(t);
-  await stock(house);
+  const site = await openSite(t);
+  await stock(site);
   const file = join(folderFor(t), 'monday.db');
-  const said = await plumbline(house, ['backup', file]);
+  const said = await plumbline(site, ['backup', file]);
   assert.equal(said.code, 0, said.error);
   const hash = createHash('sha256').update(readFileSync(file)).digest('hex');
   assert.match(said.out, new RegExp(`^Backed up \\d+ rows and 0 files to .*monday\\.db; .*\nsha256 ${hash}\n$`));
   assert.deepEqual(readdirSync(join(file, '..')), ['monday.db']);
-  assert.deepEqual(await rowsAt(`file:${file}`), await rowsAt(house.config.databaseUrl));
-  const checked = await plumbline(house, ['check', file]);
+  assert.deepEqual(await rowsAt(`file:${file}`), await rowsAt(site.config.databaseUrl));
+  const checked = await plumbline(site, ['check', file]);
   assert.equal(checked.code, 0, checked.error);
 });
 
 test('a backup never overwrites a file, and leaves none behind when it fails', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const file = join(folderFor(t), 'taken');
   writeFileSync(file, 'something else');
-  const said = await plumbline(house, ['backup', file]);
+  const said = await plumbline(site, ['backup', file]);
   assert.equal(said.code, 1);
   assert.match(said.error, /is there already/);
   assert.equal(readFileSync(file, 'utf8'), 'something else');
 
-  const nowhere = await plumbline(house, ['backup', `${file}-2`], 'file:/nowhere/at/all.db');
+  const nowhere = await plumbline(site, ['backup', `${file}-2`], 'file:/nowhere/at/all.db');
   assert.equal(nowhere.code, 1);
   assert.match(nowhere.error, /There is no database at/);
   assert.equal(existsSync(`${file}-2`), false);
 });
 
 test('a backup restores into an empty place, and the guards and numbers hold there', async (t) => {
-  const house = await openHouse(t);
-  const stocked = await stock(house);
+  const site = await openSite(t);
+  const stocked = await stock(site);
   const file = join(folderFor(t), 'backup.db');
-  assert.equal((await plumbline(house, ['backup', file])).code, 0);
+  assert.equal((await plumbline(site, ['backup', file])).code, 0);
   const url = `file:${join(folderFor(t), 'fresh', 'house.db')}`;
-  const said = await plumbline(house, ['restore', file], url);
+  const said = await plumbline(site, ['restore', file], url);
   assert.equal(said.code, 0, said.error);
-  assert.deepEqual(await rowsAt(url), await rowsAt(house.config.databaseUrl));
-  assert.equal((await plumbline(house, ['check'], url)).code, 0);
-  await goOn(house, url, stocked.published);
+  assert.deepEqual(await rowsAt(url), await rowsAt(site.config.databaseUrl));
+  assert.equal((await plumbline(site, ['check'], url)).code, 0);
+  await goOn(site, url, stocked.published);
 });
 
 test('a restore refuses a house that holds anything, and one that is open; with --replace it keeps what was there', async (t) => {
-  const house = await openHouse(t, { DATABASE_URL: `file:${join(folderFor(t), 'house.db')}` });
-  const url = house.config.databaseUrl;
-  await stock(house);
+  const site = await openSite(t, { DATABASE_URL: `file:${join(folderFor(t), 'house.db')}` });
+  const url = site.config.databaseUrl;
+  await stock(site);
   const file = join(folderFor(t), 'backup.db');
-  assert.equal((await plumbline(house, ['backup', file])).code, 0);
+  assert.equal((await plumbline(site, ['backup', file])).code, 0);
   const stored = await rowsAt(url);
-  const refused = await plumbline(house, ['restore', file]);
+  const refused = await plumbline(site, ['restore', file]);
   assert.equal(refused.code, 1);
   assert.match(refused.error, /holds a house already; give --replace/);
-  const open = await plumbline(house, ['restore', file, '--replace']);
+  const open = await plumbline(site, ['restore', file, '--replace']);
   assert.equal(open.code, 1);
   assert.match(open.error, /stop it first/);
   assert.deepEqual(await rowsAt(url), stored);
 
   const other = `file:${join(folderFor(t), 'other.db')}`;
-  assert.equal((await plumbline(house, ['restore', file], other)).code, 0);
+  assert.equal((await plumbline(site, ['restore', file], other)).code, 0);
   const db = await openDatabase(other);
-  await createDraft({ ...house.press, db }, HOUSE, copy({ slug: 'written-after-the-backup' }));
+  await createDraft({ ...site.deps, db }, HOUSE, copy({ slug: 'written-after-the-backup' }));
   await db.close();
   const newer = await rowsAt(other);
-  const replaced = await plumbline(house, ['restore', file, '--replace'], other);
+  const replaced = await plumbline(site, ['restore', file, '--replace'], other);
   assert.equal(replaced.code, 0, replaced.error);
   assert.deepEqual(await rowsAt(other), stored);
   const kept = /kept as (.*)\.\n/.exec(replaced.out)?.[1] ?? '';
@@ -97,11 +97,11 @@ test('a restore refuses a house that holds anything, and one that is open; with 
 });
 
 test('a restore refuses a damaged backup, one of a newer release, and what is no backup', async (t) => {
-  const house = await openHouse(t);
-  await stock(house);
+  const site = await openSite(t);
+  await stock(site);
   const folder = folderFor(t);
   const good = join(folder, 'good.db');
-  assert.equal((await plumbline(house, ['backup', good])).code, 0);
+  assert.equal((await plumbline(site, ['backup', good])).code, 0);
   const change = (name: string, statements: string): string => {
     const path = join(folder, name);
     writeFileSync(path, readFileSync(good));
@@ -126,7 +126,7 @@ test('a restore refuses a damaged backup, one of a newer release, and what is no
     [torn, /damaged|malformed|not a database/],
     [text, /not a database|not the database of a house/],
   ] as const) {
-    const said = await plumbline(house, ['restore', file], target);
+    const said = await plumbline(site, ['restore', file], target);
     assert.equal(said.code, 1, file);
     assert.match(said.error, says);
     assert.equal(existsSync(join(folder, 'target.db')), false, file);

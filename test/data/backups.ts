@@ -11,13 +11,13 @@ import { HOUSE } from '../../src/core/actor.ts';
 import { openDatabase } from '../../src/db/connection/open.ts';
 import { openSnapshot } from '../../src/db/connection/snapshot.ts';
 import { plumbline as command, type Said } from '../support/command.ts';
-import { copy, type TestHouse } from '../support/house.ts';
+import { copy, type TestSite } from '../support/site.ts';
 
 // What tests of backups, restores and copies share.
 
 /** Runs the command on the house's own database, or on the one at `url`. */
-export function plumbline(house: TestHouse, args: string[], url = house.config.databaseUrl): Promise<Said> {
-  return command(house, args, { DATABASE_URL: url });
+export function plumbline(site: TestSite, args: string[], url = site.config.databaseUrl): Promise<Said> {
+  return command(site, args, { DATABASE_URL: url });
 }
 
 /** A folder for backups and restored houses, gone after the test. */
@@ -40,7 +40,7 @@ export async function rowsAt(url: string): Promise<Record<string, unknown[]>> {
 }
 
 /** A restored house refuses to change what only grows, and its next draft and publication get the next numbers. */
-export async function goOn(house: TestHouse, url: string, articleId: string): Promise<void> {
+export async function goOn(site: TestSite, url: string, articleId: string): Promise<void> {
   const db = await openDatabase(url);
   try {
     for (const { name } of KEPT.filter(({ onlyGrows }) => onlyGrows)) {
@@ -56,14 +56,14 @@ export async function goOn(house: TestHouse, url: string, articleId: string): Pr
         );
       }
     }
-    const press = { ...house.press, db };
+    const deps = { ...site.deps, db };
     const numbers = async (table: 'journal' | 'publication_log') =>
       (await db.read.selectFrom(table).select('seq').orderBy('seq').execute()).map(({ seq }) => seq);
     const before = { journal: await numbers('journal'), publication_log: await numbers('publication_log') };
-    const { id } = await createDraft(press, HOUSE, copy({ slug: 'filed-after-the-move' }));
+    const { id } = await createDraft(deps, HOUSE, copy({ slug: 'filed-after-the-move' }));
     const next = before.journal.length + 1;
     assert.deepEqual(await numbers('journal'), [...before.journal, next]);
-    await publish(press, HOUSE, id, 0);
+    await publish(deps, HOUSE, id, 0);
     const { publication_log: log } = before;
     assert.deepEqual(await numbers('publication_log'), [...log, (log.at(-1) ?? 0) + 1]);
     const words = await db.read.selectFrom('search').select('article_id').where('article_id', '=', articleId).execute();

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { plumbline } from '../support/command.ts';
-import { openHouse, PASSWORD } from '../support/house.ts';
+import { openSite, PASSWORD } from '../support/site.ts';
 
 // Which database a command works on, and that none is made by a command that only needs one.
 
@@ -31,13 +31,13 @@ function folderOf(t: TestContext): string {
 }
 
 test('a command without the database of a server fails, names the database, and creates nothing', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   assert.deepEqual([...Object.keys(ARGUMENTS), ...MAY_CREATE].sort(), COMMANDS.map(({ words }) => words).sort());
   for (const [words, args] of Object.entries(ARGUMENTS)) {
     const folder = folderOf(t);
     const given = [...words.split(' '), ...args.map((one) => one.replace('FOLDER', folder))];
     const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: '', PRINT_DIR: join(folder, 'print') };
-    const { code, out, error } = await plumbline(house, given, settings);
+    const { code, out, error } = await plumbline(site, given, settings);
     assert.equal(code, 1, `${words}: ${out}`);
     const missing = words === 'copy' ? join(folder, 'none.db') : join(folder, 'data', 'plumbline.db');
     assert.ok(error.includes(missing), `${words}: ${error}`);
@@ -47,11 +47,11 @@ test('a command without the database of a server fails, names the database, and 
 });
 
 test('a file that is no database of the service is left as it is', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const folder = folderOf(t);
   const file = join(folder, 'plumbline.db');
   writeFileSync(file, '');
-  const { code, error } = await plumbline(house, ['articles'], { DATA_DIR: folder, DATABASE_URL: '' });
+  const { code, error } = await plumbline(site, ['articles'], { DATA_DIR: folder, DATABASE_URL: '' });
   assert.equal(code, 1);
   assert.match(error, /There is no database at/);
   assert.deepEqual(readdirSync(folder), ['plumbline.db']);
@@ -59,55 +59,55 @@ test('a file that is no database of the service is left as it is', async (t) => 
 });
 
 test('editor add may create the database, and every command says which one it uses', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const folder = folderOf(t);
   const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: '' };
   const person = ['--email', 'chief@magazine.example', '--name', 'Chief', '--role', 'chief', '--password', PASSWORD];
-  const added = await plumbline(house, ['editor', 'add', ...person], settings);
+  const added = await plumbline(site, ['editor', 'add', ...person], settings);
   const file = join(folder, 'data', 'plumbline.db');
   assert.deepEqual([added.code, existsSync(file)], [0, true]);
   for (const words of ['editor list', 'articles', 'check', `backup ${folder}/backup.db`]) {
-    const { error } = await plumbline(house, words.split(' '), settings);
+    const { error } = await plumbline(site, words.split(' '), settings);
     assert.ok(error.startsWith(`Database: ${file}\n`), `${words}: ${error}`);
   }
   const backup = `${folder}/backup.db`;
-  const copied = await plumbline(house, ['copy', '--from', `file:${backup}`, '--to', `file:${folder}/to.db`]);
+  const copied = await plumbline(site, ['copy', '--from', `file:${backup}`, '--to', `file:${folder}/to.db`]);
   assert.ok(copied.error.startsWith(`From: ${backup}\nTo: ${folder}/to.db\n`), copied.error);
 });
 
 test('the password of a database server is never printed', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const url = 'postgres://plumbline:of-nobody@127.0.0.1:1/plumbline?password=of-nobody';
-  const { code, out, error } = await plumbline(house, ['articles'], { DATABASE_URL: url });
+  const { code, out, error } = await plumbline(site, ['articles'], { DATABASE_URL: url });
   assert.equal(code, 1);
   assert.match(error, /^Database: postgres:\/\/plumbline@127\.0\.0\.1:1\/plumbline\n/);
   assert.doesNotMatch(out + error, /of-nobody/);
 });
 
 test('backup makes the folder of its file, for its owner alone', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const folder = folderOf(t);
-  const { code, error } = await plumbline(house, ['backup', join(folder, 'backups', 'week 47', 'monday.db')]);
+  const { code, error } = await plumbline(site, ['backup', join(folder, 'backups', 'week 47', 'monday.db')]);
   assert.equal(code, 0, error);
   assert.ok(statSync(join(folder, 'backups', 'week 47', 'monday.db')).size > 0);
   assert.equal(statSync(join(folder, 'backups')).mode & 0o777, 0o700);
 });
 
 test('--version prints the version, and a word that is no command is named', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const { version } = JSON.parse(readFileSync(join(dirname(dirname(import.meta.dirname)), 'package.json'), 'utf8'));
-  const asked = await plumbline(house, ['--version']);
+  const asked = await plumbline(site, ['--version']);
   assert.deepEqual([asked.code, asked.out], [0, `plumbline ${version}, Node ${process.versions.node}\n`]);
-  const unknown = await plumbline(house, ['nonsense']);
+  const unknown = await plumbline(site, ['nonsense']);
   assert.equal(unknown.code, 2);
   assert.match(unknown.error, /^"nonsense" is not a command\.\n/);
-  const half = await plumbline(house, ['editor', 'remove']);
+  const half = await plumbline(site, ['editor', 'remove']);
   assert.equal(half.code, 2);
   assert.match(
     half.error,
     /^"editor remove" is not a command\. Use "editor add" or "editor list" or "editor disable"\.\n/,
   );
-  const help = await plumbline(house, ['help']);
+  const help = await plumbline(site, ['help']);
   assert.deepEqual([help.code, help.error], [0, '']);
   assert.match(help.out, /plumbline editor add --email/);
 });

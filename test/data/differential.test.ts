@@ -19,7 +19,7 @@ test(`${CALLS} random calls are answered alike on SQLite and on PostgreSQL (seed
   const context = lastFirst(t);
   const one = await visit(context, `file:${await folderOf(context)}/plumbline.db`, SEED);
   const other = await visit(context, await postgresOf(context), SEED);
-  assert.deepEqual([one.house.press.db.kind, other.house.press.db.kind], ['sqlite', 'postgres']);
+  assert.deepEqual([one.site.deps.db.kind, other.site.deps.db.kind], ['sqlite', 'postgres']);
   const [hideOne, hideOther] = [hideSecrets(), hideSecrets()];
   const statuses = new Map<string, number>();
   const before: string[] = [];

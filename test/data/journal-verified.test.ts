@@ -6,46 +6,46 @@ import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import { HOUSE } from '../../src/core/actor.ts';
 import { writeJournal } from '../../src/runtime/journal.ts';
-import { openHouse, type TestHouse } from '../support/house.ts';
 import { goLive } from '../support/live.ts';
+import { openSite, type TestSite } from '../support/site.ts';
 
 // The exported journal is verified by a script that shares no code with the service, and SQLite keeps its lines.
 
 const SCRIPT = join(import.meta.dirname, '..', '..', 'scripts', 'verify-journal.mjs');
 
 async function openWithJournal(t: TestContext) {
-  const house = await openHouse(t);
-  const chief = await house.person('chief', 'Ines Calloway');
-  await goLive(house);
-  await house.press.db.write((tx) =>
-    writeJournal(house.press, tx, HOUSE, {
+  const site = await openSite(t);
+  const chief = await site.person('chief', 'Ines Calloway');
+  await goLive(site);
+  await site.deps.db.write((tx) =>
+    writeJournal(site.deps, tx, HOUSE, {
       act: 'person.changed',
       subject: { kind: 'editor', id: chief.id },
       detail: { from: 'old@magazine.example', password: 'x', why: 'It was <b>mistyped</b>.' },
     }),
   );
-  const exported = await house.fetch('/newsroom/journal.jsonl', { headers: { Cookie: chief.cookie } });
-  return { house, lines: (await exported.text()).trimEnd().split('\n') };
+  const exported = await site.fetch('/newsroom/journal.jsonl', { headers: { Cookie: chief.cookie } });
+  return { site, lines: (await exported.text()).trimEnd().split('\n') };
 }
 
-function verify(house: TestHouse, lines: string[], ...anchor: string[]) {
-  const file = join(house.config.dataDir, 'journal.jsonl');
+function verify(site: TestSite, lines: string[], ...anchor: string[]) {
+  const file = join(site.config.dataDir, 'journal.jsonl');
   writeFileSync(file, `${lines.join('\n')}\n`);
   return spawnSync(process.execPath, [SCRIPT, file, ...anchor], { encoding: 'utf8' });
 }
 
 test('an export with addresses left out is verified line by line', async (t) => {
-  const { house, lines } = await openWithJournal(t);
+  const { site, lines } = await openWithJournal(t);
   const redacted = JSON.parse(lines.at(-1) ?? '');
   assert.equal(redacted.redacted, true);
   assert.doesNotMatch(lines.join(), /old@magazine|"password"/);
-  const { status, stdout } = verify(house, lines);
+  const { status, stdout } = verify(site, lines);
   assert.equal(status, 0, stdout);
   assert.match(stdout, new RegExp(`^${lines.length} lines read; the last is ${redacted.seq}:2:[0-9a-f]{64}$`, 'm'));
 });
 
 test('a changed reason, name, hash or order, and a line left out, are each found', async (t) => {
-  const { house, lines } = await openWithJournal(t);
+  const { site, lines } = await openWithJournal(t);
   const at = lines.findIndex((line) => line.includes('"act":"draft.created"'));
   const changed = (change: (line: Record<string, unknown> & { actor: Record<string, unknown> }) => void, from = at) => {
     const line = JSON.parse(lines[from] ?? '');
@@ -68,32 +68,30 @@ test('a changed reason, name, hash or order, and a line left out, are each found
     lines.toSpliced(at, 1),
     lines.with(at, lines[at + 1] ?? '').with(at + 1, lines[at] ?? ''),
   ];
-  for (const [which, one] of forged.entries()) assert.equal(verify(house, one).status, 1, `forgery ${which}`);
+  for (const [which, one] of forged.entries()) assert.equal(verify(site, one).status, 1, `forgery ${which}`);
 });
 
 test('a cut-off end is found by a line that was noted before', async (t) => {
-  const { house, lines } = await openWithJournal(t);
+  const { site, lines } = await openWithJournal(t);
   const { seq, hash } = JSON.parse(lines.at(-1) ?? '');
-  assert.equal(verify(house, lines, `${seq}:${hash}`).status, 0);
-  const cut = verify(house, lines.slice(0, -3), `${seq}:${hash}`);
+  assert.equal(verify(site, lines, `${seq}:${hash}`).status, 0);
+  const cut = verify(site, lines.slice(0, -3), `${seq}:${hash}`);
   assert.equal(cut.status, 1);
   assert.match(cut.stdout, /its end was cut off or changed/);
 });
 
 test('insert or replace changes no row of an append-only table', async (t) => {
-  const { house } = await openWithJournal(t);
-  if (house.press.db.kind !== 'sqlite') return t.skip('PostgreSQL has no such statement');
+  const { site } = await openWithJournal(t);
+  if (site.deps.db.kind !== 'sqlite') return t.skip('PostgreSQL has no such statement');
   const guards = await sql<{ name: string }>`select tbl_name as name from sqlite_schema
-    where type = 'trigger' and name like '%\\_refuses\\_update' escape '\\'`.execute(house.press.db.read);
+    where type = 'trigger' and name like '%\\_refuses\\_update' escape '\\'`.execute(site.deps.db.read);
   const replaced = await sql<{ name: string }>`select tbl_name as name from sqlite_schema
-    where type = 'trigger' and name like '%\\_refuses\\_replace' escape '\\'`.execute(house.press.db.read);
+    where type = 'trigger' and name like '%\\_refuses\\_replace' escape '\\'`.execute(site.deps.db.read);
   const names = (found: typeof guards) => found.rows.map(({ name }) => name).sort();
   assert.deepEqual(names(replaced), names(guards));
   for (const table of ['journal', 'revision'])
     await assert.rejects(
-      house.press.db.write((tx) =>
-        sql.raw(`insert or replace into ${table} select * from ${table} limit 1`).execute(tx),
-      ),
+      site.deps.db.write((tx) => sql.raw(`insert or replace into ${table} select * from ${table} limit 1`).execute(tx)),
       /append-only/,
       table,
     );

@@ -26,14 +26,14 @@ import { keepDatabase, openDatabase } from '../../src/db/connection/open.ts';
 import type { Database } from '../../src/db/database.ts';
 import { keepLastEdition, type LastEdition, lastEditionPath, whyNotAnew } from '../../src/fallback/last-state.ts';
 import { withLastEdition } from '../../src/fallback/read-fallback.ts';
-import { openPress } from '../../src/runtime/create-deps.ts';
-import type { Press } from '../../src/runtime/deps.ts';
+import { createDeps } from '../../src/runtime/create-deps.ts';
+import type { Deps } from '../../src/runtime/deps.ts';
 import { until } from '../process/faults/server.ts';
-import { copy } from '../support/house.ts';
+import { copy } from '../support/site.ts';
 
 // A database that goes away, and what readers are given meanwhile. The real processes are in test/faults.
 
-type Kept = { folder: string; file: string; db: Database; press: Press; edition: LastEdition; said: string[] };
+type Kept = { folder: string; file: string; db: Database; deps: Deps; edition: LastEdition; said: string[] };
 
 async function keep(t: TestContext, folder = mkdtempSync(join(tmpdir(), 'plumbline-edition-'))): Promise<Kept> {
   const file = join(folder, 'plumbline.db');
@@ -46,29 +46,29 @@ async function keep(t: TestContext, folder = mkdtempSync(join(tmpdir(), 'plumbli
     await db.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  return { folder, file, db, press: await openPress(db), edition, said };
+  return { folder, file, db, deps: await createDeps(db), edition, said };
 }
 
-async function publishNew({ press }: Kept, slug: string, over: Record<string, unknown> = {}): Promise<string> {
-  const { id } = await createDraft(press, HOUSE, copy({ slug, ...over }));
-  await publish(press, HOUSE, id, 0);
+async function publishNew({ deps }: Kept, slug: string, over: Record<string, unknown> = {}): Promise<string> {
+  const { id } = await createDraft(deps, HOUSE, copy({ slug, ...over }));
+  await publish(deps, HOUSE, id, 0);
   return id;
 }
 
 /** An agent as somebody let it in. */
-async function letIn(press: Press, name: string): Promise<Agent> {
-  const [id, claimId] = [press.newId(), press.newId()];
+async function letIn(deps: Deps, name: string): Promise<Agent> {
+  const [id, claimId] = [deps.newId(), deps.newId()];
   const person = {
     name,
     email: 'dana@magazine.example',
     role: 'editor' as const,
     password: 'a plumb line and a level',
   };
-  const { id: editorId } = await addEditor(press, HOUSE, person);
+  const { id: editorId } = await addEditor(deps, HOUSE, person);
   const at = '2026-09-06T13:00:00.000Z';
   const secrets = { claim_token_hash: id, user_code_hmac: id, address: '', program: '' };
   const claim = { id: claimId, ...secrets, status: 'redeemed' as const, created_at: at, expires_at: at };
-  await press.db.write((tx) => tx.insertInto('claim').values(claim).execute());
+  await deps.db.write((tx) => tx.insertInto('claim').values(claim).execute());
   return { kind: 'agent', id, claimId, editorId, editorName: name, scopes: ['article:draft', 'article:edit'] };
 }
 
@@ -95,19 +95,19 @@ async function isBack(db: Database): Promise<void> {
 }
 
 test('a file that is taken away is written to no more, and read from the last known edition until it is back', async (t) => {
-  const house = await keep(t);
-  await publishNew(house, 'one');
-  await house.edition.catchUp();
-  const putBack = takeAway(house);
-  await refusesWrites(house.db);
-  await assert.rejects(house.db.read.selectFrom('setting').selectAll().execute(), { kind: 'db_unavailable' });
-  const { value, isLastKnown } = await house.db.readPublished((tx) => findPublished(tx, 'robotics', 'one'));
+  const site = await keep(t);
+  await publishNew(site, 'one');
+  await site.edition.catchUp();
+  const putBack = takeAway(site);
+  await refusesWrites(site.db);
+  await assert.rejects(site.db.read.selectFrom('setting').selectAll().execute(), { kind: 'db_unavailable' });
+  const { value, isLastKnown } = await site.db.readPublished((tx) => findPublished(tx, 'robotics', 'one'));
   assert.equal(value && 'headline' in value && value.headline, copy().headline);
   assert.ok(isLastKnown);
   putBack();
-  await isBack(house.db);
-  await publishNew(house, 'two');
-  const after = await house.db.readPublished((tx) => listPublished(tx, { limit: 10 }));
+  await isBack(site.db);
+  await publishNew(site, 'two');
+  const after = await site.db.readPublished((tx) => listPublished(tx, { limit: 10 }));
   assert.deepEqual([after.value.articles.length, after.isLastKnown], [2, false]);
 });
 
@@ -116,72 +116,72 @@ test('a file that is cut short is written to no more, and taken up again when it
   await publishNew(first, 'one');
   await first.edition.catchUp();
   await first.db.close();
-  const house = await keep(t, first.folder);
-  const whole = readFileSync(house.file);
-  truncateSync(house.file, 4096);
-  await refusesWrites(house.db);
-  assert.ok((await house.db.readPublished((tx) => findPublished(tx, 'robotics', 'one'))).value);
-  writeFileSync(house.file, whole);
-  await isBack(house.db);
-  await publishNew(house, 'two');
+  const site = await keep(t, first.folder);
+  const whole = readFileSync(site.file);
+  truncateSync(site.file, 4096);
+  await refusesWrites(site.db);
+  assert.ok((await site.db.readPublished((tx) => findPublished(tx, 'robotics', 'one'))).value);
+  writeFileSync(site.file, whole);
+  await isBack(site.db);
+  await publishNew(site, 'two');
 });
 
 test('a running house whose folder is emptied makes no new one', async (t) => {
-  const house = await keep(t);
-  await publishNew(house, 'one');
-  await house.edition.catchUp();
-  for (const name of readdirSync(house.folder)) rmSync(join(house.folder, name));
-  await refusesWrites(house.db);
-  assert.ok((await house.db.readPublished((tx) => findPublished(tx, 'robotics', 'one'))).isLastKnown);
-  await until(() => house.said.some((why) => why.includes('is gone; put it back')), 5000);
-  assert.ok(!existsSync(house.file));
+  const site = await keep(t);
+  await publishNew(site, 'one');
+  await site.edition.catchUp();
+  for (const name of readdirSync(site.folder)) rmSync(join(site.folder, name));
+  await refusesWrites(site.db);
+  assert.ok((await site.db.readPublished((tx) => findPublished(tx, 'robotics', 'one'))).isLastKnown);
+  await until(() => site.said.some((why) => why.includes('is gone; put it back')), 5000);
+  assert.ok(!existsSync(site.file));
 });
 
 test('no command makes a new file in the place of one that is gone', async (t) => {
-  const house = await keep(t);
-  await publishNew(house, 'one');
-  await house.db.close();
-  takeAway(house);
-  await assert.rejects(openDatabase(`file:${house.file}`), /is gone; put it back, or restore a backup/);
-  assert.ok(!existsSync(house.file));
+  const site = await keep(t);
+  await publishNew(site, 'one');
+  await site.db.close();
+  takeAway(site);
+  await assert.rejects(openDatabase(`file:${site.file}`), /is gone; put it back, or restore a backup/);
+  assert.ok(!existsSync(site.file));
 });
 
 test('the edition follows publication, correction, move and withdrawal', async (t) => {
-  const house = await keep(t);
-  const id = await publishNew(house, 'one');
-  await publishNew(house, 'stays');
-  await house.edition.catchUp();
+  const site = await keep(t);
+  const id = await publishNew(site, 'one');
+  await publishNew(site, 'stays');
+  await site.edition.catchUp();
   const revised = copy({ slug: 'moved', headline: 'A corrected headline', correctionNote: 'The headline was wrong.' });
-  await saveRevision(house.press, HOUSE, id, { ...revised, baseRevision: 0 });
-  await publish(house.press, HOUSE, id, 1);
-  await house.edition.catchUp();
-  const known = async (slug: string) => (await house.edition.read((tx) => findPublished(tx, 'robotics', slug)))?.value;
+  await saveRevision(site.deps, HOUSE, id, { ...revised, baseRevision: 0 });
+  await publish(site.deps, HOUSE, id, 1);
+  await site.edition.catchUp();
+  const known = async (slug: string) => (await site.edition.read((tx) => findPublished(tx, 'robotics', slug)))?.value;
   assert.deepEqual(await known('one'), { movedTo: { section: 'robotics', slug: 'moved' } });
-  assert.deepEqual(await known('moved'), await findPublished(house.db.read, 'robotics', 'moved'));
-  const found = await house.edition.read((tx) => listPublished(tx, { limit: 10, q: 'corrected' }));
+  assert.deepEqual(await known('moved'), await findPublished(site.db.read, 'robotics', 'moved'));
+  const found = await site.edition.read((tx) => listPublished(tx, { limit: 10, q: 'corrected' }));
   assert.deepEqual(
     found?.value.articles.map(({ slug }) => slug),
     ['moved'],
   );
-  await unpublish(house.press, HOUSE, id);
-  await house.edition.catchUp();
+  await unpublish(site.deps, HOUSE, id);
+  await site.edition.catchUp();
   assert.deepEqual([await known('moved'), await known('one')], [null, null]);
   assert.ok(await known('stays'));
 });
 
 test('the edition says who let the agent in that drafted an article, and who published it; of a first draft it holds no word', async (t) => {
-  const house = await keep(t);
-  const { press, db } = house;
-  const editor: Member = { kind: 'editor', id: press.newId(), name: 'Ruth Okafor', role: 'editor' };
-  const agent = await letIn(press, 'Dana Whitfield');
-  const first = await createDraft(press, agent, copy({ slug: 'live-as-drafted' }));
-  await publish(press, editor, first.id, 0);
-  const second = await createDraft(press, agent, copy({ slug: 'rewritten', dek: 'Never printed in this form.' }));
-  await saveRevision(press, editor, second.id, { ...copy({ slug: 'rewritten' }), baseRevision: 0 });
-  await publish(press, editor, second.id, 1);
-  const third = await publishNew(house, 'by-the-house');
-  await house.edition.catchUp();
-  const putBack = takeAway(house);
+  const site = await keep(t);
+  const { deps, db } = site;
+  const editor: Member = { kind: 'editor', id: deps.newId(), name: 'Ruth Okafor', role: 'editor' };
+  const agent = await letIn(deps, 'Dana Whitfield');
+  const first = await createDraft(deps, agent, copy({ slug: 'live-as-drafted' }));
+  await publish(deps, editor, first.id, 0);
+  const second = await createDraft(deps, agent, copy({ slug: 'rewritten', dek: 'Never printed in this form.' }));
+  await saveRevision(deps, editor, second.id, { ...copy({ slug: 'rewritten' }), baseRevision: 0 });
+  await publish(deps, editor, second.id, 1);
+  const third = await publishNew(site, 'by-the-house');
+  await site.edition.catchUp();
+  const putBack = takeAway(site);
   await refusesWrites(db);
   const drafted = { letInBy: 'Dana Whitfield', editedBy: 'Ruth Okafor' };
   for (const [id, said] of [
@@ -196,7 +196,7 @@ test('the edition says who let the agent in that drafted an article, and who pub
     assert.ok(isLastKnown);
     assert.deepEqual(value, said);
   }
-  const kept = readFileSync(lastEditionPath(house.folder)).toString('latin1');
+  const kept = readFileSync(lastEditionPath(site.folder)).toString('latin1');
   assert.doesNotMatch(kept, /Never printed in this form/);
   assert.ok(!kept.includes(agent.editorId) && !kept.includes(editor.id));
   putBack();
@@ -204,16 +204,16 @@ test('the edition says who let the agent in that drafted an article, and who pub
 });
 
 test('nothing that is not published is in the file of the edition', async (t) => {
-  const house = await keep(t);
+  const site = await keep(t);
   const secret = 'unmistakable-secret-of-the-newsroom';
-  const id = await publishNew(house, 'one', { editorialPacket: { notes: secret } });
-  await saveRevision(house.press, HOUSE, id, { ...copy({ slug: 'one', headline: secret }), baseRevision: 0 });
-  await createDraft(house.press, HOUSE, copy({ slug: 'draft', headline: secret }));
-  const withdrawn = await publishNew(house, 'no-longer-shown');
-  await unpublish(house.press, HOUSE, withdrawn);
-  await house.edition.catchUp();
-  await house.db.close();
-  const bytes = readFileSync(lastEditionPath(house.folder), 'latin1');
+  const id = await publishNew(site, 'one', { editorialPacket: { notes: secret } });
+  await saveRevision(site.deps, HOUSE, id, { ...copy({ slug: 'one', headline: secret }), baseRevision: 0 });
+  await createDraft(site.deps, HOUSE, copy({ slug: 'draft', headline: secret }));
+  const withdrawn = await publishNew(site, 'no-longer-shown');
+  await unpublish(site.deps, HOUSE, withdrawn);
+  await site.edition.catchUp();
+  await site.db.close();
+  const bytes = readFileSync(lastEditionPath(site.folder), 'latin1');
   assert.ok(bytes.includes(copy().headline));
   for (const hidden of [secret, HOUSE.name, 'no-longer-shown']) assert.ok(!bytes.includes(hidden), hidden);
 });
@@ -227,13 +227,13 @@ test('a house whose file is gone at the start does not begin anew: readers get t
   const again = await keep(t, first.folder);
   assert.ok(!again.db.isHere());
   await refusesWrites(again.db);
-  assert.throws(() => again.press.key, { kind: 'db_unavailable' });
+  assert.throws(() => again.deps.key, { kind: 'db_unavailable' });
   assert.ok((await again.db.readPublished((tx) => findPublished(tx, 'robotics', 'one'))).isLastKnown);
   assert.ok(!existsSync(again.file));
   putBack();
   await isBack(again.db);
   await publishNew(again, 'two');
-  assert.equal(again.press.key.length, 32);
+  assert.equal(again.deps.key.length, 32);
 });
 
 test('a file cut off from what it was promised to hold is not written to', async (t) => {
@@ -256,17 +256,17 @@ test('a file cut off from what it was promised to hold is not written to', async
 });
 
 test('an edition of another house, or ahead of a restored one, is made anew', async (t) => {
-  const house = await keep(t);
-  await publishNew(house, 'one');
-  await house.edition.catchUp();
+  const site = await keep(t);
+  await publishNew(site, 'one');
+  await site.edition.catchUp();
   const other = mkdtempSync(join(tmpdir(), 'plumbline-edition-'));
   t.after(() => rmSync(other, { recursive: true, force: true }));
   const elsewhere = await openDatabase(`file:${join(other, 'plumbline.db')}`);
   t.after(() => elsewhere.close());
-  const press = await openPress(elsewhere);
-  const { id } = await createDraft(press, HOUSE, copy({ slug: 'elsewhere' }));
-  await publish(press, HOUSE, id, 0);
-  const edition = await keepLastEdition(lastEditionPath(house.folder), elsewhere, NO_NOTES);
+  const deps = await createDeps(elsewhere);
+  const { id } = await createDraft(deps, HOUSE, copy({ slug: 'elsewhere' }));
+  await publish(deps, HOUSE, id, 0);
+  const edition = await keepLastEdition(lastEditionPath(site.folder), elsewhere, NO_NOTES);
   t.after(() => edition.close());
   await edition.catchUp();
   const listed = await edition.read((tx) => listPublished(tx, { limit: 10 }));

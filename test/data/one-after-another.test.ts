@@ -7,25 +7,25 @@ import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { kindOf } from '../../src/db/schema/dialect.ts';
-import { copy, openHouse } from '../support/house.ts';
 import { goLive } from '../support/live.ts';
+import { copy, openSite } from '../support/site.ts';
 
 // What the database itself has to do, on each of the two: acts on one article one after another, rows that stay, an index.
 
 const MANY = 8;
 
 test('of racing publications of a revision one is made, and of racing withdrawals one', async (t) => {
-  const house = await openHouse(t);
-  const { press } = house;
-  const { id } = await createDraft(press, HOUSE, copy());
+  const site = await openSite(t);
+  const { deps } = site;
+  const { id } = await createDraft(deps, HOUSE, copy());
   const race = async (act: () => Promise<unknown>) => {
     const outcomes = await Promise.allSettled(Array.from({ length: MANY }, act));
     const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.kind] : []));
     assert.deepEqual(refused, Array(MANY - 1).fill('already_done'));
   };
-  await race(() => publish(press, HOUSE, id, 0));
-  await race(() => unpublish(press, HOUSE, id));
-  const log = await press.db.read.selectFrom('publication_log').select('act').orderBy('seq').execute();
+  await race(() => publish(deps, HOUSE, id, 0));
+  await race(() => unpublish(deps, HOUSE, id));
+  const log = await deps.db.read.selectFrom('publication_log').select('act').orderBy('seq').execute();
   assert.deepEqual(
     log.map(({ act }) => act),
     ['published', 'withdrawn'],
@@ -33,9 +33,9 @@ test('of racing publications of a revision one is made, and of racing withdrawal
 });
 
 test('corrections cannot be changed or deleted, one row or all of them', async (t) => {
-  const house = await openHouse(t);
-  const { db } = house.press;
-  const { id } = await goLive(house);
+  const site = await openSite(t);
+  const { db } = site.deps;
+  const { id } = await goLive(site);
   const values = { article_id: id, revision: 0, note: 'A note that is long enough.', at: '2026-09-06T13:00:00.000Z' };
   await db.write((tx) => tx.insertInto('correction').values(values).execute());
   const attempts = [
@@ -51,8 +51,8 @@ test('corrections cannot be changed or deleted, one row or all of them', async (
 });
 
 test('the lines of a stage are read from the index of stages, in its order', async (t) => {
-  const { press } = await openHouse(t);
-  const { read } = press.db;
+  const { deps } = await openSite(t);
+  const { read } = deps.db;
   const query = read
     .selectFrom('article')
     .select('id')
@@ -68,7 +68,7 @@ test('the lines of a stage are read from the index of stages, in its order', asy
     );
     return;
   }
-  const plan = await press.db.write(async (tx) => {
+  const plan = await deps.db.write(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx); // a table this small would be read whole
     await sql`set local enable_sort = off`.execute(tx);
     const { rows } = await sql<Record<string, string>>`explain ${query}`.execute(tx);

@@ -5,8 +5,8 @@ import { checkCreative } from '../../src/ads/creatives/creative-check.ts';
 import { lookAtCreative } from '../../src/ads/creatives/inspect-creative.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { BAND, goodJpeg, goodPng } from '../ads/creatives.ts';
-import { json, openHouse } from '../support/house.ts';
 import { afterHeader, chunk, PNG_MARK } from '../support/pictures.ts';
+import { json, openSite } from '../support/site.ts';
 
 // No picture that anybody may send holds the event loop. What is measured is the processor time of this thread.
 
@@ -76,7 +76,7 @@ const FILES: Record<string, { file: () => Promise<Buffer>; code: string }> = {
 };
 
 test('no file that is sent to the check holds the event loop', async (t) => {
-  const house = await openHouse(t, { RATE_LIMITS: 'off' });
+  const site = await openSite(t, { RATE_LIMITS: 'off' });
   for (const [name, { file, code }] of Object.entries(FILES))
     await t.test(name, async () => {
       const body = new Uint8Array(await file());
@@ -86,7 +86,7 @@ test('no file that is sent to the check holds the event loop', async (t) => {
         const before = process.threadCpuUsage();
         const headers = { 'Content-Type': name.startsWith('a PNG') ? 'image/png' : 'image/jpeg' };
         const init = { method: 'POST', headers, body };
-        told = await json(await house.fetch('/api/v1/advertise/check?unit=homepage-band', init));
+        told = await json(await site.fetch('/api/v1/advertise/check?unit=homepage-band', init));
         const { user, system } = process.threadCpuUsage(before);
         took = Math.min(took, (user + system) / 1000);
       }

@@ -6,17 +6,17 @@ import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { openSnapshot } from '../../src/db/connection/snapshot.ts';
 import { until } from '../process/faults/server.ts';
-import { copy, openHouse, type TestHouse } from '../support/house.ts';
 import { createDatabase, lastFirst, startCluster } from '../support/postgres.ts';
+import { copy, openSite, type TestSite } from '../support/site.ts';
 
 // PostgreSQL ends connections, as it does before it stops, or when somebody tells it to. No process of ours ends with them.
 
-async function open(t: TestContext): Promise<{ house: TestHouse; url: string }> {
+async function open(t: TestContext): Promise<{ site: TestSite; url: string }> {
   const { after } = lastFirst(t);
   const cluster = await startCluster();
   after(cluster.stop);
   const { url } = await createDatabase(cluster.url);
-  return { house: await openHouse({ after }, { DATABASE_URL: url }), url };
+  return { site: await openSite({ after }, { DATABASE_URL: url }), url };
 }
 
 /** Ends every connection to a database but the one it is done by. */
@@ -31,8 +31,8 @@ async function endAll(url: string): Promise<number> {
 }
 
 test('connections that are ended, idle or at work, are a refusal each, and the house goes on', async (t) => {
-  const { house, url } = await open(t);
-  const { db } = house.press;
+  const { site, url } = await open(t);
+  const { db } = site.deps;
   for (let round = 0; round < 3; round++) {
     await until(db.isHere, 10_000);
     await Promise.all([1, 2, 3].map(() => db.read.selectFrom('setting').selectAll().execute()));
@@ -46,7 +46,7 @@ test('connections that are ended, idle or at work, are a refusal each, and the h
     await Promise.all([atWork, writing]);
   }
   await until(db.isHere, 10_000);
-  await createDraft(house.press, HOUSE, copy());
+  await createDraft(site.deps, HOUSE, copy());
 });
 
 async function asleep(url: string): Promise<number> {
@@ -60,9 +60,9 @@ async function asleep(url: string): Promise<number> {
 }
 
 test('a snapshot whose connection is ended does not go on at another moment', async (t) => {
-  const { house, url } = await open(t);
+  const { site, url } = await open(t);
   const snapshot = await openSnapshot(url);
-  await createDraft(house.press, HOUSE, copy());
+  await createDraft(site.deps, HOUSE, copy());
   const count = () => snapshot.tx.selectFrom('article').select('id').execute();
   assert.equal((await count()).length, 0);
   await endAll(url);

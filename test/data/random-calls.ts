@@ -7,7 +7,7 @@ import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
 import { ask, decide, poll } from '../support/ceremony.ts';
-import { bearer, draft, fromPage, json, openHouse } from '../support/house.ts';
+import { bearer, draft, fromPage, json, openSite } from '../support/site.ts';
 import {
   anArticle,
   type Call,
@@ -33,17 +33,17 @@ export type Answer = { call: string; status: number; headers: Record<string, str
 
 /** Opens a house on a database, with somebody of each role and an agent let in by two of them. */
 export async function visit(
-  t: Parameters<typeof openHouse>[0],
+  t: Parameters<typeof openSite>[0],
   databaseUrl: string | null,
   seed: number,
 ): Promise<Visitor> {
-  const house = await openHouse(t, { RATE_LIMITS: 'off', ...(databaseUrl && { DATABASE_URL: databaseUrl }) });
+  const site = await openSite(t, { RATE_LIMITS: 'off', ...(databaseUrl && { DATABASE_URL: databaseUrl }) });
   let made = 0;
-  house.press.newId = () => countedId(++made);
-  const people = [await house.person('chief'), await house.person('editor'), await house.person('writer')];
+  site.deps.newId = () => countedId(++made);
+  const people = [await site.person('chief'), await site.person('editor'), await site.person('writer')];
   const tokens = [];
-  for (const person of people.slice(0, 2)) tokens.push(await house.letIn(person));
-  return { house, draw: drawFrom(seed), people, tokens, claims: [], articles: [], cursors: [] };
+  for (const person of people.slice(0, 2)) tokens.push(await site.letIn(person));
+  return { site, draw: drawFrom(seed), people, tokens, claims: [], articles: [], cursors: [] };
 }
 
 /** Makes the next call and tells how it was answered. */
@@ -95,13 +95,13 @@ function note(draw: Draw): Record<string, unknown> {
 }
 
 async function write(visitor: Visitor, path: string, body: unknown): Promise<Response> {
-  const { house, draw, tokens, people } = visitor;
+  const { site, draw, tokens, people } = visitor;
   const again: Record<string, string> = draw() < 0.2 ? { 'Idempotency-Key': `key-${Math.floor(draw() * 6)}` } : {};
   const headers =
     draw() < 0.8
       ? bearer(pick(draw, [...tokens.slice(-4), 'pl_at_none']), again)
       : fromPage(pick(draw, people), { 'Content-Type': 'application/json', ...again });
-  return house.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return site.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
 function payload({ draw }: Visitor): Record<string, unknown> {
@@ -128,14 +128,14 @@ function payload({ draw }: Visitor): Record<string, unknown> {
 }
 
 async function publishOne(visitor: Visitor): Promise<Called> {
-  const { house, draw, people } = visitor;
+  const { site, draw, people } = visitor;
   const [id, number, person] = [anArticle(visitor), Math.floor(draw() * 3), pick(draw, people)];
-  return told('publish', visitor, await answered(() => publish(house.press, person, id, number)));
+  return told('publish', visitor, await answered(() => publish(site.deps, person, id, number)));
 }
 
 async function unpublishOne(visitor: Visitor): Promise<Called> {
   const [id, person] = [anArticle(visitor), pick(visitor.draw, visitor.people)];
-  return told('unpublish', visitor, await answered(() => unpublish(visitor.house.press, person, id)));
+  return told('unpublish', visitor, await answered(() => unpublish(visitor.site.deps, person, id)));
 }
 
 /** A verb's value or refusal in the shape of an answer. */
@@ -149,7 +149,7 @@ async function answered(verb: () => Promise<unknown>): Promise<Response> {
 }
 
 async function callTool(visitor: Visitor): Promise<Called> {
-  const { house, draw, tokens, cursors } = visitor;
+  const { site, draw, tokens, cursors } = visitor;
   const [name, given] = pick<[string, Record<string, unknown>]>(draw, [
     [
       'list_articles',
@@ -170,7 +170,7 @@ async function callTool(visitor: Visitor): Promise<Called> {
     ['no_such_tool', {}],
   ]);
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } });
-  const response = await house.fetch('/api/mcp', {
+  const response = await site.fetch('/api/mcp', {
     method: 'POST',
     headers: bearer(pick(draw, tokens.slice(-4))),
     body,
@@ -179,28 +179,28 @@ async function callTool(visitor: Visitor): Promise<Called> {
 }
 
 async function askIn(visitor: Visitor): Promise<Called> {
-  const { draw, house, claims, people } = visitor;
+  const { draw, site, claims, people } = visitor;
   if (draw() < 0.2) {
     const body = JSON.stringify({ type: pick(draw, ['service_auth', 'other']), login_hint: pick(draw, ODD) });
     const headers = { 'Content-Type': 'application/json' };
-    return told('identity', visitor, await house.fetch('/api/agent/identity', { method: 'POST', headers, body }));
+    return told('identity', visitor, await site.fetch('/api/agent/identity', { method: 'POST', headers, body }));
   }
-  const asked = await ask(house, draw() < 0.3 ? { login_hint: pick(draw, people).email } : {});
+  const asked = await ask(site, draw() < 0.3 ? { login_hint: pick(draw, people).email } : {});
   claims.push(asked);
   return told('identity', visitor, Response.json(asked));
 }
 
 async function pollOne(visitor: Visitor): Promise<Called> {
-  const { house, draw, claims, tokens } = visitor;
-  const response = await poll(house, pick(draw, [...claims.slice(-5).map((claim) => claim.claim_token), 'clm_none']));
+  const { site, draw, claims, tokens } = visitor;
+  const response = await poll(site, pick(draw, [...claims.slice(-5).map((claim) => claim.claim_token), 'clm_none']));
   if (response.status === 200) tokens.push((await json(response.clone())).access_token);
   return told('poll', visitor, response);
 }
 
 async function decideOne(visitor: Visitor): Promise<Called> {
-  const { house, draw, claims, people } = visitor;
+  const { site, draw, claims, people } = visitor;
   const code = pick(draw, [...claims.slice(-5).map((claim) => claim.user_code), 'BCDF-GHJK']);
-  const response = await decide(house, pick(draw, people), code, draw() < 0.7 ? 'approval' : 'refusal');
+  const response = await decide(site, pick(draw, people), code, draw() < 0.7 ? 'approval' : 'refusal');
   // The page holds a seal made with the house's own key.
   return told(
     'decide',
@@ -210,14 +210,14 @@ async function decideOne(visitor: Visitor): Promise<Called> {
 }
 
 async function revoke(visitor: Visitor): Promise<Called> {
-  const { house, draw, people } = visitor;
-  const { programs } = await listGrantedAgents(house.press, house.press.db.read, { limit: 100 });
+  const { site, draw, people } = visitor;
+  const { programs } = await listGrantedAgents(site.deps, site.deps.db.read, { limit: 100 });
   const { claimId } = pick(draw, programs.slice(2)) ?? { claimId: 'none' };
-  return told('revoke', visitor, await answered(() => revokeGrant(house.press, pick(draw, people), claimId)));
+  return told('revoke', visitor, await answered(() => revokeGrant(site.deps, pick(draw, people), claimId)));
 }
 
 async function readNewsroom(visitor: Visitor): Promise<Called> {
-  const { house, draw, people } = visitor;
+  const { site, draw, people } = visitor;
   const id = anArticle(visitor);
   const path = pick(draw, [
     '/newsroom',
@@ -227,12 +227,12 @@ async function readNewsroom(visitor: Visitor): Promise<Called> {
     '/newsroom/agents',
     '/newsroom/masthead',
   ]);
-  const response = await house.fetch(path, { headers: fromPage(pick(draw, people)), redirect: 'manual' });
+  const response = await site.fetch(path, { headers: fromPage(pick(draw, people)), redirect: 'manual' });
   return told(path, visitor, response);
 }
 
 async function sendNonsense(visitor: Visitor): Promise<Called> {
-  const { house, draw, tokens } = visitor;
+  const { site, draw, tokens } = visitor;
   const path = pick(draw, [
     '/api/admin/articles',
     `/api/admin/articles/${anArticle(visitor)}/revisions`,
@@ -252,20 +252,20 @@ async function sendNonsense(visitor: Visitor): Promise<Called> {
   ]);
   const type = pick(draw, ['application/json', 'application/x-www-form-urlencoded', 'text/plain']);
   const headers = { ...bearer(pick(draw, tokens.slice(-4))), 'Content-Type': type };
-  return told(`${path} ${body.slice(0, 40)}`, visitor, await house.fetch(path, { method: 'POST', headers, body }));
+  return told(`${path} ${body.slice(0, 40)}`, visitor, await site.fetch(path, { method: 'POST', headers, body }));
 }
 
 async function waitAWhile(visitor: Visitor): Promise<Called> {
   const seconds = pick(visitor.draw, [0.001, 0.5, 1, 6, 60, 300]);
-  visitor.house.pass(seconds);
+  visitor.site.pass(seconds);
   return { name: `wait ${seconds} s`, response: Response.json(null) };
 }
 
 /** Signs somebody in anew and lets another agent in: sessions and tokens run out while the clock goes on. */
-async function comeBack({ house, draw, people, tokens }: Visitor): Promise<Called> {
+async function comeBack({ site, draw, people, tokens }: Visitor): Promise<Called> {
   const person = pick(draw, people);
-  const secret = await startSession(house.press, person, { address: '127.0.0.1', browser: 'test' });
-  person.cookie = `${cookieName(house.config.publication.baseUrl)}=${secret}`;
-  if (person.role !== 'writer') tokens.push(await house.letIn(person));
+  const secret = await startSession(site.deps, person, { address: '127.0.0.1', browser: 'test' });
+  person.cookie = `${cookieName(site.config.publication.baseUrl)}=${secret}`;
+  if (person.role !== 'writer') tokens.push(await site.letIn(person));
   return { name: 'come back', response: Response.json(null) };
 }

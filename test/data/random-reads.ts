@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Draw } from '../../scripts/stock-words.ts';
-import type { Person, TestHouse } from '../support/house.ts';
+import type { Person, TestSite } from '../support/site.ts';
 
 // Random calls of a reader, and what all random calls are drawn from.
 
 export type Visitor = {
-  house: TestHouse;
+  site: TestSite;
   draw: Draw;
   people: Person[];
   tokens: string[];
@@ -60,11 +60,11 @@ function aTime(draw: Draw): string {
 
 async function index(visitor: Visitor, query: Record<string, string>): Promise<Called> {
   const path = `/api/public/articles?${new URLSearchParams(query)}`;
-  return told(path, visitor, await visitor.house.fetch(path));
+  return told(path, visitor, await visitor.site.fetch(path));
 }
 
 export async function readOne(visitor: Visitor): Promise<Called> {
-  const { draw, house } = visitor;
+  const { draw, site } = visitor;
   const place = `${pick(draw, SECTIONS)}/${pick(draw, SLUGS)}`;
   const path = pick(draw, [
     `/${place}`,
@@ -76,7 +76,7 @@ export async function readOne(visitor: Visitor): Promise<Called> {
   return told(
     `${path} as ${accept}`,
     visitor,
-    await house.fetch(path, { headers: { Accept: accept }, redirect: 'manual' }),
+    await site.fetch(path, { headers: { Accept: accept }, redirect: 'manual' }),
   );
 }
 
@@ -94,7 +94,7 @@ const FRONTS = [
 
 export async function readFronts(visitor: Visitor): Promise<Called> {
   const path = pick(visitor.draw, FRONTS);
-  return told(path, visitor, await visitor.house.fetch(path));
+  return told(path, visitor, await visitor.site.fetch(path));
 }
 
 /** Remembers ids and cursors an answer gave out, for later calls. */

@@ -2,34 +2,34 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openHouse, type TestHouse } from '../support/house.ts';
+import { openSite, type TestSite } from '../support/site.ts';
 
 // Database.remember: reads that are answered from memory until a commit. On PostgreSQL each call reads, which is as right.
 
 test('a read is kept until a write that was answered, then done again', async (t) => {
-  const house = await openHouse(t);
-  await house.person('editor', 'One');
-  assert.deepEqual([await countPeople(house), await countPeople(house)], [1, 1]);
-  await house.person('editor', 'Two');
-  assert.equal(await countPeople(house), 2);
+  const site = await openSite(t);
+  await site.person('editor', 'One');
+  assert.deepEqual([await countPeople(site), await countPeople(site)], [1, 1]);
+  await site.person('editor', 'Two');
+  assert.equal(await countPeople(site), 2);
 });
 
 test('what another process commits is seen in the next turn', async (t) => {
-  const house = await openHouse(t);
-  if (house.press.db.kind !== 'sqlite') return t.skip('it reads each time');
-  await house.person('editor', 'One');
-  assert.equal(await countPeople(house), 1);
-  const other = new DatabaseSync(house.config.databaseUrl.replace(/^file:/, ''));
+  const site = await openSite(t);
+  if (site.deps.db.kind !== 'sqlite') return t.skip('it reads each time');
+  await site.person('editor', 'One');
+  assert.equal(await countPeople(site), 1);
+  const other = new DatabaseSync(site.config.databaseUrl.replace(/^file:/, ''));
   other.exec('delete from session');
   other.exec('delete from editor');
   other.close();
   await nextTurn();
-  assert.equal(await countPeople(house), 0);
+  assert.equal(await countPeople(site), 0);
 });
 
 test('a refused write, a throwing read and what is not to be kept leave nothing behind', async (t) => {
-  const house = await openHouse(t);
-  const { db } = house.press;
+  const site = await openSite(t);
+  const { db } = site.deps;
   await assert.rejects(
     db.remember('broken', () => Promise.reject(new Error('no'))),
     /no/,
@@ -45,22 +45,22 @@ test('a refused write, a throwing read and what is not to be kept leave nothing 
 });
 
 test('a read that a commit overtakes is not kept', async (t) => {
-  const house = await openHouse(t);
-  const { db } = house.press;
+  const site = await openSite(t);
+  const { db } = site.deps;
   const slow = db.remember('people', async (tx) => {
     const before = await count(tx);
-    await house.person('editor', 'Overtaking');
+    await site.person('editor', 'Overtaking');
     return before;
   });
   assert.equal(await slow, 0);
   assert.equal(await db.remember('people', count), 1);
 });
 
-function countPeople(house: TestHouse): Promise<number> {
-  return house.press.db.remember('people', count);
+function countPeople(site: TestSite): Promise<number> {
+  return site.deps.db.remember('people', count);
 }
 
-async function count(tx: TestHouse['press']['db']['read']): Promise<number> {
+async function count(tx: TestSite['deps']['db']['read']): Promise<number> {
   const { people } = await tx
     .selectFrom('editor')
     .select((select) => select.fn.countAll().as('people'))

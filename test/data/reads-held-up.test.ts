@@ -16,10 +16,10 @@ import { keepDatabase } from '../../src/db/connection/open.ts';
 import { keepLastEdition, lastEditionPath, whyNotAnew } from '../../src/fallback/last-state.ts';
 import { withLastEdition } from '../../src/fallback/read-fallback.ts';
 import { createLimits } from '../../src/http/kit/limits.ts';
-import { openPress } from '../../src/runtime/create-deps.ts';
+import { createDeps } from '../../src/runtime/create-deps.ts';
 import { fileSampleEdition } from '../../src/seed/seed.ts';
-import { BASE, copy, openHouse } from '../support/house.ts';
 import { goLive } from '../support/live.ts';
+import { BASE, copy, openSite } from '../support/site.ts';
 
 // What readers get while the server is held up, and what is left of what was withdrawn.
 
@@ -33,24 +33,24 @@ async function keep(t: TestContext, isHere = true) {
     await db.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  return { folder, db, press: await openPress(db), edition };
+  return { folder, db, deps: await createDeps(db), edition };
 }
 
 test('words that were withdrawn are in no file of the last known edition any more', async (t) => {
-  const { folder, press, edition } = await keep(t);
+  const { folder, deps, edition } = await keep(t);
   const words = 'The foundation moved by the width of a hand';
   const [gone, stays] = [
-    await createDraft(press, HOUSE, copy({ bodyBlocks: [{ id: 'b1', type: 'paragraph', text: words }] })),
-    await createDraft(press, HOUSE, copy({ slug: 'stays' })),
+    await createDraft(deps, HOUSE, copy({ bodyBlocks: [{ id: 'b1', type: 'paragraph', text: words }] })),
+    await createDraft(deps, HOUSE, copy({ slug: 'stays' })),
   ];
-  for (const { id } of [gone, stays]) await publish(press, HOUSE, id, 0);
+  for (const { id } of [gone, stays]) await publish(deps, HOUSE, id, 0);
   await edition.catchUp();
   const isKept = () =>
     ['', '-wal']
       .map((end) => join(folder, `last-edition.db${end}`))
       .some((file) => existsSync(file) && readFileSync(file).includes(words));
   assert.equal(isKept(), true);
-  await unpublish(press, HOUSE, gone.id, 'It was not so.');
+  await unpublish(deps, HOUSE, gone.id, 'It was not so.');
   await edition.catchUp();
   assert.equal(isKept(), false);
   assert.ok((await edition.read((tx) => findPublished(tx, 'robotics', 'stays')))?.value);
@@ -66,10 +66,10 @@ test('a read that takes long is waited for while there is no last known edition 
 });
 
 test('however many cards of articles are asked for at once, no reader is refused', { timeout: 60_000 }, async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
+  const site = await openSite(t);
+  await goLive(site);
   const card = '/cards/robotics/layout-robot-pilot.png';
-  const answers = await Promise.all(Array.from({ length: 90 }, (_, at) => house.fetch(`${card}?n=${at}`)));
+  const answers = await Promise.all(Array.from({ length: 90 }, (_, at) => site.fetch(`${card}?n=${at}`)));
   const statuses = [...new Set(answers.map(({ status }) => status))].sort();
   assert.deepEqual(
     statuses.filter((status) => status >= 400),
@@ -82,20 +82,20 @@ test('however many cards of articles are asked for at once, no reader is refused
 });
 
 test('while the first edition is put in, no answer may be kept; after that all may', async (t) => {
-  const { press, config } = await openHouse(t, { SAMPLE_EDITION: 'on' });
-  const newsstand = createResponseCache(press, config.newsstandBytes);
-  t.after(newsstand.close);
+  const { deps, config } = await openSite(t, { SAMPLE_EDITION: 'on' });
+  const cache = createResponseCache(deps, config.cacheBytes);
+  t.after(cache.close);
   const note = () => {};
-  const app = createApp(press, config, { info: note, warn: note, error: note }, createLimits(false), newsstand);
+  const app = createApp(deps, config, { info: note, warn: note, error: note }, createLimits(false), cache);
   const paths = ['/', '/api/public/articles', '/llms.txt', '/rss.xml', '/sitemap.xml', '/software', '/index.md'];
   const cached = async () =>
     Promise.all(
       paths.map(async (path) => (await app.fetch(new Request(`${BASE}${path}`))).headers.get('cache-control')),
     );
-  newsstand.setFilling(true);
-  const filing = fileSampleEdition(press);
+  cache.setFilling(true);
+  const filing = fileSampleEdition(deps);
   assert.deepEqual(new Set(await cached()), new Set(['no-store']));
   await filing;
-  newsstand.setFilling(false);
+  cache.setFilling(false);
   for (const control of await cached()) assert.match(control ?? '', /^public, max-age=/);
 });

@@ -10,8 +10,8 @@ import { HOUSE } from '../../src/core/actor.ts';
 import type { Tx } from '../../src/db/database.ts';
 import { indexWhatIsLive, search as searchStep } from '../../src/db/schema/migrations/0002-search.ts';
 import type { PublicArticle } from '../../src/render/json/article-json.ts';
-import { json, openHouse, type TestHouse } from '../support/house.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
+import { json, openSite, type TestSite } from '../support/site.ts';
 import { assertWellFormed } from '../support/well-formed.ts';
 
 // What has to hold however many articles there are: every list is read from an index, page by page.
@@ -21,11 +21,11 @@ const EVER = '2000-01-01T00:00:00.000Z';
 const NEVER = '2100-01-01T00:00:00.000Z';
 
 test('a stocked house is what the verbs would have made of it', async (t) => {
-  const house = await openHouse(t);
-  await stockHouse(house.press, { count: 1100, body: 400 });
+  const site = await openSite(t);
+  await stockHouse(site.deps, { count: 1100, body: 400 });
   const seen: PublicArticle[] = [];
   for (let path = '/api/public/articles?limit=1000'; path !== ''; ) {
-    const { articles, nextCursor } = await json(await house.fetch(path));
+    const { articles, nextCursor } = await json(await site.fetch(path));
     seen.push(...articles);
     path = nextCursor === null ? '' : `/api/public/articles?limit=1000&cursor=${nextCursor}`;
   }
@@ -36,19 +36,19 @@ test('a stocked house is what the verbs would have made of it', async (t) => {
   );
   assert.equal(seen[0]?.publishedAt, '2026-09-06T13:00:00.000Z');
   const { section, slug, headline } = seen[7] ?? assert.fail();
-  assert.equal((await house.fetch(`/${section}/${slug}`)).status, 200);
-  const found = await json(await house.fetch(`/api/public/articles?q=${encodeURIComponent(headline)}`));
+  assert.equal((await site.fetch(`/${section}/${slug}`)).status, 200);
+  const found = await json(await site.fetch(`/api/public/articles?q=${encodeURIComponent(headline)}`));
   assert.ok(found.articles.some((one: PublicArticle) => one.slug === slug));
-  house.pass(1);
-  await goLive(house, { slug: 'after' });
-  assert.equal((await json(await house.fetch('/api/public/articles?limit=1'))).articles[0].slug, 'after');
+  site.pass(1);
+  await goLive(site, { slug: 'after' });
+  assert.equal((await json(await site.fetch('/api/public/articles?limit=1'))).articles[0].slug, 'after');
 });
 
 test('the same seed stocks the same copy', async (t) => {
   const words = async () => {
-    const house = await openHouse(t);
-    await stockHouse(house.press, { count: 20, body: 300 });
-    return (await listPublishedWhole(house.press.db.read, { limit: 20 })).articles.map((one) => [
+    const site = await openSite(t);
+    await stockHouse(site.deps, { count: 20, body: 300 });
+    return (await listPublishedWhole(site.deps.db.read, { limit: 20 })).articles.map((one) => [
       one.headline,
       one.bodyBlocks,
     ]);
@@ -57,9 +57,9 @@ test('the same seed stocks the same copy', async (t) => {
 });
 
 test('every list of a large house is read from an index', async (t) => {
-  const house = await openHouse(t);
-  await stockHouse(house.press, { count: MANY, body: 300 });
-  const middle = (await listPublished(house.press.db.read, { limit: MANY / 2 })).nextCursor ?? assert.fail();
+  const site = await openSite(t);
+  await stockHouse(site.deps, { count: MANY, body: 300 });
+  const middle = (await listPublished(site.deps.db.read, { limit: MANY / 2 })).nextCursor ?? assert.fail();
   const recent = '2026-09-06T10:00:00.000Z';
   const common = { limit: 100, q: 'the' };
   const drain = async (tx: Tx) => {
@@ -97,7 +97,7 @@ test('every list of a large house is read from an index', async (t) => {
     ['the last change of each desk', lastChangeByDesk, /\barticle_live/],
   ];
   for (const [name, read, index] of lists) {
-    const plans = await plansOf(house, read);
+    const plans = await plansOf(site, read);
     const text = plans.flat().join('\n');
     assert.match(text, index, name);
     for (const line of plans.flat()) assert.doesNotMatch(line, WHOLE_TABLE, `${name}: ${text}`);
@@ -108,27 +108,27 @@ test('every list of a large house is read from an index', async (t) => {
 const WHOLE_TABLE = /(?:SCAN|Seq Scan on) (?:article|revision|search|address|publication_log)\b(?! (?:USING|VIRTUAL))/;
 
 test('a page of the index, the home page and a desk are read without a body', async (t) => {
-  const house = await openHouse(t);
-  await stockHouse(house.press, { count: 5, body: 300 });
+  const site = await openSite(t);
+  await stockHouse(site.deps, { count: 5, body: 300 });
   for (const q of [undefined, 'the']) {
-    const queries = await queriesOf(house.press.db.read, (tx) => listPublished(tx, { limit: 100, ...(q && { q }) }));
+    const queries = await queriesOf(site.deps.db.read, (tx) => listPublished(tx, { limit: 100, ...(q && { q }) }));
     assert.doesNotMatch(queries.map((one) => one.sql).join('\n'), /body_blocks/);
   }
 });
 
 test('50,000 addresses and more are split into numbered maps, named by a map of maps', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  assert.equal((await house.fetch('/sitemap-1.xml')).status, 404);
-  assert.match(await (await house.fetch('/sitemap.xml')).text(), /<urlset /);
-  await addLiveRows(house, 50_100);
-  await goLive(house, { slug: 'last' });
-  const maps = await (await house.fetch('/sitemap.xml')).text();
+  const site = await openSite(t);
+  await goLive(site);
+  assert.equal((await site.fetch('/sitemap-1.xml')).status, 404);
+  assert.match(await (await site.fetch('/sitemap.xml')).text(), /<urlset /);
+  await addLiveRows(site, 50_100);
+  await goLive(site, { slug: 'last' });
+  const maps = await (await site.fetch('/sitemap.xml')).text();
   assertWellFormed(maps);
   assert.match(maps, /<sitemapindex /);
   const seen: string[] = [];
   for (const address of locations(maps)) {
-    const answer = await house.fetch(address);
+    const answer = await site.fetch(address);
     assert.equal(answer.headers.get('content-type'), 'application/xml; charset=utf-8');
     const found = locations(await answer.text());
     assert.ok(found.length <= 50_000);
@@ -138,19 +138,19 @@ test('50,000 addresses and more are split into numbered maps, named by a map of 
   assert.equal(seen.filter((address) => /\/(?:people|robotics)\/./.test(address)).length, 50_102);
   assert.equal(new Set(seen).size, seen.length);
   for (const path of ['/sitemap-0.xml', '/sitemap-3.xml', '/sitemap-01.xml', '/sitemap-99999999999999999999.xml'])
-    assert.equal((await house.fetch(path)).status, 404, path);
+    assert.equal((await site.fetch(path)).status, 404, path);
 });
 
 test('corrections are paged, latest first, each once', async (t) => {
-  const house = await openHouse(t);
-  let article = await goLive(house);
+  const site = await openSite(t);
+  let article = await goLive(site);
   for (let number = 1; number <= 201; number++)
-    article = await goLiveAgain(house, article, {
+    article = await goLiveAgain(site, article, {
       correctionNote: `Correction number ${number}, of which there are many.`,
     });
   const seen: number[] = [];
   for (let path = '/corrections'; path !== ''; ) {
-    const page = await (await house.fetch(path)).text();
+    const page = await (await site.fetch(path)).text();
     seen.push(...[...page.matchAll(/Correction number (\d+)/g)].map(([, number]) => Number(number)));
     path = /href="(\/corrections\?before=\d+)"/.exec(page)?.[1] ?? '';
   }
@@ -159,37 +159,37 @@ test('corrections are paged, latest first, each once', async (t) => {
     Array.from({ length: 201 }, (_, index) => 201 - index),
   );
   for (const before of ['', '0', '-1', 'x', '1e3', '99999999999999999999'])
-    assert.equal((await house.fetch(`/corrections?before=${before}`)).status, 404, before);
+    assert.equal((await site.fetch(`/corrections?before=${before}`)).status, 404, before);
 });
 
 test('what was live before there was an index is indexed by the step that makes it', async (t) => {
-  const house = await openHouse(t);
-  const { press } = house;
-  await goLive(house, { slug: 'plaster', headline: 'Plaster' });
-  await goLive(house, { slug: 'stucco', headline: 'Stucco' });
+  const site = await openSite(t);
+  const { deps } = site;
+  await goLive(site, { slug: 'plaster', headline: 'Plaster' });
+  await goLive(site, { slug: 'stucco', headline: 'Stucco' });
   const found = async (q: string) =>
-    (await listPublished(press.db.read, { limit: 10, q })).articles.map((one) => one.slug);
-  await press.db.write(async (tx) => {
-    for (const statement of madeBy(press.db.kind)) await sql.raw(statement).execute(tx);
-    await searchStep(press.db.kind).up(tx as Kysely<unknown>);
+    (await listPublished(deps.db.read, { limit: 10, q })).articles.map((one) => one.slug);
+  await deps.db.write(async (tx) => {
+    for (const statement of madeBy(deps.db.kind)) await sql.raw(statement).execute(tx);
+    await searchStep(deps.db.kind).up(tx as Kysely<unknown>);
   });
   assert.deepEqual(await found('plaster'), ['plaster']);
   assert.equal((await found('crew')).length, 2);
 });
 
 test('a database that was filled table by table is indexed on demand', async (t) => {
-  const house = await openHouse(t);
-  const { press } = house;
-  await goLive(house, { slug: 'plaster', headline: 'Plaster' });
-  const gone = await goLive(house, { slug: 'stucco', headline: 'Stucco' });
+  const site = await openSite(t);
+  const { deps } = site;
+  await goLive(site, { slug: 'plaster', headline: 'Plaster' });
+  const gone = await goLive(site, { slug: 'stucco', headline: 'Stucco' });
   const found = async (q: string) =>
-    (await listPublished(press.db.read, { limit: 10, q })).articles.map((one) => one.slug);
-  await press.db.write((tx) => sql`delete from search`.execute(tx));
+    (await listPublished(deps.db.read, { limit: 10, q })).articles.map((one) => one.slug);
+  await deps.db.write((tx) => sql`delete from search`.execute(tx));
   assert.deepEqual(await found('plaster'), []);
-  await press.db.write(indexWhatIsLive);
+  await deps.db.write(indexWhatIsLive);
   assert.deepEqual(await found('plaster'), ['plaster']);
-  await unpublish(press, HOUSE, gone.id);
-  await press.db.write(indexWhatIsLive);
+  await unpublish(deps, HOUSE, gone.id);
+  await deps.db.write(indexWhatIsLive);
   assert.deepEqual(await found('stucco'), []);
 });
 
@@ -207,8 +207,8 @@ function madeBy(kind: 'sqlite' | 'postgres'): string[] {
 }
 
 /** The rows of articles as far as a map reads them. */
-async function addLiveRows(house: TestHouse, count: number): Promise<void> {
-  await house.press.db.write((tx) =>
+async function addLiveRows(site: TestSite, count: number): Promise<void> {
+  await site.deps.db.write((tx) =>
     sql`insert into article (id, desk, slug, latest_revision, live_revision, live_desk, live_slug, published_at, modified_at, created_at, updated_at)
       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < cast(${count} as integer))
       select 'row-' || n, 'people', 'row-' || n, 0, 0, 'people', 'row-' || n, ${EVER}, ${EVER}, ${EVER}, ${EVER} from numbers`.execute(
@@ -222,9 +222,9 @@ function locations(xml: string): string[] {
 }
 
 /** How the database goes about each query of a read; PostgreSQL is told that going through whole tables is dear. */
-async function plansOf({ press }: TestHouse, read: (tx: Tx) => Promise<unknown>): Promise<string[][]> {
-  const { kind } = press.db;
-  return press.db.write(async (tx) => {
+async function plansOf({ deps }: TestSite, read: (tx: Tx) => Promise<unknown>): Promise<string[][]> {
+  const { kind } = deps.db;
+  return deps.db.write(async (tx) => {
     if (kind === 'postgres') await sql`analyze; set local enable_seqscan = off`.execute(tx);
     const plans: string[][] = [];
     for (const query of await queriesOf(tx, read)) {

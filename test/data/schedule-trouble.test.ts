@@ -5,38 +5,38 @@ import { schedule } from '../../src/article/publish/schedule.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { BASE, copy, form } from '../support/house.ts';
 import { goLive } from '../support/live.ts';
 import { articleRow, back, drafted, HOURS, lastLine, plan, rounds, scheduled, textOf } from '../support/scheduled.ts';
+import { BASE, copy, form } from '../support/site.ts';
 
 // Something is planned and cannot go out: it is seen, it is told, and nothing else is held up.
 
 test('when the gate is shut at that time nothing goes out: the article says why, and a mail goes to who has to know', async (t) => {
-  const { house, dana, id } = await scheduled(t);
-  const assignee = await house.person('writer', 'Ines Calloway');
-  await house.press.db.write((tx) =>
+  const { site, dana, id } = await scheduled(t);
+  const assignee = await site.person('writer', 'Ines Calloway');
+  await site.deps.db.write((tx) =>
     tx.updateTable('article').set({ assignee_id: assignee.id }).where('id', '=', id).execute(),
   );
   // The address of the scheduled revision is given up by a later one, and another article takes it.
-  await saveRevision(house.press, HOUSE, id, { ...copy({ slug: 'elsewhere' }), baseRevision: 0 });
-  await goLive(house, { headline: 'Was there first' });
-  house.pass(3 * HOURS);
-  await rounds(house);
-  await rounds(house);
+  await saveRevision(site.deps, HOUSE, id, { ...copy({ slug: 'elsewhere' }), baseRevision: 0 });
+  await goLive(site, { headline: 'Was there first' });
+  site.pass(3 * HOURS);
+  await rounds(site);
+  await rounds(site);
 
-  const row = await articleRow(house, id);
+  const row = await articleRow(site, id);
   assert.equal(row.live_revision, null);
   assert.equal(row.scheduled_for, null, 'it is not tried again');
   assert.match(
     row.schedule_trouble ?? '',
     /^Revision 0 was to be published on 2026-09-06 at 15:30 UTC and was not\. Another article/,
   );
-  const page = await textOf(house, dana, `/newsroom/articles/${id}`);
+  const page = await textOf(site, dana, `/newsroom/articles/${id}`);
   assert.match(page, /Not published as planned\./);
   assert.match(page, /Another article already has the slug/);
-  assert.match(await textOf(house, dana, '/newsroom'), /A layout robot on a live slab/);
+  assert.match(await textOf(site, dana, '/newsroom'), /A layout robot on a live slab/);
 
-  const mails = await house.press.db.read.selectFrom('outbox').selectAll().orderBy('recipient').execute();
+  const mails = await site.deps.db.read.selectFrom('outbox').selectAll().orderBy('recipient').execute();
   assert.deepEqual(
     mails.map(({ recipient }) => recipient),
     [dana.email, assignee.email],
@@ -44,31 +44,31 @@ test('when the gate is shut at that time nothing goes out: the article says why,
   assert.equal(mails[0]?.about, 'schedule.failed');
   assert.equal(mails[0]?.subject, 'Not published: A layout robot on a live slab');
   assert.match(mails[0]?.text ?? '', new RegExp(`${BASE}/newsroom/articles/${id}`));
-  const line = await lastLine(house, 'article.schedule_failed');
+  const line = await lastLine(site, 'article.schedule_failed');
   assert.equal(line?.actor_id, dana.id);
 
-  await house.fetch(`/newsroom/articles/${id}/schedule/cancel`, form(await back(house, dana), {}));
-  assert.equal((await articleRow(house, id)).schedule_trouble, null, 'seen, and set aside');
+  await site.fetch(`/newsroom/articles/${id}/schedule/cancel`, form(await back(site, dana), {}));
+  assert.equal((await articleRow(site, id)).schedule_trouble, null, 'seen, and set aside');
 });
 
 test('what blocks a publication blocks its schedule too, then and at its time', async (t) => {
-  const { house, dana } = await drafted(t);
-  const { id } = await createDraft(house.press, HOUSE, copy({ section: 'gardening', slug: 'no-such-desk' }));
-  const refused = await plan(house, dana, id, {});
+  const { site, dana } = await drafted(t);
+  const { id } = await createDraft(site.deps, HOUSE, copy({ section: 'gardening', slug: 'no-such-desk' }));
+  const refused = await plan(site, dana, id, {});
   assert.equal(refused.status, 409);
   assert.match(await refused.text(), /There is no desk/);
 });
 
 test('nothing goes out in the name of somebody who is no longer an editor', async (t) => {
-  const { house, dana, id } = await scheduled(t);
-  const chief = await house.person('chief', 'Rosa Lindqvist');
-  await disableEditor(house.press, HOUSE, dana.email);
-  house.pass(3 * HOURS);
-  await rounds(house);
-  const row = await articleRow(house, id);
+  const { site, dana, id } = await scheduled(t);
+  const chief = await site.person('chief', 'Rosa Lindqvist');
+  await disableEditor(site.deps, HOUSE, dana.email);
+  site.pass(3 * HOURS);
+  await rounds(site);
+  const row = await articleRow(site, id);
   assert.equal(row.live_revision, null);
   assert.match(row.schedule_trouble ?? '', /Dana Whitfield, who scheduled it, is no longer an editor/);
-  const mails = await house.press.db.read.selectFrom('outbox').select('recipient').execute();
+  const mails = await site.deps.db.read.selectFrom('outbox').select('recipient').execute();
   assert.deepEqual(
     mails.map(({ recipient }) => recipient),
     [chief.email],
@@ -77,22 +77,22 @@ test('nothing goes out in the name of somebody who is no longer an editor', asyn
 });
 
 test('an editor who was made a writer meanwhile publishes nothing', async (t) => {
-  const { house, dana, id } = await scheduled(t);
-  await house.press.db.write((tx) =>
+  const { site, dana, id } = await scheduled(t);
+  await site.deps.db.write((tx) =>
     tx.updateTable('editor').set({ role: 'writer' }).where('id', '=', dana.id).execute(),
   );
-  house.pass(3 * HOURS);
-  await rounds(house);
-  assert.equal((await articleRow(house, id)).live_revision, null);
+  site.pass(3 * HOURS);
+  await rounds(site);
+  assert.equal((await articleRow(site, id)).live_revision, null);
 });
 
 test('one that cannot go out does not keep the next one from going out', async (t) => {
-  const { house, dana, id } = await scheduled(t);
-  await saveRevision(house.press, HOUSE, id, { ...copy({ slug: 'elsewhere' }), baseRevision: 0 });
-  await goLive(house);
-  const { id: next } = await createDraft(house.press, HOUSE, copy({ slug: 'the-next-one' }));
-  await schedule(house.press, dana, next, 0, '2026-09-06T15:31:00.000Z');
-  house.pass(3 * HOURS);
-  await rounds(house);
-  assert.equal((await house.fetch('/robotics/the-next-one')).status, 200);
+  const { site, dana, id } = await scheduled(t);
+  await saveRevision(site.deps, HOUSE, id, { ...copy({ slug: 'elsewhere' }), baseRevision: 0 });
+  await goLive(site);
+  const { id: next } = await createDraft(site.deps, HOUSE, copy({ slug: 'the-next-one' }));
+  await schedule(site.deps, dana, next, 0, '2026-09-06T15:31:00.000Z');
+  site.pass(3 * HOURS);
+  await rounds(site);
+  assert.equal((await site.fetch('/robotics/the-next-one')).status, 200);
 });

@@ -14,7 +14,7 @@ import { NO_NOTES } from '../../src/db/connection/connection-state.ts';
 import { keepLastEdition, lastEditionPath } from '../../src/fallback/last-state.ts';
 import { EDITION } from '../../src/seed/sample-articles.ts';
 import { fileSampleEdition } from '../../src/seed/seed.ts';
-import { copy, json, openHouse } from '../support/house.ts';
+import { copy, json, openSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
 
 // Evidence where much of it comes together: in the last known edition, in the sample edition, in an article full of numbers.
@@ -23,39 +23,39 @@ import { readPage } from '../support/stocked.ts';
 const LARGEST_PAGE = 20 * 1024;
 
 test('the last known edition tells how numbers were settled, and names nobody', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-evidence-'));
-  const edition = await keepLastEdition(lastEditionPath(folder), house.press.db, NO_NOTES);
+  const edition = await keepLastEdition(lastEditionPath(folder), site.deps.db, NO_NOTES);
   t.after(async () => {
     await edition.close();
     rmSync(folder, { recursive: true, force: true });
   });
   const bodyBlocks = [{ id: 'b1', type: 'paragraph', text: 'They marked 412 points.' }];
-  const { id } = await createDraft(house.press, HOUSE, copy({ bodyBlocks }));
+  const { id } = await createDraft(site.deps, HOUSE, copy({ bodyBlocks }));
   const reason = 'Nobody is to read this reason.';
-  await settleEach(house.press, HOUSE, id, 0, () => ({ kind: 'signed', reason }));
-  await publish(house.press, HOUSE, id, 0);
+  await settleEach(site.deps, HOUSE, id, 0, () => ({ kind: 'signed', reason }));
+  await publish(site.deps, HOUSE, id, 0);
   await edition.catchUp();
   const known = await edition.read((tx) => readEvidence(tx, id, 0));
-  assert.deepEqual(known?.value, await readEvidence(house.press.db.read, id, 0));
+  assert.deepEqual(known?.value, await readEvidence(site.deps.db.read, id, 0));
   assert.equal(known?.value?.counts.signed, 1);
   assert.equal((await edition.read(countSettled))?.value.counts.signed, 1);
   assert.ok(!JSON.stringify(known).includes(reason));
 });
 
 test('every number of the sample edition is settled, its pages say so, and they stay small', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  await fileSampleEdition(house.press);
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  await fileSampleEdition(site.deps);
   const totals = { figures: 0, numbers: 0 };
   for (const { section, slug } of EDITION) {
-    const { counts, figures } = await json(await house.fetch(`/api/v1/public/articles/${section}/${slug}/evidence`));
+    const { counts, figures } = await json(await site.fetch(`/api/v1/public/articles/${section}/${slug}/evidence`));
     assert.equal(counts.open, 0, slug);
     assert.equal(figures.length, counts.figures, slug);
     assert.ok(
       figures.every(({ settlement }: { settlement: string | null }) => settlement !== null),
       slug,
     );
-    const page = await (await house.fetch(`/${section}/${slug}`)).text();
+    const page = await (await site.fetch(`/${section}/${slug}`)).text();
     const numbers = counts.figures - counts.exempt;
     if (numbers > 0) assert.match(page, new RegExp(`>${numbers} settled</a>`), slug);
     if (counts.figures > 0)
@@ -66,34 +66,34 @@ test('every number of the sample edition is settled, its pages say so, and they 
     totals.figures += counts.figures;
     totals.numbers += numbers;
   }
-  const { counts, counted } = await countSettled(house.press.db.read);
+  const { counts, counted } = await countSettled(site.deps.db.read);
   assert.deepEqual([counts.figures, counts.open, counted], [totals.figures, 0, EDITION.length]);
   t.diagnostic(`${totals.figures} figures of the sample edition are settled, ${totals.numbers} of them numbers`);
 });
 
 test('an article of a thousand numbers has a ledger, a page and evidence, each in little time', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const bodyBlocks = Array.from({ length: 50 }, (_, block) => ({
     id: `b${block}`,
     type: 'paragraph',
     text: Array.from({ length: 10 }, (_, n) => `Row ${block} gave ${block * 10 + n + 100} points.`).join(' '),
   }));
-  const { id } = await createDraft(house.press, HOUSE, copy({ bodyBlocks }));
-  await settleEach(house.press, HOUSE, id, 0, ({ text }) => ({
+  const { id } = await createDraft(site.deps, HOUSE, copy({ bodyBlocks }));
+  await settleEach(site.deps, HOUSE, id, 0, ({ text }) => ({
     kind: 'quoted',
     who: `Somebody ${text}`,
     when: 'In May',
   }));
-  await publish(house.press, HOUSE, id, 0);
-  const editor = await house.person('editor');
+  await publish(site.deps, HOUSE, id, 0);
+  const editor = await site.person('editor');
   const began = performance.now();
   for (const view of ['copy', 'sentences', 'sources', 'exempt'])
-    assert.match(await readPage(house, editor, `/newsroom/articles/${id}/figures?view=${view}`), /\d+ of \d+ settled/);
+    assert.match(await readPage(site, editor, `/newsroom/articles/${id}/figures?view=${view}`), /\d+ of \d+ settled/);
   for (const path of [
     '/robotics/layout-robot-pilot',
     '/api/public/articles/robotics/layout-robot-pilot/evidence',
     '/robotics/layout-robot-pilot.md',
   ])
-    assert.equal((await house.fetch(path)).status, 200);
+    assert.equal((await site.fetch(path)).status, 200);
   assert.ok(performance.now() - began < 15_000, `${Math.round(performance.now() - began)} ms`);
 });

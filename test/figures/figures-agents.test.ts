@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
 import { confirmSettlement } from '../../src/article/settle/settle.ts';
-import { bearer, draft, json, openHouse, type TestHouse } from '../support/house.ts';
 import { call } from '../support/mcp.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
+import { bearer, draft, json, openSite, type TestSite } from '../support/site.ts';
 
 // How agents propose to settle figures, with the draft or the revision, and try it without storing anything.
 
@@ -61,18 +61,18 @@ const gateOf = (codes: string[]) =>
   [...new Set(codes)].filter((code) => code.startsWith('figure') || code.startsWith('claims'));
 const codesOf = (gate: Entry[]) => gateOf(gate.map(({ code }) => code));
 
-async function rows(house: TestHouse) {
+async function rows(site: TestSite) {
   const tables = ['article', 'revision', 'journal', 'settlement', 'idempotency', 'address'] as const;
   return Promise.all(
-    tables.map(async (table) => (await house.press.db.read.selectFrom(table).selectAll().execute()).length),
+    tables.map(async (table) => (await site.deps.db.read.selectFrom(table).selectAll().execute()).length),
   );
 }
 
 test('an agent settles ten figures from the gate alone, and it goes live once an editor confirmed them', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  const dana = await house.person('editor');
-  const token = await house.letIn(dana);
-  const filed = (await call(house, token, 'create_article', draft(TEN))).structuredContent;
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const dana = await site.person('editor');
+  const token = await site.letIn(dana);
+  const filed = (await call(site, token, 'create_article', draft(TEN))).structuredContent;
   const open = filed.gate.filter(({ code }: Entry) => code === 'figure_open');
   assert.equal(open.length, 10);
   assert.ok(
@@ -89,41 +89,41 @@ test('an agent settles ten figures from the gate alone, and it goes live once an
     articleId: filed.id,
     baseRevision: 0,
   };
-  const tried = (await call(house, token, 'save_revision', { ...revised, dryRun: true })).structuredContent;
+  const tried = (await call(site, token, 'save_revision', { ...revised, dryRun: true })).structuredContent;
   assert.deepEqual(codesOf(tried.gate), ['figure_unconfirmed']);
-  const saved = (await call(house, token, 'save_revision', revised)).structuredContent;
+  const saved = (await call(site, token, 'save_revision', revised)).structuredContent;
   assert.deepEqual(saved.gate, tried.gate);
   assert.equal(saved.gate.filter(({ code }: Entry) => code === 'figure_unconfirmed').length, 10);
-  await assert.rejects(publish(house.press, dana, filed.id, 1), { kind: 'gate_blocked' });
+  await assert.rejects(publish(site.deps, dana, filed.id, 1), { kind: 'gate_blocked' });
 
-  const proposed = await house.press.db.read.selectFrom('settlement').selectAll().execute();
+  const proposed = await site.deps.db.read.selectFrom('settlement').selectAll().execute();
   assert.ok(proposed.every((row) => row.proposed_by_kind === 'agent' && row.confirmed_at === null));
   const inputsFirst = [...proposed].sort(
     (one, other) => Number(one.kind === 'computed') - Number(other.kind === 'computed'),
   );
-  for (const { id } of inputsFirst) await confirmSettlement(house.press, dana, filed.id, 1, id);
-  await publish(house.press, dana, filed.id, 1);
-  assert.equal((await house.fetch('/robotics/layout-robot-pilot')).status, 200);
+  for (const { id } of inputsFirst) await confirmSettlement(site.deps, dana, filed.id, 1, id);
+  await publish(site.deps, dana, filed.id, 1);
+  assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 200);
 });
 
 test('the same form sent again proposes nothing twice, and what was refused is not proposed again', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  const token = await house.letIn(await house.person('editor'));
-  const first = (await call(house, token, 'create_article', draft(TEN))).structuredContent;
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const token = await site.letIn(await site.person('editor'));
+  const first = (await call(site, token, 'create_article', draft(TEN))).structuredContent;
   const packet = review(answerGate(first.gate));
   for (const baseRevision of [0, 1, 2]) {
-    await call(house, token, 'save_revision', {
+    await call(site, token, 'save_revision', {
       ...draft({ ...TEN, editorialPacket: packet }),
       articleId: first.id,
       baseRevision,
     });
   }
-  assert.equal((await house.press.db.read.selectFrom('settlement').selectAll().execute()).length, 10);
+  assert.equal((await site.deps.db.read.selectFrom('settlement').selectAll().execute()).length, 10);
 });
 
 test('any other text in claimsReview stays a note, and is no trouble', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const token = await site.letIn(await site.person('editor'));
   for (const [index, claimsReview] of [
     '412 points: counted in the log.',
     '{curly} words',
@@ -133,14 +133,14 @@ test('any other text in claimsReview stays a note, and is no trouble', async (t)
     '',
   ].entries()) {
     const sent = draft({ slug: `note-${index}`, editorialPacket: { claimsReview } });
-    const { gate } = (await call(house, token, 'create_article', sent)).structuredContent;
+    const { gate } = (await call(site, token, 'create_article', sent)).structuredContent;
     assert.deepEqual(codesOf(gate), [], claimsReview);
   }
 });
 
 test('a form that lies is told so by the gate, entry by entry, and nothing of it is taken', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const token = await site.letIn(await site.person('editor'));
   const sourced = { settlement: 'sourced', source: RECORD, locator: 'Table 2', quote: 'Counted.' };
   const here = { path: 'bodyBlocks.0.text', figure: '412' };
   const lies: [unknown, string][] = [
@@ -161,7 +161,7 @@ test('a form that lies is told so by the gate, entry by entry, and nothing of it
   ];
   for (const [index, [entry, code]] of lies.entries()) {
     const sent = draft({ ...TEN, slug: `lie-${index}`, editorialPacket: review([entry]) });
-    const { gate } = (await call(house, token, 'create_article', sent)).structuredContent;
+    const { gate } = (await call(site, token, 'create_article', sent)).structuredContent;
     const told = gate.filter((one: Entry) => one.code.startsWith('claims_review'));
     assert.deepEqual(
       told.map((one: Entry) => [one.code, one.severity]),
@@ -182,16 +182,16 @@ test('a form that lies is told so by the gate, entry by entry, and nothing of it
     `[{"figure": "412", `,
   ].entries()) {
     const { gate } = (
-      await call(house, token, 'create_article', draft({ slug: `broken-${index}`, editorialPacket: { claimsReview } }))
+      await call(site, token, 'create_article', draft({ slug: `broken-${index}`, editorialPacket: { claimsReview } }))
     ).structuredContent;
     assert.deepEqual(codesOf(gate), ['claims_review_unreadable'], claimsReview);
   }
-  assert.equal((await house.press.db.read.selectFrom('settlement').selectAll().execute()).length, 0);
+  assert.equal((await site.deps.db.read.selectFrom('settlement').selectAll().execute()).length, 0);
 });
 
 test('thousands of figures and of entries are answered in bounded time and length', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const token = await site.letIn(await site.person('editor'));
   const text = 'The crew set 412 of 415 points within 3 mm in 9 days. '.repeat(5000);
   const entry = { path: 'bodyBlocks.0.text', figure: '412', occurrence: 7777, settlement: 'exempt', class: 'name' };
   const sent = draft({
@@ -199,10 +199,10 @@ test('thousands of figures and of entries are answered in bounded time and lengt
     editorialPacket: review(Array.from({ length: 3000 }, () => entry)),
   });
   const init = { method: 'POST', headers: bearer(token), body: JSON.stringify(sent) };
-  await house.fetch('/api/admin/articles?dryRun=true', init);
+  await site.fetch('/api/admin/articles?dryRun=true', init);
   let answer = new Response();
   const took = await processorTimeOf(async () => {
-    answer = await house.fetch('/api/admin/articles?dryRun=true', init);
+    answer = await site.fetch('/api/admin/articles?dryRun=true', init);
   });
   assert.ok(took < 5000, `${took} ms`);
   const { gate } = await json(answer);
@@ -214,11 +214,11 @@ test('thousands of figures and of entries are answered in bounded time and lengt
 });
 
 test('a dry run answers what the write would, with 200, and stores nothing', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  const token = await house.letIn(await house.person('editor'));
-  const before = await rows(house);
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const token = await site.letIn(await site.person('editor'));
+  const before = await rows(site);
   const post = (path: string, payload: unknown) =>
-    house.fetch(path, {
+    site.fetch(path, {
       method: 'POST',
       headers: bearer(token, { 'Idempotency-Key': 'once' }),
       body: JSON.stringify(payload),
@@ -229,23 +229,23 @@ test('a dry run answers what the write would, with 200, and stores nothing', asy
   assert.equal(tried.headers.get('cache-control'), 'no-store');
   const told = await json(tried);
   assert.equal(told.dryRun, true);
-  assert.deepEqual(await rows(house), before);
+  assert.deepEqual(await rows(site), before);
   assert.equal(
-    (await call(house, token, 'create_article', { ...draft(TEN), dryRun: true })).structuredContent.dryRun,
+    (await call(site, token, 'create_article', { ...draft(TEN), dryRun: true })).structuredContent.dryRun,
     true,
   );
-  assert.deepEqual(await rows(house), before);
+  assert.deepEqual(await rows(site), before);
 
   const created = await post('/api/admin/articles', draft(TEN));
   assert.equal(created.status, 201);
   const { id, gate, dryRun } = await json(created);
   assert.deepEqual([gate, dryRun], [told.gate, undefined]);
-  const between = await rows(house);
+  const between = await rows(site);
   const path = `/api/admin/articles/${id}/revisions?dryRun=true`;
   assert.equal((await post(path, { ...draft(TEN), baseRevision: 0 })).status, 200);
   assert.equal((await post(path, { ...draft(TEN), baseRevision: 4 })).status, 409);
   assert.equal((await post('/api/admin/articles?dryRun=true', draft(TEN))).status, 409);
   assert.equal((await post('/api/admin/articles?dryRun=1', draft({ slug: 'other' }))).status, 400);
   assert.equal((await post('/api/admin/articles?dryRun=true', { headline: '' })).status, 422);
-  assert.deepEqual(await rows(house), between);
+  assert.deepEqual(await rows(site), between);
 });

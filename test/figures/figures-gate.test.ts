@@ -18,7 +18,7 @@ import { restoreRevision } from '../../src/article/write/restore-revision.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { type Actor, HOUSE } from '../../src/core/actor.ts';
 import { plumbline } from '../support/command.ts';
-import { BASE, copy, form, openHouse, type Person, type TestHouse } from '../support/house.ts';
+import { BASE, copy, form, openSite, type Person, type TestSite } from '../support/site.ts';
 
 // One open figure stands in the way of publication, whichever way is tried; what settles it, and who may say so.
 
@@ -27,19 +27,19 @@ const SOURCED: Settling = { kind: 'sourced', source: RECORD, locator: 'Table 2',
 const counted = (text: string) => copy({ bodyBlocks: [{ id: 'b1', type: 'paragraph', text }] });
 const ONE_FIGURE = counted('The crew set out 412 points on the slab.');
 
-type Newsroom = { house: TestHouse; chief: Person; dana: Person; id: string };
+type Newsroom = { site: TestSite; chief: Person; dana: Person; id: string };
 
 /** A house with a draft that states one figure. */
 async function open(t: TestContext, payload = ONE_FIGURE): Promise<Newsroom> {
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  const chief = await house.person('chief');
-  const dana = await house.person('editor');
-  const { id } = await createDraft(house.press, dana, payload);
-  return { house, chief, dana, id };
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const chief = await site.person('chief');
+  const dana = await site.person('editor');
+  const { id } = await createDraft(site.deps, dana, payload);
+  return { site, chief, dana, id };
 }
 
-async function figuresOf({ house }: Newsroom, id: string, revision = 0): Promise<LedgerFigure[]> {
-  const { read } = house.press.db;
+async function figuresOf({ site }: Newsroom, id: string, revision = 0): Promise<LedgerFigure[]> {
+  const { read } = site.deps.db;
   return (await readLedger(read, await getRevisionRow(read, id, revision))).figures;
 }
 
@@ -51,11 +51,11 @@ async function figure(newsroom: Newsroom, text: string, revision = 0): Promise<L
 
 async function settle(newsroom: Newsroom, text: string, settling: Settling, revision = 0, by: Actor = newsroom.dana) {
   const { anchor } = await figure(newsroom, text, revision);
-  return settleFigure(newsroom.house.press, by, { articleId: newsroom.id, revision, anchor }, settling);
+  return settleFigure(newsroom.site.deps, by, { articleId: newsroom.id, revision, anchor }, settling);
 }
 
-async function codes({ house, dana, id }: Newsroom, revision = 0): Promise<string[]> {
-  const { gate } = await readRevision(house.press.db.read, dana, id, revision, house.press);
+async function codes({ site, dana, id }: Newsroom, revision = 0): Promise<string[]> {
+  const { gate } = await readRevision(site.deps.db.read, dana, id, revision, site.deps);
   return gate.filter(({ severity }) => severity === 'block').map(({ code }) => code);
 }
 
@@ -63,66 +63,66 @@ const blocked = { name: 'Failure', kind: 'gate_blocked' };
 
 test('an article with one open figure is published by no way at all', async (t) => {
   const newsroom = await open(t);
-  const { house, chief, dana, id } = newsroom;
-  const { press } = house;
+  const { site, chief, dana, id } = newsroom;
+  const { deps } = site;
   assert.deepEqual(await codes(newsroom), ['figure_open']);
-  for (const who of [chief, dana, HOUSE]) await assert.rejects(publish(press, who, id, 0), blocked);
-  const page = await house.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '0' }));
+  for (const who of [chief, dana, HOUSE]) await assert.rejects(publish(deps, who, id, 0), blocked);
+  const page = await site.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '0' }));
   assert.deepEqual([page.status, page.headers.get('location')], [409, null]);
-  await assert.rejects(schedule(press, dana, id, 0, '2026-09-07T08:00:00.000Z'), blocked);
-  const typed = await plumbline(house, ['publish', id]);
+  await assert.rejects(schedule(deps, dana, id, 0, '2026-09-07T08:00:00.000Z'), blocked);
+  const typed = await plumbline(site, ['publish', id]);
   assert.notEqual(typed.code, 0);
   assert.match(typed.error, /"412"/);
 
   const settlement = await settle(newsroom, '412', SOURCED);
-  await schedule(press, dana, id, 0, '2026-09-07T08:00:00.000Z');
-  await openAgain(press, dana, id, settlement, 'the source was withdrawn');
-  house.pass(86_400);
-  await keepSchedules(press, BASE);
-  const row = await press.db.read.selectFrom('article').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  await schedule(deps, dana, id, 0, '2026-09-07T08:00:00.000Z');
+  await openAgain(deps, dana, id, settlement, 'the source was withdrawn');
+  site.pass(86_400);
+  await keepSchedules(deps, BASE);
+  const row = await deps.db.read.selectFrom('article').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   assert.equal(row.live_revision, null);
   assert.match(row.schedule_trouble ?? '', /"412"/);
-  assert.equal((await house.fetch('/robotics/layout-robot-pilot')).status, 404);
+  assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 404);
 });
 
 test('a move and a restored revision do not go around it', async (t) => {
   const newsroom = await open(t);
-  const { house, dana, id } = newsroom;
+  const { site, dana, id } = newsroom;
   const settlement = await settle(newsroom, '412', SOURCED);
-  await publish(house.press, dana, id, 0);
-  await saveRevision(house.press, dana, id, {
+  await publish(site.deps, dana, id, 0);
+  await saveRevision(site.deps, dana, id, {
     ...counted('The crew set out its points on the slab.'),
     correctionNote: 'The number of points that were set out was wrong.',
     baseRevision: 0,
   });
-  await publish(house.press, dana, id, 1);
-  await openAgain(house.press, dana, id, settlement, null);
-  const restored = await restoreRevision(house.press, dana, id, 0, 1);
-  await assert.rejects(publish(house.press, dana, id, restored.revision), blocked);
+  await publish(site.deps, dana, id, 1);
+  await openAgain(site.deps, dana, id, settlement, null);
+  const restored = await restoreRevision(site.deps, dana, id, 0, 1);
+  await assert.rejects(publish(site.deps, dana, id, restored.revision), blocked);
 
-  const other = await createDraft(house.press, dana, { ...counted('They walked 9 miles.'), slug: 'walked' });
+  const other = await createDraft(site.deps, dana, { ...counted('They walked 9 miles.'), slug: 'walked' });
   const [walked] = await figuresOf(newsroom, other.id);
   const seen = { articleId: other.id, revision: 0, anchor: walked?.anchor ?? '' };
-  const held = await settleFigure(house.press, dana, seen, SOURCED);
-  await publish(house.press, dana, other.id, 0);
-  await openAgain(house.press, dana, other.id, held, null);
-  await assert.rejects(moveArticle(house.press, dana, other.id, 0, { section: 'people', slug: 'walked' }), blocked);
+  const held = await settleFigure(site.deps, dana, seen, SOURCED);
+  await publish(site.deps, dana, other.id, 0);
+  await openAgain(site.deps, dana, other.id, held, null);
+  await assert.rejects(moveArticle(site.deps, dana, other.id, 0, { section: 'people', slug: 'walked' }), blocked);
 });
 
 test('where the house only warns, it goes out, and its evidence says that it is open', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'warn' });
-  const dana = await house.person('editor');
-  const { id, gate } = await createDraft(house.press, dana, ONE_FIGURE);
+  const site = await openSite(t, { FIGURES_GATE: 'warn' });
+  const dana = await site.person('editor');
+  const { id, gate } = await createDraft(site.deps, dana, ONE_FIGURE);
   assert.ok(gate.some(({ code, severity }) => code === 'figure_open' && severity === 'warn'));
-  await publish(house.press, dana, id, 0);
-  const evidence = await readEvidence(house.press.db.read, id, 0);
+  await publish(site.deps, dana, id, 0);
+  const evidence = await readEvidence(site.deps.db.read, id, 0);
   assert.equal(evidence?.counts.open, 1);
   assert.equal(evidence?.figures[0]?.settlement, null);
 });
 
 test('the ways to settle a figure, and what of each is refused', async (t) => {
   const newsroom = await open(t, counted('Of 412 points 397 were within 3 mm: 96%. ISO 17123 says how, since 2012.'));
-  const { house, dana, id } = newsroom;
+  const { site, dana, id } = newsroom;
   const refused = (text: string, settling: unknown, hint: RegExp) =>
     assert.rejects(
       settle(newsroom, text, settling as Settling),
@@ -158,15 +158,15 @@ test('the ways to settle a figure, and what of each is refused', async (t) => {
     ({ anchor }) => anchor,
   );
   await assert.rejects(
-    confirmExempt(house.press, dana, { articleId: id, revision: 0 }, 'name', named),
+    confirmExempt(site.deps, dana, { articleId: id, revision: 0 }, 'name', named),
     /look like a name/,
   );
-  await confirmExempt(house.press, dana, { articleId: id, revision: 0 }, 'name', named.slice(0, 1));
-  await confirmExempt(house.press, dana, { articleId: id, revision: 0 }, 'date', named.slice(1));
+  await confirmExempt(site.deps, dana, { articleId: id, revision: 0 }, 'name', named.slice(0, 1));
+  await confirmExempt(site.deps, dana, { articleId: id, revision: 0 }, 'date', named.slice(1));
   assert.deepEqual(await codes(newsroom), []);
 
-  await publish(house.press, dana, id, 0);
-  const evidence = await readEvidence(house.press.db.read, id, 0);
+  await publish(site.deps, dana, id, 0);
+  const evidence = await readEvidence(site.deps.db.read, id, 0);
   assert.deepEqual(evidence?.counts, { figures: 6, open: 0, sourced: 1, computed: 1, quoted: 1, exempt: 2, signed: 1 });
   assert.deepEqual(
     evidence?.figures.find(({ text }) => text === '96%')?.computedFrom.map(({ text }) => text),
@@ -188,51 +188,51 @@ test('what a computed figure rests on holds it up: it is open again with its inp
     settle(newsroom, '10', computed('b / h', { b: ran?.anchor, h: half?.anchor })),
     /cannot be settled so/,
   );
-  await openAgain(newsroom.house.press, newsroom.dana, newsroom.id, first, null);
+  await openAgain(newsroom.site.deps, newsroom.dana, newsroom.id, first, null);
   assert.deepEqual(await codes(newsroom), ['figure_open', 'figure_open', 'figure_open']);
 });
 
 test('our own pages are no source, and a source that is taken out opens what it settled', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'block', BASE_URL: 'https://magazine.example' });
-  const dana = await house.person('editor');
+  const site = await openSite(t, { FIGURES_GATE: 'block', BASE_URL: 'https://magazine.example' });
+  const dana = await site.person('editor');
   const own = 'https://www.magazine.example/robotics/older';
   const sources = [
     { title: 'Our own story', url: own },
     { title: 'The record', url: RECORD },
   ];
-  const { id } = await createDraft(house.press, dana, { ...ONE_FIGURE, sources });
-  const newsroom = { house, chief: dana, dana, id };
+  const { id } = await createDraft(site.deps, dana, { ...ONE_FIGURE, sources });
+  const newsroom = { site, chief: dana, dana, id };
   await assert.rejects(settle(newsroom, '412', { ...SOURCED, source: own } as Settling), /cannot be settled so/);
   await settle(newsroom, '412', SOURCED);
   assert.deepEqual(await codes(newsroom), []);
-  await saveRevision(house.press, dana, id, { ...ONE_FIGURE, sources: sources.slice(0, 1), baseRevision: 0 });
+  await saveRevision(site.deps, dana, id, { ...ONE_FIGURE, sources: sources.slice(0, 1), baseRevision: 0 });
   assert.deepEqual(await codes(newsroom, 1), ['figure_open']);
-  await saveRevision(house.press, dana, id, { ...ONE_FIGURE, sources, baseRevision: 1 });
+  await saveRevision(site.deps, dana, id, { ...ONE_FIGURE, sources, baseRevision: 1 });
   assert.deepEqual(await codes(newsroom, 2), []);
 });
 
 test('people who see a draft propose, an editor confirms or refuses, and nobody else does', async (t) => {
   const newsroom = await open(t);
-  const { house, dana } = newsroom;
-  const writer = await house.person('writer');
-  const { id } = await createDraft(house.press, writer, { ...ONE_FIGURE, slug: 'by-a-writer' });
+  const { site, dana } = newsroom;
+  const writer = await site.person('writer');
+  const { id } = await createDraft(site.deps, writer, { ...ONE_FIGURE, slug: 'by-a-writer' });
   const [found] = await figuresOf(newsroom, id);
   const seen = { articleId: id, revision: 0, anchor: found?.anchor ?? '' };
-  const stranger = await house.person('writer');
-  await assert.rejects(proposeSettlement(house.press, stranger, seen, SOURCED), { kind: 'not_found' });
-  await assert.rejects(settleFigure(house.press, writer, seen, SOURCED), { kind: 'forbidden' });
+  const stranger = await site.person('writer');
+  await assert.rejects(proposeSettlement(site.deps, stranger, seen, SOURCED), { kind: 'not_found' });
+  await assert.rejects(settleFigure(site.deps, writer, seen, SOURCED), { kind: 'forbidden' });
   await assert.rejects(
-    proposeSettlement(house.press, writer, seen, { kind: 'signed', reason: 'I was there and counted.' }),
+    proposeSettlement(site.deps, writer, seen, { kind: 'signed', reason: 'I was there and counted.' }),
     { kind: 'validation_failed' },
   );
-  const first = await proposeSettlement(house.press, writer, seen, { kind: 'quoted', who: 'Somebody', when: 'once' });
-  await assert.rejects(confirmSettlement(house.press, writer, id, 0, first), { kind: 'forbidden' });
-  const second = await proposeSettlement(house.press, writer, seen, SOURCED);
-  await assert.rejects(confirmSettlement(house.press, dana, id, 0, first), { kind: 'already_done' });
-  await refuseSettlement(house.press, dana, id, second, 'the table says 421');
-  await assert.rejects(confirmSettlement(house.press, dana, id, 0, second), { kind: 'already_done' });
-  const third = await proposeSettlement(house.press, writer, seen, SOURCED);
-  await confirmSettlement(house.press, dana, id, 0, third);
+  const first = await proposeSettlement(site.deps, writer, seen, { kind: 'quoted', who: 'Somebody', when: 'once' });
+  await assert.rejects(confirmSettlement(site.deps, writer, id, 0, first), { kind: 'forbidden' });
+  const second = await proposeSettlement(site.deps, writer, seen, SOURCED);
+  await assert.rejects(confirmSettlement(site.deps, dana, id, 0, first), { kind: 'already_done' });
+  await refuseSettlement(site.deps, dana, id, second, 'the table says 421');
+  await assert.rejects(confirmSettlement(site.deps, dana, id, 0, second), { kind: 'already_done' });
+  const third = await proposeSettlement(site.deps, writer, seen, SOURCED);
+  await confirmSettlement(site.deps, dana, id, 0, third);
   const [after] = await figuresOf(newsroom, id);
   assert.equal(after?.state, 'settled');
   assert.deepEqual(
@@ -243,51 +243,51 @@ test('people who see a draft propose, an editor confirms or refuses, and nobody 
 
 test('a chief lets one entry of one revision pass, with a reason the journal keeps', async (t) => {
   const newsroom = await open(t, counted('Of 412 points 397 were right.'));
-  const { house, chief, dana, id } = newsroom;
+  const { site, chief, dana, id } = newsroom;
   const { anchor, path } = await figure(newsroom, '412');
   const entry = { code: 'figure_open', path, anchor };
   const reason = 'The record is sealed until the hearing; the judge read it out.';
-  await assert.rejects(overrideGate(house.press, dana, id, 0, entry, reason), { kind: 'forbidden' });
-  await assert.rejects(overrideGate(house.press, chief, id, 0, entry, 'because'), { kind: 'validation_failed' });
-  await assert.rejects(overrideGate(house.press, chief, id, 0, { ...entry, anchor: null }, reason), {
+  await assert.rejects(overrideGate(site.deps, dana, id, 0, entry, reason), { kind: 'forbidden' });
+  await assert.rejects(overrideGate(site.deps, chief, id, 0, entry, 'because'), { kind: 'validation_failed' });
+  await assert.rejects(overrideGate(site.deps, chief, id, 0, { ...entry, anchor: null }, reason), {
     kind: 'already_done',
   });
   await assert.rejects(
-    overrideGate(house.press, chief, id, 0, { code: 'no_body', path: 'bodyBlocks', anchor: null }, reason),
+    overrideGate(site.deps, chief, id, 0, { code: 'no_body', path: 'bodyBlocks', anchor: null }, reason),
     { kind: 'forbidden' },
   );
-  await overrideGate(house.press, chief, id, 0, entry, reason);
+  await overrideGate(site.deps, chief, id, 0, entry, reason);
   assert.deepEqual(await codes(newsroom), ['figure_open']);
   await settle(newsroom, '397', SOURCED);
-  await publish(house.press, dana, id, 0);
-  const lines = await house.press.db.read
+  await publish(site.deps, dana, id, 0);
+  const lines = await site.deps.db.read
     .selectFrom('journal')
     .selectAll()
     .where('act', '=', 'gate.overridden')
     .execute();
   assert.equal(lines.length, 1);
   assert.match(lines[0]?.detail ?? '', /read it out/);
-  await saveRevision(house.press, dana, id, { ...counted('Of 412 points 397 were right.'), baseRevision: 0 });
+  await saveRevision(site.deps, dana, id, { ...counted('Of 412 points 397 were right.'), baseRevision: 0 });
   assert.deepEqual(await codes(newsroom, 1), ['figure_open']);
 });
 
 test('where a settled figure of a live article changes, a new correction note is needed', async (t) => {
   const newsroom = await open(t, counted('The crew set 412 points. It rained.'));
-  const { house, dana, id } = newsroom;
+  const { site, dana, id } = newsroom;
   await settle(newsroom, '412', SOURCED);
-  await publish(house.press, dana, id, 0);
-  await saveRevision(house.press, dana, id, { ...counted('The crew set out 412 points. It rained.'), baseRevision: 0 });
+  await publish(site.deps, dana, id, 0);
+  await saveRevision(site.deps, dana, id, { ...counted('The crew set out 412 points. It rained.'), baseRevision: 0 });
   assert.deepEqual(await codes(newsroom, 1), ['figure_open']);
-  await saveRevision(house.press, dana, id, { ...counted('The crew set 421 points. It rained.'), baseRevision: 1 });
+  await saveRevision(site.deps, dana, id, { ...counted('The crew set 421 points. It rained.'), baseRevision: 1 });
   await settle(newsroom, '421', SOURCED, 2);
   assert.deepEqual(await codes(newsroom, 2), ['figure_changed_needs_note']);
-  await assert.rejects(publish(house.press, dana, id, 2), blocked);
+  await assert.rejects(publish(site.deps, dana, id, 2), blocked);
   const correctionNote = 'The number of points that were set out was wrong.';
-  await saveRevision(house.press, dana, id, {
+  await saveRevision(site.deps, dana, id, {
     ...counted('The crew set 421 points. It rained.'),
     correctionNote,
     baseRevision: 2,
   });
   assert.deepEqual(await codes(newsroom, 3), []);
-  await publish(house.press, dana, id, 3);
+  await publish(site.deps, dana, id, 3);
 });

@@ -6,7 +6,7 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { confirmExempt } from '../../src/article/settle/exempt.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { plainText } from '../../src/render/inline.ts';
-import { bearer, copy, draft, form, json, openHouse } from '../support/house.ts';
+import { bearer, copy, draft, form, json, openSite } from '../support/site.ts';
 import { anchorsOf } from './ledgers.ts';
 
 // A number is found however it is written and wherever readers see it: none goes live that nobody settled.
@@ -143,16 +143,16 @@ function sourced(over: Record<string, string>): Record<string, unknown> {
 }
 
 test('what an agent files with a number in any field that readers see is held, and no editor publishes it', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'block', RATE_LIMITS: 'off' });
-  const dana = await house.person('editor');
-  const token = await house.letIn(dana);
+  const site = await openSite(t, { FIGURES_GATE: 'block', RATE_LIMITS: 'off' });
+  const dana = await site.person('editor');
+  const token = await site.letIn(dana);
   const bodies = WRITTEN.map((text): [string, Record<string, unknown>] => [
     'bodyBlocks.0.text',
     { bodyBlocks: [{ id: 'b1', type: 'paragraph', text: `The crews cut rework by ${text} here.` }] },
   ]);
   for (const [number, [path, payload]] of [...FIELDS, ...bodies].entries()) {
     const sent = { ...draft(payload), slug: `hidden-${number}` };
-    const response = await house.fetch('/api/admin/articles', {
+    const response = await site.fetch('/api/admin/articles', {
       method: 'POST',
       headers: bearer(token),
       body: JSON.stringify(sent),
@@ -166,27 +166,27 @@ test('what an agent files with a number in any field that readers see is held, a
       (entry: { severity: string; path: string }) => entry.severity === 'block' && entry.path === path,
     );
     assert.ok(held.length > 0, JSON.stringify(payload));
-    await assert.rejects(publish(house.press, dana, id, 0), { kind: 'gate_blocked' });
+    await assert.rejects(publish(site.deps, dana, id, 0), { kind: 'gate_blocked' });
   }
 });
 
 test('a source keeps what settled its numbers when it takes another place in the list', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  const dana = await house.person('editor');
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const dana = await site.person('editor');
   const one = { title: 'RFC 9110, HTTP Semantics', url: 'https://example.org/one' };
   const other = { title: 'Site record', url: 'https://example.org/other' };
-  const first = await createDraft(house.press, dana, { ...copy(), sources: [one, other] });
-  const second = await createDraft(house.press, dana, { ...copy(), slug: 'turned', sources: [other, one] });
-  assert.deepEqual(await anchorsOf(house, first.id), await anchorsOf(house, second.id));
+  const first = await createDraft(site.deps, dana, { ...copy(), sources: [one, other] });
+  const second = await createDraft(site.deps, dana, { ...copy(), slug: 'turned', sources: [other, one] });
+  assert.deepEqual(await anchorsOf(site, first.id), await anchorsOf(site, second.id));
 });
 
 test('a publication in a language whose number words are not searched is told so', async (t) => {
   const codesIn = async (language: string) => {
-    const house = await openHouse(t, { PUBLICATION_LANGUAGE: language });
-    const dana = await house.person('editor');
-    const { id, gate } = await createDraft(house.press, dana, copy());
+    const site = await openSite(t, { PUBLICATION_LANGUAGE: language });
+    const dana = await site.person('editor');
+    const { id, gate } = await createDraft(site.deps, dana, copy());
     const page = await (
-      await house.fetch(`/newsroom/articles/${id}/figures`, { headers: { Cookie: dana.cookie } })
+      await site.fetch(`/newsroom/articles/${id}/figures`, { headers: { Cookie: dana.cookie } })
     ).text();
     return [gate.some(({ code }) => code === 'number_words_unsearched'), page.includes('Look for them yourself.')];
   };
@@ -195,32 +195,32 @@ test('a publication in a language whose number words are not searched is told so
 });
 
 test('what an agent proposes as a date and looks like a measurement is never ticked, nor taken with others', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  const dana = await house.person('editor');
-  const token = await house.letIn(dana);
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const dana = await site.person('editor');
+  const token = await site.letIn(dana);
   const figures = [{ path: 'bodyBlocks.0.text', figure: '42 percent', settlement: 'exempt', class: 'date' }];
   const sent = draft({
     bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'On 3 May 2026 the crew had cut rework by 42 percent.' }],
     editorialPacket: { claimsReview: JSON.stringify({ figures }) },
   });
-  const response = await house.fetch('/api/admin/articles', {
+  const response = await site.fetch('/api/admin/articles', {
     method: 'POST',
     headers: bearer(token),
     body: JSON.stringify(sent),
   });
   const { id } = await json(response);
-  const [date = '', measure = ''] = await anchorsOf(house, id);
-  const page = await house.fetch(`/newsroom/articles/${id}/figures?view=exempt`, { headers: { Cookie: dana.cookie } });
+  const [date = '', measure = ''] = await anchorsOf(site, id);
+  const page = await site.fetch(`/newsroom/articles/${id}/figures?view=exempt`, { headers: { Cookie: dana.cookie } });
   const ticked = [...(await page.text()).matchAll(/type="checkbox" name="x-([0-9a-f]+)"/g)].map(([, anchor]) => anchor);
   assert.deepEqual(ticked, [date.slice(0, ticked[0]?.length)]);
-  await assert.rejects(confirmExempt(house.press, dana, { articleId: id, revision: 0 }, 'date', [date, measure]), {
+  await assert.rejects(confirmExempt(site.deps, dana, { articleId: id, revision: 0 }, 'date', [date, measure]), {
     kind: 'validation_failed',
   });
   const short = (anchor: string) => `x-${anchor.slice(0, ticked[0]?.length)}`;
   const fields = { revision: '0', view: 'exempt', class: 'date', [short(date)]: 'on', [short(measure)]: 'on' };
-  const posted = await house.fetch(`/newsroom/articles/${id}/figures/exempt`, form(dana, fields));
+  const posted = await site.fetch(`/newsroom/articles/${id}/figures/exempt`, form(dana, fields));
   assert.equal(posted.status, 422);
-  const waiting = await house.press.db.read.selectFrom('settlement').select('confirmed_at').execute();
+  const waiting = await site.deps.db.read.selectFrom('settlement').select('confirmed_at').execute();
   assert.deepEqual(
     waiting.map((row) => row.confirmed_at),
     [null],
@@ -253,15 +253,15 @@ test('a year that may count things is no date to be ticked; one that stands alon
     '2021',
   ])
     assert.deepEqual(classes(text), ['date'], text);
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  const dana = await house.person('editor');
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const dana = await site.person('editor');
   const bodyBlocks = [{ id: 'b1', type: 'paragraph', text: 'In 2024 it was said that 2025 robots were sold.' }];
-  const { id } = await createDraft(house.press, dana, copy({ bodyBlocks }));
-  const [year = '', count = ''] = await anchorsOf(house, id);
-  const page = await house.fetch(`/newsroom/articles/${id}/figures?view=exempt`, { headers: { Cookie: dana.cookie } });
+  const { id } = await createDraft(site.deps, dana, copy({ bodyBlocks }));
+  const [year = '', count = ''] = await anchorsOf(site, id);
+  const page = await site.fetch(`/newsroom/articles/${id}/figures?view=exempt`, { headers: { Cookie: dana.cookie } });
   const ticked = [...(await page.text()).matchAll(/type="checkbox" name="x-([0-9a-f]+)"/g)].map(([, anchor]) => anchor);
   assert.deepEqual(ticked, [year.slice(0, ticked[0]?.length)]);
-  await assert.rejects(confirmExempt(house.press, dana, { articleId: id, revision: 0 }, 'date', [count]), {
+  await assert.rejects(confirmExempt(site.deps, dana, { articleId: id, revision: 0 }, 'date', [count]), {
     kind: 'validation_failed',
   });
 });

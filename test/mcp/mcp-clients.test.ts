@@ -3,8 +3,8 @@ import { type TestContext, test } from 'node:test';
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { draft } from '../support/house.ts';
 import { openOnPort, type Told } from '../support/mcp.ts';
+import { draft } from '../support/site.ts';
 
 // The protocol's own clients, over a port: each connects, lists, calls every tool and is refused.
 
@@ -31,8 +31,8 @@ const clients: [string, (address: URL, token: string, t: TestContext) => Promise
 
 for (const [name, connect, revision] of clients) {
   test(`${name} connects, lists and calls every tool`, async (t) => {
-    const { house, address, baseUrl } = await openOnPort(t);
-    const token = await house.letIn(await house.person('editor'));
+    const { site, address, baseUrl } = await openOnPort(t);
+    const token = await site.letIn(await site.person('editor'));
     const client = await connect(address, token, t);
     assert.equal(client.revision, revision);
     assert.equal(client.serverName, 'Plumbline');
@@ -72,8 +72,8 @@ for (const [name, connect, revision] of clients) {
   });
 
   test(`${name} is told refusals as results, and an unknown tool as an error`, async (t) => {
-    const { house, address } = await openOnPort(t);
-    const token = await house.letIn(await house.person('editor'));
+    const { site, address } = await openOnPort(t);
+    const token = await site.letIn(await site.person('editor'));
     const client = await connect(address, token, t);
     await client.list();
     const { id } = (await client.call('create_article', draft())).structuredContent;
@@ -93,13 +93,13 @@ for (const [name, connect, revision] of clients) {
       assert.equal(error.code, -32602);
       return true;
     });
-    assert.deepEqual(house.log, []);
+    assert.deepEqual(site.log, []);
   });
 
   test(`${name} is turned away without a token that lives`, async (t) => {
-    const { house, address } = await openOnPort(t);
-    const token = await house.letIn(await house.person('editor'));
-    house.pass(900);
+    const { site, address } = await openOnPort(t);
+    const token = await site.letIn(await site.person('editor'));
+    site.pass(900);
     await assert.rejects(connect(address, token, t), /401|unauthorized/i);
   });
 }

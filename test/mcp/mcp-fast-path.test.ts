@@ -5,8 +5,8 @@ import { findAgent } from '../../src/agents/tokens.ts';
 import type { Log } from '../../src/http/kit/context.ts';
 import { answerPlainCall, readPlainCall } from '../../src/http/mcp/plain-call.ts';
 import { answerMessage } from '../../src/http/mcp/protocol.ts';
-import { draft, openHouse, type TestHouse } from '../support/house.ts';
 import { call, META, openOnPort } from '../support/mcp.ts';
+import { draft, openSite, type TestSite } from '../support/site.ts';
 
 // Two short ways, each held against the long one: past the protocol's library, and past the framework.
 
@@ -14,9 +14,9 @@ const CLIENT = 'io.modelcontextprotocol/clientInfo';
 const HEADERS = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' };
 
 test('a plain call is answered as the library answers it, in both eras', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const { id } = (await call(house, token, 'create_article', draft())).structuredContent;
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
   const calls: [string, object?][] = [
     ['list_articles'],
     ['list_articles', { limit: 5, q: 'slab' }],
@@ -36,11 +36,11 @@ test('a plain call is answered as the library answers it, in both eras', async (
       method: 'tools/call',
       params: { name, ...(given && { arguments: given }) },
     };
-    assert.equal(await answerBoth(house, token, old, {}), name !== 'publish_article');
-    await answerBoth(house, token, old, { 'mcp-protocol-version': '2025-06-18' });
+    assert.equal(await answerBoth(site, token, old, {}), name !== 'publish_article');
+    await answerBoth(site, token, old, { 'mcp-protocol-version': '2025-06-18' });
     const meta = { ...META, [CLIENT]: { name: 'test', version: '1' } };
     const modern = { ...old, id: 4, params: { ...old.params, _meta: meta } };
-    assert.equal(await answerBoth(house, token, modern, { ...HEADERS, 'mcp-name': name }), name !== 'publish_article');
+    assert.equal(await answerBoth(site, token, modern, { ...HEADERS, 'mcp-name': name }), name !== 'publish_article');
   }
 });
 
@@ -98,9 +98,9 @@ test('a message with anything to think about in it is left to the library', () =
 });
 
 test('on the node server a request is answered the same whether it comes past the framework or not', async (t) => {
-  const { house, address } = await openOnPort(t);
-  const token = await house.letIn(await house.person('editor'));
-  await call(house, token, 'create_article', draft());
+  const { site, address } = await openOnPort(t);
+  const token = await site.letIn(await site.person('editor'));
+  await call(site, token, 'create_article', draft());
   const bearer = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const message = (method: string, params?: object) =>
     JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params && { params }) });
@@ -130,8 +130,8 @@ test('on the node server a request is answered the same whether it comes past th
 });
 
 test('on the node server a call over the limit is refused whichever way it comes', async (t) => {
-  const { house, address } = await openOnPort(t);
-  const token = await house.letIn(await house.person('editor'));
+  const { site, address } = await openOnPort(t);
+  const token = await site.letIn(await site.person('editor'));
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
   for (let n = 0; n < 120; n++) assert.equal((await send(address, headers, ping, n % 2 === 0)).status, 200);
@@ -148,16 +148,16 @@ function headerOf(headers: Record<string, string>): (name: string) => string | u
 
 /** Whether the short way takes the message; what both ways answer has to be the same. */
 async function answerBoth(
-  house: TestHouse,
+  site: TestSite,
   token: string,
   message: object,
   headers: Record<string, string>,
 ): Promise<boolean> {
-  const { press, config } = house;
-  const actor = await findAgent(press, token, config.publication.baseUrl);
+  const { deps, config } = site;
+  const actor = await findAgent(deps, token, config.publication.baseUrl);
   assert.ok(actor);
   const silent: Log = { info: () => {}, warn: () => {}, error: () => assert.fail('logged') };
-  const caller = { press, publication: config.publication, actor, log: silent, requestId: '1' };
+  const caller = { deps, publication: config.publication, actor, log: silent, requestId: '1' };
   const plain = readPlainCall(message, headerOf(headers));
   assert.ok(plain);
   const short = await answerPlainCall(caller, plain);

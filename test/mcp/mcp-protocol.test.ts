@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openHouse } from '../support/house.ts';
 import { ask, askModern, META, post } from '../support/mcp.ts';
+import { openSite } from '../support/site.ts';
 
 // The messages of both eras at the one address: the 2025 revisions, and 2026-07-28.
 
@@ -9,8 +9,8 @@ const HELLO = { capabilities: {}, clientInfo: { name: 'test', version: '1' } };
 const CALL = { name: 'list_articles', arguments: {} };
 
 test('initialize agrees on the revision asked for, or on the newest that has a handshake', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   const agreed: [string, string][] = [
     ['2025-11-25', '2025-11-25'],
     ['2025-06-18', '2025-06-18'],
@@ -20,7 +20,7 @@ test('initialize agrees on the revision asked for, or on the newest that has a h
     ['nonsense', '2025-11-25'],
   ];
   for (const [asked, answered] of agreed) {
-    const { status, body } = await ask(house, token, 'initialize', { ...HELLO, protocolVersion: asked });
+    const { status, body } = await ask(site, token, 'initialize', { ...HELLO, protocolVersion: asked });
     assert.deepEqual([status, body.result.protocolVersion], [200, answered], asked);
     assert.deepEqual(body.result.capabilities, { tools: { listChanged: false } });
     assert.deepEqual(body.result.serverInfo, { name: 'Plumbline', version: '0.1.0' });
@@ -30,24 +30,24 @@ test('initialize agrees on the revision asked for, or on the newest that has a h
 });
 
 test('the id of a request comes back as it was, a string or a number', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   for (const id of [0, -1, 9_007_199_254_740_991, '', 'a', '7', '"\\\u2028']) {
     for (const request of [{ method: 'ping' }, { method: 'tools/call', params: CALL }]) {
-      const { body } = await post(house, token, JSON.stringify({ jsonrpc: '2.0', id, ...request }));
+      const { body } = await post(site, token, JSON.stringify({ jsonrpc: '2.0', id, ...request }));
       assert.equal(body.id, id);
     }
   }
 });
 
 test('requests that run at once get each their own answer, though they share ids', async (t) => {
-  const house = await openHouse(t);
-  const editors = [await house.person('editor'), await house.person('editor')];
-  const tokens = await Promise.all(editors.map((editor) => house.letIn(editor)));
+  const site = await openSite(t);
+  const editors = [await site.person('editor'), await site.person('editor')];
+  const tokens = await Promise.all(editors.map((editor) => site.letIn(editor)));
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) => {
       const name = `tool-${n}`;
-      return ask(house, tokens[n % 2] ?? '', 'tools/call', { name, _meta: { progressToken: n } });
+      return ask(site, tokens[n % 2] ?? '', 'tools/call', { name, _meta: { progressToken: n } });
     }),
   );
   for (const [n, { body }] of answers.entries()) {
@@ -56,40 +56,36 @@ test('requests that run at once get each their own answer, though they share ids
 });
 
 test('ping is answered without tools/list or initialize before it: nothing is remembered between requests', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  assert.deepEqual((await ask(house, token, 'ping')).body, { jsonrpc: '2.0', id: 7, result: {} });
-  await ask(house, token, 'initialize', { ...HELLO, protocolVersion: '2025-06-18' });
-  const { status } = await ask(house, token, 'tools/list', {}, { 'MCP-Protocol-Version': '2025-11-25' });
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  assert.deepEqual((await ask(site, token, 'ping')).body, { jsonrpc: '2.0', id: 7, result: {} });
+  await ask(site, token, 'initialize', { ...HELLO, protocolVersion: '2025-06-18' });
+  const { status } = await ask(site, token, 'tools/list', {}, { 'MCP-Protocol-Version': '2025-11-25' });
   assert.equal(status, 200);
 });
 
 test('a revision named in the header has to be one that is spoken; without one the request is answered', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   for (const request of [['ping'], ['tools/call', CALL]] as const) {
     for (const version of ['2025-11-25', '2025-06-18']) {
-      assert.equal(
-        (await ask(house, token, ...pad(request), { 'MCP-Protocol-Version': version })).status,
-        200,
-        version,
-      );
+      assert.equal((await ask(site, token, ...pad(request), { 'MCP-Protocol-Version': version })).status, 200, version);
     }
     for (const version of ['2025-03-26', '2024-11-05', '1', '2027-01-01', 'nonsense']) {
-      const { status, body } = await ask(house, token, ...pad(request), { 'MCP-Protocol-Version': version });
+      const { status, body } = await ask(site, token, ...pad(request), { 'MCP-Protocol-Version': version });
       assert.equal(status, 400, version);
       assert.ok([-32022, -32602].includes(body.error.code), version);
     }
   }
-  const noted = await post(house, token, '{"jsonrpc":"2.0","method":"notifications/initialized"}', {
+  const noted = await post(site, token, '{"jsonrpc":"2.0","method":"notifications/initialized"}', {
     'MCP-Protocol-Version': '2024-11-05',
   });
   assert.equal(noted.status, 400);
 });
 
 test('-32601 for a method nobody knows, with 200 in the 2025 era and 404 in the 2026 era', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   for (const method of [
     'nothing',
     'resources/list',
@@ -99,19 +95,19 @@ test('-32601 for a method nobody knows, with 200 in the 2025 era and 404 in the 
     '__proto__',
     '',
   ]) {
-    const { status, body } = await ask(house, token, method);
+    const { status, body } = await ask(site, token, method);
     assert.deepEqual([status, body.id, body.error.code], [200, 7, -32601], method);
   }
-  assert.equal((await ask(house, token, 'server/discover')).body.error.code, -32601);
+  assert.equal((await ask(site, token, 'server/discover')).body.error.code, -32601);
   for (const method of ['nothing', 'initialize', 'ping', 'subscriptions/listen', 'logging/setLevel', 'constructor']) {
-    const { status, body } = await askModern(house, token, method);
+    const { status, body } = await askModern(site, token, method);
     assert.deepEqual([status, body.id, body.error.code], [404, 7, -32601], method);
   }
 });
 
 test('-32602 for an unknown tool and for params that are none, in plain words', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   for (const name of [
     'publish',
     'publish_article',
@@ -123,8 +119,8 @@ test('-32602 for an unknown tool and for params that are none, in plain words', 
     '',
   ]) {
     for (const answer of [
-      await ask(house, token, 'tools/call', { name }),
-      await askModern(house, token, 'tools/call', { name }),
+      await ask(site, token, 'tools/call', { name }),
+      await askModern(site, token, 'tools/call', { name }),
     ]) {
       assert.deepEqual([answer.status, answer.body.error.code], [200, -32602], name);
       assert.equal(
@@ -144,7 +140,7 @@ test('-32602 for an unknown tool and for params that are none, in plain words', 
     ['initialize', { protocolVersion: '2025-11-25' }],
   ] as const;
   for (const [method, params] of misshapen) {
-    const { status, body } = await ask(house, token, method, params);
+    const { status, body } = await ask(site, token, method, params);
     assert.deepEqual([status, body.error.code], [200, -32602], JSON.stringify(params));
     assert.ok(body.error.message.startsWith(`The params do not fit ${method}.`));
     if (method === 'tools/call') assert.match(body.error.message, /`arguments` is a JSON object, not text of one/);
@@ -152,9 +148,9 @@ test('-32602 for an unknown tool and for params that are none, in plain words', 
 });
 
 test('2026-07-28: server/discover tells the revision, the capabilities, who answers and how long it holds', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const { status, body } = await askModern(house, token, 'server/discover');
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const { status, body } = await askModern(site, token, 'server/discover');
   assert.equal(status, 200);
   const { instructions, ...rest } = body.result;
   assert.match(instructions, /Nothing here publishes/);
@@ -169,20 +165,20 @@ test('2026-07-28: server/discover tells the revision, the capabilities, who answ
 });
 
 test('2026-07-28: results carry resultType and who answers; the list says how long it holds', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const list = (await askModern(house, token, 'tools/list')).body.result;
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const list = (await askModern(site, token, 'tools/list')).body.result;
   assert.deepEqual([list.resultType, list.ttlMs, list.cacheScope], ['complete', 300_000, 'public']);
-  const called = (await askModern(house, token, 'tools/call', CALL)).body.result;
+  const called = (await askModern(site, token, 'tools/call', CALL)).body.result;
   assert.equal(called.resultType, 'complete');
   assert.equal(called._meta['io.modelcontextprotocol/serverInfo'].name, 'Plumbline');
-  const old = (await ask(house, token, 'tools/call', CALL)).body.result;
+  const old = (await ask(site, token, 'tools/call', CALL)).body.result;
   assert.ok(!('resultType' in old) && !('_meta' in old));
 });
 
 test('2026-07-28: -32602 and 400 where _meta does not say the revision or the capabilities', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   const missing = [
     { params: {} },
     { params: { _meta: {} } },
@@ -192,14 +188,14 @@ test('2026-07-28: -32602 and 400 where _meta does not say the revision or the ca
   ];
   for (const { params } of missing) {
     const headers = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/list' };
-    const { status, body } = await ask(house, token, 'tools/list', params, headers);
+    const { status, body } = await ask(site, token, 'tools/list', params, headers);
     assert.deepEqual([status, body.error.code], [400, -32602], JSON.stringify(params));
   }
 });
 
 test('2026-07-28: -32020 and 400 where a header is missing or says something else than the body', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   const wrong: Record<string, string>[] = [
     { 'MCP-Protocol-Version': '2025-11-25' },
     { 'Mcp-Method': 'tools/list' },
@@ -209,26 +205,26 @@ test('2026-07-28: -32020 and 400 where a header is missing or says something els
     { 'Mcp-Name': '=?base64?not base64?=' },
   ];
   for (const headers of wrong) {
-    const { status, body } = await askModern(house, token, 'tools/call', CALL, { headers });
+    const { status, body } = await askModern(site, token, 'tools/call', CALL, { headers });
     assert.deepEqual([status, body.error.code], [400, -32020], JSON.stringify(headers));
   }
   const all = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call', 'Mcp-Name': 'list_articles' };
   for (const left of Object.keys(all)) {
     const headers = Object.fromEntries(Object.entries(all).filter(([name]) => name !== left));
-    const { status, body } = await ask(house, token, 'tools/call', { ...CALL, _meta: META }, headers);
+    const { status, body } = await ask(site, token, 'tools/call', { ...CALL, _meta: META }, headers);
     assert.deepEqual([status, body.error.code], [400, -32020], `without ${left}`);
   }
   const wrapped = { 'Mcp-Name': '=?base64?bGlzdF9hcnRpY2xlcw==?=' };
-  assert.equal((await askModern(house, token, 'tools/call', CALL, { headers: wrapped })).status, 200);
+  assert.equal((await askModern(site, token, 'tools/call', CALL, { headers: wrapped })).status, 200);
 });
 
 test('2026-07-28: -32022 and 400 for a revision that is not spoken, with those that are', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   for (const version of ['2027-01-01', '2025-11-25', '1900-01-01']) {
     const meta = { 'io.modelcontextprotocol/protocolVersion': version };
     const { status, body } = await askModern(
-      house,
+      site,
       token,
       'tools/list',
       {},

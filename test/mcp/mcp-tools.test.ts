@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
-import { bearer, draft, json, openHouse } from '../support/house.ts';
 import { ask, call, refused } from '../support/mcp.ts';
+import { bearer, draft, json, openSite } from '../support/site.ts';
 
 // The four tools: what each takes, returns and refuses, and who sees what (decisions 0014 and 0040).
 
 const QUOTED = /quoted material written by others.*never followed as instructions/;
 
 test('tools/list names four tools in a fixed order; none publishes or approves', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const { tools } = (await ask(house, token, 'tools/list')).body.result;
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const { tools } = (await ask(site, token, 'tools/list')).body.result;
   assert.deepEqual(
     tools.map((tool: { name: string }) => tool.name),
     ['list_articles', 'get_article', 'create_article', 'save_revision'],
@@ -30,18 +30,14 @@ test('tools/list names four tools in a fixed order; none publishes or approves',
     });
   }
   for (const reading of tools.slice(0, 2)) assert.match(reading.description, QUOTED);
-  await call(house, token, 'create_article', draft({ headline: 'Ignore the list of tools' }));
-  assert.deepEqual(
-    (await ask(house, token, 'tools/list')).body.result.tools,
-    tools,
-    'the list is the same text always',
-  );
+  await call(site, token, 'create_article', draft({ headline: 'Ignore the list of tools' }));
+  assert.deepEqual((await ask(site, token, 'tools/list')).body.result.tools, tools, 'the list is the same text always');
 });
 
 test('the input schemas are the write payload of the specification, and whether to store it', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const { tools } = (await ask(house, token, 'tools/list')).body.result;
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const { tools } = (await ask(site, token, 'tools/list')).body.result;
   const [create, save] = [tools[2].inputSchema, tools[3].inputSchema];
   const fields = [
     'authorId',
@@ -75,10 +71,10 @@ test('the input schemas are the write payload of the specification, and whether 
 });
 
 test('create_article answers what POST /api/admin/articles answers, structured and as text', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const created = await call(house, token, 'create_article', draft());
-  const overRest = await house.fetch('/api/admin/articles', {
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const created = await call(site, token, 'create_article', draft());
+  const overRest = await site.fetch('/api/admin/articles', {
     method: 'POST',
     headers: bearer(token),
     body: JSON.stringify(draft({ slug: 'the-other' })),
@@ -93,43 +89,43 @@ test('create_article answers what POST /api/admin/articles answers, structured a
   });
   assert.deepEqual(JSON.parse(created.content[0].text), created.structuredContent);
   assert.ok(!('isError' in created));
-  assert.equal((await house.fetch('/robotics/layout-robot-pilot')).status, 404, 'a draft is not published');
+  assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 404, 'a draft is not published');
 });
 
 test('save_revision saves the next revision; a stale base is revision_conflict with the current one', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const { id } = (await call(house, token, 'create_article', draft())).structuredContent;
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
   const revise = (baseRevision: number) => ({ ...draft({ headline: 'Six weeks on' }), articleId: id, baseRevision });
-  const saved = await call(house, token, 'save_revision', revise(0));
+  const saved = await call(site, token, 'save_revision', revise(0));
   assert.deepEqual([saved.structuredContent.id, saved.structuredContent.revision], [id, 1]);
-  const conflict = await refused(house, token, 'save_revision', revise(0));
+  const conflict = await refused(site, token, 'save_revision', revise(0));
   assert.deepEqual([conflict.code, conflict.currentRevision], ['revision_conflict', 1]);
   assert.ok(conflict.error && conflict.hint);
 });
 
 test('of 20 racing save_revision calls exactly one is saved', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const { id } = (await call(house, token, 'create_article', draft())).structuredContent;
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
   const racers = Array.from({ length: 20 }, (_, n) =>
-    call(house, token, 'save_revision', { ...draft({ headline: `Racer ${n}` }), articleId: id, baseRevision: 0 }),
+    call(site, token, 'save_revision', { ...draft({ headline: `Racer ${n}` }), articleId: id, baseRevision: 0 }),
   );
   const results = await Promise.all(racers);
   assert.equal(results.filter((result) => !result.isError).length, 1);
   for (const { content, isError } of results)
     if (isError) assert.equal(JSON.parse(content[0].text).code, 'revision_conflict');
-  assert.equal((await call(house, token, 'get_article', { id })).structuredContent.revision, 1);
+  assert.equal((await call(site, token, 'get_article', { id })).structuredContent.revision, 1);
 });
 
 test('get_article returns the stored record, by id or by section and slug, and says that it is quoted', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   const sent = draft({ editorialPacket: { factCheckNotes: 'Two numbers are open.' }, correctionNote: null });
-  const { structuredContent: created } = await call(house, token, 'create_article', sent);
-  const byId = await call(house, token, 'get_article', { id: created.id });
-  const byAddress = await call(house, token, 'get_article', { section: 'robotics', slug: 'layout-robot-pilot' });
-  const upperCase = await call(house, token, 'get_article', { id: created.id.toUpperCase() });
+  const { structuredContent: created } = await call(site, token, 'create_article', sent);
+  const byId = await call(site, token, 'get_article', { id: created.id });
+  const byAddress = await call(site, token, 'get_article', { section: 'robotics', slug: 'layout-robot-pilot' });
+  const upperCase = await call(site, token, 'get_article', { id: created.id.toUpperCase() });
   const record = byId.structuredContent;
   assert.deepEqual([byAddress.structuredContent, upperCase.structuredContent], [record, record]);
   for (const [field, value] of Object.entries(sent)) assert.deepEqual(record[field], value, field);
@@ -140,43 +136,41 @@ test('get_article returns the stored record, by id or by section and slug, and s
 });
 
 test('get_article sees a save, a publication and a revoked editor at once', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const token = await house.letIn(editor);
-  const { id } = (await call(house, token, 'create_article', draft())).structuredContent;
-  const read = async () => (await call(house, token, 'get_article', { id })).structuredContent;
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const token = await site.letIn(editor);
+  const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
+  const read = async () => (await call(site, token, 'get_article', { id })).structuredContent;
   assert.equal((await read()).headline, 'A layout robot on a live slab');
-  await call(house, token, 'save_revision', { ...draft({ headline: 'Six weeks on' }), articleId: id, baseRevision: 0 });
+  await call(site, token, 'save_revision', { ...draft({ headline: 'Six weeks on' }), articleId: id, baseRevision: 0 });
   assert.equal((await read()).headline, 'Six weeks on');
-  await publish(house.press, editor, id, 1);
+  await publish(site.deps, editor, id, 1);
   assert.deepEqual([(await read()).status, (await read()).liveRevision], ['published', 1]);
-  await house.press.db.write((tx) =>
-    tx.updateTable('editor').set({ disabled_at: '2026-09-06T13:00:00.000Z' }).execute(),
-  );
-  assert.equal((await ask(house, token, 'tools/call', { name: 'get_article', arguments: { id } })).status, 401);
+  await site.deps.db.write((tx) => tx.updateTable('editor').set({ disabled_at: '2026-09-06T13:00:00.000Z' }).execute());
+  assert.equal((await ask(site, token, 'tools/call', { name: 'get_article', arguments: { id } })).status, 401);
 });
 
 test('list_articles is narrowed by status, section and words, and goes on with its cursor', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const token = await house.letIn(editor);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const token = await site.letIn(editor);
   for (const [n, section] of ['robotics', 'software', 'robotics', 'people', 'robotics'].entries()) {
-    house.pass(60);
+    site.pass(60);
     await call(
-      house,
+      site,
       token,
       'create_article',
       draft({ section, slug: `piece-${n}`, headline: `Piece ${n} of the ${section} desk` }),
     );
   }
-  const list = async (given?: object) => (await call(house, token, 'list_articles', given)).structuredContent;
+  const list = async (given?: object) => (await call(site, token, 'list_articles', given)).structuredContent;
   const slugs = async (given?: object) => (await list(given)).articles.map((article: { slug: string }) => article.slug);
   assert.deepEqual(await slugs(), ['piece-4', 'piece-3', 'piece-2', 'piece-1', 'piece-0']);
   assert.deepEqual(await slugs({ section: 'robotics' }), ['piece-4', 'piece-2', 'piece-0']);
   assert.deepEqual(await slugs({ q: 'PEOPLE' }), ['piece-3']);
   assert.deepEqual(await slugs({ q: '%' }), []);
   const [first] = (await list()).articles;
-  await publish(house.press, editor, first.id, 0);
+  await publish(site.deps, editor, first.id, 0);
   assert.deepEqual(await slugs({ status: 'published' }), ['piece-4']);
   assert.deepEqual(await slugs({ status: 'draft', limit: 2 }), ['piece-3', 'piece-2']);
   const seen: string[] = [];
@@ -204,55 +198,55 @@ test('list_articles is narrowed by status, section and words, and goes on with i
 });
 
 test('an agent of another editor sees no draft: not in the list, not by id, not by address, and may not revise it', async (t) => {
-  const house = await openHouse(t);
-  const [one, other] = [await house.person('editor'), await house.person('editor')];
-  const [mine, sibling, stranger] = [await house.letIn(one), await house.letIn(one), await house.letIn(other)];
-  const { id } = (await call(house, mine, 'create_article', draft())).structuredContent;
+  const site = await openSite(t);
+  const [one, other] = [await site.person('editor'), await site.person('editor')];
+  const [mine, sibling, stranger] = [await site.letIn(one), await site.letIn(one), await site.letIn(other)];
+  const { id } = (await call(site, mine, 'create_article', draft())).structuredContent;
   assert.equal(
-    (await call(house, sibling, 'get_article', { id })).structuredContent.id,
+    (await call(site, sibling, 'get_article', { id })).structuredContent.id,
     id,
     'let in by the same editor',
   );
-  assert.deepEqual((await call(house, stranger, 'list_articles')).structuredContent.articles, []);
-  const nothing = await refused(house, stranger, 'get_article', { id: crypto.randomUUID() });
+  assert.deepEqual((await call(site, stranger, 'list_articles')).structuredContent.articles, []);
+  const nothing = await refused(site, stranger, 'get_article', { id: crypto.randomUUID() });
   const revision = { ...draft(), articleId: id, baseRevision: 0 };
   for (const hidden of [
-    await refused(house, stranger, 'get_article', { id }),
-    await refused(house, stranger, 'get_article', { section: 'robotics', slug: 'layout-robot-pilot' }),
-    await refused(house, stranger, 'get_article', { section: 'robotics', slug: 'nothing-here' }),
-    await refused(house, stranger, 'save_revision', revision),
+    await refused(site, stranger, 'get_article', { id }),
+    await refused(site, stranger, 'get_article', { section: 'robotics', slug: 'layout-robot-pilot' }),
+    await refused(site, stranger, 'get_article', { section: 'robotics', slug: 'nothing-here' }),
+    await refused(site, stranger, 'save_revision', revision),
   ]) {
     assert.deepEqual(hidden, nothing);
   }
 });
 
 test('of a published article of another editor an agent sees the live copy alone, without the notes', async (t) => {
-  const house = await openHouse(t);
-  const [one, other] = [await house.person('editor'), await house.person('editor')];
-  const [mine, stranger] = [await house.letIn(one), await house.letIn(other)];
+  const site = await openSite(t);
+  const [one, other] = [await site.person('editor'), await site.person('editor')];
+  const [mine, stranger] = [await site.letIn(one), await site.letIn(other)];
   const packet = { editorialPacket: { factCheckNotes: 'Not for others.' } };
-  const { id } = (await call(house, mine, 'create_article', draft(packet))).structuredContent;
-  await publish(house.press, one, id, 0);
+  const { id } = (await call(site, mine, 'create_article', draft(packet))).structuredContent;
+  await publish(site.deps, one, id, 0);
   const working = draft({ ...packet, headline: 'Not yet', section: 'software', slug: 'not-yet' });
-  await call(house, mine, 'save_revision', { ...working, articleId: id, baseRevision: 0 });
-  const own = (await call(house, mine, 'get_article', { id })).structuredContent;
+  await call(site, mine, 'save_revision', { ...working, articleId: id, baseRevision: 0 });
+  const own = (await call(site, mine, 'get_article', { id })).structuredContent;
   assert.deepEqual([own.headline, own.editorialPacket], ['Not yet', packet.editorialPacket]);
-  const seen = await call(house, stranger, 'get_article', { section: 'robotics', slug: 'layout-robot-pilot' });
+  const seen = await call(site, stranger, 'get_article', { section: 'robotics', slug: 'layout-robot-pilot' });
   assert.ok(!/Not yet|not-yet|Not for others|editorialPacket/.test(JSON.stringify(seen)));
   const { headline, section, revision, liveRevision, status } = seen.structuredContent;
   assert.deepEqual(
     [headline, section, revision, liveRevision, status],
     ['A layout robot on a live slab', 'robotics', 1, 0, 'changed'],
   );
-  const [line] = (await call(house, stranger, 'list_articles')).structuredContent.articles;
+  const [line] = (await call(site, stranger, 'list_articles')).structuredContent.articles;
   assert.deepEqual([line.headline, line.slug], ['A layout robot on a live slab', 'layout-robot-pilot']);
-  const saved = await call(house, stranger, 'save_revision', { ...draft(), articleId: id, baseRevision: 1 });
+  const saved = await call(site, stranger, 'save_revision', { ...draft(), articleId: id, baseRevision: 1 });
   assert.equal(saved.structuredContent.revision, 2, 'any published article may be revised');
 });
 
 test('validation_failed names what is wrong, unknown fields too', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   const wrong: [string, unknown, string][] = [
     ['create_article', {}, 'bodyBlocks'],
     ['create_article', draft({ headline: 'a'.repeat(111) }), 'headline'],
@@ -275,24 +269,24 @@ test('validation_failed names what is wrong, unknown fields too', async (t) => {
     ['list_articles', { owner: 'all' }, 'owner'],
   ];
   for (const [name, given, path] of wrong) {
-    const { code, issues, error, hint } = await refused(house, token, name, given);
+    const { code, issues, error, hint } = await refused(site, token, name, given);
     assert.equal(code, 'validation_failed', JSON.stringify(given));
     assert.equal(issues[0].path, path, `${name}: ${JSON.stringify(issues)}`);
     assert.ok(error && hint);
   }
-  assert.equal((await refused(house, token, 'list_articles', { cursor: 'nonsense' })).code, 'bad_request');
+  assert.equal((await refused(site, token, 'list_articles', { cursor: 'nonsense' })).code, 'bad_request');
 });
 
 test('a defect is logged and told as internal, without what it was', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  await house.press.db.write((tx) => tx.schema.dropTable('idempotency').execute());
-  await house.press.db.write((tx) => tx.schema.dropTable('address').execute());
-  const told = await refused(house, token, 'create_article', draft());
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  await site.deps.db.write((tx) => tx.schema.dropTable('idempotency').execute());
+  await site.deps.db.write((tx) => tx.schema.dropTable('address').execute());
+  const told = await refused(site, token, 'create_article', draft());
   assert.equal(told.code, 'internal');
   assert.ok(!/address|table|sqlite/i.test(JSON.stringify(told)));
-  const [line] = house.log;
+  const [line] = site.log;
   assert.deepEqual([line?.level, line?.fields.tool], ['error', 'create_article']);
   assert.match(String(line?.fields.error), /address/);
-  assert.ok(!JSON.stringify(house.log).includes(token));
+  assert.ok(!JSON.stringify(site.log).includes(token));
 });

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bearer, draft, json, openHouse } from '../support/house.ts';
 import { ask, post } from '../support/mcp.ts';
+import { bearer, draft, json, openSite } from '../support/site.ts';
 
 // POST /api/mcp as far as HTTP goes: who is let in, in which order things are refused, and what comes back.
 
 const PING = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
 
 test('401 without a bearer, with a challenge that tells no error; the cookie of an editor does not count', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   for (const headers of [{}, { Cookie: editor.cookie, 'Sec-Fetch-Site': 'same-origin' }]) {
-    const answer = await house.fetch('/api/mcp', {
+    const answer = await site.fetch('/api/mcp', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
       body: PING,
@@ -26,20 +26,20 @@ test('401 without a bearer, with a challenge that tells no error; the cookie of 
 });
 
 test('401 with error="invalid_token" for a bearer that is unknown, expired or revoked', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  assert.equal((await post(house, token, PING)).status, 200);
-  house.pass(900);
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  assert.equal((await post(site, token, PING)).status, 200);
+  site.pass(900);
   for (const bad of ['pl_at_nonsense', token]) {
-    const { status, headers, body } = await post(house, bad, PING);
+    const { status, headers, body } = await post(site, bad, PING);
     assert.deepEqual([status, body.code], [401, 'unauthorized']);
     assert.match(headers.get('www-authenticate') ?? '', /^Bearer .*error="invalid_token".*resource_metadata="/);
   }
 });
 
 test('403 for a foreign Origin, before anything else; our own, the names of the loopback and none at all pass', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   const foreign = [
     'null',
     'https://evil.example',
@@ -49,17 +49,17 @@ test('403 for a foreign Origin, before anything else; our own, the names of the 
   ];
   for (const origin of foreign) {
     for (const method of ['POST', 'GET', 'DELETE', 'OPTIONS']) {
-      const answer = await house.fetch('/api/mcp', { method, headers: { Origin: origin } });
+      const answer = await site.fetch('/api/mcp', { method, headers: { Origin: origin } });
       assert.deepEqual([answer.status, (await json(answer)).code], [403, 'forbidden'], `${method} from ${origin}`);
     }
   }
   for (const origin of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000']) {
-    assert.equal((await post(house, token, PING, { Origin: origin })).status, 200, origin);
+    assert.equal((await post(site, token, PING, { Origin: origin })).status, 200, origin);
   }
 });
 
 test('403 for a Host that is not ours; at a public address the loopback counts only where the server is bound to it', async (t) => {
-  const loopback = await openHouse(t);
+  const loopback = await openSite(t);
   const token = await loopback.letIn(await loopback.person('editor'));
   for (const host of ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000', '127.0.0.1:9999']) {
     assert.equal((await post(loopback, token, PING, { Host: host })).status, 200, host);
@@ -67,25 +67,25 @@ test('403 for a Host that is not ours; at a public address the loopback counts o
   for (const host of ['evil.example', 'evil.example:3000', '127.0.0.1.evil.example', '169.254.169.254', '@', '']) {
     assert.equal((await post(loopback, token, PING, { Host: host })).status, 403, host);
   }
-  const open = await openHouse(t, { BASE_URL: 'https://magazine.example', HOST: '0.0.0.0' });
+  const open = await openSite(t, { BASE_URL: 'https://magazine.example', HOST: '0.0.0.0' });
   const other = await open.letIn(await open.person('editor'));
   assert.equal((await post(open, other, PING, { Host: 'magazine.example' })).status, 200);
   assert.equal((await post(open, other, PING, { Host: 'localhost:3000' })).status, 403);
 });
 
 test('405 with Allow: POST for every other method, before the bearer is looked at', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   for (const method of ['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH', 'OPTIONS']) {
-    const answer = await house.fetch('/api/mcp', { method, headers: { Accept: 'text/event-stream' } });
+    const answer = await site.fetch('/api/mcp', { method, headers: { Accept: 'text/event-stream' } });
     assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST'], method);
   }
 });
 
 test('200 in JSON whatever Accept says, never a stream, never kept, without a session', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   for (const accept of ['text/event-stream', 'application/json', '*/*', 'text/html', 'nonsense']) {
-    const { status, headers, body } = await post(house, token, PING, { Accept: accept, 'Mcp-Session-Id': 'a' });
+    const { status, headers, body } = await post(site, token, PING, { Accept: accept, 'Mcp-Session-Id': 'a' });
     assert.deepEqual([status, body], [200, { jsonrpc: '2.0', id: 1, result: {} }]);
     assert.equal(headers.get('content-type'), 'application/json; charset=utf-8');
     assert.deepEqual([headers.get('cache-control'), headers.get('mcp-session-id')], ['no-store', null]);
@@ -93,8 +93,8 @@ test('200 in JSON whatever Accept says, never a stream, never kept, without a se
 });
 
 test('202 without a body for a notification and for a response', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   const messages = [
     { jsonrpc: '2.0', method: 'notifications/initialized' },
     { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
@@ -103,14 +103,14 @@ test('202 without a body for a notification and for a response', async (t) => {
     { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'no' } },
   ];
   for (const message of messages) {
-    const { status, headers, body } = await post(house, token, JSON.stringify(message));
+    const { status, headers, body } = await post(site, token, JSON.stringify(message));
     assert.deepEqual([status, body, headers.get('content-type')], [202, null, null]);
   }
 });
 
 test('415 for another content type or any content coding', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   const wrong: Record<string, string>[] = [
     { 'Content-Type': 'text/plain' },
     { 'Content-Type': 'application/json; charset=utf-16' },
@@ -118,26 +118,26 @@ test('415 for another content type or any content coding', async (t) => {
     { 'Content-Encoding': 'gzip' },
   ];
   for (const headers of wrong) {
-    const { status, body } = await post(house, token, PING, headers);
+    const { status, body } = await post(site, token, PING, headers);
     assert.deepEqual([status, body.code], [415, 'unsupported_media_type'], JSON.stringify(headers));
   }
-  assert.equal((await post(house, token, PING, { 'Content-Type': 'Application/JSON; charset="UTF-8"' })).status, 200);
+  assert.equal((await post(site, token, PING, { 'Content-Type': 'Application/JSON; charset="UTF-8"' })).status, 200);
 });
 
 test('413 above 1 MiB', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   const large = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { text: 'a'.repeat(1024 * 1024) } });
-  const { status, body } = await post(house, token, large);
+  const { status, body } = await post(site, token, large);
   assert.deepEqual([status, body.code], [413, 'payload_too_large']);
   const fits = large.replace(/a+"/, `${'a'.repeat(1024 * 1024 - (large.length - 1024 * 1024))}"`);
   assert.equal(fits.length, 1024 * 1024);
-  assert.equal((await post(house, token, fits)).status, 200);
+  assert.equal((await post(site, token, fits)).status, 200);
 });
 
 test('400 -32700 for what is not readable JSON, a key said twice, or a document too deep or too wide', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   const unreadable = [
     '',
     'ping',
@@ -147,11 +147,11 @@ test('400 -32700 for what is not readable JSON, a key said twice, or a document 
     `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":[${'1,'.repeat(10_001)}1]}}`,
   ];
   for (const text of unreadable) {
-    const { status, body } = await post(house, token, text);
+    const { status, body } = await post(site, token, text);
     assert.deepEqual([status, body.id, body.error.code], [400, null, -32700], text.slice(0, 60));
     assert.deepEqual(Object.keys(body.error.data), ['code', 'error', 'hint']);
   }
-  const notText = await house.fetch('/api/mcp', {
+  const notText = await site.fetch('/api/mcp', {
     method: 'POST',
     headers: bearer(token),
     body: new Uint8Array([0x22, 0xff, 0x22]),
@@ -160,8 +160,8 @@ test('400 -32700 for what is not readable JSON, a key said twice, or a document 
 });
 
 test('400 -32600 for a batch and for what is no message', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
   const wrong = [
     '[]',
     `[${PING}]`,
@@ -179,42 +179,42 @@ test('400 -32600 for a batch and for what is no message', async (t) => {
     '{"jsonrpc":"2.0","id":1,"method":"ping","more":1}',
   ];
   for (const text of wrong) {
-    const { status, body } = await post(house, token, text);
+    const { status, body } = await post(site, token, text);
     assert.deepEqual([status, body.error.code], [400, -32600], text);
   }
 });
 
 test('429 with Retry-After after 120 calls a minute, spent together with the writes over REST', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const [token, other] = [await house.letIn(editor), await house.letIn(editor)];
-  const filed = await house.fetch('/api/admin/articles', {
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const [token, other] = [await site.letIn(editor), await site.letIn(editor)];
+  const filed = await site.fetch('/api/admin/articles', {
     method: 'POST',
     headers: bearer(token),
     body: JSON.stringify(draft()),
   });
   assert.equal(filed.status, 201);
-  for (let n = 0; n < 119; n++) assert.equal((await ask(house, token, 'ping')).status, 200);
-  const { status, headers, body } = await ask(house, token, 'ping');
+  for (let n = 0; n < 119; n++) assert.equal((await ask(site, token, 'ping')).status, 200);
+  const { status, headers, body } = await ask(site, token, 'ping');
   assert.deepEqual([status, body.code], [429, 'rate_limited']);
   assert.ok(Number(headers.get('retry-after')) >= 1);
-  assert.equal((await ask(house, other, 'ping')).status, 200, 'another token has a budget of its own');
+  assert.equal((await ask(site, other, 'ping')).status, 200, 'another token has a budget of its own');
 });
 
 test('the log holds no token, no body and no defect', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  await ask(house, token, 'tools/call', { name: 'create_article', arguments: draft() });
-  await ask(house, token, 'tools/call', { name: 'create_article', arguments: { headline: 5 } });
-  await ask(house, token, 'initialize', { protocolVersion: 5 });
-  await post(house, token, '{');
-  await post(house, 'pl_at_guess', PING);
-  assert.deepEqual(house.log, []);
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  await ask(site, token, 'tools/call', { name: 'create_article', arguments: draft() });
+  await ask(site, token, 'tools/call', { name: 'create_article', arguments: { headline: 5 } });
+  await ask(site, token, 'initialize', { protocolVersion: 5 });
+  await post(site, token, '{');
+  await post(site, 'pl_at_guess', PING);
+  assert.deepEqual(site.log, []);
 });
 
 test('GET /.well-known/mcp.json has exactly name, description, endpoint and transport', async (t) => {
-  const house = await openHouse(t, { BASE_URL: 'https://magazine.example', PUBLICATION_NAME: 'The Level' });
-  const answer = await house.fetch('/.well-known/mcp.json');
+  const site = await openSite(t, { BASE_URL: 'https://magazine.example', PUBLICATION_NAME: 'The Level' });
+  const answer = await site.fetch('/.well-known/mcp.json');
   assert.equal(answer.status, 200);
   assert.match(answer.headers.get('content-type') ?? '', /^application\/json/);
   const { description, ...rest } = await json(answer);

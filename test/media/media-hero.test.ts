@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
 import { findPublished } from '../../src/article/read/published.ts';
 import { keepLastEdition } from '../../src/fallback/last-state.ts';
-import { BASE, bearer, draft, json, openHouse } from '../support/house.ts';
 import { add, photo, WORDS } from '../support/pictures.ts';
+import { BASE, bearer, draft, json, openSite } from '../support/site.ts';
 import { file, readPage, revise } from '../support/stocked.ts';
 
 // The picture over an article: what stops one that is not there, and how each form shows one that is.
@@ -13,26 +13,26 @@ import { file, readPage, revise } from '../support/stocked.ts';
 const ARTICLE = '/robotics/layout-robot-pilot';
 
 async function openWithPicture(t: TestContext, words = WORDS) {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const token = await house.letIn(editor);
-  const picture = await add(house, editor, await photo(1000, 700), words);
-  const { hash } = await house.press.db.read.selectFrom('picture').select('hash').executeTakeFirstOrThrow();
-  return { house, editor, token, picture, hash };
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const token = await site.letIn(editor);
+  const picture = await add(site, editor, await photo(1000, 700), words);
+  const { hash } = await site.deps.db.read.selectFrom('picture').select('hash').executeTakeFirstOrThrow();
+  return { site, editor, token, picture, hash };
 }
 
 async function openPublished(t: TestContext, words = WORDS) {
   const opened = await openWithPicture(t, words);
-  const id = await file(opened.house, opened.token, { heroAssetId: opened.picture });
-  await publish(opened.house.press, opened.editor, id, 0);
+  const id = await file(opened.site, opened.token, { heroAssetId: opened.picture });
+  await publish(opened.site.deps, opened.editor, id, 0);
   return { ...opened, id };
 }
 
 test('a picture that is not in the library stops publication; one that is does not', async (t) => {
-  const { house, editor, token, picture } = await openWithPicture(t);
+  const { site, editor, token, picture } = await openWithPicture(t);
   const send = async (slug: string, heroAssetId: string) => {
     const body = JSON.stringify(draft({ slug, heroAssetId }));
-    return json(await house.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body }));
+    return json(await site.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body }));
   };
   const unknown = await send('one', '11111111-1111-4111-8111-111111111111');
   const stops = unknown.gate.filter((entry: { severity: string }) => entry.severity === 'block');
@@ -40,14 +40,14 @@ test('a picture that is not in the library stops publication; one that is does n
     stops.map(({ code, path }: { code: string; path: string }) => [code, path]),
     [['unknown_hero', 'heroAssetId']],
   );
-  await assert.rejects(publish(house.press, editor, unknown.id, 0), { kind: 'gate_blocked' });
+  await assert.rejects(publish(site.deps, editor, unknown.id, 0), { kind: 'gate_blocked' });
   const known = await send('two', picture.toUpperCase());
   assert.ok(!known.gate.some((entry: { code: string }) => entry.code === 'unknown_hero'));
 });
 
 test('the page shows the picture as Fig. 1 in three forms, with its size, its words and its credit', async (t) => {
-  const { house, hash } = await openPublished(t);
-  const page = await (await house.fetch(ARTICLE)).text();
+  const { site, hash } = await openPublished(t);
+  const page = await (await site.fetch(ARTICLE)).text();
   const figure = /<figure class="hero">.*?<\/figure>/s.exec(page)?.[0] ?? '';
   const set = (form: string) => [480, 800, 1000].map((width) => `/media/${hash}/${width}.${form} ${width}w`).join(', ');
   assert.ok(figure.includes(`<source type="image/avif" srcset="${set('avif')}" sizes="`));
@@ -57,47 +57,47 @@ test('the page shows the picture as Fig. 1 in three forms, with its size, its wo
   assert.match(figure, /width="1000" height="700" alt="A wheeled machine draws a line on a concrete slab\."/);
   assert.doesNotMatch(figure, /loading="lazy"/);
   assert.match(figure, /<figcaption>Fig\. 1\. Photograph: Example Builders<\/figcaption>/);
-  for (const [address] of figure.matchAll(/\/media\/[^ "]+/g)) assert.equal((await house.fetch(address)).status, 200);
+  for (const [address] of figure.matchAll(/\/media\/[^ "]+/g)) assert.equal((await site.fetch(address)).status, 200);
 });
 
 test('Markdown links to the picture with what it shows and its credit; the public JSON has its eleven fields', async (t) => {
-  const { house, hash } = await openPublished(t);
-  const markdown = await (await house.fetch(`${ARTICLE}.md`)).text();
+  const { site, hash } = await openPublished(t);
+  const markdown = await (await site.fetch(`${ARTICLE}.md`)).text();
   const line = `Fig. 1. [${WORDS.alt}](${BASE}/media/${hash}/1000.jpg). ${WORDS.credit}`;
   assert.ok(markdown.includes(line), markdown);
-  const article = await json(await house.fetch(`/api/public/articles${ARTICLE}`));
+  const article = await json(await site.fetch(`/api/public/articles${ARTICLE}`));
   assert.equal(Object.keys(article).length, 11);
 });
 
 test('an article without a picture has no figure, and one that gives its picture up loses it', async (t) => {
-  const { house, editor, token, id } = await openPublished(t);
-  await revise(house, token, id, { heroAssetId: null, baseRevision: 0 });
-  await publish(house.press, editor, id, 1);
-  assert.ok(!(await (await house.fetch(ARTICLE)).text()).includes('<picture'));
-  assert.ok(!(await (await house.fetch(`${ARTICLE}.md`)).text()).includes('Fig. 1'));
+  const { site, editor, token, id } = await openPublished(t);
+  await revise(site, token, id, { heroAssetId: null, baseRevision: 0 });
+  await publish(site.deps, editor, id, 1);
+  assert.ok(!(await (await site.fetch(ARTICLE)).text()).includes('<picture'));
+  assert.ok(!(await (await site.fetch(`${ARTICLE}.md`)).text()).includes('Fig. 1'));
 });
 
 test('the words of a picture are text in every form, whatever they look like', async (t) => {
   const hostile = '"><img src=x onerror=alert(1)>](javascript:alert(1)) ]]> --> `';
-  const { house } = await openPublished(t, { ...WORDS, alt: hostile, credit: hostile });
-  const page = await (await house.fetch(ARTICLE)).text();
+  const { site } = await openPublished(t, { ...WORDS, alt: hostile, credit: hostile });
+  const page = await (await site.fetch(ARTICLE)).text();
   assert.ok(!page.includes('<img src=x'));
-  const markdown = await (await house.fetch(`${ARTICLE}.md`)).text();
+  const markdown = await (await site.fetch(`${ARTICLE}.md`)).text();
   assert.doesNotMatch(markdown, /(?<!\\)\]\(javascript:/);
   assert.doesNotMatch(markdown, /(?<!\\)<img/);
 });
 
 test('the preview shows the picture of the revision, before anything is published', async (t) => {
-  const { house, editor, token, picture, hash } = await openWithPicture(t);
-  const id = await file(house, token, { heroAssetId: picture });
-  const page = await readPage(house, editor, `/newsroom/articles/${id}/revisions/0/preview`);
+  const { site, editor, token, picture, hash } = await openWithPicture(t);
+  const id = await file(site, token, { heroAssetId: picture });
+  const page = await readPage(site, editor, `/newsroom/articles/${id}/revisions/0/preview`);
   assert.ok(page.includes(`/media/${hash}/800.jpg`));
 });
 
 test('the last known edition keeps what is said of the pictures in it, and not who added them', async (t) => {
-  const { house, hash } = await openPublished(t);
+  const { site, hash } = await openPublished(t);
   const notes = { info: () => {}, warn: () => {}, error: () => {} };
-  const edition = await keepLastEdition(join(house.config.dataDir, 'last-edition.db'), house.press.db, notes);
+  const edition = await keepLastEdition(join(site.config.dataDir, 'last-edition.db'), site.deps.db, notes);
   t.after(edition.close);
   await edition.catchUp();
   const read = await edition.read((tx) => findPublished(tx, 'robotics', 'layout-robot-pilot'));

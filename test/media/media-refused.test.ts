@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { fromPage, openHouse } from '../support/house.ts';
 import { afterHeader, chunk, drawing, header, PNG_MARK, photo, plain, scene, upload } from '../support/pictures.ts';
+import { fromPage, openSite } from '../support/site.ts';
 
 // Bad input: each file is refused for what it is, nothing of it is kept, and the house goes on.
 
@@ -140,18 +140,18 @@ function withSize(jpeg: Buffer, width: number, height: number): Buffer {
 
 for (const [name, { file, status, reason }] of Object.entries(BAD)) {
   test(`refused with the reason: ${name}`, async (t) => {
-    const { house, editor } = await open(t);
-    const response = await upload(house, editor, await file());
+    const { site, editor } = await open(t);
+    const response = await upload(site, editor, await file());
     const alert = /role="alert">(.*?)<\/div>/s.exec(await response.text())?.[1] ?? '';
     assert.match(alert, reason);
     assert.equal(response.status, status);
-    assert.ok(!existsSync(house.config.mediaDir), 'no file is kept');
-    assert.equal((await house.press.db.read.selectFrom('picture').select('id').execute()).length, 0);
+    assert.ok(!existsSync(site.config.mediaDir), 'no file is kept');
+    assert.equal((await site.deps.db.read.selectFrom('picture').select('id').execute()).length, 0);
   });
 }
 
 test('a file larger than the limit is refused before it is read', async (t) => {
-  const { house, editor } = await open(t);
+  const { site, editor } = await open(t);
   let read = 0;
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => {
@@ -161,7 +161,7 @@ test('a file larger than the limit is refused before it is read', async (t) => {
   });
   const type = { 'Content-Type': 'multipart/form-data; boundary=x' };
   const send = (headers: Record<string, string>) =>
-    house.fetch('/newsroom/pictures', {
+    site.fetch('/newsroom/pictures', {
       method: 'POST',
       headers: fromPage(editor, { ...type, ...headers }),
       body: endless,
@@ -172,7 +172,7 @@ test('a file larger than the limit is refused before it is read', async (t) => {
 });
 
 test('a file that does not tell how large it is is read up to the limit and no further', async (t) => {
-  const { house, editor } = await open(t);
+  const { site, editor } = await open(t);
   let read = 0;
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => {
@@ -181,7 +181,7 @@ test('a file that does not tell how large it is is read up to the limit and no f
     },
   });
   const headers = fromPage(editor, { 'Content-Type': 'multipart/form-data; boundary=x' });
-  const response = await house.fetch('/newsroom/pictures', {
+  const response = await site.fetch('/newsroom/pictures', {
     method: 'POST',
     headers,
     body,
@@ -194,29 +194,29 @@ test('a file that does not tell how large it is is read up to the limit and no f
 test('the memory of the house is unmoved by a bomb whose header lies, and it goes on', {
   timeout: 60_000,
 }, async (t) => {
-  const { house, editor } = await open(t);
+  const { site, editor } = await open(t);
   const rows = deflateSync(Buffer.alloc(300 * 2 ** 20), { level: 9 });
   const bomb = Buffer.concat([PNG_MARK, header(800, 600), chunk('IDAT', rows), chunk('IEND')]);
   const many = plain(7000, 7000).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer();
   const files = [bomb, await many];
   globalThis.gc?.();
   const before = process.memoryUsage.rss();
-  for (const file of files) await (await upload(house, editor, file)).text();
+  for (const file of files) await (await upload(site, editor, file)).text();
   const grown = (process.memoryUsage.rss() - before) / 2 ** 20;
   assert.ok(grown < 64, `${grown} MB`);
-  assert.equal((await upload(house, editor, await photo(700, 500))).status, 303);
+  assert.equal((await upload(site, editor, await photo(700, 500))).status, 303);
 });
 
 test('what a PNG says besides its picture is not read out, however much it is', async (t) => {
-  const { house, editor } = await open(t);
+  const { site, editor } = await open(t);
   const text = Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(200 * 2 ** 20))]);
-  const response = await upload(house, editor, afterHeader(await drawing(), chunk('zTXt', text)));
+  const response = await upload(site, editor, afterHeader(await drawing(), chunk('zTXt', text)));
   assert.equal(response.status, 303);
 });
 
 async function open(t: TestContext) {
-  const house = await openHouse(t);
-  return { house, editor: await house.person('editor') };
+  const site = await openSite(t);
+  return { site, editor: await site.person('editor') };
 }
 
 test('the stand-ins are good pictures, so that only what was changed in them is refused', async () => {

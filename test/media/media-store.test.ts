@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { type Bucket, s3Files, signRequest } from '../../src/files/s3-files.ts';
-import { openHouse } from '../support/house.ts';
 import { add, photo } from '../support/pictures.ts';
+import { openSite } from '../support/site.ts';
 
 // The key of Amazon's own worked examples ("Signature Calculations for the Authorization Header", GET Object).
 const EXAMPLE = {
@@ -62,11 +62,11 @@ test('a house whose setting names a bucket keeps its pictures there, and serves 
     MEDIA_KEY_ID: bucket.keyId,
     MEDIA_SECRET: bucket.secret,
   };
-  const house = await openHouse(t, settings);
-  await add(house, await house.person('editor'), await photo(700, 500));
+  const site = await openSite(t, settings);
+  await add(site, await site.person('editor'), await photo(700, 500));
   assert.equal(objects.size, 6);
   const path = [...objects.keys()].find((one) => one.endsWith('/480.webp'))?.replace('/pictures/', '/media/');
-  const response = await house.fetch(path ?? '');
+  const response = await site.fetch(path ?? '');
   assert.deepEqual(await response.bytes(), new Uint8Array(objects.get(`/pictures/${path?.slice(7)}`) ?? []));
 });
 

@@ -6,31 +6,31 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { HOUSE } from '../../src/core/actor.ts';
 import { addPicture } from '../../src/pictures/add-picture.ts';
-import { takeTurn } from '../../src/pictures/convert.ts';
+import { acquire } from '../../src/pictures/convert.ts';
 import { FORMS, widthsOf } from '../../src/pictures/renditions.ts';
-import { BASE, fromPage, openHouse, type TestHouse } from '../support/house.ts';
 import { withoutOwnScripts } from '../support/own-scripts.ts';
 import { add, drawing, photo, plain, scene, upload, WORDS } from '../support/pictures.ts';
+import { BASE, fromPage, openSite, type TestSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
 
 function hashOf(file: Uint8Array): string {
   return createHash('sha256').update(file).digest('hex');
 }
 
-async function bytesAt(house: TestHouse, path: string): Promise<Buffer> {
-  const response = await house.fetch(path);
+async function bytesAt(site: TestSite, path: string): Promise<Buffer> {
+  const response = await site.fetch(path);
   assert.equal(response.status, 200, path);
   return Buffer.from(await response.arrayBuffer());
 }
 
 test('a picture is kept in four widths and three forms, named by the hash of its file', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   const file = await photo();
-  await add(house, editor, file);
+  await add(site, editor, file);
   for (const width of [480, 800, 1200, 1600]) {
     for (const form of FORMS) {
-      const bytes = await bytesAt(house, `/media/${hashOf(file)}/${width}.${form}`);
+      const bytes = await bytesAt(site, `/media/${hashOf(file)}/${width}.${form}`);
       const found = await sharp(bytes).metadata();
       const formats = { avif: 'heif', webp: 'webp', jpg: 'jpeg' };
       assert.equal(found.format, formats[form]);
@@ -41,36 +41,36 @@ test('a picture is kept in four widths and three forms, named by the hash of its
 });
 
 test('a picture is never made larger than it came; a small one is kept in its own width too', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const file = await drawing(900, 600);
-  await add(house, await house.person('writer'), file);
+  await add(site, await site.person('writer'), file);
   assert.deepEqual(widthsOf(900), [480, 800, 900]);
-  assert.equal((await sharp(await bytesAt(house, `/media/${hashOf(file)}/900.webp`)).metadata()).width, 900);
-  assert.equal((await house.fetch(`/media/${hashOf(file)}/1200.avif`)).status, 404);
+  assert.equal((await sharp(await bytesAt(site, `/media/${hashOf(file)}/900.webp`)).metadata()).width, 900);
+  assert.equal((await site.fetch(`/media/${hashOf(file)}/1200.avif`)).status, 404);
 });
 
 test('a rendition is cached for good, sandboxed, and known again by its tag', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const file = await photo(700, 500);
-  await add(house, await house.person('editor'), file);
+  await add(site, await site.person('editor'), file);
   const path = `/media/${hashOf(file)}/480.avif`;
-  const response = await house.fetch(path);
+  const response = await site.fetch(path);
   const told = Object.fromEntries(response.headers);
   assert.equal(told['content-type'], 'image/avif');
   assert.equal(told['cache-control'], 'public, max-age=31536000, immutable');
   assert.equal(told['x-content-type-options'], 'nosniff');
   assert.equal(told['content-security-policy'], "default-src 'none'; sandbox");
   assert.equal(told['content-length'], String((await response.arrayBuffer()).byteLength));
-  const again = await house.fetch(path, { headers: { 'If-None-Match': told.etag ?? '' } });
+  const again = await site.fetch(path, { headers: { 'If-None-Match': told.etag ?? '' } });
   assert.equal(again.status, 304);
   assert.equal(again.headers.get('cache-control'), told['cache-control']);
-  const head = await house.fetch(path, { method: 'HEAD' });
+  const head = await site.fetch(path, { method: 'HEAD' });
   assert.equal(head.headers.get('content-length'), told['content-length']);
   assert.equal(await head.text(), '');
 });
 
 test('what is no rendition answers 404, whatever is written into its address', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const hash = 'a'.repeat(64);
   const paths = [
     `/media/${hash}/480.avif`,
@@ -81,11 +81,11 @@ test('what is no rendition answers 404, whatever is written into its address', a
     `/media/${hash}/..%2f480.jpg`,
     `/media/${hash}/480.constructor`,
   ];
-  for (const path of paths) assert.equal((await house.fetch(path)).status, 404, path);
+  for (const path of paths) assert.equal((await site.fetch(path)).status, 404, path);
 });
 
 test('where, when and with what a picture was taken is not in what readers get', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const file = await scene(1000, 700)
     .withIccProfile('p3')
     .withExif({
@@ -95,9 +95,9 @@ test('where, when and with what a picture was taken is not in what readers get',
     .jpeg()
     .toBuffer();
   assert.ok((await sharp(file).metadata()).exif, 'the test picture carries what is to be removed');
-  await add(house, await house.person('editor'), file);
+  await add(site, await site.person('editor'), file);
   for (const form of FORMS) {
-    const bytes = await bytesAt(house, `/media/${hashOf(file)}/800.${form}`);
+    const bytes = await bytesAt(site, `/media/${hashOf(file)}/800.${form}`);
     const { exif, icc, xmp, iptc, space } = await sharp(bytes).metadata();
     assert.deepEqual(
       { exif, icc, xmp, iptc, space },
@@ -108,11 +108,11 @@ test('where, when and with what a picture was taken is not in what readers get',
 });
 
 test('colours of another profile are turned into those of a screen', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const file = await plain(800, 600, '#20a040').withIccProfile('p3').jpeg({ quality: 100 }).toBuffer();
   const { data: raw } = await sharp(file, { ignoreIcc: true }).raw().toBuffer({ resolveWithObject: true });
-  await add(house, await house.person('editor'), file);
-  const [red = 0, green = 0] = await sharp(await bytesAt(house, `/media/${hashOf(file)}/800.jpg`))
+  await add(site, await site.person('editor'), file);
+  const [red = 0, green = 0] = await sharp(await bytesAt(site, `/media/${hashOf(file)}/800.jpg`))
     .raw()
     .toBuffer();
   assert.ok(Math.abs(red - 0x20) < 6 && Math.abs(green - 0xa0) < 6, `${red}, ${green}`);
@@ -120,25 +120,21 @@ test('colours of another profile are turned into those of a screen', async (t) =
 });
 
 test('a picture taken on its side stands upright, and its size is that of the upright one', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const file = await scene(1000, 700).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-  const id = await add(house, await house.person('editor'), file);
-  const row = await house.press.db.read
-    .selectFrom('picture')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const id = await add(site, await site.person('editor'), file);
+  const row = await site.deps.db.read.selectFrom('picture').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   assert.deepEqual([row.width, row.height], [700, 1000]);
-  const { width, height, orientation } = await sharp(await bytesAt(house, `/media/${row.hash}/480.jpg`)).metadata();
+  const { width, height, orientation } = await sharp(await bytesAt(site, `/media/${row.hash}/480.jpg`)).metadata();
   assert.deepEqual([width, height, orientation], [480, 686, undefined]);
 });
 
 test('what is clear in a PNG is white, and sixteen bits are eight', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const clear = sharp({ create: { width: 700, height: 500, channels: 4, background: '#00000000' } });
   const file = await clear.toColourspace('rgb16').png().toBuffer();
-  await add(house, await house.person('editor'), file);
-  const bytes = await bytesAt(house, `/media/${hashOf(file)}/480.webp`);
+  await add(site, await site.person('editor'), file);
+  const bytes = await bytesAt(site, `/media/${hashOf(file)}/480.webp`);
   const [red = 0] = await sharp(bytes).raw().toBuffer();
   assert.ok(red > 250, String(red));
 });
@@ -146,33 +142,33 @@ test('what is clear in a PNG is white, and sixteen bits are eight', async (t) =>
 test('a lead picture is at most 120 KB in the form browsers take, also where it is hard to code', {
   timeout: 40_000,
 }, async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const coarse = await scene(200, 134, 70).resize(1600, 1067).raw().toBuffer();
   const grainy = await sharp(coarse, { raw: { width: 1600, height: 1067, channels: 3 } })
     .composite([{ input: await scene(1600, 1067, 40).png().toBuffer(), blend: 'overlay' }])
     .jpeg({ quality: 92 })
     .toBuffer();
   assert.ok(grainy.byteLength > 500_000, String(grainy.byteLength));
-  await add(house, await house.person('editor'), grainy);
+  await add(site, await site.person('editor'), grainy);
   for (const width of [480, 800, 1200, 1600]) {
-    const bytes = await bytesAt(house, `/media/${hashOf(grainy)}/${width}.avif`);
+    const bytes = await bytesAt(site, `/media/${hashOf(grainy)}/${width}.avif`);
     assert.ok(bytes.byteLength <= 120_000, `${width}: ${bytes.byteLength}`);
   }
 });
 
 test('the same file twice is one picture, with the words it came with first', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   const file = await photo(700, 500);
-  const first = await add(house, editor, file);
-  assert.equal(await add(house, editor, file, { ...WORDS, alt: 'Something else.' }), first);
-  const page = await readPage(house, editor, `/newsroom/pictures?added=${first}`);
+  const first = await add(site, editor, file);
+  assert.equal(await add(site, editor, file, { ...WORDS, alt: 'Something else.' }), first);
+  const page = await readPage(site, editor, `/newsroom/pictures?added=${first}`);
   assert.match(page, /is in the library since/);
   assert.match(page, /A wheeled machine draws a line/);
   assert.doesNotMatch(page, /Something else/);
-  const rows = await house.press.db.read.selectFrom('picture').select('id').execute();
+  const rows = await site.deps.db.read.selectFrom('picture').select('id').execute();
   assert.equal(rows.length, 1);
-  const lines = await house.press.db.read
+  const lines = await site.deps.db.read
     .selectFrom('journal')
     .select('act')
     .where('subject_kind', '=', 'picture')
@@ -184,65 +180,65 @@ test('the same file twice is one picture, with the words it came with first', as
 });
 
 test('files of a picture that were lost are put back by the same file', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   const file = await photo(700, 500);
-  const first = await add(house, editor, file);
-  const folder = join(house.config.mediaDir, hashOf(file));
+  const first = await add(site, editor, file);
+  const folder = join(site.config.mediaDir, hashOf(file));
   assert.ok(existsSync(folder));
   rmSync(folder, { recursive: true });
-  assert.equal((await house.fetch(`/media/${hashOf(file)}/480.jpg`)).status, 404);
-  assert.equal(await add(house, editor, file), first);
-  assert.equal((await house.fetch(`/media/${hashOf(file)}/480.jpg`)).status, 200);
+  assert.equal((await site.fetch(`/media/${hashOf(file)}/480.jpg`)).status, 404);
+  assert.equal(await add(site, editor, file), first);
+  assert.equal((await site.fetch(`/media/${hashOf(file)}/480.jpg`)).status, 200);
 });
 
 test('title, alternative text and credit are required, and what was typed is kept', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   const file = await photo(700, 500);
   for (const missing of ['title', 'alt', 'credit'] as const) {
-    const response = await upload(house, editor, file, { ...WORDS, [missing]: ' ' });
+    const response = await upload(site, editor, file, { ...WORDS, [missing]: ' ' });
     assert.equal(response.status, 422, missing);
     const page = await response.text();
     assert.match(page, /role="alert"/);
     for (const [name, value] of Object.entries(WORDS)) assert.equal(page.includes(value), name !== missing, name);
   }
-  const rows = await house.press.db.read.selectFrom('picture').select('id').execute();
+  const rows = await site.deps.db.read.selectFrom('picture').select('id').execute();
   assert.equal(rows.length, 0);
 });
 
 test('what is said of a picture is text, whatever it looks like', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   const hostile = '"><script>alert(1)</script>';
-  await add(house, editor, await photo(700, 500), { title: hostile, alt: hostile, credit: hostile });
-  const page = await readPage(house, editor, '/newsroom/pictures');
+  await add(site, editor, await photo(700, 500), { title: hostile, alt: hostile, credit: hostile });
+  const page = await readPage(site, editor, '/newsroom/pictures');
   assert.ok(!withoutOwnScripts(page).includes('<script'));
   assert.ok(page.includes('&lt;script&gt;'));
 });
 
 test('a form that comes from another site, or from nobody, adds nothing', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   const body = new FormData();
   body.set('file', new File([new Uint8Array(await photo(700, 500))], 'a.jpg'));
   const foreign = { ...fromPage(editor), 'Sec-Fetch-Site': 'cross-site', Origin: 'https://other.example' };
-  const sent = await house.fetch('/newsroom/pictures', { method: 'POST', headers: foreign, body });
+  const sent = await site.fetch('/newsroom/pictures', { method: 'POST', headers: foreign, body });
   assert.equal(sent.status, 403);
-  const nobody = await house.fetch('/newsroom/pictures', {
+  const nobody = await site.fetch('/newsroom/pictures', {
     method: 'POST',
     headers: { Origin: BASE },
     body,
     redirect: 'manual',
   });
   assert.equal(nobody.status, 303);
-  const bad = await house.fetch('/newsroom/pictures', {
+  const bad = await site.fetch('/newsroom/pictures', {
     method: 'POST',
     headers: fromPage(editor, { 'Content-Type': 'multipart/form-data' }),
     body: 'x',
   });
   assert.equal(bad.status, 400);
-  const plainForm = await house.fetch('/newsroom/pictures', {
+  const plainForm = await site.fetch('/newsroom/pictures', {
     method: 'POST',
     headers: fromPage(editor, { 'Content-Type': 'text/plain' }),
     body: 'x',
@@ -251,18 +247,18 @@ test('a form that comes from another site, or from nobody, adds nothing', async 
 });
 
 test('an agent adds no picture, by whatever door', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const agent = { kind: 'agent' as const, id: 'a', claimId: 'a', editorId: 'e', editorName: 'E', scopes: [] };
-  await assert.rejects(addPicture(house.press, agent, await photo(700, 500), WORDS), { kind: 'forbidden' });
+  await assert.rejects(addPicture(site.deps, agent, await photo(700, 500), WORDS), { kind: 'forbidden' });
 });
 
 test('over what can be worked on and waited for at once, 503 tells when to come again', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   const file = await photo(700, 500);
-  const held = await Promise.all([takeTurn(), takeTurn()]);
-  const waiting = Array.from({ length: 6 }, () => takeTurn());
-  const response = await upload(house, editor, file);
+  const held = await Promise.all([acquire(), acquire()]);
+  const waiting = Array.from({ length: 6 }, () => acquire());
+  const response = await upload(site, editor, file);
   assert.equal(response.status, 503);
   assert.ok(Number(response.headers.get('retry-after')) > 0);
   for (const leave of held) leave();
@@ -270,15 +266,15 @@ test('over what can be worked on and waited for at once, 503 tells when to come 
     const leave = await turn;
     leave();
   }
-  await add(house, editor, file);
+  await add(site, editor, file);
 });
 
 test('a conversion over its time or its memory is given up, and the next one works', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const file = await photo(700, 500);
   const refused = { kind: 'validation_failed', message: /more time or memory/ };
-  await assert.rejects(addPicture(house.press, HOUSE, file, WORDS, { memory: 2 ** 29, time: 1 }), refused);
-  await assert.rejects(addPicture(house.press, HOUSE, file, WORDS, { memory: 2 ** 20, time: 10_000 }), refused);
-  assert.ok(!existsSync(house.config.mediaDir));
-  assert.equal((await addPicture(house.press, HOUSE, file, WORDS)).isNew, true);
+  await assert.rejects(addPicture(site.deps, HOUSE, file, WORDS, { memory: 2 ** 29, time: 1 }), refused);
+  await assert.rejects(addPicture(site.deps, HOUSE, file, WORDS, { memory: 2 ** 20, time: 10_000 }), refused);
+  assert.ok(!existsSync(site.config.mediaDir));
+  assert.equal((await addPicture(site.deps, HOUSE, file, WORDS)).isNew, true);
 });

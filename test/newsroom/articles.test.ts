@@ -2,45 +2,45 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
 import { listRevisions } from '../../src/article/read/article-record.ts';
-import { bearer, form, openHouse, type Person, type TestHouse } from '../support/house.ts';
+import { bearer, form, openSite, type Person, type TestSite } from '../support/site.ts';
 import { readPage, revise, stock } from '../support/stocked.ts';
 
 function publishForm(
-  house: TestHouse,
+  site: TestSite,
   person: Person,
   id: string,
   revision: string | number,
   more: Record<string, string> = {},
 ): Promise<Response> {
-  return house.fetch(`/newsroom/articles/${id}/publish`, form(person, { revision: String(revision), ...more }));
+  return site.fetch(`/newsroom/articles/${id}/publish`, form(person, { revision: String(revision), ...more }));
 }
 
 test('a writer who posts the publish form is refused, and so are the other editors’ pages', async (t) => {
-  const house = await openHouse(t);
-  const { writer, drafted, published } = await stock(house);
-  assert.equal((await publishForm(house, writer, drafted, 0)).status, 403);
-  assert.equal((await house.fetch(`/newsroom/articles/${published}/unpublish`, form(writer, {}))).status, 403);
-  assert.equal((await house.fetch('/newsroom/agents', { headers: { Cookie: writer.cookie } })).status, 403);
-  assert.equal((await house.fetch('/robotics/layout-robot-pilot')).status, 404);
+  const site = await openSite(t);
+  const { writer, drafted, published } = await stock(site);
+  assert.equal((await publishForm(site, writer, drafted, 0)).status, 403);
+  assert.equal((await site.fetch(`/newsroom/articles/${published}/unpublish`, form(writer, {}))).status, 403);
+  assert.equal((await site.fetch('/newsroom/agents', { headers: { Cookie: writer.cookie } })).status, 403);
+  assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 404);
 });
 
 test('an agent’s token opens no page of the newsroom', async (t) => {
-  const house = await openHouse(t);
-  const { token, drafted } = await stock(house);
-  const response = await house.fetch(`/newsroom/articles/${drafted}/publish`, {
+  const site = await openSite(t);
+  const { token, drafted } = await stock(site);
+  const response = await site.fetch(`/newsroom/articles/${drafted}/publish`, {
     method: 'POST',
     headers: bearer(token),
   });
   assert.equal(response.status, 303);
   assert.match(response.headers.get('location') ?? '', /^\/newsroom\/sign-in\?/);
-  assert.equal((await house.fetch('/robotics/layout-robot-pilot')).status, 404);
+  assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 404);
 });
 
 test('an article’s page names the exact revision its button publishes', async (t) => {
-  const house = await openHouse(t);
-  const { editor, drafted, token } = await stock(house);
-  await revise(house, token, drafted, { headline: 'Second thoughts', baseRevision: 0 });
-  const page = await readPage(house, editor, `/newsroom/articles/${drafted}`);
+  const site = await openSite(t);
+  const { editor, drafted, token } = await stock(site);
+  await revise(site, token, drafted, { headline: 'Second thoughts', baseRevision: 0 });
+  const page = await readPage(site, editor, `/newsroom/articles/${drafted}`);
   assert.match(page, /<button>Publish revision 1<\/button>/);
   assert.match(page, /name="revision" value="1"/);
   assert.match(
@@ -51,61 +51,61 @@ test('an article’s page names the exact revision its button publishes', async 
 });
 
 test('publishing sends the editor back to the article, which says what readers see', async (t) => {
-  const house = await openHouse(t);
-  const { editor, drafted } = await stock(house);
-  const answer = await publishForm(house, editor, drafted, 0);
+  const site = await openSite(t);
+  const { editor, drafted } = await stock(site);
+  const answer = await publishForm(site, editor, drafted, 0);
   assert.equal(answer.status, 303);
   assert.equal(answer.headers.get('location'), `/newsroom/articles/${drafted}?done=published`);
-  const page = await readPage(house, editor, answer.headers.get('location') ?? '');
+  const page = await readPage(site, editor, answer.headers.get('location') ?? '');
   assert.match(page, /role="status">Published. Readers see revision 0/);
   assert.match(page, /href="\/robotics\/layout-robot-pilot"/);
-  assert.equal((await house.fetch('/robotics/layout-robot-pilot')).status, 200);
+  assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 200);
 });
 
 test('what is published is the revision that was seen, also when a newer one came meanwhile', async (t) => {
-  const house = await openHouse(t);
-  const { editor, drafted, token } = await stock(house);
-  await revise(house, token, drafted, { headline: 'Slipped in while the editor was reading', baseRevision: 0 });
-  await publishForm(house, editor, drafted, 0);
-  const live = await (await house.fetch('/robotics/layout-robot-pilot')).text();
+  const site = await openSite(t);
+  const { editor, drafted, token } = await stock(site);
+  await revise(site, token, drafted, { headline: 'Slipped in while the editor was reading', baseRevision: 0 });
+  await publishForm(site, editor, drafted, 0);
+  const live = await (await site.fetch('/robotics/layout-robot-pilot')).text();
   assert.match(live, /A layout robot on a live slab/);
   assert.doesNotMatch(live, /Slipped in/);
-  assert.match(await readPage(house, editor, `/newsroom/articles/${drafted}`), /revision 1 is waiting/);
+  assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}`), /revision 1 is waiting/);
 });
 
 test('an earlier revision can be published from its own page', async (t) => {
-  const house = await openHouse(t);
-  const { editor, changed } = await stock(house);
-  await publish(house.press, editor, changed, 1, { noneBecause: 'No fact changes.' });
-  const page = await readPage(house, editor, `/newsroom/articles/${changed}/revisions/0`);
+  const site = await openSite(t);
+  const { editor, changed } = await stock(site);
+  await publish(site.deps, editor, changed, 1, { noneBecause: 'No fact changes.' });
+  const page = await readPage(site, editor, `/newsroom/articles/${changed}/revisions/0`);
   assert.match(page, /<button>Publish revision 0<\/button>/);
   assert.match(page, /leaves revision 1, which is newer, waiting/);
-  assert.equal((await publishForm(house, editor, changed, 0)).status, 422);
+  assert.equal((await publishForm(site, editor, changed, 0)).status, 422);
   const because = { correction: 'none', noCorrectionBecause: 'No fact changes.' };
-  assert.equal((await publishForm(house, editor, changed, 0, because)).status, 303);
+  assert.equal((await publishForm(site, editor, changed, 0, because)).status, 303);
 });
 
 test('before publishing, the page says what it will replace, move and record', async (t) => {
-  const house = await openHouse(t);
-  const { editor, changed, drafted } = await stock(house);
-  const page = await readPage(house, editor, `/newsroom/articles/${changed}`);
+  const site = await openSite(t);
+  const { editor, changed, drafted } = await stock(site);
+  const page = await readPage(site, editor, `/newsroom/articles/${changed}`);
   assert.match(page, /replaces revision 0, which readers see now/);
   assert.match(
     page,
     /<code>\/benchmarks\/takeoff-benchmark<\/code> to <code>\/benchmarks\/takeoff-benchmark-drawings<\/code>/,
   );
   assert.match(page, /records a correction, for good: “The second program missed 14 doors/);
-  assert.match(await readPage(house, editor, `/newsroom/articles/${drafted}`), /readers for the first time/);
+  assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}`), /readers for the first time/);
 });
 
 test('a shut gate offers no button, says why, and refuses the form as a page', async (t) => {
-  const house = await openHouse(t);
-  const { editor, stopped } = await stock(house);
-  const page = await readPage(house, editor, `/newsroom/articles/${stopped}`);
+  const site = await openSite(t);
+  const { editor, stopped } = await stock(site);
+  const page = await readPage(site, editor, `/newsroom/articles/${stopped}`);
   assert.doesNotMatch(page, /<button>Publish/);
   assert.match(page, /<strong>Stops it<\/strong> <span>There is no desk/);
   assert.ok(page.indexOf('Stops it') < page.indexOf('Look at'));
-  const refused = await publishForm(house, editor, stopped, 0);
+  const refused = await publishForm(site, editor, stopped, 0);
   assert.equal(refused.status, 409);
   const why = await refused.text();
   assert.match(why, /2 things stand in the way of publication/);
@@ -115,31 +115,31 @@ test('a shut gate offers no button, says why, and refuses the form as a page', a
 });
 
 test('a revision that is none, or is live already, is not published', async (t) => {
-  const house = await openHouse(t);
-  const { editor, published } = await stock(house);
-  assert.equal((await publishForm(house, editor, published, 0)).status, 409);
+  const site = await openSite(t);
+  const { editor, published } = await stock(site);
+  assert.equal((await publishForm(site, editor, published, 0)).status, 409);
   for (const none of ['1', '-1', '0.5', '', '99999999999', 'x']) {
-    assert.equal((await publishForm(house, editor, published, none)).status, 404, none);
+    assert.equal((await publishForm(site, editor, published, none)).status, 404, none);
   }
 });
 
 test('unpublishing takes the article from readers and keeps its revisions', async (t) => {
-  const house = await openHouse(t);
-  const { editor, published } = await stock(house);
-  const answer = await house.fetch(`/newsroom/articles/${published}/unpublish`, form(editor, {}));
+  const site = await openSite(t);
+  const { editor, published } = await stock(site);
+  const answer = await site.fetch(`/newsroom/articles/${published}/unpublish`, form(editor, {}));
   assert.equal(answer.headers.get('location'), `/newsroom/articles/${published}?done=unpublished`);
-  assert.equal((await house.fetch('/software/pour-sequence-model')).status, 404);
+  assert.equal((await site.fetch('/software/pour-sequence-model')).status, 404);
   assert.match(
-    await readPage(house, editor, answer.headers.get('location') ?? ''),
+    await readPage(site, editor, answer.headers.get('location') ?? ''),
     /<button>Publish revision 0<\/button>/,
   );
-  assert.equal((await listRevisions(house.press.db.read, editor, published)).length, 1);
-  assert.equal((await house.fetch(`/newsroom/articles/${published}/unpublish`, form(editor, {}))).status, 409);
+  assert.equal((await listRevisions(site.deps.db.read, editor, published)).length, 1);
+  assert.equal((await site.fetch(`/newsroom/articles/${published}/unpublish`, form(editor, {}))).status, 409);
 });
 
 test('publishing and unpublishing cannot be posted from another site', async (t) => {
-  const house = await openHouse(t);
-  const { editor, drafted, published } = await stock(house);
+  const site = await openSite(t);
+  const { editor, drafted, published } = await stock(site);
   const foreign = {
     Cookie: editor.cookie,
     'Content-Type': 'application/x-www-form-urlencoded',
@@ -147,15 +147,15 @@ test('publishing and unpublishing cannot be posted from another site', async (t)
     Origin: 'https://evil.example',
   };
   for (const path of [`/newsroom/articles/${drafted}/publish`, `/newsroom/articles/${published}/unpublish`]) {
-    const response = await house.fetch(path, { method: 'POST', headers: foreign, body: 'revision=0' });
+    const response = await site.fetch(path, { method: 'POST', headers: foreign, body: 'revision=0' });
     assert.equal(response.status, 403, path);
   }
-  assert.equal((await house.fetch('/robotics/layout-robot-pilot')).status, 404);
-  assert.equal((await house.fetch('/software/pour-sequence-model')).status, 200);
+  assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 404);
+  assert.equal((await site.fetch('/software/pour-sequence-model')).status, 200);
 });
 
 test('the address alone cannot make a page claim that something was published', async (t) => {
-  const house = await openHouse(t);
-  const { editor, drafted } = await stock(house);
-  assert.doesNotMatch(await readPage(house, editor, `/newsroom/articles/${drafted}?done=published`), /role="status"/);
+  const site = await openSite(t);
+  const { editor, drafted } = await stock(site);
+  assert.doesNotMatch(await readPage(site, editor, `/newsroom/articles/${drafted}?done=published`), /role="status"/);
 });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { stockHouse } from '../../scripts/stock.ts';
 import { lookAtUnseenGates } from '../../src/article/gate/gate-count.ts';
 import { STAGE } from '../../src/article/model/stage.ts';
-import { openHouse, type Person, type TestHouse } from '../support/house.ts';
+import { openSite, type Person, type TestSite } from '../support/site.ts';
 
 // The board of a newsroom with 5,000 articles, at every stage.
 
@@ -14,11 +14,11 @@ const ROUNDS = 25;
 const MOST = 50;
 
 test('the board of 5,000 articles takes less than 50 ms to answer', { timeout: 120_000 }, async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  await stockHouse(house.press, { count: MANY });
-  await spread(house);
-  const stages = await house.press.db.read
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  await stockHouse(site.deps, { count: MANY });
+  await spread(site);
+  const stages = await site.deps.db.read
     .selectFrom('article')
     .select([STAGE.as('stage'), sql<number>`count(*)`.as('count')])
     .groupBy(STAGE)
@@ -31,21 +31,21 @@ test('the board of 5,000 articles takes less than 50 ms to answer', { timeout: 1
     '/newsroom?desk=robotics&gate=open',
     `/newsroom?person=${editor.id}&due=none`,
   ]) {
-    const median = await medianOf(house, editor, path);
+    const median = await medianOf(site, editor, path);
     t.diagnostic(`${path}: ${median.toFixed(1)} ms`);
     assert.ok(median < MOST, `${path} took ${median.toFixed(1)} ms`);
   }
-  const words = await medianOf(house, editor, '/newsroom?q=crew');
+  const words = await medianOf(site, editor, '/newsroom?q=crew');
   t.diagnostic(`with words: ${words.toFixed(1)} ms`);
   assert.ok(words < 4 * MOST, `with words it took ${words.toFixed(1)} ms`);
 });
 
 /** What `ROUNDS` answers cost this process, in milliseconds of its own time. */
-async function medianOf(house: TestHouse, person: Person, path: string): Promise<number> {
+async function medianOf(site: TestSite, person: Person, path: string): Promise<number> {
   const times: number[] = [];
   for (let round = -3; round < ROUNDS; round++) {
     const before = process.cpuUsage();
-    const response = await house.fetch(path, { headers: { Cookie: person.cookie } });
+    const response = await site.fetch(path, { headers: { Cookie: person.cookie } });
     await response.arrayBuffer();
     const { user, system } = process.cpuUsage(before);
     assert.equal(response.status, 200);
@@ -55,8 +55,8 @@ async function medianOf(house: TestHouse, person: Person, path: string): Promise
 }
 
 /** Puts the articles at all stages, most of them published. */
-async function spread(house: TestHouse): Promise<void> {
-  await house.press.db.write(async (tx) => {
+async function spread(site: TestSite): Promise<void> {
+  await site.deps.db.write(async (tx) => {
     const ids = (await tx.selectFrom('article').select('id').orderBy('created_at').execute()).map((row) => row.id);
     const some = (from: number, count: number) =>
       tx.updateTable('article').where('id', 'in', ids.slice(from, from + count));
@@ -68,8 +68,8 @@ async function spread(house: TestHouse): Promise<void> {
     await some(100, 50).set({ review_state: 'approved', review_revision: 0 }).execute();
     await some(150, 20).set({ scheduled_for: '2026-10-01T09:00:00.000Z', scheduled_revision: 0 }).execute();
   });
-  await lookAtUnseenGates(house.press);
-  const { db } = house.press;
+  await lookAtUnseenGates(site.deps);
+  const { db } = site.deps;
   const changed = await db.read.selectFrom('article').select('id').where('live_revision', '=', 0).limit(30).execute();
   for (const { id } of changed) {
     await db.write(async (tx) => {

@@ -4,13 +4,13 @@ import { lookAtUnseenGates } from '../../src/article/gate/gate-count.ts';
 import { STAGE, STAGES, type Stage, stageOf } from '../../src/article/model/stage.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { assign, setDue } from '../../src/article/review/assign.ts';
-import { bearer, draft, form, fromPage, json, openHouse } from '../support/house.ts';
+import { bearer, draft, form, fromPage, json, openSite } from '../support/site.ts';
 import { file, readPage, revise, settleFigures, stock } from '../support/stocked.ts';
 
 test('the board shows articles by stage, in the order of the work', async (t) => {
-  const house = await openHouse(t);
-  const { editor } = await stock(house);
-  const page = await readPage(house, editor, '/newsroom');
+  const site = await openSite(t);
+  const { editor } = await stock(site);
+  const page = await readPage(site, editor, '/newsroom');
   const order = [
     'Drafts',
     'A layout robot on a live slab',
@@ -35,15 +35,15 @@ test('the board shows articles by stage, in the order of the work', async (t) =>
 });
 
 test('an empty board says what will appear', async (t) => {
-  const house = await openHouse(t);
-  const page = await readPage(house, await house.person('chief'), '/newsroom');
+  const site = await openSite(t);
+  const page = await readPage(site, await site.person('chief'), '/newsroom');
   assert.match(page, /One appears here as soon as it is filed/);
 });
 
 test('the stage is the same in words and in the database, whatever the columns say', async (t) => {
-  const house = await openHouse(t);
-  const { drafted, published } = await stock(house);
-  const { db } = house.press;
+  const site = await openSite(t);
+  const { drafted, published } = await stock(site);
+  const { db } = site.deps;
   const seen = new Set<Stage>();
   for (const id of [drafted, published]) {
     for (const latest_revision of [0, 3])
@@ -98,11 +98,11 @@ test('what was decided about a revision does not hold for the next one', () => {
 });
 
 test('the board narrows to a stage, a desk, words, a person, an agent, the gate and what is due', async (t) => {
-  const house = await openHouse(t);
-  const { editor, chief, writer, drafted, stopped, changed } = await stock(house);
-  await settleFigures(house);
+  const site = await openSite(t);
+  const { editor, chief, writer, drafted, stopped, changed } = await stock(site);
+  await settleFigures(site);
   const shows = async (query: string) => {
-    const page = await readPage(house, editor, `/newsroom?${query}`);
+    const page = await readPage(site, editor, `/newsroom?${query}`);
     return [...page.matchAll(/data-line="([^"]+)"/g)].map(([, id]) => id).sort();
   };
   const only = async (query: string, ...ids: string[]) => assert.deepEqual(await shows(query), ids.sort(), query);
@@ -111,46 +111,46 @@ test('the board narrows to a stage, a desk, words, a person, an agent, the gate 
   await only('desk=logistics', stopped);
   await only('q=TAKEOFF%00', changed);
   await only('q=100%25');
-  assert.match(await readPage(house, editor, '/newsroom?q=100%25'), /Nothing here fits. <a/);
+  assert.match(await readPage(site, editor, '/newsroom?q=100%25'), /Nothing here fits. <a/);
   await only('gate=blocked', stopped);
   await only('gate=open', drafted, changed);
   await only(`person=${chief.id}`);
   assert.equal((await shows(`person=${editor.id}`)).length, 5);
-  await assign(house.press, editor, drafted, chief.id);
+  await assign(site.deps, editor, drafted, chief.id);
   await only(`person=${chief.id}`, drafted);
   assert.equal((await shows('agent=any')).length, 5);
   assert.equal((await shows(`agent=${editor.id}`)).length, 5);
   await only(`agent=${chief.id}`);
   const { id: own } = await json(
-    await house.fetch('/api/admin/articles', {
+    await site.fetch('/api/admin/articles', {
       method: 'POST',
       headers: fromPage(writer, { 'Content-Type': 'application/json' }),
       body: JSON.stringify(draft({ slug: 'own-draft' })),
     }),
   );
   assert.equal((await shows('agent=any')).length, 5);
-  await setDue(house.press, editor, own, '2026-09-05');
-  await setDue(house.press, editor, drafted, '2026-09-08');
-  await setDue(house.press, editor, stopped, '2026-09-09');
+  await setDue(site.deps, editor, own, '2026-09-05');
+  await setDue(site.deps, editor, drafted, '2026-09-08');
+  await setDue(site.deps, editor, stopped, '2026-09-09');
   await only('due=overdue', own);
   await only('due=soon', drafted);
-  const page = await readPage(house, editor, '/newsroom');
+  const page = await readPage(site, editor, '/newsroom');
   assert.match(page, /2026-09-05<\/time> <b class="mark late">overdue/);
   assert.match(page, /2026-09-08<\/time> <b class="mark">soon/);
   assert.match(page, /<b>3<\/b> Drafts/);
 });
 
 test('a long stage has a page of its own and goes on by cursor, with words and without', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const token = await house.letIn(editor);
-  for (let n = 0; n < 53; n++) await file(house, token, { slug: `draft-${n}`, headline: `Draft number ${n}.` });
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const token = await site.letIn(editor);
+  for (let n = 0; n < 53; n++) await file(site, token, { slug: `draft-${n}`, headline: `Draft number ${n}.` });
   for (const query of ['', '&q=number']) {
-    const board = await readPage(house, editor, `/newsroom?desk=robotics${query}`);
+    const board = await readPage(site, editor, `/newsroom?desk=robotics${query}`);
     assert.match(board, /All 53: drafts/);
     const more = hrefOf(board, /href="(\/newsroom\?[^"]*)">All 53/);
-    const first = await readPage(house, editor, more);
-    const second = await readPage(house, editor, hrefOf(first, /href="(\/newsroom\?[^"]*)">More/));
+    const first = await readPage(site, editor, more);
+    const second = await readPage(site, editor, hrefOf(first, /href="(\/newsroom\?[^"]*)">More/));
     const lines = [first, second].map((page) => [...page.matchAll(/data-line="([^"]+)"/g)].map(([, id]) => id));
     assert.deepEqual(
       lines.map((ids) => ids.length),
@@ -158,7 +158,7 @@ test('a long stage has a page of its own and goes on by cursor, with words and w
     );
     assert.equal(new Set(lines.flat()).size, 53);
   }
-  const wrong = await house.fetch('/newsroom?stage=draft&cursor=made-up', { headers: { Cookie: editor.cookie } });
+  const wrong = await site.fetch('/newsroom?stage=draft&cursor=made-up', { headers: { Cookie: editor.cookie } });
   assert.equal(wrong.status, 400);
 });
 
@@ -167,16 +167,16 @@ function hrefOf(page: string, pattern: RegExp): string {
 }
 
 test('a writer sees drafts of their own and nobody else’s', async (t) => {
-  const house = await openHouse(t);
-  const { writer, drafted, changed } = await stock(house);
-  const own = await house.fetch('/api/admin/articles', {
+  const site = await openSite(t);
+  const { writer, drafted, changed } = await stock(site);
+  const own = await site.fetch('/api/admin/articles', {
     method: 'POST',
     headers: fromPage(writer, { 'Content-Type': 'application/json' }),
     body: JSON.stringify(draft({ slug: 'own-draft', headline: 'A draft of my own' })),
   });
   const { id } = await json(own);
   for (const query of ['', '?q=a']) {
-    const board = await readPage(house, writer, `/newsroom${query}`);
+    const board = await readPage(site, writer, `/newsroom${query}`);
     assert.match(board, /A draft of my own/);
     assert.match(board, /<b>1<\/b> Drafts/);
     assert.doesNotMatch(board, /A layout robot|Four takeoff/);
@@ -187,19 +187,19 @@ test('a writer sees drafts of their own and nobody else’s', async (t) => {
       `/newsroom/articles/${other}/revisions/0`,
       `/newsroom/articles/${other}/revisions/0/preview`,
     ]) {
-      assert.equal((await house.fetch(path, { headers: { Cookie: writer.cookie } })).status, 404, path);
+      assert.equal((await site.fetch(path, { headers: { Cookie: writer.cookie } })).status, 404, path);
     }
   }
-  const page = await readPage(house, writer, `/newsroom/articles/${id}`);
+  const page = await readPage(site, writer, `/newsroom/articles/${id}`);
   assert.doesNotMatch(page, /<button>Publish/);
   assert.match(page, /An editor publishes/);
 });
 
 test('work is shared out by editors, and taken on by a writer for their own', async (t) => {
-  const house = await openHouse(t);
-  const { editor, chief, writer, drafted } = await stock(house);
+  const site = await openSite(t);
+  const { editor, chief, writer, drafted } = await stock(site);
   const send = async (person: typeof editor, path: string, fields: Record<string, string>) =>
-    (await house.fetch(`/newsroom/articles/${path}`, form(person, fields))).status;
+    (await site.fetch(`/newsroom/articles/${path}`, form(person, fields))).status;
   assert.equal(await send(editor, `${drafted}/assignee`, { assignee: chief.id }), 303);
   assert.equal(await send(editor, `${drafted}/assignee`, { assignee: chief.id }), 409);
   assert.equal(await send(editor, `${drafted}/assignee`, { assignee: writer.id }), 422, 'who could not see it');
@@ -208,7 +208,7 @@ test('work is shared out by editors, and taken on by a writer for their own', as
   assert.equal(await send(editor, `${drafted}/due`, { day: '2026-10-01' }), 303);
   assert.equal(await send(writer, `${drafted}/assignee`, { assignee: writer.id }), 404);
   const { id: own } = await json(
-    await house.fetch('/api/admin/articles', {
+    await site.fetch('/api/admin/articles', {
       method: 'POST',
       headers: fromPage(writer, { 'Content-Type': 'application/json' }),
       body: JSON.stringify(draft({ slug: 'own-draft' })),
@@ -217,10 +217,10 @@ test('work is shared out by editors, and taken on by a writer for their own', as
   assert.equal(await send(writer, `${own}/assignee`, { assignee: editor.id }), 403);
   assert.equal(await send(writer, `${own}/assignee`, { assignee: writer.id }), 303);
   assert.equal(await send(writer, `${own}/assignee`, { assignee: '' }), 303);
-  const page = await readPage(house, editor, `/newsroom/articles/${drafted}`);
+  const page = await readPage(site, editor, `/newsroom/articles/${drafted}`);
   assert.match(page, new RegExp(`<option value="${chief.id}" selected>`));
   assert.match(page, /value="2026-10-01"/);
-  const lines = await house.press.db.read
+  const lines = await site.deps.db.read
     .selectFrom('journal')
     .select(['act', 'detail'])
     .where('subject_id', '=', drafted)
@@ -237,11 +237,11 @@ test('work is shared out by editors, and taken on by a writer for their own', as
 });
 
 test('the gate is counted at every save and publication, and again where nobody has looked yet', async (t) => {
-  const house = await openHouse(t);
-  const { editor, token, drafted, stopped, changed } = await stock(house);
-  await settleFigures(house);
+  const site = await openSite(t);
+  const { editor, token, drafted, stopped, changed } = await stock(site);
+  await settleFigures(site);
   const counted = async (id: string) => {
-    const row = await house.press.db.read
+    const row = await site.deps.db.read
       .selectFrom('article')
       .selectAll()
       .where('id', '=', id)
@@ -250,37 +250,37 @@ test('the gate is counted at every save and publication, and again where nobody 
   };
   assert.deepEqual(await counted(drafted), [0, 0]);
   assert.deepEqual(await counted(stopped), [2, 2]);
-  await revise(house, token, drafted, { baseRevision: 0, sources: [] });
+  await revise(site, token, drafted, { baseRevision: 0, sources: [] });
   assert.deepEqual(await counted(drafted), [0, 2]);
-  await publish(house.press, editor, changed, 1);
+  await publish(site.deps, editor, changed, 1);
   assert.deepEqual(await counted(changed), [0, 0]);
-  await house.press.db.write((tx) => tx.updateTable('article').set({ gate_blocks: null, gate_warns: null }).execute());
-  assert.match(await readPage(house, editor, '/newsroom'), /not looked at yet/);
-  await lookAtUnseenGates(house.press);
+  await site.deps.db.write((tx) => tx.updateTable('article').set({ gate_blocks: null, gate_warns: null }).execute());
+  assert.match(await readPage(site, editor, '/newsroom'), /not looked at yet/);
+  await lookAtUnseenGates(site.deps);
   assert.deepEqual(await counted(stopped), [2, 2]);
 });
 
 test('editors see which programs were let in, by whom and with what right, and can end one', async (t) => {
-  const house = await openHouse(t);
-  const { editor, token } = await stock(house);
-  const page = await readPage(house, editor, '/newsroom/agents');
+  const site = await openSite(t);
+  const { editor, token } = await stock(site);
+  const page = await readPage(site, editor, '/newsroom/agents');
   for (const words of ['test agent', '127.0.0.1', 'by Dana Whitfield', 'file drafts, save revisions', 'May act']) {
     assert.ok(page.includes(words), words);
   }
   assert.doesNotMatch(page, /pl_at_|clm_/);
   const revoke = /action="(\/newsroom\/agents\/[^"]+\/revoke)"/.exec(page)?.[1] ?? '';
-  assert.equal((await house.fetch(revoke, form(editor, {}))).status, 303);
-  const write = await house.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body: '{}' });
+  assert.equal((await site.fetch(revoke, form(editor, {}))).status, 303);
+  const write = await site.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body: '{}' });
   assert.equal(write.status, 401);
-  assert.match(await readPage(house, editor, '/newsroom/agents'), /Revoked/);
-  assert.equal((await house.fetch(revoke, form(editor, {}))).status, 409);
+  assert.match(await readPage(site, editor, '/newsroom/agents'), /Revoked/);
+  assert.equal((await site.fetch(revoke, form(editor, {}))).status, 409);
 });
 
 test('a token that has run out is shown as ended', async (t) => {
-  const house = await openHouse(t);
-  const { editor } = await stock(house);
-  house.pass(900);
-  const page = await readPage(house, editor, '/newsroom/agents');
+  const site = await openSite(t);
+  const { editor } = await stock(site);
+  site.pass(900);
+  const page = await readPage(site, editor, '/newsroom/agents');
   assert.match(page, /Ended <time/);
   assert.doesNotMatch(page, /Revoke/);
 });

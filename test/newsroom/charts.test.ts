@@ -4,34 +4,34 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { readMonth } from '../../src/article/read/calendar.ts';
 import { readPrograms, readWeeks, weekOf } from '../../src/article/read/weekly-stats.ts';
 import { setDue } from '../../src/article/review/assign.ts';
-import { openHouse } from '../support/house.ts';
 import { withoutOwnScripts } from '../support/own-scripts.ts';
+import { openSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';
 
 // The calendar and the weeks: what is drawn, and the table behind it.
 
 test('the calendar shows what went out and what is planned', async (t) => {
-  const house = await openHouse(t);
-  const { editor, writer, drafted, stopped, changed } = await stock(house);
-  await setDue(house.press, editor, drafted, '2026-09-09');
-  await house.press.db.write((tx) =>
+  const site = await openSite(t);
+  const { editor, writer, drafted, stopped, changed } = await stock(site);
+  await setDue(site.deps, editor, drafted, '2026-09-09');
+  await site.deps.db.write((tx) =>
     tx
       .updateTable('article')
       .set({ scheduled_for: '2026-09-10T09:00:00.000Z', scheduled_revision: 0 })
       .where('id', '=', stopped)
       .execute(),
   );
-  house.pass(86_400);
-  await publish(house.press, editor, changed, 1);
-  const reader = await house.person('editor', 'Late Reader');
-  const page = await readPage(house, reader, '/newsroom/calendar');
+  site.pass(86_400);
+  await publish(site.deps, editor, changed, 1);
+  const reader = await site.person('editor', 'Late Reader');
+  const page = await readPage(site, reader, '/newsroom/calendar');
   assert.match(page, /<desc[^>]*>3 published, 1 corrected, 1 unpublished, 1 scheduled, 1 due\./);
   assert.match(page, /2026-09-10 09:00<\/time><\/td>\n<td>Scheduled/);
   assert.match(page, /2026-09-09<\/time><\/td>\n<td>Due/);
   assert.match(page, /2026-09-07 13:08<\/time><\/td>\n<td>Corrected/);
-  assert.match(await readPage(house, reader, '/newsroom/calendar?month=2026-10'), /Nothing went out in October 2026/);
-  assert.match(await readPage(house, reader, '/newsroom/calendar?month=2026-13'), /<h1>September 2026/);
-  const own = await readMonth(house.press.db.read, writer, '2026-09');
+  assert.match(await readPage(site, reader, '/newsroom/calendar?month=2026-10'), /Nothing went out in October 2026/);
+  assert.match(await readPage(site, reader, '/newsroom/calendar?month=2026-13'), /<h1>September 2026/);
+  const own = await readMonth(site.deps.db.read, writer, '2026-09');
   assert.deepEqual([...new Set(own.entries.map((entry) => entry.kind))].sort(), [
     'corrected',
     'published',
@@ -40,12 +40,12 @@ test('the calendar shows what went out and what is planned', async (t) => {
 });
 
 test('the weeks count drafts, publications and corrections by desk', async (t) => {
-  const house = await openHouse(t);
-  const { editor, changed } = await stock(house);
-  house.pass(86_400 * 3);
-  await publish(house.press, editor, changed, 1);
+  const site = await openSite(t);
+  const { editor, changed } = await stock(site);
+  site.pass(86_400 * 3);
+  await publish(site.deps, editor, changed, 1);
   assert.deepEqual(
-    await readWeeks(house.press.db.read, editor, '2026-08-01'),
+    await readWeeks(site.deps.db.read, editor, '2026-08-01'),
     [
       ...['software', 'field-operations', 'benchmarks'].map((desk) => ({
         ...{ week: '2026-08-31', desk, drafts: 1, published: 1, corrected: 0 },
@@ -54,21 +54,21 @@ test('the weeks count drafts, publications and corrections by desk', async (t) =
       { week: '2026-09-07', desk: 'benchmarks', drafts: 0, published: 0, corrected: 1 },
     ].sort((one, other) => `${one.week}${one.desk}`.localeCompare(`${other.week}${other.desk}`)),
   );
-  const reader = await house.person('editor', 'Late Reader');
-  const page = await readPage(house, reader, '/newsroom/weeks');
+  const reader = await site.person('editor', 'Late Reader');
+  const page = await readPage(site, reader, '/newsroom/weeks');
   assert.match(page, /Drafts in <span class="sum">5</);
   assert.match(page, /Corrected <span class="sum">1</);
   assert.equal(page.match(/<svg[^>]* role="img" aria-labelledby/g)?.length, 4);
-  const refused = await house.fetch('/newsroom/weeks', {
-    headers: { Cookie: (await house.person('writer', 'Late Writer')).cookie },
+  const refused = await site.fetch('/newsroom/weeks', {
+    headers: { Cookie: (await site.person('writer', 'Late Writer')).cookie },
   });
   assert.equal(refused.status, 403);
 });
 
 test('of each program it is told what was published of what it wrote', async (t) => {
-  const house = await openHouse(t);
-  const { editor, stopped } = await stock(house);
-  await house.press.db.write((tx) =>
+  const site = await openSite(t);
+  const { editor, stopped } = await stock(site);
+  await site.deps.db.write((tx) =>
     tx
       .insertInto('review')
       .values({
@@ -77,20 +77,20 @@ test('of each program it is told what was published of what it wrote', async (t)
       })
       .execute(),
   );
-  assert.deepEqual(await readPrograms(house.press.db.read, editor, '2026-08-01'), [
+  assert.deepEqual(await readPrograms(site.deps.db.read, editor, '2026-08-01'), [
     { program: 'test agent', letInBy: 'Dana Whitfield', articles: 5, accepted: 3, changesRequested: 1 },
   ]);
-  assert.match(await readPage(house, editor, '/newsroom/weeks'), /3 of 5/);
-  assert.deepEqual(await readPrograms(house.press.db.read, editor, '2026-10-01'), []);
+  assert.match(await readPage(site, editor, '/newsroom/weeks'), /3 of 5/);
+  assert.deepEqual(await readPrograms(site.deps.db.read, editor, '2026-10-01'), []);
 });
 
 test('a program’s name is drawn as text', async (t) => {
-  const house = await openHouse(t);
-  const { editor } = await stock(house);
-  await house.press.db.write((tx) =>
+  const site = await openSite(t);
+  const { editor } = await stock(site);
+  await site.deps.db.write((tx) =>
     tx.updateTable('claim').set({ program: '</text><script>alert(1)</script>' }).execute(),
   );
-  const page = await readPage(house, editor, '/newsroom/weeks');
+  const page = await readPage(site, editor, '/newsroom/weeks');
   assert.doesNotMatch(withoutOwnScripts(page), /<script/);
   assert.match(page, /&lt;script&gt;/);
 });

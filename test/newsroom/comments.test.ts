@@ -5,8 +5,8 @@ import { addComment, type NewComment, replyTo, resolve } from '../../src/article
 import { listThreads } from '../../src/article/review/comment-threads.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import type { Actor } from '../../src/core/actor.ts';
-import { bearer, copy, form, openHouse, type Person, type TestHouse } from '../support/house.ts';
 import { call } from '../support/mcp.ts';
+import { bearer, copy, form, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, readPage, revise, stock } from '../support/stocked.ts';
 
 const BODY = [
@@ -14,8 +14,8 @@ const BODY = [
   { id: 'b2', type: 'quote', text: 'I would keep one person with a tape.' },
 ];
 
-const send = (house: TestHouse, person: Person, id: string, rest: string, fields: Record<string, string>) =>
-  house.fetch(`/newsroom/articles/${id}/comments${rest}`, form(person, fields));
+const send = (site: TestSite, person: Person, id: string, rest: string, fields: Record<string, string>) =>
+  site.fetch(`/newsroom/articles/${id}/comments${rest}`, form(person, fields));
 
 const about = (over: Partial<NewComment> = {}): NewComment => ({
   revision: 0,
@@ -26,18 +26,18 @@ const about = (over: Partial<NewComment> = {}): NewComment => ({
   ...over,
 });
 
-async function open(t: Parameters<typeof openHouse>[0]) {
-  const house = await openHouse(t);
-  const dana = await house.person('editor', 'Dana Whitfield');
-  const token = await house.letIn(dana);
-  const id = await file(house, token, { bodyBlocks: BODY });
-  const comments = async () => (await call(house, token, 'get_article', { id })).structuredContent.comments;
-  return { house, dana, token, id, comments };
+async function open(t: Parameters<typeof openSite>[0]) {
+  const site = await openSite(t);
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const token = await site.letIn(dana);
+  const id = await file(site, token, { bodyBlocks: BODY });
+  const comments = async () => (await call(site, token, 'get_article', { id })).structuredContent.comments;
+  return { site, dana, token, id, comments };
 }
 
 test('a comment stands beside its block, and its thread is answered, resolved and opened again', async (t) => {
-  const { house, dana, id } = await open(t);
-  const answer = await send(house, dana, id, '', {
+  const { site, dana, id } = await open(t);
+  const answer = await send(site, dana, id, '', {
     revision: '0',
     about: 'block',
     block: 'b1',
@@ -47,18 +47,18 @@ test('a comment stands beside its block, and its thread is answered, resolved an
   });
   assert.equal(answer.status, 303);
   const [, comment = ''] = /#comment-([0-9a-f-]{36})$/.exec(answer.headers.get('location') ?? '') ?? [];
-  house.pass(60);
-  assert.equal((await send(house, dana, id, `/${comment}/reply`, { text: 'Than the pour.' })).status, 303);
-  const page = await readPage(house, dana, `/newsroom/articles/${id}`);
+  site.pass(60);
+  assert.equal((await send(site, dana, id, `/${comment}/reply`, { text: 'Than the pour.' })).status, 303);
+  const page = await readPage(site, dana, `/newsroom/articles/${id}`);
   assert.match(page, /<blockquote>six weeks<\/blockquote>[\s\S]*Later\nthan what\?[\s\S]*Than the pour\./);
   assert.ok(page.indexOf('Later\nthan what?') < page.indexOf('I would keep one person'), 'beside its own block');
   assert.match(page, /1 comment is open/);
-  assert.equal((await send(house, dana, id, `/${comment}/resolve`, {})).status, 303);
-  assert.equal((await send(house, dana, id, `/${comment}/resolve`, {})).status, 409);
-  assert.match(await readPage(house, dana, `/newsroom/articles/${id}`), /Resolved by Dana Whitfield, 2 comments/);
-  assert.equal((await send(house, dana, id, `/${comment}/reopen`, {})).status, 303);
-  assert.match(await readPage(house, dana, `/newsroom/articles/${id}`), /1 comment is open/);
-  const acts = await house.press.db.read
+  assert.equal((await send(site, dana, id, `/${comment}/resolve`, {})).status, 303);
+  assert.equal((await send(site, dana, id, `/${comment}/resolve`, {})).status, 409);
+  assert.match(await readPage(site, dana, `/newsroom/articles/${id}`), /Resolved by Dana Whitfield, 2 comments/);
+  assert.equal((await send(site, dana, id, `/${comment}/reopen`, {})).status, 303);
+  assert.match(await readPage(site, dana, `/newsroom/articles/${id}`), /1 comment is open/);
+  const acts = await site.deps.db.read
     .selectFrom('journal')
     .select('act')
     .where('act', 'like', 'comment.%')
@@ -71,16 +71,16 @@ test('a comment stands beside its block, and its thread is answered, resolved an
 });
 
 test('an agent reads the comments through get_article and answers one by saving a revision', async (t) => {
-  const { house, dana, token, id, comments } = await open(t);
+  const { site, dana, token, id, comments } = await open(t);
   await addComment(
-    house.press,
+    site.deps,
     dana,
     id,
     about({ blockId: 'b1', passage: 'six weeks', text: 'Six? Ask dana.whitfield@magazine.example.' }),
   );
-  house.pass(60);
-  const whole = await addComment(house.press, dana, id, about({ text: 'Shorter, please.' }));
-  await replyTo(house.press, dana, id, whole, 'By a third.');
+  site.pass(60);
+  const whole = await addComment(site.deps, dana, id, about({ text: 'Shorter, please.' }));
+  await replyTo(site.deps, dana, id, whole, 'By a third.');
   const [first, second] = await comments();
   const { id: _, at, ...rest } = first;
   assert.deepEqual(rest, {
@@ -100,33 +100,33 @@ test('an agent reads the comments through get_article and answers one by saving 
   assert.deepEqual([second.blockId, second.replies[0].text], [null, 'By a third.']);
   assert.doesNotMatch(JSON.stringify(await comments()), /@/);
 
-  await revise(house, token, id, {
+  await revise(site, token, id, {
     bodyBlocks: [{ ...BODY[0], text: 'The crew ran the machine for 42 days.' }, BODY[1]],
     baseRevision: 0,
   });
   const [answered] = await comments();
   assert.deepEqual([answered.changedIn, answered.answeredBy, answered.resolvedAt], [1, 1, null], 'it stays open');
-  assert.match(await readPage(house, dana, `/newsroom/articles/${id}`), /The passage was changed in revision 1\./);
-  await resolve(house.press, dana, id, answered.id);
+  assert.match(await readPage(site, dana, `/newsroom/articles/${id}`), /The passage was changed in revision 1\./);
+  await resolve(site.deps, dana, id, answered.id);
   assert.equal((await comments())[0].resolvedAt, '2026-09-06T13:01:00.000Z');
 });
 
 test('a comment whose block was changed shows the revision that answered it; one whose block went stands with the article', async (t) => {
-  const { house, dana, token, id } = await open(t);
-  await addComment(house.press, dana, id, about({ blockId: 'b1', text: 'Say how.' }));
-  await addComment(house.press, dana, id, about({ blockId: 'b2', text: 'Who said it?' }));
-  await revise(house, token, id, {
+  const { site, dana, token, id } = await open(t);
+  await addComment(site.deps, dana, id, about({ blockId: 'b1', text: 'Say how.' }));
+  await addComment(site.deps, dana, id, about({ blockId: 'b2', text: 'Who said it?' }));
+  await revise(site, token, id, {
     bodyBlocks: [{ ...BODY[0], text: 'The crew ran the machine by night.' }],
     baseRevision: 0,
   });
-  const page = await readPage(house, dana, `/newsroom/articles/${id}`);
+  const page = await readPage(site, dana, `/newsroom/articles/${id}`);
   assert.match(page, /Answered by revision 1\.[\s\S]*Say how\./);
   assert.match(page, /The block was taken out in revision 1\.[\s\S]*Who said it\?/);
   assert.match(page, /2 comments are open, 2 of them answered by a later revision/);
 });
 
 test('words that do not stand in the block, a block that is none and an empty comment are refused', async (t) => {
-  const { house, dana, id } = await open(t);
+  const { site, dana, id } = await open(t);
   const block = { revision: '0', about: 'block', block: 'b1' };
   for (const [fields, status] of [
     [{ ...block, passage: 'seven weeks', text: 'x' }, 422],
@@ -139,38 +139,38 @@ test('words that do not stand in the block, a block that is none and an empty co
     [{ ...block, revision: '7', text: 'x' }, 404],
     [{ text: 'x' }, 404],
   ] as const) {
-    assert.equal((await send(house, dana, id, '', fields)).status, status, JSON.stringify(fields).slice(0, 80));
+    assert.equal((await send(site, dana, id, '', fields)).status, status, JSON.stringify(fields).slice(0, 80));
   }
   for (const rest of ['/none/reply', `/${id}/resolve`, `/${id}/reopen`]) {
-    assert.equal((await send(house, dana, id, rest, { text: 'x' })).status, 404, rest);
+    assert.equal((await send(site, dana, id, rest, { text: 'x' })).status, 404, rest);
   }
-  assert.deepEqual(await listThreads(house.press.db.read, dana, id, 0), []);
+  assert.deepEqual(await listThreads(site.deps.db.read, dana, id, 0), []);
 });
 
 test('an owner comments on their own draft; on another’s nobody but editors does, and nobody else reads it', async (t) => {
-  const house = await openHouse(t);
-  const { editor, writer, drafted, published } = await stock(house);
-  const own = (await createDraft(house.press, writer, copy({ slug: 'of-the-writer' }))).id;
+  const site = await openSite(t);
+  const { editor, writer, drafted, published } = await stock(site);
+  const own = (await createDraft(site.deps, writer, copy({ slug: 'of-the-writer' }))).id;
   assert.equal(
-    (await send(house, writer, own, '', { revision: '0', text: 'Please look at the second block.' })).status,
+    (await send(site, writer, own, '', { revision: '0', text: 'Please look at the second block.' })).status,
     303,
   );
-  assert.equal((await send(house, editor, own, '', { revision: '0', text: 'I have.' })).status, 303);
-  const said = await addComment(house.press, editor, drafted, about());
-  assert.equal((await send(house, writer, drafted, '', { revision: '0', text: 'x' })).status, 404);
+  assert.equal((await send(site, editor, own, '', { revision: '0', text: 'I have.' })).status, 303);
+  const said = await addComment(site.deps, editor, drafted, about());
+  assert.equal((await send(site, writer, drafted, '', { revision: '0', text: 'x' })).status, 404);
   for (const rest of ['reply', 'resolve', 'reopen']) {
-    assert.equal((await send(house, writer, drafted, `/${said}/${rest}`, { text: 'x' })).status, 404);
+    assert.equal((await send(site, writer, drafted, `/${said}/${rest}`, { text: 'x' })).status, 404);
     assert.equal(
-      (await send(house, writer, own, `/${said}/${rest}`, { text: 'x' })).status,
+      (await send(site, writer, own, `/${said}/${rest}`, { text: 'x' })).status,
       404,
       'nor by way of their own',
     );
   }
-  assert.deepEqual(await listThreads(house.press.db.read, writer, drafted, 0), []);
+  assert.deepEqual(await listThreads(site.deps.db.read, writer, drafted, 0), []);
 
-  await addComment(house.press, editor, published, about({ text: 'Between us.' }));
-  const stranger = await house.letIn(await house.person('editor', 'Somebody Else'));
-  const { structuredContent } = await call(house, stranger, 'get_article', { id: published });
+  await addComment(site.deps, editor, published, about({ text: 'Between us.' }));
+  const stranger = await site.letIn(await site.person('editor', 'Somebody Else'));
+  const { structuredContent } = await call(site, stranger, 'get_article', { id: published });
   assert.deepEqual(
     [structuredContent.comments, structuredContent.review],
     [[], null],
@@ -179,8 +179,8 @@ test('an owner comments on their own draft; on another’s nobody but editors do
 });
 
 test('an agent writes no comment: not by a form, and the verbs refuse it', async (t) => {
-  const { house, dana, token, id } = await open(t);
-  const said = await addComment(house.press, dana, id, about());
+  const { site, dana, token, id } = await open(t);
+  const said = await addComment(site.deps, dana, id, about());
   const agent: Actor = {
     kind: 'agent',
     id: dana.id,
@@ -189,20 +189,20 @@ test('an agent writes no comment: not by a form, and the verbs refuse it', async
     editorName: 'Dana',
     scopes: ['article:draft', 'article:edit'],
   };
-  await assert.rejects(addComment(house.press, agent, id, about()), { kind: 'forbidden' });
-  await assert.rejects(replyTo(house.press, agent, id, said, 'x'), { kind: 'forbidden' });
-  await assert.rejects(resolve(house.press, agent, id, said), { kind: 'forbidden' });
-  const answer = await house.fetch(`/newsroom/articles/${id}/comments`, { method: 'POST', headers: bearer(token) });
+  await assert.rejects(addComment(site.deps, agent, id, about()), { kind: 'forbidden' });
+  await assert.rejects(replyTo(site.deps, agent, id, said, 'x'), { kind: 'forbidden' });
+  await assert.rejects(resolve(site.deps, agent, id, said), { kind: 'forbidden' });
+  const answer = await site.fetch(`/newsroom/articles/${id}/comments`, { method: 'POST', headers: bearer(token) });
   assert.match(answer.headers.get('location') ?? '', /^\/newsroom\/sign-in/);
 });
 
 test('what is said is escaped, and readers get nothing of it', async (t) => {
-  const { house, dana, id } = await open(t);
-  await addComment(house.press, dana, id, about({ blockId: 'b2', text: '<script>alert(1)</script> zero\u200bwidth' }));
-  const page = await readPage(house, dana, `/newsroom/articles/${id}`);
+  const { site, dana, id } = await open(t);
+  await addComment(site.deps, dana, id, about({ blockId: 'b2', text: '<script>alert(1)</script> zero\u200bwidth' }));
+  const page = await readPage(site, dana, `/newsroom/articles/${id}`);
   assert.match(page, /&lt;script&gt;alert\(1\)&lt;\/script&gt; zero<span class="unseen-mark" data-label="ZWSP"/);
-  await publish(house.press, dana, id, 0);
+  await publish(site.deps, dana, id, 0);
   for (const path of ['', '.md']) {
-    assert.doesNotMatch(await (await house.fetch(`/robotics/layout-robot-pilot${path}`)).text(), /alert\(1\)/);
+    assert.doesNotMatch(await (await site.fetch(`/robotics/layout-robot-pilot${path}`)).text(), /alert\(1\)/);
   }
 });

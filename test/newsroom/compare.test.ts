@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { readArticle } from '../../src/article/read/article-record.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { copy, openHouse } from '../support/house.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
+import { copy, openSite } from '../support/site.ts';
 import { file, readPage, revise, stock } from '../support/stocked.ts';
 
 const WORDS =
@@ -29,16 +29,16 @@ function plain(page: string): string {
 }
 
 test('a comparison shows by word what came and went, and by whose hand', async (t) => {
-  const house = await openHouse(t);
-  const { editor, token } = await stock(house);
-  const id = await file(house, token, { slug: 'compared' });
+  const site = await openSite(t);
+  const { editor, token } = await stock(site);
+  const id = await file(site, token, { slug: 'compared' });
   const text = 'The crew ran the machine on a *live* slab and wrote down every start and stop.';
-  await revise(house, token, id, {
+  await revise(site, token, id, {
     slug: 'compared',
     bodyBlocks: [{ id: 'b1', type: 'paragraph', text }],
     baseRevision: 0,
   });
-  await saveRevision(house.press, editor, id, {
+  await saveRevision(site.deps, editor, id, {
     ...copy({
       slug: 'compared',
       headline: 'A layout robot on a wet slab',
@@ -46,7 +46,7 @@ test('a comparison shows by word what came and went, and by whose hand', async (
     }),
     baseRevision: 1,
   });
-  const page = await readPage(house, editor, `/newsroom/articles/${id}/compare/0/2`);
+  const page = await readPage(site, editor, `/newsroom/articles/${id}/compare/0/2`);
   assert.match(
     page,
     /<ins title="Put in in revision 1 by Agent let in by Dana Whitfield">start and<\/ins><sup>r1<\/sup><ins[^>]*> <\/ins>/,
@@ -55,27 +55,27 @@ test('a comparison shows by word what came and went, and by whose hand', async (
   assert.match(page, /<h3>Headline<\/h3> <span class="hand">revision 2, Dana Whitfield<\/span>/);
   assert.match(page, /<strong>2 changes<\/strong>: 4 words put in, 2 taken out/);
   assert.match(page, /href="#change-2">next/);
-  const backwards = await house.fetch(`/newsroom/articles/${id}/compare/2/0`, {
+  const backwards = await site.fetch(`/newsroom/articles/${id}/compare/2/0`, {
     headers: { Cookie: editor.cookie },
     redirect: 'manual',
   });
   assert.equal(backwards.headers.get('location'), `/newsroom/articles/${id}/compare/0/2`);
-  const chosen = await house.fetch(`/newsroom/articles/${id}/compare?from=1&to=0`, {
+  const chosen = await site.fetch(`/newsroom/articles/${id}/compare?from=1&to=0`, {
     headers: { Cookie: editor.cookie },
     redirect: 'manual',
   });
   assert.equal(chosen.headers.get('location'), `/newsroom/articles/${id}/compare/0/1`);
   assert.match(
-    await readPage(house, editor, `/newsroom/articles/${id}/compare/1/1`),
+    await readPage(site, editor, `/newsroom/articles/${id}/compare/1/1`),
     /Nothing differs between these two revisions/,
   );
 });
 
 test('a comparison of what is not there, or not one’s own, answers 404', async (t) => {
-  const house = await openHouse(t);
-  const { editor, writer, drafted, changed } = await stock(house);
+  const site = await openSite(t);
+  const { editor, writer, drafted, changed } = await stock(site);
   const status = async (person: { cookie: string }, path: string) =>
-    (await house.fetch(path, { headers: { Cookie: person.cookie }, redirect: 'manual' })).status;
+    (await site.fetch(path, { headers: { Cookie: person.cookie }, redirect: 'manual' })).status;
   for (const path of [`${drafted}/compare/0/1`, `${drafted}/compare/x/0`, `${drafted}/compare`, `none/compare/0/0`]) {
     assert.equal(await status(editor, `/newsroom/articles/${path}`), 404, path);
   }
@@ -84,11 +84,11 @@ test('a comparison of what is not there, or not one’s own, answers 404', async
 });
 
 test('a comparison or a schedule opened without a number is of the latest revision; where there is none to compare, it says so', async (t) => {
-  const house = await openHouse(t);
-  const { editor, drafted, changed } = await stock(house);
+  const site = await openSite(t);
+  const { editor, drafted, changed } = await stock(site);
   const open = (path: string) =>
-    house.fetch(`/newsroom/articles/${path}`, { headers: { Cookie: editor.cookie }, redirect: 'manual' });
-  const { revision } = await readArticle(house.press.db.read, editor, changed, house.press);
+    site.fetch(`/newsroom/articles/${path}`, { headers: { Cookie: editor.cookie }, redirect: 'manual' });
+  const { revision } = await readArticle(site.deps.db.read, editor, changed, site.deps);
   assert.equal(
     (await open(`${changed}/compare`)).headers.get('location'),
     `/newsroom/articles/${changed}/compare/${revision - 1}/${revision}`,
@@ -106,13 +106,13 @@ test('a comparison or a schedule opened without a number is of the latest revisi
 });
 
 test('characters that do not show or pass for others are marked in a comparison, on a revision’s page and in review', async (t) => {
-  const house = await openHouse(t);
-  const { editor, token } = await stock(house);
+  const site = await openSite(t);
+  const { editor, token } = await stock(site);
   const bad = [{ id: 'b1', type: 'paragraph', text: 'Send it to p\u0430ypal, wo\u200crd by word, 3\u00a0mm.' }];
-  const id = await file(house, token, { slug: 'hidden' });
-  await revise(house, token, id, { slug: 'hidden', bodyBlocks: bad, baseRevision: 0 });
+  const id = await file(site, token, { slug: 'hidden' });
+  await revise(site, token, id, { slug: 'hidden', bodyBlocks: bad, baseRevision: 0 });
   for (const path of ['', '/revisions/1', '/compare/0/1']) {
-    const page = await readPage(house, editor, `/newsroom/articles/${id}${path}`);
+    const page = await readPage(site, editor, `/newsroom/articles/${id}${path}`);
     assert.match(page, /Characters that do not show, or pass for others/, path);
     assert.match(page, /<li>Cyrillic, looks like the Latin a \(U\+0430\)<\/li>/, path);
     assert.match(
@@ -125,14 +125,14 @@ test('characters that do not show or pass for others are marked in a comparison,
       /Send it to p\u0430ypal, wo\u200crd by word, 3\u00a0mm\./,
       `${path}: the marks add no text`,
     );
-    assert.doesNotMatch(await readPage(house, editor, `/newsroom/articles/${id}/revisions/0`), /mark-note/);
+    assert.doesNotMatch(await readPage(site, editor, `/newsroom/articles/${id}/revisions/0`), /mark-note/);
   }
 });
 
 test('the article’s page shows what changed since somebody last decided, marked in the copy', async (t) => {
-  const house = await openHouse(t);
-  const { editor, changed } = await stock(house);
-  const page = await readPage(house, editor, `/newsroom/articles/${changed}`);
+  const site = await openSite(t);
+  const { editor, changed } = await stock(site);
+  const page = await readPage(site, editor, `/newsroom/articles/${changed}`);
   assert.match(
     page,
     /changes<\/strong> since revision 0, which readers see, by <span class="hand">revision 1, Agent let in by Dana Whitfield<\/span>/,
@@ -142,16 +142,16 @@ test('the article’s page shows what changed since somebody last decided, marke
 });
 
 test('a comparison of two revisions of 3,000 words opens within its time', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { id } = await createDraft(house.press, editor, copy({ bodyBlocks: body(3000) }));
-  await saveRevision(house.press, editor, id, { ...copy({ bodyBlocks: body(3000, 9) }), baseRevision: 0 });
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { id } = await createDraft(site.deps, editor, copy({ bodyBlocks: body(3000) }));
+  await saveRevision(site.deps, editor, id, { ...copy({ bodyBlocks: body(3000, 9) }), baseRevision: 0 });
   const path = `/newsroom/articles/${id}/compare/0/1`;
   const times: number[] = [];
   for (let n = 0; n < 7; n++) {
     times.push(
       await processorTimeOf(async () =>
-        assert.match(await readPage(house, editor, path), /<strong>40 changes<\/strong>/),
+        assert.match(await readPage(site, editor, path), /<strong>40 changes<\/strong>/),
       ),
     );
   }
@@ -162,17 +162,14 @@ test('a comparison of two revisions of 3,000 words opens within its time', async
 });
 
 test('a comparison over many revisions says that several hands were in the first of them', async (t) => {
-  const house = await openHouse(t);
-  const hands = [
-    await house.person('editor', 'Dana Whitfield'),
-    await house.person('editor', 'Ines Calloway'),
-  ] as const;
-  const { id } = await createDraft(house.press, hands[0], copy());
+  const site = await openSite(t);
+  const hands = [await site.person('editor', 'Dana Whitfield'), await site.person('editor', 'Ines Calloway')] as const;
+  const { id } = await createDraft(site.deps, hands[0], copy());
   for (let base = 0; base < 64; base++) {
     const over = base < 63 ? { headline: `Headline ${base}` } : { headline: 'Headline 62', dek: 'Saved 64 times.' };
-    await saveRevision(house.press, hands[base % 2 ? 1 : 0], id, { ...copy(over), baseRevision: base });
+    await saveRevision(site.deps, hands[base % 2 ? 1 : 0], id, { ...copy(over), baseRevision: base });
   }
-  const page = await readPage(house, hands[0], `/newsroom/articles/${id}/compare/0/64`);
+  const page = await readPage(site, hands[0], `/newsroom/articles/${id}/compare/0/64`);
   assert.match(
     page,
     /<span class="hand">revision 5, several hands; revision 63, Dana Whitfield; revision 64, Ines Calloway</,
@@ -183,14 +180,14 @@ test('a comparison over many revisions says that several hands were in the first
 });
 
 test('the scripts of a comparison and of the review are small, and the page names no other', async (t) => {
-  const house = await openHouse(t);
-  const { editor, changed } = await stock(house);
+  const site = await openSite(t);
+  const { editor, changed } = await stock(site);
   for (const path of ['', '/compare/0/1']) {
-    const page = await readPage(house, editor, `/newsroom/articles/${changed}${path}`);
+    const page = await readPage(site, editor, `/newsroom/articles/${changed}${path}`);
     const scripts = [...page.matchAll(/<script type="module" src="([^"]+)">/g)].map(([, src = '']) => src);
     assert.equal(scripts.length, 2, path);
     assert.match(scripts[1] ?? '', /^\/newsroom\/script\/forms-/, 'which every page of an account has');
-    const script = await house.fetch(scripts[0] ?? '', { headers: { 'Accept-Encoding': 'gzip' } });
+    const script = await site.fetch(scripts[0] ?? '', { headers: { 'Accept-Encoding': 'gzip' } });
     const size = (await script.arrayBuffer()).byteLength;
     assert.ok(size < 20_000, `${size} bytes`);
   }

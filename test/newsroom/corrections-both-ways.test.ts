@@ -11,7 +11,7 @@ import { createDraft } from '../../src/article/write/create-draft.ts';
 import { restoreRevision } from '../../src/article/write/restore-revision.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { plumbline } from '../support/command.ts';
-import { copy, form, openHouse, type Person, type TestHouse } from '../support/house.ts';
+import { copy, form, openSite, type Person, type TestSite } from '../support/site.ts';
 
 // What readers saw last is what a correction is held against: in either direction, and after a withdrawal.
 
@@ -22,75 +22,75 @@ const unsaid = { kind: 'validation_failed', message: 'Say whether this is a corr
 const says = (days: string) =>
   copy({ bodyBlocks: [{ id: 'b1', type: 'paragraph', text: `The job took ${days}. It rained.` }] });
 
-type Newsroom = { house: TestHouse; dana: Person; id: string };
+type Newsroom = { site: TestSite; dana: Person; id: string };
 
-async function settleAll({ house, dana, id }: Newsroom, revision: number): Promise<void> {
-  const { read } = house.press.db;
+async function settleAll({ site, dana, id }: Newsroom, revision: number): Promise<void> {
+  const { read } = site.deps.db;
   const { figures } = await readLedger(read, await getRevisionRow(read, id, revision));
   for (const { anchor, state } of figures) {
     if (state === 'settled') continue;
     const settling = { kind: 'signed', reason: 'Counted by the editor on the site.' } as const;
-    await settleFigure(house.press, dana, { articleId: id, revision, anchor }, settling);
+    await settleFigure(site.deps, dana, { articleId: id, revision, anchor }, settling);
   }
 }
 
 /** An article whose "40 days" went live and was corrected to "24 days" with a note: revision 1 is live. */
 async function corrected(t: TestContext): Promise<Newsroom> {
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  const dana = await house.person('editor');
-  const { id } = await createDraft(house.press, dana, says('40 days'));
-  const newsroom = { house, dana, id };
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const dana = await site.person('editor');
+  const { id } = await createDraft(site.deps, dana, says('40 days'));
+  const newsroom = { site, dana, id };
   await settleAll(newsroom, 0);
-  await publish(house.press, dana, id, 0);
-  await saveRevision(house.press, dana, id, { ...says('24 days'), correctionNote: NOTE, baseRevision: 0 });
+  await publish(site.deps, dana, id, 0);
+  await saveRevision(site.deps, dana, id, { ...says('24 days'), correctionNote: NOTE, baseRevision: 0 });
   await settleAll(newsroom, 1);
-  await publish(house.press, dana, id, 1);
+  await publish(site.deps, dana, id, 1);
   return newsroom;
 }
 
-const corrections = ({ house }: Newsroom) => house.press.db.read.selectFrom('correction').selectAll().execute();
-const page = async ({ house }: Newsroom) => (await house.fetch('/robotics/layout-robot-pilot')).text();
+const corrections = ({ site }: Newsroom) => site.deps.db.read.selectFrom('correction').selectAll().execute();
+const page = async ({ site }: Newsroom) => (await site.fetch('/robotics/layout-robot-pilot')).text();
 
 test('an older revision does not go out over the correction of it, by no way', async (t) => {
   const newsroom = await corrected(t);
-  const { house, dana, id } = newsroom;
-  const { gate } = await readRevision(house.press.db.read, dana, id, 0, house.press);
+  const { site, dana, id } = newsroom;
+  const { gate } = await readRevision(site.deps.db.read, dana, id, 0, site.deps);
   assert.ok(gate.some(({ code, severity }) => code === 'figure_changed_needs_note' && severity === 'block'));
-  await assert.rejects(publish(house.press, dana, id, 0), blocked);
-  await assert.rejects(publish(house.press, dana, id, 0, { noneBecause: 'It was right before.' }), blocked);
-  await assert.rejects(schedule(house.press, dana, id, 0, '2026-09-07T08:00:00.000Z'), blocked);
-  const sent = await house.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '0' }));
+  await assert.rejects(publish(site.deps, dana, id, 0), blocked);
+  await assert.rejects(publish(site.deps, dana, id, 0, { noneBecause: 'It was right before.' }), blocked);
+  await assert.rejects(schedule(site.deps, dana, id, 0, '2026-09-07T08:00:00.000Z'), blocked);
+  const sent = await site.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '0' }));
   assert.ok(sent.status >= 400, String(sent.status));
-  assert.notEqual((await plumbline(house, ['publish', id, '--revision', '0'])).code, 0);
-  const restored = await restoreRevision(house.press, dana, id, 0, 1);
-  await assert.rejects(publish(house.press, dana, id, restored.revision), blocked);
+  assert.notEqual((await plumbline(site, ['publish', id, '--revision', '0'])).code, 0);
+  const restored = await restoreRevision(site.deps, dana, id, 0, 1);
+  await assert.rejects(publish(site.deps, dana, id, restored.revision), blocked);
   assert.match(await page(newsroom), /24 days/);
   assert.equal((await corrections(newsroom)).length, 1);
 });
 
 test('nor does a note that made a correction before make another one', async (t) => {
   const newsroom = await corrected(t);
-  const { house, dana, id } = newsroom;
+  const { site, dana, id } = newsroom;
   const second = 'The job took 25 days: the first day was left out.';
-  await saveRevision(house.press, dana, id, { ...says('25 days'), correctionNote: second, baseRevision: 1 });
+  await saveRevision(site.deps, dana, id, { ...says('25 days'), correctionNote: second, baseRevision: 1 });
   await settleAll(newsroom, 2);
-  await publish(house.press, dana, id, 2);
-  await assert.rejects(publish(house.press, dana, id, 1), blocked);
+  await publish(site.deps, dana, id, 2);
+  await assert.rejects(publish(site.deps, dana, id, 1), blocked);
   assert.equal((await corrections(newsroom)).length, 2);
 });
 
 test('after a withdrawal the same is asked as before it', async (t) => {
   const newsroom = await corrected(t);
-  const { house, dana, id } = newsroom;
-  await unpublish(house.press, dana, id, 'to be looked at');
-  await assert.rejects(publish(house.press, dana, id, 0), blocked);
-  await saveRevision(house.press, dana, id, { ...says('26 days'), correctionNote: NOTE, baseRevision: 1 });
+  const { site, dana, id } = newsroom;
+  await unpublish(site.deps, dana, id, 'to be looked at');
+  await assert.rejects(publish(site.deps, dana, id, 0), blocked);
+  await saveRevision(site.deps, dana, id, { ...says('26 days'), correctionNote: NOTE, baseRevision: 1 });
   await settleAll(newsroom, 2);
-  await assert.rejects(publish(house.press, dana, id, 2), blocked);
+  await assert.rejects(publish(site.deps, dana, id, 2), blocked);
   const note = 'The job took 26 days, with both Sundays.';
-  await saveRevision(house.press, dana, id, { ...says('26 days'), correctionNote: note, baseRevision: 2 });
+  await saveRevision(site.deps, dana, id, { ...says('26 days'), correctionNote: note, baseRevision: 2 });
   await settleAll(newsroom, 3);
-  await publish(house.press, dana, id, 3);
+  await publish(site.deps, dana, id, 3);
   assert.deepEqual(
     (await corrections(newsroom)).map((row) => row.note),
     [NOTE, note],
@@ -100,26 +100,26 @@ test('after a withdrawal the same is asked as before it', async (t) => {
 
 test('the same revision goes out again after a withdrawal without a question', async (t) => {
   const newsroom = await corrected(t);
-  const { house, dana, id } = newsroom;
-  await unpublish(house.press, dana, id, 'to be looked at');
-  await publish(house.press, dana, id, 1);
+  const { site, dana, id } = newsroom;
+  await unpublish(site.deps, dana, id, 'to be looked at');
+  await publish(site.deps, dana, id, 1);
   assert.equal((await corrections(newsroom)).length, 1);
 });
 
 test('changed words without a word on whether they correct are refused, in a form and everywhere else', async (t) => {
   const newsroom = await corrected(t);
-  const { house, dana, id } = newsroom;
+  const { site, dana, id } = newsroom;
   const drier = { ...says('24 days'), dek: 'It rained less than was said.', correctionNote: NOTE };
-  await saveRevision(house.press, dana, id, { ...drier, baseRevision: 1 });
-  await assert.rejects(publish(house.press, dana, id, 2), unsaid);
-  await assert.rejects(schedule(house.press, dana, id, 2, '2026-09-07T08:00:00.000Z'), unsaid);
-  const sent = await house.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '2' }));
+  await saveRevision(site.deps, dana, id, { ...drier, baseRevision: 1 });
+  await assert.rejects(publish(site.deps, dana, id, 2), unsaid);
+  await assert.rejects(schedule(site.deps, dana, id, 2, '2026-09-07T08:00:00.000Z'), unsaid);
+  const sent = await site.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '2' }));
   assert.equal(sent.status, 422);
   assert.match(await sent.text(), /name="noCorrectionBecause"/);
-  const typed = await plumbline(house, ['publish', id]);
+  const typed = await plumbline(site, ['publish', id]);
   assert.notEqual(typed.code, 0);
   assert.match(typed.error, /Say whether this is a correction/);
-  await publish(house.press, dana, id, 2, { noneBecause: 'Only the dek was made drier.' });
-  await unpublish(house.press, dana, id, 'to be looked at');
-  await assert.rejects(publish(house.press, dana, id, 1), unsaid);
+  await publish(site.deps, dana, id, 2, { noneBecause: 'Only the dek was made drier.' });
+  await unpublish(site.deps, dana, id, 'to be looked at');
+  await assert.rejects(publish(site.deps, dana, id, 1), unsaid);
 });

@@ -5,190 +5,187 @@ import { disableEditor, listEditors } from '../../src/accounts/members.ts';
 import { signIn as passPassword, startSession } from '../../src/accounts/sessions.ts';
 import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
 import { redeemClaim } from '../../src/agents/redeem-claim.ts';
+import { lettersAsSent } from '../support/emails.ts';
 import { cookieOf, NOBODY, signIn } from '../support/entering.ts';
-import { bearer, draft, form, openHouse, PASSWORD, type Person, type TestHouse } from '../support/house.ts';
-import { lettersAsSent } from '../support/letters.ts';
+import { bearer, draft, form, openSite, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
 const WHENCE = { address: '127.0.0.1', browser: 'test' };
 const INES = { name: 'Ines Calloway', email: 'ines@magazine.example', role: 'editor' };
 const SMTP = { SMTP_URL: 'smtp://127.0.0.1:9' };
 const TWICE = { newPassword: PASSWORD, repeatedPassword: PASSWORD };
 
-const invitePage = (house: TestHouse, chief: Person, fields: Record<string, string> = INES) =>
-  house.fetch('/newsroom/masthead/invitations', form(chief, fields));
+const invitePage = (site: TestSite, chief: Person, fields: Record<string, string> = INES) =>
+  site.fetch('/newsroom/masthead/invitations', form(chief, fields));
 
 /** The path of the one-time link on a page, or in a letter that waits. */
 const linkIn = (text: string) => /\/newsroom\/(?:invitation|reset|new-address)\/[\w-]{43}/.exec(text)?.[0] ?? '';
 
-async function letters(house: TestHouse) {
-  return lettersAsSent(house);
+async function letters(site: TestSite) {
+  return lettersAsSent(site);
 }
 
 async function invited(t: TestContext, settings = {}) {
-  const house = await openHouse(t, settings);
-  const chief = await house.person('chief', 'Ruth Okafor');
-  const link = linkIn(await (await invitePage(house, chief)).text());
-  return { house, chief, link };
+  const site = await openSite(t, settings);
+  const chief = await site.person('chief', 'Ruth Okafor');
+  const link = linkIn(await (await invitePage(site, chief)).text());
+  return { site, chief, link };
 }
 
 test('an invitation is mailed, not shown; its link makes a password and signs in', async (t) => {
-  const house = await openHouse(t, SMTP);
-  const chief = await house.person('chief');
-  const page = await (await invitePage(house, chief)).text();
+  const site = await openSite(t, SMTP);
+  const chief = await site.person('chief');
+  const page = await (await invitePage(site, chief)).text();
   assert.equal(linkIn(page), '');
   assert.match(page, /on its way by mail/);
-  const [letter] = await letters(house);
+  const [letter] = await letters(site);
   assert.deepEqual([letter?.about, letter?.recipient], ['invitation', INES.email]);
   const link = linkIn(letter?.text ?? '');
   assert.ok(letter?.text?.includes(`http://127.0.0.1:3000${link}`));
-  assert.equal((await house.fetch(link)).status, 200);
-  const taken = await house.fetch(link, form(NOBODY, TWICE));
+  assert.equal((await site.fetch(link)).status, 200);
+  const taken = await site.fetch(link, form(NOBODY, TWICE));
   assert.equal(taken.status, 303);
-  const board = await house.fetch('/newsroom', { headers: { Cookie: cookieOf(taken) } });
+  const board = await site.fetch('/newsroom', { headers: { Cookie: cookieOf(taken) } });
   assert.match(await board.text(), /Ines Calloway, editor/);
-  assert.equal((await passPassword(house.press, INES.email, PASSWORD, WHENCE)).editor.role, 'editor');
+  assert.equal((await passPassword(site.deps, INES.email, PASSWORD, WHENCE)).editor.role, 'editor');
 });
 
 test('without a mail server the link is shown to the chief, once, and no letter is written', async (t) => {
-  const { house, link, chief } = await invited(t);
+  const { site, link, chief } = await invited(t);
   assert.notEqual(link, '');
-  assert.deepEqual(await letters(house), []);
-  const masthead = await (await house.fetch('/newsroom/masthead', { headers: { Cookie: chief.cookie } })).text();
+  assert.deepEqual(await letters(site), []);
+  const masthead = await (await site.fetch('/newsroom/masthead', { headers: { Cookie: chief.cookie } })).text();
   assert.equal(linkIn(masthead), '');
   assert.match(masthead, /Invited <time[^>]*>[^<]*<\/time>, has not come yet/);
 });
 
 test('looking at an invitation uses nothing up; of ten who take it at once one gets in', async (t) => {
-  const { house, link } = await invited(t, { RATE_LIMITS: 'off' });
-  for (let n = 0; n < 3; n++) assert.equal((await house.fetch(link)).status, 200);
-  assert.equal((await house.fetch(link, { method: 'HEAD' })).status, 200);
-  const all = await Promise.all(Array.from({ length: 10 }, () => house.fetch(link, form(NOBODY, TWICE))));
+  const { site, link } = await invited(t, { RATE_LIMITS: 'off' });
+  for (let n = 0; n < 3; n++) assert.equal((await site.fetch(link)).status, 200);
+  assert.equal((await site.fetch(link, { method: 'HEAD' })).status, 200);
+  const all = await Promise.all(Array.from({ length: 10 }, () => site.fetch(link, form(NOBODY, TWICE))));
   assert.deepEqual(all.map(({ status }) => status).sort(), [303, ...Array(9).fill(404)]);
-  assert.equal((await house.fetch(link)).status, 404);
+  assert.equal((await site.fetch(link)).status, 404);
 });
 
 test('an invitation is good for 72 hours, not after it was sent again, and not from another site', async (t) => {
-  const { house, chief, link } = await invited(t);
+  const { site, chief, link } = await invited(t);
   const foreign = { ...form(NOBODY, TWICE), headers: { Origin: 'https://evil.example' } };
-  assert.equal((await house.fetch(link, foreign)).status, 403);
-  const [ines] = (await listEditors(house.press.db.read)).filter(({ email }) => email === INES.email);
+  assert.equal((await site.fetch(link, foreign)).status, 403);
+  const [ines] = (await listEditors(site.deps.db.read)).filter(({ email }) => email === INES.email);
   const again = linkIn(
-    await (await house.fetch(`/newsroom/masthead/people/${ines?.id}/invitation`, form(chief, {}))).text(),
+    await (await site.fetch(`/newsroom/masthead/people/${ines?.id}/invitation`, form(chief, {}))).text(),
   );
-  assert.equal((await house.fetch(link)).status, 404);
-  assert.equal((await house.fetch(again)).status, 200);
-  house.pass(72 * 3600);
-  assert.equal((await house.fetch(again, form(NOBODY, TWICE))).status, 404);
+  assert.equal((await site.fetch(link)).status, 404);
+  assert.equal((await site.fetch(again)).status, 200);
+  site.pass(72 * 3600);
+  assert.equal((await site.fetch(again, form(NOBODY, TWICE))).status, 404);
 });
 
 test('who is only invited cannot sign in, and counts as no chief', async (t) => {
-  const house = await openHouse(t);
-  const chief = await house.person('chief');
-  await invitePage(house, chief, { ...INES, role: 'chief' });
-  assert.equal((await signIn(house, { email: INES.email, password: '' })).status, 422);
-  await assert.rejects(disableEditor(house.press, chief, chief.email), { kind: 'forbidden' });
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  await invitePage(site, chief, { ...INES, role: 'chief' });
+  assert.equal((await signIn(site, { email: INES.email, password: '' })).status, 422);
+  await assert.rejects(disableEditor(site.deps, chief, chief.email), { kind: 'forbidden' });
 });
 
 test('what an invitation gets wrong is said, and what was typed is kept', async (t) => {
-  const { house, chief } = await invited(t);
-  const again = await invitePage(house, chief);
+  const { site, chief } = await invited(t);
+  const again = await invitePage(site, chief);
   assert.equal(again.status, 409);
   assert.match(await again.text(), /value="Ines Calloway"/);
-  assert.equal((await invitePage(house, chief, { ...INES, email: 'none' })).status, 422);
-  const editor = await house.person('editor');
-  assert.equal((await invitePage(house, editor, { ...INES, email: 'x@magazine.example' })).status, 403);
+  assert.equal((await invitePage(site, chief, { ...INES, email: 'none' })).status, 422);
+  const editor = await site.person('editor');
+  assert.equal((await invitePage(site, editor, { ...INES, email: 'x@magazine.example' })).status, 403);
 });
 
 test('the link’s password is held to the same rules, and a refused one uses nothing up', async (t) => {
-  const { house, link } = await invited(t);
+  const { site, link } = await invited(t);
   for (const wrong of [
     { newPassword: 'short', repeatedPassword: 'short' },
     { newPassword: PASSWORD, repeatedPassword: `${PASSWORD}.` },
   ])
-    assert.equal((await house.fetch(link, form(NOBODY, wrong))).status, 422);
-  assert.equal((await house.fetch(link, form(NOBODY, TWICE))).status, 303);
+    assert.equal((await site.fetch(link, form(NOBODY, wrong))).status, 422);
+  assert.equal((await site.fetch(link, form(NOBODY, TWICE))).status, 303);
 });
 
 test('neither the secret of a link nor an address is in the log or the journal', async (t) => {
-  const { house, link } = await invited(t);
-  await house.fetch(link, form(NOBODY, TWICE));
+  const { site, link } = await invited(t);
+  await site.fetch(link, form(NOBODY, TWICE));
   const secret = link.split('/').at(-1) ?? '';
-  const stored = await house.press.db.read.selectFrom('one_time_link').selectAll().execute();
-  const journal = await house.press.db.read.selectFrom('journal').selectAll().execute();
-  assert.doesNotMatch(JSON.stringify([stored, journal, house.log]), new RegExp(secret));
-  assert.doesNotMatch(JSON.stringify([journal, house.log]), /ines@/);
+  const stored = await site.deps.db.read.selectFrom('one_time_link').selectAll().execute();
+  const journal = await site.deps.db.read.selectFrom('journal').selectAll().execute();
+  assert.doesNotMatch(JSON.stringify([stored, journal, site.log]), new RegExp(secret));
+  assert.doesNotMatch(JSON.stringify([journal, site.log]), /ines@/);
   assert.ok(journal.some(({ act }) => act === 'editor.invited'));
   assert.ok(journal.some(({ act }) => act === 'invitation.taken'));
 });
 
 test('a chief changes a role: the sessions end, and the new role holds from the next sign-in', async (t) => {
-  const house = await openHouse(t);
-  const chief = await house.person('chief');
-  const dana = await house.person('editor', 'Dana Whitfield');
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  const dana = await site.person('editor', 'Dana Whitfield');
   const at = `/newsroom/masthead/people/${dana.id}/role`;
-  assert.equal((await house.fetch(at, form(chief, { role: 'writer' }))).status, 303);
-  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 303);
-  assert.equal((await passPassword(house.press, dana.email, PASSWORD, WHENCE)).editor.role, 'writer');
-  assert.equal((await house.fetch(at, form(chief, { role: 'writer' }))).status, 409);
-  assert.equal((await house.fetch(at, form(chief, { role: 'owner' }))).status, 422);
-  assert.equal((await house.fetch(at, form(dana, { role: 'chief' }))).status, 303, 'the session is over');
+  assert.equal((await site.fetch(at, form(chief, { role: 'writer' }))).status, 303);
+  assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 303);
+  assert.equal((await passPassword(site.deps, dana.email, PASSWORD, WHENCE)).editor.role, 'writer');
+  assert.equal((await site.fetch(at, form(chief, { role: 'writer' }))).status, 409);
+  assert.equal((await site.fetch(at, form(chief, { role: 'owner' }))).status, 422);
+  assert.equal((await site.fetch(at, form(dana, { role: 'chief' }))).status, 303, 'the session is over');
 });
 
 test('the last chief can be neither lowered nor disabled; of two who lower each other at once one stays', async (t) => {
-  const house = await openHouse(t);
-  const ruth = await house.person('chief', 'Ruth Okafor');
-  await assert.rejects(changeRole(house.press, ruth, ruth.id, 'editor'), { kind: 'forbidden' });
-  const eve = await house.person('chief', 'Eve Marsh');
+  const site = await openSite(t);
+  const ruth = await site.person('chief', 'Ruth Okafor');
+  await assert.rejects(changeRole(site.deps, ruth, ruth.id, 'editor'), { kind: 'forbidden' });
+  const eve = await site.person('chief', 'Eve Marsh');
   const both = await Promise.allSettled([
-    changeRole(house.press, ruth, eve.id, 'writer'),
-    changeRole(house.press, eve, ruth.id, 'writer'),
+    changeRole(site.deps, ruth, eve.id, 'writer'),
+    changeRole(site.deps, eve, ruth.id, 'writer'),
   ]);
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
 });
 
 test('disabling ends sessions, links, tokens and claims, and none of them comes back when one is enabled again', async (t) => {
-  const house = await openHouse(t);
-  const chief = await house.person('chief');
-  const dana = await house.person('editor', 'Dana Whitfield');
-  const token = await house.letIn(dana);
-  const { claimToken, userCode } = await openClaim(house.press, { loginHint: null, address: '::1', program: 'x' }, 600);
-  await approveClaim(house.press, dana, (await findClaim(house.press, userCode))?.id ?? '');
-  const link = linkIn(await (await house.fetch(`/newsroom/masthead/people/${dana.id}/reset`, form(chief, {}))).text());
-  assert.equal((await house.fetch(link)).status, 200);
-  await house.fetch(`/newsroom/masthead/people/${dana.id}/disable`, form(chief, {}));
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const token = await site.letIn(dana);
+  const { claimToken, userCode } = await openClaim(site.deps, { loginHint: null, address: '::1', program: 'x' }, 600);
+  await approveClaim(site.deps, dana, (await findClaim(site.deps, userCode))?.id ?? '');
+  const link = linkIn(await (await site.fetch(`/newsroom/masthead/people/${dana.id}/reset`, form(chief, {}))).text());
+  assert.equal((await site.fetch(link)).status, 200);
+  await site.fetch(`/newsroom/masthead/people/${dana.id}/disable`, form(chief, {}));
   const write = () =>
-    house.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body: JSON.stringify(draft()) });
+    site.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body: JSON.stringify(draft()) });
   const states = async () => [
     (await write()).status,
-    (await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status,
-    (await house.fetch(link)).status,
+    (await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status,
+    (await site.fetch(link)).status,
   ];
   assert.deepEqual(await states(), [401, 303, 404]);
-  house.pass(1);
-  assert.equal((await house.fetch(`/newsroom/masthead/people/${dana.id}/enable`, form(chief, {}))).status, 303);
+  site.pass(1);
+  assert.equal((await site.fetch(`/newsroom/masthead/people/${dana.id}/enable`, form(chief, {}))).status, 303);
   assert.deepEqual(await states(), [401, 303, 404]);
-  assert.equal((await redeemClaim(house.press, claimToken, house.config.publication.baseUrl, 5)).state, 'denied');
-  house.pass(1);
-  assert.ok(await startSession(house.press, dana, WHENCE));
-  assert.equal((await passPassword(house.press, dana.email, PASSWORD, WHENCE)).state, 'in');
-  const fresh = await house.letIn(dana);
+  assert.equal((await redeemClaim(site.deps, claimToken, site.config.publication.baseUrl, 5)).state, 'denied');
+  site.pass(1);
+  assert.ok(await startSession(site.deps, dana, WHENCE));
+  assert.equal((await passPassword(site.deps, dana.email, PASSWORD, WHENCE)).state, 'in');
+  const fresh = await site.letIn(dana);
   const body = JSON.stringify(draft());
-  assert.equal(
-    (await house.fetch('/api/admin/articles', { method: 'POST', headers: bearer(fresh), body })).status,
-    201,
-  );
-  await assert.rejects(enableEditor(house.press, chief, dana.id), { kind: 'already_done' });
+  assert.equal((await site.fetch('/api/admin/articles', { method: 'POST', headers: bearer(fresh), body })).status, 201);
+  await assert.rejects(enableEditor(site.deps, chief, dana.id), { kind: 'already_done' });
 });
 
 test('the outbox tells chiefs what became of letters, never whom they were for nor what they said', async (t) => {
-  const house = await openHouse(t, SMTP);
-  const chief = await house.person('chief');
-  await invitePage(house, chief);
-  const page = await (await house.fetch('/newsroom/masthead/outbox', { headers: { Cookie: chief.cookie } })).text();
+  const site = await openSite(t, SMTP);
+  const chief = await site.person('chief');
+  await invitePage(site, chief);
+  const page = await (await site.fetch('/newsroom/masthead/outbox', { headers: { Cookie: chief.cookie } })).text();
   assert.match(page, /You are invited to the newsroom of Plumbline/);
   assert.match(page, /Waits to be sent/);
   assert.doesNotMatch(page, /ines@|\/newsroom\/invitation\//);
-  const editor = await house.person('editor');
-  const refused = await house.fetch('/newsroom/masthead/outbox', { headers: { Cookie: editor.cookie } });
+  const editor = await site.person('editor');
+  const refused = await site.fetch('/newsroom/masthead/outbox', { headers: { Cookie: editor.cookie } });
   assert.equal(refused.status, 403);
 });

@@ -3,14 +3,14 @@ import { type TestContext, test } from 'node:test';
 import { HOUSE } from '../../src/core/actor.ts';
 import { ACTS, actName, actWords, plainDetail } from '../../src/http/newsroom/journal/journal-labels.ts';
 import { type HashedLine, hashLine, writeJournal } from '../../src/runtime/journal.ts';
-import { fromPage, openHouse, type Person, type TestHouse } from '../support/house.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
+import { fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';
 
 // The journal as editors read it: in words, narrowed, page by page, with its chain looked at, and as JSON lines.
 
-async function exported(house: TestHouse, person: Person, query = ''): Promise<Record<string, unknown>[]> {
-  const response = await house.fetch(`/newsroom/journal.jsonl${query}`, { headers: fromPage(person) });
+async function exported(site: TestSite, person: Person, query = ''): Promise<Record<string, unknown>[]> {
+  const response = await site.fetch(`/newsroom/journal.jsonl${query}`, { headers: fromPage(person) });
   assert.equal(response.status, 200);
   const text = await response.text();
   return text
@@ -20,13 +20,13 @@ async function exported(house: TestHouse, person: Person, query = ''): Promise<R
 }
 
 async function openStocked(t: TestContext) {
-  const house = await openHouse(t);
-  return { house, ...(await stock(house)) };
+  const site = await openSite(t);
+  return { site, ...(await stock(site)) };
 }
 
 test('editors read who did what to what, when and with which revision; writers are not let in', async (t) => {
-  const { house, editor, writer, changed, published } = await openStocked(t);
-  const page = await readPage(house, editor, '/newsroom/journal');
+  const { site, editor, writer, changed, published } = await openStocked(t);
+  const page = await readPage(site, editor, '/newsroom/journal');
   for (const words of [
     'published',
     'withdrew',
@@ -41,18 +41,18 @@ test('editors read who did what to what, when and with which revision; writers a
     assert.ok(page.includes(words), words);
   assert.ok(page.includes(published));
   for (const path of ['/newsroom/journal', '/newsroom/journal.jsonl'])
-    assert.equal((await house.fetch(path, { headers: fromPage(writer) })).status, 403);
+    assert.equal((await site.fetch(path, { headers: fromPage(writer) })).status, 403);
 });
 
 test('every act that is written has words, and one that nobody knows is shown as it is', async (t) => {
-  const { house, editor } = await openStocked(t);
-  const rows = await house.press.db.read.selectFrom('journal').select('act').distinct().execute();
+  const { site, editor } = await openStocked(t);
+  const rows = await site.deps.db.read.selectFrom('journal').select('act').distinct().execute();
   for (const { act } of rows) assert.notEqual(actWords(act), act);
   assert.equal(actName('article.published'), 'Published an article');
-  await house.press.db.write((tx) =>
-    writeJournal(house.press, tx, HOUSE, { act: 'moon.howled_at', subject: { kind: 'moon', id: 'full' } }),
+  await site.deps.db.write((tx) =>
+    writeJournal(site.deps, tx, HOUSE, { act: 'moon.howled_at', subject: { kind: 'moon', id: 'full' } }),
   );
-  assert.match(await readPage(house, editor, '/newsroom/journal'), /moon\.howled_at/);
+  assert.match(await readPage(site, editor, '/newsroom/journal'), /moon\.howled_at/);
 });
 
 test('each act is named in the filter by whole words, none left hanging', () => {
@@ -69,22 +69,19 @@ test('each act is named in the filter by whole words, none left hanging', () => 
 });
 
 test('the journal is narrowed by person, agent, act, article and days, and the export with it', async (t) => {
-  const { house, chief, published } = await openStocked(t);
-  const { claim_id } = await house.press.db.read
-    .selectFrom('access_token')
-    .select('claim_id')
-    .executeTakeFirstOrThrow();
-  house.pass(24 * 3600);
-  const editor = await house.person('editor', 'Of the next day');
-  await house.press.db.write((tx) =>
-    writeJournal(house.press, tx, chief, { act: 'article.due', subject: { kind: 'article', id: published } }),
+  const { site, chief, published } = await openStocked(t);
+  const { claim_id } = await site.deps.db.read.selectFrom('access_token').select('claim_id').executeTakeFirstOrThrow();
+  site.pass(24 * 3600);
+  const editor = await site.person('editor', 'Of the next day');
+  await site.deps.db.write((tx) =>
+    writeJournal(site.deps, tx, chief, { act: 'article.due', subject: { kind: 'article', id: published } }),
   );
-  const all = await exported(house, editor);
+  const all = await exported(site, editor);
   const only = async (query: string, is: (line: Record<string, unknown>) => boolean) => {
-    const lines = await exported(house, editor, query);
+    const lines = await exported(site, editor, query);
     assert.ok(lines.length > 0 && lines.length < all.length, query);
     assert.deepEqual(lines, all.filter(is), query);
-    const page = await readPage(house, editor, `/newsroom/journal${query}`);
+    const page = await readPage(site, editor, `/newsroom/journal${query}`);
     assert.equal(page.match(/<td class="number">/g)?.length, Math.min(50, lines.length), query);
   };
   const actor = (line: Record<string, unknown>) => line.actor as { kind: string; id: string };
@@ -96,19 +93,19 @@ test('the journal is narrowed by person, agent, act, article and days, and the e
   await only('?from=2026-09-07&to=2026-09-07', (line) => String(line.at).startsWith('2026-09-07'));
   await only('?to=2026-09-06', (line) => String(line.at).startsWith('2026-09-06'));
   assert.match(
-    await readPage(house, editor, '/newsroom/journal?from=2030-01-01'),
+    await readPage(site, editor, '/newsroom/journal?from=2030-01-01'),
     /No line of the journal is like this/,
   );
   assert.match(
-    await readPage(house, editor, `/newsroom/journal?act=${encodeURIComponent('<script>')}`),
+    await readPage(site, editor, `/newsroom/journal?act=${encodeURIComponent('<script>')}`),
     /The chain holds/,
   );
 });
 
 test('a line that was changed in the database is shown as broken, and so is the one after it', async (t) => {
-  const { house, editor } = await openStocked(t);
-  const { kind } = house.press.db;
-  await house.press.db.write(async (tx) => {
+  const { site, editor } = await openStocked(t);
+  const { kind } = site.deps.db;
+  await site.deps.db.write(async (tx) => {
     const { sql } = await import('kysely');
     if (kind === 'sqlite') await sql`drop trigger journal_refuses_update`.execute(tx);
     else await sql`alter table journal disable trigger user`.execute(tx);
@@ -116,9 +113,9 @@ test('a line that was changed in the database is shown as broken, and so is the 
     await sql`update journal set hash = 'f' where seq = 7`.execute(tx);
     if (kind === 'postgres') await sql`alter table journal enable trigger user`.execute(tx);
   });
-  const page = await readPage(house, editor, '/newsroom/journal');
+  const page = await readPage(site, editor, '/newsroom/journal');
   assert.match(page, /The chain is broken at line 8, 7, 5\./);
-  const filtered = await readPage(house, editor, '/newsroom/journal?act=draft.created');
+  const filtered = await readPage(site, editor, '/newsroom/journal?act=draft.created');
   assert.doesNotMatch(filtered, /broken at line 1,/);
 });
 
@@ -137,13 +134,13 @@ test('the export holds no secret and no address of a person, whatever stands in 
 });
 
 test('a hundred thousand lines are paged and exported without holding them all', { timeout: 120_000 }, async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  await fill(house, editor, 100_000);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  await fill(site, editor, 100_000);
   const timed = async (path: string) => {
     const took: number[] = [];
     for (let n = 0; n < 7; n++) {
-      took.push(await processorTimeOf(() => readPage(house, editor, path)));
+      took.push(await processorTimeOf(() => readPage(site, editor, path)));
     }
     return took.sort((a, b) => a - b)[3] ?? 0;
   };
@@ -157,13 +154,13 @@ test('a hundred thousand lines are paged and exported without holding them all',
     t.diagnostic(`${path}: ${took.toFixed(1)} ms`);
     assert.ok(took < 250, `${path} took ${took} ms`);
   }
-  const response = await house.fetch('/newsroom/journal.jsonl', { headers: fromPage(editor) });
+  const response = await site.fetch('/newsroom/journal.jsonl', { headers: fromPage(editor) });
   let [lines, largest] = [0, 0];
   for await (const part of response.body ?? []) {
     largest = Math.max(largest, part.byteLength);
     for (const byte of part) if (byte === 10) lines++;
   }
-  const { count } = await house.press.db.read
+  const { count } = await site.deps.db.read
     .selectFrom('journal')
     .select((select) => select.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
@@ -172,8 +169,8 @@ test('a hundred thousand lines are paged and exported without holding them all',
 });
 
 /** Lines as the verbs write them, many at once. */
-async function fill(house: TestHouse, editor: Person, count: number): Promise<void> {
-  await house.press.db.write(async (tx) => {
+async function fill(site: TestSite, editor: Person, count: number): Promise<void> {
+  await site.deps.db.write(async (tx) => {
     const last = await tx.selectFrom('journal').select('hash').orderBy('seq', 'desc').limit(1).executeTakeFirst();
     let previous = last?.hash ?? '';
     for (let n = 0; n < count; n += 500) {

@@ -5,17 +5,7 @@ import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { MOST_OF_SESSION, streamsOf } from '../../src/http/newsroom/kit/streams.ts';
 import { freePort, startServer, until } from '../process/faults/server.ts';
-import {
-  copy,
-  draft,
-  form,
-  fromPage,
-  json,
-  openHouse,
-  PASSWORD,
-  type Person,
-  type TestHouse,
-} from '../support/house.ts';
+import { copy, draft, form, fromPage, json, openSite, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 import { file, stock } from '../support/stocked.ts';
 
 // The stream of changes the board follows, through the door.
@@ -45,9 +35,9 @@ async function follow(t: Pick<TestContext, 'after'>, response: Response) {
   return { next };
 }
 
-async function open(t: Pick<TestContext, 'after'>, house: TestHouse, person: Person, after?: string) {
-  const last = await house.press.db.read.selectFrom('journal').select('seq').orderBy('seq', 'desc').executeTakeFirst();
-  const response = await house.fetch(`/newsroom/changes?after=${after ?? last?.seq ?? 0}`, {
+async function open(t: Pick<TestContext, 'after'>, site: TestSite, person: Person, after?: string) {
+  const last = await site.deps.db.read.selectFrom('journal').select('seq').orderBy('seq', 'desc').executeTakeFirst();
+  const response = await site.fetch(`/newsroom/changes?after=${after ?? last?.seq ?? 0}`, {
     headers: { Cookie: person.cookie },
   });
   assert.equal(response.status, 200);
@@ -57,12 +47,12 @@ async function open(t: Pick<TestContext, 'after'>, house: TestHouse, person: Per
 }
 
 test('the stream tells which articles changed, and a writer only of their own', async (t) => {
-  const house = await openHouse(t);
-  const { editor, writer, token } = await stock(house);
-  const [forEditor, forWriter] = [await open(t, house, editor), await open(t, house, writer)];
-  const others = await file(house, token, { slug: 'of-others' });
+  const site = await openSite(t);
+  const { editor, writer, token } = await stock(site);
+  const [forEditor, forWriter] = [await open(t, site, editor), await open(t, site, writer)];
+  const others = await file(site, token, { slug: 'of-others' });
   const { id: own } = await json(
-    await house.fetch('/api/admin/articles', {
+    await site.fetch('/api/admin/articles', {
       method: 'POST',
       headers: fromPage(writer, { 'Content-Type': 'application/json' }),
       body: JSON.stringify(draft({ slug: 'own-draft' })),
@@ -74,48 +64,48 @@ test('the stream tells which articles changed, and a writer only of their own', 
 });
 
 test('whoever comes with an older number is told to look at everything', async (t) => {
-  const house = await openHouse(t);
-  const { writer } = await stock(house);
-  assert.deepEqual((await (await open(t, house, writer, '1')).next())?.data.ids, []);
-  const again = await house.fetch('/newsroom/changes?after=999999', {
+  const site = await openSite(t);
+  const { writer } = await stock(site);
+  assert.deepEqual((await (await open(t, site, writer, '1')).next())?.data.ids, []);
+  const again = await site.fetch('/newsroom/changes?after=999999', {
     headers: { Cookie: writer.cookie, 'Last-Event-ID': '2' },
   });
   assert.deepEqual((await (await follow(t, again)).next())?.data.ids, []);
 });
 
 test('a stream ends with its session, or when its person is disabled', async (t) => {
-  const house = await openHouse(t);
-  const { editor, chief, writer } = await stock(house);
-  const [first, second] = [await open(t, house, editor), await open(t, house, writer)];
-  await house.fetch('/newsroom/sign-out', form(editor, {}));
+  const site = await openSite(t);
+  const { editor, chief, writer } = await stock(site);
+  const [first, second] = [await open(t, site, editor), await open(t, site, writer)];
+  await site.fetch('/newsroom/sign-out', form(editor, {}));
   assert.equal((await first.next())?.event, 'ended');
   assert.equal(await first.next(), null);
-  await house.fetch(`/newsroom/masthead/people/${writer.id}/disable`, form(chief, {}));
+  await site.fetch(`/newsroom/masthead/people/${writer.id}/disable`, form(chief, {}));
   assert.equal((await second.next())?.event, 'ended');
   assert.equal(await second.next(), null);
 });
 
 test('looking on keeps no session from idling out, and needs one', async (t) => {
-  const house = await openHouse(t);
-  const { editor } = await stock(house);
-  const status = async (path: string) => (await house.fetch(path, { headers: { Cookie: editor.cookie } })).status;
+  const site = await openSite(t);
+  const { editor } = await stock(site);
+  const status = async (path: string) => (await site.fetch(path, { headers: { Cookie: editor.cookie } })).status;
   for (let times = 0; times < 4; times++) {
-    house.pass(5 * 60);
+    site.pass(5 * 60);
     assert.equal(await status('/newsroom/lines'), 200);
   }
-  house.pass(10 * 60);
+  site.pass(10 * 60);
   for (const path of ['/newsroom/lines', '/newsroom/changes']) {
     assert.equal(await status(path), 401, path);
-    const response = await house.fetch(path);
+    const response = await site.fetch(path);
     assert.equal(response.status, 401);
     assert.equal((await json(response)).code, 'unauthorized');
   }
 });
 
 test('the lines are the board’s own, and nothing else of its page', async (t) => {
-  const house = await openHouse(t);
-  const { editor } = await stock(house);
-  const response = await house.fetch('/newsroom/lines?desk=robotics', { headers: { Cookie: editor.cookie } });
+  const site = await openSite(t);
+  const { editor } = await stock(site);
+  const response = await site.fetch('/newsroom/lines?desk=robotics', { headers: { Cookie: editor.cookie } });
   const text = await response.text();
   assert.match(text, /^<div id="board"/);
   assert.match(text, /A layout robot on a live slab/);
@@ -124,10 +114,10 @@ test('the lines are the board’s own, and nothing else of its page', async (t) 
 });
 
 test('streams are counted: of a session, and none once the process stops', async (t) => {
-  const house = await openHouse(t);
-  const { editor, chief } = await stock(house);
+  const site = await openSite(t);
+  const { editor, chief } = await stock(site);
   const ask = (person: Person, method = 'GET') =>
-    house.fetch('/newsroom/changes', { method, headers: { Cookie: person.cookie } });
+    site.fetch('/newsroom/changes', { method, headers: { Cookie: person.cookie } });
   const opened = [];
   for (let count = 0; count < MOST_OF_SESSION; count++) opened.push(await ask(editor));
   for (let count = 0; count < 3; count++) assert.equal((await ask(editor, 'HEAD')).status, 200);
@@ -137,7 +127,7 @@ test('streams are counted: of a session, and none once the process stops', async
   await opened[0]?.body?.cancel();
   const again = await ask(editor);
   assert.equal(again.status, 200);
-  streamsOf(house.press).close();
+  streamsOf(site.deps).close();
   for (const one of [...opened.slice(1), again]) await one.text();
   const late = await ask(chief);
   assert.equal(late.status, 503);
@@ -145,11 +135,11 @@ test('streams are counted: of a session, and none once the process stops', async
 });
 
 test('a stream tells of what another process did, and a stop does not wait for it', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   const other = await startServer(await freePort(), {
-    DATABASE_URL: house.config.databaseUrl,
-    DATA_DIR: join(house.config.dataDir, 'other'),
+    DATABASE_URL: site.config.databaseUrl,
+    DATA_DIR: join(site.config.dataDir, 'other'),
   });
   t.after(() => other.end());
   const signedIn = await fetch(`${other.base}/newsroom/sign-in`, {
@@ -160,7 +150,7 @@ test('a stream tells of what another process did, and a stop does not wait for i
   const response = await fetch(`${other.base}/newsroom/changes?after=999999`, { headers: { Cookie: cookie } });
   assert.equal(response.status, 200);
   const { next } = await follow(t, response);
-  const { id } = await createDraft(house.press, HOUSE, copy());
+  const { id } = await createDraft(site.deps, HOUSE, copy());
   for (let event = await next(); !event?.data.ids?.includes(id); event = await next()) assert.ok(event, 'it goes on');
   const started = performance.now();
   other.child.kill('SIGTERM');

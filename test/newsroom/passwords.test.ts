@@ -4,28 +4,28 @@ import { changePassword, givePassword } from '../../src/accounts/change-password
 import { addEditor, disableEditor } from '../../src/accounts/members.ts';
 import { findSession, listSessions, signIn } from '../../src/accounts/sessions.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { form, openHouse, PASSWORD, type Person, type TestHouse } from '../support/house.ts';
+import { form, openSite, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
 const WHENCE = { address: '127.0.0.1', browser: 'test' };
 const OTHER = 'another four unrelated words';
 
-async function sessionOf(house: TestHouse, person: Person) {
-  const session = await findSession(house.press, person.cookie.split('=')[1] ?? '');
+async function sessionOf(site: TestSite, person: Person) {
+  const session = await findSession(site.deps, person.cookie.split('=')[1] ?? '');
   assert.ok(session);
   return session;
 }
 
 test('one changes one’s own password with the old one, and one’s other sessions end', async (t) => {
-  const house = await openHouse(t);
-  const dana = await house.person('editor', 'Dana Whitfield');
-  const other = await signIn(house.press, dana.email, PASSWORD, WHENCE);
+  const site = await openSite(t);
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const other = await signIn(site.deps, dana.email, PASSWORD, WHENCE);
   const fields = { oldPassword: PASSWORD, newPassword: OTHER, repeatedPassword: OTHER };
-  const answer = await house.fetch('/newsroom/password', form(dana, fields));
+  const answer = await site.fetch('/newsroom/password', form(dana, fields));
   assert.equal(answer.headers.get('location'), '/newsroom/sessions?done=password');
-  assert.equal(await findSession(house.press, other.secret), null);
-  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
-  await assert.rejects(signIn(house.press, dana.email, PASSWORD, WHENCE), { kind: 'unauthorized' });
-  assert.ok(await signIn(house.press, dana.email, OTHER, WHENCE));
+  assert.equal(await findSession(site.deps, other.secret), null);
+  assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
+  await assert.rejects(signIn(site.deps, dana.email, PASSWORD, WHENCE), { kind: 'unauthorized' });
+  assert.ok(await signIn(site.deps, dana.email, OTHER, WHENCE));
 });
 
 for (const [wrong, fields, words] of [
@@ -34,92 +34,89 @@ for (const [wrong, fields, words] of [
   ['a new one that is too short', { newPassword: 'short', repeatedPassword: 'short' }, '12 to 256 characters'],
 ] as const) {
   test(`a password is not changed with ${wrong}`, async (t) => {
-    const house = await openHouse(t);
-    const dana = await house.person('editor', 'Dana Whitfield');
+    const site = await openSite(t);
+    const dana = await site.person('editor', 'Dana Whitfield');
     const good = { oldPassword: PASSWORD, newPassword: OTHER, repeatedPassword: OTHER };
-    const answer = await house.fetch('/newsroom/password', form(dana, { ...good, ...fields }));
+    const answer = await site.fetch('/newsroom/password', form(dana, { ...good, ...fields }));
     assert.equal(answer.status, 422);
     assert.ok((await answer.text()).includes(words));
-    assert.ok(await signIn(house.press, dana.email, PASSWORD, WHENCE));
+    assert.ok(await signIn(site.deps, dana.email, PASSWORD, WHENCE));
   });
 }
 
 test('the old password cannot be guessed on the page more than ten times a minute', async (t) => {
-  const house = await openHouse(t);
-  const dana = await house.person('editor', 'Dana Whitfield');
+  const site = await openSite(t);
+  const dana = await site.person('editor', 'Dana Whitfield');
   const guess = () =>
-    house.fetch('/newsroom/password', form(dana, { oldPassword: 'x', newPassword: OTHER, repeatedPassword: OTHER }));
+    site.fetch('/newsroom/password', form(dana, { oldPassword: 'x', newPassword: OTHER, repeatedPassword: OTHER }));
   for (let n = 0; n < 10; n++) assert.equal((await guess()).status, 422);
   assert.equal((await guess()).status, 429);
 });
 
 test('of two changes of one password at once, one wins', async (t) => {
-  const house = await openHouse(t);
-  const dana = await house.person('editor', 'Dana Whitfield');
-  const session = await sessionOf(house, dana);
+  const site = await openSite(t);
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const session = await sessionOf(site, dana);
   const both = await Promise.allSettled([
-    changePassword(house.press, session, PASSWORD, OTHER),
-    changePassword(house.press, session, PASSWORD, `${OTHER} again`),
+    changePassword(site.deps, session, PASSWORD, OTHER),
+    changePassword(site.deps, session, PASSWORD, `${OTHER} again`),
   ]);
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
 });
 
 test('a chief gives somebody a new password, which ends all their sessions', async (t) => {
-  const house = await openHouse(t);
-  const chief = await house.person('chief');
-  const dana = await house.person('editor', 'Dana Whitfield');
-  const answer = await house.fetch(`/newsroom/masthead/people/${dana.id}/password`, form(chief, { password: OTHER }));
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const answer = await site.fetch(`/newsroom/masthead/people/${dana.id}/password`, form(chief, { password: OTHER }));
   assert.equal(answer.status, 303);
-  assert.deepEqual(await listSessions(house.press, dana), []);
-  assert.ok(await signIn(house.press, dana.email, OTHER, WHENCE));
-  await assert.rejects(givePassword(house.press, chief, chief.id, OTHER), { kind: 'forbidden' });
-  await disableEditor(house.press, chief, dana.email);
-  await assert.rejects(givePassword(house.press, chief, dana.id, OTHER), { kind: 'not_found' });
+  assert.deepEqual(await listSessions(site.deps, dana), []);
+  assert.ok(await signIn(site.deps, dana.email, OTHER, WHENCE));
+  await assert.rejects(givePassword(site.deps, chief, chief.id, OTHER), { kind: 'forbidden' });
+  await disableEditor(site.deps, chief, dana.email);
+  await assert.rejects(givePassword(site.deps, chief, dana.id, OTHER), { kind: 'not_found' });
 });
 
 test('a sign-in with a password that is changed meanwhile leaves no session', async (t) => {
-  const house = await openHouse(t);
-  const chief = await house.person('chief');
-  const dana = await house.person('editor', 'Dana Whitfield');
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  const dana = await site.person('editor', 'Dana Whitfield');
   await Promise.allSettled([
-    signIn(house.press, dana.email, PASSWORD, WHENCE),
-    givePassword(house.press, chief, dana.id, OTHER),
-    signIn(house.press, dana.email, PASSWORD, WHENCE),
+    signIn(site.deps, dana.email, PASSWORD, WHENCE),
+    givePassword(site.deps, chief, dana.id, OTHER),
+    signIn(site.deps, dana.email, PASSWORD, WHENCE),
   ]);
-  assert.deepEqual(await listSessions(house.press, dana), []);
+  assert.deepEqual(await listSessions(site.deps, dana), []);
 });
 
 test('passwords are not cut off: 256 characters count, each of them, and 257 are refused', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const person = { name: 'Long Word', role: 'writer' as const };
   const long = 'x'.repeat(255);
-  await addEditor(house.press, HOUSE, { ...person, email: 'a@magazine.example', password: `${long}y` });
-  assert.ok(await signIn(house.press, 'a@magazine.example', `${long}y`, WHENCE));
-  await assert.rejects(signIn(house.press, 'a@magazine.example', `${long}z`, WHENCE), { kind: 'unauthorized' });
-  await assert.rejects(
-    addEditor(house.press, HOUSE, { ...person, email: 'b@magazine.example', password: `${long}yy` }),
-    {
-      kind: 'validation_failed',
-    },
-  );
+  await addEditor(site.deps, HOUSE, { ...person, email: 'a@magazine.example', password: `${long}y` });
+  assert.ok(await signIn(site.deps, 'a@magazine.example', `${long}y`, WHENCE));
+  await assert.rejects(signIn(site.deps, 'a@magazine.example', `${long}z`, WHENCE), { kind: 'unauthorized' });
+  await assert.rejects(addEditor(site.deps, HOUSE, { ...person, email: 'b@magazine.example', password: `${long}yy` }), {
+    kind: 'validation_failed',
+  });
 });
 
 test('a password with spaces at its ends and letters of any script works as typed', async (t) => {
-  const house = await openHouse(t);
-  const chief = await house.person('chief');
+  const site = await openSite(t);
+  const chief = await site.person('chief');
   const password = '  Lot und Ebenmaß ';
   const fields = { name: 'Jörg', email: 'joerg@magazine.example', role: 'writer', password };
-  assert.equal((await house.fetch('/newsroom/masthead/people', form(chief, fields))).status, 303);
-  assert.ok(await signIn(house.press, fields.email, password.normalize('NFD'), WHENCE));
-  await assert.rejects(signIn(house.press, fields.email, password.trim(), WHENCE), { kind: 'unauthorized' });
+  assert.equal((await site.fetch('/newsroom/masthead/people', form(chief, fields))).status, 303);
+  assert.ok(await signIn(site.deps, fields.email, password.normalize('NFD'), WHENCE));
+  await assert.rejects(signIn(site.deps, fields.email, password.trim(), WHENCE), { kind: 'unauthorized' });
 });
 
 test('an unknown account is looked at as long as a known one', async (t) => {
-  const house = await openHouse(t);
-  const dana = await house.person('editor', 'Dana Whitfield');
+  const site = await openSite(t);
+  const dana = await site.person('editor', 'Dana Whitfield');
   const time = async (email: string) => {
     const started = performance.now();
-    await assert.rejects(signIn(house.press, email, 'a wrong password', WHENCE));
+    await assert.rejects(signIn(site.deps, email, 'a wrong password', WHENCE));
     return performance.now() - started;
   };
   const times = { known: [] as number[], unknown: [] as number[] };
@@ -132,9 +129,9 @@ test('an unknown account is looked at as long as a known one', async (t) => {
 });
 
 test('neither a password nor a session’s secret is in the database, and sign-ins are in the journal', async (t) => {
-  const house = await openHouse(t);
-  const dana = await house.person('editor', 'Dana Whitfield');
-  const { read } = house.press.db;
+  const site = await openSite(t);
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const { read } = site.deps.db;
   const stored = JSON.stringify([
     await read.selectFrom('editor').selectAll().execute(),
     await read.selectFrom('session').selectAll().execute(),

@@ -8,26 +8,26 @@ import { signIn } from '../../src/accounts/sessions.ts';
 import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
 import { redeemClaim } from '../../src/agents/redeem-claim.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { bearer, draft, form, openHouse, PASSWORD, type Person, type TestHouse } from '../support/house.ts';
+import { bearer, draft, form, openSite, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
 const WHENCE = { address: '127.0.0.1', browser: 'test' };
 const OTHER = 'another four unrelated words';
 
-async function masthead(house: TestHouse, chief: Person): Promise<string> {
-  return (await house.fetch('/newsroom/masthead', { headers: { Cookie: chief.cookie } })).text();
+async function masthead(site: TestSite, chief: Person): Promise<string> {
+  return (await site.fetch('/newsroom/masthead', { headers: { Cookie: chief.cookie } })).text();
 }
 
 test('a chief adds somebody on the masthead page, who can then sign in', async (t) => {
-  const house = await openHouse(t);
-  const chief = await house.person('chief');
+  const site = await openSite(t);
+  const chief = await site.person('chief');
   const fields = { name: ' Tomasz Lind ', email: ' Tomasz@Magazine.example ', role: 'writer', password: PASSWORD };
-  const answer = await house.fetch('/newsroom/masthead/people', form(chief, fields));
+  const answer = await site.fetch('/newsroom/masthead/people', form(chief, fields));
   assert.equal(answer.headers.get('location'), '/newsroom/masthead');
   assert.match(
-    await masthead(house, chief),
+    await masthead(site, chief),
     /<th scope="row">Tomasz Lind<\/th>\s*<td>tomasz@magazine.example<\/td>\s*<td>writer</,
   );
-  const { editor } = await signIn(house.press, 'TOMASZ@magazine.example', PASSWORD, WHENCE);
+  const { editor } = await signIn(site.deps, 'TOMASZ@magazine.example', PASSWORD, WHENCE);
   assert.equal(editor.role, 'writer');
 });
 
@@ -40,32 +40,32 @@ for (const [wrong, fields, words] of [
   ['a password everybody knows', { password: 'Password1234' }, 'on the lists that attackers try first'],
 ] as const) {
   test(`adding somebody with ${wrong} is refused, and what was typed is kept`, async (t) => {
-    const house = await openHouse(t);
-    const chief = await house.person('chief');
+    const site = await openSite(t);
+    const chief = await site.person('chief');
     const good = { name: 'Tomasz Lind', email: 'tomasz@magazine.example', role: 'editor', password: PASSWORD };
-    const answer = await house.fetch('/newsroom/masthead/people', form(chief, { ...good, ...fields }));
+    const answer = await site.fetch('/newsroom/masthead/people', form(chief, { ...good, ...fields }));
     assert.equal(answer.status, 422);
     const page = await answer.text();
     assert.ok(page.includes(words), words);
     if (wrong !== 'a role that is none') assert.match(page, /value="editor" checked/);
-    assert.equal((await listEditors(house.press.db.read)).length, 1);
+    assert.equal((await listEditors(site.deps.db.read)).length, 1);
   });
 }
 
 test('an e-mail address stands on the masthead once, however it is written', async (t) => {
-  const house = await openHouse(t);
-  const chief = await house.person('chief');
-  const dana = await house.person('editor', 'Dana Whitfield');
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  const dana = await site.person('editor', 'Dana Whitfield');
   const again = { name: 'Dana', email: dana.email.toUpperCase(), role: 'writer', password: PASSWORD };
-  assert.equal((await house.fetch('/newsroom/masthead/people', form(chief, again))).status, 409);
+  assert.equal((await site.fetch('/newsroom/masthead/people', form(chief, again))).status, 409);
 });
 
 for (const role of ['editor', 'writer'] as const) {
   test(`the masthead is closed to a ${role}, page and forms`, async (t) => {
-    const house = await openHouse(t);
-    const person = await house.person(role);
-    const other = await house.person('editor', 'Other Person');
-    assert.equal((await house.fetch('/newsroom/masthead', { headers: { Cookie: person.cookie } })).status, 403);
+    const site = await openSite(t);
+    const person = await site.person(role);
+    const other = await site.person('editor', 'Other Person');
+    assert.equal((await site.fetch('/newsroom/masthead', { headers: { Cookie: person.cookie } })).status, 403);
     const forms: [string, Record<string, string>][] = [
       ['people', { name: 'X', email: 'x@magazine.example', role: 'chief', password: PASSWORD }],
       [`people/${other.id}/disable`, {}],
@@ -74,113 +74,110 @@ for (const role of ['editor', 'writer'] as const) {
       ['tags', { name: 'X' }],
     ];
     for (const [path, fields] of forms) {
-      assert.equal((await house.fetch(`/newsroom/masthead/${path}`, form(person, fields))).status, 403, path);
+      assert.equal((await site.fetch(`/newsroom/masthead/${path}`, form(person, fields))).status, 403, path);
     }
     await assert.rejects(
-      addEditor(house.press, person, { name: 'X', email: 'x@x.example', role: 'chief', password: PASSWORD }),
+      addEditor(site.deps, person, { name: 'X', email: 'x@x.example', role: 'chief', password: PASSWORD }),
       { kind: 'forbidden' },
     );
-    await assert.rejects(disableEditor(house.press, person, other.email), { kind: 'forbidden' });
-    await assert.rejects(givePassword(house.press, person, other.id, OTHER), { kind: 'forbidden' });
-    await assert.rejects(addNamed(house.press, person, 'author', 'X'), { kind: 'forbidden' });
+    await assert.rejects(disableEditor(site.deps, person, other.email), { kind: 'forbidden' });
+    await assert.rejects(givePassword(site.deps, person, other.id, OTHER), { kind: 'forbidden' });
+    await assert.rejects(addNamed(site.deps, person, 'author', 'X'), { kind: 'forbidden' });
   });
 }
 
 test('disabling somebody ends their sessions, their tokens and their claims at once', async (t) => {
-  const house = await openHouse(t);
-  const chief = await house.person('chief');
-  const dana = await house.person('editor', 'Dana Whitfield');
-  const token = await house.letIn(dana);
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const token = await site.letIn(dana);
   const asker = { loginHint: null, address: '127.0.0.1', program: 'test agent' };
-  const { claimToken, userCode } = await openClaim(house.press, asker, 600);
-  const claim = await findClaim(house.press, userCode);
-  await approveClaim(house.press, dana, claim?.id ?? '');
+  const { claimToken, userCode } = await openClaim(site.deps, asker, 600);
+  const claim = await findClaim(site.deps, userCode);
+  await approveClaim(site.deps, dana, claim?.id ?? '');
 
-  const answer = await house.fetch(`/newsroom/masthead/people/${dana.id}/disable`, form(chief, {}));
+  const answer = await site.fetch(`/newsroom/masthead/people/${dana.id}/disable`, form(chief, {}));
   assert.equal(answer.status, 303);
-  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 303);
+  assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 303);
   const body = JSON.stringify(draft());
-  assert.equal(
-    (await house.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body })).status,
-    401,
-  );
-  const { state } = await redeemClaim(house.press, claimToken, house.config.publication.baseUrl, 5);
+  assert.equal((await site.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body })).status, 401);
+  const { state } = await redeemClaim(site.deps, claimToken, site.config.publication.baseUrl, 5);
   assert.equal(state, 'denied');
-  await assert.rejects(signIn(house.press, dana.email, PASSWORD, WHENCE), { kind: 'unauthorized' });
-  const page = await masthead(house, chief);
+  await assert.rejects(signIn(site.deps, dana.email, PASSWORD, WHENCE), { kind: 'unauthorized' });
+  const page = await masthead(site, chief);
   assert.match(page, /Disabled <time/);
   assert.doesNotMatch(page, new RegExp(`${dana.id}/disable`));
-  assert.equal((await house.fetch(`/newsroom/masthead/people/${dana.id}/disable`, form(chief, {}))).status, 409);
+  assert.equal((await site.fetch(`/newsroom/masthead/people/${dana.id}/disable`, form(chief, {}))).status, 409);
 });
 
 test('the page says what disabling ends before it is done', async (t) => {
-  const house = await openHouse(t);
-  const chief = await house.person('chief');
-  await house.person('editor', 'Dana Whitfield');
-  const page = await masthead(house, chief);
+  const site = await openSite(t);
+  const chief = await site.person('chief');
+  await site.person('editor', 'Dana Whitfield');
+  const page = await masthead(site, chief);
   assert.match(page, /Codes they approved and tokens of programs they let in fail at their next call/);
   assert.match(page, /<button class="plain">Disable Dana Whitfield<\/button>/);
 });
 
 test('the last chief cannot be disabled, the last but one can', async (t) => {
-  const house = await openHouse(t);
-  const ruth = await house.person('chief', 'Ruth Okafor');
-  await assert.rejects(disableEditor(house.press, HOUSE, ruth.email), { kind: 'forbidden' });
-  const second = await house.person('chief', 'Second Chief');
-  await disableEditor(house.press, second, ruth.email);
-  await assert.rejects(disableEditor(house.press, HOUSE, second.email), { kind: 'forbidden' });
-  await assert.rejects(disableEditor(house.press, HOUSE, 'nobody@magazine.example'), { kind: 'not_found' });
+  const site = await openSite(t);
+  const ruth = await site.person('chief', 'Ruth Okafor');
+  await assert.rejects(disableEditor(site.deps, HOUSE, ruth.email), { kind: 'forbidden' });
+  const second = await site.person('chief', 'Second Chief');
+  await disableEditor(site.deps, second, ruth.email);
+  await assert.rejects(disableEditor(site.deps, HOUSE, second.email), { kind: 'forbidden' });
+  await assert.rejects(disableEditor(site.deps, HOUSE, 'nobody@magazine.example'), { kind: 'not_found' });
 });
 
 test('of two chiefs who disable each other at once, one stays', async (t) => {
-  const house = await openHouse(t);
-  const [ruth, eve] = [await house.person('chief', 'Ruth Okafor'), await house.person('chief', 'Eve Marsh')];
+  const site = await openSite(t);
+  const [ruth, eve] = [await site.person('chief', 'Ruth Okafor'), await site.person('chief', 'Eve Marsh')];
   const both = await Promise.allSettled([
-    disableEditor(house.press, ruth, eve.email),
-    disableEditor(house.press, eve, ruth.email),
+    disableEditor(site.deps, ruth, eve.email),
+    disableEditor(site.deps, eve, ruth.email),
   ]);
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
 });
 
 test('a chief adds a byline and a tag; the page shows the ids a draft names them by', async (t) => {
-  const house = await openHouse(t);
-  const chief = await house.person('chief');
+  const site = await openSite(t);
+  const chief = await site.person('chief');
   for (const [path, name] of [
     ['authors', 'Ines Calloway'],
     ['tags', 'Concrete pours'],
   ] as const) {
-    assert.equal((await house.fetch(`/newsroom/masthead/${path}`, form(chief, { name }))).status, 303);
-    const again = await house.fetch(`/newsroom/masthead/${path}`, form(chief, { name: name.toUpperCase() }));
+    assert.equal((await site.fetch(`/newsroom/masthead/${path}`, form(chief, { name }))).status, 303);
+    const again = await site.fetch(`/newsroom/masthead/${path}`, form(chief, { name: name.toUpperCase() }));
     assert.equal(again.status, 409);
     assert.match(await again.text(), /There is already one called/);
-    assert.equal((await house.fetch(`/newsroom/masthead/${path}`, form(chief, { name: '木' }))).status, 422);
+    assert.equal((await site.fetch(`/newsroom/masthead/${path}`, form(chief, { name: '木' }))).status, 422);
   }
-  const page = await masthead(house, chief);
+  const page = await masthead(site, chief);
   for (const kind of ['author', 'tag'] as const) {
-    const [named] = await listNamed(house.press.db.read, kind);
+    const [named] = await listNamed(site.deps.db.read, kind);
     assert.ok(page.includes(`<code>${named?.id}</code>`), kind);
   }
 });
 
 test('the settings make the first chief only where there is none', async (t) => {
-  const house = await openHouse(t);
-  assert.ok(await addFirstChief(house.press, { email: ' Ruth@Magazine.example', password: PASSWORD }));
-  assert.equal(await addFirstChief(house.press, { email: 'other@magazine.example', password: OTHER }), null);
-  assert.equal((await signIn(house.press, 'ruth@magazine.example', PASSWORD, WHENCE)).editor.role, 'chief');
-  assert.equal(await openFirstLink(house.press), null);
+  const site = await openSite(t);
+  assert.ok(await addFirstChief(site.deps, { email: ' Ruth@Magazine.example', password: PASSWORD }));
+  assert.equal(await addFirstChief(site.deps, { email: 'other@magazine.example', password: OTHER }), null);
+  assert.equal((await signIn(site.deps, 'ruth@magazine.example', PASSWORD, WHENCE)).editor.role, 'chief');
+  assert.equal(await openFirstLink(site.deps), null);
 });
 
 test('a link printed at a later start ends the earlier one, and of two uses at once one makes a chief', async (t) => {
-  const house = await openHouse(t);
-  const earlier = (await openFirstLink(house.press)) ?? '';
-  const link = (await openFirstLink(house.press)) ?? '';
-  assert.equal(await isFirstLink(house.press, earlier), false);
-  assert.equal(await isFirstLink(house.press, link), true);
+  const site = await openSite(t);
+  const earlier = (await openFirstLink(site.deps)) ?? '';
+  const link = (await openFirstLink(site.deps)) ?? '';
+  assert.equal(await isFirstLink(site.deps, earlier), false);
+  assert.equal(await isFirstLink(site.deps, link), true);
   const both = await Promise.allSettled(
     ['ruth', 'eve'].map((name) =>
-      useFirstLink(house.press, link, { email: `${name}@magazine.example`, name, password: PASSWORD }),
+      useFirstLink(site.deps, link, { email: `${name}@magazine.example`, name, password: PASSWORD }),
     ),
   );
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-  assert.equal((await listEditors(house.press.db.read)).length, 1);
+  assert.equal((await listEditors(site.deps.db.read)).length, 1);
 });

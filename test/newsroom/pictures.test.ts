@@ -6,8 +6,8 @@ import { readArticle } from '../../src/article/read/article-record.ts';
 import { inspect } from '../../src/backup/inspect.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { openSnapshot } from '../../src/db/connection/snapshot.ts';
-import { form, fromPage, json, openHouse, type Person, type TestHouse } from '../support/house.ts';
 import { add, photo, WORDS } from '../support/pictures.ts';
+import { form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, readPage, revise } from '../support/stocked.ts';
 
 // What is said of a picture, changed on its page: who may, what readers see of it, and how it stops publication.
@@ -23,28 +23,28 @@ const DETAILS = {
 };
 
 async function openPictured(t: TestContext) {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const token = await house.letIn(editor);
-  const picture = await add(house, editor, await photo(900, 600));
-  const id = await file(house, token, { heroAssetId: picture });
-  return { house, editor, token, picture, id };
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const token = await site.letIn(editor);
+  const picture = await add(site, editor, await photo(900, 600));
+  const id = await file(site, token, { heroAssetId: picture });
+  return { site, editor, token, picture, id };
 }
 
-function describe(house: TestHouse, person: Person, picture: string, over: Record<string, string>): Promise<Response> {
-  return house.fetch(`/newsroom/pictures/${picture}`, form(person, { ...DETAILS, seen: '', ...over }));
+function describe(site: TestSite, person: Person, picture: string, over: Record<string, string>): Promise<Response> {
+  return site.fetch(`/newsroom/pictures/${picture}`, form(person, { ...DETAILS, seen: '', ...over }));
 }
 
-async function gateOf(house: TestHouse, id: string): Promise<[string, string][]> {
-  const { gate } = await readArticle(house.press.db.read, HOUSE, id, house.press);
+async function gateOf(site: TestSite, id: string): Promise<[string, string][]> {
+  const { gate } = await readArticle(site.deps.db.read, HOUSE, id, site.deps);
   return gate.filter(({ path }) => path === 'heroAssetId').map(({ code, severity }) => [code, severity]);
 }
 
 test('an editor says more of a picture, and the journal says who did; a writer looks only', async (t) => {
-  const { house, editor, picture, id } = await openPictured(t);
-  const saved = await describe(house, editor, picture, { endsOn: '2026-12-31', title: 'Slab, robot' });
+  const { site, editor, picture, id } = await openPictured(t);
+  const saved = await describe(site, editor, picture, { endsOn: '2026-12-31', title: 'Slab, robot' });
   assert.equal(saved.headers.get('location'), `/newsroom/pictures/${picture}?done=changed`);
-  const page = await readPage(house, editor, `/newsroom/pictures/${picture}?done=changed`);
+  const page = await readPage(site, editor, `/newsroom/pictures/${picture}?done=changed`);
   for (const words of [
     'Slab, robot',
     'CC BY 4.0',
@@ -54,30 +54,30 @@ test('an editor says more of a picture, and the journal says who did; a writer l
     'Saved;',
   ])
     assert.ok(page.includes(words), words);
-  const line = await house.press.db.read
+  const line = await site.deps.db.read
     .selectFrom('journal')
     .select(['actor_id', 'detail'])
     .where('act', '=', 'picture.described')
     .executeTakeFirstOrThrow();
   assert.equal(line.actor_id, editor.id);
   assert.deepEqual(JSON.parse(line.detail ?? '').changed.sort(), ['endsOn', 'licence', 'source', 'title']);
-  const writer = await house.person('writer');
-  const looked = await readPage(house, writer, `/newsroom/pictures/${picture}`);
+  const writer = await site.person('writer');
+  const looked = await readPage(site, writer, `/newsroom/pictures/${picture}`);
   assert.match(looked, /An editor can change it/);
   assert.ok(!looked.includes(`/newsroom/articles/${id}`), 'a draft of others is not told of');
-  assert.equal((await describe(house, writer, picture, { title: 'Mine' })).status, 403);
-  assert.equal((await house.fetch('/newsroom/pictures/none', { headers: fromPage(editor) })).status, 404);
+  assert.equal((await describe(site, writer, picture, { title: 'Mine' })).status, 403);
+  assert.equal((await site.fetch('/newsroom/pictures/none', { headers: fromPage(editor) })).status, 404);
 });
 
 test('what readers see of a picture reaches them when it changes, in every form, and is no correction', async (t) => {
-  const { house, editor, picture, id } = await openPictured(t);
-  await publish(house.press, editor, id, 0);
-  const read = async (path: string) => (await house.fetch(path)).text();
-  const before = await json(await house.fetch(`/api/public/articles${ARTICLE}`));
+  const { site, editor, picture, id } = await openPictured(t);
+  await publish(site.deps, editor, id, 0);
+  const read = async (path: string) => (await site.fetch(path)).text();
+  const before = await json(await site.fetch(`/api/public/articles${ARTICLE}`));
   assert.match(await read(ARTICLE), /Fig\. 1\. Photograph: Example Builders</);
   await read('/');
-  house.pass(60);
-  await describe(house, editor, picture, { credit: 'Drawing: A machine', isAiMade: 'yes', focalX: '22', focalY: '80' });
+  site.pass(60);
+  await describe(site, editor, picture, { credit: 'Drawing: A machine', isAiMade: 'yes', focalX: '22', focalY: '80' });
   for (const path of [ARTICLE, '/']) {
     const page = await read(path);
     assert.match(page, /Fig\. 1\. Drawing: A machine \(made with AI\)</, path);
@@ -85,10 +85,10 @@ test('what readers see of a picture reaches them when it changes, in every form,
     assert.doesNotMatch(page, /style=/, path);
   }
   assert.match(await read(`${ARTICLE}.md`), /Drawing: A machine \(made with AI\)/);
-  const after = await json(await house.fetch(`/api/public/articles${ARTICLE}`));
+  const after = await json(await site.fetch(`/api/public/articles${ARTICLE}`));
   assert.deepEqual(after, before);
   assert.equal(Object.keys(after).length, 11);
-  const logged = await house.press.db.read
+  const logged = await site.deps.db.read
     .selectFrom('publication_log')
     .select(['act', 'revision'])
     .orderBy('seq')
@@ -100,57 +100,54 @@ test('what readers see of a picture reaches them when it changes, in every form,
       ['recaptioned', 0],
     ],
   );
-  const snapshot = await openSnapshot(house.config.databaseUrl);
+  const snapshot = await openSnapshot(site.config.databaseUrl);
   const { wrong } = await inspect(snapshot, () => {});
   await snapshot.close();
   assert.deepEqual(wrong, []);
 });
 
 test('what only the newsroom sees of a picture lets go of no copy', async (t) => {
-  const { house, editor, picture, id } = await openPictured(t);
-  await publish(house.press, editor, id, 0);
-  await describe(house, editor, picture, { licence: 'By contract' });
-  const logged = await house.press.db.read.selectFrom('publication_log').select('act').execute();
+  const { site, editor, picture, id } = await openPictured(t);
+  await publish(site.deps, editor, id, 0);
+  await describe(site, editor, picture, { licence: 'By contract' });
+  const logged = await site.deps.db.read.selectFrom('publication_log').select('act').execute();
   assert.equal(logged.length, 1);
 });
 
 test('a picture past its last day stops publication, and warns two weeks before; that day itself is good', async (t) => {
-  const { house, editor, token, picture, id } = await openPictured(t);
+  const { site, editor, token, picture, id } = await openPictured(t);
   const at = async (endsOn: string) => {
-    const { changed_at } = await house.press.db.read
-      .selectFrom('picture')
-      .select('changed_at')
-      .executeTakeFirstOrThrow();
-    assert.equal((await describe(house, editor, picture, { endsOn, seen: changed_at ?? '' })).status, 303);
-    return gateOf(house, id);
+    const { changed_at } = await site.deps.db.read.selectFrom('picture').select('changed_at').executeTakeFirstOrThrow();
+    assert.equal((await describe(site, editor, picture, { endsOn, seen: changed_at ?? '' })).status, 303);
+    return gateOf(site, id);
   };
   assert.deepEqual(await at('2026-09-05'), [['hero_expired', 'block']]);
-  await assert.rejects(publish(house.press, editor, id, 0), { kind: 'gate_blocked' });
+  await assert.rejects(publish(site.deps, editor, id, 0), { kind: 'gate_blocked' });
   assert.deepEqual(await at('2026-09-21'), []);
   assert.deepEqual(await at('2026-09-06'), [['hero_ends_soon', 'warn']]);
-  await assert.rejects(schedule(house.press, editor, id, 0, '2026-09-07T09:00:00.000Z'), { kind: 'gate_blocked' });
-  await publish(house.press, editor, id, 0);
-  house.pass(24 * 3600);
-  assert.equal((await house.fetch(ARTICLE)).status, 200, 'what is live stays until an editor decides');
-  const late = await house.person('editor');
-  await revise(house, await house.letIn(late), id, { heroAssetId: picture, baseRevision: 0 }).catch(() => token);
-  assert.deepEqual(await gateOf(house, id), [['hero_expired', 'block']]);
+  await assert.rejects(schedule(site.deps, editor, id, 0, '2026-09-07T09:00:00.000Z'), { kind: 'gate_blocked' });
+  await publish(site.deps, editor, id, 0);
+  site.pass(24 * 3600);
+  assert.equal((await site.fetch(ARTICLE)).status, 200, 'what is live stays until an editor decides');
+  const late = await site.person('editor');
+  await revise(site, await site.letIn(late), id, { heroAssetId: picture, baseRevision: 0 }).catch(() => token);
+  assert.deepEqual(await gateOf(site, id), [['hero_expired', 'block']]);
 });
 
 test('of two editors on one picture the second is told, and what they typed is kept', async (t) => {
-  const { house, editor, picture } = await openPictured(t);
-  const other = await house.person('chief');
-  assert.equal((await describe(house, editor, picture, { alt: 'One' })).status, 303);
-  const second = await describe(house, other, picture, { alt: 'Two, with <b>words</b>' });
+  const { site, editor, picture } = await openPictured(t);
+  const other = await site.person('chief');
+  assert.equal((await describe(site, editor, picture, { alt: 'One' })).status, 303);
+  const second = await describe(site, other, picture, { alt: 'Two, with <b>words</b>' });
   assert.equal(second.status, 409);
   const page = await second.text();
   assert.match(page, /Somebody changed this picture/);
   assert.match(page, /Two, with &lt;b&gt;words/);
-  assert.match(await readPage(house, editor, `/newsroom/pictures/${picture}`), /value="One"/);
+  assert.match(await readPage(site, editor, `/newsroom/pictures/${picture}`), /value="One"/);
 });
 
 test('what cannot be meant is refused beside what was typed', async (t) => {
-  const { house, editor, picture } = await openPictured(t);
+  const { site, editor, picture } = await openPictured(t);
   for (const [over, words] of [
     [{ endsOn: '2026-02-30' }, /The last day must be a day/],
     [{ focalX: '101' }, /The point across must be 100 or less/],
@@ -158,7 +155,7 @@ test('what cannot be meant is refused beside what was typed', async (t) => {
     [{ alt: '' }, /What it shows must be at least 1/],
     [{ licence: 'x'.repeat(201) }, /The licence must be at most 200/],
   ] as [Record<string, string>, RegExp][]) {
-    const refused = await describe(house, editor, picture, { source: 'kept as typed', ...over });
+    const refused = await describe(site, editor, picture, { source: 'kept as typed', ...over });
     assert.equal(refused.status, 422);
     const page = await refused.text();
     assert.match(page, words);
@@ -167,11 +164,11 @@ test('what cannot be meant is refused beside what was typed', async (t) => {
 });
 
 test('the library is searched by words in whatever is said of a picture, and paged', async (t) => {
-  const { house, editor } = await openPictured(t);
-  await house.press.db.write(async (tx) => {
+  const { site, editor } = await openPictured(t);
+  await site.deps.db.write(async (tx) => {
     const row = await tx.selectFrom('picture').selectAll().executeTakeFirstOrThrow();
     for (let n = 0; n < 70; n++) {
-      const id = house.press.newId();
+      const id = site.deps.newId();
       const said = {
         title: `Crane ${n}`,
         licence: n === 7 ? 'Père Lachaise' : '',
@@ -184,14 +181,14 @@ test('the library is searched by words in whatever is said of a picture, and pag
     }
   });
   const rows = (page: string) => page.match(/<th scope="row">/g)?.length ?? 0;
-  assert.equal(rows(await readPage(house, editor, '/newsroom/pictures?q=crane')), 30);
-  const first = await readPage(house, editor, '/newsroom/pictures?q=crane');
+  assert.equal(rows(await readPage(site, editor, '/newsroom/pictures?q=crane')), 30);
+  const first = await readPage(site, editor, '/newsroom/pictures?q=crane');
   const next = /href="(\/newsroom\/pictures\?[^"]*cursor=[^"]+)"/.exec(first)?.[1]?.replaceAll('&amp;', '&') ?? '';
   assert.match(next, /q=crane/);
-  assert.equal(rows(await readPage(house, editor, next)), 30);
-  assert.equal(rows(await readPage(house, editor, '/newsroom/pictures?q=pere+lachaise')), 1);
+  assert.equal(rows(await readPage(site, editor, next)), 30);
+  assert.equal(rows(await readPage(site, editor, '/newsroom/pictures?q=pere+lachaise')), 1);
   assert.match(
-    await readPage(house, editor, '/newsroom/pictures?q=nothing-like-this'),
+    await readPage(site, editor, '/newsroom/pictures?q=nothing-like-this'),
     /No picture here has these words/,
   );
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { findSession, listSessions, signIn } from '../../src/accounts/sessions.ts';
+import { lettersAsSent } from '../support/emails.ts';
 import { NOBODY } from '../support/entering.ts';
-import { form, openHouse, PASSWORD, type TestHouse } from '../support/house.ts';
-import { lettersAsSent } from '../support/letters.ts';
+import { form, openSite, PASSWORD, type TestSite } from '../support/site.ts';
 
 const WHENCE = { address: '127.0.0.1', browser: 'test' };
 const OTHER = 'another four unrelated words';
@@ -12,43 +12,43 @@ const SMTP = { SMTP_URL: 'smtp://127.0.0.1:9' };
 const RESET = '/newsroom/reset';
 
 async function houseWithEditor(t: TestContext, settings: Record<string, string> = SMTP) {
-  const house = await openHouse(t, settings);
-  return { house, dana: await house.person('editor', 'Dana Whitfield') };
+  const site = await openSite(t, settings);
+  return { site, dana: await site.person('editor', 'Dana Whitfield') };
 }
 
-async function letters(house: TestHouse, about?: string) {
-  const all = await lettersAsSent(house);
+async function letters(site: TestSite, about?: string) {
+  const all = await lettersAsSent(site);
   return all.filter((one) => about === undefined || one.about === about);
 }
 
-async function linkOf(house: TestHouse, about: string): Promise<string> {
-  const text = (await letters(house, about)).at(-1)?.text ?? '';
+async function linkOf(site: TestSite, about: string): Promise<string> {
+  const text = (await letters(site, about)).at(-1)?.text ?? '';
   return /\/newsroom\/[a-z-]+\/[\w-]{43}/.exec(text)?.[0] ?? '';
 }
 
 test('a forgotten password is set anew by a mailed link, once; every session ends and a letter tells of it', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const asked = await house.fetch(RESET, form(NOBODY, { email: ` ${dana.email.toUpperCase()} ` }));
+  const { site, dana } = await houseWithEditor(t);
+  const asked = await site.fetch(RESET, form(NOBODY, { email: ` ${dana.email.toUpperCase()} ` }));
   assert.equal(asked.headers.get('location'), '/newsroom/reset?done=asked');
-  const link = await linkOf(house, 'reset');
-  assert.equal((await house.fetch(link)).status, 200);
-  const both = await Promise.all([house.fetch(link, form(NOBODY, TWICE)), house.fetch(link, form(NOBODY, TWICE))]);
+  const link = await linkOf(site, 'reset');
+  assert.equal((await site.fetch(link)).status, 200);
+  const both = await Promise.all([site.fetch(link, form(NOBODY, TWICE)), site.fetch(link, form(NOBODY, TWICE))]);
   assert.deepEqual(both.map(({ status }) => status).sort(), [303, 404]);
-  assert.deepEqual(await listSessions(house.press, dana), []);
-  await assert.rejects(signIn(house.press, dana.email, PASSWORD, WHENCE), { kind: 'unauthorized' });
-  assert.equal((await signIn(house.press, dana.email, OTHER, WHENCE)).state, 'in');
-  const [notice] = await letters(house, 'password.changed');
+  assert.deepEqual(await listSessions(site.deps, dana), []);
+  await assert.rejects(signIn(site.deps, dana.email, PASSWORD, WHENCE), { kind: 'unauthorized' });
+  assert.equal((await signIn(site.deps, dana.email, OTHER, WHENCE)).state, 'in');
+  const [notice] = await letters(site, 'password.changed');
   assert.equal(notice?.recipient, dana.email);
 });
 
 test('asking for a reset answers alike, and as fast, whoever has the address', async (t) => {
-  const { house, dana } = await houseWithEditor(t, { ...SMTP, RATE_LIMITS: 'off' });
-  const chief = await house.person('chief');
-  const gone = await house.person('editor', 'Gone Person');
-  await house.fetch(`/newsroom/masthead/people/${gone.id}/disable`, form(chief, {}));
+  const { site, dana } = await houseWithEditor(t, { ...SMTP, RATE_LIMITS: 'off' });
+  const chief = await site.person('chief');
+  const gone = await site.person('editor', 'Gone Person');
+  await site.fetch(`/newsroom/masthead/people/${gone.id}/disable`, form(chief, {}));
   const ask = async (email: string) => {
     const started = performance.now();
-    const response = await house.fetch(RESET, form(NOBODY, { email }));
+    const response = await site.fetch(RESET, form(NOBODY, { email }));
     const { 'x-request-id': _, ...headers } = Object.fromEntries(response.headers);
     return { took: performance.now() - started, told: [response.status, headers, await response.text()] };
   };
@@ -62,107 +62,107 @@ test('asking for a reset answers alike, and as fast, whoever has the address', a
   }
   const middle = (list: number[]) => list.toSorted((a, b) => a - b)[10] ?? 0;
   assert.ok(middle(times.unknown) > middle(times.known) / 2, JSON.stringify(times));
-  const recipients = (await letters(house, 'reset')).map(({ recipient }) => recipient);
+  const recipients = (await letters(site, 'reset')).map(({ recipient }) => recipient);
   assert.deepEqual([...new Set(recipients)], [dana.email]);
 });
 
 test('nobody can fill somebody’s mail: five letters an hour, whatever the address it is asked from', async (t) => {
-  const { house, dana } = await houseWithEditor(t, { ...SMTP, TRUSTED_PROXIES: '1' });
+  const { site, dana } = await houseWithEditor(t, { ...SMTP, TRUSTED_PROXIES: '1' });
   const ask = (n: number, email: string) => {
     const asked = form(NOBODY, { email });
-    return house.fetch(RESET, { ...asked, headers: { ...asked.headers, 'X-Forwarded-For': `192.0.2.${n}` } });
+    return site.fetch(RESET, { ...asked, headers: { ...asked.headers, 'X-Forwarded-For': `192.0.2.${n}` } });
   };
   for (let n = 0; n < 5; n++) assert.equal((await ask(n, dana.email)).status, 303);
   assert.equal((await ask(6, dana.email)).status, 429);
   for (let n = 0; n < 5; n++) assert.equal((await ask(10 + n, 'nobody@magazine.example')).status, 303);
   assert.equal((await ask(16, 'nobody@magazine.example')).status, 429);
-  assert.equal((await letters(house, 'reset')).length, 5);
+  assert.equal((await letters(site, 'reset')).length, 5);
 });
 
 test('a reset link is good for half an hour, and dies with a later one, a changed password, a disabled account', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
+  const { site, dana } = await houseWithEditor(t);
   const ask = async () => {
-    await house.fetch(RESET, form(NOBODY, { email: dana.email }));
-    house.pass(1);
-    return linkOf(house, 'reset');
+    await site.fetch(RESET, form(NOBODY, { email: dana.email }));
+    site.pass(1);
+    return linkOf(site, 'reset');
   };
   const first = await ask();
   const second = await ask();
-  assert.equal((await house.fetch(first)).status, 404);
-  assert.equal((await house.fetch(second)).status, 200);
+  assert.equal((await site.fetch(first)).status, 404);
+  assert.equal((await site.fetch(second)).status, 200);
   const fields = { oldPassword: PASSWORD, newPassword: OTHER, repeatedPassword: OTHER };
-  assert.equal((await house.fetch('/newsroom/password', form(dana, fields))).status, 303);
-  assert.equal((await house.fetch(second)).status, 404);
+  assert.equal((await site.fetch('/newsroom/password', form(dana, fields))).status, 303);
+  assert.equal((await site.fetch(second)).status, 404);
   const third = await ask();
-  house.pass(30 * 60);
-  assert.equal((await house.fetch(third, form(NOBODY, TWICE))).status, 404);
+  site.pass(30 * 60);
+  assert.equal((await site.fetch(third, form(NOBODY, TWICE))).status, 404);
 });
 
 test('a house that sends no mail says so, and a chief hands the link over', async (t) => {
-  const { house, dana } = await houseWithEditor(t, {});
-  const chief = await house.person('chief');
-  assert.match(await (await house.fetch(RESET)).text(), /sends no mail/);
-  await house.fetch(RESET, form(NOBODY, { email: dana.email }));
-  assert.deepEqual(await letters(house), []);
-  const page = await (await house.fetch(`/newsroom/masthead/people/${dana.id}/reset`, form(chief, {}))).text();
+  const { site, dana } = await houseWithEditor(t, {});
+  const chief = await site.person('chief');
+  assert.match(await (await site.fetch(RESET)).text(), /sends no mail/);
+  await site.fetch(RESET, form(NOBODY, { email: dana.email }));
+  assert.deepEqual(await letters(site), []);
+  const page = await (await site.fetch(`/newsroom/masthead/people/${dana.id}/reset`, form(chief, {}))).text();
   const link = /\/newsroom\/reset\/[\w-]{43}/.exec(page)?.[0] ?? '';
-  assert.equal((await house.fetch(link, form(NOBODY, TWICE))).status, 303);
-  assert.equal((await signIn(house.press, dana.email, OTHER, WHENCE)).state, 'in');
+  assert.equal((await site.fetch(link, form(NOBODY, TWICE))).status, 303);
+  assert.equal((await signIn(site.deps, dana.email, OTHER, WHENCE)).state, 'in');
 });
 
 test('one changes one’s own name, which stands beside what one does from then on', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const changed = await house.fetch('/newsroom/profile/name', form(dana, { name: ' Dana W. Whitfield ' }));
+  const { site, dana } = await houseWithEditor(t);
+  const changed = await site.fetch('/newsroom/profile/name', form(dana, { name: ' Dana W. Whitfield ' }));
   assert.equal(changed.headers.get('location'), '/newsroom/profile?done=name');
-  const page = await (await house.fetch('/newsroom/profile', { headers: { Cookie: dana.cookie } })).text();
+  const page = await (await site.fetch('/newsroom/profile', { headers: { Cookie: dana.cookie } })).text();
   assert.match(page, /Dana W\. Whitfield, editor/);
-  assert.equal((await house.fetch('/newsroom/profile/name', form(dana, { name: ' ' }))).status, 422);
+  assert.equal((await site.fetch('/newsroom/profile/name', form(dana, { name: ' ' }))).status, 422);
 });
 
 test('a new e-mail address is asked first, the old one hears of it, and the link changes it once', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
+  const { site, dana } = await houseWithEditor(t);
   const fresh = 'dana@new.example';
-  const ask = (fields: Record<string, string>) => house.fetch('/newsroom/profile/address', form(dana, fields));
+  const ask = (fields: Record<string, string>) => site.fetch('/newsroom/profile/address', form(dana, fields));
   assert.equal((await ask({ email: fresh, password: 'not my password' })).status, 422);
   assert.equal((await ask({ email: dana.email, password: PASSWORD })).status, 409);
   assert.equal(
     (await ask({ email: fresh, password: PASSWORD })).headers.get('location'),
     '/newsroom/profile?done=asked',
   );
-  assert.equal((await letters(house, 'address'))[0]?.recipient, fresh);
-  assert.equal((await letters(house, 'address.asked'))[0]?.recipient, dana.email);
-  assert.equal((await signIn(house.press, dana.email, PASSWORD, WHENCE)).state, 'in');
-  const link = await linkOf(house, 'address');
-  assert.match(await (await house.fetch(link)).text(), /dana@new\.example/);
-  assert.equal((await signIn(house.press, dana.email, PASSWORD, WHENCE)).state, 'in', 'looking changes nothing');
-  assert.equal((await house.fetch(link, form(NOBODY, {}))).status, 200);
-  assert.equal((await house.fetch(link, form(NOBODY, {}))).status, 404);
-  assert.equal((await signIn(house.press, fresh, PASSWORD, WHENCE)).state, 'in');
-  await assert.rejects(signIn(house.press, dana.email, PASSWORD, WHENCE), { kind: 'unauthorized' });
-  assert.equal((await letters(house, 'address.changed'))[0]?.recipient, dana.email);
+  assert.equal((await letters(site, 'address'))[0]?.recipient, fresh);
+  assert.equal((await letters(site, 'address.asked'))[0]?.recipient, dana.email);
+  assert.equal((await signIn(site.deps, dana.email, PASSWORD, WHENCE)).state, 'in');
+  const link = await linkOf(site, 'address');
+  assert.match(await (await site.fetch(link)).text(), /dana@new\.example/);
+  assert.equal((await signIn(site.deps, dana.email, PASSWORD, WHENCE)).state, 'in', 'looking changes nothing');
+  assert.equal((await site.fetch(link, form(NOBODY, {}))).status, 200);
+  assert.equal((await site.fetch(link, form(NOBODY, {}))).status, 404);
+  assert.equal((await signIn(site.deps, fresh, PASSWORD, WHENCE)).state, 'in');
+  await assert.rejects(signIn(site.deps, dana.email, PASSWORD, WHENCE), { kind: 'unauthorized' });
+  assert.equal((await letters(site, 'address.changed'))[0]?.recipient, dana.email);
 });
 
 test('an address somebody has cannot be taken, not even when they took it after it was asked', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const tomasz = await house.person('writer', 'Tomasz Lind');
+  const { site, dana } = await houseWithEditor(t);
+  const tomasz = await site.person('writer', 'Tomasz Lind');
   const fields = { email: tomasz.email, password: PASSWORD };
-  assert.equal((await house.fetch('/newsroom/profile/address', form(dana, fields))).status, 409);
-  await house.fetch('/newsroom/profile/address', form(dana, { ...fields, email: 'late@magazine.example' }));
-  const link = await linkOf(house, 'address');
-  await house.person('writer', 'Late');
-  assert.equal((await house.fetch(link, form(NOBODY, {}))).status, 409);
-  assert.ok(await findSession(house.press, dana.cookie.split('=')[1] ?? ''));
+  assert.equal((await site.fetch('/newsroom/profile/address', form(dana, fields))).status, 409);
+  await site.fetch('/newsroom/profile/address', form(dana, { ...fields, email: 'late@magazine.example' }));
+  const link = await linkOf(site, 'address');
+  await site.person('writer', 'Late');
+  assert.equal((await site.fetch(link, form(NOBODY, {}))).status, 409);
+  assert.ok(await findSession(site.deps, dana.cookie.split('=')[1] ?? ''));
 });
 
 test('neither a link’s secret nor anybody’s address is in the journal or the log', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  await house.fetch(RESET, form(NOBODY, { email: dana.email }));
-  const link = await linkOf(house, 'reset');
-  await house.fetch(link, form(NOBODY, TWICE));
-  const journal = await house.press.db.read.selectFrom('journal').selectAll().execute();
-  const links = await house.press.db.read.selectFrom('one_time_link').selectAll().execute();
-  assert.doesNotMatch(JSON.stringify([journal, house.log]), /@magazine/);
-  assert.ok(!JSON.stringify([journal, house.log, links]).includes(link.split('/').at(-1) ?? ''));
+  const { site, dana } = await houseWithEditor(t);
+  await site.fetch(RESET, form(NOBODY, { email: dana.email }));
+  const link = await linkOf(site, 'reset');
+  await site.fetch(link, form(NOBODY, TWICE));
+  const journal = await site.deps.db.read.selectFrom('journal').selectAll().execute();
+  const links = await site.deps.db.read.selectFrom('one_time_link').selectAll().execute();
+  assert.doesNotMatch(JSON.stringify([journal, site.log]), /@magazine/);
+  assert.ok(!JSON.stringify([journal, site.log, links]).includes(link.split('/').at(-1) ?? ''));
   const acts = journal.map(({ act }) => act);
   for (const act of ['password.reset asked', 'password.reset']) assert.ok(acts.includes(act), act);
 });

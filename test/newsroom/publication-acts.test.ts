@@ -5,8 +5,8 @@ import { createDraft } from '../../src/article/write/create-draft.ts';
 import { restoreRevision } from '../../src/article/write/restore-revision.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { copy, form, fromPage, json, openHouse, type Person, type TestHouse } from '../support/house.ts';
 import { save } from '../support/live.ts';
+import { copy, form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 
 // Correct, move, take back and restore, as an editor does it by the forms of an article's page.
 
@@ -14,20 +14,20 @@ const PUBLIC = '/robotics/layout-robot-pilot';
 const NOTE = 'The crew ran the machine for six weeks, not for eight; the log was misread.';
 
 test('where the words of a live article change, the form asks for a note or for why there is none', async (t) => {
-  const { house, dana, id } = await live(t);
-  assert.doesNotMatch(await textOf(house, dana, `/newsroom/articles/${id}`), /name="correction"/);
-  await revise(house, id, 0, { headline: 'A layout robot, measured' });
-  const page = await textOf(house, dana, `/newsroom/articles/${id}`);
+  const { site, dana, id } = await live(t);
+  assert.doesNotMatch(await textOf(site, dana, `/newsroom/articles/${id}`), /name="correction"/);
+  await revise(site, id, 0, { headline: 'A layout robot, measured' });
+  const page = await textOf(site, dana, `/newsroom/articles/${id}`);
   assert.match(page, /<input type="radio" id="correction-note" name="correction" value="note" required>/);
   assert.match(page, /<input type="radio" id="correction-none" name="correction" value="none" required>/);
 });
 
 test('it asks for none where no words change, nor where the revision brings a note of its own', async (t) => {
-  const { house, dana, id } = await live(t);
-  await revise(house, id, 0, { slug: 'another-address' });
-  assert.doesNotMatch(await textOf(house, dana, `/newsroom/articles/${id}`), /name="correction"/);
-  await revise(house, id, 1, { dek: 'What a superintendent should check.', correctionNote: NOTE });
-  const page = await textOf(house, dana, `/newsroom/articles/${id}`);
+  const { site, dana, id } = await live(t);
+  await revise(site, id, 0, { slug: 'another-address' });
+  assert.doesNotMatch(await textOf(site, dana, `/newsroom/articles/${id}`), /name="correction"/);
+  await revise(site, id, 1, { dek: 'What a superintendent should check.', correctionNote: NOTE });
+  const page = await textOf(site, dana, `/newsroom/articles/${id}`);
   assert.doesNotMatch(page, /name="correction"/);
   assert.match(page, /records a correction, for good/);
 });
@@ -40,14 +40,14 @@ for (const [what, over] of Object.entries({
   sources: { sources: [{ title: 'Another record', url: 'https://example.org/another' }] },
 }))
   test(`a change of ${what} is a change of words`, async (t) => {
-    const { house, dana, id } = await live(t);
-    await revise(house, id, 0, over);
-    assert.match(await textOf(house, dana, `/newsroom/articles/${id}`), /name="correction"/);
+    const { site, dana, id } = await live(t);
+    await revise(site, id, 0, over);
+    assert.match(await textOf(site, dana, `/newsroom/articles/${id}`), /name="correction"/);
   });
 
 test('an answer that says nothing is refused, and what was typed is kept', async (t) => {
-  const { house, dana, id } = await live(t);
-  await revise(house, id, 0, { headline: 'A layout robot, measured' });
+  const { site, dana, id } = await live(t);
+  await revise(site, id, 0, { headline: 'A layout robot, measured' });
   const silent: Record<string, string>[] = [
     { correction: '' },
     { correctionNote: '', noCorrectionBecause: '' },
@@ -56,85 +56,85 @@ test('an answer that says nothing is refused, and what was typed is kept', async
     { correction: 'note', noCorrectionBecause: 'Typed into the other field.' },
   ];
   for (const fields of silent) {
-    const answer = await house.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '1', ...fields }));
+    const answer = await site.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '1', ...fields }));
     assert.equal(answer.status, 422, JSON.stringify(fields));
     const page = await answer.text();
     assert.match(page, /role="alert"/);
     assert.match(page, /Publish revision 1/);
     for (const typed of Object.values(fields)) assert.ok(page.includes(typed.trim()));
   }
-  assert.equal((await readJson(house)).headline, 'A layout robot on a live slab');
+  assert.equal((await readJson(site)).headline, 'A layout robot on a live slab');
 });
 
 test('why it is no correction is kept in the journal', async (t) => {
-  const { house, dana, id } = await live(t);
-  await revise(house, id, 0, { headline: 'A layout robot, measured' });
+  const { site, dana, id } = await live(t);
+  await revise(site, id, 0, { headline: 'A layout robot, measured' });
   const because = 'The headline is shorter; no fact changes.';
-  await house.fetch(
+  await site.fetch(
     `/newsroom/articles/${id}/publish`,
     form(dana, { revision: '1', correction: 'none', correctionNote: '', noCorrectionBecause: because }),
   );
-  assert.equal((await readJson(house)).headline, 'A layout robot, measured');
-  assert.equal((await readJson(house)).correctionNote, null);
-  assert.equal((await detailOf(house, 'article.published')).noCorrectionBecause, because);
+  assert.equal((await readJson(site)).headline, 'A layout robot, measured');
+  assert.equal((await readJson(site)).correctionNote, null);
+  assert.equal((await detailOf(site, 'article.published')).noCorrectionBecause, because);
 });
 
 test('a form without these fields is refused: whether it is a correction is always said', async (t) => {
-  const { house, dana, id } = await live(t);
-  await revise(house, id, 0, { headline: 'A layout robot, measured' });
-  const answer = await house.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '1' }));
+  const { site, dana, id } = await live(t);
+  await revise(site, id, 0, { headline: 'A layout robot, measured' });
+  const answer = await site.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '1' }));
   assert.equal(answer.status, 422);
   assert.match(await answer.text(), /name="noCorrectionBecause"/);
-  assert.equal((await readJson(house)).headline, 'A layout robot on a live slab');
+  assert.equal((await readJson(site)).headline, 'A layout robot on a live slab');
 });
 
 test('a note typed where one publishes makes a revision with the same words, and a correction', async (t) => {
-  const { house, dana, id } = await live(t);
-  await revise(house, id, 0, { headline: 'A layout robot, measured' });
-  await house.fetch(
+  const { site, dana, id } = await live(t);
+  await revise(site, id, 0, { headline: 'A layout robot, measured' });
+  await site.fetch(
     `/newsroom/articles/${id}/publish`,
     form(dana, { revision: '1', correction: 'note', correctionNote: NOTE, noCorrectionBecause: '' }),
   );
-  const read = await readJson(house);
+  const read = await readJson(site);
   assert.equal(read.correctionNote, NOTE);
   assert.equal(read.headline, 'A layout robot, measured');
-  const { live_revision, latest_revision } = await articleRow(house, id);
+  const { live_revision, latest_revision } = await articleRow(site, id);
   assert.deepEqual([live_revision, latest_revision], [2, 2]);
-  assert.match(await (await house.fetch('/corrections')).text(), /misread/);
+  assert.match(await (await site.fetch('/corrections')).text(), /misread/);
 });
 
 test('a note cannot be put on a revision that is not the newest', async (t) => {
-  const { house, dana, id } = await live(t);
-  await revise(house, id, 0, { headline: 'A layout robot, measured' });
-  await revise(house, id, 1, { headline: 'Not yet' });
-  const page = await textOf(house, dana, `/newsroom/articles/${id}/revisions/1`);
+  const { site, dana, id } = await live(t);
+  await revise(site, id, 0, { headline: 'A layout robot, measured' });
+  await revise(site, id, 1, { headline: 'Not yet' });
+  const page = await textOf(site, dana, `/newsroom/articles/${id}/revisions/1`);
   assert.match(page, /restore it as the newest revision first/);
   const fields = { revision: '1', correction: 'note', correctionNote: NOTE };
-  assert.equal((await house.fetch(`/newsroom/articles/${id}/publish`, form(dana, fields))).status, 409);
-  assert.equal((await articleRow(house, id)).latest_revision, 2, 'nothing was saved either');
+  assert.equal((await site.fetch(`/newsroom/articles/${id}/publish`, form(dana, fields))).status, 409);
+  assert.equal((await articleRow(site, id)).latest_revision, 2, 'nothing was saved either');
 });
 
 test('an article is moved without a change of words: its old address redirects, and no correction is recorded', async (t) => {
-  const { house, dana, id } = await live(t);
-  const answer = await house.fetch(
+  const { site, dana, id } = await live(t);
+  const answer = await site.fetch(
     `/newsroom/articles/${id}/move`,
     form(dana, { base: '0', section: 'software', slug: 'layout-robot' }),
   );
   assert.equal(answer.status, 303);
-  assert.match(await textOf(house, dana, answer.headers.get('location') ?? ''), /Moved\. Readers find it at/);
-  const old = await house.fetch(PUBLIC, { redirect: 'manual' });
+  assert.match(await textOf(site, dana, answer.headers.get('location') ?? ''), /Moved\. Readers find it at/);
+  const old = await site.fetch(PUBLIC, { redirect: 'manual' });
   assert.equal(old.status, 301);
   assert.match(old.headers.get('location') ?? '', /\/software\/layout-robot$/);
-  const read = await json(await house.fetch('/api/public/articles/software/layout-robot'));
+  const read = await json(await site.fetch('/api/public/articles/software/layout-robot'));
   assert.equal(read.headline, 'A layout robot on a live slab');
   assert.equal(read.correctionNote, null);
-  assert.equal((await articleRow(house, id)).live_revision, 1);
-  assert.equal((await detailOf(house, 'article.published')).noCorrectionBecause, undefined);
+  assert.equal((await articleRow(site, id)).live_revision, 1);
+  assert.equal((await detailOf(site, 'article.published')).noCorrectionBecause, undefined);
 });
 
 test('a move that cannot be made leaves everything as it was', async (t) => {
-  const { house, dana, id } = await live(t);
-  const other = await createDraft(house.press, HOUSE, copy({ slug: 'taken', section: 'software' }));
+  const { site, dana, id } = await live(t);
+  const other = await createDraft(site.deps, HOUSE, copy({ slug: 'taken', section: 'software' }));
   const refused: [Record<string, string>, number][] = [
     [{ section: 'software', slug: 'taken' }, 409],
     [{ section: 'software', slug: 'Not A Slug' }, 422],
@@ -143,18 +143,18 @@ test('a move that cannot be made leaves everything as it was', async (t) => {
     [{ section: 'software', slug: 'free', base: '7' }, 409],
   ];
   for (const [fields, status] of refused) {
-    const answer = await house.fetch(`/newsroom/articles/${id}/move`, form(dana, { base: '0', ...fields }));
+    const answer = await site.fetch(`/newsroom/articles/${id}/move`, form(dana, { base: '0', ...fields }));
     assert.equal(answer.status, status, JSON.stringify(fields));
   }
-  assert.equal((await articleRow(house, id)).latest_revision, 0);
-  assert.equal((await house.fetch(PUBLIC)).status, 200);
-  const draft = await house.fetch(
+  assert.equal((await articleRow(site, id)).latest_revision, 0);
+  assert.equal((await site.fetch(PUBLIC)).status, 200);
+  const draft = await site.fetch(
     `/newsroom/articles/${other.id}/move`,
     form(dana, { base: '0', section: 'people', slug: 'x' }),
   );
   assert.equal(draft.status, 409, 'what is not live has nobody to lead');
-  await revise(house, id, 0, { headline: 'Waiting' });
-  const waiting = await house.fetch(
+  await revise(site, id, 0, { headline: 'Waiting' });
+  const waiting = await site.fetch(
     `/newsroom/articles/${id}/move`,
     form(dana, { base: '1', section: 'people', slug: 'x' }),
   );
@@ -162,35 +162,35 @@ test('a move that cannot be made leaves everything as it was', async (t) => {
 });
 
 test('taking an article back asks for a reason, which is kept until readers see it again', async (t) => {
-  const { house, dana, id } = await live(t);
-  const silent = await house.fetch(`/newsroom/articles/${id}/unpublish`, form(dana, { because: ' ' }));
+  const { site, dana, id } = await live(t);
+  const silent = await site.fetch(`/newsroom/articles/${id}/unpublish`, form(dana, { because: ' ' }));
   assert.equal(silent.status, 422);
   assert.match(await silent.text(), /No reason was given\./);
-  assert.equal((await house.fetch(PUBLIC)).status, 200);
+  assert.equal((await site.fetch(PUBLIC)).status, 200);
   const because = 'A number in it is <em>disputed</em>.';
-  const answer = await house.fetch(`/newsroom/articles/${id}/unpublish`, form(dana, { because }));
+  const answer = await site.fetch(`/newsroom/articles/${id}/unpublish`, form(dana, { because }));
   assert.equal(answer.status, 303);
-  assert.equal((await house.fetch(PUBLIC)).status, 404);
-  const page = await textOf(house, dana, `/newsroom/articles/${id}`);
+  assert.equal((await site.fetch(PUBLIC)).status, 404);
+  const page = await textOf(site, dana, `/newsroom/articles/${id}`);
   assert.match(page, /Taken back from readers: “A number in it is &lt;em&gt;disputed&lt;\/em&gt;\.”/);
-  assert.equal((await detailOf(house, 'article.unpublished')).because, because);
-  await publish(house.press, dana, id, 0);
-  assert.equal((await articleRow(house, id)).unpublish_reason, null);
-  assert.doesNotMatch(await textOf(house, dana, `/newsroom/articles/${id}`), /Taken back/);
+  assert.equal((await detailOf(site, 'article.unpublished')).because, because);
+  await publish(site.deps, dana, id, 0);
+  assert.equal((await articleRow(site, id)).unpublish_reason, null);
+  assert.doesNotMatch(await textOf(site, dana, `/newsroom/articles/${id}`), /Taken back/);
 });
 
 test('an earlier revision is restored as a new one, and readers see nothing of it', async (t) => {
-  const { house, dana, id } = await live(t);
-  await revise(house, id, 0, { headline: 'Worse', slug: 'elsewhere', correctionNote: NOTE });
-  await publish(house.press, dana, id, 1);
-  const page = await textOf(house, dana, `/newsroom/articles/${id}/revisions/0`);
+  const { site, dana, id } = await live(t);
+  await revise(site, id, 0, { headline: 'Worse', slug: 'elsewhere', correctionNote: NOTE });
+  await publish(site.deps, dana, id, 1);
+  const page = await textOf(site, dana, `/newsroom/articles/${id}/revisions/0`);
   assert.match(page, /Restore these words as revision 2/);
-  const answer = await house.fetch(`/newsroom/articles/${id}/restore`, form(dana, { revision: '0', base: '1' }));
+  const answer = await site.fetch(`/newsroom/articles/${id}/restore`, form(dana, { revision: '0', base: '1' }));
   assert.equal(answer.status, 303);
-  assert.match(await textOf(house, dana, answer.headers.get('location') ?? ''), /Restored as revision 2\./);
-  const row = await articleRow(house, id);
+  assert.match(await textOf(site, dana, answer.headers.get('location') ?? ''), /Restored as revision 2\./);
+  const row = await articleRow(site, id);
   assert.deepEqual([row.live_revision, row.latest_revision], [1, 2]);
-  const restored = await house.press.db.read
+  const restored = await site.deps.db.read
     .selectFrom('revision')
     .selectAll()
     .where('article_id', '=', id)
@@ -199,71 +199,71 @@ test('an earlier revision is restored as a new one, and readers see nothing of i
   assert.equal(restored.headline, 'A layout robot on a live slab');
   assert.equal(restored.slug, 'elsewhere', 'the words come back, not the address');
   assert.equal(restored.correction_note, NOTE, 'a correction that was made stays made');
-  await publish(house.press, dana, id, 2, { noneBecause: 'It says what it said at first.' });
-  const corrections = await house.press.db.read.selectFrom('correction').selectAll().execute();
+  await publish(site.deps, dana, id, 2, { noneBecause: 'It says what it said at first.' });
+  const corrections = await site.deps.db.read.selectFrom('correction').selectAll().execute();
   assert.equal(corrections.length, 1);
-  assert.equal((await detailOf(house, 'revision.restored')).from, 0);
+  assert.equal((await detailOf(site, 'revision.restored')).from, 0);
 });
 
 test('restoring asks for the newest revision as one has seen it, and for the right to save', async (t) => {
-  const { house, dana, id } = await live(t);
-  await revise(house, id, 0, { headline: 'Second' });
+  const { site, dana, id } = await live(t);
+  await revise(site, id, 0, { headline: 'Second' });
   assert.equal(
-    (await house.fetch(`/newsroom/articles/${id}/restore`, form(dana, { revision: '0', base: '0' }))).status,
+    (await site.fetch(`/newsroom/articles/${id}/restore`, form(dana, { revision: '0', base: '0' }))).status,
     409,
   );
   assert.equal(
-    (await house.fetch(`/newsroom/articles/${id}/restore`, form(dana, { revision: '1', base: '1' }))).status,
+    (await site.fetch(`/newsroom/articles/${id}/restore`, form(dana, { revision: '1', base: '1' }))).status,
     409,
   );
-  const writer = await house.person('writer');
+  const writer = await site.person('writer');
   assert.equal(
-    (await house.fetch(`/newsroom/articles/${id}/restore`, form(writer, { revision: '0', base: '1' }))).status,
+    (await site.fetch(`/newsroom/articles/${id}/restore`, form(writer, { revision: '0', base: '1' }))).status,
     404,
   );
-  const own = await createDraft(house.press, writer, copy({ slug: 'own' }));
-  await saveRevision(house.press, writer, own.id, { ...copy({ slug: 'own', headline: 'Second' }), baseRevision: 0 });
-  assert.equal((await restoreRevision(house.press, writer, own.id, 0, 1)).revision, 2, 'writers restore their own');
+  const own = await createDraft(site.deps, writer, copy({ slug: 'own' }));
+  await saveRevision(site.deps, writer, own.id, { ...copy({ slug: 'own', headline: 'Second' }), baseRevision: 0 });
+  assert.equal((await restoreRevision(site.deps, writer, own.id, 0, 1)).revision, 2, 'writers restore their own');
 });
 
 test('of racing moves one is made', async (t) => {
-  const { house, dana, id } = await live(t);
+  const { site, dana, id } = await live(t);
   const moves = ['one', 'two', 'three', 'four'].map((slug) =>
-    house.fetch(`/newsroom/articles/${id}/move`, form(dana, { base: '0', section: 'people', slug })),
+    site.fetch(`/newsroom/articles/${id}/move`, form(dana, { base: '0', section: 'people', slug })),
   );
   const statuses = (await Promise.all(moves)).map(({ status }) => status);
   assert.equal(statuses.filter((status) => status === 303).length, 1);
-  assert.equal((await articleRow(house, id)).latest_revision, 1);
+  assert.equal((await articleRow(site, id)).latest_revision, 1);
 });
 
-async function live(t: Parameters<typeof openHouse>[0]): Promise<{ house: TestHouse; dana: Person; id: string }> {
-  const house = await openHouse(t);
-  const dana = await house.person('editor', 'Dana Whitfield');
-  const { id } = await createDraft(house.press, HOUSE, copy());
-  await publish(house.press, dana, id, 0);
-  return { house, dana, id };
+async function live(t: Parameters<typeof openSite>[0]): Promise<{ site: TestSite; dana: Person; id: string }> {
+  const site = await openSite(t);
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const { id } = await createDraft(site.deps, HOUSE, copy());
+  await publish(site.deps, dana, id, 0);
+  return { site, dana, id };
 }
 
-async function revise(house: TestHouse, id: string, base: number, over: Record<string, unknown>): Promise<void> {
-  const row = await articleRow(house, id);
-  await save(house, { id: row.id, revision: base } as Parameters<typeof save>[1], over);
+async function revise(site: TestSite, id: string, base: number, over: Record<string, unknown>): Promise<void> {
+  const row = await articleRow(site, id);
+  await save(site, { id: row.id, revision: base } as Parameters<typeof save>[1], over);
 }
 
-function articleRow(house: TestHouse, id: string) {
-  return house.press.db.read.selectFrom('article').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+function articleRow(site: TestSite, id: string) {
+  return site.deps.db.read.selectFrom('article').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-async function textOf(house: TestHouse, person: Person, path: string): Promise<string> {
-  return (await house.fetch(path, { headers: fromPage(person) })).text();
+async function textOf(site: TestSite, person: Person, path: string): Promise<string> {
+  return (await site.fetch(path, { headers: fromPage(person) })).text();
 }
 
-async function readJson(house: TestHouse): Promise<Record<string, unknown>> {
-  return json(await house.fetch(`/api/public/articles${PUBLIC}`));
+async function readJson(site: TestSite): Promise<Record<string, unknown>> {
+  return json(await site.fetch(`/api/public/articles${PUBLIC}`));
 }
 
 /** The detail of the last line of an act. */
-async function detailOf(house: TestHouse, act: string): Promise<Record<string, unknown>> {
-  const line = await house.press.db.read
+async function detailOf(site: TestSite, act: string): Promise<Record<string, unknown>> {
+  const line = await site.deps.db.read
     .selectFrom('journal')
     .select('detail')
     .where('act', '=', act)

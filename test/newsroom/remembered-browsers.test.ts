@@ -4,55 +4,55 @@ import { readArticle } from '../../src/article/read/article-record.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { cookieOf, signIn } from '../support/entering.ts';
 import { CODE, houseWithEditor, setUpApp } from '../support/factors.ts';
-import { copy, form, PASSWORD, type Person, type TestHouse } from '../support/house.ts';
+import { copy, form, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
 // A computer that is remembered: signed in for 14 days of rest, and asked for the password before what counts.
 
 const DAY = 24 * 60 * 60;
 
-async function remembered(house: TestHouse, person: Person): Promise<{ holder: { cookie: string }; set: string }> {
-  const answer = await signIn(house, { email: person.email, password: PASSWORD, remember: 'yes' });
+async function remembered(site: TestSite, person: Person): Promise<{ holder: { cookie: string }; set: string }> {
+  const answer = await signIn(site, { email: person.email, password: PASSWORD, remember: 'yes' });
   return { holder: { cookie: cookieOf(answer) }, set: answer.headers.getSetCookie()[0] ?? '' };
 }
 
-async function open(house: TestHouse, holder: { cookie: string }): Promise<number> {
-  return (await house.fetch('/newsroom', { headers: { Cookie: holder.cookie } })).status;
+async function open(site: TestSite, holder: { cookie: string }): Promise<number> {
+  return (await site.fetch('/newsroom', { headers: { Cookie: holder.cookie } })).status;
 }
 
-async function liveRevision(house: TestHouse, person: Person, id: string): Promise<number | null> {
-  return (await readArticle(house.press.db.read, person, id, house.press)).liveRevision;
+async function liveRevision(site: TestSite, person: Person, id: string): Promise<number | null> {
+  return (await readArticle(site.deps.db.read, person, id, site.deps)).liveRevision;
 }
 
 test('without the box a session ends after half an hour, and its cookie with the browser', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const answer = await signIn(house, { email: dana.email, password: PASSWORD });
+  const { site, dana } = await houseWithEditor(t);
+  const answer = await signIn(site, { email: dana.email, password: PASSWORD });
   assert.doesNotMatch(answer.headers.getSetCookie()[0] ?? '', /Max-Age/);
-  house.pass(31 * 60);
-  assert.equal(await open(house, { cookie: cookieOf(answer) }), 303);
+  site.pass(31 * 60);
+  assert.equal(await open(site, { cookie: cookieOf(answer) }), 303);
 });
 
 test('a computer that is remembered stays signed in for 14 days of rest, and for 30 days at most', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const { holder, set } = await remembered(house, dana);
+  const { site, dana } = await houseWithEditor(t);
+  const { holder, set } = await remembered(site, dana);
   assert.match(set, new RegExp(`Max-Age=${30 * DAY}`));
-  house.pass(13 * DAY);
-  assert.equal(await open(house, holder), 200);
-  house.pass(13 * DAY);
-  assert.equal(await open(house, holder), 200);
-  house.pass(5 * DAY);
-  assert.equal(await open(house, holder), 303);
-  const other = await remembered(house, dana);
-  house.pass(14 * DAY);
-  assert.equal(await open(house, other.holder), 303);
+  site.pass(13 * DAY);
+  assert.equal(await open(site, holder), 200);
+  site.pass(13 * DAY);
+  assert.equal(await open(site, holder), 200);
+  site.pass(5 * DAY);
+  assert.equal(await open(site, holder), 303);
+  const other = await remembered(site, dana);
+  site.pass(14 * DAY);
+  assert.equal(await open(site, other.holder), 303);
 });
 
 test('publishing from a remembered computer asks for the password again, and the form goes on with it', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const { id } = await createDraft(house.press, dana, copy());
-  const { holder } = await remembered(house, dana);
-  house.pass(16 * 60);
+  const { site, dana } = await houseWithEditor(t);
+  const { id } = await createDraft(site.deps, dana, copy());
+  const { holder } = await remembered(site, dana);
+  site.pass(16 * 60);
   const publish = (fields: Record<string, string>) =>
-    house.fetch(`/newsroom/articles/${id}/publish`, form(holder, { revision: '0', ...fields }));
+    site.fetch(`/newsroom/articles/${id}/publish`, form(holder, { revision: '0', ...fields }));
   const asked = await publish({ correctionNote: 'A note "that" was <typed>.' });
   assert.equal(asked.status, 403);
   const page = await asked.text();
@@ -60,41 +60,41 @@ test('publishing from a remembered computer asks for the password again, and the
   assert.match(page, /name="revision" value="0"/);
   assert.match(page, /value="A note &quot;that&quot; was &lt;typed&gt;\."/);
   assert.equal((await publish({ confirmPassword: 'not the password' })).status, 422);
-  assert.equal(await liveRevision(house, dana, id), null);
+  assert.equal(await liveRevision(site, dana, id), null);
   const done = await publish({ confirmPassword: PASSWORD });
   assert.equal(done.headers.get('location'), `/newsroom/articles/${id}?done=published`);
-  assert.equal(await liveRevision(house, dana, id), 0);
-  house.pass(10 * 60);
-  const again = await house.fetch(`/newsroom/articles/${id}/unpublish`, form(holder, { because: 'It was a test.' }));
+  assert.equal(await liveRevision(site, dana, id), 0);
+  site.pass(10 * 60);
+  const again = await site.fetch(`/newsroom/articles/${id}/unpublish`, form(holder, { because: 'It was a test.' }));
   assert.notEqual(again.status, 403, 'the password was given ten minutes ago');
 });
 
 test('changes of accounts from a remembered computer ask for the password again; others ask for none', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const { holder } = await remembered(house, dana);
-  house.pass(DAY);
-  assert.equal((await house.fetch('/newsroom/profile/name', form(holder, { name: 'Somebody' }))).status, 403);
+  const { site, dana } = await houseWithEditor(t);
+  const { holder } = await remembered(site, dana);
+  site.pass(DAY);
+  assert.equal((await site.fetch('/newsroom/profile/name', form(holder, { name: 'Somebody' }))).status, 403);
   assert.equal(
-    (await house.fetch('/newsroom/profile/name', form(dana, { name: 'Dana W.' }))).status,
+    (await site.fetch('/newsroom/profile/name', form(dana, { name: 'Dana W.' }))).status,
     303,
     'her session ended',
   );
-  const ordinary = { cookie: cookieOf(await signIn(house, { email: dana.email, password: PASSWORD })) };
-  house.pass(20 * 60);
-  const changed = await house.fetch('/newsroom/profile/name', form(ordinary, { name: 'Dana W.' }));
+  const ordinary = { cookie: cookieOf(await signIn(site, { email: dana.email, password: PASSWORD })) };
+  site.pass(20 * 60);
+  const changed = await site.fetch('/newsroom/profile/name', form(ordinary, { name: 'Dana W.' }));
   assert.match(changed.headers.get('location') ?? '', /done=name/);
 });
 
 test('the box is carried through the second step', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const { app } = await setUpApp(house, dana);
-  const first = await signIn(house, { email: dana.email, password: PASSWORD, remember: 'yes' });
+  const { site, dana } = await houseWithEditor(t);
+  const { app } = await setUpApp(site, dana);
+  const first = await signIn(site, { email: dana.email, password: PASSWORD, remember: 'yes' });
   const location = first.headers.get('location') ?? '';
   const cookie = first.headers.getSetCookie().at(-1)?.split(';')[0] ?? '';
-  const page = await (await house.fetch(location, { headers: { Cookie: cookie } })).text();
+  const page = await (await site.fetch(location, { headers: { Cookie: cookie } })).text();
   assert.match(page, /type="hidden" name="remember" value="yes"/);
-  const entered = await house.fetch(CODE, form({ cookie }, { code: app(), remember: 'yes' }));
+  const entered = await site.fetch(CODE, form({ cookie }, { code: app(), remember: 'yes' }));
   const holder = { cookie: cookieOf(entered) };
-  house.pass(13 * DAY);
-  assert.equal(await open(house, holder), 200);
+  site.pass(13 * DAY);
+  assert.equal(await open(site, holder), 200);
 });

@@ -9,24 +9,24 @@ import {
   takeBackReview,
 } from '../../src/article/review/review.ts';
 import type { Actor } from '../../src/core/actor.ts';
-import { bearer, draft, form, json, openHouse, type Person, type TestHouse } from '../support/house.ts';
 import { call } from '../support/mcp.ts';
+import { bearer, draft, form, json, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, readPage, revise, stock } from '../support/stocked.ts';
 
 const send = (
-  house: TestHouse,
+  site: TestSite,
   person: Person,
   id: string,
   act: string,
   fields: Record<string, string> = { revision: '0' },
-) => house.fetch(`/newsroom/articles/${id}/review/${act}`, form(person, fields));
+) => site.fetch(`/newsroom/articles/${id}/review/${act}`, form(person, fields));
 
-async function stageNow(house: TestHouse, person: Actor, id: string): Promise<string> {
-  return (await readReview(house.press.db.read, person, id)).stage;
+async function stageNow(site: TestSite, person: Actor, id: string): Promise<string> {
+  return (await readReview(site.deps.db.read, person, id)).stage;
 }
 
-async function journalOf(house: TestHouse, id: string): Promise<string[]> {
-  const rows = await house.press.db.read
+async function journalOf(site: TestSite, id: string): Promise<string[]> {
+  const rows = await site.deps.db.read
     .selectFrom('journal')
     .select('act')
     .where('subject_id', '=', id)
@@ -44,25 +44,25 @@ async function kindOf(refused: Promise<Reviewed>): Promise<string> {
 }
 
 test('a review is asked for, changes are requested, a save puts it in review again, and it is approved', async (t) => {
-  const house = await openHouse(t);
-  const { editor, drafted, token } = await stock(house);
+  const site = await openSite(t);
+  const { editor, drafted, token } = await stock(site);
   assert.equal(
-    (await send(house, editor, drafted, 'ask')).headers.get('location'),
+    (await send(site, editor, drafted, 'ask')).headers.get('location'),
     `/newsroom/articles/${drafted}?done=asked`,
   );
-  assert.equal(await stageNow(house, editor, drafted), 'in_review');
-  await send(house, editor, drafted, 'request-changes', { revision: '0', note: 'Say who counted\r\nthe points.' });
-  assert.equal(await stageNow(house, editor, drafted), 'changes_requested');
-  const page = await readPage(house, editor, `/newsroom/articles/${drafted}?done=changes-requested`);
+  assert.equal(await stageNow(site, editor, drafted), 'in_review');
+  await send(site, editor, drafted, 'request-changes', { revision: '0', note: 'Say who counted\r\nthe points.' });
+  assert.equal(await stageNow(site, editor, drafted), 'changes_requested');
+  const page = await readPage(site, editor, `/newsroom/articles/${drafted}?done=changes-requested`);
   assert.match(page, /Changes to revision 0 are requested\./);
   assert.match(page, /Say who counted\nthe points\./);
-  await revise(house, token, drafted, { headline: 'Counted by two people', baseRevision: 0 });
-  assert.equal(await stageNow(house, editor, drafted), 'in_review');
-  assert.match(await readPage(house, editor, `/newsroom/articles/${drafted}`), /asked for changes in revision 0/);
-  assert.equal((await send(house, editor, drafted, 'approve', { revision: '1' })).status, 303);
-  assert.equal(await stageNow(house, editor, drafted), 'approved');
-  assert.deepEqual(await journalOf(house, drafted), ['review.asked', 'review.changes_requested', 'review.approved']);
-  const { lines } = await readReview(house.press.db.read, editor, drafted);
+  await revise(site, token, drafted, { headline: 'Counted by two people', baseRevision: 0 });
+  assert.equal(await stageNow(site, editor, drafted), 'in_review');
+  assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}`), /asked for changes in revision 0/);
+  assert.equal((await send(site, editor, drafted, 'approve', { revision: '1' })).status, 303);
+  assert.equal(await stageNow(site, editor, drafted), 'approved');
+  assert.deepEqual(await journalOf(site, drafted), ['review.asked', 'review.changes_requested', 'review.approved']);
+  const { lines } = await readReview(site.deps.db.read, editor, drafted);
   assert.deepEqual(
     lines.map(({ state, revision }) => [state, revision]),
     [
@@ -74,62 +74,62 @@ test('a review is asked for, changes are requested, a save puts it in review aga
 });
 
 test('a later save voids the approval, and the page says so', async (t) => {
-  const house = await openHouse(t);
-  const { editor, drafted, token } = await stock(house);
-  await approve(house.press, editor, drafted, 0);
-  await revise(house, token, drafted, { headline: 'Slipped in after the approval', baseRevision: 0 });
-  assert.equal(await stageNow(house, editor, drafted), 'in_review');
-  assert.match(await readPage(house, editor, `/newsroom/articles/${drafted}`), /The approval is void/);
+  const site = await openSite(t);
+  const { editor, drafted, token } = await stock(site);
+  await approve(site.deps, editor, drafted, 0);
+  await revise(site, token, drafted, { headline: 'Slipped in after the approval', baseRevision: 0 });
+  assert.equal(await stageNow(site, editor, drafted), 'in_review');
+  assert.match(await readPage(site, editor, `/newsroom/articles/${drafted}`), /The approval is void/);
 });
 
 test('what is decided is about the revision that was seen: a newer one is a conflict', async (t) => {
-  const house = await openHouse(t);
-  const { editor, drafted, token } = await stock(house);
-  await revise(house, token, drafted, { headline: 'Slipped in', baseRevision: 0 });
+  const site = await openSite(t);
+  const { editor, drafted, token } = await stock(site);
+  await revise(site, token, drafted, { headline: 'Slipped in', baseRevision: 0 });
   for (const act of ['ask', 'approve', 'take-back', 'request-changes']) {
-    const refused = await send(house, editor, drafted, act, { revision: '0', note: 'Mend it.' });
+    const refused = await send(site, editor, drafted, act, { revision: '0', note: 'Mend it.' });
     assert.equal(refused.status, 409, act);
     assert.match(await refused.text(), /Revision 1 was saved since/);
   }
-  assert.deepEqual(await journalOf(house, drafted), []);
-  assert.equal(await kindOf(approve(house.press, editor, drafted, 2)), 'revision_conflict');
+  assert.deepEqual(await journalOf(site, drafted), []);
+  assert.equal(await kindOf(approve(site.deps, editor, drafted, 2)), 'revision_conflict');
 });
 
 test('of an approval and a save at the same time, never both hold for the same revision', async (t) => {
-  const house = await openHouse(t);
-  const { editor, drafted, token } = await stock(house);
+  const site = await openSite(t);
+  const { editor, drafted, token } = await stock(site);
   const [approved] = await Promise.all([
-    kindOf(approve(house.press, editor, drafted, 0)),
-    revise(house, token, drafted, { headline: 'At the same time', baseRevision: 0 }),
+    kindOf(approve(site.deps, editor, drafted, 0)),
+    revise(site, token, drafted, { headline: 'At the same time', baseRevision: 0 }),
   ]);
   assert.ok(approved === 'done' || approved === 'revision_conflict', approved);
-  assert.notEqual(await stageNow(house, editor, drafted), 'approved');
+  assert.notEqual(await stageNow(site, editor, drafted), 'approved');
 });
 
 test('a writer may ask for a review of their own and take it back, and decides nothing', async (t) => {
-  const house = await openHouse(t);
-  const { writer, editor, drafted } = await stock(house);
-  const answer = await house.fetch('/api/admin/articles', {
+  const site = await openSite(t);
+  const { writer, editor, drafted } = await stock(site);
+  const answer = await site.fetch('/api/admin/articles', {
     method: 'POST',
     headers: { ...form(writer, {}).headers, 'Content-Type': 'application/json' },
     body: JSON.stringify(draft({ slug: 'of-the-writer' })),
   });
   const { id } = await json(answer);
-  assert.equal((await send(house, writer, id, 'ask')).status, 303);
-  assert.match(await readPage(house, writer, `/newsroom/articles/${id}`), /An editor decides about it/);
-  assert.equal((await send(house, writer, id, 'approve')).status, 403);
-  assert.equal((await send(house, writer, id, 'request-changes', { revision: '0', note: 'No.' })).status, 403);
-  assert.equal((await send(house, writer, id, 'take-back')).status, 303);
-  await approve(house.press, editor, id, 0);
-  assert.equal((await send(house, writer, id, 'take-back')).status, 403, 'an approval is an editor’s to take back');
-  assert.equal((await send(house, writer, drafted, 'ask')).status, 404, 'a draft of another is not there');
-  assert.equal((await send(house, editor, id, 'take-back')).status, 303);
-  assert.equal(await stageNow(house, editor, id), 'draft');
+  assert.equal((await send(site, writer, id, 'ask')).status, 303);
+  assert.match(await readPage(site, writer, `/newsroom/articles/${id}`), /An editor decides about it/);
+  assert.equal((await send(site, writer, id, 'approve')).status, 403);
+  assert.equal((await send(site, writer, id, 'request-changes', { revision: '0', note: 'No.' })).status, 403);
+  assert.equal((await send(site, writer, id, 'take-back')).status, 303);
+  await approve(site.deps, editor, id, 0);
+  assert.equal((await send(site, writer, id, 'take-back')).status, 403, 'an approval is an editor’s to take back');
+  assert.equal((await send(site, writer, drafted, 'ask')).status, 404, 'a draft of another is not there');
+  assert.equal((await send(site, editor, id, 'take-back')).status, 303);
+  assert.equal(await stageNow(site, editor, id), 'draft');
 });
 
 test('an agent decides nothing: not by a form, and the verbs refuse it', async (t) => {
-  const house = await openHouse(t);
-  const { editor, token, drafted } = await stock(house);
+  const site = await openSite(t);
+  const { editor, token, drafted } = await stock(site);
   const agent: Actor = {
     kind: 'agent',
     id: editor.id,
@@ -139,67 +139,67 @@ test('an agent decides nothing: not by a form, and the verbs refuse it', async (
     scopes: ['article:draft', 'article:edit'],
   };
   for (const verb of [askReview, approve, takeBackReview])
-    assert.equal(await kindOf(verb(house.press, agent, drafted, 0)), 'forbidden');
-  assert.equal(await kindOf(requestChanges(house.press, agent, drafted, 0, 'Mend it.')), 'forbidden');
+    assert.equal(await kindOf(verb(site.deps, agent, drafted, 0)), 'forbidden');
+  assert.equal(await kindOf(requestChanges(site.deps, agent, drafted, 0, 'Mend it.')), 'forbidden');
   for (const act of ['ask', 'approve', 'request-changes', 'take-back']) {
-    const answer = await house.fetch(`/newsroom/articles/${drafted}/review/${act}`, {
+    const answer = await site.fetch(`/newsroom/articles/${drafted}/review/${act}`, {
       method: 'POST',
       headers: bearer(token),
     });
     assert.match(answer.headers.get('location') ?? '', /^\/newsroom\/sign-in/);
   }
-  assert.deepEqual(await journalOf(house, drafted), []);
+  assert.deepEqual(await journalOf(site, drafted), []);
 });
 
 test('changes are requested with a note, nothing twice, and nothing of what readers see already', async (t) => {
-  const house = await openHouse(t);
-  const { editor, chief, drafted, published } = await stock(house);
-  assert.equal((await send(house, editor, drafted, 'request-changes', { revision: '0', note: '  ' })).status, 422);
-  assert.equal(await kindOf(requestChanges(house.press, editor, drafted, 0, '\n')), 'validation_failed');
-  assert.equal((await send(house, editor, drafted, 'approve')).status, 303);
-  assert.equal((await send(house, editor, drafted, 'approve')).status, 409);
-  assert.equal((await send(house, chief, drafted, 'approve')).status, 303, 'another editor may approve as well');
-  assert.equal((await send(house, editor, drafted, 'ask')).status, 409);
-  assert.equal((await send(house, editor, published, 'approve')).status, 409);
-  assert.equal((await send(house, editor, 'none', 'approve')).status, 404);
-  assert.equal((await send(house, editor, drafted, 'approve', { revision: 'x' })).status, 404);
+  const site = await openSite(t);
+  const { editor, chief, drafted, published } = await stock(site);
+  assert.equal((await send(site, editor, drafted, 'request-changes', { revision: '0', note: '  ' })).status, 422);
+  assert.equal(await kindOf(requestChanges(site.deps, editor, drafted, 0, '\n')), 'validation_failed');
+  assert.equal((await send(site, editor, drafted, 'approve')).status, 303);
+  assert.equal((await send(site, editor, drafted, 'approve')).status, 409);
+  assert.equal((await send(site, chief, drafted, 'approve')).status, 303, 'another editor may approve as well');
+  assert.equal((await send(site, editor, drafted, 'ask')).status, 409);
+  assert.equal((await send(site, editor, published, 'approve')).status, 409);
+  assert.equal((await send(site, editor, 'none', 'approve')).status, 404);
+  assert.equal((await send(site, editor, drafted, 'approve', { revision: 'x' })).status, 404);
 });
 
 test('the review is append-only in the database', async (t) => {
-  const house = await openHouse(t);
-  const { editor, drafted } = await stock(house);
-  await approve(house.press, editor, drafted, 0);
-  await assert.rejects(house.press.db.write((tx) => tx.updateTable('review').set({ note: 'x' }).execute()));
-  await assert.rejects(house.press.db.write((tx) => tx.deleteFrom('review').execute()));
+  const site = await openSite(t);
+  const { editor, drafted } = await stock(site);
+  await approve(site.deps, editor, drafted, 0);
+  await assert.rejects(site.deps.db.write((tx) => tx.updateTable('review').set({ note: 'x' }).execute()));
+  await assert.rejects(site.deps.db.write((tx) => tx.deleteFrom('review').execute()));
 });
 
 test('after each decision the page leads on to the next article that waits, in turn', async (t) => {
-  const house = await openHouse(t);
-  const dana = await house.person('editor', 'Dana Whitfield');
-  const token = await house.letIn(dana);
+  const site = await openSite(t);
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const token = await site.letIn(dana);
   const ids: string[] = [];
   for (const slug of ['first', 'second', 'third']) {
-    ids.push(await file(house, token, { slug, headline: `The ${slug} of them` }));
-    house.pass(60);
+    ids.push(await file(site, token, { slug, headline: `The ${slug} of them` }));
+    site.pass(60);
   }
   const [first = '', second = '', third = ''] = ids;
   const nextOf = async (id: string, query = '') =>
     /class="(?:next|done)"[^>]*>[\s\S]*?href="\/newsroom\/articles\/([0-9a-f-]{36})"/.exec(
-      await readPage(house, dana, `/newsroom/articles/${id}${query}`),
+      await readPage(site, dana, `/newsroom/articles/${id}${query}`),
     )?.[1];
   assert.equal(await nextOf(first), second);
   assert.equal(await nextOf(third), first, 'beginning again at the end');
-  const { headers } = await send(house, dana, first, 'approve');
-  const page = await readPage(house, dana, headers.get('location') ?? '');
+  const { headers } = await send(site, dana, first, 'approve');
+  const page = await readPage(site, dana, headers.get('location') ?? '');
   assert.match(
     page,
     /role="status">Revision 0 is approved\. Next of 2 waiting: <a href="[^"]+" autofocus>The second of them/,
   );
   assert.equal(await nextOf(third), second, 'what is approved waits no more');
-  await send(house, dana, second, 'request-changes', { revision: '0', note: 'Count again.' });
-  await send(house, dana, third, 'approve');
-  assert.match(await readPage(house, dana, `/newsroom/articles/${third}?done=approved`), /Nothing else waits for you/);
-  const agentSees = (await call(house, token, 'get_article', { id: second })).structuredContent.review;
+  await send(site, dana, second, 'request-changes', { revision: '0', note: 'Count again.' });
+  await send(site, dana, third, 'approve');
+  assert.match(await readPage(site, dana, `/newsroom/articles/${third}?done=approved`), /Nothing else waits for you/);
+  const agentSees = (await call(site, token, 'get_article', { id: second })).structuredContent.review;
   assert.deepEqual(agentSees, {
     state: 'changes_requested',
     revision: 0,

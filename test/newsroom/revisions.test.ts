@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
-import { openHouse } from '../support/house.ts';
 import { withoutOwnScripts } from '../support/own-scripts.ts';
+import { openSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';
 
 test('a revision’s page shows its copy word for word, with its sources and the editors’ notes', async (t) => {
-  const house = await openHouse(t);
-  const { editor, changed } = await stock(house);
-  const page = await readPage(house, editor, `/newsroom/articles/${changed}/revisions/1`);
+  const site = await openSite(t);
+  const { editor, changed } = await stock(site);
+  const page = await readPage(site, editor, `/newsroom/articles/${changed}/revisions/1`);
   assert.match(page, /The crew ran the machine on a \*live\* slab/);
   assert.match(
     page,
@@ -16,18 +16,18 @@ test('a revision’s page shows its copy word for word, with its sources and the
   );
   assert.match(page, /Nobody measured the second pour/);
   assert.match(page, /Beside revision 0, which readers see/);
-  const before = await readPage(house, editor, `/newsroom/articles/${changed}/revisions/0`);
+  const before = await readPage(site, editor, `/newsroom/articles/${changed}/revisions/0`);
   assert.match(before, /Readers see this revision/);
-  const missing = await house.fetch(`/newsroom/articles/${changed}/revisions/2`, {
+  const missing = await site.fetch(`/newsroom/articles/${changed}/revisions/2`, {
     headers: { Cookie: editor.cookie },
   });
   assert.equal(missing.status, 404);
 });
 
 test('a preview is the article’s page, sandboxed by its own headers and framed by us alone', async (t) => {
-  const house = await openHouse(t);
-  const { editor, changed } = await stock(house);
-  const response = await house.fetch(`/newsroom/articles/${changed}/revisions/1/preview`, {
+  const site = await openSite(t);
+  const { editor, changed } = await stock(site);
+  const response = await site.fetch(`/newsroom/articles/${changed}/revisions/1/preview`, {
     headers: { Cookie: editor.cookie },
   });
   assert.equal(
@@ -44,12 +44,12 @@ test('a preview is the article’s page, sandboxed by its own headers and framed
 });
 
 test('a preview and the page readers get have the same article', async (t) => {
-  const house = await openHouse(t);
-  const { editor, changed } = await stock(house);
+  const site = await openSite(t);
+  const { editor, changed } = await stock(site);
   const article = (page: string) => /<article[\s\S]*<\/article>/.exec(page)?.[0];
-  await publish(house.press, editor, changed, 1);
-  const preview = await readPage(house, editor, `/newsroom/articles/${changed}/revisions/1/preview`);
-  const page = await (await house.fetch('/benchmarks/takeoff-benchmark-drawings')).text();
+  await publish(site.deps, editor, changed, 1);
+  const preview = await readPage(site, editor, `/newsroom/articles/${changed}/revisions/1/preview`);
+  const page = await (await site.fetch('/benchmarks/takeoff-benchmark-drawings')).text();
   assert.ok(article(page));
   assert.equal(article(preview), article(page));
 });

@@ -4,7 +4,6 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { schedule } from '../../src/article/publish/schedule.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { copy, form } from '../support/house.ts';
 import { save } from '../support/live.ts';
 import { withoutOwnScripts } from '../support/own-scripts.ts';
 import {
@@ -19,49 +18,50 @@ import {
   scheduled,
   textOf,
 } from '../support/scheduled.ts';
+import { copy, form } from '../support/site.ts';
 
 // Something is planned, and goes out when its time comes.
 
 const PUBLIC = '/robotics/layout-robot-pilot';
 
 test('an editor schedules one exact revision, and it goes out then, in their name, whatever was saved meanwhile', async (t) => {
-  const { house, dana, id } = await scheduled(t);
-  const { id: article } = await saveRevision(house.press, HOUSE, id, {
+  const { site, dana, id } = await scheduled(t);
+  const { id: article } = await saveRevision(site.deps, HOUSE, id, {
     ...copy({ headline: 'Saved since' }),
     baseRevision: 0,
   });
-  const page = await textOf(house, dana, `/newsroom/articles/${article}`);
+  const page = await textOf(site, dana, `/newsroom/articles/${article}`);
   assert.match(page, /Revision 0 goes out on <time datetime="2026-09-06T15:30:00\.000Z">2026-09-06 15:30<\/time> UTC/);
   assert.match(page, /scheduled by Dana Whitfield/);
   assert.match(page, /Revision 1 was saved since\. It changes nothing of this/);
 
-  house.pass(2.5 * HOURS - 1);
-  await rounds(house);
-  assert.equal((await house.fetch(PUBLIC)).status, 404, 'not a second too early');
-  house.pass(1);
-  await rounds(house);
-  const read = await house.fetch(PUBLIC);
+  site.pass(2.5 * HOURS - 1);
+  await rounds(site);
+  assert.equal((await site.fetch(PUBLIC)).status, 404, 'not a second too early');
+  site.pass(1);
+  await rounds(site);
+  const read = await site.fetch(PUBLIC);
   assert.equal(read.status, 200);
   assert.match(await read.text(), /A layout robot on a live slab/);
-  const line = await lastLine(house, 'article.published');
+  const line = await lastLine(site, 'article.published');
   assert.equal(line?.actor_id, dana.id);
   assert.equal(line?.revision, 0);
   assert.equal(JSON.parse(line?.detail ?? '{}').scheduledFor, '2026-09-06T15:30:00.000Z');
   assert.equal(JSON.parse(line?.detail ?? '{}').secondsLate, undefined);
-  assert.equal((await articleRow(house, id)).scheduled_for, null);
+  assert.equal((await articleRow(site, id)).scheduled_for, null);
 });
 
 test('a time can be given by the clocks of a zone, and is told in both', async (t) => {
-  const { house, dana, id } = await drafted(t);
-  const answer = await plan(house, dana, id, { at: '2026-09-06T11:30', zone: 'America/New_York' });
+  const { site, dana, id } = await drafted(t);
+  const answer = await plan(site, dana, id, { at: '2026-09-06T11:30', zone: 'America/New_York' });
   assert.equal(answer.status, 303);
-  assert.equal((await articleRow(house, id)).scheduled_for, '2026-09-06T15:30:00.000Z');
-  const page = await textOf(house, dana, answer.headers.get('location') ?? '');
+  assert.equal((await articleRow(site, id)).scheduled_for, '2026-09-06T15:30:00.000Z');
+  const page = await textOf(site, dana, answer.headers.get('location') ?? '');
   assert.match(page, /goes out on 2026-09-06 15:30 UTC, which is 2026-09-06 11:30 in America\/New_York\./);
 });
 
 test('what is no time to come is refused, and what was typed is kept', async (t) => {
-  const { house, dana, id } = await drafted(t);
+  const { site, dana, id } = await drafted(t);
   const refused: [Record<string, string>, RegExp][] = [
     [{ at: '2026-09-06T13:00' }, /This time is not in the future\./],
     [{ at: '2028-09-06T13:00' }, /more than a year away/],
@@ -70,55 +70,55 @@ test('what is no time to come is refused, and what was typed is kept', async (t)
     [{ at: AT, zone: '"><script>' }, /There is no such time zone/],
   ];
   for (const [fields, words] of refused) {
-    const answer = await plan(house, dana, id, fields);
+    const answer = await plan(site, dana, id, fields);
     assert.equal(answer.status, 422, JSON.stringify(fields));
     const page = await answer.text();
     assert.match(page, words);
     assert.ok(page.includes(`value="${fields.at}"`));
     assert.doesNotMatch(withoutOwnScripts(page), /<script/);
   }
-  assert.equal((await articleRow(house, id)).scheduled_for, null);
+  assert.equal((await articleRow(site, id)).scheduled_for, null);
 });
 
 test('a schedule is changed, and cancelled', async (t) => {
-  const { house, dana, id } = await scheduled(t);
-  assert.equal((await plan(house, dana, id, { at: '2026-09-06T16:00' })).status, 303);
-  house.pass(2.6 * HOURS);
-  await rounds(house);
-  assert.equal((await articleRow(house, id)).live_revision, null, 'the earlier time is forgotten');
-  const cancelled = await house.fetch(`/newsroom/articles/${id}/schedule/cancel`, form(await back(house, dana), {}));
+  const { site, dana, id } = await scheduled(t);
+  assert.equal((await plan(site, dana, id, { at: '2026-09-06T16:00' })).status, 303);
+  site.pass(2.6 * HOURS);
+  await rounds(site);
+  assert.equal((await articleRow(site, id)).live_revision, null, 'the earlier time is forgotten');
+  const cancelled = await site.fetch(`/newsroom/articles/${id}/schedule/cancel`, form(await back(site, dana), {}));
   assert.equal(cancelled.status, 303);
-  assert.match(await textOf(house, dana, cancelled.headers.get('location') ?? ''), /Nothing is scheduled/);
-  house.pass(24 * HOURS);
-  await rounds(house);
-  assert.equal((await articleRow(house, id)).live_revision, null);
+  assert.match(await textOf(site, dana, cancelled.headers.get('location') ?? ''), /Nothing is scheduled/);
+  site.pass(24 * HOURS);
+  await rounds(site);
+  assert.equal((await articleRow(site, id)).live_revision, null);
   assert.equal(
-    (await house.fetch(`/newsroom/articles/${id}/schedule/cancel`, form(await back(house, dana), {}))).status,
+    (await site.fetch(`/newsroom/articles/${id}/schedule/cancel`, form(await back(site, dana), {}))).status,
     409,
   );
 });
 
 test('publishing and unpublishing by hand take a schedule back', async (t) => {
-  const { house, dana, id } = await scheduled(t);
-  const published = await publish(house.press, dana, id, 0);
-  assert.equal((await articleRow(house, id)).scheduled_for, null);
-  const { revision } = await save(house, published, { tagIds: [], slug: 'another-address' });
-  assert.equal((await plan(house, dana, id, { at: AT, revision: String(revision) })).status, 303);
-  await house.fetch(`/newsroom/articles/${id}/unpublish`, form(dana, { because: 'The numbers are being checked.' }));
-  assert.equal((await articleRow(house, id)).scheduled_for, null);
-  const line = await lastLine(house, 'article.unpublished');
+  const { site, dana, id } = await scheduled(t);
+  const published = await publish(site.deps, dana, id, 0);
+  assert.equal((await articleRow(site, id)).scheduled_for, null);
+  const { revision } = await save(site, published, { tagIds: [], slug: 'another-address' });
+  assert.equal((await plan(site, dana, id, { at: AT, revision: String(revision) })).status, 303);
+  await site.fetch(`/newsroom/articles/${id}/unpublish`, form(dana, { because: 'The numbers are being checked.' }));
+  assert.equal((await articleRow(site, id)).scheduled_for, null);
+  const line = await lastLine(site, 'article.unpublished');
   assert.equal(JSON.parse(line?.detail ?? '{}').scheduleSetAside.at, '2026-09-06T15:30:00.000Z');
-  house.pass(24 * HOURS);
-  await rounds(house);
-  assert.equal((await articleRow(house, id)).live_revision, null);
+  site.pass(24 * HOURS);
+  await rounds(site);
+  assert.equal((await articleRow(site, id)).live_revision, null);
 });
 
 test('many rounds at once publish it once', async (t) => {
-  const { house, id } = await scheduled(t);
-  house.pass(3 * HOURS);
-  await Promise.all(Array.from({ length: 10 }, () => rounds(house)));
-  await rounds(house);
-  const log = await house.press.db.read
+  const { site, id } = await scheduled(t);
+  site.pass(3 * HOURS);
+  await Promise.all(Array.from({ length: 10 }, () => rounds(site)));
+  await rounds(site);
+  const log = await site.deps.db.read
     .selectFrom('publication_log')
     .select('act')
     .where('article_id', '=', id)
@@ -127,15 +127,15 @@ test('many rounds at once publish it once', async (t) => {
     log.map(({ act }) => act),
     ['published'],
   );
-  assert.equal((await articleRow(house, id)).schedule_trouble, null);
+  assert.equal((await articleRow(site, id)).schedule_trouble, null);
 });
 
 test('after downtime it goes out late, and the journal says how late', async (t) => {
-  const { house } = await scheduled(t);
-  house.pass(5 * HOURS);
-  await rounds(house);
-  assert.equal((await house.fetch(PUBLIC)).status, 200);
-  const line = await lastLine(house, 'article.published');
+  const { site } = await scheduled(t);
+  site.pass(5 * HOURS);
+  await rounds(site);
+  assert.equal((await site.fetch(PUBLIC)).status, 200);
+  const line = await lastLine(site, 'article.published');
   assert.equal(JSON.parse(line?.detail ?? '{}').secondsLate, 2.5 * HOURS);
 });
 
@@ -145,49 +145,49 @@ for (const [late, told] of [
   [61, 61],
 ] as const)
   test(`${late} seconds late, the journal ${told ? 'says so' : 'calls it punctual'}`, async (t) => {
-    const { house } = await scheduled(t);
-    house.pass(2.5 * HOURS + late);
-    await rounds(house);
-    const line = await lastLine(house, 'article.published');
+    const { site } = await scheduled(t);
+    site.pass(2.5 * HOURS + late);
+    await rounds(site);
+    const line = await lastLine(site, 'article.published');
     assert.equal(JSON.parse(line?.detail ?? '{}').secondsLate, told);
   });
 
 test('a clock that jumps neither publishes twice nor loses what is planned', async (t) => {
-  const { house, dana, id } = await scheduled(t);
-  house.pass(-24 * HOURS);
-  await rounds(house);
-  assert.equal((await articleRow(house, id)).scheduled_for, '2026-09-06T15:30:00.000Z', 'back: it waits');
-  house.pass(72 * HOURS);
-  await rounds(house);
-  assert.equal((await articleRow(house, id)).live_revision, 0, 'forward: it is out');
-  house.pass(-72 * HOURS);
-  await rounds(house);
-  house.pass(72 * HOURS);
-  await rounds(house);
-  const acts = await house.press.db.read.selectFrom('publication_log').select('act').execute();
+  const { site, dana, id } = await scheduled(t);
+  site.pass(-24 * HOURS);
+  await rounds(site);
+  assert.equal((await articleRow(site, id)).scheduled_for, '2026-09-06T15:30:00.000Z', 'back: it waits');
+  site.pass(72 * HOURS);
+  await rounds(site);
+  assert.equal((await articleRow(site, id)).live_revision, 0, 'forward: it is out');
+  site.pass(-72 * HOURS);
+  await rounds(site);
+  site.pass(72 * HOURS);
+  await rounds(site);
+  const acts = await site.deps.db.read.selectFrom('publication_log').select('act').execute();
   assert.equal(acts.length, 1);
-  assert.match(await textOf(house, dana, `/newsroom/articles/${id}`), /Readers see this revision now/);
+  assert.match(await textOf(site, dana, `/newsroom/articles/${id}`), /Readers see this revision now/);
 });
 
 test('only editors schedule, and only in their own name', async (t) => {
-  const { house, id } = await drafted(t);
-  const writer = await house.person('writer');
-  assert.equal((await plan(house, writer, id, {})).status, 403);
-  await assert.rejects(schedule(house.press, HOUSE, id, 0, '2026-09-06T15:30:00.000Z'), /in the name of an editor/);
+  const { site, id } = await drafted(t);
+  const writer = await site.person('writer');
+  assert.equal((await plan(site, writer, id, {})).status, 403);
+  await assert.rejects(schedule(site.deps, HOUSE, id, 0, '2026-09-06T15:30:00.000Z'), /in the name of an editor/);
 });
 
 test('a change of words is scheduled with why it is no correction, which is kept until it goes out', async (t) => {
-  const { house, dana, id } = await drafted(t);
-  const published = await publish(house.press, dana, id, 0);
-  const { revision } = await save(house, published, { headline: 'A layout robot on a slab, measured' });
-  const asked = await textOf(house, dana, `/newsroom/articles/${id}/schedule?revision=${revision}`);
+  const { site, dana, id } = await drafted(t);
+  const published = await publish(site.deps, dana, id, 0);
+  const { revision } = await save(site, published, { headline: 'A layout robot on a slab, measured' });
+  const asked = await textOf(site, dana, `/newsroom/articles/${id}/schedule?revision=${revision}`);
   assert.match(asked, /name="noCorrectionBecause"/);
-  const silent = await plan(house, dana, id, { revision: '1', correctionNote: '', noCorrectionBecause: '' });
+  const silent = await plan(site, dana, id, { revision: '1', correctionNote: '', noCorrectionBecause: '' });
   assert.equal(silent.status, 422);
   const because = 'The headline is shorter; no fact changes.';
-  await plan(house, dana, id, { revision: '1', correction: 'none', noCorrectionBecause: because });
-  house.pass(3 * HOURS);
-  await rounds(house);
-  const line = await lastLine(house, 'article.published');
+  await plan(site, dana, id, { revision: '1', correction: 'none', noCorrectionBecause: because });
+  site.pass(3 * HOURS);
+  await rounds(site);
+  const line = await lastLine(site, 'article.published');
   assert.equal(JSON.parse(line?.detail ?? '{}').noCorrectionBecause, because);
 });

@@ -2,123 +2,123 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cookieOf, NOBODY, SIGN_IN, signIn } from '../support/entering.ts';
 import { CODE, FACTOR, give, half, houseWithEditor, isIn, read, setUpApp } from '../support/factors.ts';
-import { draft, form, fromPage, PASSWORD, type Person } from '../support/house.ts';
+import { draft, form, fromPage, PASSWORD, type Person } from '../support/site.ts';
 
 test('without a second factor the password signs in, and the page says what that means', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  assert.ok(isIn(await signIn(house, { email: dana.email, password: PASSWORD })));
-  assert.match(await read(house, dana, FACTOR), /You have none: whoever knows your password is you/);
+  const { site, dana } = await houseWithEditor(t);
+  assert.ok(isIn(await signIn(site, { email: dana.email, password: PASSWORD })));
+  assert.match(await read(site, dana, FACTOR), /You have none: whoever knows your password is you/);
 });
 
 test('an app is set up by its first code, and asked for after the password from then on', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const { app, codes } = await setUpApp(house, dana);
+  const { site, dana } = await houseWithEditor(t);
+  const { app, codes } = await setUpApp(site, dana);
   assert.equal(codes.length, 10);
   assert.equal(new Set(codes).size, 10);
-  const holder = await half(house, dana, '/newsroom/sessions');
-  const page = await house.fetch(`${CODE}?next=%2Fnewsroom%2Fsessions`, { headers: { Cookie: holder.cookie } });
+  const holder = await half(site, dana, '/newsroom/sessions');
+  const page = await site.fetch(`${CODE}?next=%2Fnewsroom%2Fsessions`, { headers: { Cookie: holder.cookie } });
   assert.match(await page.text(), /Code from your app, or a recovery code/);
-  const entered = await give(house, holder, app(), { next: '/newsroom/sessions' });
+  const entered = await give(site, holder, app(), { next: '/newsroom/sessions' });
   assert.ok(isIn(entered));
   assert.equal(entered.headers.get('location'), '/newsroom/sessions');
-  assert.match(await read(house, { cookie: cookieOf(entered) }, '/newsroom'), /Dana Whitfield, editor/);
+  assert.match(await read(site, { cookie: cookieOf(entered) }, '/newsroom'), /Dana Whitfield, editor/);
 });
 
 test('the secret of an app is drawn and written once, sealed at rest, and gone from the page when it is set up', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  await house.fetch(`${FACTOR}/app`, form(dana, { password: PASSWORD }));
-  const page = await read(house, dana, `${FACTOR}/app`);
+  const { site, dana } = await houseWithEditor(t);
+  await site.fetch(`${FACTOR}/app`, form(dana, { password: PASSWORD }));
+  const page = await read(site, dana, `${FACTOR}/app`);
   assert.match(page, /<svg class="square"/);
   assert.match(page, /otpauth:\/\/totp\/Plumbline:dana\.whitfield%40magazine\.example\?/);
-  const { app } = await setUpApp(house, dana);
+  const { app } = await setUpApp(site, dana);
   assert.ok(app());
-  assert.equal((await house.fetch(`${FACTOR}/app`, { headers: { Cookie: dana.cookie } })).status, 303);
-  const [row] = await house.press.db.read.selectFrom('totp').selectAll().execute();
+  assert.equal((await site.fetch(`${FACTOR}/app`, { headers: { Cookie: dana.cookie } })).status, 303);
+  const [row] = await site.deps.db.read.selectFrom('totp').selectAll().execute();
   const secret = /<code>([A-Z2-7 ]{32,})<\/code>/.exec(page)?.[1]?.replaceAll(' ', '') ?? '';
   assert.ok(!row?.sealed_secret.includes(secret));
-  const journal = await house.press.db.read.selectFrom('journal').selectAll().execute();
-  assert.ok(!JSON.stringify([journal, house.log]).includes(secret));
+  const journal = await site.deps.db.read.selectFrom('journal').selectAll().execute();
+  assert.ok(!JSON.stringify([journal, site.log]).includes(secret));
 });
 
 test('setting up an app asks for the password, and a wrong first code sets nothing up', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const refused = await house.fetch(`${FACTOR}/app`, form(dana, { password: 'not my password' }));
+  const { site, dana } = await houseWithEditor(t);
+  const refused = await site.fetch(`${FACTOR}/app`, form(dana, { password: 'not my password' }));
   assert.equal(refused.status, 422);
-  await house.fetch(`${FACTOR}/app`, form(dana, { password: PASSWORD }));
-  assert.equal((await house.fetch(`${FACTOR}/app/code`, form(dana, { code: '000000' }))).status, 422);
-  assert.ok(isIn(await signIn(house, { email: dana.email, password: PASSWORD })));
+  await site.fetch(`${FACTOR}/app`, form(dana, { password: PASSWORD }));
+  assert.equal((await site.fetch(`${FACTOR}/app/code`, form(dana, { code: '000000' }))).status, 422);
+  assert.ok(isIn(await signIn(site, { email: dana.email, password: PASSWORD })));
 });
 
 test('half a sign-in opens nothing: no page, no write, no claim', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  await setUpApp(house, dana);
-  const holder = await half(house, dana);
+  const { site, dana } = await houseWithEditor(t);
+  await setUpApp(site, dana);
+  const holder = await half(site, dana);
   const secret = holder.cookie.split('=')[1];
   for (const cookie of [holder.cookie, `plumbline=${secret}`]) {
     for (const path of ['/newsroom', '/newsroom/profile', FACTOR, '/agent/claim', '/newsroom/agents']) {
-      const answer = await house.fetch(path, { headers: { Cookie: cookie } });
+      const answer = await site.fetch(path, { headers: { Cookie: cookie } });
       assert.match(answer.headers.get('location') ?? '', /^\/newsroom\/sign-in\?/, path);
     }
     const headers = fromPage({ cookie }, { 'Content-Type': 'application/json' });
     const body = JSON.stringify(draft());
-    assert.equal((await house.fetch('/api/admin/articles', { method: 'POST', headers, body })).status, 401);
+    assert.equal((await site.fetch('/api/admin/articles', { method: 'POST', headers, body })).status, 401);
   }
 });
 
 test('a code counts once: of many at the same moment one gets in, and none of an earlier step after it', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const { app } = await setUpApp(house, dana);
-  const holders = [await half(house, dana), await half(house, dana), await half(house, dana), await half(house, dana)];
+  const { site, dana } = await houseWithEditor(t);
+  const { app } = await setUpApp(site, dana);
+  const holders = [await half(site, dana), await half(site, dana), await half(site, dana), await half(site, dana)];
   const code = app();
-  const all = await Promise.all(holders.slice(0, 3).map((holder) => give(house, holder, code)));
+  const all = await Promise.all(holders.slice(0, 3).map((holder) => give(site, holder, code)));
   assert.deepEqual(all.map(isIn).sort(), [false, false, true]);
-  assert.ok(!isIn(await give(house, holders[3] as Person, app(-1))));
-  house.pass(30);
-  assert.ok(isIn(await give(house, holders[3] as Person, app())));
+  assert.ok(!isIn(await give(site, holders[3] as Person, app(-1))));
+  site.pass(30);
+  assert.ok(isIn(await give(site, holders[3] as Person, app())));
 });
 
 test('a code may come one step early or late, not two', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const { app } = await setUpApp(house, dana);
-  house.pass(300);
-  assert.ok(!isIn(await give(house, await half(house, dana), app(-2))));
-  assert.ok(!isIn(await give(house, await half(house, dana), app(2))));
-  assert.ok(isIn(await give(house, await half(house, dana), app(-1))));
-  assert.ok(isIn(await give(house, await half(house, dana), app(1))));
+  const { site, dana } = await houseWithEditor(t);
+  const { app } = await setUpApp(site, dana);
+  site.pass(300);
+  assert.ok(!isIn(await give(site, await half(site, dana), app(-2))));
+  assert.ok(!isIn(await give(site, await half(site, dana), app(2))));
+  assert.ok(isIn(await give(site, await half(site, dana), app(-1))));
+  assert.ok(isIn(await give(site, await half(site, dana), app(1))));
 });
 
 test('after five wrong codes the password is asked for again, and the right code comes too late', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const { app } = await setUpApp(house, dana);
-  const holder = await half(house, dana);
+  const { site, dana } = await houseWithEditor(t);
+  const { app } = await setUpApp(site, dana);
+  const holder = await half(site, dana);
   for (let n = 0; n < 4; n++) {
-    const wrong = await give(house, holder, '000000');
+    const wrong = await give(site, holder, '000000');
     assert.equal(wrong.status, 422);
     assert.match(await wrong.text(), /This code does not fit/);
   }
-  const fifth = await give(house, holder, '000000');
+  const fifth = await give(site, holder, '000000');
   assert.match(await fifth.text(), /Begin again with your password/);
   assert.match(fifth.headers.get('set-cookie') ?? '', /plumbline-half=;.*Max-Age=0/);
-  assert.ok(!isIn(await give(house, holder, app())));
-  const acts = await house.press.db.read.selectFrom('journal').select('act').execute();
+  assert.ok(!isIn(await give(site, holder, app())));
+  const acts = await site.deps.db.read.selectFrom('journal').select('act').execute();
   assert.ok(acts.some(({ act }) => act === 'session.second factor tried often'));
 });
 
 test('five tries are five however many are sent at once', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const { app } = await setUpApp(house, dana);
-  const holder = await half(house, dana);
-  await Promise.all(Array.from({ length: 12 }, (_, n) => give(house, holder, String(100000 + n))));
-  assert.ok(!isIn(await give(house, holder, app())));
+  const { site, dana } = await houseWithEditor(t);
+  const { app } = await setUpApp(site, dana);
+  const holder = await half(site, dana);
+  await Promise.all(Array.from({ length: 12 }, (_, n) => give(site, holder, String(100000 + n))));
+  assert.ok(!isIn(await give(site, holder, app())));
 });
 
 test('tries are counted for the account, whatever the address', async (t) => {
-  const { house, dana } = await houseWithEditor(t, { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' });
+  const { site, dana } = await houseWithEditor(t, { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' });
   const send = (n: number, path: string, holder: { cookie: string }, fields: Record<string, string>) => {
     const sent = form(holder, fields);
-    return house.fetch(path, { ...sent, headers: { ...sent.headers, 'X-Forwarded-For': `192.0.2.${n}` } });
+    return site.fetch(path, { ...sent, headers: { ...sent.headers, 'X-Forwarded-For': `192.0.2.${n}` } });
   };
-  await setUpApp(house, dana);
+  await setUpApp(site, dana);
   const answers: number[] = [];
   for (let n = 0; n < 11; n++) {
     const entered = await send(n, SIGN_IN, NOBODY, { email: dana.email, password: PASSWORD });
@@ -130,75 +130,75 @@ test('tries are counted for the account, whatever the address', async (t) => {
 });
 
 test('the thirty-first wrong code of a day is refused, and a known browser still gets in', async (t) => {
-  const { house, dana } = await houseWithEditor(t, { SMTP_URL: 'smtp://127.0.0.1:1' });
-  const { app } = await setUpApp(house, dana);
-  const entered = await give(house, await half(house, dana), app());
+  const { site, dana } = await houseWithEditor(t, { SMTP_URL: 'smtp://127.0.0.1:1' });
+  const { app } = await setUpApp(site, dana);
+  const entered = await give(site, await half(site, dana), app());
   const known = entered.headers.getSetCookie().find((one) => one.startsWith('plumbline-browser=')) ?? '';
   assert.match(known, /HttpOnly; SameSite=Lax/);
   const statuses: number[] = [];
   for (let n = 0; n < 8; n++) {
-    const holder = await half(house, dana);
-    for (let code = 0; code < 4; code++) statuses.push((await give(house, holder, `00000${code}`)).status);
+    const holder = await half(site, dana);
+    for (let code = 0; code < 4; code++) statuses.push((await give(site, holder, `00000${code}`)).status);
   }
   assert.deepEqual([...new Set(statuses.slice(0, 30))], [422]);
   assert.deepEqual(statuses.slice(30), [429, 429]);
-  house.pass(60);
-  const { cookie } = await half(house, dana);
-  assert.ok(!isIn(await give(house, { cookie }, app())));
-  assert.ok(isIn(await give(house, { cookie: `${cookie}; ${known.split(';')[0]}` }, app())));
+  site.pass(60);
+  const { cookie } = await half(site, dana);
+  assert.ok(!isIn(await give(site, { cookie }, app())));
+  assert.ok(isIn(await give(site, { cookie: `${cookie}; ${known.split(';')[0]}` }, app())));
 });
 
 test('five wrong codes behind the right password are mailed to the person, once a day', async (t) => {
-  const { house, dana } = await houseWithEditor(t, { SMTP_URL: 'smtp://127.0.0.1:1' });
-  await setUpApp(house, dana);
+  const { site, dana } = await houseWithEditor(t, { SMTP_URL: 'smtp://127.0.0.1:1' });
+  await setUpApp(site, dana);
   const about = async () =>
-    (await house.press.db.read.selectFrom('outbox').select('about').execute()).filter(
+    (await site.deps.db.read.selectFrom('outbox').select('about').execute()).filter(
       (one) => one.about === 'factor.tried',
     );
   for (let turn = 0; turn < 2; turn++) {
-    const holder = await half(house, dana);
-    for (let n = 0; n < 5; n++) await give(house, holder, '000000');
+    const holder = await half(site, dana);
+    for (let n = 0; n < 5; n++) await give(site, holder, '000000');
     assert.equal((await about()).length, 1);
   }
-  house.pass(25 * 60 * 60);
-  const holder = await half(house, dana);
-  for (let n = 0; n < 5; n++) await give(house, holder, '000000');
+  site.pass(25 * 60 * 60);
+  const holder = await half(site, dana);
+  for (let n = 0; n < 5; n++) await give(site, holder, '000000');
   assert.equal((await about()).length, 2);
 });
 
 test('a recovery code gets in once, however it is typed, and is not kept as it is', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const { codes } = await setUpApp(house, dana);
+  const { site, dana } = await houseWithEditor(t);
+  const { codes } = await setUpApp(site, dana);
   const [first = '', second = ''] = codes;
-  const stored = JSON.stringify(await house.press.db.read.selectFrom('recovery_code').selectAll().execute());
+  const stored = JSON.stringify(await site.deps.db.read.selectFrom('recovery_code').selectAll().execute());
   assert.ok(!stored.includes(first) && !stored.includes(first.replace('-', '')));
-  assert.ok(isIn(await give(house, await half(house, dana), ` ${first.toLowerCase().replace('-', ' ')} `)));
-  assert.ok(!isIn(await give(house, await half(house, dana), first)));
-  const [one, other] = [await half(house, dana), await half(house, dana)];
-  const both = await Promise.all([give(house, one, second), give(house, other, second)]);
+  assert.ok(isIn(await give(site, await half(site, dana), ` ${first.toLowerCase().replace('-', ' ')} `)));
+  assert.ok(!isIn(await give(site, await half(site, dana), first)));
+  const [one, other] = [await half(site, dana), await half(site, dana)];
+  const both = await Promise.all([give(site, one, second), give(site, other, second)]);
   assert.deepEqual(both.map(isIn).sort(), [false, true]);
   const entered = both.find(isIn);
-  assert.match(await read(house, { cookie: cookieOf(entered as Response) }, FACTOR), /<strong>8<\/strong> left/);
+  assert.match(await read(site, { cookie: cookieOf(entered as Response) }, FACTOR), /<strong>8<\/strong> left/);
 });
 
 test('new recovery codes make the old ones void, and ask for the password', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const { codes } = await setUpApp(house, dana);
-  assert.equal((await house.fetch(`${FACTOR}/codes`, form(dana, { password: 'wrong' }))).status, 422);
-  const page = await (await house.fetch(`${FACTOR}/codes`, form(dana, { password: PASSWORD }))).text();
+  const { site, dana } = await houseWithEditor(t);
+  const { codes } = await setUpApp(site, dana);
+  assert.equal((await site.fetch(`${FACTOR}/codes`, form(dana, { password: 'wrong' }))).status, 422);
+  const page = await (await site.fetch(`${FACTOR}/codes`, form(dana, { password: PASSWORD }))).text();
   const [fresh = ''] = [...page.matchAll(/<code>([A-Z]{5}-[A-Z]{5})<\/code>/g)].map(([, code]) => code ?? '');
-  assert.ok(!isIn(await give(house, await half(house, dana), codes[0] ?? '')));
-  assert.ok(isIn(await give(house, await half(house, dana), fresh)));
+  assert.ok(!isIn(await give(site, await half(site, dana), codes[0] ?? '')));
+  assert.ok(isIn(await give(site, await half(site, dana), fresh)));
 });
 
 test('setting a factor up ends one’s other sessions, and removing it asks for the password', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const other = cookieOf(await signIn(house, { email: dana.email, password: PASSWORD }));
-  await setUpApp(house, dana);
-  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: other } })).status, 303);
-  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
-  assert.equal((await house.fetch(`${FACTOR}/app/remove`, form(dana, { password: 'wrong' }))).status, 422);
-  assert.equal((await house.fetch(`${FACTOR}/app/remove`, form(dana, { password: PASSWORD }))).status, 303);
-  assert.ok(isIn(await signIn(house, { email: dana.email, password: PASSWORD })));
-  assert.deepEqual(await house.press.db.read.selectFrom('recovery_code').selectAll().execute(), []);
+  const { site, dana } = await houseWithEditor(t);
+  const other = cookieOf(await signIn(site, { email: dana.email, password: PASSWORD }));
+  await setUpApp(site, dana);
+  assert.equal((await site.fetch('/newsroom', { headers: { Cookie: other } })).status, 303);
+  assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
+  assert.equal((await site.fetch(`${FACTOR}/app/remove`, form(dana, { password: 'wrong' }))).status, 422);
+  assert.equal((await site.fetch(`${FACTOR}/app/remove`, form(dana, { password: PASSWORD }))).status, 303);
+  assert.ok(isIn(await signIn(site, { email: dana.email, password: PASSWORD })));
+  assert.deepEqual(await site.deps.db.read.selectFrom('recovery_code').selectAll().execute(), []);
 });

@@ -3,80 +3,80 @@ import { type TestContext, test } from 'node:test';
 import { endSession, findSession, listSessions } from '../../src/accounts/sessions.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { cookieOf, SIGN_IN, signIn } from '../support/entering.ts';
-import { copy, form, fromPage, openHouse, PASSWORD } from '../support/house.ts';
+import { copy, form, fromPage, openSite, PASSWORD } from '../support/site.ts';
 
 async function houseWithEditor(t: TestContext, settings: Record<string, string> = {}) {
-  const house = await openHouse(t, settings);
-  return { house, dana: await house.person('editor', 'Dana Whitfield') };
+  const site = await openSite(t, settings);
+  return { site, dana: await site.person('editor', 'Dana Whitfield') };
 }
 
 test('signing out ends the session on the server and takes the cookie back', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const out = await house.fetch('/newsroom/sign-out', form(dana, {}));
+  const { site, dana } = await houseWithEditor(t);
+  const out = await site.fetch('/newsroom/sign-out', form(dana, {}));
   assert.equal(out.status, 303);
   assert.equal(out.headers.get('location'), SIGN_IN);
   assert.match(out.headers.get('set-cookie') ?? '', /^plumbline=; Max-Age=0; Path=\//);
-  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 303);
+  assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 303);
 });
 
 test('signing out cannot be done from another site, nor by a link', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
+  const { site, dana } = await houseWithEditor(t);
   const foreign = { Cookie: dana.cookie, 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
-  assert.equal((await house.fetch('/newsroom/sign-out', { method: 'POST', headers: foreign })).status, 403);
-  const link = await house.fetch('/newsroom/sign-out', { headers: { Cookie: dana.cookie } });
+  assert.equal((await site.fetch('/newsroom/sign-out', { method: 'POST', headers: foreign })).status, 403);
+  const link = await site.fetch('/newsroom/sign-out', { headers: { Cookie: dana.cookie } });
   assert.equal(link.status, 405);
   assert.equal(link.headers.get('allow'), 'POST');
-  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
+  assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
 });
 
 test('a session ends after half an hour without a request', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  house.pass(29 * 60);
-  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
-  house.pass(29 * 60);
-  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
-  house.pass(30 * 60);
-  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 303);
+  const { site, dana } = await houseWithEditor(t);
+  site.pass(29 * 60);
+  assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
+  site.pass(29 * 60);
+  assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
+  site.pass(30 * 60);
+  assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 303);
 });
 
 test('a session ends after twelve hours however busy it is', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
+  const { site, dana } = await houseWithEditor(t);
   for (let quarters = 0; quarters < 4 * 12 - 1; quarters++) {
-    house.pass(15 * 60);
-    assert.equal((await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
+    site.pass(15 * 60);
+    assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
   }
-  house.pass(15 * 60);
-  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 303);
+  site.pass(15 * 60);
+  assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 303);
 });
 
 test('one sees one’s own sessions, this one marked, and can end another', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const ruth = await house.person('chief', 'Ruth Okafor');
-  const other = cookieOf(await signIn(house, { email: dana.email, password: PASSWORD }));
-  const page = await (await house.fetch('/newsroom/sessions', { headers: { Cookie: dana.cookie } })).text();
+  const { site, dana } = await houseWithEditor(t);
+  const ruth = await site.person('chief', 'Ruth Okafor');
+  const other = cookieOf(await signIn(site, { email: dana.email, password: PASSWORD }));
+  const page = await (await site.fetch('/newsroom/sessions', { headers: { Cookie: dana.cookie } })).text();
   assert.equal(page.match(/\/newsroom\/sessions\/[0-9a-f-]{36}\/end/g)?.length, 2);
   assert.equal(page.match(/>this one</g)?.length, 1);
-  const session = await findSession(house.press, other.split('=')[1] ?? '');
-  const ended = await house.fetch(`/newsroom/sessions/${session?.id}/end`, form(dana, {}));
+  const session = await findSession(site.deps, other.split('=')[1] ?? '');
+  const ended = await site.fetch(`/newsroom/sessions/${session?.id}/end`, form(dana, {}));
   assert.equal(ended.headers.get('location'), '/newsroom/sessions');
-  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: other } })).status, 303);
-  const [hers] = await listSessions(house.press, ruth);
-  assert.equal((await house.fetch(`/newsroom/sessions/${hers?.id}/end`, form(dana, {}))).status, 404);
-  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: ruth.cookie } })).status, 200);
+  assert.equal((await site.fetch('/newsroom', { headers: { Cookie: other } })).status, 303);
+  const [hers] = await listSessions(site.deps, ruth);
+  assert.equal((await site.fetch(`/newsroom/sessions/${hers?.id}/end`, form(dana, {}))).status, 404);
+  assert.equal((await site.fetch('/newsroom', { headers: { Cookie: ruth.cookie } })).status, 200);
 });
 
 test('ending the session one is in signs one out', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const [session] = await listSessions(house.press, dana);
-  const ended = await house.fetch(`/newsroom/sessions/${session?.id}/end`, form(dana, {}));
+  const { site, dana } = await houseWithEditor(t);
+  const [session] = await listSessions(site.deps, dana);
+  const ended = await site.fetch(`/newsroom/sessions/${session?.id}/end`, form(dana, {}));
   assert.equal(ended.headers.get('location'), SIGN_IN);
   assert.match(ended.headers.get('set-cookie') ?? '', /Max-Age=0/);
-  await assert.rejects(endSession(house.press, dana, session?.id ?? ''), { kind: 'not_found' });
+  await assert.rejects(endSession(site.deps, dana, session?.id ?? ''), { kind: 'not_found' });
 });
 
 test('no page of the newsroom may be cached, framed, opened by another site, or run a script but its own', async (t) => {
-  const { house } = await houseWithEditor(t);
-  const chief = await house.person('chief');
+  const { site } = await houseWithEditor(t);
+  const chief = await site.person('chief');
   for (const path of [
     '/newsroom',
     SIGN_IN,
@@ -86,7 +86,7 @@ test('no page of the newsroom may be cached, framed, opened by another site, or 
     '/newsroom/password',
     '/newsroom/articles/none',
   ]) {
-    const { headers } = await house.fetch(path, { headers: { Cookie: path === SIGN_IN ? '' : chief.cookie } });
+    const { headers } = await site.fetch(path, { headers: { Cookie: path === SIGN_IN ? '' : chief.cookie } });
     assert.equal(headers.get('cache-control'), 'no-store', path);
     assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin', path);
     assert.equal(headers.get('x-frame-options'), 'DENY', path);
@@ -98,29 +98,29 @@ test('no page of the newsroom may be cached, framed, opened by another site, or 
     const own = withScript ? "; script-src 'self'; connect-src 'self'" : '';
     assert.equal(headers.get('content-security-policy'), policy + own, path);
   }
-  const sent = await house.fetch('/newsroom/sessions');
+  const sent = await site.fetch('/newsroom/sessions');
   assert.equal(sent.headers.get('cache-control'), 'no-store');
 });
 
 test('a form that is no form, or too large, is refused as a page', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
+  const { site, dana } = await houseWithEditor(t);
   const json = { ...form(dana, {}), headers: fromPage(dana, { 'Content-Type': 'application/json' }), body: '{}' };
-  assert.equal((await house.fetch('/newsroom/password', json)).status, 415);
-  const large = await house.fetch('/newsroom/password', form(dana, { oldPassword: 'x'.repeat(70_000) }));
+  assert.equal((await site.fetch('/newsroom/password', json)).status, 415);
+  const large = await site.fetch('/newsroom/password', form(dana, { oldPassword: 'x'.repeat(70_000) }));
   assert.equal(large.status, 413);
   assert.match(large.headers.get('content-type') ?? '', /^text\/html/);
-  assert.equal((await signIn(house, { email: 'a\0b', password: 'x' })).status, 400);
+  assert.equal((await signIn(site, { email: 'a\0b', password: 'x' })).status, 400);
 });
 
 test('a form sent after the session ended leads back to its page once signed in, and does nothing', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const { id } = await createDraft(house.press, dana, copy());
+  const { site, dana } = await houseWithEditor(t);
+  const { id } = await createDraft(site.deps, dana, copy());
   const page = `/newsroom/articles/${id}`;
-  house.pass(31 * 60);
-  const late = await house.fetch(`${page}/publish`, form(dana, { revision: '0' }));
+  site.pass(31 * 60);
+  const late = await site.fetch(`${page}/publish`, form(dana, { revision: '0' }));
   assert.equal(late.headers.get('location'), `/newsroom/sign-in?next=${encodeURIComponent(page)}`);
-  assert.equal((await house.fetch('/robotics/layout-robot-pilot')).status, 404);
-  const entered = await signIn(house, { email: dana.email, password: PASSWORD });
-  await house.fetch(`${page}/publish`, form({ cookie: cookieOf(entered) }, { revision: '0' }));
-  assert.equal((await house.fetch('/robotics/layout-robot-pilot')).status, 200, 'the same form in time publishes');
+  assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 404);
+  const entered = await signIn(site, { email: dana.email, password: PASSWORD });
+  await site.fetch(`${page}/publish`, form({ cookie: cookieOf(entered) }, { revision: '0' }));
+  assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 200, 'the same form in time publishes');
 });

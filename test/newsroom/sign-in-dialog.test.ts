@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CODE, half, houseWithEditor, isIn, setUpApp } from '../support/factors.ts';
-import { form, fromPage, json, PASSWORD } from '../support/house.ts';
+import { form, fromPage, json, PASSWORD } from '../support/site.ts';
 
 // Signing in from a page that stays open, and whose session this browser has, as the newsroom's scripts ask.
 
@@ -9,49 +9,49 @@ const HERE = '/newsroom/sign-in/here';
 const NOBODY = { cookie: '' };
 
 test('a page signs in with the password, and learns who is in', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const wrong = await house.fetch(HERE, form(NOBODY, { email: dana.email, password: 'not the password' }));
+  const { site, dana } = await houseWithEditor(t);
+  const wrong = await site.fetch(HERE, form(NOBODY, { email: dana.email, password: 'not the password' }));
   assert.equal(wrong.status, 401);
   assert.equal((await json(wrong)).code, 'unauthorized');
   assert.equal(wrong.headers.get('set-cookie'), null);
-  const right = await house.fetch(HERE, form(NOBODY, { email: dana.email, password: PASSWORD }));
+  const right = await site.fetch(HERE, form(NOBODY, { email: dana.email, password: PASSWORD }));
   assert.equal(right.headers.get('cache-control'), 'no-store');
   assert.deepEqual(await json(right), { state: 'in', account: dana.id });
   const cookie = right.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const session = await house.fetch('/newsroom/session', { headers: { Cookie: cookie } });
+  const session = await site.fetch('/newsroom/session', { headers: { Cookie: cookie } });
   assert.deepEqual(await json(session), { account: dana.id });
 });
 
 test('with a second factor the password alone opens nothing', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  await setUpApp(house, dana);
-  const answer = await house.fetch(HERE, form(NOBODY, { email: dana.email, password: PASSWORD }));
+  const { site, dana } = await houseWithEditor(t);
+  await setUpApp(site, dana);
+  const answer = await site.fetch(HERE, form(NOBODY, { email: dana.email, password: PASSWORD }));
   assert.deepEqual(await json(answer), { state: 'half' });
   assert.equal(isIn(answer), false);
   for (const cookie of answer.headers.getSetCookie().map((one) => one.split(';')[0] ?? ''))
-    assert.equal((await house.fetch('/newsroom/session', { headers: { Cookie: cookie } })).status, 401);
+    assert.equal((await site.fetch('/newsroom/session', { headers: { Cookie: cookie } })).status, 401);
   assert.match(
-    await (await house.fetch(CODE, { headers: { Cookie: (await half(house, dana)).cookie } })).text(),
+    await (await site.fetch(CODE, { headers: { Cookie: (await half(site, dana)).cookie } })).text(),
     /One more step/,
   );
 });
 
 test('another site cannot sign anybody in', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
+  const { site, dana } = await houseWithEditor(t);
   const { headers, ...rest } = form(NOBODY, { email: dana.email, password: PASSWORD });
   const foreign = { ...headers, 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
-  const answer = await house.fetch(HERE, { ...rest, headers: foreign });
+  const answer = await site.fetch(HERE, { ...rest, headers: foreign });
   assert.equal(answer.status, 403);
   assert.equal(answer.headers.get('set-cookie'), null);
 });
 
 test('asking for the session keeps it from ending; without one the answer is 401', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const ask = () => house.fetch('/newsroom/session', { headers: fromPage(dana) });
+  const { site, dana } = await houseWithEditor(t);
+  const ask = () => site.fetch('/newsroom/session', { headers: fromPage(dana) });
   for (const _ of [1, 2, 3]) {
-    house.pass(25 * 60);
+    site.pass(25 * 60);
     assert.equal((await ask()).status, 200);
   }
-  house.pass(30 * 60);
+  site.pass(30 * 60);
   assert.equal((await ask()).status, 401);
 });

@@ -2,32 +2,32 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { ownPath } from '../../src/http/newsroom/account/sign-in.ts';
 import { cookieOf, NOBODY, SIGN_IN, signIn } from '../support/entering.ts';
-import { form, fromPage, openHouse, PASSWORD } from '../support/house.ts';
+import { form, fromPage, openSite, PASSWORD } from '../support/site.ts';
 
 async function houseWithEditor(t: TestContext, settings: Record<string, string> = {}) {
-  const house = await openHouse(t, settings);
-  return { house, dana: await house.person('editor', 'Dana Whitfield') };
+  const site = await openSite(t, settings);
+  return { site, dana: await site.person('editor', 'Dana Whitfield') };
 }
 
 test('a page of the newsroom sends a stranger to sign in, and back afterwards', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const refused = await house.fetch('/newsroom/sessions');
+  const { site, dana } = await houseWithEditor(t);
+  const refused = await site.fetch('/newsroom/sessions');
   assert.equal(refused.status, 303);
   assert.equal(refused.headers.get('location'), '/newsroom/sign-in?next=%2Fnewsroom%2Fsessions');
-  const asked = await house.fetch('/newsroom/sign-in?next=%2Fnewsroom%2Fsessions');
+  const asked = await site.fetch('/newsroom/sign-in?next=%2Fnewsroom%2Fsessions');
   assert.match(await asked.text(), /name="next" value="\/newsroom\/sessions"/);
-  const entered = await signIn(house, { email: dana.email, password: PASSWORD, next: '/newsroom/sessions' });
+  const entered = await signIn(site, { email: dana.email, password: PASSWORD, next: '/newsroom/sessions' });
   assert.equal(entered.status, 303);
   assert.equal(entered.headers.get('location'), '/newsroom/sessions');
-  const page = await house.fetch('/newsroom/sessions', { headers: { Cookie: cookieOf(entered) } });
+  const page = await site.fetch('/newsroom/sessions', { headers: { Cookie: cookieOf(entered) } });
   assert.equal(page.status, 200);
   assert.match(await page.text(), /Dana Whitfield, editor/);
 });
 
 test('signing in leads to another site neither by a path nor by a header', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
+  const { site, dana } = await houseWithEditor(t);
   for (const next of ['https://evil.example/', '//evil.example/newsroom', '/newsroom\r\nSet-Cookie: a=b']) {
-    const entered = await signIn(house, { email: dana.email, password: PASSWORD, next });
+    const entered = await signIn(site, { email: dana.email, password: PASSWORD, next });
     assert.equal(entered.headers.get('location'), '/newsroom');
   }
 });
@@ -55,8 +55,8 @@ for (const next of [
 }
 
 test('the session cookie is out of reach of scripts and other sites, and 256 bits long', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const cookie = (await signIn(house, { email: dana.email, password: PASSWORD })).headers.getSetCookie()[0] ?? '';
+  const { site, dana } = await houseWithEditor(t);
+  const cookie = (await signIn(site, { email: dana.email, password: PASSWORD })).headers.getSetCookie()[0] ?? '';
   assert.match(cookie, /^plumbline=pl_se_[\w-]{43}; /);
   assert.match(cookie, /; Path=\/(;|$)/);
   assert.match(cookie, /; HttpOnly/);
@@ -65,9 +65,9 @@ test('the session cookie is out of reach of scripts and other sites, and 256 bit
 });
 
 test('on https the cookie is Secure and bound to the host by its name', async (t) => {
-  const house = await openHouse(t, { BASE_URL: 'https://magazine.example' });
-  const dana = await house.person('editor', 'Dana Whitfield');
-  const { headers } = await house.fetch(SIGN_IN, {
+  const site = await openSite(t, { BASE_URL: 'https://magazine.example' });
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const { headers } = await site.fetch(SIGN_IN, {
     ...form(NOBODY, { email: dana.email, password: PASSWORD }),
     headers: { Origin: 'https://magazine.example', 'Content-Type': 'application/x-www-form-urlencoded' },
   });
@@ -75,36 +75,36 @@ test('on https the cookie is Secure and bound to the host by its name', async (t
 });
 
 test('each sign-in makes a new session, and the one the browser had ends', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const first = cookieOf(await signIn(house, { email: dana.email, password: PASSWORD }));
+  const { site, dana } = await houseWithEditor(t);
+  const first = cookieOf(await signIn(site, { email: dana.email, password: PASSWORD }));
   const second = cookieOf(
-    await house.fetch(SIGN_IN, form({ cookie: first }, { email: dana.email, password: PASSWORD })),
+    await site.fetch(SIGN_IN, form({ cookie: first }, { email: dana.email, password: PASSWORD })),
   );
   assert.notEqual(first, second);
-  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: first } })).status, 303);
-  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: second } })).status, 200);
+  assert.equal((await site.fetch('/newsroom', { headers: { Cookie: first } })).status, 303);
+  assert.equal((await site.fetch('/newsroom', { headers: { Cookie: second } })).status, 200);
 });
 
 test('a session the visitor made up before signing in is not taken over', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
+  const { site, dana } = await houseWithEditor(t);
   const planted = `plumbline=pl_se_${'A'.repeat(43)}`;
-  const entered = await house.fetch(SIGN_IN, form({ cookie: planted }, { email: dana.email, password: PASSWORD }));
+  const entered = await site.fetch(SIGN_IN, form({ cookie: planted }, { email: dana.email, password: PASSWORD }));
   assert.notEqual(cookieOf(entered), planted);
-  assert.equal((await house.fetch('/newsroom', { headers: { Cookie: planted } })).status, 303);
+  assert.equal((await site.fetch('/newsroom', { headers: { Cookie: planted } })).status, 303);
 });
 
 test('an unknown account, a disabled one and a wrong password get the same answer', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const chief = await house.person('chief');
-  const gone = await house.person('editor', 'Gone Person');
-  await house.fetch(`/newsroom/masthead/people/${gone.id}/disable`, form(chief, {}));
+  const { site, dana } = await houseWithEditor(t);
+  const chief = await site.person('chief');
+  const gone = await site.person('editor', 'Gone Person');
+  await site.fetch(`/newsroom/masthead/people/${gone.id}/disable`, form(chief, {}));
   const answers = await Promise.all(
     [
       { email: 'nobody@magazine.example', password: PASSWORD },
       { email: gone.email, password: PASSWORD },
       { email: dana.email, password: `${PASSWORD}!` },
     ].map(async (fields) => {
-      const response = await signIn(house, fields);
+      const response = await signIn(site, fields);
       assert.equal(response.headers.get('set-cookie'), null);
       return [response.status, (await response.text()).replaceAll(fields.email, 'EMAIL')];
     }),
@@ -115,15 +115,15 @@ test('an unknown account, a disabled one and a wrong password get the same answe
 });
 
 test('the e-mail address is kept in the form when the password was wrong, the password is not', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
-  const page = await (await signIn(house, { email: dana.email, password: 'something else' })).text();
+  const { site, dana } = await houseWithEditor(t);
+  const page = await (await signIn(site, { email: dana.email, password: 'something else' })).text();
   assert.match(page, new RegExp(`value="${dana.email}"`));
   assert.doesNotMatch(page, /something else/);
   assert.match(page, /role="alert"/);
 });
 
 test('a sign-in sent from another site is refused', async (t) => {
-  const { house, dana } = await houseWithEditor(t);
+  const { site, dana } = await houseWithEditor(t);
   const fields = form(NOBODY, { email: dana.email, password: PASSWORD });
   const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
   for (const headers of [
@@ -133,7 +133,7 @@ test('a sign-in sent from another site is refused', async (t) => {
     { Origin: 'null' },
     {},
   ]) {
-    const response = await house.fetch(SIGN_IN, {
+    const response = await site.fetch(SIGN_IN, {
       ...fields,
       headers: { ...type, ...headers } as Record<string, string>,
     });
@@ -143,19 +143,19 @@ test('a sign-in sent from another site is refused', async (t) => {
 });
 
 test('the eleventh try within a minute is refused for the address, whatever the account', async (t) => {
-  const { house } = await houseWithEditor(t);
+  const { site } = await houseWithEditor(t);
   for (let n = 0; n < 10; n++) {
-    assert.equal((await signIn(house, { email: `n${n}@magazine.example`, password: 'x' })).status, 422);
+    assert.equal((await signIn(site, { email: `n${n}@magazine.example`, password: 'x' })).status, 422);
   }
-  const refused = await signIn(house, { email: 'n10@magazine.example', password: 'x' });
+  const refused = await signIn(site, { email: 'n10@magazine.example', password: 'x' });
   assert.equal(refused.status, 429);
   assert.ok(Number(refused.headers.get('retry-after')) >= 1);
 });
 
 test('wrong passwords typed elsewhere do not keep somebody from signing in', async (t) => {
-  const { house, dana } = await houseWithEditor(t, { TRUSTED_PROXIES: '1' });
+  const { site, dana } = await houseWithEditor(t, { TRUSTED_PROXIES: '1' });
   const tryFrom = (address: string, email: string, password: string) =>
-    house.fetch(SIGN_IN, {
+    site.fetch(SIGN_IN, {
       ...form(NOBODY, { email, password }),
       headers: fromPage(NOBODY, {
         'Content-Type': 'application/x-www-form-urlencoded',
@@ -169,12 +169,12 @@ test('wrong passwords typed elsewhere do not keep somebody from signing in', asy
 });
 
 test('the eleventh try within a minute is refused for a whole IPv6 network', async (t) => {
-  const { house } = await houseWithEditor(t, { TRUSTED_PROXIES: '1' });
+  const { site } = await houseWithEditor(t, { TRUSTED_PROXIES: '1' });
   const statuses: number[] = [];
   for (let n = 0; n < 11; n++) {
     const sent = form(NOBODY, { email: `n${n}@magazine.example`, password: 'x' });
     const headers = { ...(sent.headers as Record<string, string>), 'X-Forwarded-For': `2001:db8:1:2::${n + 1}` };
-    statuses.push((await house.fetch(SIGN_IN, { ...sent, headers })).status);
+    statuses.push((await site.fetch(SIGN_IN, { ...sent, headers })).status);
   }
   assert.equal(statuses.at(-1), 429);
 });

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { peekSession, type Session } from '../../src/accounts/sessions.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
 import { openStreams } from '../../src/http/newsroom/kit/streams.ts';
-import { openHouse, type Person, type TestHouse } from '../support/house.ts';
+import { openSite, type Person, type TestSite } from '../support/site.ts';
 
 // Streams whose readers come and go while their sessions are looked at.
 
@@ -22,19 +22,19 @@ function unhandled(t: TestContext): unknown[] {
   return found;
 }
 
-function secretOf(house: TestHouse, { cookie }: Person): string {
-  return cookie.slice(cookieName(house.config.publication.baseUrl).length + 1);
+function secretOf(site: TestSite, { cookie }: Person): string {
+  return cookie.slice(cookieName(site.config.publication.baseUrl).length + 1);
 }
 
-async function sessionOf(house: TestHouse, person: Person): Promise<Session> {
-  return (await peekSession(house.press, secretOf(house, person))) ?? assert.fail();
+async function sessionOf(site: TestSite, person: Person): Promise<Session> {
+  return (await peekSession(site.deps, secretOf(site, person))) ?? assert.fail();
 }
 
 test('a reader who leaves while another session is looked at ends no process', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const errors = unhandled(t);
-  const session = await sessionOf(house, await house.person('editor'));
-  const streams = openStreams(house.press, LOOK_EVERY);
+  const session = await sessionOf(site, await site.person('editor'));
+  const streams = openStreams(site.deps, LOOK_EVERY);
   t.after(streams.close);
   const left: ReadableStream<Uint8Array>[] = [];
   const looked = Promise.withResolvers<void>();
@@ -54,16 +54,16 @@ test('a reader who leaves while another session is looked at ends no process', a
 });
 
 test('streams that are opened and closed in turn for many people end no process', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const errors = unhandled(t);
-  const streams = openStreams(house.press, LOOK_EVERY);
+  const streams = openStreams(site.deps, LOOK_EVERY);
   t.after(streams.close);
-  const people = await Promise.all(Array.from({ length: 8 }, () => house.person('editor')));
+  const people = await Promise.all(Array.from({ length: 8 }, () => site.person('editor')));
   const until = performance.now() + 2000;
   /** One tab after the other, as a person opens and closes them. */
   async function browse(person: Person): Promise<number> {
-    const session = await sessionOf(house, person);
-    const look = () => peekSession(house.press, secretOf(house, person));
+    const session = await sessionOf(site, person);
+    const look = () => peekSession(site.deps, secretOf(site, person));
     let opened = 0;
     while (performance.now() < until) {
       const reader = (await streams.open(session, 0, look)).getReader();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addSupplier, changeSupplier } from '../../src/ads/suppliers/suppliers.ts';
 import { Failure } from '../../src/core/failure.ts';
-import { form, fromPage, json, openHouse, type Person, type TestHouse } from '../support/house.ts';
 import { runAd } from '../support/running-ads.ts';
+import { form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 
 // The newsroom keeps the supplier directory: who may, what is taken, and text that would be more than text.
 
@@ -16,25 +16,25 @@ const ENTRY = {
 };
 const AT = '/newsroom/suppliers';
 
-const post = (house: TestHouse, person: Person, fields: Record<string, string>, path = AT) =>
-  house.fetch(path, form(person, fields));
+const post = (site: TestSite, person: Person, fields: Record<string, string>, path = AT) =>
+  site.fetch(path, form(person, fields));
 
 test('an editor adds, changes and takes out a supplier; readers see each at once and the journal has it', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   const names = async () =>
-    (await json(await house.fetch('/api/v1/suppliers'))).suppliers.map((one: { name: string }) => one.name);
-  const added = await post(house, editor, ENTRY);
+    (await json(await site.fetch('/api/v1/suppliers'))).suppliers.map((one: { name: string }) => one.name);
+  const added = await post(site, editor, ENTRY);
   assert.equal(added.status, 303);
   const at = added.headers.get('location') ?? '';
   assert.match(at, /^\/newsroom\/suppliers\/[0-9a-f-]{36}$/);
   assert.deepEqual(await names(), ['Example Layout Tools']);
-  assert.equal((await post(house, editor, { ...ENTRY, name: 'Example Tools' }, at)).status, 303);
+  assert.equal((await post(site, editor, { ...ENTRY, name: 'Example Tools' }, at)).status, 303);
   assert.deepEqual(await names(), ['Example Tools']);
-  assert.equal((await post(house, editor, {}, `${at}/remove`)).headers.get('location'), AT);
+  assert.equal((await post(site, editor, {}, `${at}/remove`)).headers.get('location'), AT);
   assert.deepEqual(await names(), []);
-  assert.equal((await house.fetch(at, { headers: fromPage(editor) })).status, 404);
-  const lines = await house.press.db.read
+  assert.equal((await site.fetch(at, { headers: fromPage(editor) })).status, 404);
+  const lines = await site.deps.db.read
     .selectFrom('journal')
     .select(['act', 'actor_name'])
     .where('subject_kind', '=', 'supplier')
@@ -47,21 +47,21 @@ test('an editor adds, changes and takes out a supplier; readers see each at once
 });
 
 test('a writer and an agent keep no suppliers, and a page of another site sends nothing', async (t) => {
-  const house = await openHouse(t);
-  const writer = await house.person('writer');
-  const editor = await house.person('editor');
-  assert.equal((await post(house, writer, ENTRY)).status, 403);
-  assert.equal((await house.fetch(AT, { headers: fromPage(writer) })).status, 403);
+  const site = await openSite(t);
+  const writer = await site.person('writer');
+  const editor = await site.person('editor');
+  assert.equal((await post(site, writer, ENTRY)).status, 403);
+  assert.equal((await site.fetch(AT, { headers: fromPage(writer) })).status, 403);
   await assert.rejects(
-    addSupplier(house.press, writer, ENTRY),
+    addSupplier(site.deps, writer, ENTRY),
     (error) => error instanceof Failure && error.kind === 'forbidden',
   );
   const foreign = {
     ...form(editor, ENTRY),
     headers: { ...form(editor, ENTRY).headers, Origin: 'https://evil.example' },
   };
-  assert.equal((await house.fetch(AT, foreign)).status, 403);
-  assert.deepEqual((await json(await house.fetch('/api/v1/suppliers'))).suppliers, []);
+  assert.equal((await site.fetch(AT, foreign)).status, 403);
+  assert.deepEqual((await json(await site.fetch('/api/v1/suppliers'))).suppliers, []);
 });
 
 const REFUSED: [string, Record<string, string>, RegExp][] = [
@@ -77,33 +77,33 @@ const REFUSED: [string, Record<string, string>, RegExp][] = [
 ];
 for (const [what, over, reason] of REFUSED) {
   test(`${what} is refused, and what was typed is kept`, async (t) => {
-    const house = await openHouse(t);
-    const editor = await house.person('editor');
-    const response = await post(house, editor, { ...ENTRY, ...over });
+    const site = await openSite(t);
+    const editor = await site.person('editor');
+    const response = await post(site, editor, { ...ENTRY, ...over });
     assert.equal(response.status, 422);
     const page = await response.text();
     assert.match(page, reason);
     assert.match(page, /value="(Rents layout robots with an operator\.|Example Layout Tools)"/);
-    assert.deepEqual((await json(await house.fetch('/api/v1/suppliers'))).suppliers, []);
+    assert.deepEqual((await json(await site.fetch('/api/v1/suppliers'))).suppliers, []);
   });
 }
 
 test('one name stands in the directory once, however it is written', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  await addSupplier(house.press, editor, ENTRY);
-  const again = await post(house, editor, { ...ENTRY, name: 'EXAMPLE  layout-tools' });
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  await addSupplier(site.deps, editor, ENTRY);
+  const again = await post(site, editor, { ...ENTRY, name: 'EXAMPLE  layout-tools' });
   assert.equal(again.status, 409);
   assert.match(await again.text(), /is in the directory already/);
-  const other = await addSupplier(house.press, editor, { ...ENTRY, name: 'Another' });
-  await assert.rejects(changeSupplier(house.press, editor, other, ENTRY), /is in the directory already/);
+  const other = await addSupplier(site.deps, editor, { ...ENTRY, name: 'Another' });
+  await assert.rejects(changeSupplier(site.deps, editor, other, ENTRY), /is in the directory already/);
 });
 
 test('what a supplier is called and does is text in every form, whatever is written', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   const hostile = '<script>alert(1)</script>[x](javascript:alert(1)) "&\' `*_';
-  await addSupplier(house.press, editor, {
+  await addSupplier(site.deps, editor, {
     ...ENTRY,
     name: hostile,
     what: hostile,
@@ -111,53 +111,53 @@ test('what a supplier is called and does is text in every form, whatever is writ
     url: 'https://supplier.example/a(b)?<c>"d',
   });
   for (const path of ['/', '/suppliers', AT]) {
-    const page = await (await house.fetch(path, { headers: path === AT ? fromPage(editor) : {} })).text();
+    const page = await (await site.fetch(path, { headers: path === AT ? fromPage(editor) : {} })).text();
     assert.doesNotMatch(page, /<script>alert|href="javascript/, path);
   }
-  const markdown = await (await house.fetch('/suppliers.md')).text();
+  const markdown = await (await site.fetch('/suppliers.md')).text();
   assert.doesNotMatch(markdown, /(?<!\\)<script|(?<!\\)\]\(javascript/);
-  const { suppliers } = await json(await house.fetch('/api/v1/suppliers'));
+  const { suppliers } = await json(await site.fetch('/api/v1/suppliers'));
   assert.equal(suppliers[0].name, hostile);
   assert.equal(suppliers[0].url, 'https://supplier.example/a(b)?%3Cc%3E%22d');
 });
 
 test('a row is paid by an order that was booked, and says until when', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { reference } = await runAd(house, 'directory-logo', { advertiser: ENTRY.name });
-  await post(house, editor, { ...ENTRY, reference });
-  const page = await (await house.fetch(AT, { headers: fromPage(editor) })).text();
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { reference } = await runAd(site, 'directory-logo', { advertiser: ENTRY.name });
+  await post(site, editor, { ...ENTRY, reference });
+  const page = await (await site.fetch(AT, { headers: fromPage(editor) })).text();
   assert.match(page, new RegExp(`${reference} <span class="by">until 2026-09-06`));
-  const inside = await runAd(house, 'in-article');
-  assert.equal((await post(house, editor, { ...ENTRY, name: 'Other', reference: inside.reference })).status, 422);
+  const inside = await runAd(site, 'in-article');
+  assert.equal((await post(site, editor, { ...ENTRY, name: 'Other', reference: inside.reference })).status, 422);
 });
 
 test('an order pays for one row, that of its advertiser unless the editor confirms another name', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const { reference } = await runAd(house, 'directory-logo', { advertiser: 'Delta Scanners' });
-  const wrong = await post(house, editor, { ...ENTRY, name: 'Someone Else', reference });
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const { reference } = await runAd(site, 'directory-logo', { advertiser: 'Delta Scanners' });
+  const wrong = await post(site, editor, { ...ENTRY, name: 'Someone Else', reference });
   assert.equal(wrong.status, 422);
   const page = await wrong.text();
   assert.match(page, /is of Delta Scanners; the row names Someone Else/);
   assert.match(page, /name="isOtherName"/);
   const written = { ...ENTRY, name: 'DELTA  scanners', reference: reference.toUpperCase() };
-  assert.equal((await post(house, editor, written)).status, 303, 'case and blanks make no other name');
-  const second = await post(house, editor, { ...ENTRY, name: 'Someone Else', reference, isOtherName: 'yes' });
+  assert.equal((await post(site, editor, written)).status, 303, 'case and blanks make no other name');
+  const second = await post(site, editor, { ...ENTRY, name: 'Someone Else', reference, isOtherName: 'yes' });
   assert.equal(second.status, 409);
   assert.match(await second.text(), /pays for the row of DELTA {2}scanners already/);
-  const other = await runAd(house, 'directory-logo', { advertiser: 'Delta Group' });
+  const other = await runAd(site, 'directory-logo', { advertiser: 'Delta Group' });
   const confirmed = { ...ENTRY, name: 'Delta Rental', reference: other.reference, isOtherName: 'yes' };
-  assert.equal((await post(house, editor, confirmed)).status, 303);
+  assert.equal((await post(site, editor, confirmed)).status, 303);
 });
 
 test('a row that states a number has a warning beside its form, and is taken', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
+  const site = await openSite(t);
+  const editor = await site.person('editor');
   const pageOf = async (what: string, name: string) => {
-    const added = await post(house, editor, { ...ENTRY, name, what });
+    const added = await post(site, editor, { ...ENTRY, name, what });
     assert.equal(added.status, 303);
-    return (await house.fetch(added.headers.get('location') ?? '', { headers: fromPage(editor) })).text();
+    return (await site.fetch(added.headers.get('location') ?? '', { headers: fromPage(editor) })).text();
   };
   assert.match(
     await pageOf('Cuts rework by 42 percent.', 'First Tools'),

@@ -2,38 +2,38 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openFirstLink } from '../../src/accounts/first-chief.ts';
 import { cookieOf, NOBODY } from '../support/entering.ts';
-import { form, openHouse, PASSWORD } from '../support/house.ts';
+import { form, openSite, PASSWORD } from '../support/site.ts';
 
 test('the printed link makes the first chief, once, and signs them in', async (t) => {
-  const house = await openHouse(t);
-  const link = `/newsroom/welcome/${await openFirstLink(house.press)}`;
-  assert.equal((await house.fetch(link)).status, 200);
+  const site = await openSite(t);
+  const link = `/newsroom/welcome/${await openFirstLink(site.deps)}`;
+  assert.equal((await site.fetch(link)).status, 200);
   const fields = { email: 'ruth@magazine.example', name: 'Ruth Okafor', password: PASSWORD };
-  const made = await house.fetch(link, form(NOBODY, fields));
+  const made = await site.fetch(link, form(NOBODY, fields));
   assert.equal(made.status, 303);
-  const board = await house.fetch('/newsroom', { headers: { Cookie: cookieOf(made) } });
+  const board = await site.fetch('/newsroom', { headers: { Cookie: cookieOf(made) } });
   assert.match(await board.text(), /Ruth Okafor, chief/);
-  assert.equal((await house.fetch(link)).status, 404);
-  const again = await house.fetch(link, form(NOBODY, { ...fields, email: 'other@magazine.example' }));
+  assert.equal((await site.fetch(link)).status, 404);
+  const again = await site.fetch(link, form(NOBODY, { ...fields, email: 'other@magazine.example' }));
   assert.equal(again.status, 404);
   assert.equal(again.headers.get('set-cookie'), null);
 });
 
 test('the link is good for a day, not for a made-up secret, and not from another site', async (t) => {
-  const house = await openHouse(t);
-  const link = `/newsroom/welcome/${await openFirstLink(house.press)}`;
+  const site = await openSite(t);
+  const link = `/newsroom/welcome/${await openFirstLink(site.deps)}`;
   const fields = form(NOBODY, { email: 'ruth@magazine.example', name: 'Ruth', password: PASSWORD });
-  assert.equal((await house.fetch(`/newsroom/welcome/${'A'.repeat(43)}`, fields)).status, 404);
+  assert.equal((await site.fetch(`/newsroom/welcome/${'A'.repeat(43)}`, fields)).status, 404);
   const type = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://evil.example' };
-  assert.equal((await house.fetch(link, { ...fields, headers: type })).status, 403);
-  house.pass(24 * 60 * 60);
-  assert.equal((await house.fetch(link, fields)).status, 404);
+  assert.equal((await site.fetch(link, { ...fields, headers: type })).status, 403);
+  site.pass(24 * 60 * 60);
+  assert.equal((await site.fetch(link, fields)).status, 404);
 });
 
 test('what the welcome form gets wrong is said, what was typed is kept, and the link still works', async (t) => {
-  const house = await openHouse(t);
-  const link = `/newsroom/welcome/${await openFirstLink(house.press)}`;
-  const short = await house.fetch(
+  const site = await openSite(t);
+  const link = `/newsroom/welcome/${await openFirstLink(site.deps)}`;
+  const short = await site.fetch(
     link,
     form(NOBODY, { email: 'ruth@magazine.example', name: 'Ruth Okafor', password: 'short' }),
   );
@@ -41,8 +41,8 @@ test('what the welcome form gets wrong is said, what was typed is kept, and the 
   const page = await short.text();
   assert.match(page, /12 to 256 characters/);
   assert.match(page, /value="Ruth Okafor"/);
-  const wrong = await house.fetch(link, form(NOBODY, { email: 'no address', name: 'Ruth', password: PASSWORD }));
+  const wrong = await site.fetch(link, form(NOBODY, { email: 'no address', name: 'Ruth', password: PASSWORD }));
   assert.match(await wrong.text(), /The e-mail address must be an e-mail address/);
   const good = form(NOBODY, { email: 'ruth@magazine.example', name: 'Ruth', password: PASSWORD });
-  assert.equal((await house.fetch(link, good)).status, 303);
+  assert.equal((await site.fetch(link, good)).status, 303);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readArticle } from '../../src/article/read/article-record.ts';
 import { dropWorkingCopy, readWorkingCopy } from '../../src/article/write/working-copy.ts';
-import { draft, json, openHouse, type Person, type TestHouse } from '../support/house.ts';
+import { draft, json, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, readPage } from '../support/stocked.ts';
 import { keep, send } from '../support/typing.ts';
 
@@ -10,41 +10,39 @@ import { keep, send } from '../support/typing.ts';
 
 const FIVE_MINUTES = 5 * 60;
 
-async function desk(t: Parameters<typeof openHouse>[0]) {
-  const house = await openHouse(t);
-  const editor = await house.person('editor', 'Dana Whitfield');
-  const token = await house.letIn(editor);
-  return { house, editor, token, id: await file(house, token) };
+async function desk(t: Parameters<typeof openSite>[0]) {
+  const site = await openSite(t);
+  const editor = await site.person('editor', 'Dana Whitfield');
+  const token = await site.letIn(editor);
+  return { site, editor, token, id: await file(site, token) };
 }
 
-function latest(house: TestHouse, person: Person, id: string) {
-  return readArticle(house.press.db.read, person, id, house.press);
+function latest(site: TestSite, person: Person, id: string) {
+  return readArticle(site.deps.db.read, person, id, site.deps);
 }
 
 test('of two computers the one that read an older copy is refused, with the copy of the other', async (t) => {
-  const { house, editor, id } = await desk(t);
-  const office = await json(await send(house, editor, id, { copy: draft({ headline: 'Office' }) }));
+  const { site, editor, id } = await desk(t);
+  const office = await json(await send(site, editor, id, { copy: draft({ headline: 'Office' }) }));
   assert.deepEqual([office.state, office.number], ['kept', 1]);
-  const home = await json(
-    await send(house, editor, id, { number: 1, copy: draft({ headline: 'Home' }), postId: 'h2' }),
-  );
+  const home = await json(await send(site, editor, id, { number: 1, copy: draft({ headline: 'Home' }), postId: 'h2' }));
   assert.deepEqual([home.state, home.number], ['kept', 2]);
   for (const where of ['', '/save']) {
-    const late = await send(house, editor, id, { number: 1, copy: draft({ headline: 'Office, next morning' }) }, where);
+    const late = await send(site, editor, id, { number: 1, copy: draft({ headline: 'Office, next morning' }) }, where);
     assert.equal(late.status, 409);
     const { code, error, hint, number, postId, isTyped, base, copy: other } = await json(late);
     assert.deepEqual([code, number, postId, isTyped, base.revision], ['working_copy_conflict', 2, 'h2', true, 0]);
     assert.equal(other.headline, 'Home');
     assert.ok(error && hint);
   }
-  assert.equal((await readWorkingCopy(house.press.db.read, editor, id))?.copy.headline, 'Home');
-  assert.equal((await latest(house, editor, id)).revision, 0);
+  assert.equal((await readWorkingCopy(site.deps.db.read, editor, id))?.copy.headline, 'Home');
+  assert.equal((await latest(site, editor, id)).revision, 0);
 });
 
 test('of twenty posts at once that read the same copy exactly one is kept', async (t) => {
-  const { house, editor, id } = await desk(t);
+  const { site, editor, id } = await desk(t);
   const posts = Array.from({ length: 20 }, (_, at) =>
-    send(house, editor, id, { copy: draft({ headline: `Window ${at}` }) }),
+    send(site, editor, id, { copy: draft({ headline: `Window ${at}` }) }),
   );
   const states = (await Promise.all(posts)).map(({ status }) => status);
   assert.equal(states.filter((status) => status === 200).length, 1);
@@ -52,58 +50,58 @@ test('of twenty posts at once that read the same copy exactly one is kept', asyn
 });
 
 test('numbers go on after a save and after a throwing away, so that an old window is refused', async (t) => {
-  const { house, editor, id } = await desk(t);
-  await send(house, editor, id, { copy: draft({ headline: 'One' }) });
-  const saved = await json(await send(house, editor, id, { number: 1, copy: draft({ headline: 'Two' }) }, '/save'));
+  const { site, editor, id } = await desk(t);
+  await send(site, editor, id, { copy: draft({ headline: 'One' }) });
+  const saved = await json(await send(site, editor, id, { number: 1, copy: draft({ headline: 'Two' }) }, '/save'));
   assert.deepEqual([saved.state, saved.revision, saved.number], ['saved', 1, 2]);
-  const again = await json(await send(house, editor, id, { number: 2, baseRevision: 1 }));
+  const again = await json(await send(site, editor, id, { number: 2, baseRevision: 1 }));
   assert.equal(again.number, 3);
-  const old = await json(await send(house, editor, id, { number: 1 }));
+  const old = await json(await send(site, editor, id, { number: 1 }));
   assert.deepEqual([old.code, old.number], ['working_copy_conflict', 3]);
-  await dropWorkingCopy(house.press, editor, id, 3);
-  const dropped = await json(await send(house, editor, id, { number: 3, baseRevision: 1 }));
+  await dropWorkingCopy(site.deps, editor, id, 3);
+  const dropped = await json(await send(site, editor, id, { number: 3, baseRevision: 1 }));
   assert.deepEqual([dropped.code, dropped.number, dropped.isTyped], ['working_copy_conflict', 4, false]);
   assert.equal(dropped.copy.headline, 'Two');
 });
 
 test('typing that does not fit is folded after five minutes too: what fits is saved, the rest is kept', async (t) => {
-  const { house, editor, id } = await desk(t);
+  const { site, editor, id } = await desk(t);
   const half = { title: 'A source', url: 'not yet' };
   const over = { headline: 'Typed', dek: '', sources: [half], slug: 'not a slug' };
-  await keep(house, editor, id, over);
-  house.pass(FIVE_MINUTES);
-  const folded = await json(await keep(house, editor, id, over));
+  await keep(site, editor, id, over);
+  site.pass(FIVE_MINUTES);
+  const folded = await json(await keep(site, editor, id, over));
   assert.deepEqual([folded.state, folded.revision, folded.left], ['saved', 1, ['dek', 'slug', 'sources']]);
-  const { copy: saved } = await latest(house, editor, id);
+  const { copy: saved } = await latest(site, editor, id);
   assert.deepEqual([saved.headline, saved.dek, saved.slug], ['Typed', draft().dek, draft().slug]);
-  const working = await readWorkingCopy(house.press.db.read, editor, id);
+  const working = await readWorkingCopy(site.deps.db.read, editor, id);
   assert.deepEqual([working?.baseRevision, working?.copy.dek, working?.copy.sources], [1, '', [half]]);
-  house.pass(FIVE_MINUTES);
-  assert.equal((await json(await keep(house, editor, id, over, '', 1))).state, 'kept');
-  assert.equal((await latest(house, editor, id)).revision, 1);
+  site.pass(FIVE_MINUTES);
+  assert.equal((await json(await keep(site, editor, id, over, '', 1))).state, 'kept');
+  assert.equal((await latest(site, editor, id)).revision, 1);
 });
 
 test('typing whose slug another article holds is folded under the slug it had', async (t) => {
-  const { house, editor, token, id } = await desk(t);
-  await file(house, token, { slug: 'taken' });
-  await keep(house, editor, id, { headline: 'Typed', slug: 'taken' });
-  house.pass(FIVE_MINUTES);
-  const folded = await json(await keep(house, editor, id, { headline: 'Typed', slug: 'taken' }));
+  const { site, editor, token, id } = await desk(t);
+  await file(site, token, { slug: 'taken' });
+  await keep(site, editor, id, { headline: 'Typed', slug: 'taken' });
+  site.pass(FIVE_MINUTES);
+  const folded = await json(await keep(site, editor, id, { headline: 'Typed', slug: 'taken' }));
   assert.deepEqual([folded.state, folded.revision, folded.left], ['saved', 1, ['slug']]);
-  assert.equal((await readWorkingCopy(house.press.db.read, editor, id))?.copy.slug, 'taken');
+  assert.equal((await readWorkingCopy(site.deps.db.read, editor, id))?.copy.slug, 'taken');
 });
 
 test('typing on a revision that does not exist is refused, and the editor still opens', async (t) => {
-  const { house, editor, id } = await desk(t);
-  const { status } = await send(house, editor, id, { baseRevision: 7 });
+  const { site, editor, id } = await desk(t);
+  const { status } = await send(site, editor, id, { baseRevision: 7 });
   assert.equal(status, 409);
-  assert.match(await readPage(house, editor, `/newsroom/articles/${id}/edit`), /"isTyped":false/);
+  assert.match(await readPage(site, editor, `/newsroom/articles/${id}/edit`), /"isTyped":false/);
 });
 
 test('a post without a number is refused and changes nothing', async (t) => {
-  const { house, editor, id } = await desk(t);
-  const refused = await send(house, editor, id, { number: undefined });
+  const { site, editor, id } = await desk(t);
+  const refused = await send(site, editor, id, { number: undefined });
   assert.equal(refused.status, 422);
   assert.equal((await json(refused)).issues[0].path, 'number');
-  assert.equal(await readWorkingCopy(house.press.db.read, editor, id), null);
+  assert.equal(await readWorkingCopy(site.deps.db.read, editor, id), null);
 });

@@ -4,68 +4,68 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Cluster, lastFirst, startCluster } from '../support/postgres.ts';
 import { isInEdition } from './faults/edition.ts';
-import { type FaultHouse, furnish } from './faults/fault-house.ts';
+import { type FaultHouse, furnish } from './faults/fault-site.ts';
 import { openLedger, settle } from './faults/ledger.ts';
 import { until } from './faults/server.ts';
 
 // PostgreSQL is away when the server is started, and comes later. Nothing is restarted but PostgreSQL.
 
-type Open = { cluster: Cluster; house: FaultHouse; after: TestContext['after'] };
+type Open = { cluster: Cluster; site: FaultHouse; after: TestContext['after'] };
 
 async function open(t: TestContext): Promise<Open> {
   const { after } = lastFirst(t);
   const cluster = await startCluster({ durable: true });
   after(cluster.stop);
-  const house = await furnish({ databaseUrl: cluster.url });
-  after(house.remove);
-  return { cluster, house, after };
+  const site = await furnish({ databaseUrl: cluster.url });
+  after(site.remove);
+  return { cluster, site, after };
 }
 
 test('started without PostgreSQL, a house reads from its last known edition, and writes when it is there', async (t) => {
-  const { cluster, house, after } = await open(t);
-  const first = await house.start();
-  const before = openLedger(house.base, house.headers);
+  const { cluster, site, after } = await open(t);
+  const first = await site.start();
+  const before = openLedger(site.base, site.headers);
   const filed = await before.create();
   await before.publish(filed);
   const path = `/robotics/${filed.slug}`;
-  await until(() => isInEdition(house.folder, path), 10_000);
+  await until(() => isInEdition(site.folder, path), 10_000);
   await first.end();
   cluster.kill();
 
-  const server = await house.start();
+  const server = await site.start();
   after(() => server.end('SIGKILL'));
-  for (const read of [path, ...house.paths, '/', '/api/public/articles', '/rss.xml']) {
-    const response = await fetch(house.base + read);
+  for (const read of [path, ...site.paths, '/', '/api/public/articles', '/rss.xml']) {
+    const response = await fetch(site.base + read);
     assert.deepEqual([response.status, response.headers.get('x-edition')], [200, 'last-known'], read);
   }
-  assert.equal((await fetch(`${house.base}/healthz`)).status, 200);
-  const ready = await fetch(`${house.base}/readyz`);
+  assert.equal((await fetch(`${site.base}/healthz`)).status, 200);
+  const ready = await fetch(`${site.base}/readyz`);
   assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready', writable: false }]);
-  const ledger = openLedger(house.base, house.headers);
+  const ledger = openLedger(site.base, site.headers);
   const refused = await ledger.create();
   assert.deepEqual([refused.status, refused.code, refused.retryAfter], [503, 'db_unavailable', '30']);
 
   await cluster.startAgain();
   await until(async () => (await ledger.create()).status === 201, 10_000);
-  const current = await fetch(house.base + path);
+  const current = await fetch(site.base + path);
   assert.deepEqual([current.status, current.headers.get('x-edition')], [200, null]);
-  const { lost, half } = await house.look((db) => settle(db.read, [...before.entries, ...ledger.entries]));
+  const { lost, half } = await site.look((db) => settle(db.read, [...before.entries, ...ledger.entries]));
   assert.deepEqual([lost, half], [[], []]);
 });
 
 test('with no edition kept, readers hear 503 until PostgreSQL is there, and are then served', async (t) => {
-  const { cluster, house, after } = await open(t);
-  rmSync(join(house.folder, 'last-edition.db'), { force: true });
+  const { cluster, site, after } = await open(t);
+  rmSync(join(site.folder, 'last-edition.db'), { force: true });
   cluster.kill();
-  const server = await house.start();
+  const server = await site.start();
   after(() => server.end('SIGKILL'));
-  for (const path of [...house.paths, '/', '/api/public/articles']) {
-    const response = await fetch(house.base + path);
+  for (const path of [...site.paths, '/', '/api/public/articles']) {
+    const response = await fetch(site.base + path);
     assert.equal(response.status, 503, path);
     assert.ok(Number(response.headers.get('retry-after')) > 0, path);
   }
-  assert.equal((await fetch(`${house.base}/readyz`)).status, 503);
+  assert.equal((await fetch(`${site.base}/readyz`)).status, 503);
   await cluster.startAgain();
-  await until(async () => (await fetch(`${house.base}/`)).status === 200, 10_000);
-  for (const path of house.paths) assert.equal((await fetch(house.base + path)).status, 200, path);
+  await until(async () => (await fetch(`${site.base}/`)).status === 200, 10_000);
+  for (const path of site.paths) assert.equal((await fetch(site.base + path)).status, 200, path);
 });

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
-import { draft } from '../support/house.ts';
 import { lastFirst, startCluster } from '../support/postgres.ts';
-import { type FaultHouse, furnish } from './faults/fault-house.ts';
+import { draft } from '../support/site.ts';
+import { type FaultHouse, furnish } from './faults/fault-site.ts';
 import { openLedger, settle } from './faults/ledger.ts';
 import { freePort, type Server, startServer, until } from './faults/server.ts';
 
@@ -14,14 +14,14 @@ import { freePort, type Server, startServer, until } from './faults/server.ts';
 type Open = FaultHouse & { server: Server };
 
 async function start(t: TestContext, settings: Record<string, string> = {}): Promise<Open> {
-  const house = await furnish();
-  const server = await house.start({ WORKERS: '2', ...settings });
+  const site = await furnish();
+  const server = await site.start({ WORKERS: '2', ...settings });
   t.after(async () => {
     if (isRunning(server)) await server.end('SIGKILL');
-    house.remove();
+    site.remove();
   });
   await until(() => serving(server).length === 2, 10_000);
-  return { ...house, server };
+  return { ...site, server };
 }
 
 function isRunning({ child }: Server): boolean {
@@ -144,9 +144,9 @@ test('a restart replaces both processes one by one', async (t) => {
 
 test('the house is opened once: one greeting, one sample edition, one link for the first chief', async (t) => {
   const port = await freePort();
-  const house = await furnish({ articles: 0 });
-  t.after(house.remove);
-  const settings = { DATA_DIR: `${house.folder}/new`, SAMPLE_EDITION: 'on', WORKERS: '2' };
+  const site = await furnish({ articles: 0 });
+  t.after(site.remove);
+  const settings = { DATA_DIR: `${site.folder}/new`, SAMPLE_EDITION: 'on', WORKERS: '2' };
   const server = await startServer(port, settings);
   t.after(() => (isRunning(server) ? server.end('SIGKILL') : undefined));
   await until(() => serving(server).length === 2, 10_000);
@@ -158,11 +158,11 @@ test('the house is opened once: one greeting, one sample edition, one link for t
 });
 
 test('where the first process does not come to serve, all end with a number that says so', async (t) => {
-  const house = await furnish();
-  t.after(house.remove);
-  const first = await house.start();
+  const site = await furnish();
+  t.after(site.remove);
+  const first = await site.start();
   t.after(() => first.end('SIGKILL'));
-  const second = await house.start({ WORKERS: '2' }).catch((error: Error) => error);
+  const second = await site.start({ WORKERS: '2' }).catch((error: Error) => error);
   // The first one answers in its place, so the start seems to have succeeded until it has ended.
   if (second instanceof Error) return assert.match(second.message, /Port \d+ is taken/);
   await until(() => !isRunning(second), 10_000);
@@ -211,11 +211,11 @@ test('on one PostgreSQL, two houses of one process count together and see each o
   const { after } = lastFirst(t);
   const cluster = await startCluster();
   after(cluster.stop);
-  const house = await furnish({ databaseUrl: cluster.url });
-  after(house.remove);
+  const site = await furnish({ databaseUrl: cluster.url });
+  after(site.remove);
   const [one, other] = [
-    await house.start({ RATE_LIMITS: 'on' }),
-    await startServer(await freePort(), { DATABASE_URL: cluster.url, BASE_URL: house.base, RATE_LIMITS: 'on' }),
+    await site.start({ RATE_LIMITS: 'on' }),
+    await startServer(await freePort(), { DATABASE_URL: cluster.url, BASE_URL: site.base, RATE_LIMITS: 'on' }),
   ];
   after(() => Promise.all([one.end(), other.end()]));
   const told: number[] = [];
@@ -229,10 +229,10 @@ test('on one PostgreSQL, two houses of one process count together and see each o
   assert.equal(told.filter((status) => status === 400).length, 60);
   const made = await fetch(`${one.base}/api/admin/articles`, {
     method: 'POST',
-    headers: { ...house.headers, 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
+    headers: { ...site.headers, 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
     body: JSON.stringify(draft()),
   });
   assert.equal(made.status, 201);
   const { id } = (await made.json()) as { id: string };
-  assert.equal((await fetch(`${other.base}/newsroom/articles/${id}`, { headers: house.headers })).status, 200);
+  assert.equal((await fetch(`${other.base}/newsroom/articles/${id}`, { headers: site.headers })).status, 200);
 });

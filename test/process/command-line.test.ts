@@ -4,62 +4,62 @@ import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { plumbline } from '../support/command.ts';
-import { copy, openHouse } from '../support/house.ts';
+import { copy, openSite } from '../support/site.ts';
 import { until } from './faults/server.ts';
 
 test('editor add, list and disable act on the data of a running house', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const chief = ['editor', 'add', '--email', 'Chief@magazine.example', '--name', 'First Chief', '--role', 'chief'];
-  const added = await plumbline(house, chief, {}, 'four unrelated words here\n');
+  const added = await plumbline(site, chief, {}, 'four unrelated words here\n');
   assert.deepEqual([added.code, added.out], [0, 'Added First Chief <chief@magazine.example> as chief.\n']);
 
-  const again = await plumbline(house, [...chief, '--password', 'four unrelated words here']);
+  const again = await plumbline(site, [...chief, '--password', 'four unrelated words here']);
   assert.equal(again.code, 1);
   assert.match(again.error, /already/);
 
   const writer = ['editor', 'add', '--email', 'w@magazine.example', '--name', 'W', '--role', 'writer', '--password'];
-  assert.equal((await plumbline(house, [...writer, 'too short'])).code, 1);
-  assert.equal((await plumbline(house, [...writer, 'long enough for a writer'])).code, 0);
-  assert.equal((await plumbline(house, ['editor', 'disable', 'w@magazine.example'])).code, 0);
+  assert.equal((await plumbline(site, [...writer, 'too short'])).code, 1);
+  assert.equal((await plumbline(site, [...writer, 'long enough for a writer'])).code, 0);
+  assert.equal((await plumbline(site, ['editor', 'disable', 'w@magazine.example'])).code, 0);
 
-  const list = await plumbline(house, ['editor', 'list']);
+  const list = await plumbline(site, ['editor', 'list']);
   assert.match(list.out, /chief@magazine\.example +First Chief +chief\n/);
   assert.match(list.out, /w@magazine\.example +W +writer +disabled/);
-  const lastChief = await plumbline(house, ['editor', 'disable', 'chief@magazine.example']);
+  const lastChief = await plumbline(site, ['editor', 'disable', 'chief@magazine.example']);
   assert.equal(lastChief.code, 1);
   assert.match(lastChief.error, /last chief/);
 });
 
 test('publish, unpublish and articles say what they did, and fail when they did not', async (t) => {
-  const house = await openHouse(t);
-  const { id } = await createDraft(house.press, HOUSE, copy());
-  const published = await plumbline(house, ['publish', id]);
+  const site = await openSite(t);
+  const { id } = await createDraft(site.deps, HOUSE, copy());
+  const published = await plumbline(site, ['publish', id]);
   assert.equal(published.code, 0);
   assert.match(published.out, /^Published revision 0: http:\/\/127\.0\.0\.1:3000\/robotics\/layout-robot-pilot\n$/);
-  const served = async () => (await house.fetch('/robotics/layout-robot-pilot')).status;
+  const served = async () => (await site.fetch('/robotics/layout-robot-pilot')).status;
   assert.equal(await served(), 200);
   assert.match(
-    (await plumbline(house, ['articles'])).out,
+    (await plumbline(site, ['articles'])).out,
     new RegExp(`^${id} +published +revision 0, live 0 +robotics/layout-robot-pilot`),
   );
 
-  assert.equal((await plumbline(house, ['publish', id])).code, 1);
-  assert.equal((await plumbline(house, ['unpublish', id])).code, 0);
+  assert.equal((await plumbline(site, ['publish', id])).code, 1);
+  assert.equal((await plumbline(site, ['unpublish', id])).code, 0);
   // What another process commits is seen within a second.
   await until(async () => (await served()) === 404, 1000);
-  assert.equal((await plumbline(house, ['unpublish', id])).code, 1);
-  assert.equal((await plumbline(house, ['publish', 'none-such'])).code, 1);
+  assert.equal((await plumbline(site, ['unpublish', id])).code, 1);
+  assert.equal((await plumbline(site, ['publish', 'none-such'])).code, 1);
 });
 
 test('reasons given on the command line are kept in the journal', async (t) => {
-  const house = await openHouse(t);
-  const { id } = await createDraft(house.press, HOUSE, copy());
-  assert.equal((await plumbline(house, ['publish', id])).code, 0);
-  await saveRevision(house.press, HOUSE, id, { ...copy({ headline: 'Shorter' }), baseRevision: 0 });
-  assert.equal((await plumbline(house, ['publish', id, '--no-correction-because', ' '])).code, 1);
-  assert.equal((await plumbline(house, ['publish', id, '--no-correction-because', 'Only shorter.'])).code, 0);
-  assert.equal((await plumbline(house, ['unpublish', id, '--because', 'A number is disputed.'])).code, 0);
-  const lines = await house.press.db.read
+  const site = await openSite(t);
+  const { id } = await createDraft(site.deps, HOUSE, copy());
+  assert.equal((await plumbline(site, ['publish', id])).code, 0);
+  await saveRevision(site.deps, HOUSE, id, { ...copy({ headline: 'Shorter' }), baseRevision: 0 });
+  assert.equal((await plumbline(site, ['publish', id, '--no-correction-because', ' '])).code, 1);
+  assert.equal((await plumbline(site, ['publish', id, '--no-correction-because', 'Only shorter.'])).code, 0);
+  assert.equal((await plumbline(site, ['unpublish', id, '--because', 'A number is disputed.'])).code, 0);
+  const lines = await site.deps.db.read
     .selectFrom('journal')
     .select('detail')
     .orderBy('seq', 'desc')
@@ -71,23 +71,23 @@ test('reasons given on the command line are kept in the journal', async (t) => {
 });
 
 test('the gate holds on the command line too', async (t) => {
-  const house = await openHouse(t);
-  const { id } = await createDraft(house.press, HOUSE, copy({ section: 'no-such-desk' }));
-  const refused = await plumbline(house, ['publish', id]);
+  const site = await openSite(t);
+  const { id } = await createDraft(site.deps, HOUSE, copy({ section: 'no-such-desk' }));
+  const refused = await plumbline(site, ['publish', id]);
   assert.equal(refused.code, 1);
   assert.match(refused.error, /There is no desk "no-such-desk"/);
 });
 
 test('an unknown command and wrong arguments exit non-zero with what to type', async (t) => {
-  const house = await openHouse(t);
-  const unknown = await plumbline(house, ['frobnicate']);
+  const site = await openSite(t);
+  const unknown = await plumbline(site, ['frobnicate']);
   assert.equal(unknown.code, 2);
   assert.match(unknown.error, /plumbline editor add --email/);
-  const incomplete = await plumbline(house, ['editor', 'add', '--email', 'x']);
+  const incomplete = await plumbline(site, ['editor', 'add', '--email', 'x']);
   assert.equal(incomplete.code, 1);
   assert.match(incomplete.error, /--email: must be an e-mail address/);
-  const none = await plumbline(house, ['editor', 'add', '--email', 'a@b.example', '--name', 'A', '--role', 'chief']);
+  const none = await plumbline(site, ['editor', 'add', '--email', 'a@b.example', '--name', 'A', '--role', 'chief']);
   assert.equal(none.code, 1);
   assert.match(none.error, /No password came/);
-  assert.equal((await plumbline(house, ['help'])).code, 0);
+  assert.equal((await plumbline(site, ['help'])).code, 0);
 });

@@ -15,7 +15,7 @@ import { HOUSE } from '../../src/core/actor.ts';
 import { NOT_PRINTED, printNginxConf, startPrinting } from '../../src/export/start.ts';
 import { LARGEST_FILE } from '../../src/pictures/inspect-picture.ts';
 import { createListener } from '../../src/server/listener.ts';
-import { copy, openHouse, type TestHouse } from '../support/house.ts';
+import { copy, openSite, type TestSite } from '../support/site.ts';
 import { freePort } from './faults/server.ts';
 
 // A real nginx that serves the edition printed on disk, with the configuration that the service makes.
@@ -23,9 +23,9 @@ import { freePort } from './faults/server.ts';
 const PATH = '/robotics/layout-robot-pilot';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
-function printed(t: TestContext, house: TestHouse) {
+function printed(t: TestContext, site: TestSite) {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-printed-'));
-  const printer = startPrinting(house.press, house.config, quiet, folder);
+  const printer = startPrinting(site.deps, site.config, quiet, folder);
   t.after(async () => {
     await printer.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -33,9 +33,9 @@ function printed(t: TestContext, house: TestHouse) {
   return { folder, printer, read: (file: string) => readFileSync(join(folder, file)) };
 }
 
-async function live(house: TestHouse): Promise<string> {
-  const { id } = await createDraft(house.press, HOUSE, copy());
-  await publish(house.press, HOUSE, id, 0);
+async function live(site: TestSite): Promise<string> {
+  const { id } = await createDraft(site.deps, HOUSE, copy());
+  await publish(site.deps, HOUSE, id, 0);
   return id;
 }
 
@@ -44,14 +44,14 @@ const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 test('nginx answers as the house does, and goes on when the house is down', {
   skip: hasNginx ? false : 'nginx is not installed',
 }, async (t) => {
-  const house = await openHouse(t);
-  await live(house);
-  const { folder, printer } = printed(t, house);
+  const site = await openSite(t);
+  await live(site);
+  const { folder, printer } = printed(t, site);
   await printer.settled();
-  const server = createServer(createListener(house.press, house.config, quiet)).listen(0, '127.0.0.1');
+  const server = createServer(createListener(site.deps, site.config, quiet)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());
-  const config = { ...house.config, port: (server.address() as AddressInfo).port };
+  const config = { ...site.config, port: (server.address() as AddressInfo).port };
   const nginx = await startNginx(t, folder, printNginxConf(config, folder, '127.0.0.1:PORT'));
   const asks: [string, Record<string, string>, string][] = [
     [PATH, {}, 'text/html; charset=utf-8'],
@@ -86,7 +86,7 @@ test('nginx answers as the house does, and goes on when the house is down', {
   ];
   for (const [path, headers, type] of asks) {
     const [ours, theirs] = [
-      await house.fetch(path, { headers }),
+      await site.fetch(path, { headers }),
       await fetch(nginx + path, { headers: { Accept: '', ...headers } }),
     ];
     assert.equal(theirs.status, ours.status, path);
@@ -147,12 +147,12 @@ test('operations names every public address that is not printed, and no other', 
 test('nginx sends Brotli where it knows it, takes the largest picture, and answers beside another default server', {
   skip: hasNginx ? false : 'nginx is not installed',
 }, async (t) => {
-  const house = await openHouse(t, { BASE_URL: 'http://magazine.example' });
-  await live(house);
-  const { folder, printer } = printed(t, house);
+  const site = await openSite(t, { BASE_URL: 'http://magazine.example' });
+  await live(site);
+  const { folder, printer } = printed(t, site);
   await printer.settled();
-  const chief = await house.person('chief');
-  const server = createServer(createListener(house.press, house.config, quiet)).listen(0, '127.0.0.1');
+  const chief = await site.person('chief');
+  const server = createServer(createListener(site.deps, site.config, quiet)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());
   const env = {

@@ -12,7 +12,7 @@ import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { startPrinting } from '../../src/export/start.ts';
-import { copy, openHouse, type TestHouse } from '../support/house.ts';
+import { copy, openSite, type TestSite } from '../support/site.ts';
 import { freePort } from './faults/server.ts';
 
 // The edition printed on disk (PRINT_DIR).
@@ -20,9 +20,9 @@ import { freePort } from './faults/server.ts';
 const PATH = '/robotics/layout-robot-pilot';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
-function printed(t: TestContext, house: TestHouse) {
+function printed(t: TestContext, site: TestSite) {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-printed-'));
-  const printer = startPrinting(house.press, house.config, quiet, folder);
+  const printer = startPrinting(site.deps, site.config, quiet, folder);
   t.after(async () => {
     await printer.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -30,38 +30,38 @@ function printed(t: TestContext, house: TestHouse) {
   return { folder, printer, read: (file: string) => readFileSync(join(folder, file)) };
 }
 
-async function live(house: TestHouse): Promise<string> {
-  const { id } = await createDraft(house.press, HOUSE, copy());
-  await publish(house.press, HOUSE, id, 0);
+async function live(site: TestSite): Promise<string> {
+  const { id } = await createDraft(site.deps, HOUSE, copy());
+  await publish(site.deps, HOUSE, id, 0);
   return id;
 }
 
 test('a page on disk leads on to no article that is withdrawn or has another headline', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const ids = [];
   for (const slug of ['first', 'second', 'third']) {
-    const { id } = await createDraft(house.press, HOUSE, copy({ slug, headline: `The ${slug}` }));
-    await publish(house.press, HOUSE, id, 0);
+    const { id } = await createDraft(site.deps, HOUSE, copy({ slug, headline: `The ${slug}` }));
+    await publish(site.deps, HOUSE, id, 0);
     ids.push(id);
-    house.pass(60);
+    site.pass(60);
   }
   const [first = '', second = ''] = ids;
-  const { printer, read } = printed(t, house);
+  const { printer, read } = printed(t, site);
   await printer.settled();
   const third = () => String(read('html/robotics/third.html'));
   assert.match(third(), /The second[\s\S]*The first/);
-  await unpublish(house.press, HOUSE, first);
-  await saveRevision(house.press, HOUSE, second, { ...copy({ slug: 'second', headline: 'Anew' }), baseRevision: 0 });
-  await publish(house.press, HOUSE, second, 1, { noneBecause: 'No fact changes.' });
+  await unpublish(site.deps, HOUSE, first);
+  await saveRevision(site.deps, HOUSE, second, { ...copy({ slug: 'second', headline: 'Anew' }), baseRevision: 0 });
+  await publish(site.deps, HOUSE, second, 1, { noneBecause: 'No fact changes.' });
   await printer.settled();
   assert.match(third(), /Anew/);
   assert.doesNotMatch(third(), /The first|The second/);
 });
 
 test('what is printed is what the house answers, in every form, with gzip and Brotli beside it', async (t) => {
-  const house = await openHouse(t);
-  await live(house);
-  const { folder, printer, read } = printed(t, house);
+  const site = await openSite(t);
+  await live(site);
+  const { folder, printer, read } = printed(t, site);
   await printer.settled();
   const same: [string, string, string][] = [
     [`html${PATH}.html`, PATH, 'text/html'],
@@ -74,7 +74,7 @@ test('what is printed is what the house answers, in every form, with gzip and Br
     ['files/api/public/articles.copy', '/api/public/articles', '*/*'],
   ];
   for (const [file, path, accept] of same) {
-    const answer = await house.fetch(path, { headers: { Accept: accept } });
+    const answer = await site.fetch(path, { headers: { Accept: accept } });
     const body = Buffer.from(await answer.arrayBuffer());
     assert.deepEqual(read(file), body, file);
     assert.equal(existsSync(join(folder, `${file}.gz`)), body.length >= 512, file);
@@ -85,18 +85,18 @@ test('what is printed is what the house answers, in every form, with gzip and Br
 });
 
 test('the printed edition follows publication, correction, move and withdrawal', async (t) => {
-  const house = await openHouse(t);
-  const { folder, printer, read } = printed(t, house);
+  const site = await openSite(t);
+  const { folder, printer, read } = printed(t, site);
   await printer.settled();
-  const id = await live(house);
+  const id = await live(site);
   await printer.settled();
   assert.match(String(read('html/index.html')), /layout-robot-pilot/);
-  await saveRevision(house.press, HOUSE, id, { ...copy({ slug: 'moved', headline: 'Moved' }), baseRevision: 0 });
-  await publish(house.press, HOUSE, id, 1, { noneBecause: 'No fact changes.' });
+  await saveRevision(site.deps, HOUSE, id, { ...copy({ slug: 'moved', headline: 'Moved' }), baseRevision: 0 });
+  await publish(site.deps, HOUSE, id, 1, { noneBecause: 'No fact changes.' });
   await printer.settled();
   assert.equal(existsSync(join(folder, `html${PATH}.html`)), false);
   assert.match(String(read('html/robotics/moved.html')), /Moved/);
-  await unpublish(house.press, HOUSE, id);
+  await unpublish(site.deps, HOUSE, id);
   await printer.settled();
   for (const file of [
     'html/robotics/moved.html',
@@ -110,12 +110,12 @@ test('the printed edition follows publication, correction, move and withdrawal',
 });
 
 test('a later run prints what was published in between', async (t) => {
-  const house = await openHouse(t);
-  const first = printed(t, house);
+  const site = await openSite(t);
+  const first = printed(t, site);
   await first.printer.settled();
   await first.printer.stop();
-  await live(house);
-  const second = startPrinting(house.press, house.config, quiet, first.folder);
+  await live(site);
+  const second = startPrinting(site.deps, site.config, quiet, first.folder);
   await second.settled();
   await second.stop();
   assert.match(String(first.read(`html${PATH}.html`)), /layout robot/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SIGN_IN } from '../support/entering.ts';
-import { form, json, openHouse, PASSWORD } from '../support/house.ts';
+import { form, json, openSite, PASSWORD } from '../support/site.ts';
 
 // Whose address a request has behind proxies: the entry that our own proxy wrote, never one that the caller wrote.
 
@@ -17,12 +17,12 @@ for (const { proxies, list, address } of [
   { proxies: '1', list: '', address: '127.0.0.1' },
 ])
   test(`with TRUSTED_PROXIES=${proxies} a session of "${list}" is kept as one of ${address}`, async (t) => {
-    const house = await openHouse(t, { TRUSTED_PROXIES: proxies });
-    const dana = await house.person('editor', 'Dana Whitfield');
+    const site = await openSite(t, { TRUSTED_PROXIES: proxies });
+    const dana = await site.person('editor', 'Dana Whitfield');
     const sent = form({ cookie: '' }, { email: dana.email, password: PASSWORD });
     const headers = { ...(sent.headers as Record<string, string>), 'X-Forwarded-For': list };
-    assert.equal((await house.fetch(SIGN_IN, { ...sent, headers })).status, 303);
-    const rows = await house.press.db.read.selectFrom('session').select(['address', 'browser']).execute();
+    assert.equal((await site.fetch(SIGN_IN, { ...sent, headers })).status, 303);
+    const rows = await site.deps.db.read.selectFrom('session').select(['address', 'browser']).execute();
     assert.deepEqual(
       rows.filter(({ browser }) => browser !== 'test').map((row) => row.address),
       [address],
@@ -30,9 +30,9 @@ for (const { proxies, list, address } of [
   });
 
 test('a caller who writes another first entry each time is still limited', async (t) => {
-  const house = await openHouse(t, { TRUSTED_PROXIES: '1' });
+  const site = await openSite(t, { TRUSTED_PROXIES: '1' });
   const ask = (address: string) =>
-    house.fetch('/api/agent/identity', {
+    site.fetch('/api/agent/identity', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': address },
       body: '{"type":"service_auth"}',

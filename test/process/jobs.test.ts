@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../../src/http/kit/context.ts';
 import { type Round, startRounds } from '../../src/server/jobs.ts';
-import { openHouse, type TestHouse } from '../support/house.ts';
+import { openSite, type TestSite } from '../support/site.ts';
 
 // What is looked after every few seconds: here a few milliseconds, by the real clock.
 
 test('a round is gone again and again, never twice at once, and not any more after its end', async (t) => {
-  const house = await openHouse(t, { ROUNDS_SECONDS: '0.05' });
+  const site = await openSite(t, { ROUNDS_SECONDS: '0.05' });
   let atOnce = 0;
   let most = 0;
   let times = 0;
@@ -21,7 +21,7 @@ test('a round is gone again and again, never twice at once, and not any more aft
       times++;
     },
   };
-  const rounds = startRounds(house.press, house.config, logOf(house), house.fetch, [slow]);
+  const rounds = startRounds(site.deps, site.config, logOf(site), site.fetch, [slow]);
   await until(() => times >= 3);
   await rounds.stop();
   assert.equal(most, 1);
@@ -32,7 +32,7 @@ test('a round is gone again and again, never twice at once, and not any more aft
 });
 
 test('a round that throws is written to the log with what to do, and stops neither the others nor itself', async (t) => {
-  const house = await openHouse(t, { ROUNDS_SECONDS: '0.05' });
+  const site = await openSite(t, { ROUNDS_SECONDS: '0.05' });
   let times = 0;
   const broken: Round = {
     name: 'broken',
@@ -46,10 +46,10 @@ test('a round that throws is written to the log with what to do, and stops neith
       times++;
     },
   };
-  const rounds = startRounds(house.press, house.config, logOf(house), house.fetch, [broken, good]);
+  const rounds = startRounds(site.deps, site.config, logOf(site), site.fetch, [broken, good]);
   await until(() => times >= 3);
   await rounds.stop();
-  const lines = house.log.filter(({ level }) => level === 'error');
+  const lines = site.log.filter(({ level }) => level === 'error');
   assert.ok(lines.length >= 2);
   assert.equal(lines[0]?.fields.round, 'broken');
   assert.match(String(lines[0]?.fields.error), /a plank is missing/);
@@ -57,7 +57,7 @@ test('a round that throws is written to the log with what to do, and stops neith
 });
 
 test('while the database is away the rounds wait', async (t) => {
-  const house = await openHouse(t, { ROUNDS_SECONDS: '0.05' });
+  const site = await openSite(t, { ROUNDS_SECONDS: '0.05' });
   let times = 0;
   const counted: Round = {
     name: 'counted',
@@ -65,12 +65,12 @@ test('while the database is away the rounds wait', async (t) => {
       times++;
     },
   };
-  const press = { ...house.press, db: { ...house.press.db, isHere: () => false } };
-  const rounds = startRounds(press, house.config, logOf(house), house.fetch, [counted]);
+  const deps = { ...site.deps, db: { ...site.deps.db, isHere: () => false } };
+  const rounds = startRounds(deps, site.config, logOf(site), site.fetch, [counted]);
   await wait(200);
   await rounds.stop();
   assert.equal(times, 0);
-  assert.deepEqual(house.log, []);
+  assert.deepEqual(site.log, []);
 });
 
 /** Waits by a timer that keeps the process: those of the rounds do not. */
@@ -81,7 +81,7 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-function logOf({ log }: TestHouse): Log {
+function logOf({ log }: TestSite): Log {
   const note = (level: 'info' | 'warn' | 'error') => (fields: Record<string, unknown>, message: string) =>
     void log.push({ level, fields, message });
   return { info: note('info'), warn: note('warn'), error: note('error') };

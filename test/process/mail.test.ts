@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { type Email, listOutbox, queueMail } from '../../src/mail/outbox.ts';
 import { sendMail } from '../../src/mail/send-mail.ts';
-import { openHouse, type TestHouse } from '../support/house.ts';
 import { openMailServer } from '../support/mail-server.ts';
+import { openSite, type TestSite } from '../support/site.ts';
 
 const LETTER: Email = {
   about: 'invitation',
@@ -13,25 +13,25 @@ const LETTER: Email = {
   text: `Hello,\n\nthe link is ${'x'.repeat(100)}.\n.\nIt works – once.\n`,
 };
 
-const log = (house: TestHouse) => ({
-  warn: (fields: Record<string, unknown>, message: string) => void house.log.push({ level: 'warn', fields, message }),
+const log = (site: TestSite) => ({
+  warn: (fields: Record<string, unknown>, message: string) => void site.log.push({ level: 'warn', fields, message }),
 });
-const go = (house: TestHouse) => sendMail(house.press, house.config, log(house));
-const queue = (house: TestHouse, over: Partial<Email> = {}) =>
-  house.press.db.write((tx) => queueMail(house.press, tx, { ...LETTER, ...over }));
-const rows = (house: TestHouse) => house.press.db.read.selectFrom('outbox').selectAll().orderBy('created_at').execute();
+const go = (site: TestSite) => sendMail(site.deps, site.config, log(site));
+const queue = (site: TestSite, over: Partial<Email> = {}) =>
+  site.deps.db.write((tx) => queueMail(site.deps, tx, { ...LETTER, ...over }));
+const rows = (site: TestSite) => site.deps.db.read.selectFrom('outbox').selectAll().orderBy('created_at').execute();
 
 async function houseWith(t: TestContext, options: Parameters<typeof openMailServer>[1] = {}) {
   const server = await openMailServer(t, options);
-  const house = await openHouse(t, { SMTP_URL: server.url, MAIL_FROM: 'newsroom@magazine.example' });
-  return { house, ...server };
+  const site = await openSite(t, { SMTP_URL: server.url, MAIL_FROM: 'newsroom@magazine.example' });
+  return { site, ...server };
 }
 
 test('a letter is handed in as it was written, once, and whom it was for is forgotten', async (t) => {
-  const { house, mails } = await houseWith(t);
-  await queue(house);
-  await go(house);
-  await go(house);
+  const { site, mails } = await houseWith(t);
+  await queue(site);
+  await go(site);
+  await go(site);
   assert.equal(mails.length, 1);
   const [mail] = mails;
   assert.deepEqual(mail?.to, [LETTER.to]);
@@ -39,63 +39,63 @@ test('a letter is handed in as it was written, once, and whom it was for is forg
   assert.equal(mail?.body.trimEnd(), LETTER.text.trimEnd());
   assert.match(mail?.head ?? '', /^Auto-Submitted: auto-generated$/m);
   assert.match(mail?.head ?? '', /^From: "?Plumbline"? <newsroom@magazine\.example>$/m);
-  const [row] = await rows(house);
+  const [row] = await rows(site);
   assert.deepEqual([row?.recipient, row?.text, row?.trouble], [null, null, null]);
-  assert.equal(row?.sent_at, new Date(house.press.clock()).toISOString());
+  assert.equal(row?.sent_at, new Date(site.deps.clock()).toISOString());
   assert.match(mail?.head ?? '', new RegExp(`^Message-ID: <${row?.id}@127\\.0\\.0\\.1>$`, 'm'));
 });
 
 test('of many processes that go the round at once, one hands each letter in', async (t) => {
-  const { house, mails } = await houseWith(t);
-  for (let n = 0; n < 12; n++) await queue(house, { to: `reader${n}@magazine.example` });
-  await Promise.all(Array.from({ length: 5 }, () => go(house)));
+  const { site, mails } = await houseWith(t);
+  for (let n = 0; n < 12; n++) await queue(site, { to: `reader${n}@magazine.example` });
+  await Promise.all(Array.from({ length: 5 }, () => go(site)));
   assert.equal(mails.length, 12);
   assert.equal(new Set(mails.flatMap(({ to }) => to)).size, 12);
 });
 
 test('a letter whose act did not happen is not there', async (t) => {
-  const { house, mails } = await houseWith(t);
-  const undone = house.press.db.write(async (tx) => {
-    await queueMail(house.press, tx, LETTER);
+  const { site, mails } = await houseWith(t);
+  const undone = site.deps.db.write(async (tx) => {
+    await queueMail(site.deps, tx, LETTER);
     throw new Error('undone');
   });
   await assert.rejects(undone);
-  await go(house);
-  assert.deepEqual([mails.length, await rows(house)], [0, []]);
+  await go(site);
+  assert.deepEqual([mails.length, await rows(site)], [0, []]);
 });
 
 test('a refused letter is given up at once, in words without an address, in the outbox and in the log', async (t) => {
-  const { house } = await houseWith(t, {
+  const { site } = await houseWith(t, {
     onRcptTo: ({ address }, _, done) => done(Object.assign(new Error(`no ${address} here`), { responseCode: 550 })),
   });
-  await queue(house);
-  await go(house);
-  const [line] = await listOutbox(house.press.db.read, 10);
+  await queue(site);
+  await go(site);
+  const [line] = await listOutbox(site.deps.db.read, 10);
   assert.equal(line?.trouble, 'The mail server refused the letter (550).');
   assert.ok(line?.givenUpAt);
   assert.deepEqual(
-    (await rows(house)).map(({ recipient, text }) => [recipient, text]),
+    (await rows(site)).map(({ recipient, text }) => [recipient, text]),
     [[null, null]],
   );
-  assert.doesNotMatch(JSON.stringify(house.log), /ines@|example/);
-  assert.equal(house.log.length, 1);
+  assert.doesNotMatch(JSON.stringify(site.log), /ines@|example/);
+  assert.equal(site.log.length, 1);
 });
 
 test('a letter that is put off is tried again after growing waits, for a day, then given up', async (t) => {
   let tries = 0;
-  const { house } = await houseWith(t, {
+  const { site } = await houseWith(t, {
     onMailFrom: (_, __, done) => {
       tries++;
       done(Object.assign(new Error('try later'), { responseCode: 451 }));
     },
   });
-  await queue(house);
+  await queue(site);
   const waits: number[] = [];
   for (let at = 0; at <= 26 * 3600; at += 60) {
     const before = tries;
-    await go(house);
+    await go(site);
     if (tries > before) waits.push(at);
-    house.pass(60);
+    site.pass(60);
   }
   const hour = 3600;
   assert.deepEqual(waits, [
@@ -110,33 +110,33 @@ test('a letter that is put off is tried again after growing waits, for a day, th
     1260 + 17 * hour,
     1260 + 21 * hour,
   ]);
-  const [line] = await listOutbox(house.press.db.read, 10);
+  const [line] = await listOutbox(site.deps.db.read, 10);
   assert.deepEqual([line?.trouble, line?.tries], ['The mail server put the letter off (451).', 10]);
   assert.ok(line?.givenUpAt);
 });
 
 test('a letter that was put off is taken when the server takes it, and says nothing of its trouble then', async (t) => {
   let isAway = true;
-  const { house, mails } = await houseWith(t, {
+  const { site, mails } = await houseWith(t, {
     onRcptTo: (_, __, done) => (isAway ? done(Object.assign(new Error('later'), { responseCode: 450 })) : done()),
   });
-  await queue(house);
-  await go(house);
-  const [off] = await listOutbox(house.press.db.read, 10);
+  await queue(site);
+  await go(site);
+  const [off] = await listOutbox(site.deps.db.read, 10);
   assert.equal(off?.sentAt, null);
   isAway = false;
-  house.pass(60);
-  await go(house);
-  const [line] = await listOutbox(house.press.db.read, 10);
+  site.pass(60);
+  await go(site);
+  const [line] = await listOutbox(site.deps.db.read, 10);
   assert.deepEqual([mails.length, line?.trouble, line?.tries], [1, null, 2]);
 });
 
 test('a server that refuses our name and password is our trouble, not the letter’s', async (t) => {
   const server = await openMailServer(t, { authOptional: false, onAuth: (_, __, done) => done(new Error('no')) });
-  const house = await openHouse(t, { SMTP_URL: server.url.replace('//', '//us:secret@') });
-  await queue(house);
-  await go(house);
-  const [line] = await listOutbox(house.press.db.read, 10);
+  const site = await openSite(t, { SMTP_URL: server.url.replace('//', '//us:secret@') });
+  await queue(site);
+  await go(site);
+  const [line] = await listOutbox(site.deps.db.read, 10);
   assert.match(line?.trouble ?? '', /does not let us in/);
   assert.equal(line?.givenUpAt, null);
 });
@@ -147,37 +147,37 @@ test('a server that hangs, or is not there, holds one letter for a while and no 
   const silent = createServer(() => {});
   await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
   const { port } = silent.address() as { port: number };
-  const house = await openHouse(t, { SMTP_URL: `smtp://127.0.0.1:${port}` });
-  await queue(house);
+  const site = await openSite(t, { SMTP_URL: `smtp://127.0.0.1:${port}` });
+  await queue(site);
   const started = performance.now();
-  await go(house);
+  await go(site);
   assert.ok(performance.now() - started < 35_000);
-  const [line] = await listOutbox(house.press.db.read, 10);
+  const [line] = await listOutbox(site.deps.db.read, 10);
   assert.deepEqual([line?.sentAt, line?.givenUpAt], [null, null]);
   assert.match(line?.trouble ?? '', /did not answer/);
   await new Promise((closed) => silent.close(closed));
-  house.pass(60);
-  await go(house);
-  assert.equal((await listOutbox(house.press.db.read, 10))[0]?.tries, 2);
+  site.pass(60);
+  await go(site);
+  assert.equal((await listOutbox(site.deps.db.read, 10))[0]?.tries, 2);
 });
 
 test('a letter somebody held when they died is handed in again when their time is over', async (t) => {
-  const { house, mails } = await houseWith(t);
-  await queue(house);
+  const { site, mails } = await houseWith(t);
+  await queue(site);
   const { takeLetter } = await import('../../src/mail/outbox.ts');
-  assert.ok(await takeLetter(house.press));
-  await go(house);
+  assert.ok(await takeLetter(site.deps));
+  await go(site);
   assert.equal(mails.length, 0);
-  house.pass(120);
-  await go(house);
+  site.pass(120);
+  await go(site);
   assert.equal(mails.length, 1);
 });
 
 test('nobody can write a second address or a header into a letter', async (t) => {
-  const { house, mails } = await houseWith(t);
-  await queue(house, { subject: 'One\r\nBcc: evil@evil.example', to: 'a@magazine.example, evil@evil.example' });
-  await queue(house, { subject: 'Two\r\nBcc: evil@evil.example' });
-  await go(house);
+  const { site, mails } = await houseWith(t);
+  await queue(site, { subject: 'One\r\nBcc: evil@evil.example', to: 'a@magazine.example, evil@evil.example' });
+  await queue(site, { subject: 'Two\r\nBcc: evil@evil.example' });
+  await go(site);
   assert.deepEqual(
     mails.map(({ to }) => to),
     [[LETTER.to]],
@@ -188,31 +188,31 @@ test('nobody can write a second address or a header into a letter', async (t) =>
 });
 
 test('without a mail server nothing waits: letters are given up, and say why', async (t) => {
-  const house = await openHouse(t);
-  await queue(house);
-  await go(house);
-  const [line] = await listOutbox(house.press.db.read, 10);
+  const site = await openSite(t);
+  await queue(site);
+  await go(site);
+  const [line] = await listOutbox(site.deps.db.read, 10);
   assert.equal(line?.trouble, 'No mail server is set (SMTP_URL).');
   assert.deepEqual(
-    (await rows(house)).map(({ recipient, text }) => [recipient, text]),
+    (await rows(site)).map(({ recipient, text }) => [recipient, text]),
     [[null, null]],
   );
 });
 
 test('what became of a letter is forgotten after thirty days', async (t) => {
-  const { house } = await houseWith(t);
-  await queue(house);
-  await go(house);
-  house.pass(30 * 24 * 3600);
-  await go(house);
-  assert.equal((await rows(house)).length, 1);
-  house.pass(1);
-  await go(house);
-  assert.equal((await rows(house)).length, 0);
+  const { site } = await houseWith(t);
+  await queue(site);
+  await go(site);
+  site.pass(30 * 24 * 3600);
+  await go(site);
+  assert.equal((await rows(site)).length, 1);
+  site.pass(1);
+  await go(site);
+  assert.equal((await rows(site)).length, 0);
 });
 
 test('TLS is asked for where the mail server is another machine', async (t) => {
-  const told = async (url: string) => (await openHouse(t, { SMTP_URL: url })).config.mail?.needsTls;
+  const told = async (url: string) => (await openSite(t, { SMTP_URL: url })).config.mail?.needsTls;
   assert.equal(await told('smtp://mail.example:587'), true);
   assert.equal(await told('smtps://us:pw@mail.example'), true);
   assert.equal(await told('smtp://127.0.0.1:1025'), false);
@@ -223,28 +223,28 @@ test('TLS is asked for where the mail server is another machine', async (t) => {
     'smtp://mail.example/box',
     'smtp://mail.example?pool=true',
   ])
-    await assert.rejects(openHouse(t, { SMTP_URL: wrong }), /SMTP_URL/);
+    await assert.rejects(openSite(t, { SMTP_URL: wrong }), /SMTP_URL/);
 });
 
 test('a server without TLS gets nothing where TLS is needed', async (t) => {
-  const { house, mails } = await houseWith(t);
-  await queue(house);
-  const { mail } = house.config;
+  const { site, mails } = await houseWith(t);
+  await queue(site);
+  const { mail } = site.config;
   assert.ok(mail);
-  await sendMail(house.press, { ...house.config, mail: { ...mail, needsTls: true } }, log(house));
+  await sendMail(site.deps, { ...site.config, mail: { ...mail, needsTls: true } }, log(site));
   assert.equal(mails.length, 0);
-  const [line] = await listOutbox(house.press.db.read, 10);
+  const [line] = await listOutbox(site.deps.db.read, 10);
   assert.match(line?.trouble ?? '', /no TLS/);
 });
 
 test('over STARTTLS with a certificate nobody vouches for nothing is handed in either', async (t) => {
-  const { house, mails } = await houseWith(t, { disabledCommands: [] });
-  await queue(house);
-  const { mail } = house.config;
+  const { site, mails } = await houseWith(t, { disabledCommands: [] });
+  await queue(site);
+  const { mail } = site.config;
   assert.ok(mail);
-  await sendMail(house.press, { ...house.config, mail: { ...mail, needsTls: true } }, log(house));
+  await sendMail(site.deps, { ...site.config, mail: { ...mail, needsTls: true } }, log(site));
   assert.equal(mails.length, 0);
-  house.pass(60);
-  await go(house);
+  site.pass(60);
+  await go(site);
   assert.equal(mails.length, 1, 'on the machine itself it is');
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { onlyCounts, printSeries, putTogether } from '../../src/metrics/series.ts';
-import { draft } from '../support/house.ts';
-import { type FaultHouse, furnish } from './faults/fault-house.ts';
+import { draft } from '../support/site.ts';
+import { type FaultHouse, furnish } from './faults/fault-site.ts';
 import { type Server, until } from './faults/server.ts';
 
 // What the running house tells about itself: its figures, its log, its health. And what it does not tell.
@@ -11,11 +11,11 @@ import { type Server, until } from './faults/server.ts';
 type Open = FaultHouse & { server: Server; figures: () => Promise<Map<string, number>> };
 
 async function start(t: TestContext, settings: Record<string, string> = {}): Promise<Open> {
-  const house = await furnish();
-  const server = await house.start({ METRICS_ADDRESS: '127.0.0.1:0', ...settings });
+  const site = await furnish();
+  const server = await site.start({ METRICS_ADDRESS: '127.0.0.1:0', ...settings });
   t.after(async () => {
     await server.end('SIGKILL');
-    house.remove();
+    site.remove();
   });
   const workers = Number(settings.WORKERS ?? 1);
   await until(() => workers === 1 || server.output().split('a worker serves').length > workers, 10_000);
@@ -23,7 +23,7 @@ async function start(t: TestContext, settings: Record<string, string> = {}): Pro
   if (!settings.LOG_LEVEL) await until(() => told() !== undefined, 10_000); // lines of the log are written a moment late
   const address = told();
   const figures = async () => readFigures(await (await fetch(`http://${address}/metrics`)).text());
-  return { ...house, server, figures };
+  return { ...site, server, figures };
 }
 
 /** Reads the text format as Prometheus does: each family told of before its figures, each figure once. */

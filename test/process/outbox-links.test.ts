@@ -5,8 +5,8 @@ import { invite } from '../../src/accounts/invitations.ts';
 import { SECRET_HERE, takeLetter } from '../../src/mail/outbox.ts';
 import { sendMail } from '../../src/mail/send-mail.ts';
 import { NOBODY } from '../support/entering.ts';
-import { form, openHouse, PASSWORD, type TestHouse } from '../support/house.ts';
 import { openMailServer } from '../support/mail-server.ts';
+import { form, openSite, PASSWORD, type TestSite } from '../support/site.ts';
 
 // An email that waits holds no secret: a copy of the database signs in nobody.
 
@@ -14,17 +14,17 @@ const TWICE = { newPassword: PASSWORD, repeatedPassword: PASSWORD };
 const INES = { name: 'Ines Calloway', email: 'ines@magazine.example', role: 'chief' as const };
 
 const linkIn = (text: string) => /\/newsroom\/invitation\/[\w-]+/.exec(text)?.[0] ?? '';
-const go = (house: TestHouse) => sendMail(house.press, house.config, { warn: () => {} }, addSecret);
+const go = (site: TestSite) => sendMail(site.deps, site.config, { warn: () => {} }, addSecret);
 
-async function invited(house: TestHouse): Promise<void> {
-  await invite(house.press, await house.person('chief'), INES, house.config.publication);
+async function invited(site: TestSite): Promise<void> {
+  await invite(site.deps, await site.person('chief'), INES, site.config.publication);
 }
 
 test('an invitation that waits holds no link that opens; as it is sent it gets one, which works once', async (t) => {
   const { url, mails } = await openMailServer(t);
-  const house = await openHouse(t, { SMTP_URL: url, MAIL_FROM: 'newsroom@magazine.example' });
-  await invited(house);
-  const { db } = house.press;
+  const site = await openSite(t, { SMTP_URL: url, MAIL_FROM: 'newsroom@magazine.example' });
+  await invited(site);
+  const { db } = site.deps;
   const rows = [
     ...(await db.read.selectFrom('outbox').selectAll().execute()),
     ...(await db.read.selectFrom('one_time_link').selectAll().execute()),
@@ -32,39 +32,39 @@ test('an invitation that waits holds no link that opens; as it is sent it gets o
   ];
   const words = JSON.stringify(rows).match(/[\w-]{20,}/g) ?? [];
   assert.ok(words.length > 3);
-  for (const word of words) assert.equal((await house.fetch(`/newsroom/invitation/${word}`)).status, 404, word);
+  for (const word of words) assert.equal((await site.fetch(`/newsroom/invitation/${word}`)).status, 404, word);
   assert.match(JSON.stringify(rows), new RegExp(`/newsroom/invitation/${SECRET_HERE}`));
-  await go(house);
+  await go(site);
   const link = linkIn(mails[0]?.body ?? '');
   assert.match(link, /[\w-]{43}$/);
-  assert.equal((await house.fetch(link)).status, 200);
-  assert.equal((await house.fetch(link, form(NOBODY, TWICE))).status, 303);
-  assert.equal((await house.fetch(link)).status, 404);
+  assert.equal((await site.fetch(link)).status, 200);
+  assert.equal((await site.fetch(link, form(NOBODY, TWICE))).status, 303);
+  assert.equal((await site.fetch(link)).status, 404);
 });
 
 test('an email that is handed in twice has two links: either opens, and with one the other ends', async (t) => {
   const { url, mails } = await openMailServer(t);
-  const house = await openHouse(t, { SMTP_URL: url, MAIL_FROM: 'newsroom@magazine.example' });
-  await invited(house);
-  const letter = (await takeLetter(house.press)) ?? assert.fail();
-  const first = linkIn((await addSecret(house.press, letter)) ?? ''); // its process dies before it notes what was sent
-  house.pass(121);
-  await go(house);
+  const site = await openSite(t, { SMTP_URL: url, MAIL_FROM: 'newsroom@magazine.example' });
+  await invited(site);
+  const letter = (await takeLetter(site.deps)) ?? assert.fail();
+  const first = linkIn((await addSecret(site.deps, letter)) ?? ''); // its process dies before it notes what was sent
+  site.pass(121);
+  await go(site);
   const second = linkIn(mails[0]?.body ?? '');
   assert.notEqual(first, second);
-  for (const link of [first, second]) assert.equal((await house.fetch(link)).status, 200);
-  assert.equal((await house.fetch(first, form(NOBODY, TWICE))).status, 303);
-  assert.equal((await house.fetch(second)).status, 404);
+  for (const link of [first, second]) assert.equal((await site.fetch(link)).status, 200);
+  assert.equal((await site.fetch(first, form(NOBODY, TWICE))).status, 303);
+  assert.equal((await site.fetch(second)).status, 404);
 });
 
 test('an email whose link has ended by then is given up, and says why', async (t) => {
   const { url, mails } = await openMailServer(t);
-  const house = await openHouse(t, { SMTP_URL: url, MAIL_FROM: 'newsroom@magazine.example' });
-  await invited(house);
-  house.pass(72 * 3600);
-  await go(house);
+  const site = await openSite(t, { SMTP_URL: url, MAIL_FROM: 'newsroom@magazine.example' });
+  await invited(site);
+  site.pass(72 * 3600);
+  await go(site);
   assert.equal(mails.length, 0);
-  const [row] = await house.press.db.read.selectFrom('outbox').selectAll().execute();
+  const [row] = await site.deps.db.read.selectFrom('outbox').selectAll().execute();
   assert.match(row?.trouble ?? '', /Its link was used, replaced or too old/);
   assert.deepEqual([row?.recipient, row?.text], [null, null]);
 });

@@ -6,8 +6,8 @@ import { type TestContext, test } from 'node:test';
 import { schedule } from '../../src/article/publish/schedule.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { copy, openHouse, type TestHouse } from '../support/house.ts';
 import { createDatabase, startCluster } from '../support/postgres.ts';
+import { copy, openSite, type TestSite } from '../support/site.ts';
 
 // Real processes with real clocks on one database: each goes its rounds, and each thing is done once.
 
@@ -15,28 +15,28 @@ import { createDatabase, startCluster } from '../support/postgres.ts';
 const IN_TIME = 1000;
 
 test('of two processes one publishes what is scheduled, and both serve it within a second', async (t) => {
-  const house = await onPostgres(t);
-  const servers = [await startServer(t, house, 'one'), await startServer(t, house, 'two')];
-  const due = await scheduleIn(house, 1500, 'on-time');
+  const site = await onPostgres(t);
+  const servers = [await startServer(t, site, 'one'), await startServer(t, site, 'two')];
+  const due = await scheduleIn(site, 1500, 'on-time');
   const seen = await Promise.all(servers.map((server) => firstSeen(server.base, '/robotics/on-time')));
-  const log = await house.press.db.read.selectFrom('publication_log').select('at').executeTakeFirstOrThrow();
+  const log = await site.deps.db.read.selectFrom('publication_log').select('at').executeTakeFirstOrThrow();
   const published = Date.parse(log.at);
   assert.ok(published >= due, 'not before its time');
   for (const at of seen) assert.ok(at - published < IN_TIME, `read ${at - published} ms after it was published`);
-  assert.deepEqual(await actsOf(house), ['published']);
+  assert.deepEqual(await actsOf(site), ['published']);
 });
 
 test('what was scheduled while nobody served goes out at the next start, once, and the journal says how late', async (t) => {
-  const house = await onPostgres(t);
-  const first = await startServer(t, house, 'one');
+  const site = await onPostgres(t);
+  const first = await startServer(t, site, 'one');
   first.process.kill('SIGKILL');
   await once(first.process, 'exit');
-  await scheduleIn(house, 300, 'late', -120_000);
+  await scheduleIn(site, 300, 'late', -120_000);
   await new Promise((later) => setTimeout(later, 400));
-  const servers = [await startServer(t, house, 'two'), await startServer(t, house, 'three')];
+  const servers = [await startServer(t, site, 'two'), await startServer(t, site, 'three')];
   await Promise.all(servers.map(({ base }) => firstSeen(base, '/robotics/late')));
-  assert.deepEqual(await actsOf(house), ['published']);
-  const line = await house.press.db.read
+  assert.deepEqual(await actsOf(site), ['published']);
+  const line = await site.deps.db.read
     .selectFrom('journal')
     .select('detail')
     .where('act', '=', 'article.published')
@@ -44,20 +44,20 @@ test('what was scheduled while nobody served goes out at the next start, once, a
   assert.ok(JSON.parse(line.detail ?? '{}').secondsLate >= 120);
 });
 
-async function onPostgres(t: TestContext): Promise<TestHouse> {
+async function onPostgres(t: TestContext): Promise<TestSite> {
   const cluster = await startCluster();
   t.after(() => cluster.stop());
   const { url } = await createDatabase(cluster.url);
-  return openHouse(t, { DATABASE_URL: url });
+  return openSite(t, { DATABASE_URL: url });
 }
 
 /** Schedules an article `ms` from now by the clock that is `ahead` of the servers', and returns when that is by theirs. */
-async function scheduleIn(house: TestHouse, ms: number, slug: string, ahead = 0): Promise<number> {
-  const dana = await house.person('editor', 'Dana Whitfield');
+async function scheduleIn(site: TestSite, ms: number, slug: string, ahead = 0): Promise<number> {
+  const dana = await site.person('editor', 'Dana Whitfield');
   const due = Date.now() + ahead + ms;
-  const press = { ...house.press, clock: () => Date.now() + ahead };
-  const { id } = await createDraft(press, HOUSE, copy({ slug }));
-  await schedule(press, dana, id, 0, new Date(due).toISOString());
+  const deps = { ...site.deps, clock: () => Date.now() + ahead };
+  const { id } = await createDraft(deps, HOUSE, copy({ slug }));
+  await schedule(deps, dana, id, 0, new Date(due).toISOString());
   return due;
 }
 
@@ -68,20 +68,20 @@ async function firstSeen(base: string, path: string): Promise<number> {
   }
 }
 
-async function actsOf(house: TestHouse): Promise<string[]> {
-  const rows = await house.press.db.read.selectFrom('publication_log').select('act').execute();
+async function actsOf(site: TestSite): Promise<string[]> {
+  const rows = await site.deps.db.read.selectFrom('publication_log').select('act').execute();
   return rows.map(({ act }) => act);
 }
 
 async function startServer(
   t: TestContext,
-  house: TestHouse,
+  site: TestSite,
   name: string,
 ): Promise<{ base: string; process: ChildProcess }> {
   const env = {
     PATH: process.env.PATH,
-    DATABASE_URL: house.config.databaseUrl,
-    DATA_DIR: join(house.config.dataDir, name),
+    DATABASE_URL: site.config.databaseUrl,
+    DATA_DIR: join(site.config.dataDir, name),
     SAMPLE_EDITION: 'off',
     FIGURES_GATE: 'warn',
     PORT: '0',

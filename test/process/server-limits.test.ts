@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { MOST_HEADERS } from '../../src/server/guard.ts';
 import { openServer } from '../../src/server/open-server.ts';
-import { bearer, draft } from '../support/house.ts';
 import { goLive } from '../support/live.ts';
 import { type Heard, hear, openRaw, readAnswers, say as sayTo } from '../support/raw.ts';
+import { bearer, draft } from '../support/site.ts';
 
 // What Node's parser refuses, what it lets through and the guard refuses, and the bounds of the server: byte by byte.
 
@@ -91,8 +91,8 @@ test('two Host headers are 400, however they are spelt', async (t) => {
 });
 
 test('two Authorization headers are 400, though the first is good', async (t) => {
-  const { house, say } = await openRaw(t);
-  const token = await house.letIn(await house.person('editor'));
+  const { site, say } = await openRaw(t);
+  const token = await site.letIn(await site.person('editor'));
   const body = JSON.stringify(draft());
   const head = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
   const authorization = `Authorization: ${bearer(token).Authorization}\r\n`;
@@ -103,8 +103,8 @@ test('two Authorization headers are 400, though the first is good', async (t) =>
 });
 
 test('an absolute target is 400 where it names another site, and its path where it names ours', async (t) => {
-  const { house, port, say } = await openRaw(t);
-  await goLive(house);
+  const { site, port, say } = await openRaw(t);
+  await goLive(site);
   const ask = async (target: string) => only(await say(`GET ${target} HTTP/1.1\r\n${HOST}${CLOSE}\r\n`));
   for (const target of [
     'http://evil.example/',
@@ -123,8 +123,8 @@ test('an absolute target is 400 where it names another site, and its path where 
 });
 
 test('a host in the place of a path, dot segments and backslashes are 404, plain or encoded', async (t) => {
-  const { house, say } = await openRaw(t);
-  await goLive(house);
+  const { site, say } = await openRaw(t);
+  await goLive(site);
   const paths = [
     '//evil.example/x',
     '//robotics/layout-robot-pilot',
@@ -219,8 +219,8 @@ test('a Host that is no host is 400 in the house shape', async (t) => {
 });
 
 test('an answer does not depend on Host', async (t) => {
-  const { house, say } = await openRaw(t);
-  await goLive(house);
+  const { site, say } = await openRaw(t);
+  await goLive(site);
   const ask = async (host: string) =>
     only(await say(`GET /robotics/layout-robot-pilot HTTP/1.1\r\nHost: ${host}\r\n${CLOSE}\r\n`));
   const [own, other] = [await ask('127.0.0.1'), await ask('evil.example')];
@@ -270,8 +270,8 @@ test('behind proxies connections are not counted', {
 });
 
 test('the server has the bounds that section 3.4 of the standard asks for', async (t) => {
-  const { house } = await openRaw(t);
-  const server = openServer(house.config);
+  const { site } = await openRaw(t);
+  const server = openServer(site.config);
   assert.equal(server.headersTimeout, 10_000);
   assert.equal(server.requestTimeout, 30_000);
   assert.equal(server.keepAliveTimeout, 65_000);

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { goRound, ROUNDS } from '../../src/server/jobs.ts';
-import { copy, form, openHouse, PASSWORD, type TestHouse } from '../support/house.ts';
 import { goLive } from '../support/live.ts';
+import { copy, form, openSite, PASSWORD, type TestSite } from '../support/site.ts';
 import { freePort, startServer, until } from './faults/server.ts';
 
 // Settings that change what the service does: each with the effect that docs/operations.md gives it.
 
 async function publishUnsourced(t: TestContext, settings: Record<string, string>): Promise<Response> {
-  const house = await openHouse(t, settings);
-  const dana = await house.person('editor');
-  const { id } = await createDraft(house.press, dana, copy({ sources: [] }));
-  return house.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '0' }));
+  const site = await openSite(t, settings);
+  const dana = await site.person('editor');
+  const { id } = await createDraft(site.deps, dana, copy({ sources: [] }));
+  return site.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '0' }));
 }
 
 test('GATE_LEVELS decides whether a check of the gate warns or blocks', async (t) => {
@@ -28,12 +28,12 @@ test('GATE_LEVELS decides whether a check of the gate warns or blocks', async (t
 });
 
 /** The addresses of sources that the service keeps a look for, and when it asked each. */
-async function goWatchRound(house: TestHouse) {
+async function goWatchRound(site: TestSite) {
   const round = ROUNDS.find(({ name }) => name === 'watch sources');
   assert.ok(round);
   const log = { info: () => {}, warn: () => {}, error: (fields: unknown) => assert.fail(JSON.stringify(fields)) };
-  await goRound(house.press, house.config, log, house.fetch, round);
-  const rows = await house.press.db.read.selectFrom('source_look').select(['url', 'asked_at']).execute();
+  await goRound(site.deps, site.config, log, site.fetch, round);
+  const rows = await site.deps.db.read.selectFrom('source_look').select(['url', 'asked_at']).execute();
   return rows.map((row) => ({ ...row }));
 }
 
@@ -45,15 +45,15 @@ test('SOURCE_WATCH=daily asks the sources of what is published, once a day; with
     [{ SOURCE_WATCH: 'off' }, false],
     [{ SOURCE_WATCH: 'daily' }, true],
   ] as [Record<string, string>, boolean][]) {
-    const house = await openHouse(t, settings);
-    await goLive(house, { sources: [{ title: 'Site record', url }] });
-    const asked = new Date(house.press.clock()).toISOString();
-    assert.deepEqual(await goWatchRound(house), watches ? [{ url, asked_at: asked }] : []);
-    house.pass(60 * 60);
-    assert.equal((await goWatchRound(house))[0]?.asked_at, watches ? asked : undefined, 'not again within a day');
-    house.pass(24 * 60 * 60);
-    const later = new Date(house.press.clock()).toISOString();
-    assert.equal((await goWatchRound(house))[0]?.asked_at, watches ? later : undefined);
+    const site = await openSite(t, settings);
+    await goLive(site, { sources: [{ title: 'Site record', url }] });
+    const asked = new Date(site.deps.clock()).toISOString();
+    assert.deepEqual(await goWatchRound(site), watches ? [{ url, asked_at: asked }] : []);
+    site.pass(60 * 60);
+    assert.equal((await goWatchRound(site))[0]?.asked_at, watches ? asked : undefined, 'not again within a day');
+    site.pass(24 * 60 * 60);
+    const later = new Date(site.deps.clock()).toISOString();
+    assert.equal((await goWatchRound(site))[0]?.asked_at, watches ? later : undefined);
   }
 });
 
@@ -95,9 +95,9 @@ test('whoever comes during a first start waits until the sample edition is filed
 });
 
 test('passwords are kept as argon2id of 46 MiB in one pass', async (t) => {
-  const house = await openHouse(t);
-  const { id } = await house.person('editor');
-  const row = await house.press.db.read.selectFrom('editor').select('password_hash').where('id', '=', id).execute();
+  const site = await openSite(t);
+  const { id } = await site.person('editor');
+  const row = await site.deps.db.read.selectFrom('editor').select('password_hash').where('id', '=', id).execute();
   const [kind, salt = '', kept] = (row[0]?.password_hash ?? '').split('$');
   assert.equal(kind, 'argon2id');
   const nonce = Buffer.from(salt, 'base64url');

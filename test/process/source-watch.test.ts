@@ -13,8 +13,8 @@ import { mayAsk } from '../../src/article/sources/robots.ts';
 import { checkSources, watchSources } from '../../src/article/sources/watch-sources.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { copy, form, openHouse, type TestHouse } from '../support/house.ts';
 import { processorTime } from '../support/processor-time.ts';
+import { copy, form, openSite, type TestSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
 
 // The sources of what is published are asked from a process of their own, under rules that keep it from the house itself.
@@ -25,7 +25,7 @@ const manner = { userAgent: 'plumbline (+http://127.0.0.1:3000/method)' };
 type Pages = Record<string, (response: ServerResponse, request: IncomingMessage) => unknown>;
 
 /** A site of somebody else's, reached by its name through a port of this machine. */
-async function site(t: { after: (close: () => void) => void }, pages: Pages) {
+async function otherSite(t: { after: (close: () => void) => void }, pages: Pages) {
   const asked: { path: string; agent: string; cookie: string | undefined }[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '';
@@ -71,7 +71,7 @@ test('no number of the house, of its neighbours or of nowhere is public, however
 });
 
 test('an address that leads inside is never connected to, by name, by number or by redirect', async (t) => {
-  const { asked, rehearsal } = await site(t, {
+  const { asked, rehearsal } = await otherSite(t, {
     '/robots.txt': html(''),
     '/away': (response) => {
       response.writeHead(302, { Location: 'https://inside.example/' });
@@ -119,7 +119,7 @@ test('an address that leads inside is never connected to, by name, by number or 
 });
 
 test('a page is read to a bound, and its words are found however they are set', async (t) => {
-  const { rehearsal } = await site(t, {
+  const { rehearsal } = await otherSite(t, {
     '/robots.txt': html('User-agent: *\nDisallow: /private'),
     '/page': html('<p>Of 412&nbsp;<em>poi</em>nts, “397” stayed&mdash;within 3&nbsp;mm.</p><script>14 trips</script>'),
     '/long': html(`<p>${'x '.repeat(70_000)} 412 points</p>`),
@@ -185,45 +185,45 @@ test('hostile pages are read in little time', () => {
 const URLS = ['https://paper.example/record', 'https://paper.example/other'];
 
 /** A live article with two numbers, each resting on a source of its own. */
-async function publishCited(house: TestHouse): Promise<string> {
+async function publishCited(site: TestSite): Promise<string> {
   const { id } = await createDraft(
-    house.press,
+    site.deps,
     HOUSE,
     copy({
       bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'They marked 412 points and lost 15 of them.' }],
       sources: URLS.map((url, at) => ({ title: at === 0 ? 'The record' : 'Another record', url })),
     }),
   );
-  await settleEach(house.press, HOUSE, id, 0, ({ text }) => ({
+  await settleEach(site.deps, HOUSE, id, 0, ({ text }) => ({
     kind: 'sourced',
     source: (text.startsWith('412') ? URLS[0] : URLS[1]) ?? '',
     locator: 'Sheet 3',
     quote: text.startsWith('412') ? '412 points in all' : '15 were lost',
   }));
-  await publish(house.press, HOUSE, id, 0);
+  await publish(site.deps, HOUSE, id, 0);
   return id;
 }
 
-async function stateOf(house: TestHouse, id: string): Promise<(string | null)[]> {
-  const { ledger } = await readFigures(house.press.db.read, HOUSE, id, null, house.press);
+async function stateOf(site: TestSite, id: string): Promise<(string | null)[]> {
+  const { ledger } = await readFigures(site.deps.db.read, HOUSE, id, null, site.deps);
   return ledger.figures.map(({ settlement }) => settlement?.lookAgain ?? null);
 }
 
 test('figures whose source is gone or changed are looked at again, nothing is unpublished, and nobody is asked twice about what they confirmed since', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  const id = await publishCited(house);
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const id = await publishCited(site);
   let record = '<p>412 points in all</p>';
   const pages: Pages = {
     '/robots.txt': html(''),
     '/record': (response) => html(record)(response),
     '/other': html('15 were lost'),
   };
-  const { asked, rehearsal } = await site(t, pages);
-  const baseUrl = house.config.publication.baseUrl;
+  const { asked, rehearsal } = await otherSite(t, pages);
+  const baseUrl = site.config.publication.baseUrl;
   const check = async () => {
-    house.pass(60);
+    site.pass(60);
     const looks = [];
-    for await (const one of checkSources(house.press, { baseUrl, rehearsal }, 1)) looks.push(one);
+    for await (const one of checkSources(site.deps, { baseUrl, rehearsal }, 1)) looks.push(one);
     return looks.map(({ look, again }) => [look.url.slice(-6), look.state, again]).sort();
   };
   assert.deepEqual(await check(), [
@@ -231,7 +231,7 @@ test('figures whose source is gone or changed are looked at again, nothing is un
     ['record', 'here', 0],
   ]);
   assert.equal(asked.filter(({ path }) => path === '/record').length, 1);
-  assert.deepEqual(await stateOf(house, id), [null, null]);
+  assert.deepEqual(await stateOf(site, id), [null, null]);
 
   record = '<p>411 points in all</p>';
   delete pages['/other'];
@@ -239,33 +239,33 @@ test('figures whose source is gone or changed are looked at again, nothing is un
     ['/other', 'gone', 1],
     ['record', 'here', 1],
   ]);
-  const [first, second] = await stateOf(house, id);
+  const [first, second] = await stateOf(site, id);
   assert.match(first ?? '', /words quoted of its source were not found/);
   assert.match(second ?? '', /Its source is gone. It answers 404/);
-  assert.equal((await house.fetch('/robotics/layout-robot-pilot')).status, 200);
-  const editor = await house.person('editor');
-  const ledger = await readPage(house, editor, `/newsroom/articles/${id}/figures`);
+  assert.equal((await site.fetch('/robotics/layout-robot-pilot')).status, 200);
+  const editor = await site.person('editor');
+  const ledger = await readPage(site, editor, `/newsroom/articles/${id}/figures`);
   assert.match(ledger, /0 of 2 settled<\/strong>; 2 to look at again/);
-  assert.match(await readPage(house, editor, '/newsroom'), /2 figures to look at again/);
+  assert.match(await readPage(site, editor, '/newsroom'), /2 figures to look at again/);
 
-  house.pass(60);
-  const { ledger: figures } = await readFigures(house.press.db.read, editor, id, 0, house.press);
+  site.pass(60);
+  const { ledger: figures } = await readFigures(site.deps.db.read, editor, id, 0, site.deps);
   const seen = { articleId: id, revision: 0, anchor: figures.figures[0]?.anchor ?? '' };
-  await settleFigure(house.press, editor, seen, {
+  await settleFigure(site.deps, editor, seen, {
     kind: 'sourced',
     source: URLS[0] ?? '',
     locator: 'Sheet 4',
     quote: '412 points in all',
   });
-  const ledgerNow = await readPage(house, editor, `/newsroom/articles/${id}/figures`);
-  const held = await house.fetch(`/newsroom/articles/${id}/figures/settle`, form(editor, stillHolds(ledgerNow)));
+  const ledgerNow = await readPage(site, editor, `/newsroom/articles/${id}/figures`);
+  const held = await site.fetch(`/newsroom/articles/${id}/figures/settle`, form(editor, stillHolds(ledgerNow)));
   assert.equal(held.status, 303);
-  assert.deepEqual(await stateOf(house, id), [null, null]);
+  assert.deepEqual(await stateOf(site, id), [null, null]);
   assert.deepEqual(
     (await check()).map(([, , again]) => again),
     [0, 0],
   );
-  assert.equal((await stateOf(house, id))[0], null);
+  assert.equal((await stateOf(site, id))[0], null);
 });
 
 /** What the form holds by which an editor says that the figure on the page still holds. */
@@ -278,21 +278,21 @@ function stillHolds(page: string): Record<string, string> {
 }
 
 test('the daily watch asks each address once a day, from one process at a time', async (t) => {
-  const house = await openHouse(t);
-  await publishCited(house);
-  const { asked, rehearsal } = await site(t, {
+  const site = await openSite(t);
+  await publishCited(site);
+  const { asked, rehearsal } = await otherSite(t, {
     '/robots.txt': html(''),
     '/record': html('412 points in all'),
     '/other': html('15 were lost'),
   });
-  const watching = { baseUrl: house.config.publication.baseUrl, rehearsal };
+  const watching = { baseUrl: site.config.publication.baseUrl, rehearsal };
   const pages = () => asked.filter(({ path }) => path !== '/robots.txt').length;
-  await Promise.all([watchSources(house.press, watching), watchSources(house.press, watching)]);
+  await Promise.all([watchSources(site.deps, watching), watchSources(site.deps, watching)]);
   assert.equal(pages(), 1, 'one address of a host in a round');
-  await watchSources(house.press, watching);
-  await watchSources(house.press, watching);
+  await watchSources(site.deps, watching);
+  await watchSources(site.deps, watching);
   assert.equal(pages(), 2);
-  house.pass(24 * 3600 + 1);
-  await watchSources(house.press, watching);
+  site.pass(24 * 3600 + 1);
+  await watchSources(site.deps, watching);
   assert.equal(pages(), 3);
 });

@@ -3,19 +3,19 @@ import { existsSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type FaultHouse, furnish } from './faults/fault-house.ts';
+import { type FaultHouse, furnish } from './faults/fault-site.ts';
 import { type Server, until } from './faults/server.ts';
 
 // How a running server stops, as a process of its own.
 
 async function start(t: TestContext, settings: Record<string, string> = {}): Promise<FaultHouse & { server: Server }> {
-  const house = await furnish();
-  const server = await house.start(settings);
+  const site = await furnish();
+  const server = await site.start(settings);
   t.after(async () => {
     if (server.child.exitCode === null && server.child.signalCode === null) await server.end('SIGKILL');
-    house.remove();
+    site.remove();
   });
-  return { ...house, server };
+  return { ...site, server };
 }
 
 type Told = { status: number; connection: string | undefined; body: string };
@@ -99,18 +99,18 @@ test('the database is closed after the last request: no log of SQLite is left be
 });
 
 test('a defect that nobody caught is told, and ends the process after its last answer, with 1', async (t) => {
-  const house = await furnish();
-  t.after(house.remove);
+  const site = await furnish();
+  t.after(site.remove);
   const defect = 'process.on("SIGUSR2", () => { throw new Error("a defect for a test") })';
-  const server = await house.start({}, [
+  const server = await site.start({}, [
     process.execPath,
     '--import',
     `data:text/javascript,${encodeURIComponent(defect)}`,
   ]);
   t.after(() => server.end('SIGKILL'));
   const { promise, resolve } = Promise.withResolvers<string>();
-  const answer = ask(undefined, `${house.base}/api/agent/identity`, promise);
-  await ask(undefined, `${house.base}/healthz`);
+  const answer = ask(undefined, `${site.base}/api/agent/identity`, promise);
+  await ask(undefined, `${site.base}/healthz`);
   server.child.kill('SIGUSR2');
   await until(() => server.output().includes('this is a defect; the process ends'), 5000);
   resolve('{"type":"service_auth"}');

@@ -5,8 +5,8 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { Failure } from '../../src/core/failure.ts';
-import { copy, openHouse, type TestHouse } from '../support/house.ts';
 import { createDatabase, lastFirst, startCluster } from '../support/postgres.ts';
+import { copy, openSite, type TestSite } from '../support/site.ts';
 import { freePort, startServer, until } from './faults/server.ts';
 
 // Two processes on one PostgreSQL: what one publishes, the other serves within a second.
@@ -16,31 +16,31 @@ test('a publication is served by another process within a second, also right aft
   const cluster = await startCluster();
   after(cluster.stop);
   const { url } = await createDatabase(cluster.url);
-  const house = await openHouse({ after }, { DATABASE_URL: url });
+  const site = await openSite({ after }, { DATABASE_URL: url });
   const other = await startServer(await freePort(), {
     DATABASE_URL: url,
-    DATA_DIR: join(house.config.dataDir, 'other'),
+    DATA_DIR: join(site.config.dataDir, 'other'),
   });
   after(() => other.end());
 
   for (const slug of ['first', 'second']) {
-    await publishNow(house, slug);
+    await publishNow(site, slug);
     assert.ok((await timeUntilRead(other.base, slug)) <= 1000, slug);
   }
   cluster.kill();
   await cluster.startAgain();
   for (const slug of ['third', 'fourth']) {
-    await publishNow(house, slug);
+    await publishNow(site, slug);
     assert.ok((await timeUntilRead(other.base, slug)) <= 1000, `${slug}, after the restart`);
   }
 });
 
 /** Publishes, trying again for as long as the database is not back. */
-async function publishNow(house: TestHouse, slug: string): Promise<void> {
+async function publishNow(site: TestSite, slug: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
-      const { id } = await createDraft(house.press, HOUSE, copy({ slug }));
-      await publish(house.press, HOUSE, id, 0);
+      const { id } = await createDraft(site.deps, HOUSE, copy({ slug }));
+      await publish(site.deps, HOUSE, id, 0);
       return;
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== 'db_unavailable' || tries === 200) throw error;

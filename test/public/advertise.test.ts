@@ -4,9 +4,9 @@ import { advertisingCatalog, checkCatalog } from '../../src/ads/catalog/catalog.
 import { type AdvertisingCatalog, catalogSchema } from '../../src/ads/catalog/catalog-schema.ts';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { json, openHouse } from '../support/house.ts';
+import { json, openSite } from '../support/site.ts';
 
-const house = { name: 'Plumbline', adDesk: 'ads@magazine.example' };
+const site = { name: 'Plumbline', adDesk: 'ads@magazine.example' };
 const PNG_JPEG = ['image/png', 'image/jpeg'];
 
 // The specification's creative table: pixels, display pixels, ratio, bytes, types, safe area, label.
@@ -197,9 +197,9 @@ for (const [step, words] of steps) {
 }
 
 test('the page says from which width of the window on an ad has its full size', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const [page, markdown] = await Promise.all(
-    ['/advertise', '/advertise.md'].map(async (path) => (await house.fetch(path)).text()),
+    ['/advertise', '/advertise.md'].map(async (path) => (await site.fetch(path)).text()),
   );
   for (const text of [page, markdown]) {
     assert.match(text ?? '', /1440 × 240 px in windows of 1440 px or more; smaller in narrower ones/);
@@ -209,7 +209,7 @@ test('the page says from which width of the window on an ad has its full size', 
 });
 
 test('the catalog needs no key, is cached, and answers HEAD and 304', async (t) => {
-  const open = await openHouse(t);
+  const open = await openSite(t);
   const get = await open.fetch('/api/v1/advertise');
   assert.equal(get.status, 200);
   assert.equal(get.headers.get('content-type'), 'application/json; charset=utf-8');
@@ -237,14 +237,14 @@ test('with no address set the desk is at the host of the base address, and on lo
 });
 
 test('a wrong catalog stops the start and says what is wrong', async (t) => {
-  const { press, config } = await openHouse(t);
+  const { deps, config } = await openSite(t);
   const wrong = { ...config, publication: { ...config.publication, adDesk: 'nobody' } };
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  assert.throws(() => createApp(press, wrong, log), /advertising catalog is wrong:\n {2}desk\.alias: .*AD_DESK_EMAIL/);
+  assert.throws(() => createApp(deps, wrong, log), /advertising catalog is wrong:\n {2}desk\.alias: .*AD_DESK_EMAIL/);
 });
 
 test('the check finds a price that is no whole number of cents, a strange currency and an unknown field', () => {
-  const good = advertisingCatalog(house);
+  const good = advertisingCatalog(site);
   checkCatalog(good);
   const [unit, ...rest] = good.units;
   assert.ok(unit);
@@ -257,7 +257,7 @@ test('the check finds a price that is no whole number of cents, a strange curren
 });
 
 test('the check finds what contradicts itself: an id twice, a wrong ratio, a unit of no creative', () => {
-  const good = advertisingCatalog(house);
+  const good = advertisingCatalog(site);
   const [creative] = good.creatives;
   const [unit] = good.units;
   assert.ok(creative && unit);
@@ -277,9 +277,9 @@ test('the check finds what contradicts itself: an id twice, a wrong ratio, a uni
 });
 
 async function read(
-  t: Parameters<typeof openHouse>[0],
+  t: Parameters<typeof openSite>[0],
   settings: Record<string, string> = {},
 ): Promise<AdvertisingCatalog> {
-  const open = await openHouse(t, settings);
+  const open = await openSite(t, settings);
   return json(await open.fetch('/api/v1/advertise'));
 }

@@ -13,21 +13,21 @@ import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { createListener } from '../../src/server/listener.ts';
-import { copy, openHouse, type TestHouse } from '../support/house.ts';
+import { copy, openSite, type TestSite } from '../support/site.ts';
 
 // The ready-printed copies, through the web's own types and through the socket.
 
 const PATH = '/robotics/layout-robot-pilot';
 
-async function live(house: TestHouse, over: Partial<Copy> = {}): Promise<string> {
-  const { id } = await createDraft(house.press, HOUSE, { ...copy(), ...over });
-  await publish(house.press, HOUSE, id, 0);
+async function live(site: TestSite, over: Partial<Copy> = {}): Promise<string> {
+  const { id } = await createDraft(site.deps, HOUSE, { ...copy(), ...over });
+  await publish(site.deps, HOUSE, id, 0);
   return id;
 }
 
-async function onPort(t: TestContext, house: TestHouse): Promise<string> {
+async function onPort(t: TestContext, site: TestSite): Promise<string> {
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const server = createServer(createListener(house.press, house.config, log)).listen(0, '127.0.0.1');
+  const server = createServer(createListener(site.deps, site.config, log)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {
     server.closeAllConnections();
@@ -37,9 +37,9 @@ async function onPort(t: TestContext, house: TestHouse): Promise<string> {
 }
 
 test('both writers give the same status, headers and bytes, printed and handed out again', async (t) => {
-  const house = await openHouse(t);
-  await live(house);
-  const base = await onPort(t, house);
+  const site = await openSite(t);
+  await live(site);
+  const base = await onPort(t, site);
   const asks: [string, Record<string, string>][] = [
     [PATH, {}],
     [PATH, { Accept: 'text/markdown' }],
@@ -57,8 +57,8 @@ test('both writers give the same status, headers and bytes, printed and handed o
     for (const coding of ['identity', 'gzip', 'br', 'zstd']) {
       const ask = { headers: { Accept: '*/*', 'Accept-Encoding': coding, ...headers } };
       const answers = [
-        await house.fetch(path, ask),
-        await house.fetch(path, ask),
+        await site.fetch(path, ask),
+        await site.fetch(path, ask),
         await fetch(base + path, ask),
         await fetch(base + path, ask),
       ];
@@ -77,9 +77,9 @@ test('both writers give the same status, headers and bytes, printed and handed o
 });
 
 test('each coding has its own strong ETag, which answers 304 for it alone', async (t) => {
-  const house = await openHouse(t);
-  await live(house);
-  const base = await onPort(t, house);
+  const site = await openSite(t);
+  await live(site);
+  const base = await onPort(t, site);
   const tags = new Map<string, string>();
   for (const coding of ['identity', 'gzip', 'br', 'zstd']) {
     const answer = await fetch(base + PATH, { headers: { 'Accept-Encoding': coding } });
@@ -98,9 +98,9 @@ test('each coding has its own strong ETag, which answers 304 for it alone', asyn
 });
 
 test('HEAD is GET without its body, from the newsstand too', async (t) => {
-  const house = await openHouse(t);
-  await live(house);
-  const base = await onPort(t, house);
+  const site = await openSite(t);
+  await live(site);
+  const base = await onPort(t, site);
   for (let round = 0; round < 2; round++) {
     const [get, head] = [await fetch(base + PATH), await fetch(base + PATH, { method: 'HEAD' })];
     assert.equal(head.headers.get('content-length'), get.headers.get('content-length'));
@@ -111,11 +111,11 @@ test('HEAD is GET without its body, from the newsstand too', async (t) => {
 });
 
 test('a publication, a correction and a withdrawal are seen by the very next reader', async (t) => {
-  const house = await openHouse(t);
-  const base = await onPort(t, house);
+  const site = await openSite(t);
+  const base = await onPort(t, site);
   const read = async (path: string) => (await fetch(base + path)).text();
   assert.match(await read('/'), /Nothing has been published/);
-  const id = await live(house);
+  const id = await live(site);
   for (const path of ['/', '/robotics', PATH, '/rss.xml', '/llms.txt', '/sitemap.xml', '/api/public/articles']) {
     assert.match(await read(path), /layout-robot-pilot/, path);
     await read(path);
@@ -125,26 +125,26 @@ test('a publication, a correction and a withdrawal are seen by the very next rea
       ...copy({ headline: `Take ${n}`, correctionNote: `Correction number ${n} of this article.` }),
       baseRevision: n - 1,
     };
-    await saveRevision(house.press, HOUSE, id, next);
+    await saveRevision(site.deps, HOUSE, id, next);
     assert.doesNotMatch(await read(PATH), new RegExp(`Take ${n}`));
-    await publish(house.press, HOUSE, id, n);
+    await publish(site.deps, HOUSE, id, n);
     for (const path of ['/', '/robotics', PATH, `${PATH}.md`, '/rss.xml', '/llms.txt'])
       assert.match(await read(path), new RegExp(`Take ${n}`), path);
     assert.match(await read('/corrections'), new RegExp(`Correction number ${n}`));
   }
-  await unpublish(house.press, HOUSE, id);
+  await unpublish(site.deps, HOUSE, id);
   assert.equal((await fetch(base + PATH)).status, 404);
   assert.match(await read('/'), /Nothing has been published/);
 });
 
 test('a publication by another process is seen within a second', async (t) => {
-  const house = await openHouse(t);
-  const base = await onPort(t, house);
-  const { id } = await createDraft(house.press, HOUSE, copy());
+  const site = await openSite(t);
+  const base = await onPort(t, site);
+  const { id } = await createDraft(site.deps, HOUSE, copy());
   assert.equal((await fetch(base + PATH)).status, 404);
   assert.doesNotMatch(await (await fetch(base)).text(), /layout-robot-pilot/);
   const cli = join(import.meta.dirname, '..', '..', 'src', 'cli', 'cli.ts');
-  const env = { PATH: process.env.PATH, DATA_DIR: house.config.dataDir, DATABASE_URL: house.config.databaseUrl };
+  const env = { PATH: process.env.PATH, DATA_DIR: site.config.dataDir, DATABASE_URL: site.config.databaseUrl };
   const [code] = await once(spawn(process.execPath, [cli, 'publish', id], { env }), 'exit');
   assert.equal(code, 0);
   const committed = performance.now();
@@ -153,9 +153,9 @@ test('a publication by another process is seen within a second', async (t) => {
 });
 
 test('a query that a page does not read makes no copy of its own', async (t) => {
-  const house = await openHouse(t);
-  await live(house);
-  const base = await onPort(t, house);
+  const site = await openSite(t);
+  await live(site);
+  const base = await onPort(t, site);
   const plain = await fetch(base + PATH);
   for (const query of ['?utm_source=x', '?a=1&b=2', '?']) {
     const answer = await fetch(base + PATH + query);
@@ -167,19 +167,19 @@ test('a query that a page does not read makes no copy of its own', async (t) => 
 });
 
 test('printing a long article keeps no other reader waiting', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const bodyBlocks = Array.from({ length: 6 }, (_, n) => ({
     id: `b${n}`,
     type: 'paragraph' as const,
     text: '*a* `b` '.repeat(20_000),
   }));
-  await live(house, { bodyBlocks });
-  const base = await onPort(t, house);
+  await live(site, { bodyBlocks });
+  const base = await onPort(t, site);
   await (await fetch(`${base}/robots.txt`)).text();
   await (await fetch(`${base}${PATH}.md`)).text(); // opens the print room
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
-  const page = await house.fetch(PATH);
+  const page = await site.fetch(PATH);
   delay.disable();
   assert.equal(page.status, 200);
   assert.ok((await page.text()).length > 960_000);

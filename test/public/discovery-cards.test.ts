@@ -5,15 +5,15 @@ import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { articleCard } from '../../src/render/cards/card.ts';
 import { breakLines, canSet, widthOf } from '../../src/render/cards/card-glyphs.ts';
-import { openHouse, type TestHouse } from '../support/house.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
+import { openSite, type TestSite } from '../support/site.ts';
 
 // The pictures the server draws: one for each article, one for the house, and the mark.
 
 const CARD = '/cards/robotics/layout-robot-pilot.png';
 
-async function bytesOf(house: TestHouse, path: string): Promise<Buffer> {
-  const answer = await house.fetch(path);
+async function bytesOf(site: TestSite, path: string): Promise<Buffer> {
+  const answer = await site.fetch(path);
   assert.equal(answer.status, 200, path);
   assert.equal(answer.headers.get('content-type'), 'image/png', path);
   return Buffer.from(await answer.arrayBuffer());
@@ -26,26 +26,26 @@ for (const [path, width, height] of [
   ['/static/feed.png', 144, 144],
 ] as const) {
   test(`${path} is a PNG of ${width} by ${height} pixels, kept and known again, and sent without a coding`, async (t) => {
-    const house = await openHouse(t);
-    await goLive(house);
-    const bytes = await bytesOf(house, path);
+    const site = await openSite(t);
+    await goLive(site);
+    const bytes = await bytesOf(site, path);
     const picture = await sharp(bytes).metadata();
     assert.deepEqual([picture.format, picture.width, picture.height], ['png', width, height]);
     assert.ok(bytes.byteLength < 100_000);
-    const again = await house.fetch(path, { headers: { 'Accept-Encoding': 'br, gzip' } });
+    const again = await site.fetch(path, { headers: { 'Accept-Encoding': 'br, gzip' } });
     assert.equal(again.headers.get('content-encoding'), null);
     assert.deepEqual(Buffer.from(await again.arrayBuffer()), bytes);
     const etag = again.headers.get('etag') ?? '';
-    assert.equal((await house.fetch(path, { headers: { 'If-None-Match': etag } })).status, 304);
-    const head = await house.fetch(path, { method: 'HEAD' });
+    assert.equal((await site.fetch(path, { headers: { 'If-None-Match': etag } })).status, 304);
+    const head = await site.fetch(path, { method: 'HEAD' });
     assert.equal(head.headers.get('content-length'), String(bytes.byteLength));
   });
 }
 
 test('a card has ink where its headline is, and paper elsewhere', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  const bytes = await bytesOf(house, CARD);
+  const site = await openSite(t);
+  await goLive(site);
+  const bytes = await bytesOf(site, CARD);
   const dark = async (left: number, top: number, width: number, height: number) => {
     const pixels = await sharp(bytes).extract({ left, top, width, height }).greyscale().raw().toBuffer();
     return pixels.some((pixel) => pixel < 80);
@@ -56,22 +56,22 @@ test('a card has ink where its headline is, and paper elsewhere', async (t) => {
 });
 
 test('a card changes with its headline, moves with its article, and goes with it', async (t) => {
-  const house = await openHouse(t);
-  const article = await goLive(house);
-  const before = await bytesOf(house, CARD);
-  const again = await goLiveAgain(house, article, { headline: 'Another headline' });
-  assert.notDeepEqual(await bytesOf(house, CARD), before);
-  await goLiveAgain(house, again, { section: 'people', slug: 'moved' });
-  const moved = await house.fetch(CARD, { redirect: 'manual' });
+  const site = await openSite(t);
+  const article = await goLive(site);
+  const before = await bytesOf(site, CARD);
+  const again = await goLiveAgain(site, article, { headline: 'Another headline' });
+  assert.notDeepEqual(await bytesOf(site, CARD), before);
+  await goLiveAgain(site, again, { section: 'people', slug: 'moved' });
+  const moved = await site.fetch(CARD, { redirect: 'manual' });
   assert.deepEqual([moved.status, moved.headers.get('location')?.endsWith('/cards/people/moved.png')], [301, true]);
-  await unpublish(house.press, HOUSE, article.id);
-  assert.equal((await house.fetch('/cards/people/moved.png')).status, 404);
+  await unpublish(site.deps, HOUSE, article.id);
+  assert.equal((await site.fetch('/cards/people/moved.png')).status, 404);
   for (const path of ['/cards/robotics/none.png', '/cards/none/none.png', '/cards/robotics/layout-robot-pilot'])
-    assert.equal((await house.fetch(path)).status, 404, path);
+    assert.equal((await site.fetch(path)).status, 404, path);
 });
 
 test('no headline gets anything but outlines into a card, and each still is a picture', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const evil = [
     '<text>&amp;</text><image href="https://evil.example/x.png"/>',
     '&xxe; <!ENTITY xxe SYSTEM "file:///etc/passwd">',
@@ -82,11 +82,11 @@ test('no headline gets anything but outlines into a card, and each still is a pi
     'a'.repeat(55) + ' '.repeat(3) + 'b'.repeat(50),
   ];
   for (const [index, headline] of evil.entries()) {
-    await goLive(house, { slug: `evil-${index}`, headline });
-    const { width } = await sharp(await bytesOf(house, `/cards/robotics/evil-${index}.png`)).metadata();
+    await goLive(site, { slug: `evil-${index}`, headline });
+    const { width } = await sharp(await bytesOf(site, `/cards/robotics/evil-${index}.png`)).metadata();
     assert.equal(width, 1200);
     const at = { headline, section: 'robotics', author: headline, publishedAt: '2026-09-06T13:00:00.000Z' };
-    const svg = articleCard(house.config.publication, at as never);
+    const svg = articleCard(site.config.publication, at as never);
     assert.match(
       svg,
       /^<svg [^<>"]*(?:"[^"<>]*"[^<>"]*)*>(?:<\/?(?:g|path)(?: [a-z]+="[A-Za-z0-9#(). -]*")*\/?>)*<\/svg>$/,
@@ -109,8 +109,8 @@ test('the letters at hand are those of the languages the trade writes in with La
 });
 
 test('fifty who ask for a card at once get the same one', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  const cards = await Promise.all(Array.from({ length: 50 }, () => bytesOf(house, CARD)));
+  const site = await openSite(t);
+  await goLive(site);
+  const cards = await Promise.all(Array.from({ length: 50 }, () => bytesOf(site, CARD)));
   for (const card of cards) assert.deepEqual(card, cards[0]);
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { FULL_MOST } from '../../src/render/discovery/llms-full.ts';
-import { bearer, json, openHouse, type TestHouse } from '../support/house.ts';
 import { goLive } from '../support/live.ts';
+import { bearer, json, openSite, type TestSite } from '../support/site.ts';
 import { assertWellFormed } from '../support/well-formed.ts';
 
 const BASE = 'https://magazine.example';
@@ -20,8 +20,8 @@ const TYPES: [path: string, type: string][] = [
 
 for (const [path, type] of TYPES) {
   test(`${path} is ${type.split(';')[0]}, open to any origin, and every address of ours in it answers`, async (t) => {
-    const house = await openHouse(t, { BASE_URL: BASE });
-    const answer = await house.fetch(path, { headers: { 'X-Forwarded-Host': 'evil.example' } });
+    const site = await openSite(t, { BASE_URL: BASE });
+    const answer = await site.fetch(path, { headers: { 'X-Forwarded-Host': 'evil.example' } });
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('content-type'), type);
     assert.equal(answer.headers.get('access-control-allow-origin'), '*');
@@ -29,21 +29,21 @@ for (const [path, type] of TYPES) {
     assert.doesNotMatch(body, /evil\.example|127\.0\.0\.1/);
     const named = [...new Set([...body.matchAll(/https:\/\/magazine\.example[^\s"`)*;,]*/g)].map(([one]) => one))];
     assert.ok(named.length > 0);
-    for (const address of named) await assertAnswers(house, address);
+    for (const address of named) await assertAnswers(site, address);
   });
 }
 
 /** Whether somebody is at an address, whatever it asks of whoever comes. */
-async function assertAnswers(house: TestHouse, address: string): Promise<void> {
-  const { status } = await house.fetch(address.replace(/\?.*$|\.$/, ''));
+async function assertAnswers(site: TestSite, address: string): Promise<void> {
+  const { status } = await site.fetch(address.replace(/\?.*$|\.$/, ''));
   assert.ok([200, 405].includes(status), `${address} answered ${status}`);
 }
 
 test('the API catalog names each API with its description, as RFC 9727 shapes it', async (t) => {
-  const house = await openHouse(t, { BASE_URL: BASE });
-  const answer = await house.fetch('/.well-known/api-catalog', { method: 'HEAD' });
+  const site = await openSite(t, { BASE_URL: BASE });
+  const answer = await site.fetch('/.well-known/api-catalog', { method: 'HEAD' });
   assert.equal(answer.headers.get('link'), `<${BASE}/.well-known/api-catalog>; rel="api-catalog"`);
-  const { linkset } = await json(await house.fetch('/.well-known/api-catalog'));
+  const { linkset } = await json(await site.fetch('/.well-known/api-catalog'));
   assert.deepEqual(
     linkset.map((one: Record<string, { href: string }[]>) => [one.anchor, one['service-desc']?.[0]?.href]),
     [
@@ -54,19 +54,19 @@ test('the API catalog names each API with its description, as RFC 9727 shapes it
 });
 
 test('the AI catalog names the MCP server by its card, with questions it answers', async (t) => {
-  const house = await openHouse(t, { BASE_URL: BASE });
-  const { specVersion, host, entries } = await json(await house.fetch('/.well-known/ai-catalog.json'));
+  const site = await openSite(t, { BASE_URL: BASE });
+  const { specVersion, host, entries } = await json(await site.fetch('/.well-known/ai-catalog.json'));
   assert.deepEqual([specVersion, host.displayName], ['1.0', 'Plumbline']);
   const [entry] = entries;
   assert.equal(entry.identifier, 'urn:air:magazine.example:mcp:editorial');
-  const card = await house.fetch(entry.url);
+  const card = await site.fetch(entry.url);
   assert.equal(card.headers.get('content-type'), entry.type);
   assert.ok(entry.representativeQueries.length >= 2 && entry.representativeQueries.length <= 5);
 });
 
 test('the card of the MCP server is the same in both places and within the bounds of its schema', async (t) => {
-  const house = await openHouse(t, { BASE_URL: BASE });
-  const [one, other] = await Promise.all(CARDS.map(async (path) => (await house.fetch(path)).text()));
+  const site = await openSite(t, { BASE_URL: BASE });
+  const [one, other] = await Promise.all(CARDS.map(async (path) => (await site.fetch(path)).text()));
   assert.equal(one, other);
   const card = JSON.parse(one ?? '');
   assert.equal(card.name, 'example.magazine/editorial');
@@ -82,21 +82,20 @@ for (const [base, name] of [
   ['https://news.magazine.example', 'example.magazine.news/editorial'],
 ] as const) {
   test(`the card of a house at ${base} has a name its schema takes`, async (t) => {
-    const house = await openHouse(t, { BASE_URL: base });
-    const card = await json(await house.fetch('/api/mcp/server-card'));
+    const site = await openSite(t, { BASE_URL: base });
+    const card = await json(await site.fetch('/api/mcp/server-card'));
     assert.equal(card.name, name);
     assert.match(card.name, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
   });
 }
 
 test('the card says what the server itself says to whoever greets it, in every revision', async (t) => {
-  const house = await openHouse(t);
-  const token = await house.letIn(await house.person('editor'));
-  const card = await json(await house.fetch('/api/mcp/server-card'));
+  const site = await openSite(t);
+  const token = await site.letIn(await site.person('editor'));
+  const card = await json(await site.fetch('/api/mcp/server-card'));
   const call = async (method: string, params: unknown, headers: Record<string, string> = {}) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    return (await json(await house.fetch('/api/mcp', { method: 'POST', headers: bearer(token, headers), body })))
-      .result;
+    return (await json(await site.fetch('/api/mcp', { method: 'POST', headers: bearer(token, headers), body }))).result;
   };
   const [newest, ...legacy] = card.remotes[0].supportedProtocolVersions;
   const clientInfo = { name: 'test', version: '1' };
@@ -119,47 +118,47 @@ test('the card says what the server itself says to whoever greets it, in every r
 });
 
 test('each skill of the index is at its address with those very bytes, and names itself there', async (t) => {
-  const house = await openHouse(t, { BASE_URL: BASE });
-  const index = await json(await house.fetch('/.well-known/agent-skills/index.json'));
+  const site = await openSite(t, { BASE_URL: BASE });
+  const index = await json(await site.fetch('/.well-known/agent-skills/index.json'));
   assert.equal(index.$schema, 'https://schemas.agentskills.io/discovery/0.2.0/schema.json');
   assert.deepEqual(
     index.skills.map((skill: { name: string }) => skill.name),
     ['read', 'draft'],
   );
   for (const { name, type, description, url, digest } of index.skills) {
-    const bytes = Buffer.from(await (await house.fetch(url)).arrayBuffer());
+    const bytes = Buffer.from(await (await site.fetch(url)).arrayBuffer());
     assert.equal(`sha256:${createHash('sha256').update(bytes).digest('hex')}`, digest);
     assert.equal(type, 'skill-md');
     assert.ok(description.length <= 1024);
     assert.ok(bytes.toString().startsWith(`---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---\n`));
   }
-  assert.equal((await house.fetch('/.well-known/agent-skills/publish/SKILL.md')).status, 404);
+  assert.equal((await site.fetch('/.well-known/agent-skills/publish/SKILL.md')).status, 404);
 });
 
 test('a magazine with marks in its name breaks no catalog and no skill', async (t) => {
-  const house = await openHouse(t, { PUBLICATION_NAME: 'A "B" <c> [d](e) *f*' });
+  const site = await openSite(t, { PUBLICATION_NAME: 'A "B" <c> [d](e) *f*' });
   for (const [path, type] of TYPES) {
-    const body = await (await house.fetch(path)).text();
+    const body = await (await site.fetch(path)).text();
     if (type.includes('json')) assert.ok(JSON.parse(body), path);
     else assert.match(body, /^---\nname: [a-z]+\ndescription: "(?:[^"\\]|\\.)*"\n---\n/, path);
   }
 });
 
 test('every page leads to the catalogs by its Link header', async (t) => {
-  const house = await openHouse(t, { BASE_URL: BASE });
-  await goLive(house);
+  const site = await openSite(t, { BASE_URL: BASE });
+  await goLive(site);
   for (const path of ['/', '/robotics', '/robotics/layout-robot-pilot']) {
-    const link = (await house.fetch(path)).headers.get('link') ?? '';
+    const link = (await site.fetch(path)).headers.get('link') ?? '';
     for (const relation of ['canonical', 'describedby', 'api-catalog', 'service-desc', 'service-doc', 'ai-catalog']) {
       const address = new RegExp(`<([^>]+)>; rel="${relation}"`).exec(link)?.[1] ?? assert.fail(`${path} ${relation}`);
-      assert.equal((await house.fetch(address)).status, 200, address);
+      assert.equal((await site.fetch(address)).status, 200, address);
     }
   }
 });
 
 test('/ads.txt is a valid statement that nobody sells the space by machine', async (t) => {
-  const house = await openHouse(t, { BASE_URL: BASE });
-  const lines = (await (await house.fetch('/ads.txt')).text()).trimEnd().split('\n');
+  const site = await openSite(t, { BASE_URL: BASE });
+  const lines = (await (await site.fetch('/ads.txt')).text()).trimEnd().split('\n');
   const records = lines.filter((line) => !line.startsWith('#'));
   assert.deepEqual(records, [
     'placeholder.example.com, placeholder, DIRECT, placeholder',
@@ -169,58 +168,58 @@ test('/ads.txt is a valid statement that nobody sells the space by machine', asy
 });
 
 test('/humans.txt names the newsroom and a way to reach it', async (t) => {
-  const house = await openHouse(t, { BASE_URL: BASE, PUBLICATION_CONTACT: 'desk@magazine.example' });
-  const body = await (await house.fetch('/humans.txt')).text();
+  const site = await openSite(t, { BASE_URL: BASE, PUBLICATION_CONTACT: 'desk@magazine.example' });
+  const body = await (await site.fetch('/humans.txt')).text();
   assert.match(body, /^Newsroom: Plumbline newsroom$/m);
   assert.match(body, /^Contact: desk@magazine\.example$/m);
 });
 
 test('/{section}/llms.txt covers its desk alone, and no other name has one', async (t) => {
-  const house = await openHouse(t, { BASE_URL: BASE });
-  await goLive(house);
-  await goLive(house, { section: 'people', slug: 'nine-people' });
-  const body = await (await house.fetch('/robotics/llms.txt')).text();
+  const site = await openSite(t, { BASE_URL: BASE });
+  await goLive(site);
+  await goLive(site, { section: 'people', slug: 'nine-people' });
+  const body = await (await site.fetch('/robotics/llms.txt')).text();
   assert.match(body, /^# Plumbline: Robotics\n\n> /);
   const links = [...body.matchAll(/^- \[[^\]]+\]\(([^)]+)\): /gm)].map(([, address]) => address ?? '');
   assert.deepEqual(
     links.map((address) => address.replace(BASE, '')),
     ['/robotics/layout-robot-pilot.md', '/llms.txt', '/robotics.md'],
   );
-  for (const address of links) assert.match((await house.fetch(address)).headers.get('content-type') ?? '', /markdown/);
-  assert.equal((await house.fetch('/logistics/llms.txt')).status, 404);
+  for (const address of links) assert.match((await site.fetch(address)).headers.get('content-type') ?? '', /markdown/);
+  assert.equal((await site.fetch('/logistics/llms.txt')).status, 404);
 });
 
 test('/llms-full.txt holds whole articles, newest first, and says that it is all', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house, { slug: 'early', headline: 'Early' });
-  house.pass(60);
-  await goLive(house, { slug: 'late', headline: 'Late' });
-  const body = await (await house.fetch('/llms-full.txt')).text();
+  const site = await openSite(t);
+  await goLive(site, { slug: 'early', headline: 'Early' });
+  site.pass(60);
+  await goLive(site, { slug: 'late', headline: 'Late' });
+  const body = await (await site.fetch('/llms-full.txt')).text();
   assert.deepEqual(body.match(/^# .*$/gm), ['# Plumbline: the latest articles in one text', '# Late', '# Early']);
   assert.match(body, /The crew ran the machine on a \*live\* slab/);
   assert.match(body, /That is all: 2 articles\.\n$/);
 });
 
 test('/llms-full.txt stays below its bound, and says where it stops and what it left out', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const words = (characters: number) => [
     { id: 'b', type: 'paragraph', text: 'Plumb and level. '.repeat(Math.ceil(characters / 17)) },
   ];
-  for (let index = 0; index < 12; index++) await goLive(house, { slug: `piece-${index}`, bodyBlocks: words(100_000) });
-  house.pass(60);
-  await goLive(house, { slug: 'very-long', headline: 'Very long', bodyBlocks: words(300_000) });
-  const body = await (await house.fetch('/llms-full.txt')).text();
+  for (let index = 0; index < 12; index++) await goLive(site, { slug: `piece-${index}`, bodyBlocks: words(100_000) });
+  site.pass(60);
+  await goLive(site, { slug: 'very-long', headline: 'Very long', bodyBlocks: words(300_000) });
+  const body = await (await site.fetch('/llms-full.txt')).text();
   assert.ok(Buffer.byteLength(body) <= FULL_MOST && Buffer.byteLength(body) > FULL_MOST / 2);
   assert.match(body, /# Very long\n\n.*\n\nToo long to stand here\. Read it at <http:\S+\/robotics\/very-long\.md>/);
   assert.match(body, /Here this text stops, after 10 articles/);
 });
 
 test('/llms-full.txt is bounded in bytes, whatever the script of its words', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const text = '建筑工地的机器人测量'.repeat(7000); // 70,000 characters of three bytes each
   for (let index = 0; index < 9; index++)
-    await goLive(house, { slug: `piece-${index}`, bodyBlocks: [{ id: 'b', type: 'paragraph', text }] });
-  const body = await (await house.fetch('/llms-full.txt')).text();
+    await goLive(site, { slug: `piece-${index}`, bodyBlocks: [{ id: 'b', type: 'paragraph', text }] });
+  const body = await (await site.fetch('/llms-full.txt')).text();
   const bytes = Buffer.byteLength(body);
   assert.ok(bytes <= FULL_MOST && bytes > FULL_MOST / 2, `${bytes} bytes`);
   assert.match(body, /Here this text stops, after 4 articles/);
@@ -228,11 +227,11 @@ test('/llms-full.txt is bounded in bytes, whatever the script of its words', asy
 });
 
 test('/news-sitemap.xml maps what was first published in the last two days, and is kept for a minute at most', async (t) => {
-  const house = await openHouse(t, { PUBLICATION_LANGUAGE: 'en-US' });
-  await goLive(house, { slug: 'old' });
-  house.pass(86_400);
-  await goLive(house, { slug: 'young', headline: 'Nuts & <bolts>' });
-  const answer = await house.fetch('/news-sitemap.xml');
+  const site = await openSite(t, { PUBLICATION_LANGUAGE: 'en-US' });
+  await goLive(site, { slug: 'old' });
+  site.pass(86_400);
+  await goLive(site, { slug: 'young', headline: 'Nuts & <bolts>' });
+  const answer = await site.fetch('/news-sitemap.xml');
   assert.equal(answer.headers.get('cache-control'), 'public, max-age=60');
   const both = await answer.text();
   assertWellFormed(both);
@@ -240,18 +239,18 @@ test('/news-sitemap.xml maps what was first published in the last two days, and 
   assert.match(both, /<news:title>Nuts &#38; &#60;bolts&#62;<\/news:title>/);
   assert.match(both, /<news:language>en<\/news:language>/);
   assert.match(both, /<news:publication_date>2026-09-07T13:00:00\.000Z<\/news:publication_date>/);
-  house.pass(86_401);
-  assert.deepEqual(slugs(await (await house.fetch('/news-sitemap.xml')).text()), ['young']);
-  house.pass(86_400);
-  const empty = await (await house.fetch('/news-sitemap.xml')).text();
+  site.pass(86_401);
+  assert.deepEqual(slugs(await (await site.fetch('/news-sitemap.xml')).text()), ['young']);
+  site.pass(86_400);
+  const empty = await (await site.fetch('/news-sitemap.xml')).text();
   assertWellFormed(empty);
   assert.deepEqual(slugs(empty), []);
 });
 
 test('/news-sitemap.xml goes through more than a page of news', async (t) => {
-  const house = await openHouse(t);
-  for (let index = 0; index < 103; index++) await goLive(house, { slug: `piece-${index}` });
-  assert.equal(slugs(await (await house.fetch('/news-sitemap.xml')).text()).length, 103);
+  const site = await openSite(t);
+  for (let index = 0; index < 103; index++) await goLive(site, { slug: `piece-${index}` });
+  assert.equal(slugs(await (await site.fetch('/news-sitemap.xml')).text()).length, 103);
 });
 
 function slugs(xml: string): string[] {

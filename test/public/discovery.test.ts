@@ -6,8 +6,8 @@ import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { BASE, copy, openHouse, type TestHouse } from '../support/house.ts';
 import { goLive } from '../support/live.ts';
+import { BASE, copy, openSite, type TestSite } from '../support/site.ts';
 import { file } from '../support/stocked.ts';
 
 const FILES = [
@@ -29,24 +29,24 @@ const FILES = [
 
 for (const path of FILES) {
   test(`${path} answers GET, HEAD and 304 and no other method`, async (t) => {
-    const house = await openHouse(t);
-    const get = await house.fetch(path);
+    const site = await openSite(t);
+    const get = await site.fetch(path);
     assert.equal(get.status, 200);
     assert.match(get.headers.get('cache-control') ?? '', /^public, max-age=60/);
     const etag = get.headers.get('etag') ?? '';
-    const head = await house.fetch(path, { method: 'HEAD' });
+    const head = await site.fetch(path, { method: 'HEAD' });
     assert.equal(head.headers.get('content-length'), get.headers.get('content-length'));
     assert.equal(await head.text(), '');
-    assert.equal((await house.fetch(path, { headers: { 'If-None-Match': etag } })).status, 304);
-    assert.equal((await house.fetch(path, { method: 'POST' })).status, 405);
+    assert.equal((await site.fetch(path, { headers: { 'If-None-Match': etag } })).status, 304);
+    assert.equal((await site.fetch(path, { method: 'POST' })).status, 405);
   });
 }
 
 test('/llms.txt is Markdown in the llms.txt form: title, summary, prose, then sections of link items alone', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  await goLive(house, { section: 'people', slug: 'second', headline: 'Nine people', dek: 'Who was there.' });
-  const answer = await house.fetch('/llms.txt');
+  const site = await openSite(t);
+  await goLive(site);
+  await goLive(site, { section: 'people', slug: 'second', headline: 'Nine people', dek: 'Who was there.' });
+  const answer = await site.fetch('/llms.txt');
   assert.equal(answer.headers.get('content-type'), 'text/markdown; charset=utf-8');
   const { title, summary, info, sections } = parse(await answer.text());
   assert.equal(title, 'Plumbline');
@@ -62,9 +62,9 @@ test('/llms.txt is Markdown in the llms.txt form: title, summary, prose, then se
 });
 
 test('/llms.txt names every door an agent needs, and each it links to answers in Markdown', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  const { info, sections } = parse(await (await house.fetch('/llms.txt')).text());
+  const site = await openSite(t);
+  await goLive(site);
+  const { info, sections } = parse(await (await site.fetch('/llms.txt')).text());
   const named = [...info.matchAll(/`(http[^`]+)`/g)].map(([, address]) => address);
   const paths = [
     '/api/public/articles',
@@ -83,21 +83,21 @@ test('/llms.txt names every door an agent needs, and each it links to answers in
       (path) => `${BASE}${path}`,
     ),
   );
-  for (const address of named) assert.equal((await house.fetch(address ?? '')).status, 200, address);
+  for (const address of named) assert.equal((await site.fetch(address ?? '')).status, 200, address);
   for (const { address } of sections.flatMap((section) => section.links)) {
-    const answer = await house.fetch(address);
+    const answer = await site.fetch(address);
     assert.equal(answer.status, 200, address);
     assert.equal(answer.headers.get('content-type'), 'text/markdown; charset=utf-8', address);
   }
 });
 
 test('/llms.txt lists the latest 100 articles', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   for (let index = 0; index < 103; index++) {
-    await goLive(house, { slug: `piece-${index}` });
-    house.pass(1);
+    await goLive(site, { slug: `piece-${index}` });
+    site.pass(1);
   }
-  const { sections } = parse(await (await house.fetch('/llms.txt')).text());
+  const { sections } = parse(await (await site.fetch('/llms.txt')).text());
   const addresses = sections.find((section) => section.name === 'Robotics')?.links.map((link) => link.address);
   assert.deepEqual(
     addresses,
@@ -106,8 +106,8 @@ test('/llms.txt lists the latest 100 articles', async (t) => {
 });
 
 test('/llms.txt of an empty house links the desks and the pages of the house', async (t) => {
-  const house = await openHouse(t);
-  const { sections } = parse(await (await house.fetch('/llms.txt')).text());
+  const site = await openSite(t);
+  const { sections } = parse(await (await site.fetch('/llms.txt')).text());
   assert.deepEqual(
     sections.map((section) => [section.name, section.links.length]),
     [
@@ -118,10 +118,10 @@ test('/llms.txt of an empty house links the desks and the pages of the house', a
 });
 
 test('no headline breaks the form of /llms.txt', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const evil = ['## Optional', '[x](https://a.example) ](', '- [a](b): c', ']]]]', '<script>', '> # `', '\\'];
-  for (const [index, text] of evil.entries()) await goLive(house, { slug: `evil-${index}`, headline: text, dek: text });
-  const { sections } = parse(await (await house.fetch('/llms.txt')).text());
+  for (const [index, text] of evil.entries()) await goLive(site, { slug: `evil-${index}`, headline: text, dek: text });
+  const { sections } = parse(await (await site.fetch('/llms.txt')).text());
   assert.deepEqual(
     sections.map((section) => [section.name, section.links.length]),
     [
@@ -134,16 +134,16 @@ test('no headline breaks the form of /llms.txt', async (t) => {
 });
 
 test('nothing of a draft or a withdrawn article is in /llms.txt', async (t) => {
-  const house = await openHouse(t);
-  await createDraft(house.press, HOUSE, copy({ headline: 'Zinnober', slug: 'zinnober-a' }));
-  const gone = await goLive(house, { headline: 'Zinnober', slug: 'zinnober-b' });
-  await unpublish(house.press, HOUSE, gone.id);
-  assert.doesNotMatch(await (await house.fetch('/llms.txt')).text(), /zinnober/i);
+  const site = await openSite(t);
+  await createDraft(site.deps, HOUSE, copy({ headline: 'Zinnober', slug: 'zinnober-a' }));
+  const gone = await goLive(site, { headline: 'Zinnober', slug: 'zinnober-b' });
+  await unpublish(site.deps, HOUSE, gone.id);
+  assert.doesNotMatch(await (await site.fetch('/llms.txt')).text(), /zinnober/i);
 });
 
 test('/robots.txt names everybody in one group, signals, what is closed, and sitemaps that exist', async (t) => {
-  const house = await openHouse(t);
-  const answer = await house.fetch('/robots.txt');
+  const site = await openSite(t);
+  const answer = await site.fetch('/robots.txt');
   assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
   const lines = (await answer.text()).trimEnd().split('\n');
   const agents = lines.filter((line) => line.startsWith('User-agent: ')).map((line) => line.slice(12));
@@ -165,36 +165,36 @@ test('/robots.txt names everybody in one group, signals, what is closed, and sit
     assert.ok(lines.includes(rule), rule);
   const maps = lines.filter((line) => line.startsWith('Sitemap: ')).map((line) => line.slice(9));
   assert.deepEqual(maps, [`${BASE}/sitemap.xml`, `${BASE}/news-sitemap.xml`]);
-  for (const map of maps) assert.equal((await house.fetch(map)).status, 200);
+  for (const map of maps) assert.equal((await site.fetch(map)).status, 200);
 });
 
 test('/.well-known/security.txt names a contact and an end within the year, the same all day', async (t) => {
-  const house = await openHouse(t, { PUBLICATION_CONTACT: 'desk@magazine.example' });
-  const answer = await house.fetch('/.well-known/security.txt');
+  const site = await openSite(t, { PUBLICATION_CONTACT: 'desk@magazine.example' });
+  const answer = await site.fetch('/.well-known/security.txt');
   assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
   const body = await answer.text();
-  const fields = await security(house);
+  const fields = await security(site);
   assert.deepEqual(Object.keys(fields), ['Contact', 'Expires', 'Preferred-Languages', 'Canonical']);
   assert.equal(fields.Contact, 'mailto:desk@magazine.example');
   assert.equal(fields.Canonical, `${BASE}/.well-known/security.txt`);
-  const days = (Date.parse(fields.Expires ?? '') - house.press.clock()) / 86_400_000;
+  const days = (Date.parse(fields.Expires ?? '') - site.deps.clock()) / 86_400_000;
   assert.ok(days > 30 && days < 365, `${days} days`);
-  house.pass(10 * 3600);
-  assert.equal(await (await house.fetch('/.well-known/security.txt')).text(), body);
-  house.pass(86_400);
-  assert.ok(((await security(house)).Expires ?? '') > (fields.Expires ?? ''));
+  site.pass(10 * 3600);
+  assert.equal(await (await site.fetch('/.well-known/security.txt')).text(), body);
+  site.pass(86_400);
+  assert.ok(((await security(site)).Expires ?? '') > (fields.Expires ?? ''));
 });
 
 test('with no contact set /.well-known/security.txt names the ad desk, the one address the house prints', async (t) => {
-  const house = await openHouse(t, { AD_DESK_EMAIL: 'ads@magazine.example' });
-  assert.equal((await security(house)).Contact, 'mailto:ads@magazine.example');
+  const site = await openSite(t, { AD_DESK_EMAIL: 'ads@magazine.example' });
+  assert.equal((await security(site)).Contact, 'mailto:ads@magazine.example');
 });
 
 test('every page points at the overview and at the feed', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
+  const site = await openSite(t);
+  await goLive(site);
   for (const path of ['/', '/robotics', '/robotics/layout-robot-pilot']) {
-    const page = await house.fetch(path);
+    const page = await site.fetch(path);
     assert.match(
       page.headers.get('link') ?? '',
       new RegExp(`<${BASE}/llms\\.txt>; rel="describedby"; type="text/markdown"`),
@@ -202,7 +202,7 @@ test('every page points at the overview and at the feed', async (t) => {
     const body = await page.text();
     assert.match(body, /<link rel="describedby" type="text\/markdown" href="\/llms\.txt">/);
     assert.match(body, /<link rel="alternate" type="application\/rss\+xml"/);
-    const markdown = await (await house.fetch(path, { headers: { Accept: 'text/markdown' } })).text();
+    const markdown = await (await site.fetch(path, { headers: { Accept: 'text/markdown' } })).text();
     assert.match(markdown, new RegExp(`^> .*\\[${BASE}/llms\\.txt\\]`, 'm'));
   }
 });
@@ -228,8 +228,8 @@ function parse(body: string): { title: string; summary: string; info: string; se
   return { title, summary, info, sections };
 }
 
-async function security(house: TestHouse): Promise<Record<string, string>> {
-  const body = await (await house.fetch('/.well-known/security.txt')).text();
+async function security(site: TestSite): Promise<Record<string, string>> {
+  const body = await (await site.fetch('/.well-known/security.txt')).text();
   return Object.fromEntries(
     body
       .trimEnd()
@@ -239,21 +239,21 @@ async function security(house: TestHouse): Promise<Record<string, string>> {
 }
 
 test('the Markdown of an article says what its page says: tags, changes, corrections and who drafted it', async (t) => {
-  const house = await openHouse(t);
-  const chief = await house.person('chief', 'Ruth Okafor');
-  const tag = await addNamed(house.press, chief, 'tag', 'Layout');
-  const id = await file(house, await house.letIn(chief), { tagIds: [tag.id], sponsorshipDisclosure: 'On loan.' });
-  await publish(house.press, chief, id, 0);
+  const site = await openSite(t);
+  const chief = await site.person('chief', 'Ruth Okafor');
+  const tag = await addNamed(site.deps, chief, 'tag', 'Layout');
+  const id = await file(site, await site.letIn(chief), { tagIds: [tag.id], sponsorshipDisclosure: 'On loan.' });
+  await publish(site.deps, chief, id, 0);
   const notes = ['The crew was nine people, not twelve as we had it.', 'The slab was poured in May, not in June.'];
   for (const [index, correctionNote] of notes.entries()) {
-    house.pass(86_400);
+    site.pass(86_400);
     const over = { tagIds: [tag.id], sponsorshipDisclosure: 'On loan.', correctionNote, baseRevision: index };
-    await saveRevision(house.press, HOUSE, id, { ...copy(over), baseRevision: index });
-    await publish(house.press, chief, id, index + 1);
+    await saveRevision(site.deps, HOUSE, id, { ...copy(over), baseRevision: index });
+    await publish(site.deps, chief, id, index + 1);
   }
   const path = '/robotics/layout-robot-pilot';
-  const markdown = await (await house.fetch(`${path}.md`)).text();
-  const page = await (await house.fetch(path)).text();
+  const markdown = await (await site.fetch(`${path}.md`)).text();
+  const page = await (await site.fetch(path)).text();
   for (const said of [
     ...notes,
     'On loan.',

@@ -7,9 +7,9 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { settleEach } from '../../src/article/settle/settle-each.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { copy, json, openHouse, type TestHouse } from '../support/house.ts';
 import { goLive, save } from '../support/live.ts';
 import { call } from '../support/mcp.ts';
+import { copy, json, openSite, type TestSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
 
 // How readers and programs are told of settled numbers: as data, on the page, in Markdown, and over the whole magazine.
@@ -42,17 +42,17 @@ function settledBy({ text, blockId }: LedgerFigure, figures: readonly LedgerFigu
   return { kind: 'signed', reason: 'I stood beside it with a tape, and counted.' };
 }
 
-async function publishSettled(house: TestHouse, over: Partial<Copy> = {}): Promise<string> {
-  const { id } = await createDraft(house.press, HOUSE, copy({ bodyBlocks: BODY, ...over }));
-  await settleEach(house.press, HOUSE, id, 0, settledBy);
-  await publish(house.press, HOUSE, id, 0);
+async function publishSettled(site: TestSite, over: Partial<Copy> = {}): Promise<string> {
+  const { id } = await createDraft(site.deps, HOUSE, copy({ bodyBlocks: BODY, ...over }));
+  await settleEach(site.deps, HOUSE, id, 0, settledBy);
+  await publish(site.deps, HOUSE, id, 0);
   return id;
 }
 
 test('the evidence of a published article tells of each number how it was settled, and no names or notes', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  await publishSettled(house);
-  const response = await house.fetch(EVIDENCE);
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  await publishSettled(site);
+  const response = await site.fetch(EVIDENCE);
   assert.equal(response.status, 200);
   assert.match(response.headers.get('link') ?? '', /layout-robot-pilot>; rel="canonical"/);
   assert.ok(response.headers.get('etag'));
@@ -75,27 +75,27 @@ test('the evidence of a published article tells of each number how it was settle
     when: '3 May 2026',
   });
   assert.doesNotMatch(text, /stood beside it|The command line|anchor/);
-  assert.equal(await (await house.fetch(EVIDENCE.replace('/public', '/v1/public'))).text(), text);
+  assert.equal(await (await site.fetch(EVIDENCE.replace('/public', '/v1/public'))).text(), text);
 });
 
 test('evidence answers 404 for what is not published, moves with its article, and waits for publication', async (t) => {
-  const house = await openHouse(t);
-  assert.equal((await house.fetch(EVIDENCE)).status, 404);
-  const article = await goLive(house, { bodyBlocks: BODY });
-  const before = await (await house.fetch(EVIDENCE)).text();
-  const saved = await save(house, article, { bodyBlocks: BODY.slice(0, 1), slug: 'moved' });
-  assert.equal(await (await house.fetch(EVIDENCE)).text(), before);
-  await publish(house.press, HOUSE, article.id, saved.revision, { noneBecause: 'No fact changes.' });
-  const moved = await house.fetch(EVIDENCE, { redirect: 'manual' });
+  const site = await openSite(t);
+  assert.equal((await site.fetch(EVIDENCE)).status, 404);
+  const article = await goLive(site, { bodyBlocks: BODY });
+  const before = await (await site.fetch(EVIDENCE)).text();
+  const saved = await save(site, article, { bodyBlocks: BODY.slice(0, 1), slug: 'moved' });
+  assert.equal(await (await site.fetch(EVIDENCE)).text(), before);
+  await publish(site.deps, HOUSE, article.id, saved.revision, { noneBecause: 'No fact changes.' });
+  const moved = await site.fetch(EVIDENCE, { redirect: 'manual' });
   assert.equal(moved.status, 301);
   assert.match(moved.headers.get('location') ?? '', /\/api\/public\/articles\/robotics\/moved\/evidence$/);
-  assert.equal((await json(await house.fetch(EVIDENCE.replace('layout-robot-pilot', 'moved')))).revision, 1);
+  assert.equal((await json(await site.fetch(EVIDENCE.replace('layout-robot-pilot', 'moved')))).revision, 1);
 });
 
 test('on the page each settled number leads to its line, and the counts stand at the foot', async (t) => {
-  const house = await openHouse(t);
-  await publishSettled(house);
-  const page = await (await house.fetch(PATH)).text();
+  const site = await openSite(t);
+  await publishSettled(site);
+  const page = await (await site.fetch(PATH)).text();
   assert.match(
     page,
     /<strong><a class="settled" href="#n1">412 points<\/a><\/strong>|<strong><a class="settled" href="#n1">412<\/a> points<\/strong>/,
@@ -117,9 +117,9 @@ test('on the page each settled number leads to its line, and the counts stand at
 });
 
 test('in Markdown the numbers have footnotes, each defined once', async (t) => {
-  const house = await openHouse(t);
-  await publishSettled(house);
-  const text = await (await house.fetch(`${PATH}.md`)).text();
+  const site = await openSite(t);
+  await publishSettled(site);
+  const text = await (await site.fetch(`${PATH}.md`)).text();
   assert.match(text, /\*\*412( points)?\[\^n1\]/);
   assert.match(
     text,
@@ -133,9 +133,9 @@ test('in Markdown the numbers have footnotes, each defined once', async (t) => {
 });
 
 test('an article that was published before numbers were settled says nothing of them', async (t) => {
-  const house = await openHouse(t);
-  const { id } = await goLive(house, { bodyBlocks: BODY });
-  await house.press.db.write(async (tx) => {
+  const site = await openSite(t);
+  const { id } = await goLive(site, { bodyBlocks: BODY });
+  await site.deps.db.write(async (tx) => {
     await tx.updateTable('article').set({ live_revision: 1 }).where('id', '=', id).execute();
     const { number: _, ...row } = await tx
       .selectFrom('revision')
@@ -147,48 +147,48 @@ test('an article that was published before numbers were settled says nothing of 
       .values({ ...row, number: 1 })
       .execute();
   });
-  const { counts, figures } = await json(await house.fetch(EVIDENCE));
+  const { counts, figures } = await json(await site.fetch(EVIDENCE));
   assert.deepEqual([counts, figures], [null, []]);
-  const page = await (await house.fetch(PATH)).text();
+  const page = await (await site.fetch(PATH)).text();
   assert.doesNotMatch(page, /id="numbers"|class="settled"/);
-  assert.doesNotMatch(await (await house.fetch(`${PATH}.md`)).text(), /## Numbers|\[\^/);
+  assert.doesNotMatch(await (await site.fetch(`${PATH}.md`)).text(), /## Numbers|\[\^/);
 });
 
 test('what stands in figures, locators, quotes and names is text in every form', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const attack = '"><script>alert(1)</script>[x](javascript:alert(2))';
   const bodyBlocks = [{ id: attack, type: 'paragraph' as const, text: `**412**(${attack}) 397[^n1] \`55 mm\` \ue000` }];
-  const { id } = await createDraft(house.press, HOUSE, copy({ bodyBlocks }));
-  await settleEach(house.press, HOUSE, id, 0, ({ text }) =>
+  const { id } = await createDraft(site.deps, HOUSE, copy({ bodyBlocks }));
+  await settleEach(site.deps, HOUSE, id, 0, ({ text }) =>
     text.startsWith('412')
       ? { kind: 'sourced', source: SOURCE, locator: attack, quote: attack }
       : { kind: 'quoted', who: attack, when: attack },
   );
-  await publish(house.press, HOUSE, id, 0);
-  const page = await (await house.fetch(PATH)).text();
+  await publish(site.deps, HOUSE, id, 0);
+  const page = await (await site.fetch(PATH)).text();
   assert.doesNotMatch(page.replace(/<script type="application\/ld\+json">[^<]*<\/script>/g, ''), /<script/);
-  const markdown = await (await house.fetch(`${PATH}.md`)).text();
+  const markdown = await (await site.fetch(`${PATH}.md`)).text();
   assert.doesNotMatch(markdown, /(?<!\\)<script|(?<!\\)\]\(javascript/);
-  assert.equal((await house.fetch(EVIDENCE)).status, 200);
+  assert.equal((await site.fetch(EVIDENCE)).status, 200);
 });
 
 test('get_article carries the figures of what is live', async (t) => {
-  const house = await openHouse(t);
-  const id = await publishSettled(house);
-  const token = await house.letIn(await house.person('editor'));
-  const { figures } = (await call(house, token, 'get_article', { id })).structuredContent;
-  assert.deepEqual(figures, (await json(await house.fetch(EVIDENCE))).figures);
+  const site = await openSite(t);
+  const id = await publishSettled(site);
+  const token = await site.letIn(await site.person('editor'));
+  const { figures } = (await call(site, token, 'get_article', { id })).structuredContent;
+  assert.deepEqual(figures, (await json(await site.fetch(EVIDENCE))).figures);
 });
 
 test('the method page counts what is live, as a drawing, a table and in Markdown', async (t) => {
-  const house = await openHouse(t);
-  assert.match(await (await house.fetch('/method')).text(), /Nothing is published yet/);
-  await publishSettled(house);
-  const { counts } = await json(await house.fetch(EVIDENCE));
-  const page = await (await house.fetch('/method')).text();
+  const site = await openSite(t);
+  assert.match(await (await site.fetch('/method')).text(), /Nothing is published yet/);
+  await publishSettled(site);
+  const { counts } = await json(await site.fetch(EVIDENCE));
+  const page = await (await site.fetch('/method')).text();
   assert.match(page, new RegExp(`<desc id="settled-words">Sourced ${counts.sourced}, Computed ${counts.computed}, `));
   assert.match(page, new RegExp(`<th scope="row">All</th><td>${counts.figures}</td>`));
-  assert.match(await (await house.fetch('/method.md')).text(), new RegExp(`\\| Signed \\| ${counts.signed} \\|`));
+  assert.match(await (await site.fetch('/method.md')).text(), new RegExp(`\\| Signed \\| ${counts.signed} \\|`));
   for (const path of ['/standards', '/', PATH])
-    assert.match(await readPage(house, await house.person('editor'), path), /href="\/method"/, path);
+    assert.match(await readPage(site, await site.person('editor'), path), /href="\/method"/, path);
 });

@@ -11,8 +11,8 @@ import { HOUSE } from '../../src/core/actor.ts';
 import { atomFeed } from '../../src/render/feeds/atom.ts';
 import { jsonFeed } from '../../src/render/feeds/json-feed.ts';
 import { hostileText } from '../support/hostile-parts.ts';
-import { BASE, copy, json, openHouse, type TestHouse } from '../support/house.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
+import { BASE, copy, json, openSite, type TestSite } from '../support/site.ts';
 import { assertWellFormed } from '../support/well-formed.ts';
 
 // Atom and JSON Feed, and the feeds of each desk; RSS has tests of its own.
@@ -22,18 +22,18 @@ const URL = `${BASE}/robotics/layout-robot-pilot`;
 const FULL_TEXT = `<p><strong>Correction, 7 September 2026.</strong> ${NOTE}</p>\n<p>The crew ran the machine on a <em>live</em> slab and wrote down every stop.</p>\n<h2>Sources</h2>\n<ol><li><a href="https://example.org/pilot-record">Site record of the pilot</a></li></ol>\n<h2>Numbers</h2>\n<p>2 numbers: 2 not settled. <a href="${BASE}/method">How numbers are settled</a> · <a href="${BASE}/api/v1/public/articles/robotics/layout-robot-pilot/evidence">The same as data</a></p>`;
 const FEEDS = ['rss.xml', 'atom.xml', 'feed.json'];
 
-async function correctedHouse(t: Parameters<typeof openHouse>[0]): Promise<{ house: TestHouse; id: string }> {
-  const house = await openHouse(t);
-  const tag = await addNamed(house.press, await house.person('chief'), 'tag', 'Layout');
-  const article = await goLive(house, { tagIds: [tag.id] });
-  house.pass(86_400);
-  await goLiveAgain(house, article, { correctionNote: NOTE, tagIds: [tag.id] });
-  return { house, id: article.id };
+async function correctedHouse(t: Parameters<typeof openSite>[0]): Promise<{ site: TestSite; id: string }> {
+  const site = await openSite(t);
+  const tag = await addNamed(site.deps, await site.person('chief'), 'tag', 'Layout');
+  const article = await goLive(site, { tagIds: [tag.id] });
+  site.pass(86_400);
+  await goLiveAgain(site, article, { correctionNote: NOTE, tagIds: [tag.id] });
+  return { site, id: article.id };
 }
 
 test('/atom.xml is Atom with everything RFC 4287 asks for and the whole text', async (t) => {
-  const { house, id } = await correctedHouse(t);
-  const answer = await house.fetch('/atom.xml');
+  const { site, id } = await correctedHouse(t);
+  const answer = await site.fetch('/atom.xml');
   assert.equal(answer.headers.get('content-type'), 'application/atom+xml; charset=utf-8');
   const xml = await answer.text();
   assertWellFormed(xml);
@@ -66,8 +66,8 @@ test('/atom.xml is Atom with everything RFC 4287 asks for and the whole text', a
 });
 
 test('/feed.json is JSON Feed 1.1 with the whole text', async (t) => {
-  const { house, id } = await correctedHouse(t);
-  const answer = await house.fetch('/feed.json');
+  const { site, id } = await correctedHouse(t);
+  const answer = await site.fetch('/feed.json');
   assert.equal(answer.headers.get('content-type'), 'application/feed+json; charset=utf-8');
   const { items, ...feed } = await json(answer);
   assert.deepEqual(
@@ -92,51 +92,51 @@ test('/feed.json is JSON Feed 1.1 with the whole text', async (t) => {
 
 for (const file of FEEDS) {
   test(`each desk has its own ${file}, which names itself and holds that desk alone`, async (t) => {
-    const house = await openHouse(t);
-    await goLive(house);
-    await goLive(house, { section: 'people', slug: 'nine-people', headline: 'Nine people' });
+    const site = await openSite(t);
+    await goLive(site);
+    await goLive(site, { section: 'people', slug: 'nine-people', headline: 'Nine people' });
     for (const desk of DESK_SLUGS) {
-      const { self, links } = await readFeed(house, `/${desk}/${file}`);
+      const { self, links } = await readFeed(site, `/${desk}/${file}`);
       assert.equal(self, `${BASE}/${desk}/${file}`);
       const expected: Record<string, string[]> = { robotics: [URL], people: [`${BASE}/people/nine-people`] };
       assert.deepEqual(links, expected[desk] ?? []);
     }
-    const unknown = await house.fetch(`/logistics/${file}`);
+    const unknown = await site.fetch(`/logistics/${file}`);
     assert.equal(unknown.status, 404);
   });
 
   test(`another desk's news leaves the bytes of a desk's ${file} as they were, its own changes them`, async (t) => {
-    const house = await openHouse(t);
-    const article = await goLive(house);
-    const before = (await house.fetch(`/robotics/${file}`)).headers.get('etag');
-    house.pass(60);
-    await goLive(house, { section: 'people', slug: 'other' });
-    assert.equal((await house.fetch(`/robotics/${file}`)).headers.get('etag'), before);
-    await unpublish(house.press, HOUSE, article.id);
-    assert.notEqual((await house.fetch(`/robotics/${file}`)).headers.get('etag'), before);
-    assert.deepEqual((await readFeed(house, `/robotics/${file}`)).links, []);
+    const site = await openSite(t);
+    const article = await goLive(site);
+    const before = (await site.fetch(`/robotics/${file}`)).headers.get('etag');
+    site.pass(60);
+    await goLive(site, { section: 'people', slug: 'other' });
+    assert.equal((await site.fetch(`/robotics/${file}`)).headers.get('etag'), before);
+    await unpublish(site.deps, HOUSE, article.id);
+    assert.notEqual((await site.fetch(`/robotics/${file}`)).headers.get('etag'), before);
+    assert.deepEqual((await readFeed(site, `/robotics/${file}`)).links, []);
   });
 
   test(`nothing of a draft or a withdrawn article is in /${file}`, async (t) => {
-    const house = await openHouse(t);
-    await createDraft(house.press, HOUSE, copy({ slug: 'zinnober-draft', headline: 'Zinnober' }));
-    const gone = await goLive(house, { slug: 'zinnober-gone', headline: 'Zinnober' });
-    await unpublish(house.press, HOUSE, gone.id);
-    assert.doesNotMatch(await (await house.fetch(`/${file}`)).text(), /zinnober/i);
+    const site = await openSite(t);
+    await createDraft(site.deps, HOUSE, copy({ slug: 'zinnober-draft', headline: 'Zinnober' }));
+    const gone = await goLive(site, { slug: 'zinnober-gone', headline: 'Zinnober' });
+    await unpublish(site.deps, HOUSE, gone.id);
+    assert.doesNotMatch(await (await site.fetch(`/${file}`)).text(), /zinnober/i);
   });
 }
 
 test('an empty house has empty feeds that are feeds all the same', async (t) => {
-  const house = await openHouse(t);
-  for (const file of FEEDS) assert.deepEqual((await readFeed(house, `/${file}`)).links, []);
+  const site = await openSite(t);
+  for (const file of FEEDS) assert.deepEqual((await readFeed(site, `/${file}`)).links, []);
 });
 
 test('whatever text an article holds, both feeds can be read and hold the others', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  const { articles } = await listPublishedWhole(house.press.db.read, { limit: 1 });
+  const site = await openSite(t);
+  await goLive(site);
+  const { articles } = await listPublishedWhole(site.deps.db.read, { limit: 1 });
   const article = articles[0] ?? assert.fail();
-  const { publication } = house.config;
+  const { publication } = site.config;
   await fc.assert(
     fc.asyncProperty(hostileText, async (evil) => {
       const bodyBlocks = [{ id: 'b', type: 'paragraph' as const, text: evil }];
@@ -154,12 +154,12 @@ test('whatever text an article holds, both feeds can be read and hold the others
 });
 
 test('an article that cannot be printed stands in both feeds with its dek, and the others in full', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  const { articles } = await listPublishedWhole(house.press.db.read, { limit: 1 });
+  const site = await openSite(t);
+  await goLive(site);
+  const { articles } = await listPublishedWhole(site.deps.db.read, { limit: 1 });
   const article = articles[0] ?? assert.fail();
   const broken = { ...article, bodyBlocks: [{ id: 'b', type: 'paragraph' as const, text: null as unknown as string }] };
-  const { publication } = house.config;
+  const { publication } = site.config;
   const { entries = [] } = parseAtomFeed(await atomFeed(publication, [broken, article], null));
   assert.deepEqual(
     entries.map(({ summary, content }) => [summary?.value, content !== undefined]),
@@ -174,8 +174,8 @@ test('an article that cannot be printed stands in both feeds with its dek, and t
 });
 
 /** What a feed of any format says of itself and of its articles. */
-async function readFeed(house: TestHouse, path: string): Promise<{ self: string | undefined; links: string[] }> {
-  const answer = await house.fetch(path);
+async function readFeed(site: TestSite, path: string): Promise<{ self: string | undefined; links: string[] }> {
+  const answer = await site.fetch(path);
   assert.equal(answer.status, 200, path);
   const body = await answer.text();
   if (path.endsWith('.json')) {

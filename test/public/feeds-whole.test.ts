@@ -5,9 +5,9 @@ import { moveArticle } from '../../src/article/publish/move-article.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { settleEach } from '../../src/article/settle/settle-each.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { json, openHouse, type TestHouse } from '../support/house.ts';
 import { goLive } from '../support/live.ts';
 import { add, photo, WORDS } from '../support/pictures.ts';
+import { json, openSite, type TestSite } from '../support/site.ts';
 import { file } from '../support/stocked.ts';
 
 // A subscriber sees an article once, and sees in the feed what the page shows.
@@ -15,10 +15,10 @@ import { file } from '../support/stocked.ts';
 type Item = { id: string | undefined; text: string };
 
 /** The only article of each feed. */
-async function readItems(house: TestHouse): Promise<Record<string, Item>> {
-  const [rss] = parseRssFeed(await (await house.fetch('/rss.xml')).text()).items ?? [];
-  const [atom] = parseAtomFeed(await (await house.fetch('/atom.xml')).text()).entries ?? [];
-  const [item] = (await json(await house.fetch('/feed.json'))).items;
+async function readItems(site: TestSite): Promise<Record<string, Item>> {
+  const [rss] = parseRssFeed(await (await site.fetch('/rss.xml')).text()).items ?? [];
+  const [atom] = parseAtomFeed(await (await site.fetch('/atom.xml')).text()).entries ?? [];
+  const [item] = (await json(await site.fetch('/feed.json'))).items;
   return {
     rss: { id: rss?.guid?.value, text: rss?.content?.encoded ?? '' },
     atom: { id: atom?.id, text: atom?.content?.value ?? '' },
@@ -27,28 +27,28 @@ async function readItems(house: TestHouse): Promise<Record<string, Item>> {
 }
 
 test('an article that moves to another desk and slug keeps its id in every feed', async (t) => {
-  const house = await openHouse(t);
-  const article = await goLive(house);
+  const site = await openSite(t);
+  const article = await goLive(site);
   const idsOf = (items: Record<string, Item>) => Object.values(items).map(({ id }) => id);
-  const before = idsOf(await readItems(house));
+  const before = idsOf(await readItems(site));
   assert.deepEqual(new Set(before), new Set([`urn:uuid:${article.id}`]));
-  await moveArticle(house.press, await house.person('editor'), article.id, 0, { section: 'people', slug: 'moved' });
-  assert.deepEqual(idsOf(await readItems(house)), before);
+  await moveArticle(site.deps, await site.person('editor'), article.id, 0, { section: 'people', slug: 'moved' });
+  assert.deepEqual(idsOf(await readItems(site)), before);
 });
 
 test('every feed carries the sources, the settled numbers, the picture and who drafted the article', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  const editor = await house.person('editor', 'Dana Whitfield');
-  const picture = await add(house, editor, await photo(1000, 700), WORDS);
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  const editor = await site.person('editor', 'Dana Whitfield');
+  const picture = await add(site, editor, await photo(1000, 700), WORDS);
   const source = 'https://example.org/pilot-record';
-  const id = await file(house, await house.letIn(editor), {
+  const id = await file(site, await site.letIn(editor), {
     heroAssetId: picture,
     bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'The crew marked 412 points.' }],
     sources: [{ title: 'Site record', url: source, publisher: 'The site office', note: 'Read on site.' }],
   });
-  await settleEach(house.press, HOUSE, id, 0, () => ({ kind: 'sourced', source, locator: 'Sheet 3' }));
-  await publish(house.press, editor, id, 0);
-  for (const [feed, { text }] of Object.entries(await readItems(house))) {
+  await settleEach(site.deps, HOUSE, id, 0, () => ({ kind: 'sourced', source, locator: 'Sheet 3' }));
+  await publish(site.deps, editor, id, 0);
+  for (const [feed, { text }] of Object.entries(await readItems(site))) {
     assert.match(
       text,
       /<li><a href="https:\/\/example\.org\/pilot-record">Site record<\/a>, The site office\. Read on/,
@@ -59,6 +59,6 @@ test('every feed carries the sources, the settled numbers, the picture and who d
     assert.match(text, /Drafted with an agent let in by Dana Whitfield; edited by Dana Whitfield\./, feed);
     for (const [, href = ''] of text.matchAll(/(?:href|src)="([^"]*)"/g)) assert.match(href, /^https?:\/\//, feed);
   }
-  const [item] = (await json(await house.fetch('/feed.json'))).items;
+  const [item] = (await json(await site.fetch('/feed.json'))).items;
   assert.match(item.image, /\/media\/.*\.jpg$/);
 });

@@ -10,18 +10,18 @@ import { HOUSE } from '../../src/core/actor.ts';
 import { rssFeed } from '../../src/render/feeds/rss.ts';
 import { articleEntries, frontEntries, mapsOf, sitemapIndexXml, sitemapXml } from '../../src/render/feeds/sitemap.ts';
 import { hostileText } from '../support/hostile-parts.ts';
-import { BASE, copy, openHouse, type TestHouse } from '../support/house.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
+import { BASE, copy, openSite, type TestSite } from '../support/site.ts';
 import { assertWellFormed } from '../support/well-formed.ts';
 
 const NOTE = 'An earlier version gave the crew size as twelve; the crew was nine people.';
 
 test('/rss.xml is RSS 2.0 with everything a reader needs of an article', async (t) => {
-  const house = await openHouse(t);
-  const article = await goLive(house, { sponsorshipDisclosure: 'The maker lent the robot.' });
-  house.pass(86400);
-  await goLiveAgain(house, article, { correctionNote: NOTE, sponsorshipDisclosure: 'The maker lent the robot.' });
-  const answer = await house.fetch('/rss.xml');
+  const site = await openSite(t);
+  const article = await goLive(site, { sponsorshipDisclosure: 'The maker lent the robot.' });
+  site.pass(86400);
+  await goLiveAgain(site, article, { correctionNote: NOTE, sponsorshipDisclosure: 'The maker lent the robot.' });
+  const answer = await site.fetch('/rss.xml');
   assert.equal(answer.headers.get('content-type'), 'application/rss+xml; charset=utf-8');
   const xml = await answer.text();
   assertWellFormed(xml);
@@ -53,12 +53,12 @@ test('/rss.xml is RSS 2.0 with everything a reader needs of an article', async (
 });
 
 test('/rss.xml carries the newest 50, newest first', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   for (let index = 0; index < 53; index++) {
-    await goLive(house, { slug: `piece-${index}`, headline: `Piece ${index}` });
-    house.pass(1);
+    await goLive(site, { slug: `piece-${index}`, headline: `Piece ${index}` });
+    site.pass(1);
   }
-  const { items = [] } = parseRssFeed(await (await house.fetch('/rss.xml')).text());
+  const { items = [] } = parseRssFeed(await (await site.fetch('/rss.xml')).text());
   assert.deepEqual(
     items.map((item) => item.title),
     Array.from({ length: 50 }, (_, index) => `Piece ${52 - index}`),
@@ -66,29 +66,29 @@ test('/rss.xml carries the newest 50, newest first', async (t) => {
 });
 
 test('an empty house has an empty feed and a map of its desks', async (t) => {
-  const house = await openHouse(t);
-  const rss = await (await house.fetch('/rss.xml')).text();
+  const site = await openSite(t);
+  const rss = await (await site.fetch('/rss.xml')).text();
   assertWellFormed(rss);
   assert.equal(parseRssFeed(rss).items, undefined);
   assert.doesNotMatch(rss, /lastBuildDate/);
-  const map = await (await house.fetch('/sitemap.xml')).text();
+  const map = await (await site.fetch('/sitemap.xml')).text();
   assertWellFormed(map);
   assert.equal(locations(map).length, 12);
   assert.doesNotMatch(map, /lastmod/);
 });
 
 test('hostile text leaves the feed well-formed and the other articles in it', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const evil = ']]> </title></item> & &amp; <script> <![CDATA[ <?xml ?> &#0; "\'';
-  await goLive(house, { slug: 'before' });
-  await goLive(house, {
+  await goLive(site, { slug: 'before' });
+  await goLive(site, {
     slug: 'evil',
     headline: evil,
     dek: evil,
     bodyBlocks: [{ id: 'b', type: 'paragraph', text: evil }],
   });
-  await goLive(house, { slug: 'after' });
-  const xml = await (await house.fetch('/rss.xml')).text();
+  await goLive(site, { slug: 'after' });
+  const xml = await (await site.fetch('/rss.xml')).text();
   assertWellFormed(xml);
   const { items = [] } = parseRssFeed(xml);
   assert.equal(items.length, 3);
@@ -137,14 +137,14 @@ test('an article that cannot be printed stands in the feed with its dek, and the
 });
 
 test('/sitemap.xml maps home, desks, pages, bylines and articles at their canonical addresses, with dates', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  house.pass(60);
-  const chief = await house.person('chief');
-  const { id } = await addNamed(house.press, chief, 'author', 'Ines Calloway');
-  await addNamed(house.press, chief, 'author', 'Nobody Yet');
-  await goLive(house, { section: 'people', slug: 'second', authorId: id });
-  const answer = await house.fetch('/sitemap.xml');
+  const site = await openSite(t);
+  await goLive(site);
+  site.pass(60);
+  const chief = await site.person('chief');
+  const { id } = await addNamed(site.deps, chief, 'author', 'Ines Calloway');
+  await addNamed(site.deps, chief, 'author', 'Nobody Yet');
+  await goLive(site, { section: 'people', slug: 'second', authorId: id });
+  const answer = await site.fetch('/sitemap.xml');
   assert.equal(answer.headers.get('content-type'), 'application/xml; charset=utf-8');
   const xml = await answer.text();
   assertWellFormed(xml);
@@ -162,7 +162,7 @@ test('/sitemap.xml maps home, desks, pages, bylines and articles at their canoni
     (path) => `${BASE}${path}`,
   );
   assert.deepEqual(locations(xml), expected);
-  for (const address of expected) assert.equal((await house.fetch(address)).status, 200, address);
+  for (const address of expected) assert.equal((await site.fetch(address)).status, 200, address);
   const [early, late] = ['2026-09-06T13:00:00.000Z', '2026-09-06T13:01:00.000Z'];
   const date = (path: string) => new RegExp(`<loc>${BASE}${path}</loc><lastmod>([^<]+)</lastmod>`).exec(xml)?.[1];
   assert.deepEqual(['/', '/robotics', '/people', '/software', '/authors/ines-calloway', '/people/second'].map(date), [
@@ -210,23 +210,23 @@ test('a full map is well-formed and holds 50,000 addresses, and the map of maps 
 });
 
 test('no feed and no map tells of a draft, a withdrawn article, working copy or notes', async (t) => {
-  const house = await openHouse(t);
-  await createDraft(house.press, HOUSE, copy({ slug: 'zinnober-draft', headline: 'Zinnober', dek: 'Zinnober' }));
-  const gone = await goLive(house, { slug: 'zinnober-gone', headline: 'Zinnober' });
-  await unpublish(house.press, HOUSE, gone.id);
-  await goLive(house, { editorialPacket: { sourceNotes: 'Zinnober' } });
+  const site = await openSite(t);
+  await createDraft(site.deps, HOUSE, copy({ slug: 'zinnober-draft', headline: 'Zinnober', dek: 'Zinnober' }));
+  const gone = await goLive(site, { slug: 'zinnober-gone', headline: 'Zinnober' });
+  await unpublish(site.deps, HOUSE, gone.id);
+  await goLive(site, { editorialPacket: { sourceNotes: 'Zinnober' } });
   for (const path of ['/rss.xml', '/sitemap.xml', '/llms.txt', '/robots.txt'])
-    assert.doesNotMatch(await (await house.fetch(path)).text(), /zinnober/i, path);
+    assert.doesNotMatch(await (await site.fetch(path)).text(), /zinnober/i, path);
 });
 
 test('a withdrawn article leaves feed and map at once, a moved one stands at its new address alone', async (t) => {
-  const house = await openHouse(t);
-  const gone = await goLive(house, { slug: 'gone' });
-  const moved = await goLive(house, { slug: 'old-home' });
-  await unpublish(house.press, HOUSE, gone.id);
-  await goLiveAgain(house, moved, { section: 'people', slug: 'new-home' });
+  const site = await openSite(t);
+  const gone = await goLive(site, { slug: 'gone' });
+  const moved = await goLive(site, { slug: 'old-home' });
+  await unpublish(site.deps, HOUSE, gone.id);
+  await goLiveAgain(site, moved, { section: 'people', slug: 'new-home' });
   for (const path of ['/rss.xml', '/sitemap.xml', '/llms.txt']) {
-    const body = await (await house.fetch(path)).text();
+    const body = await (await site.fetch(path)).text();
     assert.match(body, /\/people\/new-home/);
     assert.doesNotMatch(body, /old-home|\/gone/);
   }
@@ -234,23 +234,23 @@ test('a withdrawn article leaves feed and map at once, a moved one stands at its
 
 for (const path of ['/rss.xml', '/sitemap.xml']) {
   test(`${path} answers HEAD, 304 by tag and by date, and changes with a publication`, async (t) => {
-    const house = await openHouse(t);
-    const article = await goLive(house);
-    const get = await house.fetch(path);
+    const site = await openSite(t);
+    const article = await goLive(site);
+    const get = await site.fetch(path);
     const etag = get.headers.get('etag') ?? '';
     const date = get.headers.get('last-modified') ?? '';
-    const head = await house.fetch(path, { method: 'HEAD' });
+    const head = await site.fetch(path, { method: 'HEAD' });
     assert.deepEqual(
       [head.headers.get('etag'), head.headers.get('content-length')],
       [etag, get.headers.get('content-length')],
     );
     assert.equal(await head.text(), '');
-    assert.equal((await house.fetch(path, { headers: { 'If-None-Match': etag } })).status, 304);
-    assert.equal((await house.fetch(path, { headers: { 'If-Modified-Since': date } })).status, 304);
-    house.pass(60);
-    await goLiveAgain(house, article, { headline: 'Changed' });
-    assert.equal((await house.fetch(path, { headers: { 'If-None-Match': etag } })).status, 200);
-    assert.equal((await house.fetch(path, { headers: { 'If-Modified-Since': date } })).status, 200);
+    assert.equal((await site.fetch(path, { headers: { 'If-None-Match': etag } })).status, 304);
+    assert.equal((await site.fetch(path, { headers: { 'If-Modified-Since': date } })).status, 304);
+    site.pass(60);
+    await goLiveAgain(site, article, { headline: 'Changed' });
+    assert.equal((await site.fetch(path, { headers: { 'If-None-Match': etag } })).status, 200);
+    assert.equal((await site.fetch(path, { headers: { 'If-Modified-Since': date } })).status, 200);
   });
 }
 
@@ -277,12 +277,12 @@ test('the check of these tests tells well-formed from broken', () => {
 });
 
 async function published(
-  t: Parameters<typeof openHouse>[0],
-): Promise<[TestHouse['config']['publication'], PublishedArticle]> {
-  const house = await openHouse(t);
-  await goLive(house);
-  const { articles } = await listPublishedWhole(house.press.db.read, { limit: 1 });
-  return [house.config.publication, articles[0] ?? assert.fail()];
+  t: Parameters<typeof openSite>[0],
+): Promise<[TestSite['config']['publication'], PublishedArticle]> {
+  const site = await openSite(t);
+  await goLive(site);
+  const { articles } = await listPublishedWhole(site.deps.db.read, { limit: 1 });
+  return [site.config.publication, articles[0] ?? assert.fail()];
 }
 
 function locations(xml: string): string[] {

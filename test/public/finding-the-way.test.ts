@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { decide } from '../support/ceremony.ts';
-import { BASE, json, openHouse, type TestHouse } from '../support/house.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
+import { BASE, json, openSite, type TestSite } from '../support/site.ts';
 
 // An agent that knows the base address and nothing else. Every other address it goes to stood in an answer before.
 
 /** Goes to addresses, and to no other than it was given or has read in an answer. */
-function wanderer(house: TestHouse) {
+function wanderer(site: TestSite) {
   const read = [`${BASE}/`];
   return async (address: string, init: RequestInit = {}): Promise<Response> => {
     const [plain = ''] = address.split('?');
@@ -17,7 +17,7 @@ function wanderer(house: TestHouse) {
       read.some((text) => text.includes(plain)),
       `nobody told of ${address}`,
     );
-    const answer = await house.fetch(address, init);
+    const answer = await site.fetch(address, init);
     read.push(await answer.clone().text(), JSON.stringify([...answer.headers]));
     return answer;
   };
@@ -38,13 +38,13 @@ function must(value: string | undefined): string {
   return value ?? assert.fail('there is no such link');
 }
 
-async function bigHouse(t: Parameters<typeof openHouse>[0]): Promise<TestHouse> {
-  const house = await openHouse(t);
+async function bigHouse(t: Parameters<typeof openSite>[0]): Promise<TestSite> {
+  const site = await openSite(t);
   for (let index = 0; index < 5; index++) {
-    await goLive(house, { slug: `piece-${index}`, headline: `Piece ${index}` });
-    house.pass(60);
+    await goLive(site, { slug: `piece-${index}`, headline: `Piece ${index}` });
+    site.pass(60);
   }
-  return house;
+  return site;
 }
 
 test('it finds llms.txt by the Link header and by the link element, and from there an article in Markdown', async (t) => {
@@ -74,8 +74,8 @@ test('it asks for Markdown at the page it was given, and is told the canonical a
 });
 
 test('it pages the index by updatedSince, as the API description tells, and learns of changes alone', async (t) => {
-  const house = await bigHouse(t);
-  const go = wanderer(house);
+  const site = await bigHouse(t);
+  const go = wanderer(site);
   const home = await go(`${BASE}/`);
   const { paths } = await json(await go(must(linksOf(home).get('service-desc'))));
   const index = must(linksOf(home).get('alternate application/json'));
@@ -98,10 +98,10 @@ test('it pages the index by updatedSince, as the API description tells, and lear
       .at(-1),
   );
 
-  house.pass(60);
-  const late = await goLive(house, { slug: 'late', headline: 'Late' });
-  await goLiveAgain(house, await goLive(house, { slug: 'later' }), { slug: 'later', headline: 'Changed' });
-  await unpublish(house.press, HOUSE, late.id);
+  site.pass(60);
+  const late = await goLive(site, { slug: 'late', headline: 'Late' });
+  await goLiveAgain(site, await goLive(site, { slug: 'later' }), { slug: 'later', headline: 'Changed' });
+  await unpublish(site.deps, HOUSE, late.id);
   const since = await read(`${index}?updatedSince=${new Date(Date.parse(newest) + 1000).toISOString()}&limit=1`);
   assert.deepEqual(
     since.map(({ headline }) => headline),
@@ -110,9 +110,9 @@ test('it pages the index by updatedSince, as the API description tells, and lear
 });
 
 test('it finds the MCP endpoint by the catalog, is told how to be let in, and is let in', async (t) => {
-  const house = await bigHouse(t);
-  const editor = await house.person('editor');
-  const go = wanderer(house);
+  const site = await bigHouse(t);
+  const editor = await site.person('editor');
+  const go = wanderer(site);
   const home = await go(`${BASE}/`);
   const { entries } = await json(await go(must(linksOf(home).get('ai-catalog'))));
   const { remotes } = await json(await go(entries[0].url));
@@ -135,8 +135,8 @@ test('it finds the MCP endpoint by the catalog, is told how to be let in, and is
       body: JSON.stringify({ type: server.agent_auth.identity_types_supported[0] }),
     }),
   );
-  await decide(house, editor, asked.user_code, 'approval');
-  house.pass(asked.interval);
+  await decide(site, editor, asked.user_code, 'approval');
+  site.pass(asked.interval);
   const [grant_type] = server.grant_types_supported;
   const form = new URLSearchParams({ grant_type, claim_token: asked.claim_token });
   const { access_token } = await json(await go(server.token_endpoint, { method: 'POST', body: form }));

@@ -6,8 +6,8 @@ import { openPreview } from '../../src/article/review/preview-link.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { copy, form, fromPage, openHouse, type Person, type TestHouse } from '../support/house.ts';
 import { withoutOwnScripts } from '../support/own-scripts.ts';
+import { copy, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { stock } from '../support/stocked.ts';
 
 // A link by which somebody without an account reads one exact revision.
@@ -16,8 +16,8 @@ const HOUR = 3600;
 const HOSTILE = '<script>alert(1)</script><img src=x onerror=alert(2)> & "quoted"';
 
 test('whoever has the link reads that revision, marked as a preview and kept from being found', async (t) => {
-  const { house, link, id, dana } = await opened(t);
-  const answer = await house.fetch(link);
+  const { site, link, id, dana } = await opened(t);
+  const answer = await site.fetch(link);
   assert.equal(answer.status, 200);
   const page = await answer.text();
   assert.match(page, /This is a preview, not a publication\./);
@@ -39,86 +39,86 @@ test('whoever has the link reads that revision, marked as a preview and kept fro
     /default-src 'none'.*script-src 'self'; connect-src 'self'/,
   );
   assert.equal(answer.headers.get('set-cookie'), null);
-  assert.match(await (await house.fetch('/robots.txt')).text(), /^Disallow: \/preview\/$/m);
+  assert.match(await (await site.fetch('/robots.txt')).text(), /^Disallow: \/preview\/$/m);
   for (const path of ['/sitemap.xml', '/rss.xml', '/llms.txt', '/', '/api/public/articles'])
-    assert.doesNotMatch(await (await house.fetch(path)).text(), /preview\/|layout-robot-pilot/, path);
+    assert.doesNotMatch(await (await site.fetch(path)).text(), /preview\/|layout-robot-pilot/, path);
 
-  await saveRevision(house.press, dana, id, { ...copy({ headline: 'Saved since' }), baseRevision: 0 });
-  assert.doesNotMatch(await (await house.fetch(link)).text(), /Saved since/, 'the exact revision it was made for');
-  await publish(house.press, dana, id, 0);
-  assert.match(await (await house.fetch(link)).text(), /This is revision 0, as readers see it\./);
+  await saveRevision(site.deps, dana, id, { ...copy({ headline: 'Saved since' }), baseRevision: 0 });
+  assert.doesNotMatch(await (await site.fetch(link)).text(), /Saved since/, 'the exact revision it was made for');
+  await publish(site.deps, dana, id, 0);
+  assert.match(await (await site.fetch(link)).text(), /This is revision 0, as readers see it\./);
 });
 
 test('an unknown, an expired and a revoked link are the same 404, to whoever reads or writes', async (t) => {
-  const { house, link, id, dana } = await opened(t);
-  const revoked = await makeLink(house, dana, id, { hours: '720' });
-  const previewId = (await linksOf(house, id)).at(-1)?.id ?? '';
-  await house.fetch(`/newsroom/articles/${id}/previews/${previewId}/revoke`, form(dana, {}));
-  house.pass(4 * HOUR - 1);
-  assert.equal((await house.fetch(link)).status, 200);
-  house.pass(1);
+  const { site, link, id, dana } = await opened(t);
+  const revoked = await makeLink(site, dana, id, { hours: '720' });
+  const previewId = (await linksOf(site, id)).at(-1)?.id ?? '';
+  await site.fetch(`/newsroom/articles/${id}/previews/${previewId}/revoke`, form(dana, {}));
+  site.pass(4 * HOUR - 1);
+  assert.equal((await site.fetch(link)).status, 200);
+  site.pass(1);
   const answers = [];
   for (const path of [link, revoked, '/preview/pl_pv_nothing', '/preview/%00', '/preview/x']) {
-    const reading = await house.fetch(path);
+    const reading = await site.fetch(path);
     assert.equal(reading.status, 404, path);
     assert.equal(reading.headers.get('cache-control'), 'no-store');
-    const writing = await house.fetch(path, form({ cookie: '' }, { name: 'Nobody', text: 'Is anybody there?' }));
+    const writing = await site.fetch(path, form({ cookie: '' }, { name: 'Nobody', text: 'Is anybody there?' }));
     assert.equal(writing.status, 404, path);
     answers.push(await reading.text(), await writing.text());
   }
   assert.equal(new Set(answers).size, 1);
-  assert.equal((await house.press.db.read.selectFrom('comment').selectAll().execute()).length, 0);
+  assert.equal((await site.deps.db.read.selectFrom('comment').selectAll().execute()).length, 0);
 });
 
 test('a link ends when the person who made it is disabled', async (t) => {
-  const { house, link, dana } = await opened(t);
-  await disableEditor(house.press, HOUSE, dana.email);
-  assert.equal((await house.fetch(link)).status, 404);
+  const { site, link, dana } = await opened(t);
+  await disableEditor(site.deps, HOUSE, dana.email);
+  assert.equal((await site.fetch(link)).status, 404);
 });
 
 test('the secret is shown once, and stored only as a hash', async (t) => {
-  const { house, link, id, dana } = await opened(t);
+  const { site, link, id, dana } = await opened(t);
   const secret = link.split('/').at(-1) ?? '';
-  const page = await (await house.fetch(`/newsroom/articles/${id}/previews`, { headers: fromPage(dana) })).text();
+  const page = await (await site.fetch(`/newsroom/articles/${id}/previews`, { headers: fromPage(dana) })).text();
   assert.match(page, /the superintendent/);
   assert.ok(!page.includes(secret));
-  const rows = await house.press.db.read.selectFrom('preview_link').selectAll().execute();
+  const rows = await site.deps.db.read.selectFrom('preview_link').selectAll().execute();
   assert.ok(!JSON.stringify(rows).includes(secret));
-  const journal = await house.press.db.read.selectFrom('journal').selectAll().execute();
+  const journal = await site.deps.db.read.selectFrom('journal').selectAll().execute();
   assert.ok(!JSON.stringify(journal).includes(secret));
-  assert.ok(!JSON.stringify(house.log).includes(secret));
+  assert.ok(!JSON.stringify(site.log).includes(secret));
 });
 
 test('a guest leaves a comment, which is text and nothing else', async (t) => {
-  const { house, link, id, dana } = await opened(t);
-  const answer = await house.fetch(
+  const { site, link, id, dana } = await opened(t);
+  const answer = await site.fetch(
     link,
     form({ cookie: '' }, { name: HOSTILE.slice(0, 60), text: `${HOSTILE}\r\nMore.` }),
   );
   assert.equal(answer.status, 303);
   assert.equal(answer.headers.get('location'), `${link}#comments`);
-  const page = await (await house.fetch(link)).text();
+  const page = await (await site.fetch(link)).text();
   assert.doesNotMatch(
     page,
     /<script(?! type="module" src="\/newsroom\/script\/guest-[0-9a-f]{16}\.js"><\/script>)|<img src=x/,
   );
   assert.match(page, /&lt;script&gt;alert\(1\)&lt;\/script&gt;/);
-  const [row] = await house.press.db.read.selectFrom('comment').selectAll().execute();
+  const [row] = await site.deps.db.read.selectFrom('comment').selectAll().execute();
   assert.equal(row?.by_kind, 'guest');
   assert.equal(row?.revision, 0);
   assert.equal(row?.text, `${HOSTILE}\nMore.`);
-  const line = await house.press.db.read
+  const line = await site.deps.db.read
     .selectFrom('journal')
     .selectAll()
     .where('actor_kind', '=', 'guest')
     .executeTakeFirst();
   assert.equal(line?.subject_id, id);
-  const links = await (await house.fetch(`/newsroom/articles/${id}/previews`, { headers: fromPage(dana) })).text();
+  const links = await (await site.fetch(`/newsroom/articles/${id}/previews`, { headers: fromPage(dana) })).text();
   assert.doesNotMatch(withoutOwnScripts(links), /<script/);
 });
 
 test('what is no comment is refused, what was typed is kept, and each address has so many', async (t) => {
-  const { house, link } = await opened(t);
+  const { site, link } = await opened(t);
   for (const fields of [
     { name: '', text: 'Who says so?' },
     { name: 'Ana', text: '' },
@@ -126,81 +126,81 @@ test('what is no comment is refused, what was typed is kept, and each address ha
     { name: 'Ana', text: 'Turn \u202e around' },
     { name: 'A'.repeat(81), text: 'Long names.' },
   ]) {
-    const answer = await house.fetch(link, form({ cookie: '' }, fields));
+    const answer = await site.fetch(link, form({ cookie: '' }, fields));
     assert.equal(answer.status, 422);
     assert.match(await answer.text(), /role="alert"/);
   }
   for (let sent = 0; sent < 5; sent++)
-    assert.equal((await house.fetch(link, form({ cookie: '' }, { name: 'Ana', text: '😀'.repeat(2000) }))).status, 303);
-  const over = await house.fetch(link, form({ cookie: '' }, { name: 'Ana', text: 'Once more.' }));
+    assert.equal((await site.fetch(link, form({ cookie: '' }, { name: 'Ana', text: '😀'.repeat(2000) }))).status, 303);
+  const over = await site.fetch(link, form({ cookie: '' }, { name: 'Ana', text: 'Once more.' }));
   assert.equal(over.status, 429);
   assert.ok(over.headers.get('retry-after'));
 });
 
 test('what one guest says is not shown by another link', async (t) => {
-  const { house, link, id, dana } = await opened(t);
-  const other = await makeLink(house, dana, id, {});
-  await house.fetch(link, form({ cookie: '' }, { name: 'Ana', text: 'Only for the newsroom.' }));
-  assert.match(await (await house.fetch(link)).text(), /Only for the newsroom\./);
-  assert.doesNotMatch(await (await house.fetch(other)).text(), /Only for the newsroom\./);
+  const { site, link, id, dana } = await opened(t);
+  const other = await makeLink(site, dana, id, {});
+  await site.fetch(link, form({ cookie: '' }, { name: 'Ana', text: 'Only for the newsroom.' }));
+  assert.match(await (await site.fetch(link)).text(), /Only for the newsroom\./);
+  assert.doesNotMatch(await (await site.fetch(other)).text(), /Only for the newsroom\./);
 });
 
 test('editors and the writer who owns a draft make links; nobody else, and none longer than thirty days', async (t) => {
-  const house = await openHouse(t);
-  const { drafted, writer, editor } = await stock(house);
-  const { id: own } = await createDraft(house.press, writer, copy({ section: 'people', slug: 'own' }));
+  const site = await openSite(t);
+  const { drafted, writer, editor } = await stock(site);
+  const { id: own } = await createDraft(site.deps, writer, copy({ section: 'people', slug: 'own' }));
   const fields = { revision: '0', label: 'a friend', hours: '24' };
-  assert.equal((await house.fetch(`/newsroom/articles/${own}/previews`, form(writer, fields))).status, 201);
-  assert.equal((await house.fetch(`/newsroom/articles/${own}/previews`, form(editor, fields))).status, 201);
-  assert.equal((await house.fetch(`/newsroom/articles/${drafted}/previews`, form(writer, fields))).status, 404);
+  assert.equal((await site.fetch(`/newsroom/articles/${own}/previews`, form(writer, fields))).status, 201);
+  assert.equal((await site.fetch(`/newsroom/articles/${own}/previews`, form(editor, fields))).status, 201);
+  assert.equal((await site.fetch(`/newsroom/articles/${drafted}/previews`, form(writer, fields))).status, 404);
   for (const hours of ['721', '0', '-1', '1.5', 'ever', ''])
     assert.equal(
-      (await house.fetch(`/newsroom/articles/${own}/previews`, form(editor, { ...fields, hours }))).status,
+      (await site.fetch(`/newsroom/articles/${own}/previews`, form(editor, { ...fields, hours }))).status,
       422,
       hours,
     );
-  const missing = await house.fetch(`/newsroom/articles/${own}/previews`, form(editor, { ...fields, revision: '7' }));
+  const missing = await site.fetch(`/newsroom/articles/${own}/previews`, form(editor, { ...fields, revision: '7' }));
   assert.equal(missing.status, 404);
   await assert.rejects(
-    openPreview(house.press, { kind: 'house', id: 'house', name: 'x' }, own, 0, { label: 'x', hours: 1 }),
+    openPreview(site.deps, { kind: 'house', id: 'house', name: 'x' }, own, 0, { label: 'x', hours: 1 }),
     { kind: 'not_found' },
   );
 });
 
 test('the list says when a link was last looked at, and what came by it', async (t) => {
-  const { house, link, id, dana } = await opened(t);
-  house.pass(60);
-  await house.fetch(link);
-  house.pass(30);
-  await house.fetch(link);
-  await house.fetch(link, form({ cookie: '' }, { name: 'Ana', text: 'Seen.' }));
-  const [line] = await linksOf(house, id);
+  const { site, link, id, dana } = await opened(t);
+  site.pass(60);
+  await site.fetch(link);
+  site.pass(30);
+  await site.fetch(link);
+  await site.fetch(link, form({ cookie: '' }, { name: 'Ana', text: 'Seen.' }));
+  const [line] = await linksOf(site, id);
   assert.equal(line?.seen_at, '2026-09-06T13:01:00.000Z', 'noted to the minute');
-  const page = await (await house.fetch(`/newsroom/articles/${id}/previews`, { headers: fromPage(dana) })).text();
+  const page = await (await site.fetch(`/newsroom/articles/${id}/previews`, { headers: fromPage(dana) })).text();
   assert.match(page, /<span class="label">Comments<\/span> 1/);
 });
 
 async function opened(
-  t: Parameters<typeof openHouse>[0],
-): Promise<{ house: TestHouse; dana: Person; id: string; link: string }> {
-  const house = await openHouse(t);
-  const dana = await house.person('editor', 'Dana Whitfield');
-  const { id } = await createDraft(house.press, dana, copy());
-  return { house, dana, id, link: await makeLink(house, dana, id, {}) };
+  t: Parameters<typeof openSite>[0],
+): Promise<{ site: TestSite; dana: Person; id: string; link: string }> {
+  const site = await openSite(t);
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const { id } = await createDraft(site.deps, dana, copy());
+  return { site, dana, id, link: await makeLink(site, dana, id, {}) };
 }
 
 /** Makes a link by the form and returns its path. */
-async function makeLink(house: TestHouse, person: Person, id: string, fields: Record<string, string>): Promise<string> {
+async function makeLink(site: TestSite, person: Person, id: string, fields: Record<string, string>): Promise<string> {
   const filled = { revision: '0', label: 'the superintendent', hours: '4', ...fields };
-  const answer = await house.fetch(`/newsroom/articles/${id}/previews`, form(person, filled));
+  const answer = await site.fetch(`/newsroom/articles/${id}/previews`, form(person, filled));
   const page = await answer.text();
   const [, path = ''] = /value="http:\/\/127\.0\.0\.1:3000(\/preview\/[A-Za-z0-9_-]+)"/.exec(page) ?? [];
   assert.notEqual(path, '', 'the page shows the link');
   return path;
 }
 
-function linksOf(house: TestHouse, id: string) {
-  return house.press.db.read
+function linksOf(site: TestSite, id: string) {
+  return site.deps.db.read
     .selectFrom('preview_link')
     .selectAll()
     .where('article_id', '=', id)

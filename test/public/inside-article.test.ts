@@ -5,8 +5,8 @@ import { findPublished, listPublished } from '../../src/article/read/published.t
 import type { PlacedAd } from '../../src/render/html/ad-html.ts';
 import { articleHtml } from '../../src/render/html/article-html.ts';
 import { homeHtml } from '../../src/render/html/front-html.ts';
-import { openHouse, type TestHouse } from '../support/house.ts';
 import { goLive, goLiveAgain, save } from '../support/live.ts';
+import { openSite, type TestSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
 
 // What stands between the blocks of an article: the mark of a correction, and an ad.
@@ -18,48 +18,48 @@ const paragraphs = (...texts: string[]) =>
   texts.map((text, at) => ({ id: `b${at}`, type: 'paragraph' as const, text }));
 
 /** The blocks that carry a mark, and the number it shows. */
-async function marked(house: TestHouse): Promise<string[]> {
-  const page = await (await house.fetch(PATH)).text();
+async function marked(site: TestSite): Promise<string[]> {
+  const page = await (await site.fetch(PATH)).text();
   const found = page.matchAll(/<div class="revised"[^>]*><a class="mark"[^>]*>(\d+)<\/a>\s*<p>([^<]*)<\/p>/g);
   return [...found].map(([, number, text]) => `${number} ${text}`);
 }
 
 test('a block that the latest correction changed carries its mark, and the note leads to the first', async (t) => {
-  const house = await openHouse(t);
-  const article = await goLive(house, { bodyBlocks: paragraphs('One', 'Twelve people', 'Three') });
-  assert.deepEqual(await marked(house), []);
-  await goLiveAgain(house, article, {
+  const site = await openSite(t);
+  const article = await goLive(site, { bodyBlocks: paragraphs('One', 'Twelve people', 'Three') });
+  assert.deepEqual(await marked(site), []);
+  await goLiveAgain(site, article, {
     bodyBlocks: paragraphs('New', 'One', 'Nine people', 'Three'),
     correctionNote: NOTE,
   });
-  assert.deepEqual(await marked(house), ['1 New', '1 Nine people']);
-  const page = await (await house.fetch(PATH)).text();
+  assert.deepEqual(await marked(site), ['1 New', '1 Nine people']);
+  const page = await (await site.fetch(PATH)).text();
   assert.equal(page.match(/ id="changed"/g)?.length, 1);
   assert.match(page, /nine people\. <a href="#changed">/);
 });
 
 test('a correction that changed no block marks none and leads nowhere', async (t) => {
-  const house = await openHouse(t);
-  const article = await goLive(house, { bodyBlocks: paragraphs('One') });
-  await goLiveAgain(house, article, { bodyBlocks: paragraphs('One'), dek: 'Nine people.', correctionNote: NOTE });
-  assert.deepEqual(await marked(house), []);
-  assert.doesNotMatch(await (await house.fetch(PATH)).text(), /#changed/);
+  const site = await openSite(t);
+  const article = await goLive(site, { bodyBlocks: paragraphs('One') });
+  await goLiveAgain(site, article, { bodyBlocks: paragraphs('One'), dek: 'Nine people.', correctionNote: NOTE });
+  assert.deepEqual(await marked(site), []);
+  assert.doesNotMatch(await (await site.fetch(PATH)).text(), /#changed/);
 });
 
 test('what is published after a correction keeps its mark where the words still stand, and moves it to no others', async (t) => {
-  const house = await openHouse(t);
-  const first = await goLive(house, { bodyBlocks: paragraphs('Twelve', 'Two') });
-  const second = await goLiveAgain(house, first, { bodyBlocks: paragraphs('Nine', 'Two'), correctionNote: NOTE });
-  await goLiveAgain(house, second, { bodyBlocks: paragraphs('Before', 'Nine', 'Other'), correctionNote: NOTE });
-  assert.deepEqual(await marked(house), ['1 Nine']);
+  const site = await openSite(t);
+  const first = await goLive(site, { bodyBlocks: paragraphs('Twelve', 'Two') });
+  const second = await goLiveAgain(site, first, { bodyBlocks: paragraphs('Nine', 'Two'), correctionNote: NOTE });
+  await goLiveAgain(site, second, { bodyBlocks: paragraphs('Before', 'Nine', 'Other'), correctionNote: NOTE });
+  assert.deepEqual(await marked(site), ['1 Nine']);
 });
 
 test('only the latest of several corrections is marked', async (t) => {
-  const house = await openHouse(t);
-  const first = await goLive(house, { bodyBlocks: paragraphs('Twelve', 'Two') });
-  const second = await goLiveAgain(house, first, { bodyBlocks: paragraphs('Nine', 'Two'), correctionNote: NOTE });
-  await goLiveAgain(house, second, { bodyBlocks: paragraphs('Nine', 'Zwei'), correctionNote: `${NOTE} And two.` });
-  assert.deepEqual(await marked(house), ['2 Zwei']);
+  const site = await openSite(t);
+  const first = await goLive(site, { bodyBlocks: paragraphs('Twelve', 'Two') });
+  const second = await goLiveAgain(site, first, { bodyBlocks: paragraphs('Nine', 'Two'), correctionNote: NOTE });
+  await goLiveAgain(site, second, { bodyBlocks: paragraphs('Nine', 'Zwei'), correctionNote: `${NOTE} And two.` });
+  assert.deepEqual(await marked(site), ['2 Zwei']);
 });
 
 const AD: PlacedAd = {
@@ -71,18 +71,18 @@ const AD: PlacedAd = {
   url: 'https://advertiser.example/?a=1&b=2',
 };
 
-async function pageWith(house: TestHouse, ad: PlacedAd | null): Promise<string> {
-  const found = await findPublished(house.press.db.read, 'robotics', 'layout-robot-pilot');
+async function pageWith(site: TestSite, ad: PlacedAd | null): Promise<string> {
+  const found = await findPublished(site.deps.db.read, 'robotics', 'layout-robot-pilot');
   assert.ok(found && !('movedTo' in found));
-  const beside = await readExtras(house.press.db.read, found);
-  return articleHtml(house.config.publication, found, beside, ad);
+  const beside = await readExtras(site.deps.db.read, found);
+  return articleHtml(site.config.publication, found, beside, ad);
 }
 
 test('an ad stands once in an article, under its label, with its room kept, and never between a heading and its text', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const heading = { id: 'h', type: 'heading' as const, text: 'What stopped it' };
-  await goLive(house, { bodyBlocks: [...paragraphs('One', 'Two'), heading, ...paragraphs('Three', 'Four')] });
-  const page = await pageWith(house, AD);
+  await goLive(site, { bodyBlocks: [...paragraphs('One', 'Two'), heading, ...paragraphs('Three', 'Four')] });
+  const page = await pageWith(site, AD);
   const [before = '', after = ''] = page.split('<aside class="ad');
   assert.match(before, /<p>Three<\/p>\s*<\/div>\s*$/);
   assert.match(after, /<p class="label">ADVERTISEMENT<\/p>/);
@@ -109,43 +109,43 @@ for (const [what, texts, after] of [
   ['a subheading and its text', [...paragraphs('One', 'Two'), subheading, ...paragraphs('Four', 'Five')], 'Four'],
 ] as const) {
   test(`an ad never splits ${what}`, async (t) => {
-    const house = await openHouse(t);
-    await goLive(house, { bodyBlocks: [...texts] });
-    const [before = '', below = ''] = (await pageWith(house, AD)).split('<aside class="ad');
+    const site = await openSite(t);
+    await goLive(site, { bodyBlocks: [...texts] });
+    const [before = '', below = ''] = (await pageWith(site, AD)).split('<aside class="ad');
     if (after === null) assert.doesNotMatch(below, /class="body"/);
     else assert.match(before, new RegExp(`<p>${after}</p>\\s*</div>\\s*$`));
   });
 }
 
 test('a short article has its ad after its text', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house, { bodyBlocks: paragraphs('One') });
-  assert.match(await pageWith(house, AD), /<p>One<\/p>\s*<\/div>\s*<aside class="ad/);
+  const site = await openSite(t);
+  await goLive(site, { bodyBlocks: paragraphs('One') });
+  assert.match(await pageWith(site, AD), /<p>One<\/p>\s*<\/div>\s*<aside class="ad/);
 });
 
 test('where no ad is booked, the pages are what they were without a place for one', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  assert.equal(await pageWith(house, null), await (await house.fetch(PATH)).text());
-  assert.doesNotMatch(await (await house.fetch('/')).text(), /class="ad/);
+  const site = await openSite(t);
+  await goLive(site);
+  assert.equal(await pageWith(site, null), await (await site.fetch(PATH)).text());
+  assert.doesNotMatch(await (await site.fetch('/')).text(), /class="ad/);
 });
 
 test('the band stands on the home page below the supplier directory', async (t) => {
-  const house = await openHouse(t);
-  const { articles } = await listPublished(house.press.db.read, { limit: 1 });
+  const site = await openSite(t);
+  const { articles } = await listPublished(site.deps.db.read, { limit: 1 });
   assert.deepEqual(articles, []);
   const { html } = await import('hono/html');
   const directory = html`<section id="directory"></section>`;
-  const page = await homeHtml(house.config.publication, { lead: null, desks: [], directory, band: AD });
+  const page = await homeHtml(site.config.publication, { lead: null, desks: [], directory, band: AD });
   assert.match(page, /<section id="directory"><\/section>\s*<aside class="ad/);
 });
 
 test('the preview of a correction marks what it will change', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  const article = await goLive(house, { bodyBlocks: paragraphs('One', 'Twelve people') });
-  await save(house, article, { bodyBlocks: paragraphs('One', 'Nine people'), correctionNote: NOTE });
-  const preview = await readPage(house, editor, `/newsroom/articles/${article.id}/revisions/1/preview`);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  const article = await goLive(site, { bodyBlocks: paragraphs('One', 'Twelve people') });
+  await save(site, article, { bodyBlocks: paragraphs('One', 'Nine people'), correctionNote: NOTE });
+  const preview = await readPage(site, editor, `/newsroom/articles/${article.id}/revisions/1/preview`);
   assert.match(preview, /<a class="mark"[^>]*aria-label="Changed by this correction"><\/a>\s*<p>Nine people<\/p>/);
   assert.equal(preview.split('class="revised"').length, 2);
 });

@@ -6,8 +6,8 @@ import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { json, openHouse, type TestHouse } from '../support/house.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
+import { json, openSite, type TestSite } from '../support/site.ts';
 import { file } from '../support/stocked.ts';
 
 // The pages of the magazine beside its forms: what stands where, and what leads where.
@@ -16,20 +16,20 @@ const ARTICLE = '/robotics/layout-robot-pilot';
 const NOTE = 'An earlier version gave the crew size as twelve; the crew was nine people.';
 const TYPES = { html: 'text/html', markdown: 'text/markdown', json: 'application/json' };
 
-async function read(house: TestHouse, path: string, accept = TYPES.html): Promise<string> {
-  const answer = await house.fetch(path, { headers: { Accept: accept } });
+async function read(site: TestSite, path: string, accept = TYPES.html): Promise<string> {
+  const answer = await site.fetch(path, { headers: { Accept: accept } });
   assert.equal(answer.status, 200, path);
   return answer.text();
 }
 
 for (const path of ['/about', '/standards', '/advertise', '/corrections']) {
   test(`${path} is a page, and Markdown by Accept and at its twin`, async (t) => {
-    const house = await openHouse(t);
-    await goLive(house);
-    const page = await house.fetch(path, { headers: { Accept: TYPES.html } });
+    const site = await openSite(t);
+    await goLive(site);
+    const page = await site.fetch(path, { headers: { Accept: TYPES.html } });
     assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
-    const asked = await house.fetch(path, { headers: { Accept: TYPES.markdown } });
-    const twin = await house.fetch(`${path}.md`, { headers: { Accept: TYPES.html } });
+    const asked = await site.fetch(path, { headers: { Accept: TYPES.markdown } });
+    const twin = await site.fetch(`${path}.md`, { headers: { Accept: TYPES.html } });
     for (const answer of [asked, twin]) {
       assert.equal(answer.headers.get('content-type'), 'text/markdown; charset=utf-8');
       assert.match(answer.headers.get('link') ?? '', new RegExp(`<http://127.0.0.1:3000${path}>; rel="canonical"`));
@@ -38,17 +38,17 @@ for (const path of ['/about', '/standards', '/advertise', '/corrections']) {
     assert.match(asked.headers.get('vary') ?? '', /^Accept\b/);
     assert.equal(await asked.text(), await twin.text());
     for (let round = 0; round < 2; round++) {
-      assert.match(await read(house, path), /^<!DOCTYPE html>/);
-      assert.match(await read(house, path, TYPES.markdown), /^---\n/);
+      assert.match(await read(site, path), /^<!DOCTYPE html>/);
+      assert.match(await read(site, path, TYPES.markdown), /^---\n/);
     }
   });
 }
 
 test('/advertise as JSON is the catalog, and the page has every unit, price, size and term of it', async (t) => {
-  const house = await openHouse(t);
-  const catalog = advertisingCatalog(house.config.publication);
-  assert.deepEqual(JSON.parse(await read(house, '/advertise', TYPES.json)), catalog);
-  const page = await read(house, '/advertise');
+  const site = await openSite(t);
+  const catalog = advertisingCatalog(site.config.publication);
+  assert.deepEqual(JSON.parse(await read(site, '/advertise', TYPES.json)), catalog);
+  const page = await read(site, '/advertise');
   for (const text of [...catalog.howToBuy, ...catalog.terms.map((term) => term.replaceAll("'", '&#39;'))])
     assert.ok(page.includes(text), text);
   for (const { title } of catalog.units) assert.ok(page.includes(title), title);
@@ -63,142 +63,142 @@ test('/advertise as JSON is the catalog, and the page has every unit, price, siz
 });
 
 test('the newest article leads the home page; each desk lists its others, and none stands twice', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   for (let n = 0; n < 8; n++) {
-    await goLive(house, { slug: `robot-${n}`, headline: `Robot ${n}` });
-    house.pass(60);
+    await goLive(site, { slug: `robot-${n}`, headline: `Robot ${n}` });
+    site.pass(60);
   }
-  await goLive(house, { slug: 'crew', section: 'people', headline: 'A crew' });
-  const page = await read(house, '/');
+  await goLive(site, { slug: 'crew', section: 'people', headline: 'A crew' });
+  const page = await read(site, '/');
   assert.match(page, /<section class="lead hang"[\s\S]*?A crew[\s\S]*?wrote down every stop[\s\S]*?<\/section>/);
   assert.equal(page.match(/>A crew</g)?.length, 1);
   const shown = [...page.matchAll(/>Robot (\d)</g)].map(([, n]) => n);
   assert.deepEqual(shown, ['7', '6', '5', '4', '3']);
   assert.match(page, /<a href="\/robotics">More from Robotics<\/a>/);
   assert.match(page, /Nothing more at this desk yet/);
-  const desk = await read(house, '/robotics');
+  const desk = await read(site, '/robotics');
   assert.equal(desk.match(/>Robot \d</g)?.length, 8);
 });
 
 test('a correction stands above the body under its own number, earlier ones below, and the schedule leads to each', async (t) => {
-  const house = await openHouse(t);
-  const article = await goLive(house);
-  const once = await goLiveAgain(house, article, { correctionNote: NOTE });
-  await goLiveAgain(house, once, { correctionNote: 'The machine was rented, not bought, for these weeks.' });
-  const page = await read(house, ARTICLE);
+  const site = await openSite(t);
+  const article = await goLive(site);
+  const once = await goLiveAgain(site, article, { correctionNote: NOTE });
+  await goLiveAgain(site, once, { correctionNote: 'The machine was rented, not bought, for these weeks.' });
+  const page = await read(site, ARTICLE);
   assert.match(
     page,
     /id="correction"[\s\S]*?<span class="mark">2<\/span>[\s\S]*?rented, not bought[\s\S]*?<div class="body">/,
   );
   assert.match(page, /<\/article>[\s\S]*<li id="correction-1"><span class="mark">1<\/span>[\s\S]*twelve/);
-  const schedule = await read(house, '/corrections');
+  const schedule = await read(site, '/corrections');
   assert.match(schedule, /#correction-2"[\s\S]*#correction-1"/);
   for (const [, id = ''] of schedule.matchAll(new RegExp(`${ARTICLE}#([^"]+)"`, 'g')))
     assert.ok(page.includes(`id="${id}"`));
-  const markdown = await read(house, '/corrections.md', TYPES.markdown);
+  const markdown = await read(site, '/corrections.md', TYPES.markdown);
   assert.match(markdown, /- Correction 2, 2026-09-06, \[A layout robot on a live slab\]\(.*\.md\): The machine/);
 });
 
 test('/corrections goes on from a number in both forms, and a copy of one page is never given for another', async (t) => {
-  const house = await openHouse(t);
-  let article = await goLive(house);
+  const site = await openSite(t);
+  let article = await goLive(site);
   for (const n of [1, 2])
-    article = await goLiveAgain(house, article, { correctionNote: `Correction that is number ${n}.` });
+    article = await goLiveAgain(site, article, { correctionNote: `Correction that is number ${n}.` });
   for (let round = 0; round < 2; round++) {
     for (const [form, path] of [
       [TYPES.html, '/corrections'],
       [TYPES.markdown, '/corrections'],
       [TYPES.markdown, '/corrections.md'],
     ] as const) {
-      assert.match(await read(house, path, form), /number 2\./);
-      assert.doesNotMatch(await read(house, `${path}?before=2`, form), /number 2\./);
-      assert.match(await read(house, `${path}?before=2`, form), /number 1\./);
+      assert.match(await read(site, path, form), /number 2\./);
+      assert.doesNotMatch(await read(site, `${path}?before=2`, form), /number 2\./);
+      assert.match(await read(site, `${path}?before=2`, form), /number 1\./);
     }
   }
-  for (const before of ['0', 'x', '-1']) assert.equal((await house.fetch(`/corrections?before=${before}`)).status, 404);
+  for (const before of ['0', 'x', '-1']) assert.equal((await site.fetch(`/corrections?before=${before}`)).status, 404);
 });
 
 test('an article an agent drafted says who let it in and who edited it; one a person drafted says nothing', async (t) => {
-  const house = await openHouse(t);
-  const dana = await house.person('editor', 'Dana <Whitfield>');
-  const ruth = await house.person('chief', 'Ruth Okafor');
-  const id = await file(house, await house.letIn(dana));
-  await publish(house.press, ruth, id, 0);
+  const site = await openSite(t);
+  const dana = await site.person('editor', 'Dana <Whitfield>');
+  const ruth = await site.person('chief', 'Ruth Okafor');
+  const id = await file(site, await site.letIn(dana));
+  await publish(site.deps, ruth, id, 0);
   const line = 'Drafted with an agent let in by Dana &lt;Whitfield&gt;; edited by Ruth Okafor.';
-  assert.ok((await read(house, ARTICLE)).includes(line));
-  await goLive(house, { slug: 'by-hand' });
-  assert.doesNotMatch(await read(house, '/robotics/by-hand'), /Drafted with/);
+  assert.ok((await read(site, ARTICLE)).includes(line));
+  await goLive(site, { slug: 'by-hand' });
+  assert.doesNotMatch(await read(site, '/robotics/by-hand'), /Drafted with/);
 });
 
 test('an article leads on to the older ones at its desk, and not to one that is withdrawn', async (t) => {
-  const house = await openHouse(t);
-  const old = await goLive(house, { slug: 'old', headline: 'The old one' });
-  house.pass(60);
-  await goLive(house, { slug: 'elsewhere', section: 'people', headline: 'Elsewhere' });
-  house.pass(60);
-  await goLive(house, { slug: 'new', headline: 'The new one' });
-  const next = async () => /<aside class="next[\s\S]*<\/aside>/.exec(await read(house, '/robotics/new'))?.[0] ?? '';
+  const site = await openSite(t);
+  const old = await goLive(site, { slug: 'old', headline: 'The old one' });
+  site.pass(60);
+  await goLive(site, { slug: 'elsewhere', section: 'people', headline: 'Elsewhere' });
+  site.pass(60);
+  await goLive(site, { slug: 'new', headline: 'The new one' });
+  const next = async () => /<aside class="next[\s\S]*<\/aside>/.exec(await read(site, '/robotics/new'))?.[0] ?? '';
   assert.match(await next(), /The old one/);
   assert.doesNotMatch(await next(), /Elsewhere|The new one/);
-  await unpublish(house.press, HOUSE, old.id);
+  await unpublish(site.deps, HOUSE, old.id);
   assert.equal(await next(), '');
 });
 
 test('the byline leads to a page of everything published under it, which is not there for one without', async (t) => {
-  const house = await openHouse(t);
-  const ines = await addNamed(house.press, HOUSE, 'author', 'Ines Calloway');
-  await addNamed(house.press, HOUSE, 'author', 'Nobody Yet');
-  const article = await goLive(house, { authorId: ines.id });
-  await goLive(house, { slug: 'other', headline: 'By the house' });
-  const page = await read(house, ARTICLE);
+  const site = await openSite(t);
+  const ines = await addNamed(site.deps, HOUSE, 'author', 'Ines Calloway');
+  await addNamed(site.deps, HOUSE, 'author', 'Nobody Yet');
+  const article = await goLive(site, { authorId: ines.id });
+  await goLive(site, { slug: 'other', headline: 'By the house' });
+  const page = await read(site, ARTICLE);
   assert.match(page, /<a href="\/authors\/ines-calloway" rel="author">Ines Calloway<\/a>/);
-  const author = await read(house, '/authors/ines-calloway');
+  const author = await read(site, '/authors/ines-calloway');
   assert.match(author, /<h1>Ines Calloway<\/h1>[\s\S]*A layout robot on a live slab/);
   assert.doesNotMatch(author, /By the house/);
-  const twin = await house.fetch('/authors/ines-calloway.md');
+  const twin = await site.fetch('/authors/ines-calloway.md');
   assert.equal(twin.headers.get('content-location'), '/authors/ines-calloway.md');
   const text = await twin.text();
   assert.match(
     text,
     /\n# Ines Calloway\n[\s\S]*\n- \[A layout robot on a live slab\]\(http:\S+\/robotics\/layout-robot-pilot\.md\): /,
   );
-  const asked = await house.fetch('/authors/ines-calloway', { headers: { Accept: 'text/markdown' } });
+  const asked = await site.fetch('/authors/ines-calloway', { headers: { Accept: 'text/markdown' } });
   assert.equal(await asked.text(), text);
   assert.equal(asked.headers.get('vary'), 'Accept, Accept-Encoding');
   for (const slug of ['nobody-yet', 'nothing', 'nothing.md'])
-    assert.equal((await house.fetch(`/authors/${slug}`)).status, 404);
-  assert.equal((await house.fetch('/authors/ines-calloway?cursor=wrong')).status, 400);
-  await unpublish(house.press, HOUSE, article.id);
-  assert.equal((await house.fetch('/authors/ines-calloway')).status, 404);
+    assert.equal((await site.fetch(`/authors/${slug}`)).status, 404);
+  assert.equal((await site.fetch('/authors/ines-calloway?cursor=wrong')).status, 400);
+  await unpublish(site.deps, HOUSE, article.id);
+  assert.equal((await site.fetch('/authors/ines-calloway')).status, 404);
 });
 
 test('/search is a form; by words and desk it lists what is published, and says what is wrong with what was asked', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  await goLive(house, { slug: 'crew', section: 'people', headline: 'A crew on Monday' });
-  const form = await house.fetch('/search');
+  const site = await openSite(t);
+  await goLive(site);
+  await goLive(site, { slug: 'crew', section: 'people', headline: 'A crew on Monday' });
+  const form = await site.fetch('/search');
   assert.match(
     await form.text(),
     /<form class="search" action="\/search" role="search">[\s\S]*rel="canonical"|<input id="q"/,
   );
-  assert.match(await read(house, '/search?q=layout+slab'), /A layout robot on a live slab/);
-  assert.doesNotMatch(await read(house, '/search?q=monday'), /A layout robot/);
-  assert.match(await read(house, '/search?section=people'), /A crew on Monday/);
-  assert.doesNotMatch(await read(house, '/search?q=slab&section=people'), /A layout robot/);
-  assert.match(await read(house, '/search?q=%22%3E%3Cscript%3E'), /Nothing published[\s\S]*&quot;&gt;&lt;script&gt;/);
+  assert.match(await read(site, '/search?q=layout+slab'), /A layout robot on a live slab/);
+  assert.doesNotMatch(await read(site, '/search?q=monday'), /A layout robot/);
+  assert.match(await read(site, '/search?section=people'), /A crew on Monday/);
+  assert.doesNotMatch(await read(site, '/search?q=slab&section=people'), /A layout robot/);
+  assert.match(await read(site, '/search?q=%22%3E%3Cscript%3E'), /Nothing published[\s\S]*&quot;&gt;&lt;script&gt;/);
   for (const q of ['%21%21', 'x'.repeat(201), Array.from({ length: 17 }, (_, n) => `w${n}`).join('+')])
-    assert.match(await read(house, `/search?q=${q}`), /role="alert">The words must/);
-  assert.match(await read(house, '/search?q=slab&cursor=x'), /Search again/);
+    assert.match(await read(site, `/search?q=${q}`), /role="alert">The words must/);
+  assert.match(await read(site, '/search?q=slab&cursor=x'), /Search again/);
   for (const path of ['/search?q=slab', '/search?q=nothing'])
-    assert.match(await read(house, path), /<meta name="robots" content="noindex">/);
+    assert.match(await read(site, path), /<meta name="robots" content="noindex">/);
 });
 
 test('search leads on through all it found', async (t) => {
-  const house = await openHouse(t);
-  for (let n = 0; n < 35; n++) await goLive(house, { slug: `robot-${n}`, headline: `Robot number${n}` });
+  const site = await openSite(t);
+  for (let n = 0; n < 35; n++) await goLive(site, { slug: `robot-${n}`, headline: `Robot number${n}` });
   const seen = new Set<string>();
   for (let path: string | undefined = '/search?q=robot&section=robotics'; path; ) {
-    const page: string = await read(house, path);
+    const page: string = await read(site, path);
     for (const [, slug = ''] of page.matchAll(/<h3><a href="\/robotics\/([^"]+)"/g)) seen.add(slug);
     path = /<a href="(\/search\?[^"]+)" rel="next">/.exec(page)?.[1]?.replaceAll('&amp;', '&');
   }
@@ -206,13 +206,13 @@ test('search leads on through all it found', async (t) => {
 });
 
 test('no page for readers has a script that runs, and every link inside the magazine leads somewhere', async (t) => {
-  const house = await openHouse(t, { SAMPLE_EDITION: 'off' });
-  const ines = await addNamed(house.press, HOUSE, 'author', 'Ines Calloway');
-  const article = await goLive(house, { authorId: ines.id });
-  await goLiveAgain(house, article, { authorId: ines.id, correctionNote: NOTE });
+  const site = await openSite(t, { SAMPLE_EDITION: 'off' });
+  const ines = await addNamed(site.deps, HOUSE, 'author', 'Ines Calloway');
+  const article = await goLive(site, { authorId: ines.id });
+  await goLiveAgain(site, article, { authorId: ines.id, correctionNote: NOTE });
   const seen = new Set(['/']);
   for (const path of seen) {
-    const answer = await house.fetch(path);
+    const answer = await site.fetch(path);
     assert.ok(answer.status === 200 || path.startsWith('/newsroom'), `${path} answers ${answer.status}`);
     if (!answer.headers.get('content-type')?.startsWith('text/html') || path.startsWith('/newsroom')) continue;
     const page = await answer.text();
@@ -232,25 +232,25 @@ test('no page for readers has a script that runs, and every link inside the maga
 });
 
 test('the style sheet is at most 10 KB on the wire, an article of the sample edition at most 20', async (t) => {
-  const house = await openHouse(t);
-  const article = await goLive(house, {
+  const site = await openSite(t);
+  const article = await goLive(site, {
     bodyBlocks: Array.from({ length: 40 }, (_, n) => ({
       id: `b${n}`,
       type: 'paragraph',
       text: `Paragraph ${n}: the crew ran the machine on a live slab for ${n} weeks, wrote down every stop and measured it again.`,
     })),
   });
-  await goLiveAgain(house, article, { correctionNote: NOTE });
+  await goLiveAgain(site, article, { correctionNote: NOTE });
   for (const [path, most] of [
     ['/static/style.css', 10_000],
     [ARTICLE, 20_000],
     ['/', 20_000],
   ] as const)
-    assert.ok(brotliCompressSync(await read(house, path)).length <= most, path);
+    assert.ok(brotliCompressSync(await read(site, path)).length <= most, path);
 });
 
 test('the catalog as JSON keeps its own address', async (t) => {
-  const house = await openHouse(t);
-  const own = await json(await house.fetch('/api/v1/advertise'));
-  assert.deepEqual(await json(await house.fetch('/advertise', { headers: { Accept: TYPES.json } })), own);
+  const site = await openSite(t);
+  const own = await json(await site.fetch('/api/v1/advertise'));
+  assert.deepEqual(await json(await site.fetch('/advertise', { headers: { Accept: TYPES.json } })), own);
 });

@@ -4,8 +4,8 @@ import { addNamed } from '../../src/accounts/bylines.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { BASE, copy, json, openHouse, type TestHouse } from '../support/house.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
+import { BASE, copy, json, openSite, type TestSite } from '../support/site.ts';
 
 const ARTICLE = '/robotics/layout-robot-pilot';
 const NOTE = 'An earlier version gave the crew size as twelve; the crew was *nine* people & <b>no</b> more.';
@@ -33,11 +33,11 @@ const rows: [string | null, Form][] = [
 ];
 for (const path of ['/', '/robotics', ARTICLE, '/robotics/nothing']) {
   test(`negotiation at ${path}`, async (t) => {
-    const house = await openHouse(t);
-    await goLive(house);
+    const site = await openSite(t);
+    await goLive(site);
     for (const [accept, form] of rows) {
       await t.test(`Accept ${accept ?? 'missing'} is ${form}`, async () => {
-        const answer = await house.fetch(path, accept === null ? {} : { headers: { Accept: accept } });
+        const answer = await site.fetch(path, accept === null ? {} : { headers: { Accept: accept } });
         assert.equal(answer.status, path.endsWith('nothing') ? 404 : 200);
         assert.equal(answer.headers.get('content-type'), `${TYPES[form]}; charset=utf-8`);
         assert.equal(answer.headers.get('vary'), 'Accept, Accept-Encoding');
@@ -47,16 +47,16 @@ for (const path of ['/', '/robotics', ARTICLE, '/robotics/nothing']) {
 }
 
 test('JSON of an article page is the PublicArticle, of a 404 the house shape', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  const ask = async (path: string) => json(await house.fetch(path, { headers: { Accept: 'application/json' } }));
+  const site = await openSite(t);
+  await goLive(site);
+  const ask = async (path: string) => json(await site.fetch(path, { headers: { Accept: 'application/json' } }));
   assert.equal(Object.keys(await ask(ARTICLE)).length, 11);
   assert.deepEqual(Object.keys(await ask('/robotics/nothing')).sort(), ['code', 'error', 'hint']);
 });
 
 test('own addresses and prefixed twins give the same bytes and tag as the negotiated form', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
+  const site = await openSite(t);
+  await goLive(site);
   const twins: [string, Form, string[]][] = [
     ['/', 'markdown', ['/index.md']],
     ['/robotics', 'markdown', ['/robotics.md']],
@@ -64,12 +64,12 @@ test('own addresses and prefixed twins give the same bytes and tag as the negoti
     [ARTICLE, 'json', [`/api/public/articles${ARTICLE}`, `/api/v1/public/articles${ARTICLE}`]],
   ];
   for (const [path, form, others] of twins) {
-    const one = await told(house, path, { Accept: TYPES[form] });
+    const one = await told(site, path, { Accept: TYPES[form] });
     assert.ok(one.etag);
     for (const other of others) {
       // Whatever Accept says, an own address has the one form.
       for (const accept of ['text/html', 'text/markdown', 'application/json'])
-        assert.deepEqual(await told(house, other, { Accept: accept }), one, other);
+        assert.deepEqual(await told(site, other, { Accept: accept }), one, other);
     }
     assert.match(one.link ?? '', new RegExp(`<${BASE}${path}>; rel="canonical"`));
   }
@@ -96,10 +96,10 @@ const reads: [string, Form | null][] = [
 ];
 for (const [path, form] of reads) {
   test(`${path}${form ? ` as ${form}` : ''} is cached, tagged, and answers HEAD and 304`, async (t) => {
-    const house = await openHouse(t);
-    await goLive(house);
+    const site = await openSite(t);
+    await goLive(site);
     const headers: Record<string, string> = form ? { Accept: TYPES[form] } : {};
-    const get = await house.fetch(path, { headers });
+    const get = await site.fetch(path, { headers });
     const body = await get.text();
     assert.equal(get.status, 200);
     assert.equal(
@@ -110,31 +110,31 @@ for (const [path, form] of reads) {
     const etag = get.headers.get('etag') ?? '';
     assert.match(etag, /^"[\w-]+"$/);
 
-    const head = await house.fetch(path, { method: 'HEAD', headers });
+    const head = await site.fetch(path, { method: 'HEAD', headers });
     assert.deepEqual(own(head), own(get));
     assert.equal(await head.text(), '');
 
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const again = await house.fetch(path, { headers: { ...headers, 'If-None-Match': known } });
+      const again = await site.fetch(path, { headers: { ...headers, 'If-None-Match': known } });
       assert.equal(again.status, 304, known);
       assert.equal(await again.text(), '');
       for (const name of ['etag', 'vary', 'cache-control', 'link', 'content-location', 'last-modified'])
         assert.equal(again.headers.get(name), get.headers.get(name), name);
     }
-    assert.equal((await house.fetch(path, { headers: { ...headers, 'If-None-Match': '"other"' } })).status, 200);
-    const asHead = await house.fetch(path, { method: 'HEAD', headers: { ...headers, 'If-None-Match': etag } });
+    assert.equal((await site.fetch(path, { headers: { ...headers, 'If-None-Match': '"other"' } })).status, 200);
+    const asHead = await site.fetch(path, { method: 'HEAD', headers: { ...headers, 'If-None-Match': etag } });
     assert.equal(asHead.status, 304);
   });
 }
 
 test('Last-Modified is modifiedAt; If-Modified-Since counts only without If-None-Match', async (t) => {
-  const house = await openHouse(t);
-  const article = await goLive(house);
-  house.pass(90.5);
-  await goLiveAgain(house, article, { headline: 'Changed' });
+  const site = await openSite(t);
+  const article = await goLive(site);
+  site.pass(90.5);
+  await goLiveAgain(site, article, { headline: 'Changed' });
   const at = 'Sun, 06 Sep 2026 13:01:30 GMT';
-  const status = async (headers: Record<string, string>) => (await house.fetch(ARTICLE, { headers })).status;
-  assert.equal((await house.fetch(ARTICLE)).headers.get('last-modified'), at);
+  const status = async (headers: Record<string, string>) => (await site.fetch(ARTICLE, { headers })).status;
+  assert.equal((await site.fetch(ARTICLE)).headers.get('last-modified'), at);
   assert.equal(await status({ 'If-Modified-Since': at }), 304);
   assert.equal(await status({ 'If-Modified-Since': 'Sun, 06 Sep 2026 13:01:29 GMT' }), 200);
   assert.equal(await status({ 'If-Modified-Since': 'last week' }), 200);
@@ -142,49 +142,49 @@ test('Last-Modified is modifiedAt; If-Modified-Since counts only without If-None
 });
 
 test('a tag of one form never gives 304 for another', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
+  const site = await openSite(t);
+  await goLive(site);
   for (const path of ['/', '/robotics', ARTICLE]) {
     const forms = Object.values(TYPES);
-    const tags = await Promise.all(forms.map(async (Accept) => (await told(house, path, { Accept })).etag ?? ''));
+    const tags = await Promise.all(forms.map(async (Accept) => (await told(site, path, { Accept })).etag ?? ''));
     assert.equal(new Set(tags).size, 3);
     for (const [index, Accept] of forms.entries()) {
       const others = tags.filter((_, other) => other !== index).join(', ');
-      assert.equal((await house.fetch(path, { headers: { Accept, 'If-None-Match': others } })).status, 200);
+      assert.equal((await site.fetch(path, { headers: { Accept, 'If-None-Match': others } })).status, 200);
     }
   }
 });
 
 test('Vary stands on 200, 304 and 404 of every negotiated read', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
+  const site = await openSite(t);
+  await goLive(site);
   for (const Accept of Object.values(TYPES)) {
     for (const path of ['/', '/robotics', ARTICLE, '/nothing', '/robotics/nothing', '/gardening/x']) {
-      const answer = await house.fetch(path, { headers: { Accept } });
+      const answer = await site.fetch(path, { headers: { Accept } });
       assert.equal(answer.headers.get('vary'), 'Accept, Accept-Encoding', path);
       if (answer.status !== 200) continue;
       const known = { Accept, 'If-None-Match': answer.headers.get('etag') ?? '' };
-      assert.equal((await house.fetch(path, { headers: known })).headers.get('vary'), 'Accept, Accept-Encoding');
+      assert.equal((await site.fetch(path, { headers: known })).headers.get('vary'), 'Accept, Accept-Encoding');
     }
   }
 });
 
 test('an unknown method is 405 with Allow, and reads are open to other origins', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
+  const site = await openSite(t);
+  await goLive(site);
   for (const path of ['/', ARTICLE, '/api/public/articles', `/api/public/markdown${ARTICLE}`, '/llms.txt']) {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
-      const answer = await house.fetch(path, { method });
+      const answer = await site.fetch(path, { method });
       assert.equal(answer.status, 405, `${method} ${path}`);
       assert.equal(answer.headers.get('allow'), 'GET, HEAD');
     }
-    assert.equal((await house.fetch(path)).headers.get('access-control-allow-origin'), '*');
+    assert.equal((await site.fetch(path)).headers.get('access-control-allow-origin'), '*');
   }
 });
 
 test('X-Forwarded-Host, Forwarded and Host change no address', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
+  const site = await openSite(t);
+  await goLive(site);
   const forged = {
     Host: 'evil.example',
     'X-Forwarded-Host': 'evil.example',
@@ -202,64 +202,64 @@ test('X-Forwarded-Host, Forwarded and Host change no address', async (t) => {
   ];
   for (const path of ['/', ARTICLE, '/robotics/nothing', ...lists]) {
     for (const Accept of Object.values(TYPES))
-      assert.deepEqual(await told(house, path, { Accept, ...forged }), await told(house, path, { Accept }), path);
+      assert.deepEqual(await told(site, path, { Accept, ...forged }), await told(site, path, { Accept }), path);
   }
-  const elsewhere = await openHouse(t, { BASE_URL: 'https://magazine.example' });
+  const elsewhere = await openSite(t, { BASE_URL: 'https://magazine.example' });
   await goLive(elsewhere);
   const { url } = await json(await elsewhere.fetch(`/api/public/articles${ARTICLE}`));
   assert.equal(url, `https://magazine.example${ARTICLE}`);
 });
 
 test('a correction stands in every form, and a later revision without a note keeps it', async (t) => {
-  const house = await openHouse(t);
-  const article = await goLive(house);
-  house.pass(86400);
-  const corrected = await goLiveAgain(house, article, { correctionNote: NOTE });
+  const site = await openSite(t);
+  const article = await goLive(site);
+  site.pass(86400);
+  const corrected = await goLiveAgain(site, article, { correctionNote: NOTE });
   const check = async (modifiedAt: string) => {
-    const page = await (await house.fetch(ARTICLE)).text();
+    const page = await (await site.fetch(ARTICLE)).text();
     assert.match(
       page,
       /id="correction"[\s\S]*7 September 2026[\s\S]*\*nine\* people &amp; &lt;b&gt;no&lt;\/b&gt; more\.[\s\S]*<div class="body">/,
     );
     assert.match(
-      await (await house.fetch(`${ARTICLE}.md`)).text(),
+      await (await site.fetch(`${ARTICLE}.md`)).text(),
       /^> \*\*Correction, 2026-09-07\.\*\* .*\\\*nine\\\* people & \\<b>no/m,
     );
-    const body = await json(await house.fetch(`/api/public/articles${ARTICLE}`));
+    const body = await json(await site.fetch(`/api/public/articles${ARTICLE}`));
     assert.deepEqual(
       [body.correctionNote, body.correctedAt, body.modifiedAt],
       [NOTE, '2026-09-07T13:00:00.000Z', modifiedAt],
     );
-    assert.match(await (await house.fetch('/corrections')).text(), /\*nine\* people &amp; &lt;b&gt;/);
-    assert.match(await (await house.fetch('/rss.xml')).text(), /Correction, 7 September 2026/);
+    assert.match(await (await site.fetch('/corrections')).text(), /\*nine\* people &amp; &lt;b&gt;/);
+    assert.match(await (await site.fetch('/rss.xml')).text(), /Correction, 7 September 2026/);
   };
   await check('2026-09-07T13:00:00.000Z');
-  house.pass(86400);
-  await goLiveAgain(house, corrected, { headline: 'Another headline' });
+  site.pass(86400);
+  await goLiveAgain(site, corrected, { headline: 'Another headline' });
   await check('2026-09-08T13:00:00.000Z');
 });
 
 test('a note on a first publication is no correction', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house, { correctionNote: NOTE });
-  const { correctedAt, correctionNote } = await json(await house.fetch(`/api/public/articles${ARTICLE}`));
+  const site = await openSite(t);
+  await goLive(site, { correctionNote: NOTE });
+  const { correctedAt, correctionNote } = await json(await site.fetch(`/api/public/articles${ARTICLE}`));
   assert.deepEqual([correctedAt, correctionNote], [null, null]);
 });
 
 test('PublicArticle has exactly eleven fields, the byline by name, and sources without empty fields', async (t) => {
-  const house = await openHouse(t);
-  const author = await addNamed(house.press, HOUSE, 'author', 'Dana Whitfield');
+  const site = await openSite(t);
+  const author = await addNamed(site.deps, HOUSE, 'author', 'Dana Whitfield');
   const sources = [
     { title: 'Bare', url: 'https://example.org/a' },
     { title: 'Empty', url: 'https://example.org/b', publisher: '', note: '' },
     { title: 'Full', url: 'https://example.org/c', publisher: 'P', note: 'N' },
   ];
-  const { id } = await createDraft(house.press, HOUSE, {
+  const { id } = await createDraft(site.deps, HOUSE, {
     ...copy({ sources, authorId: author.id, sponsorshipDisclosure: 'None.' }),
     editorialPacket: { sourceNotes: 'Zinnober' },
   });
-  await publish(house.press, HOUSE, id, 0);
-  const body = await json(await house.fetch(`/api/public/articles${ARTICLE}`));
+  await publish(site.deps, HOUSE, id, 0);
+  const body = await json(await site.fetch(`/api/public/articles${ARTICLE}`));
   assert.deepEqual(Object.keys(body).sort(), [
     'author',
     'correctedAt',
@@ -280,15 +280,15 @@ test('PublicArticle has exactly eleven fields, the byline by name, and sources w
     sources[2],
   ]);
   for (const form of Object.values(TYPES))
-    assert.doesNotMatch(await (await house.fetch(ARTICLE, { headers: { Accept: form } })).text(), /Zinnober/);
+    assert.doesNotMatch(await (await site.fetch(ARTICLE, { headers: { Accept: form } })).text(), /Zinnober/);
 });
 
 function own(answer: Response): [string, string][] {
   return [...answer.headers].filter(([name]) => name !== 'x-request-id');
 }
 
-async function told(house: TestHouse, path: string, headers: Record<string, string>) {
-  const answer = await house.fetch(path, { headers, redirect: 'manual' });
+async function told(site: TestSite, path: string, headers: Record<string, string>) {
+  const answer = await site.fetch(path, { headers, redirect: 'manual' });
   const [etag, link] = [answer.headers.get('etag'), answer.headers.get('link')];
   return { status: answer.status, type: answer.headers.get('content-type'), etag, link, body: await answer.text() };
 }

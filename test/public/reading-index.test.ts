@@ -3,18 +3,18 @@ import { test } from 'node:test';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import type { PublicArticle } from '../../src/render/json/article-json.ts';
-import { BASE, json, openHouse, type TestHouse } from '../support/house.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
+import { BASE, json, openSite, type TestSite } from '../support/site.ts';
 
 const INDEX = '/api/public/articles';
 
 test('the index is paged through 250 articles by cursor without a gap or a repeat, newest first', async (t) => {
-  const house = await openHouse(t);
-  await stock(house, 250);
+  const site = await openSite(t);
+  await stock(site, 250);
   const seen: PublicArticle[] = [];
   let path: string | null = `${INDEX}?limit=60`;
   while (path) {
-    const answer = await house.fetch(path);
+    const answer = await site.fetch(path);
     const { articles, nextCursor } = await json(answer);
     assert.ok(articles.length <= 60);
     seen.push(...articles);
@@ -29,20 +29,20 @@ test('the index is paged through 250 articles by cursor without a gap or a repea
 });
 
 test('articles published or withdrawn between two pages leave no gap and no repeat among the others', async (t) => {
-  const house = await openHouse(t);
-  const filed = await stock(house, 9);
-  const first = await json(await house.fetch(`${INDEX}?limit=4`));
-  await goLive(house, { slug: 'breaking' });
-  await unpublish(house.press, HOUSE, filed.find((one) => one.slug === first.articles[3].slug)?.id ?? '');
-  const second = await json(await house.fetch(`${INDEX}?limit=100&cursor=${first.nextCursor}`));
+  const site = await openSite(t);
+  const filed = await stock(site, 9);
+  const first = await json(await site.fetch(`${INDEX}?limit=4`));
+  await goLive(site, { slug: 'breaking' });
+  await unpublish(site.deps, HOUSE, filed.find((one) => one.slug === first.articles[3].slug)?.id ?? '');
+  const second = await json(await site.fetch(`${INDEX}?limit=100&cursor=${first.nextCursor}`));
   const slugs = [...first.articles, ...second.articles].map((one: PublicArticle) => one.slug);
   assert.deepEqual(slugs.toSorted(), filed.map((one) => one.slug).toSorted());
 });
 
 test('limit: 100 when it is not given, from 1 to 1000', async (t) => {
-  const house = await openHouse(t);
-  await stock(house, 101);
-  const length = async (query: string) => (await json(await house.fetch(`${INDEX}${query}`))).articles.length;
+  const site = await openSite(t);
+  await stock(site, 101);
+  const length = async (query: string) => (await json(await site.fetch(`${INDEX}${query}`))).articles.length;
   assert.equal(await length(''), 100);
   assert.equal(await length('?limit=1'), 1);
   assert.equal(await length('?limit=1000'), 101);
@@ -50,8 +50,8 @@ test('limit: 100 when it is not given, from 1 to 1000', async (t) => {
 
 for (const limit of ['0', '1001', '-1', '1.5', '', 'ten', '1e2', '0x10', ' 5', '5 ', '99999999999999999999']) {
   test(`limit "${limit}" is 400`, async (t) => {
-    const house = await openHouse(t);
-    await refused(house, `limit=${encodeURIComponent(limit)}`);
+    const site = await openSite(t);
+    await refused(site, `limit=${encodeURIComponent(limit)}`);
   });
 }
 
@@ -68,34 +68,34 @@ for (const [name, value] of [
   ['cursor', 'x'.repeat(300)],
 ]) {
   test(`${name} "${value?.slice(0, 30)}" is 400`, async (t) => {
-    const house = await openHouse(t);
-    await refused(house, `${name}=${encodeURIComponent(value ?? '')}`);
+    const site = await openSite(t);
+    await refused(site, `${name}=${encodeURIComponent(value ?? '')}`);
   });
 }
 
 test('a parameter sent twice is 400, an unknown one is ignored', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  await refused(house, 'limit=1&limit=2');
-  const plain = await house.fetch(INDEX);
-  const other = await house.fetch(`${INDEX}?utm_source=x&page=2&Limit=0`);
+  const site = await openSite(t);
+  await goLive(site);
+  await refused(site, 'limit=1&limit=2');
+  const plain = await site.fetch(INDEX);
+  const other = await site.fetch(`${INDEX}?utm_source=x&page=2&Limit=0`);
   assert.equal(other.status, 200);
   assert.equal(other.headers.get('etag'), plain.headers.get('etag'));
   assert.equal(other.headers.get('link'), plain.headers.get('link'));
 });
 
 test('section narrows to one desk, on every page', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   for (const [index, section] of ['robotics', 'people', 'robotics', 'people', 'robotics'].entries()) {
-    await goLive(house, { section, slug: `piece-${index}` });
-    house.pass(1);
+    await goLive(site, { section, slug: `piece-${index}` });
+    site.pass(1);
   }
-  const first = await json(await house.fetch(`${INDEX}?section=robotics&limit=2`));
+  const first = await json(await site.fetch(`${INDEX}?section=robotics&limit=2`));
   assert.deepEqual(
     first.articles.map((one: PublicArticle) => one.slug),
     ['piece-4', 'piece-2'],
   );
-  const second = await house.fetch(`${INDEX}?section=robotics&limit=2&cursor=${first.nextCursor}`);
+  const second = await site.fetch(`${INDEX}?section=robotics&limit=2&cursor=${first.nextCursor}`);
   assert.deepEqual(
     (await json(second)).articles.map((one: PublicArticle) => one.slug),
     ['piece-0'],
@@ -103,14 +103,14 @@ test('section narrows to one desk, on every page', async (t) => {
 });
 
 test('updatedSince keeps what was published or changed at that time or after, in any offset', async (t) => {
-  const house = await openHouse(t);
-  const old = await goLive(house, { slug: 'old' });
-  await goLive(house, { slug: 'untouched' });
-  house.pass(3600);
-  await goLive(house, { slug: 'new' });
-  await goLiveAgain(house, old, { slug: 'old' });
+  const site = await openSite(t);
+  const old = await goLive(site, { slug: 'old' });
+  await goLive(site, { slug: 'untouched' });
+  site.pass(3600);
+  await goLive(site, { slug: 'new' });
+  await goLiveAgain(site, old, { slug: 'old' });
   const since = async (time: string) =>
-    (await json(await house.fetch(`${INDEX}?updatedSince=${encodeURIComponent(time)}`))).articles.map(
+    (await json(await site.fetch(`${INDEX}?updatedSince=${encodeURIComponent(time)}`))).articles.map(
       (one: PublicArticle) => one.slug,
     );
   for (const time of [
@@ -125,12 +125,12 @@ test('updatedSince keeps what was published or changed at that time or after, in
 });
 
 test('the prefixed index answers with the same bytes, tag and links', async (t) => {
-  const house = await openHouse(t);
-  await stock(house, 3);
+  const site = await openSite(t);
+  await stock(site, 3);
   for (const query of ['', '?limit=2', '?section=robotics']) {
     const [one, other] = await Promise.all([
-      house.fetch(`${INDEX}${query}`),
-      house.fetch(`/api/v1/public/articles${query}`),
+      site.fetch(`${INDEX}${query}`),
+      site.fetch(`/api/v1/public/articles${query}`),
     ]);
     assert.equal(await one.text(), await other.text());
     for (const name of ['etag', 'link', 'last-modified', 'vary', 'cache-control'])
@@ -139,37 +139,37 @@ test('the prefixed index answers with the same bytes, tag and links', async (t) 
 });
 
 test('a withdrawal changes what lists the article, also for a reader who only keeps its date', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house, { slug: 'first' });
-  house.pass(60);
-  const second = await goLive(house, { slug: 'second' });
-  house.pass(60);
+  const site = await openSite(t);
+  await goLive(site, { slug: 'first' });
+  site.pass(60);
+  const second = await goLive(site, { slug: 'second' });
+  site.pass(60);
   const paths = [INDEX, '/', '/robotics', '/index.md', '/llms.txt', '/rss.xml', '/sitemap.xml'];
-  const before = await Promise.all(paths.map((path) => house.fetch(path)));
-  await unpublish(house.press, HOUSE, second.id);
+  const before = await Promise.all(paths.map((path) => site.fetch(path)));
+  await unpublish(site.deps, HOUSE, second.id);
   for (const [index, path] of paths.entries()) {
     const seen = before[index]?.headers.get('last-modified') ?? assert.fail(path);
-    assert.equal((await house.fetch(path, { headers: { 'If-Modified-Since': seen } })).status, 200, path);
+    assert.equal((await site.fetch(path, { headers: { 'If-Modified-Since': seen } })).status, 200, path);
   }
 });
 
 test('an empty house has an empty index', async (t) => {
-  const house = await openHouse(t);
-  assert.deepEqual(await json(await house.fetch(INDEX)), { articles: [], nextCursor: null });
+  const site = await openSite(t);
+  assert.deepEqual(await json(await site.fetch(INDEX)), { articles: [], nextCursor: null });
 });
 
 /** Many articles, several at the same instant. */
-async function stock(house: TestHouse, many: number) {
+async function stock(site: TestSite, many: number) {
   const filed = [];
   for (let index = 0; index < many; index++) {
-    filed.push(await goLive(house, { slug: `piece-${index}` }));
-    if (index % 7 === 6) house.pass(1);
+    filed.push(await goLive(site, { slug: `piece-${index}` }));
+    if (index % 7 === 6) site.pass(1);
   }
   return filed;
 }
 
-async function refused(house: TestHouse, query: string): Promise<void> {
-  const answer = await house.fetch(`${INDEX}?${query}`);
+async function refused(site: TestSite, query: string): Promise<void> {
+  const answer = await site.fetch(`${INDEX}?${query}`);
   assert.equal(answer.status, 400);
   const { code, error, hint } = await json(answer);
   assert.equal(code, 'bad_request');

@@ -5,8 +5,8 @@ import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { publicArticleSchema } from '../../src/render/json/article-json.ts';
-import { BASE, copy, json, openHouse, type TestHouse } from '../support/house.ts';
 import { goLive, goLiveAgain, save } from '../support/live.ts';
+import { BASE, copy, json, openSite, type TestSite } from '../support/site.ts';
 
 const ARTICLE = '/robotics/layout-robot-pilot';
 const NOTE = 'An earlier version gave the crew size as twelve; the crew was nine people.';
@@ -24,31 +24,31 @@ const addresses = (at = ARTICLE) => [
 // The specification's table "Public read", row by row.
 
 test('GET / is HTML by default, Markdown or JSON by Accept', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  const page = await house.fetch('/');
+  const site = await openSite(t);
+  await goLive(site);
+  const page = await site.fetch('/');
   assert.equal(page.status, 200);
   assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
   assert.match(await page.text(), /<a href="\/robotics\/layout-robot-pilot">A layout robot on a live slab<\/a>/);
-  const markdown = await house.fetch('/', { headers: { Accept: 'text/markdown' } });
+  const markdown = await site.fetch('/', { headers: { Accept: 'text/markdown' } });
   assert.equal(markdown.headers.get('content-type'), 'text/markdown; charset=utf-8');
   assert.match(await markdown.text(), /\[A layout robot on a live slab\]\(.*\/robotics\/layout-robot-pilot\.md\)/);
-  const body = await json(await house.fetch('/', { headers: { Accept: 'application/json' } }));
+  const body = await json(await site.fetch('/', { headers: { Accept: 'application/json' } }));
   assert.deepEqual(Object.keys(body).sort(), ['articles', 'description', 'name', 'openapi']);
   assert.equal(body.articles.length, 1);
   assert.equal(body.openapi, `${BASE}/openapi.json`);
 });
 
 test('GET /.well-known/mcp.json has name, description, endpoint and transport', async (t) => {
-  const house = await openHouse(t);
-  const body = await json(await house.fetch('/.well-known/mcp.json'));
+  const site = await openSite(t);
+  const body = await json(await site.fetch('/.well-known/mcp.json'));
   assert.deepEqual(Object.keys(body).sort(), ['description', 'endpoint', 'name', 'transport']);
   assert.deepEqual([body.endpoint, body.transport], [`${BASE}/api/mcp`, 'streamable-http']);
 });
 
 test('GET /api is a JSON catalog of strings with name, openapi and articles', async (t) => {
-  const house = await openHouse(t);
-  const body = await json(await house.fetch('/api'));
+  const site = await openSite(t);
+  const body = await json(await site.fetch('/api'));
   for (const name of ['name', 'openapi', 'articles']) assert.equal(typeof body[name], 'string');
   const known = ['name', 'openapi', 'articles', 'description', 'llms', 'mcp', 'resource_metadata', 'sitemap'];
   for (const [name, value] of Object.entries(body)) {
@@ -58,21 +58,21 @@ test('GET /api is a JSON catalog of strings with name, openapi and articles', as
 });
 
 test('GET /{section}/{slug} is the published article as HTML or Markdown', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  const page = await house.fetch(ARTICLE);
+  const site = await openSite(t);
+  await goLive(site);
+  const page = await site.fetch(ARTICLE);
   assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
   assert.match(await page.text(), /<h1>A layout robot on a live slab<\/h1>/);
-  const markdown = await house.fetch(ARTICLE, { headers: { Accept: 'text/markdown' } });
+  const markdown = await site.fetch(ARTICLE, { headers: { Accept: 'text/markdown' } });
   assert.equal(markdown.headers.get('content-type'), 'text/markdown; charset=utf-8');
   assert.match(await markdown.text(), /^# A layout robot on a live slab$/m);
 });
 
 for (const path of ['/api/public/articles', '/api/v1/public/articles']) {
   test(`GET ${path} is the JSON index of published articles, without a key`, async (t) => {
-    const house = await openHouse(t);
-    await goLive(house);
-    const answer = await house.fetch(path);
+    const site = await openSite(t);
+    await goLive(site);
+    const answer = await site.fetch(path);
     assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
     const { articles, nextCursor } = await json(answer);
     assert.equal(nextCursor, null);
@@ -81,11 +81,11 @@ for (const path of ['/api/public/articles', '/api/v1/public/articles']) {
 }
 
 test('GET /api/public/articles/{section}/{slug} is one PublicArticle with sources and correction', async (t) => {
-  const house = await openHouse(t);
-  const article = await goLive(house);
-  house.pass(60);
-  await goLiveAgain(house, article, { correctionNote: NOTE });
-  assert.deepEqual(await json(await house.fetch(`/api/public/articles${ARTICLE}`)), {
+  const site = await openSite(t);
+  const article = await goLive(site);
+  site.pass(60);
+  await goLiveAgain(site, article, { correctionNote: NOTE });
+  assert.deepEqual(await json(await site.fetch(`/api/public/articles${ARTICLE}`)), {
     author: 'Plumbline newsroom',
     correctedAt: '2026-09-06T13:01:00.000Z',
     correctionNote: NOTE,
@@ -101,9 +101,9 @@ test('GET /api/public/articles/{section}/{slug} is one PublicArticle with source
 });
 
 test('GET /api/public/markdown/{section}/{slug} is text/markdown with Vary: Accept', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  const answer = await house.fetch(`/api/public/markdown${ARTICLE}`);
+  const site = await openSite(t);
+  await goLive(site);
+  const answer = await site.fetch(`/api/public/markdown${ARTICLE}`);
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('content-type'), 'text/markdown; charset=utf-8');
   assert.match(answer.headers.get('vary') ?? '', /^Accept\b/);
@@ -111,31 +111,31 @@ test('GET /api/public/markdown/{section}/{slug} is text/markdown with Vary: Acce
 
 for (const path of ['/api/v1/advertise', '/llms.txt', '/openapi.json']) {
   test(`GET ${path} answers 200 to anybody`, async (t) => {
-    const house = await openHouse(t);
-    assert.equal((await house.fetch(path)).status, 200);
+    const site = await openSite(t);
+    assert.equal((await site.fetch(path)).status, 200);
   });
 }
 
 // The states an article can be in, as readers see them.
 
 test('published: every form and the index show it', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house);
-  for (const path of addresses()) assert.equal((await house.fetch(path)).status, 200, path);
-  assert.equal((await json(await house.fetch('/api/public/articles'))).articles.length, 1);
+  const site = await openSite(t);
+  await goLive(site);
+  for (const path of addresses()) assert.equal((await site.fetch(path)).status, 200, path);
+  assert.equal((await json(await site.fetch('/api/public/articles'))).articles.length, 1);
 });
 
 test('unpublished, draft and nothing at all: the same bytes in each form, and no trace in any list', async (t) => {
-  const house = await openHouse(t);
-  const draft = await createDraft(house.press, HOUSE, copy({ slug: 'a-draft', headline: 'Zinnober draft' }));
-  const gone = await goLive(house, { slug: 'a-withdrawn-one', headline: 'Zinnober withdrawn' });
-  await unpublish(house.press, HOUSE, gone.id);
+  const site = await openSite(t);
+  const draft = await createDraft(site.deps, HOUSE, copy({ slug: 'a-draft', headline: 'Zinnober draft' }));
+  const gone = await goLive(site, { slug: 'a-withdrawn-one', headline: 'Zinnober withdrawn' });
+  await unpublish(site.deps, HOUSE, gone.id);
   const forms = (slug: string) => addresses(`/robotics/${slug}`);
   for (const [index, nothing] of forms('nothing-at-all').entries()) {
-    const expected = await told(house, nothing);
+    const expected = await told(site, nothing);
     assert.equal(expected.status, 404);
     for (const slug of [draft.slug, gone.slug])
-      assert.deepEqual(await told(house, forms(slug)[index] ?? ''), expected, nothing);
+      assert.deepEqual(await told(site, forms(slug)[index] ?? ''), expected, nothing);
   }
   for (const accept of ['text/html', 'text/markdown', 'application/json']) {
     for (const path of [
@@ -148,54 +148,54 @@ test('unpublished, draft and nothing at all: the same bytes in each form, and no
       '/rss.xml',
     ])
       assert.doesNotMatch(
-        await (await house.fetch(path, { headers: { Accept: accept } })).text(),
+        await (await site.fetch(path, { headers: { Accept: accept } })).text(),
         /zinnober|a-draft|a-withdrawn/i,
       );
   }
 });
 
 test('a saved revision of a live article leaves every public byte and tag alone', async (t) => {
-  const house = await openHouse(t);
-  const article = await goLive(house);
+  const site = await openSite(t);
+  const article = await goLive(site);
   const paths = [...addresses(), '/', '/robotics', '/robotics.md', '/api/public/articles', '/corrections'];
   const lists = ['/rss.xml', '/sitemap.xml', '/llms.txt'];
-  const before = await Promise.all([...paths, ...lists].map((path) => told(house, path)));
-  house.pass(3600);
-  await save(house, article, {
+  const before = await Promise.all([...paths, ...lists].map((path) => told(site, path)));
+  site.pass(3600);
+  await save(site, article, {
     headline: 'Another',
     section: 'people',
     slug: 'another',
     correctionNote: NOTE,
     sources: [],
   });
-  assert.deepEqual(await Promise.all([...paths, ...lists].map((path) => told(house, path))), before);
-  assert.equal((await house.fetch('/people/another')).status, 404);
+  assert.deepEqual(await Promise.all([...paths, ...lists].map((path) => told(site, path))), before);
+  assert.equal((await site.fetch('/people/another')).status, 404);
 });
 
 // The specification's table "Errors", the rows of public reading.
 
 test('404 for an unknown desk, an unpublished and an unknown article: a page, or JSON below /api', async (t) => {
-  const house = await openHouse(t);
-  await createDraft(house.press, HOUSE, copy());
+  const site = await openSite(t);
+  await createDraft(site.deps, HOUSE, copy());
   for (const at of ['/gardening/layout-robot-pilot', ARTICLE, '/robotics/nothing']) {
-    const page = await house.fetch(at);
+    const page = await site.fetch(at);
     assert.equal(page.status, 404);
     assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
-    const body = await house.fetch(`/api/public/articles${at}`);
+    const body = await site.fetch(`/api/public/articles${at}`);
     assert.equal(body.status, 404);
     assert.deepEqual(Object.keys(await json(body)).sort(), ['code', 'error', 'hint']);
   }
 });
 
 test('404 of Markdown is text/markdown that points at /llms.txt and /sitemap.xml', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   for (const path of [
     '/api/public/markdown/robotics/nothing',
     '/api/public/markdown/gardening/x',
     '/robotics/nothing.md',
     '/nothing.md',
   ]) {
-    const answer = await house.fetch(path);
+    const answer = await site.fetch(path);
     assert.equal(answer.status, 404);
     assert.equal(answer.headers.get('content-type'), 'text/markdown; charset=utf-8');
     assert.match(answer.headers.get('vary') ?? '', /Accept/);
@@ -206,7 +206,7 @@ test('404 of Markdown is text/markdown that points at /llms.txt and /sitemap.xml
 });
 
 test('a missing path under the API is JSON with code, error and hint', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   for (const path of [
     '/api/nothing',
     '/api/public',
@@ -214,7 +214,7 @@ test('a missing path under the API is JSON with code, error and hint', async (t)
     '/api/v1/x/y/z',
     '/api/public/articles/robotics',
   ]) {
-    const answer = await house.fetch(path, { headers: { Accept: 'text/html' } });
+    const answer = await site.fetch(path, { headers: { Accept: 'text/html' } });
     assert.equal(answer.status, 404, path);
     const { code, error, hint } = await json(answer);
     assert.equal(code, 'not_found');
@@ -223,65 +223,65 @@ test('a missing path under the API is JSON with code, error and hint', async (t)
 });
 
 test('an unknown path under /.well-known is a plain 404, never a page', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   for (const path of ['/.well-known/nothing', '/.well-known/a/b']) {
-    const answer = await house.fetch(path, { headers: { Accept: 'text/html' } });
+    const answer = await site.fetch(path, { headers: { Accept: 'text/html' } });
     assert.equal(answer.status, 404);
     assert.doesNotMatch(answer.headers.get('content-type') ?? '', /html/);
   }
 });
 
 test('each desk of the specification is read at its address, no other is', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   for (const desk of ['field-operations', 'robotics', 'software', 'benchmarks', 'people']) {
-    await goLive(house, { section: desk, slug: 'x' });
+    await goLive(site, { section: desk, slug: 'x' });
     for (const path of [`/${desk}`, `/${desk}.md`, ...addresses(`/${desk}/x`)])
-      assert.equal((await house.fetch(path)).status, 200, path);
+      assert.equal((await site.fetch(path)).status, 200, path);
   }
   assert.equal(DESK_SLUGS.length, 5);
   for (const path of ['/gardening', '/gardening.md', '/index'])
-    assert.equal((await house.fetch(path)).status, 404, path);
+    assert.equal((await site.fetch(path)).status, 404, path);
 });
 
 test('a withdrawn article answers 404 and comes back with its first date when it is published again', async (t) => {
-  const house = await openHouse(t);
-  const article = await goLive(house);
-  await unpublish(house.press, HOUSE, article.id);
-  for (const path of addresses()) assert.equal((await house.fetch(path)).status, 404, path);
-  house.pass(86400);
-  await goLiveAgain(house, article, {});
-  const { publishedAt, modifiedAt } = await json(await house.fetch(`/api/public/articles${ARTICLE}`));
+  const site = await openSite(t);
+  const article = await goLive(site);
+  await unpublish(site.deps, HOUSE, article.id);
+  for (const path of addresses()) assert.equal((await site.fetch(path)).status, 404, path);
+  site.pass(86400);
+  await goLiveAgain(site, article, {});
+  const { publishedAt, modifiedAt } = await json(await site.fetch(`/api/public/articles${ARTICLE}`));
   assert.deepEqual([publishedAt, modifiedAt], ['2026-09-06T13:00:00.000Z', '2026-09-07T13:00:00.000Z']);
 });
 
 test('a moved article redirects for good in each form, and further on when it moves again', async (t) => {
-  const house = await openHouse(t);
-  const article = await goLive(house);
-  const moved = await goLiveAgain(house, article, { section: 'software', slug: 'second-home' });
-  await goLiveAgain(house, moved, { section: 'people', slug: 'third-home' });
+  const site = await openSite(t);
+  const article = await goLive(site);
+  const moved = await goLiveAgain(site, article, { section: 'software', slug: 'second-home' });
+  await goLiveAgain(site, moved, { section: 'people', slug: 'third-home' });
   const now = addresses('/people/third-home');
   for (const old of [addresses(), addresses('/software/second-home')]) {
     for (const [index, path] of old.entries()) {
-      const answer = await house.fetch(path, { redirect: 'manual', headers: { 'X-Forwarded-Host': 'evil.example' } });
+      const answer = await site.fetch(path, { redirect: 'manual', headers: { 'X-Forwarded-Host': 'evil.example' } });
       assert.equal(answer.status, 301, path);
       assert.equal(answer.headers.get('location'), `${BASE}${now[index]}`);
-      assert.equal((await house.fetch(path, { method: 'HEAD', redirect: 'manual' })).status, 301);
+      assert.equal((await site.fetch(path, { method: 'HEAD', redirect: 'manual' })).status, 301);
     }
   }
-  const negotiated = await house.fetch(ARTICLE, { redirect: 'manual', headers: { Accept: 'text/markdown' } });
+  const negotiated = await site.fetch(ARTICLE, { redirect: 'manual', headers: { Accept: 'text/markdown' } });
   assert.equal(negotiated.headers.get('location'), `${BASE}/people/third-home`);
 });
 
 test('unpublish takes the redirects of a moved article along', async (t) => {
-  const house = await openHouse(t);
-  const article = await goLive(house);
-  await goLiveAgain(house, article, { slug: 'second-home' });
-  await unpublish(house.press, HOUSE, article.id);
-  for (const path of addresses()) assert.equal((await house.fetch(path)).status, 404, path);
+  const site = await openSite(t);
+  const article = await goLive(site);
+  await goLiveAgain(site, article, { slug: 'second-home' });
+  await unpublish(site.deps, HOUSE, article.id);
+  for (const path of addresses()) assert.equal((await site.fetch(path)).status, 404, path);
 });
 
-async function told(house: TestHouse, path: string) {
-  const answer = await house.fetch(path);
+async function told(site: TestSite, path: string) {
+  const answer = await site.fetch(path);
   const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id');
   return { status: answer.status, headers, body: await answer.text() };
 }

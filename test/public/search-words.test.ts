@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { json, openHouse } from '../support/house.ts';
 import { goLive } from '../support/live.ts';
+import { json, openSite } from '../support/site.ts';
 
 // What editors write for search engines and shared links is what those read; the rest of the packet stays inside.
 
@@ -18,8 +18,8 @@ function tagsOf(page: string) {
 }
 
 test('the title, the description and the excerpt that editors wrote are in the head of the page', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house, {
+  const site = await openSite(t);
+  await goLive(site, {
     editorialPacket: {
       seoTitle: 'Layout robots: what to check',
       seoDescription: 'A list for\nestimators.',
@@ -27,7 +27,7 @@ test('the title, the description and the excerpt that editors wrote are in the h
       factCheckNotes: 'Zinnober is a secret.',
     },
   });
-  const page = await (await house.fetch(ARTICLE)).text();
+  const page = await (await site.fetch(ARTICLE)).text();
   assert.deepEqual(tagsOf(page), {
     title: 'Layout robots: what to check',
     description: 'A list for estimators.',
@@ -36,15 +36,15 @@ test('the title, the description and the excerpt that editors wrote are in the h
   });
   assert.match(page, /<h1[^>]*>A layout robot on a live slab<\/h1>/);
   for (const path of [ARTICLE, `${ARTICLE}.md`, '/feed.json', '/rss.xml', `/api/public/articles${ARTICLE}`])
-    assert.doesNotMatch(await (await house.fetch(path)).text(), /Zinnober/, path);
-  assert.equal(Object.keys(await json(await house.fetch(`/api/public/articles${ARTICLE}`))).length, 11);
+    assert.doesNotMatch(await (await site.fetch(path)).text(), /Zinnober/, path);
+  assert.equal(Object.keys(await json(await site.fetch(`/api/public/articles${ARTICLE}`))).length, 11);
 });
 
 test('headline and dek are in the head where nothing else was written', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house, { editorialPacket: { seoTitle: '  ', factCheckNotes: 'Checked.' } });
+  const site = await openSite(t);
+  await goLive(site, { editorialPacket: { seoTitle: '  ', factCheckNotes: 'Checked.' } });
   const dek = 'What estimators should check before they rely on a layout robot.';
-  assert.deepEqual(tagsOf(await (await house.fetch(ARTICLE)).text()), {
+  assert.deepEqual(tagsOf(await (await site.fetch(ARTICLE)).text()), {
     title: 'A layout robot on a live slab · Plumbline',
     description: dek,
     og: ['A layout robot on a live slab', dek],

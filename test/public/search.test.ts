@@ -6,15 +6,15 @@ import { listArticles } from '../../src/article/read/article-record.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import type { PublicArticle } from '../../src/render/json/article-json.ts';
-import { BASE, copy, json, openHouse, type TestHouse } from '../support/house.ts';
 import { goLive, goLiveAgain, save } from '../support/live.ts';
+import { BASE, copy, json, openSite, type TestSite } from '../support/site.ts';
 
 const INDEX = '/api/public/articles';
 
 test('q finds words of headline, dek, body, byline and titles of sources, and nothing else of an article', async (t) => {
-  const house = await openHouse(t);
-  const author = await addNamed(house.press, HOUSE, 'author', 'Ines Calloway');
-  await goLive(house, {
+  const site = await openSite(t);
+  const author = await addNamed(site.deps, HOUSE, 'author', 'Ines Calloway');
+  await goLive(site, {
     headline: 'Headliner',
     dek: 'Dekliner',
     authorId: author.id,
@@ -27,33 +27,33 @@ test('q finds words of headline, dek, body, byline and titles of sources, and no
     sponsorshipDisclosure: 'Sponsored',
   });
   for (const q of ['headliner', 'dekliner', 'calloway', 'bodyhead', 'second', 'sourcetitle', 'ines first HEADLINER'])
-    assert.equal((await found(house, q)).length, 1, q);
+    assert.equal((await found(site, q)).length, 1, q);
   for (const q of ['blockid', 'address', 'imprint', 'marginal', 'secretive', 'sponsored', 'layout', 'robotics', 'head'])
-    assert.equal((await found(house, q)).length, 0, q);
+    assert.equal((await found(site, q)).length, 0, q);
 });
 
 test('every word of q has to occur, in any order, whatever its case, accents and punctuation', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house, { slug: 'both', headline: 'Überprüfung: crane no. 3' });
-  await goLive(house, { slug: 'one', headline: 'A crane' });
-  assert.deepEqual(await found(house, 'crane UBERPRUFUNG'), ['both']);
-  assert.deepEqual((await found(house, 'cRaNe!')).toSorted(), ['both', 'one']);
-  assert.deepEqual(await found(house, '"crane" (3)'), ['both']);
-  assert.deepEqual(await found(house, 'crane tower'), []);
-  assert.deepEqual(await found(house, 'cran'), []);
+  const site = await openSite(t);
+  await goLive(site, { slug: 'both', headline: 'Überprüfung: crane no. 3' });
+  await goLive(site, { slug: 'one', headline: 'A crane' });
+  assert.deepEqual(await found(site, 'crane UBERPRUFUNG'), ['both']);
+  assert.deepEqual((await found(site, 'cRaNe!')).toSorted(), ['both', 'one']);
+  assert.deepEqual(await found(site, '"crane" (3)'), ['both']);
+  assert.deepEqual(await found(site, 'crane tower'), []);
+  assert.deepEqual(await found(site, 'cran'), []);
 });
 
 for (const word of ['OR', 'xor', 'NOT', 'near', 'null', 'true', '0', '007', '1e5', 'true']) {
   test(`"${word}" is a word like any other`, async (t) => {
-    const house = await openHouse(t);
-    await goLive(house, { slug: 'with', headline: `Told ${word} twice` });
-    await goLive(house, { slug: 'without', headline: 'Told twice' });
-    assert.deepEqual(await found(house, word), ['with']);
+    const site = await openSite(t);
+    await goLive(site, { slug: 'with', headline: `Told ${word} twice` });
+    await goLive(site, { slug: 'without', headline: 'Told twice' });
+    assert.deepEqual(await found(site, word), ['with']);
   });
 }
 
 test('words that databases split for themselves are told apart as we do', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const odd = [
     '12a',
     'a12',
@@ -73,47 +73,47 @@ test('words that databases split for themselves are told apart as we do', async 
     'ⵣ',
   ];
   for (const [index, word] of odd.entries())
-    await goLive(house, { slug: `piece-${index}`, headline: `The ${word} piece` });
-  for (const [index, word] of odd.entries()) assert.deepEqual(await found(house, word), [`piece-${index}`], word);
+    await goLive(site, { slug: `piece-${index}`, headline: `The ${word} piece` });
+  for (const [index, word] of odd.entries()) assert.deepEqual(await found(site, word), [`piece-${index}`], word);
 });
 
 test('the index follows publication: working copy is not found, old copy is no longer, a withdrawn article neither', async (t) => {
-  const house = await openHouse(t);
-  const article = await goLive(house, { headline: 'Plaster' });
-  await save(house, article, { headline: 'Stucco' });
-  assert.equal((await found(house, 'plaster')).length, 1);
-  assert.equal((await found(house, 'stucco')).length, 0);
-  const again = await goLiveAgain(house, { ...article, revision: 1 }, { headline: 'Render' });
-  assert.equal((await found(house, 'plaster')).length, 0);
-  assert.equal((await found(house, 'render')).length, 1);
-  await unpublish(house.press, HOUSE, article.id);
-  assert.equal((await found(house, 'render')).length, 0);
-  await goLiveAgain(house, again, { headline: 'Mortar' });
-  assert.equal((await found(house, 'mortar')).length, 1);
+  const site = await openSite(t);
+  const article = await goLive(site, { headline: 'Plaster' });
+  await save(site, article, { headline: 'Stucco' });
+  assert.equal((await found(site, 'plaster')).length, 1);
+  assert.equal((await found(site, 'stucco')).length, 0);
+  const again = await goLiveAgain(site, { ...article, revision: 1 }, { headline: 'Render' });
+  assert.equal((await found(site, 'plaster')).length, 0);
+  assert.equal((await found(site, 'render')).length, 1);
+  await unpublish(site.deps, HOUSE, article.id);
+  assert.equal((await found(site, 'render')).length, 0);
+  await goLiveAgain(site, again, { headline: 'Mortar' });
+  assert.equal((await found(site, 'mortar')).length, 1);
 });
 
 test('what was refused leaves no word behind', async (t) => {
-  const house = await openHouse(t);
-  const article = await goLive(house, { headline: 'Plaster' });
-  await save(house, article, { headline: 'Stucco', section: 'gardening' });
-  await assert.rejects(goLiveAgain(house, { ...article, revision: 1 }, { headline: 'Stucco', section: 'gardening' }));
-  assert.equal((await found(house, 'stucco')).length, 0);
-  assert.equal((await found(house, 'plaster')).length, 1);
+  const site = await openSite(t);
+  const article = await goLive(site, { headline: 'Plaster' });
+  await save(site, article, { headline: 'Stucco', section: 'gardening' });
+  await assert.rejects(goLiveAgain(site, { ...article, revision: 1 }, { headline: 'Stucco', section: 'gardening' }));
+  assert.equal((await found(site, 'stucco')).length, 0);
+  assert.equal((await found(site, 'plaster')).length, 1);
 });
 
 test('newest first by publication, paged by cursor without a gap or a repeat, also within one instant', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   for (let index = 0; index < 60; index++) {
-    await goLive(house, { slug: `piece-${index}`, headline: index % 3 === 0 ? 'Odd one' : 'Common piece' });
-    if (index % 11 === 10) house.pass(0.4);
+    await goLive(site, { slug: `piece-${index}`, headline: index % 3 === 0 ? 'Odd one' : 'Common piece' });
+    if (index % 11 === 10) site.pass(0.4);
   }
-  const all = (await json(await house.fetch(`${INDEX}?limit=1000`))).articles
+  const all = (await json(await site.fetch(`${INDEX}?limit=1000`))).articles
     .filter((one: PublicArticle) => one.headline === 'Common piece')
     .map((one: PublicArticle) => one.slug);
   for (const limit of [1, 7, 39, 40, 100]) {
     const seen: string[] = [];
     for (let path: string | null = `${INDEX}?q=common&limit=${limit}`; path !== null; ) {
-      const answer: Response = await house.fetch(path);
+      const answer: Response = await site.fetch(path);
       const { articles, nextCursor } = await json(answer);
       seen.push(...articles.map((one: PublicArticle) => one.slug));
       path = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1] ?? null;
@@ -124,37 +124,37 @@ test('newest first by publication, paged by cursor without a gap or a repeat, al
 });
 
 test('the order is that of publication also when the clock went back', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house, { slug: 'second' });
-  house.pass(-3600);
-  await goLive(house, { slug: 'first' });
-  house.pass(7200);
-  await goLive(house, { slug: 'third' });
-  assert.deepEqual(await found(house, 'crew'), ['third', 'second', 'first']);
+  const site = await openSite(t);
+  await goLive(site, { slug: 'second' });
+  site.pass(-3600);
+  await goLive(site, { slug: 'first' });
+  site.pass(7200);
+  await goLive(site, { slug: 'third' });
+  assert.deepEqual(await found(site, 'crew'), ['third', 'second', 'first']);
 });
 
 test('q goes together with section and updatedSince', async (t) => {
-  const house = await openHouse(t);
-  const old = await goLive(house, { slug: 'old' });
-  await goLive(house, { slug: 'people', section: 'people' });
-  house.pass(3600);
-  await goLive(house, { slug: 'new' });
-  await goLive(house, { slug: 'field', section: 'field-operations' });
-  await goLiveAgain(house, old, { slug: 'old' });
+  const site = await openSite(t);
+  const old = await goLive(site, { slug: 'old' });
+  await goLive(site, { slug: 'people', section: 'people' });
+  site.pass(3600);
+  await goLive(site, { slug: 'new' });
+  await goLive(site, { slug: 'field', section: 'field-operations' });
+  await goLiveAgain(site, old, { slug: 'old' });
   const since = '&updatedSince=2026-09-06T14:00:00Z';
-  assert.deepEqual((await found(house, 'crew', '&section=robotics')).toSorted(), ['new', 'old']);
-  assert.deepEqual(await found(house, 'crew', '&section=field-operations'), ['field']);
-  assert.deepEqual((await found(house, 'crew', since)).toSorted(), ['field', 'new', 'old']);
-  assert.deepEqual(await found(house, 'crew', `&section=robotics${since}`), ['new', 'old']);
-  assert.deepEqual(await found(house, 'crew', '&section=software'), []);
-  assert.deepEqual(await found(house, 'nothing', since), []);
+  assert.deepEqual((await found(site, 'crew', '&section=robotics')).toSorted(), ['new', 'old']);
+  assert.deepEqual(await found(site, 'crew', '&section=field-operations'), ['field']);
+  assert.deepEqual((await found(site, 'crew', since)).toSorted(), ['field', 'new', 'old']);
+  assert.deepEqual(await found(site, 'crew', `&section=robotics${since}`), ['new', 'old']);
+  assert.deepEqual(await found(site, 'crew', '&section=software'), []);
+  assert.deepEqual(await found(site, 'nothing', since), []);
 });
 
 test('links keep q', async (t) => {
-  const house = await openHouse(t);
-  await goLive(house, { slug: 'one' });
-  await goLive(house, { slug: 'two' });
-  const answer = await house.fetch(`/api/v1/public/articles?limit=1&q=crew%20%22live%22`);
+  const site = await openSite(t);
+  await goLive(site, { slug: 'one' });
+  await goLive(site, { slug: 'two' });
+  const answer = await site.fetch(`/api/v1/public/articles?limit=1&q=crew%20%22live%22`);
   const { nextCursor } = await json(answer);
   const own = `${BASE}${INDEX}?q=crew+%22live%22&limit=1`;
   assert.equal(answer.headers.get('link'), `<${own}>; rel="canonical", <${own}&cursor=${nextCursor}>; rel="next"`);
@@ -171,9 +171,9 @@ for (const [why, q] of [
   ['more than 16 words', Array.from({ length: 17 }, (_, index) => `w${index}`).join(' ')],
 ] as const) {
   test(`q that is ${why} is 400`, async (t) => {
-    const house = await openHouse(t);
-    await goLive(house);
-    const answer = await house.fetch(`${INDEX}?q=${encodeURIComponent(q)}`);
+    const site = await openSite(t);
+    await goLive(site);
+    const answer = await site.fetch(`${INDEX}?q=${encodeURIComponent(q)}`);
     assert.equal(answer.status, 400);
     const { code, error } = await json(answer);
     assert.equal(code, 'bad_request');
@@ -182,9 +182,9 @@ for (const [why, q] of [
 }
 
 test('q of 200 characters beyond the basic plane, or of 16 words, is looked up', async (t) => {
-  const house = await openHouse(t);
-  assert.deepEqual(await found(house, '𐐀'.repeat(200)), []);
-  assert.deepEqual(await found(house, Array.from({ length: 16 }, (_, index) => `w${index}`).join(' ')), []);
+  const site = await openSite(t);
+  assert.deepEqual(await found(site, '𐐀'.repeat(200)), []);
+  assert.deepEqual(await found(site, Array.from({ length: 16 }, (_, index) => `w${index}`).join(' ')), []);
 });
 
 for (const q of [
@@ -209,9 +209,9 @@ for (const q of [
   '%crew_',
 ]) {
   test(`q "${q.replace('\u0000', '\\0')}" is words and no query language`, async (t) => {
-    const house = await openHouse(t);
-    await goLive(house, { headline: 'Crew and slab, not near; a drop' });
-    const answer = await house.fetch(`${INDEX}?q=${encodeURIComponent(q)}`);
+    const site = await openSite(t);
+    await goLive(site, { headline: 'Crew and slab, not near; a drop' });
+    const answer = await site.fetch(`${INDEX}?q=${encodeURIComponent(q)}`);
     assert.equal(answer.status, 200, await answer.clone().text());
     const expected = /headline|dek|table|\bx|_robotics/.test(q) ? 0 : 1;
     assert.equal((await json(answer)).articles.length, expected);
@@ -219,30 +219,30 @@ for (const q of [
 }
 
 test('bytes that are no UTF-8 are no defect', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   for (const q of ['%ff%fe', '%ed%a0%80', 'crew%c3', '%', '%zz'])
-    assert.ok([200, 400].includes((await house.fetch(`${INDEX}?q=${q}`)).status), q);
+    assert.ok([200, 400].includes((await site.fetch(`${INDEX}?q=${q}`)).status), q);
 });
 
 test('an article as large as the door lets in is indexed and found by its first words', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const words = Array.from({ length: 100_000 }, (_, index) => `w${index.toString(36)}`).join(' ');
-  await goLive(house, { bodyBlocks: [{ id: 'b', type: 'paragraph', text: `${words} ${'x'.repeat(200_000)}` }] });
-  assert.equal((await found(house, 'w0 w9ix')).length, 1);
+  await goLive(site, { bodyBlocks: [{ id: 'b', type: 'paragraph', text: `${words} ${'x'.repeat(200_000)}` }] });
+  assert.equal((await found(site, 'w0 w9ix')).length, 1);
   const swollen = '\ufdfa'.repeat(300_000);
-  await goLive(house, { slug: 'swollen', bodyBlocks: [{ id: 'b', type: 'paragraph', text: swollen }] });
-  assert.deepEqual(await found(house, '\ufdfa'), ['swollen']);
+  await goLive(site, { slug: 'swollen', bodyBlocks: [{ id: 'b', type: 'paragraph', text: swollen }] });
+  assert.deepEqual(await found(site, '\ufdfa'), ['swollen']);
 });
 
 test('the list of what is on file is looked through by folded words too, a page at a time', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   for (let index = 0; index < 5; index++) {
     const headline = index % 2 === 0 ? 'Überprüfung der Kräne' : 'Nothing of the kind';
-    await createDraft(house.press, HOUSE, copy({ slug: `piece-${index}`, headline, dek: `Number ${index}` }));
-    house.pass(1);
+    await createDraft(site.deps, HOUSE, copy({ slug: `piece-${index}`, headline, dek: `Number ${index}` }));
+    site.pass(1);
   }
   const list = (q: string, cursor?: string) =>
-    listArticles(house.press.db.read, HOUSE, { q, limit: 2, ...(cursor && { cursor }) });
+    listArticles(site.deps.db.read, HOUSE, { q, limit: 2, ...(cursor && { cursor }) });
   const first = await list('krane UBERPRUFUNG');
   assert.deepEqual(
     first.articles.map((one) => one.slug),
@@ -254,8 +254,8 @@ test('the list of what is on file is looked through by folded words too, a page 
   assert.deepEqual(await list('%'), { articles: [], nextCursor: null });
 });
 
-async function found(house: TestHouse, q: string, more = ''): Promise<string[]> {
-  const answer = await house.fetch(`${INDEX}?q=${encodeURIComponent(q)}${more}`);
+async function found(site: TestSite, q: string, more = ''): Promise<string[]> {
+  const answer = await site.fetch(`${INDEX}?q=${encodeURIComponent(q)}${more}`);
   assert.equal(answer.status, 200, q);
   return (await json(answer)).articles.map((one: PublicArticle) => one.slug);
 }

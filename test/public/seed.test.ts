@@ -10,22 +10,22 @@ import { listArticles, readArticle, readRevision } from '../../src/article/read/
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { slugOf } from '../../src/core/text.ts';
-import type { Press } from '../../src/runtime/deps.ts';
+import type { Deps } from '../../src/runtime/deps.ts';
 import { BYLINES } from '../../src/seed/sample-article.ts';
 import { EDITION } from '../../src/seed/sample-articles.ts';
 import { fileSampleEdition } from '../../src/seed/seed.ts';
-import { copy, json, openHouse, type TestHouse } from '../support/house.ts';
+import { copy, json, openSite, type TestSite } from '../support/site.ts';
 
 const CORRECTED = EDITION.find((article) => article.correction);
 
-async function onFile(house: TestHouse) {
-  const { articles } = await listArticles(house.press.db.read, HOUSE, { limit: 100 });
-  return Promise.all(articles.map((article) => readArticle(house.press.db.read, HOUSE, article.id, house.press)));
+async function onFile(site: TestSite) {
+  const { articles } = await listArticles(site.deps.db.read, HOUSE, { limit: 100 });
+  return Promise.all(articles.map((article) => readArticle(site.deps.db.read, HOUSE, article.id, site.deps)));
 }
 
 /** Everything the edition wrote, to see whether a second start adds to it. */
-async function ledger(house: TestHouse) {
-  const read = house.press.db.read;
+async function ledger(site: TestSite) {
+  const read = site.deps.db.read;
   return {
     journal: await read.selectFrom('journal').selectAll().orderBy('seq').execute(),
     log: await read.selectFrom('publication_log').selectAll().orderBy('seq').execute(),
@@ -34,9 +34,9 @@ async function ledger(house: TestHouse) {
 }
 
 test('the sample edition has an article at every desk, all published, in the order of its dates', async (t) => {
-  const house = await openHouse(t);
-  await fileSampleEdition(house.press);
-  const { articles } = await json(await house.fetch('/api/public/articles'));
+  const site = await openSite(t);
+  await fileSampleEdition(site.deps);
+  const { articles } = await json(await site.fetch('/api/public/articles'));
   assert.deepEqual(new Set(articles.map((article: { section: string }) => article.section)), new Set(DESK_SLUGS));
   assert.deepEqual(
     articles.map((article: { slug: string }) => article.slug),
@@ -45,27 +45,27 @@ test('the sample edition has an article at every desk, all published, in the ord
 });
 
 test('every article passes the gate without a block or a warning', async (t) => {
-  const house = await openHouse(t);
-  await fileSampleEdition(house.press);
-  for (const article of await onFile(house)) assert.deepEqual(article.gate, [], article.slug);
+  const site = await openSite(t);
+  await fileSampleEdition(site.deps);
+  for (const article of await onFile(site)) assert.deepEqual(article.gate, [], article.slug);
 });
 
 test('every figure of the edition is settled, and none is listed that it does not hold', async (t) => {
-  const house = await openHouse(t, { FIGURES_GATE: 'block' });
-  await fileSampleEdition(house.press);
-  const settled = await house.press.db.read.selectFrom('settlement').selectAll().execute();
+  const site = await openSite(t, { FIGURES_GATE: 'block' });
+  await fileSampleEdition(site.deps);
+  const settled = await site.deps.db.read.selectFrom('settlement').selectAll().execute();
   assert.equal(settled.length, EDITION.flatMap((article) => article.figures).length);
-  for (const { id, liveRevision } of await onFile(house)) {
-    const evidence = await readEvidence(house.press.db.read, id, liveRevision ?? -1);
+  for (const { id, liveRevision } of await onFile(site)) {
+    const evidence = await readEvidence(site.deps.db.read, id, liveRevision ?? -1);
     assert.equal(evidence?.counts.open, 0);
     assert.ok(evidence.counts.figures > 0);
   }
 });
 
 test('no publication was let through with a warning', async (t) => {
-  const house = await openHouse(t);
-  await fileSampleEdition(house.press);
-  const { journal } = await ledger(house);
+  const site = await openSite(t);
+  await fileSampleEdition(site.deps);
+  const { journal } = await ledger(site);
   assert.deepEqual(
     journal.filter((line) => line.detail?.includes('warnings')),
     [],
@@ -73,11 +73,11 @@ test('no publication was let through with a warning', async (t) => {
 });
 
 test('every payload is one the write routes would take', async (t) => {
-  const house = await openHouse(t);
-  await fileSampleEdition(house.press);
-  for (const article of await onFile(house)) {
+  const site = await openSite(t);
+  await fileSampleEdition(site.deps);
+  for (const article of await onFile(site)) {
     for (let number = 0; number <= article.revision; number++) {
-      const { copy: stored } = await readRevision(house.press.db.read, HOUSE, article.id, number, house.press);
+      const { copy: stored } = await readRevision(site.deps.db.read, HOUSE, article.id, number, site.deps);
       assert.deepEqual(copySchema.parse(stored), stored);
       assert.deepEqual(revisionSchema.parse({ ...stored, baseRevision: 0 }), { ...stored, baseRevision: 0 });
     }
@@ -116,36 +116,35 @@ test('all five kinds of block are used, and no article repeats a block id', () =
 });
 
 test('one article is corrected: the note stands on the page, in the JSON and among the corrections', async (t) => {
-  const house = await openHouse(t);
-  await fileSampleEdition(house.press);
+  const site = await openSite(t);
+  await fileSampleEdition(site.deps);
   assert.ok(CORRECTED?.correction);
   const { section, slug, correction } = CORRECTED;
-  const article = await json(await house.fetch(`/api/public/articles/${section}/${slug}`));
+  const article = await json(await site.fetch(`/api/public/articles/${section}/${slug}`));
   assert.equal(article.correctionNote, correction.note);
   assert.ok(article.correctedAt > article.publishedAt);
   for (const path of [`/${section}/${slug}`, '/corrections']) {
-    assert.ok((await (await house.fetch(path)).text()).includes(correction.note.slice(0, 60)), path);
+    assert.ok((await (await site.fetch(path)).text()).includes(correction.note.slice(0, 60)), path);
   }
   for (const id of Object.keys(correction.blocks)) assert.ok(CORRECTED.bodyBlocks.some((block) => block.id === id));
 });
 
 test('nothing in the edition lies ahead of the clock, and it moves back by whole days', async (t) => {
-  const house = await openHouse(t);
-  await fileSampleEdition(house.press);
-  const { journal, log } = await ledger(house);
-  const now = new Date(house.press.clock()).toISOString();
+  const site = await openSite(t);
+  await fileSampleEdition(site.deps);
+  const { journal, log } = await ledger(site);
+  const now = new Date(site.deps.clock()).toISOString();
   for (const line of [...journal, ...log]) assert.ok(line.at <= now, line.at);
   const times = log.map((line) => line.at);
   assert.deepEqual(times, [...times].sort());
-  for (const { published_at } of (await ledger(house)).articles)
-    assert.match(published_at ?? '', /T1[34]:00:00\.000Z$/);
+  for (const { published_at } of (await ledger(site)).articles) assert.match(published_at ?? '', /T1[34]:00:00\.000Z$/);
 });
 
 test('after its own dates the edition carries exactly those', async (t) => {
-  const house = await openHouse(t);
-  house.pass(90 * 24 * 60 * 60);
-  await fileSampleEdition(house.press);
-  const { articles } = await json(await house.fetch('/api/public/articles'));
+  const site = await openSite(t);
+  site.pass(90 * 24 * 60 * 60);
+  await fileSampleEdition(site.deps);
+  const { articles } = await json(await site.fetch('/api/public/articles'));
   const dates = articles.map((article: { publishedAt: string }) => article.publishedAt);
   assert.deepEqual(
     dates.reverse(),
@@ -154,44 +153,44 @@ test('after its own dates the edition carries exactly those', async (t) => {
 });
 
 test('a second start changes nothing', async (t) => {
-  const house = await openHouse(t);
-  await fileSampleEdition(house.press);
-  const before = await ledger(house);
-  house.pass(24 * 60 * 60);
-  await fileSampleEdition(house.press);
-  assert.deepEqual(await ledger(house), before);
+  const site = await openSite(t);
+  await fileSampleEdition(site.deps);
+  const before = await ledger(site);
+  site.pass(24 * 60 * 60);
+  await fileSampleEdition(site.deps);
+  assert.deepEqual(await ledger(site), before);
 });
 
 test('a second start leaves what editors did to the edition', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  await fileSampleEdition(house.press);
-  const articles = await onFile(house);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  await fileSampleEdition(site.deps);
+  const articles = await onFile(site);
   const corrected = articles.find((article) => article.slug === CORRECTED?.slug);
   const other = articles.find((article) => article.slug !== CORRECTED?.slug);
-  await publish(house.press, editor, corrected?.id ?? '', 0, { noneBecause: 'No fact changes.' });
-  await unpublish(house.press, editor, other?.id ?? '');
-  const before = await ledger(house);
-  await fileSampleEdition(house.press);
-  assert.deepEqual(await ledger(house), before);
+  await publish(site.deps, editor, corrected?.id ?? '', 0, { noneBecause: 'No fact changes.' });
+  await unpublish(site.deps, editor, other?.id ?? '');
+  const before = await ledger(site);
+  await fileSampleEdition(site.deps);
+  assert.deepEqual(await ledger(site), before);
 });
 
 test('a house that holds an article of its own is left as it is', async (t) => {
-  const house = await openHouse(t);
-  await createDraft(house.press, HOUSE, copy());
-  const before = await ledger(house);
-  await fileSampleEdition(house.press);
-  assert.deepEqual(await ledger(house), before);
+  const site = await openSite(t);
+  await createDraft(site.deps, HOUSE, copy());
+  const before = await ledger(site);
+  await fileSampleEdition(site.deps);
+  assert.deepEqual(await ledger(site), before);
 });
 
 test('an interrupted start is finished by the next one, wherever it broke off', async (t) => {
-  const house = await openHouse(t);
-  await fileSampleEdition(house.press);
-  const whole = (await ledger(house)).journal.length;
+  const site = await openSite(t);
+  await fileSampleEdition(site.deps);
+  const whole = (await ledger(site)).journal.length;
   for (let writes = 0; writes < whole; writes += 3) {
-    const broken = await openHouse(t);
-    await assert.rejects(fileSampleEdition(stopAfter(broken.press, writes)), /the power went/);
-    await fileSampleEdition(broken.press);
+    const broken = await openSite(t);
+    await assert.rejects(fileSampleEdition(stopAfter(broken.deps, writes)), /the power went/);
+    await fileSampleEdition(broken.deps);
     const { journal, log } = await ledger(broken);
     assert.equal(journal.length, whole, `broken off after ${writes} writes`);
     assert.equal(log.length, EDITION.length + 1);
@@ -199,8 +198,8 @@ test('an interrupted start is finished by the next one, wherever it broke off', 
 });
 
 test('every public page has something to show', async (t) => {
-  const house = await openHouse(t);
-  await fileSampleEdition(house.press);
+  const site = await openSite(t);
+  await fileSampleEdition(site.deps);
   const first = EDITION[0];
   const fixed = ROUTES.filter((route) => route.method === 'GET' && route.who === 'anyone').map((route) => route.path);
   const paths = fixed
@@ -209,21 +208,21 @@ test('every public page has something to show', async (t) => {
     .map((path) => path.replace('/authors/:slug', `/authors/${slugOf(BYLINES.newsroom)}`))
     .map((path) => path.replace(':section', first?.section ?? '').replace(':slug', first?.slug ?? ''));
   for (const path of [...paths, ...DESK_SLUGS.map((desk) => `/${desk}`)]) {
-    const response = await house.fetch(path);
+    const response = await site.fetch(path);
     assert.equal(response.status, 200, path);
     assert.ok((await response.text()).length > 0, path);
   }
   for (const desk of DESK_SLUGS) {
-    assert.doesNotMatch(await (await house.fetch(`/${desk}`)).text(), /Nothing has been published here yet/);
+    assert.doesNotMatch(await (await site.fetch(`/${desk}`)).text(), /Nothing has been published here yet/);
   }
 });
 
 /** The same press, whose database takes so many writes and then no more. */
-function stopAfter(press: Press, writes: number): Press {
+function stopAfter(deps: Deps, writes: number): Deps {
   let left = writes;
-  const write: Press['db']['write'] = (work) => {
-    if (left-- > 0) return press.db.write(work);
+  const write: Deps['db']['write'] = (work) => {
+    if (left-- > 0) return deps.db.write(work);
     throw new Error('the power went');
   };
-  return { ...press, db: { ...press.db, write } };
+  return { ...deps, db: { ...deps.db, write } };
 }

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
-import { openHouse } from '../support/house.ts';
 import { goLive } from '../support/live.ts';
 import { runAd } from '../support/running-ads.ts';
+import { openSite } from '../support/site.ts';
 
 // Links that were paid for carry rel="sponsored", and no other link does.
 
 const ENTRY = { what: 'Rents layout robots.', place: 'Denver, Colorado' };
 
 test('the logo and the words of a paid supplier are sponsored links; those of another supplier are not', async (t) => {
-  const house = await openHouse(t);
-  const editor = await house.person('editor');
-  await goLive(house);
+  const site = await openSite(t);
+  const editor = await site.person('editor');
+  await goLive(site);
   const url = 'https://logo.example/';
-  const { reference } = await runAd(house, 'directory-logo', { advertiser: 'Zenith Lasers', url });
-  await addSupplier(house.press, editor, { ...ENTRY, name: 'Zenith Lasers', url: 'https://paid.example/', reference });
-  await addSupplier(house.press, editor, {
+  const { reference } = await runAd(site, 'directory-logo', { advertiser: 'Zenith Lasers', url });
+  await addSupplier(site.deps, editor, { ...ENTRY, name: 'Zenith Lasers', url: 'https://paid.example/', reference });
+  await addSupplier(site.deps, editor, {
     ...ENTRY,
     name: 'Layout Tools',
     url: 'https://free.example/',
     reference: '',
   });
   const links = async (path: string) => {
-    const page = await (await house.fetch(path)).text();
+    const page = await (await site.fetch(path)).text();
     const found = [...page.matchAll(/<a href="https:\/\/(\w+\.example)\/" rel="([^"]+)">/g)];
     return found.map(([, host, rel]) => `${host}: ${rel}`).sort();
   };

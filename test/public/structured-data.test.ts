@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { addNamed } from '../../src/accounts/bylines.ts';
 import { addPicture } from '../../src/pictures/add-picture.ts';
 import { isOfTheHouse } from '../../src/render/discovery/structured-data.ts';
-import { openHouse, type TestHouse } from '../support/house.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { photo, WORDS } from '../support/pictures.ts';
+import { openSite, type TestSite } from '../support/site.ts';
 
 // What pages say of themselves to programs that show or list them.
 
@@ -15,8 +15,8 @@ const NOTE = 'An earlier version gave the crew size as twelve; the crew was nine
 
 type Block = Record<string, unknown>;
 
-async function blocksOf(house: TestHouse, path: string): Promise<Record<string, Block>> {
-  const page = await (await house.fetch(path)).text();
+async function blocksOf(site: TestSite, path: string): Promise<Record<string, Block>> {
+  const page = await (await site.fetch(path)).text();
   const found = [...page.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)];
   const blocks = found.map(([, text = '']) => JSON.parse(text) as Block);
   for (const block of blocks) assert.equal(block['@context'], 'https://schema.org');
@@ -24,8 +24,8 @@ async function blocksOf(house: TestHouse, path: string): Promise<Record<string, 
 }
 
 /** The meta tags of a page by name or property. */
-async function tagsOf(house: TestHouse, path: string): Promise<Record<string, string>> {
-  const page = await (await house.fetch(path)).text();
+async function tagsOf(site: TestSite, path: string): Promise<Record<string, string>> {
+  const page = await (await site.fetch(path)).text();
   const found = page.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g);
   return Object.fromEntries([...found].map(([, name = '', content = '']) => [name, content]));
 }
@@ -42,15 +42,15 @@ const PUBLISHER = {
 };
 
 test('an article page has its NewsArticle and its BreadcrumbList in blocks of their own', async (t) => {
-  const house = await openHouse(t, { BASE_URL: BASE });
-  const chief = await house.person('chief');
-  const author = await addNamed(house.press, chief, 'author', 'Ines Calloway');
-  const tag = await addNamed(house.press, chief, 'tag', 'Layout');
+  const site = await openSite(t, { BASE_URL: BASE });
+  const chief = await site.person('chief');
+  const author = await addNamed(site.deps, chief, 'author', 'Ines Calloway');
+  const tag = await addNamed(site.deps, chief, 'tag', 'Layout');
   const named = { authorId: author.id, tagIds: [tag.id] };
-  const article = await goLive(house, named);
-  house.pass(86_400);
-  await goLiveAgain(house, article, { ...named, correctionNote: NOTE });
-  const { NewsArticle, BreadcrumbList, ...others } = await blocksOf(house, '/robotics/layout-robot-pilot');
+  const article = await goLive(site, named);
+  site.pass(86_400);
+  await goLiveAgain(site, article, { ...named, correctionNote: NOTE });
+  const { NewsArticle, BreadcrumbList, ...others } = await blocksOf(site, '/robotics/layout-robot-pilot');
   assert.deepEqual(others, {});
   assert.deepEqual(NewsArticle, {
     '@context': 'https://schema.org',
@@ -88,28 +88,28 @@ test('an article page has its NewsArticle and its BreadcrumbList in blocks of th
 });
 
 test('the home page says which site it is and who publishes it, a desk where it stands', async (t) => {
-  const house = await openHouse(t, { BASE_URL: BASE });
-  await goLive(house);
-  const { WebSite, NewsMediaOrganization, ...others } = await blocksOf(house, '/');
+  const site = await openSite(t, { BASE_URL: BASE });
+  await goLive(site);
+  const { WebSite, NewsMediaOrganization, ...others } = await blocksOf(site, '/');
   assert.deepEqual(others, {});
   assert.deepEqual([WebSite?.name, WebSite?.url, WebSite?.publisher], ['Plumbline', `${BASE}/`, PUBLISHER]);
   assert.equal(NewsMediaOrganization?.['@id'], `${BASE}/#publisher`);
-  assert.deepEqual(Object.keys(await blocksOf(house, '/robotics')), ['BreadcrumbList']);
+  assert.deepEqual(Object.keys(await blocksOf(site, '/robotics')), ['BreadcrumbList']);
 });
 
 test('every address of ours in the structured data and the card tags answers', async (t) => {
-  const house = await openHouse(t, { BASE_URL: BASE });
-  const author = await addNamed(house.press, await house.person('chief'), 'author', 'Ines Calloway');
-  await goLive(house, { authorId: author.id });
-  await goLive(house, { slug: 'unsigned' });
+  const site = await openSite(t, { BASE_URL: BASE });
+  const author = await addNamed(site.deps, await site.person('chief'), 'author', 'Ines Calloway');
+  await goLive(site, { authorId: author.id });
+  await goLive(site, { slug: 'unsigned' });
   for (const path of ['/', '/robotics', '/robotics/layout-robot-pilot', '/robotics/unsigned']) {
-    const said = JSON.stringify([await blocksOf(house, path), await tagsOf(house, path)]);
+    const said = JSON.stringify([await blocksOf(site, path), await tagsOf(site, path)]);
     const named = new Set([...said.matchAll(/https:\/\/magazine\.example[^"#]*/g)].map(([one]) => one));
-    for (const address of named) assert.equal((await house.fetch(address)).status, 200, `${path} names ${address}`);
+    for (const address of named) assert.equal((await site.fetch(address)).status, 200, `${path} names ${address}`);
   }
 });
 
-for (const [author, house] of [
+for (const [author, site] of [
   [null, true],
   ['Plumbline', true],
   ['plumbline newsroom', true],
@@ -119,37 +119,37 @@ for (const [author, house] of [
   ['Newsroom Jones', false],
   ['Anna Deskowitz', false],
 ] as const) {
-  test(`the byline ${author} is ${house ? 'the house’s' : 'a person’s'}`, () => {
-    assert.equal(isOfTheHouse({ name: 'Plumbline', byline: 'Plumbline newsroom' } as never, author), house);
+  test(`the byline ${author} is ${site ? 'the house’s' : 'a person’s'}`, () => {
+    assert.equal(isOfTheHouse({ name: 'Plumbline', byline: 'Plumbline newsroom' } as never, author), site);
   });
 }
 
 test('a byline’s page says whose it is', async (t) => {
-  const house = await openHouse(t, { BASE_URL: BASE });
-  const chief = await house.person('chief');
-  const person = await addNamed(house.press, chief, 'author', 'Ines Calloway');
-  const desk = await addNamed(house.press, chief, 'author', 'Robotics desk');
-  await goLive(house, { authorId: person.id });
-  await goLive(house, { slug: 'unsigned', authorId: desk.id });
-  const { ProfilePage, ...others } = await blocksOf(house, '/authors/ines-calloway');
+  const site = await openSite(t, { BASE_URL: BASE });
+  const chief = await site.person('chief');
+  const person = await addNamed(site.deps, chief, 'author', 'Ines Calloway');
+  const desk = await addNamed(site.deps, chief, 'author', 'Robotics desk');
+  await goLive(site, { authorId: person.id });
+  await goLive(site, { slug: 'unsigned', authorId: desk.id });
+  const { ProfilePage, ...others } = await blocksOf(site, '/authors/ines-calloway');
   const url = `${BASE}/authors/ines-calloway`;
   assert.deepEqual(others, {});
   assert.equal(ProfilePage?.url, url);
   assert.deepEqual(ProfilePage?.mainEntity, { '@type': 'Person', '@id': `${url}#byline`, name: 'Ines Calloway', url });
-  const { mainEntity } = (await blocksOf(house, '/authors/robotics-desk')).ProfilePage ?? {};
+  const { mainEntity } = (await blocksOf(site, '/authors/robotics-desk')).ProfilePage ?? {};
   assert.deepEqual(Object.values(mainEntity ?? {}).slice(0, 1), ['Organization']);
-  const tags = await tagsOf(house, '/authors/ines-calloway');
+  const tags = await tagsOf(site, '/authors/ines-calloway');
   assert.deepEqual([tags['og:type'], tags['og:title'], tags['og:url']], ['profile', 'Ines Calloway', url]);
 });
 
 test('the picture over an article stands for it where others link to it', async (t) => {
-  const house = await openHouse(t, { BASE_URL: BASE });
-  const { picture } = await addPicture(house.press, await house.person('editor'), await photo(), WORDS);
-  await goLive(house, { heroAssetId: picture.id });
-  const tags = await tagsOf(house, '/robotics/layout-robot-pilot');
+  const site = await openSite(t, { BASE_URL: BASE });
+  const { picture } = await addPicture(site.deps, await site.person('editor'), await photo(), WORDS);
+  await goLive(site, { heroAssetId: picture.id });
+  const tags = await tagsOf(site, '/robotics/layout-robot-pilot');
   const image = tags['og:image'] ?? '';
   assert.match(image, new RegExp(`^${BASE}/media/.*/1600\\.jpg$`));
-  assert.equal((await house.fetch(image)).headers.get('content-type'), tags['og:image:type']);
+  assert.equal((await site.fetch(image)).headers.get('content-type'), tags['og:image:type']);
   assert.deepEqual(
     [tags['og:image:type'], tags['og:image:width'], tags['og:image:height'], tags['og:image:alt']],
     ['image/jpeg', '1600', '1067', WORDS.alt],
@@ -158,18 +158,18 @@ test('the picture over an article stands for it where others link to it', async 
 });
 
 test('what nobody signed is by an organization', async (t) => {
-  const house = await openHouse(t, { BASE_URL: BASE });
-  await goLive(house);
-  const { NewsArticle } = await blocksOf(house, '/robotics/layout-robot-pilot');
+  const site = await openSite(t, { BASE_URL: BASE });
+  await goLive(site);
+  const { NewsArticle } = await blocksOf(site, '/robotics/layout-robot-pilot');
   assert.deepEqual(NewsArticle?.author, [
     { '@type': 'Organization', name: 'Plumbline newsroom', url: `${BASE}/about` },
   ]);
 });
 
 test('an article page has what others need to show it as a card, and the card is as large as they are told', async (t) => {
-  const house = await openHouse(t, { BASE_URL: BASE });
-  await goLive(house);
-  const tags = await tagsOf(house, '/robotics/layout-robot-pilot');
+  const site = await openSite(t, { BASE_URL: BASE });
+  await goLive(site);
+  const tags = await tagsOf(site, '/robotics/layout-robot-pilot');
   const expected: Record<string, string> = {
     'og:type': 'article',
     'og:title': 'A layout robot on a live slab',
@@ -195,11 +195,11 @@ test('an article page has what others need to show it as a card, and the card is
 });
 
 test('no text an agent wrote gets out of its block or its tag', async (t) => {
-  const house = await openHouse(t, { BASE_URL: BASE });
+  const site = await openSite(t, { BASE_URL: BASE });
   const evil = '</script><script>alert(1)</script> "><img src=x> \u2028 <!-- ';
-  await goLive(house, { headline: evil, dek: evil, sources: [{ title: evil, url: 'https://example.org/"><x' }] });
-  const page = await (await house.fetch('/robotics/layout-robot-pilot')).text();
-  const { NewsArticle } = await blocksOf(house, '/robotics/layout-robot-pilot');
+  await goLive(site, { headline: evil, dek: evil, sources: [{ title: evil, url: 'https://example.org/"><x' }] });
+  const page = await (await site.fetch('/robotics/layout-robot-pilot')).text();
+  const { NewsArticle } = await blocksOf(site, '/robotics/layout-robot-pilot');
   assert.equal(NewsArticle?.headline, evil);
   assert.equal(page.match(/<script/g)?.length, 2);
   assert.doesNotMatch(page, /<img src=x>|alert\(1\)<\/script>/);

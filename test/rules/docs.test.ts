@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { ROUTES } from '../../src/app.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { EDITION } from '../../src/seed/sample-articles.ts';
-import { json, openHouse } from '../support/house.ts';
+import { json, openSite } from '../support/site.ts';
 
 // The documents are held against the code: they fail here when one of them changes alone.
 
@@ -89,8 +89,8 @@ function headingsOf(page: string): string[] {
 }
 
 test('every public address is named in the pages or in the API description', async (t) => {
-  const house = await openHouse(t);
-  const described = Object.keys((await json(await house.fetch('/openapi.json'))).paths);
+  const site = await openSite(t);
+  const described = Object.keys((await json(await site.fetch('/openapi.json'))).paths);
   const written = pages.flatMap((page) => [...open(page).matchAll(/\/[a-z0-9{}./:_-]*/gi)].map(([path]) => path));
   const known = new Set([...described, ...written]);
   const unlocked = ROUTES.filter((route) => route.who === 'anyone' || route.who === 'agent or masthead');
@@ -100,11 +100,11 @@ test('every public address is named in the pages or in the API description', asy
 });
 
 test('every address in the table of the README is there', async (t) => {
-  const house = await openHouse(t, { SAMPLE_EDITION: 'on' });
+  const site = await openSite(t, { SAMPLE_EDITION: 'on' });
   const paths = ROUTES.map(({ path }) => path.replace(/:(\w+)/g, '{$1}'));
   for (const [cell] of rowsOf(open('README.md'), '| Address | What is there | Forms |')) {
     for (const address of codeIn(cell)) {
-      const isThere = paths.includes(address) || (await house.fetch(address)).status === 200;
+      const isThere = paths.includes(address) || (await site.fetch(address)).status === 200;
       assert.ok(isThere, address);
     }
   }

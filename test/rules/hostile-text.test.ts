@@ -5,8 +5,8 @@ import MarkdownIt from 'markdown-it';
 import { addNamed } from '../../src/accounts/bylines.ts';
 import { BLOCK_TYPES } from '../../src/article/model/copy.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { json, openHouse, type TestHouse } from '../support/house.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
+import { json, openSite, type TestSite } from '../support/site.ts';
 
 const ARTICLE = '/robotics/layout-robot-pilot';
 const EVIL = `</title></script><script>alert(1)</script><img src=x onerror="a()"> [x](javascript:a) # "'&amp;]]> --- *`;
@@ -15,9 +15,9 @@ const SOURCE = 'https://a.example/"><script>?a=(b)&lt;=1';
 const commonmark = new MarkdownIt('commonmark', { html: true });
 
 /** An article that is hostile wherever text can be. */
-async function goHostile(house: TestHouse): Promise<void> {
-  const author = await addNamed(house.press, HOUSE, 'author', EVIL.slice(0, 120));
-  const tag = await addNamed(house.press, HOUSE, 'tag', EVIL.slice(0, 120));
+async function goHostile(site: TestSite): Promise<void> {
+  const author = await addNamed(site.deps, HOUSE, 'author', EVIL.slice(0, 120));
+  const tag = await addNamed(site.deps, HOUSE, 'tag', EVIL.slice(0, 120));
   const everywhere = {
     headline: EVIL,
     dek: EVIL,
@@ -27,31 +27,31 @@ async function goHostile(house: TestHouse): Promise<void> {
     tagIds: [tag.id],
     sponsorshipDisclosure: EVIL,
   };
-  const article = await goLive(house, everywhere);
-  await goLiveAgain(house, article, { ...everywhere, correctionNote: EVIL });
+  const article = await goLive(site, everywhere);
+  await goLiveAgain(site, article, { ...everywhere, correctionNote: EVIL });
 }
 
 test('hostile text in every field makes no element, attribute or script in any page', async (t) => {
-  const house = await openHouse(t);
-  await goHostile(house);
+  const site = await openSite(t);
+  await goHostile(site);
   const blocks = { '/': 2, '/robotics': 1, [ARTICLE]: 2, '/corrections': 0 };
   for (const [path, scripts] of Object.entries(blocks)) {
-    const page = await (await house.fetch(path)).text();
+    const page = await (await site.fetch(path)).text();
     assert.doesNotMatch(page, /<img|onerror="|<script>|href="javascript/i, path);
     assert.equal(page.match(/<script/g)?.length ?? 0, scripts, path);
     assert.equal(page.match(/<title>/g)?.length, 1);
     assert.ok(page.includes('&lt;script&gt;alert(1)&lt;/script&gt;'), path);
   }
-  const page = await (await house.fetch(ARTICLE)).text();
+  const page = await (await site.fetch(ARTICLE)).text();
   const data = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)?.[1] ?? '';
   assert.equal(JSON.parse(data).headline, EVIL);
 });
 
 test('hostile text in every field is text in Markdown, even to a reader that lets HTML through', async (t) => {
-  const house = await openHouse(t);
-  await goHostile(house);
+  const site = await openSite(t);
+  await goHostile(site);
   for (const path of [`${ARTICLE}.md`, '/index.md', '/robotics.md', '/llms.txt']) {
-    const markdown = (await (await house.fetch(path)).text()).replace(/^---\n[\s\S]*?\n---\n/, '');
+    const markdown = (await (await site.fetch(path)).text()).replace(/^---\n[\s\S]*?\n---\n/, '');
     const tokens = commonmark.parse(markdown, {});
     const all = tokens.flatMap((token) => [token, ...(token.children ?? [])]);
     for (const token of all) {
@@ -64,9 +64,9 @@ test('hostile text in every field is text in Markdown, even to a reader that let
 });
 
 test('front matter is one JSON value a line, whatever the headline says', async (t) => {
-  const house = await openHouse(t);
-  await goHostile(house);
-  const [, front = ''] = /^---\n([\s\S]*?)\n---\n/.exec(await (await house.fetch(`${ARTICLE}.md`)).text()) ?? [];
+  const site = await openSite(t);
+  await goHostile(site);
+  const [, front = ''] = /^---\n([\s\S]*?)\n---\n/.exec(await (await site.fetch(`${ARTICLE}.md`)).text()) ?? [];
   const fields = Object.fromEntries(
     front.split('\n').map((line) => {
       const [, name = '', value = ''] = /^(\w+): (".*"|\[".*"\])$/.exec(line) ?? assert.fail(line);
@@ -78,34 +78,34 @@ test('front matter is one JSON value a line, whatever the headline says', async 
 });
 
 test('front matter makes no element, link or picture for a reader that takes it for text', async (t) => {
-  const house = await openHouse(t);
-  await goHostile(house);
-  const [front = ''] = /^---\n[\s\S]*?\n---\n/.exec(await (await house.fetch(`${ARTICLE}.md`)).text()) ?? [];
+  const site = await openSite(t);
+  await goHostile(site);
+  const [front = ''] = /^---\n[\s\S]*?\n---\n/.exec(await (await site.fetch(`${ARTICLE}.md`)).text()) ?? [];
   assert.ok(front.includes('title'));
   const all = commonmark.parse(front, {}).flatMap((token) => [token, ...(token.children ?? [])]);
   for (const token of all) assert.doesNotMatch(token.type, /html|image|link|code/, token.content);
 });
 
 test('JSON gives hostile text back as it is', async (t) => {
-  const house = await openHouse(t);
-  await goHostile(house);
-  const { headline, dek, correctionNote, sources } = await json(await house.fetch(`/api/public/articles${ARTICLE}`));
+  const site = await openSite(t);
+  await goHostile(site);
+  const { headline, dek, correctionNote, sources } = await json(await site.fetch(`/api/public/articles${ARTICLE}`));
   for (const field of [headline, dek, correctionNote, sources[0].title, sources[0].publisher, sources[0].note])
     assert.equal(field, EVIL);
   assert.equal(sources[0].url, SOURCE);
 });
 
 test('a link in body text is https in every form, and anything else is its own text', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   const text = '[a](https://a.example/b) [b](http://b.example) [c](javascript:alert) [d](https://u:p@d.example/)';
-  await goLive(house, { bodyBlocks: [{ id: 'b', type: 'paragraph', text }] });
-  const page = await (await house.fetch(ARTICLE)).text();
+  await goLive(site, { bodyBlocks: [{ id: 'b', type: 'paragraph', text }] });
+  const page = await (await site.fetch(ARTICLE)).text();
   assert.ok(
     page.includes(
       '<p><a href="https://a.example/b">a</a> [b](http://b.example) [c](javascript:alert) [d](https://u:p@d.example/)</p>',
     ),
   );
-  const markdown = await (await house.fetch(`${ARTICLE}.md`)).text();
+  const markdown = await (await site.fetch(`${ARTICLE}.md`)).text();
   assert.ok(
     markdown.includes(
       '[a](https://a.example/b) \\[b\\](http://b.example) \\[c\\](javascript:alert) \\[d\\](https://u:p@d.example/)',
@@ -114,7 +114,7 @@ test('a link in body text is https in every form, and anything else is its own t
 });
 
 test('any body an agent may send is published in every form', async (t) => {
-  const house = await openHouse(t);
+  const site = await openSite(t);
   let count = 0;
   const texts = fc.array(
     fc.constantFrom('*', '_', '`', '[a](https://a.example)', '<b>', '\n', '- ', '1. ', '#', ' ', 'word', '\\', '&amp;'),
@@ -126,9 +126,9 @@ test('any body an agent may send is published in every form', async (t) => {
   await fc.assert(
     fc.asyncProperty(texts, fc.constantFrom(...BLOCK_TYPES), async (parts, type) => {
       const slug = `piece-${++count}`;
-      await goLive(house, { slug, bodyBlocks: [{ id: 'b', type, text: `${parts.join('')} end` }] });
+      await goLive(site, { slug, bodyBlocks: [{ id: 'b', type, text: `${parts.join('')} end` }] });
       for (const path of [`/robotics/${slug}`, `/robotics/${slug}.md`, `/api/public/articles/robotics/${slug}`]) {
-        const answer = await house.fetch(path);
+        const answer = await site.fetch(path);
         assert.equal(answer.status, 200);
         if (!path.startsWith('/api')) assert.match(await answer.text(), /end/);
       }

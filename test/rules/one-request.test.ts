@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { openPreview } from '../../src/article/review/preview-link.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { bearer, copy, draft, form, fromPage, openHouse, type Person, type TestHouse } from '../support/house.ts';
+import { bearer, copy, draft, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 
 // No single request holds the event loop for long. What is measured is the processor time of this thread, so another
 // process that wants the processor does not count.
@@ -35,7 +35,7 @@ const JSON_SENT = { 'Content-Type': 'application/json' };
 const FORM_SENT = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 type Sent = [path: string, init?: RequestInit];
-type At = { house: TestHouse; dana: Person; token: string; articleId: string; preview: string };
+type At = { site: TestSite; dana: Person; token: string; articleId: string; preview: string };
 
 const post = (path: string, headers: Record<string, string>, body: NonNullable<RequestInit['body']>): Sent => [
   path,
@@ -194,21 +194,21 @@ function formOf(values: Record<string, string>): FormData {
 }
 
 async function open(t: TestContext): Promise<At> {
-  const house = await openHouse(t, { RATE_LIMITS: 'off' });
-  const dana = await house.person('chief');
-  const { id } = await createDraft(house.press, dana, copy());
-  const { secret } = await openPreview(house.press, dana, id, 0, { label: 'A guest', hours: 24 });
-  return { house, dana, token: await house.letIn(dana), articleId: id, preview: secret };
+  const site = await openSite(t, { RATE_LIMITS: 'off' });
+  const dana = await site.person('chief');
+  const { id } = await createDraft(site.deps, dana, copy());
+  const { secret } = await openPreview(site.deps, dana, id, 0, { label: 'A guest', hours: 24 });
+  return { site, dana, token: await site.letIn(dana), articleId: id, preview: secret };
 }
 
 /** The least processor time that one of a few tries takes: the first ones pay for what is read and compiled once. */
-async function leastTime({ house }: At, make: () => Sent): Promise<{ took: number; status: number }> {
+async function leastTime({ site }: At, make: () => Sent): Promise<{ took: number; status: number }> {
   let took = Number.POSITIVE_INFINITY;
   let status = 0;
   for (let at = 0; at < TRIES && took > MOST / 2; at++) {
     const [path, init] = make();
     const before = process.threadCpuUsage();
-    const answer = await house.fetch(path, init);
+    const answer = await site.fetch(path, init);
     await answer.arrayBuffer();
     const { user, system } = process.threadCpuUsage(before);
     took = Math.min(took, (user + system) / 1000);
@@ -241,9 +241,9 @@ test('no shape of a request holds the event loop', async (t) => {
 });
 
 test('text with more than thirty combining marks on one character is refused, and with thirty is taken', async (t) => {
-  const { house, token } = await open(t);
+  const { site, token } = await open(t);
   const send = (text: string) =>
-    house.fetch('/api/admin/articles', {
+    site.fetch('/api/admin/articles', {
       method: 'POST',
       headers: bearer(token),
       body: JSON.stringify(draft({ slug: slugs(), bodyBlocks: [{ id: 'b1', type: 'paragraph', text }] })),

@@ -7,8 +7,8 @@ import { test } from 'node:test';
 import { approveClaim, findClaim } from '../../src/agents/claims.ts';
 import { readConfig } from '../../src/config.ts';
 import { noFiles } from '../../src/files/folder-files.ts';
-import { openPress } from '../../src/runtime/create-deps.ts';
-import { furnish } from '../process/faults/fault-house.ts';
+import { createDeps } from '../../src/runtime/create-deps.ts';
+import { furnish } from '../process/faults/fault-site.ts';
 import { until } from '../process/faults/server.ts';
 
 // The tour for an agent, run as the README has it, in a shell, against a server whose DATA_DIR is not the default.
@@ -18,14 +18,14 @@ const tour = readFileSync(join(root, 'README.md'), 'utf8').split('## A tour for 
 const blocks = [...tour.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) => text ?? '');
 
 test('the commands of the tour work one after the other, and leave no file', async (t) => {
-  const house = await furnish({ articles: 0 });
+  const site = await furnish({ articles: 0 });
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-tour-'));
-  const server = await house.start({ SAMPLE_EDITION: 'on', CLAIM_INTERVAL_SECONDS: '0.05' });
+  const server = await site.start({ SAMPLE_EDITION: 'on', CLAIM_INTERVAL_SECONDS: '0.05' });
   const shell = spawn('sh', [], { cwd: folder, stdio: 'pipe' });
   t.after(async () => {
     shell.kill();
     await server.end();
-    house.remove();
+    site.remove();
     rmSync(folder, { recursive: true, force: true });
   });
   let said = '';
@@ -47,11 +47,11 @@ test('the commands of the tour work one after the other, and leave no file', asy
   assert.match(texts, /Eight letters at the gate/i);
 
   const userCode = /"user_code":"([A-Z-]+)"/.exec(await type(ask))?.[1] ?? '';
-  await house.look(async (db) => {
-    const press = await openPress(db, noFiles, readConfig({}).policy);
+  await site.look(async (db) => {
+    const deps = await createDeps(db, noFiles, readConfig({}).policy);
     const chief = await db.read.selectFrom('editor').selectAll().executeTakeFirstOrThrow();
     const editor = { kind: 'editor' as const, id: chief.id, name: chief.name, role: 'chief' as const };
-    await approveClaim(press, editor, (await findClaim(press, userCode))?.id ?? '');
+    await approveClaim(deps, editor, (await findClaim(deps, userCode))?.id ?? '');
   });
   assert.match(await type(fetchToken), /pl_at_/);
   assert.match(await type(file), /"revision":0/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ROUTES } from '../../src/app.ts';
 import { DESK_SLUGS } from '../../src/article/model/desk.ts';
-import { fromPage, openHouse, type TestHouse } from '../support/house.ts';
+import { fromPage, openSite, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
 
 // The table of routes as a whole: what holds of every line of it.
@@ -62,25 +62,25 @@ test('an agent has no route but the two that draft and the MCP endpoint', () => 
 });
 
 test('a write that nobody signed for changes nothing and says so', async (t) => {
-  const house = await openHouse(t);
-  const stocked = await stock(house);
-  const before = await journalLength(house);
+  const site = await openSite(t);
+  const stocked = await stock(site);
+  const before = await journalLength(site);
   for (const { path } of ROUTES.filter(({ method, who }) => method === 'POST' && who !== 'anyone')) {
-    const response = await house.fetch(filled(path, valuesOf(stocked)), { method: 'POST', redirect: 'manual' });
+    const response = await site.fetch(filled(path, valuesOf(stocked)), { method: 'POST', redirect: 'manual' });
     const sentToSignIn = response.status === 303 && response.headers.get('location')?.startsWith('/newsroom/sign-in');
     assert.ok(response.status === 401 || sentToSignIn, `${path} answered ${response.status}`);
   }
-  assert.equal(await journalLength(house), before);
+  assert.equal(await journalLength(site), before);
 });
 
 test('HEAD answers as GET does, without the body, on every path', async (t) => {
-  const house = await openHouse(t);
-  const stocked = await stock(house);
+  const site = await openSite(t);
+  const stocked = await stock(site);
   for (const route of ROUTES.filter(({ method }) => method === 'GET')) {
     const path = filled(route.path, valuesOf(stocked));
     const asked = { headers: route.who === 'anyone' ? {} : fromPage(stocked.chief), redirect: 'manual' as const };
-    const get = await house.fetch(path, asked);
-    const head = await house.fetch(path, { ...asked, method: 'HEAD' });
+    const get = await site.fetch(path, asked);
+    const head = await site.fetch(path, { ...asked, method: 'HEAD' });
     assert.ok(get.status < 500, `${path} answered ${get.status}`);
     assert.equal(head.status, get.status, path);
     assert.deepEqual(told(head), told(get), path);
@@ -91,10 +91,10 @@ test('HEAD answers as GET does, without the body, on every path', async (t) => {
 });
 
 test('a method that no route of a path has answers 405 with those it has', async (t) => {
-  const house = await openHouse(t);
-  const stocked = await stock(house);
+  const site = await openSite(t);
+  const stocked = await stock(site);
   for (const route of ROUTES) {
-    const response = await house.fetch(filled(route.path, valuesOf(stocked)), { method: 'PATCH' });
+    const response = await site.fetch(filled(route.path, valuesOf(stocked)), { method: 'PATCH' });
     assert.equal(response.status, 405, route.path);
     const allow = response.headers.get('allow')?.split(', ') ?? [];
     assert.ok(allow.includes(route.method), `${route.path} allows ${allow}`);
@@ -135,7 +135,7 @@ function valuesOf(stocked: Stock): (parameter: string) => string {
   return (parameter) => values[parameter] ?? 'none';
 }
 
-async function journalLength(house: TestHouse): Promise<number> {
-  const rows = await house.press.db.read.selectFrom('journal').select('seq').execute();
+async function journalLength(site: TestSite): Promise<number> {
+  const rows = await site.deps.db.read.selectFrom('journal').select('seq').execute();
   return rows.length;
 }

@@ -6,7 +6,7 @@ import { RENEWALS, renewUntil } from '../../src/agents/terms.ts';
 import { TOKEN_LIFETIME } from '../../src/agents/tokens.ts';
 import { ROUTES } from '../../src/app.ts';
 import { STAGES } from '../../src/article/model/stage.ts';
-import { openHouse } from '../support/house.ts';
+import { openSite } from '../support/site.ts';
 
 // Statements of the documents that were untrue once, each held against what it is about.
 
@@ -77,11 +77,11 @@ test('no page or comment points to a document outside of the repository', () => 
 });
 
 test('the longest grant is the one that the standards and SECURITY state', async (t) => {
-  const house = await openHouse(t);
-  const at = house.press.clock();
-  const hours = RENEWALS.map((renewal) => (Date.parse(renewUntil(house.press, renewal) ?? '') - at) / 3_600_000 || 0);
+  const site = await openSite(t);
+  const at = site.deps.clock();
+  const hours = RENEWALS.map((renewal) => (Date.parse(renewUntil(site.deps, renewal) ?? '') - at) / 3_600_000 || 0);
   assert.deepEqual([TOKEN_LIFETIME, hours], [900, [0, 1, 8]]);
-  const standards = await (await house.fetch('/standards.md', {})).text();
+  const standards = await (await site.fetch('/standards.md', {})).text();
   assert.match(standards, /for fifteen minutes, or for up to eight hours where the editor chooses that/);
   assert.match(open('SECURITY.md'), /for 15 minutes, or up to eight hours and 15 minutes where the editor grants that/);
   const article = open('src/seed/articles/eight-letters-at-the-gate.ts');

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { readArticle } from '../../src/article/read/article-record.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { keepWorkingCopy, readWorkingCopy } from '../../src/article/write/working-copy.ts';
-import { copy, openHouse } from '../support/house.ts';
+import { copy, openSite } from '../support/site.ts';
 
 const HOURS = 3600;
 
@@ -21,18 +21,18 @@ test('every problem in docs/trouble.md names a test that exists', () => {
 });
 
 test('a clock that jumps while somebody types loses nothing and makes one revision', async (t) => {
-  const house = await openHouse(t);
-  const { press, pass } = house;
-  const dana = await house.person('editor', 'Dana Whitfield');
-  const { id } = await createDraft(press, dana, copy());
+  const site = await openSite(t);
+  const { deps, pass } = site;
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const { id } = await createDraft(deps, dana, copy());
   let number = 0;
   const type = async (headline: string, baseRevision = 0) => {
-    const typed = { number, postId: press.newId(), baseRevision, copy: copy({ headline }) };
-    const kept = await keepWorkingCopy(press, dana, id, typed);
+    const typed = { number, postId: deps.newId(), baseRevision, copy: copy({ headline }) };
+    const kept = await keepWorkingCopy(deps, dana, id, typed);
     number = kept.number;
     return kept;
   };
-  const typed = async () => (await readWorkingCopy(press.db.read, dana, id))?.copy.headline;
+  const typed = async () => (await readWorkingCopy(deps.db.read, dana, id))?.copy.headline;
   await type('Before the jump');
   pass(-24 * HOURS);
   assert.equal((await type('A day earlier')).state, 'kept');
@@ -41,7 +41,7 @@ test('a clock that jumps while somebody types loses nothing and makes one revisi
   assert.equal((await type('Two days later')).state, 'saved');
   assert.equal(await typed(), undefined);
   pass(-72 * HOURS);
-  const { revision, copy: saved } = await readArticle(press.db.read, dana, id, press);
+  const { revision, copy: saved } = await readArticle(deps.db.read, dana, id, deps);
   assert.deepEqual([revision, saved.headline], [1, 'Two days later']);
   await type('Back again', 1);
   assert.equal(await typed(), 'Back again');

@@ -15,23 +15,23 @@ import type { SupplierEntry } from '../../src/ads/suppliers/suppliers.ts';
 import type { Member } from '../../src/core/actor.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
 import { checkOnce, creativeOf } from '../ads/creatives.ts';
-import { openHouse, type Person, type TestHouse } from './house.ts';
+import { openSite, type Person, type TestSite } from './site.ts';
 
 // An ad desk with an editor at it, and orders brought as far as a test needs them. The house's clock stands at 2026-09-06.
 
-export type Desk = { house: TestHouse; dana: Person; catalog: AdvertisingCatalog };
+export type Desk = { site: TestSite; dana: Person; catalog: AdvertisingCatalog };
 
 export const ALL_TICKED = CHECKLIST.map(({ id }) => id);
 export const WORDS = { from: ['Plumbline Press', '1 Level Street'], tax: 'No sales tax applies.' };
 export const DAY = 24 * 60 * 60;
 
 export async function openDesk(t: Pick<TestContext, 'after'>, settings: Record<string, string> = {}): Promise<Desk> {
-  return deskOf(await openHouse(t, settings));
+  return deskOf(await openSite(t, settings));
 }
 
-export async function deskOf(house: TestHouse): Promise<Desk> {
-  const dana = await house.person('editor', 'Dana Whitfield');
-  return { house, dana, catalog: advertisingCatalog(house.config.publication) };
+export async function deskOf(site: TestSite): Promise<Desk> {
+  const dana = await site.person('editor', 'Dana Whitfield');
+  return { site, dana, catalog: advertisingCatalog(site.config.publication) };
 }
 
 export function inquiry(over: Partial<Inquiry> = {}): Inquiry {
@@ -49,14 +49,14 @@ export function inquiry(over: Partial<Inquiry> = {}): Inquiry {
   };
 }
 
-export async function opened({ house, dana, catalog }: Desk, over: Partial<Inquiry> = {}): Promise<Order> {
-  return openInquiry(house.press, dana, house.config.publication, catalog, inquiry(over));
+export async function opened({ site, dana, catalog }: Desk, over: Partial<Inquiry> = {}): Promise<Order> {
+  return openInquiry(site.deps, dana, site.config.publication, catalog, inquiry(over));
 }
 
 /** The editor with a session of now: the one of before ended while the clock went on. */
-export async function signedIn({ house, dana }: Desk): Promise<Person> {
-  const secret = await startSession(house.press, dana, { address: '127.0.0.1', browser: 'test' });
-  return { ...dana, cookie: `${cookieName(house.config.publication.baseUrl)}=${secret}` };
+export async function signedIn({ site, dana }: Desk): Promise<Person> {
+  const secret = await startSession(site.deps, dana, { address: '127.0.0.1', browser: 'test' });
+  return { ...dana, cookie: `${cookieName(site.config.publication.baseUrl)}=${secret}` };
 }
 
 /** A plain picture of exactly the pixels a creative asks for. */
@@ -70,29 +70,29 @@ export async function picture(catalog: AdvertisingCatalog, kind: string, backgro
 }
 
 export async function withCreatives(desk: Desk, over: Partial<Inquiry> = {}): Promise<Order> {
-  const { house, dana, catalog } = desk;
+  const { site, dana, catalog } = desk;
   const order = await opened(desk, over);
   for (const kind of catalog.units.find(({ id }) => id === order.unit)?.creativeIds ?? []) {
     const words = { kind, url: 'https://acme.example/', alt: 'A layout robot on a slab.', copy: copyOf(kind) };
     const checked = await checkOnce(creativeOf(kind), await picture(catalog, kind));
-    const taken = await takeChecked(house.press, dana, house.config.publication, catalog, order.id, words, checked);
+    const taken = await takeChecked(site.deps, dana, site.config.publication, catalog, order.id, words, checked);
     if (taken.state !== 'in') throw new Error(JSON.stringify(taken.findings));
   }
   return order;
 }
 
 export async function accepted(desk: Desk, over: Partial<Inquiry> = {}): Promise<Order> {
-  const { house, dana, catalog } = desk;
+  const { site, dana, catalog } = desk;
   const order = await withCreatives(desk, over);
-  return acceptOrder(house.press, dana, house.config.publication, catalog, order.id, ALL_TICKED);
+  return acceptOrder(site.deps, dana, site.config.publication, catalog, order.id, ALL_TICKED);
 }
 
 /** With its invoice issued and paid. */
 export async function invoiced(desk: Desk, over: Partial<Inquiry> = {}): Promise<Order> {
-  const { house, dana, catalog } = desk;
+  const { site, dana, catalog } = desk;
   const order = await accepted(desk, over);
-  const { number } = await issueInvoice(house.press, dana, house.config.publication, catalog, WORDS, order.id);
-  await notePaid(house.press, dana, house.config.publication, number, { paidOn: today(house), note: 'bank transfer' });
+  const { number } = await issueInvoice(site.deps, dana, site.config.publication, catalog, WORDS, order.id);
+  await notePaid(site.deps, dana, site.config.publication, number, { paidOn: today(site), note: 'bank transfer' });
   return order;
 }
 
@@ -112,25 +112,25 @@ export function supplierRow(reference: string): SupplierEntry {
 }
 
 /** One round of the clock of the ad desk; pages are asked through the door. */
-export function keep({ house }: Desk): Promise<void> {
-  return keepRuns(house.press, house.config.publication, house.fetch);
+export function keep({ site }: Desk): Promise<void> {
+  return keepRuns(site.deps, site.config.publication, site.fetch);
 }
 
-export function book({ house }: Desk, by: Member, { id }: Order): Promise<Order> {
-  return bookOrder(house.press, by, house.config.publication, id);
+export function book({ site }: Desk, by: Member, { id }: Order): Promise<Order> {
+  return bookOrder(site.deps, by, site.config.publication, id);
 }
 
 /** Copies an order that is ready to be booked, under another advertiser: what a race needs many of. */
-export async function another({ house }: Desk, order: Order, advertiser: string): Promise<Order> {
-  const { press } = house;
-  return press.db.write(async (tx) => {
+export async function another({ site }: Desk, order: Order, advertiser: string): Promise<Order> {
+  const { deps } = site;
+  return deps.db.write(async (tx) => {
     const own = await tx.selectFrom('ad_order').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow();
     const invoice = await tx
       .selectFrom('invoice')
       .selectAll()
       .where('order_id', '=', order.id)
       .executeTakeFirstOrThrow();
-    const [id, advertiserId] = [press.newId(), press.newId()];
+    const [id, advertiserId] = [deps.newId(), deps.newId()];
     await tx
       .insertInto('advertiser')
       .values({
@@ -159,6 +159,6 @@ function copyOf(kind: string): string {
   return kind === 'field-brief' ? 'Rent a layout robot with an operator for one day.' : '';
 }
 
-function today({ press }: TestHouse): string {
-  return new Date(press.clock()).toISOString().slice(0, 10);
+function today({ deps }: TestSite): string {
+  return new Date(deps.clock()).toISOString().slice(0, 10);
 }

@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import type { Log } from '../../src/http/kit/context.ts';
 import { createListener } from '../../src/server/listener.ts';
 import { findBrowser } from './chromium.ts';
-import { openHouse, type Person, type TestHouse } from './house.ts';
+import { openSite, type Person, type TestSite } from './site.ts';
 
 // A real browser before a real server: Chromium comes with the packages, and nothing of the machine's own is needed.
 
@@ -23,28 +23,28 @@ export async function openBrowser(t: After, { scrollBars = false } = {}): Promis
 }
 
 /** A house behind a real server, at an address of its own; ended with the test. */
-export async function serveHouse(t: After, settings: Record<string, string> = {}): Promise<TestHouse> {
+export async function serveHouse(t: After, settings: Record<string, string> = {}): Promise<TestSite> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
-  const house = await openHouse(t, { BASE_URL: `http://${settings.HOST ?? '127.0.0.1'}:${port}`, ...settings });
+  const site = await openSite(t, { BASE_URL: `http://${settings.HOST ?? '127.0.0.1'}:${port}`, ...settings });
   const log: Log = { info: () => {}, warn: () => {}, error: (fields, message) => console.error(message, fields) };
-  server.on('request', createListener(house.press, house.config, log));
+  server.on('request', createListener(site.deps, site.config, log));
   t.after(() => {
     server.closeAllConnections();
     server.close();
   });
-  return house;
+  return site;
 }
 
 /** Puts somebody's session into the browser. */
-export async function signInAs(context: BrowserContext, house: TestHouse, person: Person): Promise<void> {
+export async function signInAs(context: BrowserContext, site: TestSite, person: Person): Promise<void> {
   const [name = '', value = ''] = person.cookie.split('=');
-  await context.addCookies([{ name, value, url: house.config.publication.baseUrl, httpOnly: true, sameSite: 'Lax' }]);
+  await context.addCookies([{ name, value, url: site.config.publication.baseUrl, httpOnly: true, sameSite: 'Lax' }]);
 }
 
 /** Notes everything a page of ours must never do: run or report anything, ask anything, fetch from anywhere else. */
-export function watch(page: Page, house: TestHouse): string[] {
+export function watch(page: Page, site: TestSite): string[] {
   const seen: string[] = [];
   page.on('console', (message) => seen.push(`console ${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => seen.push(`error: ${error.message}`));
@@ -53,7 +53,7 @@ export function watch(page: Page, house: TestHouse): string[] {
     await dialog.dismiss();
   });
   page.on('request', (request) => {
-    if (!request.url().startsWith(`${house.config.publication.baseUrl}/`)) seen.push(`request: ${request.url()}`);
+    if (!request.url().startsWith(`${site.config.publication.baseUrl}/`)) seen.push(`request: ${request.url()}`);
   });
   return seen;
 }

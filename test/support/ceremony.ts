@@ -1,17 +1,17 @@
 import { CLAIM_GRANT } from '../../src/agents/grant-types.ts';
-import { form, json, type Person, type TestHouse } from './house.ts';
+import { form, json, type Person, type TestSite } from './site.ts';
 
 // How a program is let in, step by step, as the program and the editor do it.
 
 export type Asked = { claim_token: string; user_code: string; verification_uri: string };
 
 /** Asks to be let in. */
-export async function ask(house: TestHouse, more: Record<string, unknown> = {}): Promise<Asked> {
-  return json(await postIdentity(house, { type: 'service_auth', ...more }));
+export async function ask(site: TestSite, more: Record<string, unknown> = {}): Promise<Asked> {
+  return json(await postIdentity(site, { type: 'service_auth', ...more }));
 }
 
-export function postIdentity(house: TestHouse, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return house.fetch('/api/agent/identity', {
+export function postIdentity(site: TestSite, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return site.fetch('/api/agent/identity', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'User-Agent': 'test-agent/1.0', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -19,43 +19,39 @@ export function postIdentity(house: TestHouse, body: unknown, headers: Record<st
 }
 
 /** Polls the token route with a well-made form. */
-export function poll(house: TestHouse, claimToken: string): Promise<Response> {
-  return postToken(house, new URLSearchParams({ grant_type: CLAIM_GRANT, claim_token: claimToken }).toString());
+export function poll(site: TestSite, claimToken: string): Promise<Response> {
+  return postToken(site, new URLSearchParams({ grant_type: CLAIM_GRANT, claim_token: claimToken }).toString());
 }
 
 /** The status of a poll and its error, if it has one. */
-export async function polled(house: TestHouse, claimToken: string): Promise<[number, string | undefined]> {
-  const response = await poll(house, claimToken);
+export async function polled(site: TestSite, claimToken: string): Promise<[number, string | undefined]> {
+  const response = await poll(site, claimToken);
   return [response.status, (await json(response)).error];
 }
 
-export function postToken(
-  house: TestHouse,
-  body: string,
-  type = 'application/x-www-form-urlencoded',
-): Promise<Response> {
-  return house.fetch('/api/agent/token', { method: 'POST', headers: { 'Content-Type': type }, body });
+export function postToken(site: TestSite, body: string, type = 'application/x-www-form-urlencoded'): Promise<Response> {
+  return site.fetch('/api/agent/token', { method: 'POST', headers: { 'Content-Type': type }, body });
 }
 
 /** Types a code on the claim page. */
-export function typeCode(house: TestHouse, person: Person, code: string): Promise<Response> {
-  return house.fetch('/agent/claim', form(person, { user_code: code }));
+export function typeCode(site: TestSite, person: Person, code: string): Promise<Response> {
+  return site.fetch('/agent/claim', form(person, { user_code: code }));
 }
 
 /** Types a code and returns the hidden fields of the page that comes. */
-export async function review(house: TestHouse, person: Person, code: string): Promise<{ claim: string; seal: string }> {
-  const page = await (await typeCode(house, person, code)).text();
+export async function review(site: TestSite, person: Person, code: string): Promise<{ claim: string; seal: string }> {
+  const page = await (await typeCode(site, person, code)).text();
   const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? '';
   return { claim: field('claim'), seal: field('seal') };
 }
 
 /** Types a code and presses one of the two buttons. */
 export async function decide(
-  house: TestHouse,
+  site: TestSite,
   person: Person,
   code: string,
   decision: 'approval' | 'refusal',
   more: Record<string, string> = {},
 ): Promise<Response> {
-  return house.fetch(`/agent/claim/${decision}`, form(person, { ...(await review(house, person, code)), ...more }));
+  return site.fetch(`/agent/claim/${decision}`, form(person, { ...(await review(site, person, code)), ...more }));
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { TestHouse } from './house.ts';
+import type { TestSite } from './site.ts';
 
 const CLI = join(import.meta.dirname, '..', '..', 'src', 'cli', 'cli.ts');
 
@@ -8,7 +8,7 @@ export type Said = { code: number | null; out: string; error: string };
 
 /** Runs the command on the data of a house; `settings` go before the house's own, `input` is typed into it. */
 export function plumbline(
-  { config }: TestHouse,
+  { config }: TestSite,
   args: string[],
   settings: Record<string, string> = {},
   input = '',

@@ -5,7 +5,7 @@ import { listOperations, lookUp } from '../../src/http/openapi/openapi-look-up.t
 import { namedSchemas } from '../../src/http/openapi/openapi-named.ts';
 import type { Json } from '../../src/http/openapi/openapi-parts.ts';
 import { nameOf } from '../../src/http/openapi/openapi-schemas.ts';
-import type { TestHouse } from './house.ts';
+import type { TestSite } from './site.ts';
 
 /** Holds answers of a house against what its API description says of them. */
 export type Described = {
@@ -14,7 +14,7 @@ export type Described = {
   holds: (operationId: string, response: Response) => Promise<void>;
 };
 
-export function describedBy({ config }: TestHouse): Described {
+export function describedBy({ config }: TestSite): Described {
   const api = openApi(config.publication, 'plumbline');
   const schemas = new Map(namedSchemas(config.publication).map(({ schema }) => [nameOf(schema), schema]));
   const operations = new Map(listOperations(api).map((one) => [one.operation.operationId, one.operation]));

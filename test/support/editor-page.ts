@@ -2,24 +2,24 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { BodyBlock } from '../../src/article/model/copy.ts';
 import { readArticle } from '../../src/article/read/article-record.ts';
 import { signInAs } from './browser.ts';
-import type { Person, TestHouse } from './house.ts';
+import type { Person, TestSite } from './site.ts';
 
 // The newsroom's editor as somebody sits before it.
 
 type After = { after: (close: () => unknown) => void };
 
 /** A browser of somebody's own, signed in. */
-export async function sitDown(t: After, browser: Browser, house: TestHouse, person: Person): Promise<BrowserContext> {
+export async function sitDown(t: After, browser: Browser, site: TestSite, person: Person): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   t.after(() => context.close());
-  await signInAs(context, house, person);
+  await signInAs(context, site, person);
   return context;
 }
 
 /** Opens an article in the editor and waits until it can be typed in. */
-export async function openEditor(context: BrowserContext, house: TestHouse, id: string): Promise<Page> {
+export async function openEditor(context: BrowserContext, site: TestSite, id: string): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(`${house.config.publication.baseUrl}/newsroom/articles/${id}/edit`);
+  await page.goto(`${site.config.publication.baseUrl}/newsroom/articles/${id}/edit`);
   await page.locator('.body').waitFor();
   return page;
 }
@@ -55,8 +55,8 @@ export async function save(page: Page, revision: number): Promise<void> {
 }
 
 /** The body of the latest revision. */
-export async function savedBody(house: TestHouse, person: Person, id: string): Promise<BodyBlock[]> {
-  return (await readArticle(house.press.db.read, person, id, house.press)).copy.bodyBlocks;
+export async function savedBody(site: TestSite, person: Person, id: string): Promise<BodyBlock[]> {
+  return (await readArticle(site.deps.db.read, person, id, site.deps)).copy.bodyBlocks;
 }
 
 /** Pastes what a clipboard holds, where the cursor is. */

@@ -1,4 +1,4 @@
-import { form, type TestHouse } from './house.ts';
+import { form, type TestSite } from './site.ts';
 
 // Coming into the newsroom by its own forms, as a browser without a session does.
 
@@ -6,8 +6,8 @@ export const NOBODY = { cookie: '' };
 export const SIGN_IN = '/newsroom/sign-in';
 
 /** Sends the sign-in form. */
-export function signIn(house: TestHouse, fields: Record<string, string>): Promise<Response> {
-  return house.fetch(SIGN_IN, form(NOBODY, fields));
+export function signIn(site: TestSite, fields: Record<string, string>): Promise<Response> {
+  return site.fetch(SIGN_IN, form(NOBODY, fields));
 }
 
 /** The cookie an answer sets, as the browser sends it back. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { Log } from '../../src/http/kit/context.ts';
 import { createListener } from '../../src/server/listener.ts';
-import { bearer, type json, openHouse, type TestHouse } from './house.ts';
+import { bearer, type json, openSite, type TestSite } from './site.ts';
 
 // What the tests of /api/mcp share: one message sent through the door, and the house on a port of its own.
 
@@ -13,31 +13,31 @@ export type Sent = { status: number; headers: Headers; body: Told };
 
 /** Sends a body as it is to `/api/mcp`. */
 export async function post(
-  house: TestHouse,
+  site: TestSite,
   token: string,
   body: string,
   headers: Record<string, string> = {},
 ): Promise<Sent> {
-  const answer = await house.fetch('/api/mcp', { method: 'POST', headers: bearer(token, headers), body });
+  const answer = await site.fetch('/api/mcp', { method: 'POST', headers: bearer(token, headers), body });
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
 }
 
 /** Sends a request of the era with a handshake. */
 export function ask(
-  house: TestHouse,
+  site: TestSite,
   token: string,
   method: string,
   params?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Sent> {
   const message = { jsonrpc: '2.0', id: 7, method, ...(params !== undefined && { params }) };
-  return post(house, token, JSON.stringify(message), headers);
+  return post(site, token, JSON.stringify(message), headers);
 }
 
 /** Sends a request of the era without one; `headers` replaces headers, and `meta` keys of `_meta`. */
 export function askModern(
-  house: TestHouse,
+  site: TestSite,
   token: string,
   method: string,
   params: Record<string, unknown> = {},
@@ -45,7 +45,7 @@ export function askModern(
 ): Promise<Sent> {
   const named = typeof params.name === 'string' ? { 'Mcp-Name': params.name } : {};
   const sent = { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': method, ...named, ...headers };
-  return ask(house, token, method, { ...params, _meta: { ...META, ...meta } }, sent);
+  return ask(site, token, method, { ...params, _meta: { ...META, ...meta } }, sent);
 }
 
 export const META = {
@@ -54,8 +54,8 @@ export const META = {
 };
 
 /** Calls a tool and returns its result. */
-export async function call(house: TestHouse, token: string, name: string, given?: unknown): Promise<Told> {
-  const { status, body } = await ask(house, token, 'tools/call', {
+export async function call(site: TestSite, token: string, name: string, given?: unknown): Promise<Told> {
+  const { status, body } = await ask(site, token, 'tools/call', {
     name,
     ...(given !== undefined && { arguments: given }),
   });
@@ -65,8 +65,8 @@ export async function call(house: TestHouse, token: string, name: string, given?
 }
 
 /** Calls a tool that has to refuse, and returns the refusal. */
-export async function refused(house: TestHouse, token: string, name: string, given?: unknown): Promise<Told> {
-  const result = await call(house, token, name, given);
+export async function refused(site: TestSite, token: string, name: string, given?: unknown): Promise<Told> {
+  const result = await call(site, token, name, given);
   if (!result.isError) throw new Error(`${name} did not refuse: ${JSON.stringify(result)}`);
   if ('structuredContent' in result)
     throw new Error('a refusal does not fit the output schema, and clients would say so');
@@ -82,10 +82,10 @@ export async function openOnPort(t: TestContext, settings: Record<string, string
     server.closeAllConnections();
     server.close();
   });
-  const house = await openHouse(t, { BASE_URL: baseUrl, ...settings });
+  const site = await openSite(t, { BASE_URL: baseUrl, ...settings });
   const note = (level: 'info' | 'warn' | 'error') => (fields: Record<string, unknown>, message: string) =>
-    void house.log.push({ level, fields, message });
+    void site.log.push({ level, fields, message });
   const log: Log = { info: note('info'), warn: note('warn'), error: note('error') };
-  server.on('request', createListener(house.press, house.config, log));
-  return { house, baseUrl, address: new URL(`${baseUrl}/api/mcp`) };
+  server.on('request', createListener(site.deps, site.config, log));
+  return { site, baseUrl, address: new URL(`${baseUrl}/api/mcp`) };
 }

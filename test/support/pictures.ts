@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
-import { fromPage, type Person, type TestHouse } from './house.ts';
+import { fromPage, type Person, type TestSite } from './site.ts';
 
 // Pictures for tests, made on the spot: good ones, and parts of which bad ones are made by hand.
 
@@ -54,7 +54,7 @@ export const WORDS = {
 
 /** Sends the form of the media library. */
 export function upload(
-  house: Pick<TestHouse, 'fetch'>,
+  site: Pick<TestSite, 'fetch'>,
   person: Person,
   file: Uint8Array,
   words: Partial<typeof WORDS> = WORDS,
@@ -63,13 +63,13 @@ export function upload(
   const body = new FormData();
   for (const [field, value] of Object.entries(words)) body.set(field, value);
   body.set('file', new File([new Uint8Array(file)], name));
-  return house.fetch('/newsroom/pictures', { method: 'POST', headers: fromPage(person), body, redirect: 'manual' });
+  return site.fetch('/newsroom/pictures', { method: 'POST', headers: fromPage(person), body, redirect: 'manual' });
 }
 
 /** Uploads a good picture and returns its id. */
-export async function add(house: TestHouse, person: Person, file: Uint8Array, words = WORDS): Promise<string> {
-  const response = await upload(house, person, file, words);
-  const id = new URL(response.headers.get('location') ?? 'none:', house.config.publication.baseUrl).searchParams.get(
+export async function add(site: TestSite, person: Person, file: Uint8Array, words = WORDS): Promise<string> {
+  const response = await upload(site, person, file, words);
+  const id = new URL(response.headers.get('location') ?? 'none:', site.config.publication.baseUrl).searchParams.get(
     'added',
   );
   if (response.status === 303 && id) return id;

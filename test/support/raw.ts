@@ -4,31 +4,31 @@ import type { TestContext } from 'node:test';
 import { guardEdge } from '../../src/server/guard.ts';
 import { createListener } from '../../src/server/listener.ts';
 import { openServer } from '../../src/server/open-server.ts';
-import { openHouse, type TestHouse } from './house.ts';
+import { openSite, type TestSite } from './site.ts';
 
 // A house behind the server as it runs, spoken to byte by byte.
 
-export type RawHouse = { house: TestHouse; port: number; say: (bytes: string) => Promise<Heard[]> };
+export type RawHouse = { site: TestSite; port: number; say: (bytes: string) => Promise<Heard[]> };
 export type Heard = { status: number; headers: Map<string, string>; body: string };
 
 /** Opens a house on a port of its own. */
 export async function openRaw(t: TestContext, settings: Record<string, string> = {}): Promise<RawHouse> {
-  const house = await openHouse(t, { BASE_URL: '', ...settings });
-  const { config, press } = house;
+  const site = await openSite(t, { BASE_URL: '', ...settings });
+  const { config, deps } = site;
   const server = openServer(config);
   const log = {
     info: () => {},
     warn: () => {},
     error: (fields: unknown, message: string) => console.error(message, fields),
   };
-  server.on('request', guardEdge(config, press.newId, createListener(press, config, log)));
+  server.on('request', guardEdge(config, deps.newId, createListener(deps, config, log)));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   t.after(() => {
     server.closeAllConnections();
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { house, port, say: (bytes) => say(port, bytes) };
+  return { site, port, say: (bytes) => say(port, bytes) };
 }
 
 /** Sends bytes, and hears what comes until the other side ends the connection. */

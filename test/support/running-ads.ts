@@ -2,29 +2,25 @@ import { keepCreative } from '../../src/ads/creatives/creative-check.ts';
 import { now } from '../../src/runtime/deps.ts';
 import { logPlacement } from '../../src/runtime/publication-log.ts';
 import { checkOnce, creativeOf } from '../ads/creatives.ts';
-import type { TestHouse } from './house.ts';
 import { plain, scene } from './pictures.ts';
+import type { TestSite } from './site.ts';
 
 // Ads that run, put straight into the tables: how they come to run is tested with the orders.
 
 type Over = { unit?: string; advertiser?: string; url?: string; alt?: string; file?: Buffer };
 
 /** Lets an ad run at a place of the catalog; returns its order's id and reference, and the hash of its picture. */
-export async function runAd(house: TestHouse, place: string, over: Over = {}) {
-  const { press } = house;
+export async function runAd(site: TestSite, place: string, over: Over = {}) {
+  const { deps } = site;
   const creative = creativeOf(place);
-  const {
-    unit = place,
-    advertiser = `Advertiser ${press.newId()}`,
-    url = 'https://advertiser.example/?a=1&b=2',
-  } = over;
+  const { unit = place, advertiser = `Advertiser ${deps.newId()}`, url = 'https://advertiser.example/?a=1&b=2' } = over;
   const file = over.file ?? (await pictureFor(creative));
   const { made, findings } = await checkOnce(creative, file);
   if (!made) throw new Error(`the creative does not fit: ${JSON.stringify(findings)}`);
-  await keepCreative(press, made);
-  const [id, advertiserId, at] = [press.newId(), press.newId(), now(press)];
+  await keepCreative(deps, made);
+  const [id, advertiserId, at] = [deps.newId(), deps.newId(), now(deps)];
   const reference = id.slice(0, 8);
-  await press.db.write(async (tx) => {
+  await deps.db.write(async (tx) => {
     await tx
       .insertInto('advertiser')
       .values({
@@ -58,7 +54,7 @@ export async function runAd(house: TestHouse, place: string, over: Over = {}) {
     await tx
       .insertInto('creative')
       .values({
-        id: press.newId(),
+        id: deps.newId(),
         order_id: id,
         kind: place,
         state: 'accepted',
@@ -83,20 +79,20 @@ export async function runAd(house: TestHouse, place: string, over: Over = {}) {
       .insertInto('ad_run')
       .values({ order_id: id, place, starts_on: at.slice(0, 10), ends_on: at.slice(0, 10), started_at: at })
       .execute();
-    await logPlacement(press, tx, 'ads');
+    await logPlacement(deps, tx, 'ads');
   });
   return { id, reference, hash: made.hash, type: made.type };
 }
 
 /** Ends what runs, as the clock of the ad desk does. */
-export async function endAd({ press }: TestHouse, orderId: string): Promise<void> {
-  await press.db.write(async (tx) => {
+export async function endAd({ deps }: TestSite, orderId: string): Promise<void> {
+  await deps.db.write(async (tx) => {
     await tx
       .updateTable('ad_run')
-      .set({ ended_at: now(press) })
+      .set({ ended_at: now(deps) })
       .where('order_id', '=', orderId)
       .execute();
-    await logPlacement(press, tx, 'ads');
+    await logPlacement(deps, tx, 'ads');
   });
 }
 

@@ -4,7 +4,7 @@ import { keepSchedules } from '../../src/article/publish/run-schedules.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
-import { BASE, copy, form, fromPage, openHouse, type Person, type TestHouse } from './house.ts';
+import { BASE, copy, form, fromPage, openSite, type Person, type TestSite } from './site.ts';
 
 // A house in which something is planned. The harness's clock stands at 2026-09-06T13:00Z until it is told to go on.
 
@@ -12,50 +12,50 @@ export const AT = '2026-09-06T15:30';
 export const HOURS = 3600;
 
 export async function drafted(
-  t: Parameters<typeof openHouse>[0],
-): Promise<{ house: TestHouse; dana: Person; id: string }> {
-  const house = await openHouse(t);
-  const dana = await house.person('editor', 'Dana Whitfield');
-  const { id } = await createDraft(house.press, HOUSE, copy());
-  return { house, dana, id };
+  t: Parameters<typeof openSite>[0],
+): Promise<{ site: TestSite; dana: Person; id: string }> {
+  const site = await openSite(t);
+  const dana = await site.person('editor', 'Dana Whitfield');
+  const { id } = await createDraft(site.deps, HOUSE, copy());
+  return { site, dana, id };
 }
 
 export async function scheduled(
-  t: Parameters<typeof openHouse>[0],
-): Promise<{ house: TestHouse; dana: Person; id: string }> {
+  t: Parameters<typeof openSite>[0],
+): Promise<{ site: TestSite; dana: Person; id: string }> {
   const stocked = await drafted(t);
-  const answer = await plan(stocked.house, stocked.dana, stocked.id, {});
+  const answer = await plan(stocked.site, stocked.dana, stocked.id, {});
   assert.equal(answer.status, 303);
   return stocked;
 }
 
-export function plan(house: TestHouse, person: Person, id: string, fields: Record<string, string>): Promise<Response> {
-  return house.fetch(
+export function plan(site: TestSite, person: Person, id: string, fields: Record<string, string>): Promise<Response> {
+  return site.fetch(
     `/newsroom/articles/${id}/schedule`,
     form(person, { revision: '0', at: AT, zone: 'UTC', ...fields }),
   );
 }
 
-export function rounds(house: TestHouse): Promise<void> {
-  return keepSchedules(house.press, house.config.publication.baseUrl);
+export function rounds(site: TestSite): Promise<void> {
+  return keepSchedules(site.deps, site.config.publication.baseUrl);
 }
 
 /** A page as somebody sees it who signs in for it: hours went by since they last did. */
-export async function textOf(house: TestHouse, person: Person, path: string): Promise<string> {
-  return (await house.fetch(path, { headers: fromPage(await back(house, person)) })).text();
+export async function textOf(site: TestSite, person: Person, path: string): Promise<string> {
+  return (await site.fetch(path, { headers: fromPage(await back(site, person)) })).text();
 }
 
-export async function back(house: TestHouse, person: Person): Promise<Person> {
-  const secret = await startSession(house.press, person, { address: '127.0.0.1', browser: 'test' });
+export async function back(site: TestSite, person: Person): Promise<Person> {
+  const secret = await startSession(site.deps, person, { address: '127.0.0.1', browser: 'test' });
   return { ...person, cookie: `${cookieName(BASE)}=${secret}` };
 }
 
-export function articleRow(house: TestHouse, id: string) {
-  return house.press.db.read.selectFrom('article').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+export function articleRow(site: TestSite, id: string) {
+  return site.deps.db.read.selectFrom('article').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-export function lastLine(house: TestHouse, act: string) {
-  return house.press.db.read
+export function lastLine(site: TestSite, act: string) {
+  return site.deps.db.read
     .selectFrom('journal')
     .selectAll()
     .where('act', '=', act)

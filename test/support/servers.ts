@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { TestHouse } from './house.ts';
+import type { TestSite } from './site.ts';
 
 // Real processes with real clocks, on the database of a house.
 
 export type Server = { base: string; process: ChildProcess };
 
 /** Starts a server with a data folder of its own below the house's, and waits until it serves; ended with the test. */
-export async function startServer(t: TestContext, house: TestHouse, name: string): Promise<Server> {
+export async function startServer(t: TestContext, site: TestSite, name: string): Promise<Server> {
   const env = {
     PATH: process.env.PATH,
-    DATABASE_URL: house.config.databaseUrl,
-    DATA_DIR: join(house.config.dataDir, name),
+    DATABASE_URL: site.config.databaseUrl,
+    DATA_DIR: join(site.config.dataDir, name),
     SAMPLE_EDITION: 'off',
     PORT: '0',
     LOG_LEVEL: 'error',

@@ -4,7 +4,7 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { settleEach } from '../../src/article/settle/settle-each.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { bearer, draft, json, type Person, type TestHouse } from './house.ts';
+import { bearer, draft, json, type Person, type TestSite } from './site.ts';
 
 /** What a stocked house holds: people of each role, and one article at each stage, filed by a program. */
 export type Stock = {
@@ -21,40 +21,40 @@ export type Stock = {
 };
 
 /** Fills a house with something for every page of the newsroom to show. */
-export async function stock(house: TestHouse): Promise<Stock> {
-  const chief = await house.person('chief', 'Ruth Okafor');
-  const editor = await house.person('editor', 'Dana Whitfield');
-  const writer = await house.person('writer', 'Tomasz Lind');
-  const author = await addNamed(house.press, chief, 'author', 'Ines Calloway');
-  const tag = await addNamed(house.press, chief, 'tag', 'Layout');
-  const token = await house.letIn(editor);
+export async function stock(site: TestSite): Promise<Stock> {
+  const chief = await site.person('chief', 'Ruth Okafor');
+  const editor = await site.person('editor', 'Dana Whitfield');
+  const writer = await site.person('writer', 'Tomasz Lind');
+  const author = await addNamed(site.deps, chief, 'author', 'Ines Calloway');
+  const tag = await addNamed(site.deps, chief, 'tag', 'Layout');
+  const token = await site.letIn(editor);
   const named = { authorId: author.id, tagIds: [tag.id] };
 
-  const published = await file(house, token, {
+  const published = await file(site, token, {
     ...named,
     slug: 'pour-sequence-model',
     section: 'software',
     headline: 'What a pour-sequence model knows about the weather',
   });
-  await publish(house.press, editor, published, 0);
-  house.pass(120);
-  const unpublished = await file(house, token, {
+  await publish(site.deps, editor, published, 0);
+  site.pass(120);
+  const unpublished = await file(site, token, {
     slug: 'drone-stockpiles',
     section: 'field-operations',
     headline: 'Drone stockpile counts, and the ones we took back',
   });
-  await publish(house.press, editor, unpublished, 0);
-  await unpublish(house.press, editor, unpublished);
-  house.pass(120);
-  const changed = await file(house, token, {
+  await publish(site.deps, editor, unpublished, 0);
+  await unpublish(site.deps, editor, unpublished);
+  site.pass(120);
+  const changed = await file(site, token, {
     ...named,
     slug: 'takeoff-benchmark',
     section: 'benchmarks',
     headline: 'Four takeoff programs, one set of drawings',
   });
-  await publish(house.press, editor, changed, 0);
-  house.pass(120);
-  await revise(house, token, changed, {
+  await publish(site.deps, editor, changed, 0);
+  site.pass(120);
+  await revise(site, token, changed, {
     ...named,
     ...RICH,
     slug: 'takeoff-benchmark-drawings',
@@ -63,52 +63,52 @@ export async function stock(house: TestHouse): Promise<Stock> {
     correctionNote: 'The second program missed 14 doors, not 41; the count was transposed in the table.',
     baseRevision: 0,
   });
-  const stopped = await file(house, token, {
+  const stopped = await file(site, token, {
     slug: 'crane-schedule',
     section: 'logistics',
     headline: 'A crane schedule that argues back',
     sources: [],
     heroAssetId: author.id,
   });
-  house.pass(120);
-  const drafted = await file(house, token, { ...named, ...RICH });
-  await callLogOf(house.press).flush();
+  site.pass(120);
+  const drafted = await file(site, token, { ...named, ...RICH });
+  await callLogOf(site.deps).flush();
   return { chief, editor, writer, token, drafted, stopped, published, changed, unpublished };
 }
 
 /** Settles every figure of the latest revision of each article. */
-export async function settleFigures({ press }: TestHouse): Promise<void> {
-  const articles = await press.db.read.selectFrom('article').select(['id', 'latest_revision']).execute();
+export async function settleFigures({ deps }: TestSite): Promise<void> {
+  const articles = await deps.db.read.selectFrom('article').select(['id', 'latest_revision']).execute();
   for (const { id, latest_revision } of articles) {
     const reason = 'Counted by whoever wrote this test.';
-    await settleEach(press, HOUSE, id, latest_revision, () => ({ kind: 'signed', reason }));
+    await settleEach(deps, HOUSE, id, latest_revision, () => ({ kind: 'signed', reason }));
   }
 }
 
 /** A page of the newsroom as somebody sees it. */
-export async function readPage(house: TestHouse, person: Person, path: string): Promise<string> {
-  const response = await house.fetch(path, { headers: { Cookie: person.cookie } });
+export async function readPage(site: TestSite, person: Person, path: string): Promise<string> {
+  const response = await site.fetch(path, { headers: { Cookie: person.cookie } });
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
   return response.text();
 }
 
 /** Files a draft as a program does and returns its id. */
-export async function file(house: TestHouse, token: string, over: Record<string, unknown> = {}): Promise<string> {
-  return send(house, '/api/admin/articles', token, draft(over));
+export async function file(site: TestSite, token: string, over: Record<string, unknown> = {}): Promise<string> {
+  return send(site, '/api/admin/articles', token, draft(over));
 }
 
 /** Saves a revision as a program does. */
 export async function revise(
-  house: TestHouse,
+  site: TestSite,
   token: string,
   id: string,
   over: Record<string, unknown>,
 ): Promise<string> {
-  return send(house, `/api/admin/articles/${id}/revisions`, token, draft(over));
+  return send(site, `/api/admin/articles/${id}/revisions`, token, draft(over));
 }
 
-async function send(house: TestHouse, path: string, token: string, body: unknown): Promise<string> {
-  const response = await house.fetch(path, { method: 'POST', headers: bearer(token), body: JSON.stringify(body) });
+async function send(site: TestSite, path: string, token: string, body: unknown): Promise<string> {
+  const response = await site.fetch(path, { method: 'POST', headers: bearer(token), body: JSON.stringify(body) });
   const answer = await json(response);
   if (response.status !== 201) throw new Error(`the article was not filed: ${JSON.stringify(answer)}`);
   return answer.id;

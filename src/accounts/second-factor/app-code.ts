@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { Failure } from '../../core/failure.ts';
 import { seal, unseal } from '../../core/seal.ts';
 import type { Tx } from '../../db/database.ts';
-import { inSeconds, now, type Press } from '../../runtime/deps.ts';
+import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { confirmPassword } from '../confirm-password.ts';
 import type { Session } from '../sessions.ts';
 import { listFactors, noteFactor } from './factors.ts';
@@ -21,11 +21,11 @@ const USABLE = 15 * 60;
 export type NewApp = { address: string; secret: string };
 
 /** Begins to set an app up; nothing asks for it yet. @throws unauthorized (the password), already_done, busy */
-export async function beginApp(press: Press, { editor }: Session, password: string): Promise<void> {
-  await confirmPassword(press, editor, password);
-  const sealed = seal(press.key, aboutTotp(editor.id), randomBytes(20));
-  const row = { sealed_secret: sealed, created_at: now(press), confirmed_at: null, last_step: null };
-  await press.db.write(async (tx) => {
+export async function beginApp(deps: Deps, { editor }: Session, password: string): Promise<void> {
+  await confirmPassword(deps, editor, password);
+  const sealed = seal(deps.key, aboutTotp(editor.id), randomBytes(20));
+  const row = { sealed_secret: sealed, created_at: now(deps), confirmed_at: null, last_step: null };
+  await deps.db.write(async (tx) => {
     const kept = await tx
       .insertInto('totp')
       .values({ editor_id: editor.id, ...row })
@@ -36,16 +36,16 @@ export async function beginApp(press: Press, { editor }: Session, password: stri
 }
 
 /** What the app that is being set up has to know; null when none is. */
-export async function newApp(press: Press, { editor, email }: Session, issuer: string): Promise<NewApp | null> {
-  const row = await press.db.read
+export async function newApp(deps: Deps, { editor, email }: Session, issuer: string): Promise<NewApp | null> {
+  const row = await deps.db.read
     .selectFrom('totp')
     .select('sealed_secret')
     .where('editor_id', '=', editor.id)
     .where('confirmed_at', 'is', null)
-    .where('created_at', '>', inSeconds(press, -USABLE))
+    .where('created_at', '>', inSeconds(deps, -USABLE))
     .executeTakeFirst();
   if (!row) return null;
-  const totp = open(press, editor.id, row.sealed_secret, { issuer, label: email });
+  const totp = open(deps, editor.id, row.sealed_secret, { issuer, label: email });
   return { address: totp.toString(), secret: totp.secret.base32 };
 }
 
@@ -53,53 +53,53 @@ export async function newApp(press: Press, { editor, email }: Session, issuer: s
  * Ends setting an app up, by its first code. Returns recovery codes, to be shown once, where there were none.
  * @throws validation_failed for a wrong code, already_done, busy
  */
-export async function confirmApp(press: Press, session: Session, code: string): Promise<string[] | null> {
+export async function confirmApp(deps: Deps, session: Session, code: string): Promise<string[] | null> {
   const { editor } = session;
-  const { codesLeft } = await listFactors(press.db.read, editor.id);
-  const codes = codesLeft > 0 ? null : await newCodes(press, editor.id);
-  await press.db.write(async (tx) => {
+  const { codesLeft } = await listFactors(deps.db.read, editor.id);
+  const codes = codesLeft > 0 ? null : await newCodes(deps, editor.id);
+  await deps.db.write(async (tx) => {
     const row = await tx.selectFrom('totp').selectAll().where('editor_id', '=', editor.id).executeTakeFirst();
-    if (!row || row.created_at <= inSeconds(press, -USABLE) || row.confirmed_at !== null) throw alreadySetUp();
-    const step = stepOf(press, editor.id, row.sealed_secret, code);
+    if (!row || row.created_at <= inSeconds(deps, -USABLE) || row.confirmed_at !== null) throw alreadySetUp();
+    const step = stepOf(deps, editor.id, row.sealed_secret, code);
     if (step === null)
       throw new Failure('validation_failed', 'The code does not fit.', {
         hint: 'Type the six digits the app shows now; if they are wrong again, look at the clock of the telephone.',
       });
     const confirmed = await tx
       .updateTable('totp')
-      .set({ confirmed_at: now(press), last_step: step })
+      .set({ confirmed_at: now(deps), last_step: step })
       .where('editor_id', '=', editor.id)
       .where('sealed_secret', '=', row.sealed_secret)
       .where('confirmed_at', 'is', null)
       .executeTakeFirst();
     if (confirmed.numUpdatedRows !== 1n) throw alreadySetUp();
     if (codes) await storeCodes(tx, editor.id, codes);
-    await noteFactor(press, tx, session, 'factor.added', 'app');
+    await noteFactor(deps, tx, session, 'factor.added', 'app');
   });
   return codes?.shown ?? null;
 }
 
 /** Removes the app. @throws unauthorized (the password), already_done, busy */
-export async function removeApp(press: Press, session: Session, password: string): Promise<void> {
+export async function removeApp(deps: Deps, session: Session, password: string): Promise<void> {
   const { editor } = session;
-  await confirmPassword(press, editor, password);
-  await press.db.write(async (tx) => {
+  await confirmPassword(deps, editor, password);
+  await deps.db.write(async (tx) => {
     const removed = await tx.deleteFrom('totp').where('editor_id', '=', editor.id).executeTakeFirst();
     if (removed.numDeletedRows !== 1n)
       throw new Failure('already_done', 'No app is set up.', { hint: 'Nothing has to be done.' });
-    await noteFactor(press, tx, session, 'factor.removed', 'app');
+    await noteFactor(deps, tx, session, 'factor.removed', 'app');
   });
 }
 
 /** Takes a code of somebody's app, each once (RFC 6238, 5.2): false when it is wrong, or it or a later one was used. */
-export async function useAppCode(press: Press, tx: Tx, editorId: string, code: string): Promise<boolean> {
+export async function useAppCode(deps: Deps, tx: Tx, editorId: string, code: string): Promise<boolean> {
   const row = await tx
     .selectFrom('totp')
     .select('sealed_secret')
     .where('editor_id', '=', editorId)
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
-  const step = row ? stepOf(press, editorId, row.sealed_secret, code) : null;
+  const step = row ? stepOf(deps, editorId, row.sealed_secret, code) : null;
   if (step === null) return false;
   const used = await tx
     .updateTable('totp')
@@ -111,15 +111,15 @@ export async function useAppCode(press: Press, tx: Tx, editorId: string, code: s
 }
 
 /** The step of time a code belongs to; null when it is none of those that count now. */
-function stepOf(press: Press, editorId: string, sealed: string, code: string): number | null {
+function stepOf(deps: Deps, editorId: string, sealed: string, code: string): number | null {
   if (!/^\d{6}$/.test(code)) return null;
-  const timestamp = press.clock();
-  const delta = open(press, editorId, sealed).validate({ token: code, timestamp, window: WINDOW });
+  const timestamp = deps.clock();
+  const delta = open(deps, editorId, sealed).validate({ token: code, timestamp, window: WINDOW });
   return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD) + delta;
 }
 
-function open(press: Press, editorId: string, sealed: string, named: { issuer?: string; label?: string } = {}): TOTP {
-  const bytes = Uint8Array.from(unseal(press.key, aboutTotp(editorId), sealed));
+function open(deps: Deps, editorId: string, sealed: string, named: { issuer?: string; label?: string } = {}): TOTP {
+  const bytes = Uint8Array.from(unseal(deps.key, aboutTotp(editorId), sealed));
   return new TOTP({
     ...named,
     secret: new Secret({ buffer: bytes.buffer }),

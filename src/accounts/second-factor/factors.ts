@@ -1,7 +1,7 @@
 import { type Actor, requireChief } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { type Notice, notify } from '../emails.ts';
 import { endLinks } from '../one-time-links.ts';
@@ -33,30 +33,30 @@ export async function listFactors(tx: Tx, editorId: string): Promise<Factors> {
 
 /** Notes that a factor was added or removed: the session that did it stays, the others end; the person is told. */
 export async function noteFactor(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   { id, editor }: Pick<Session, 'id' | 'editor'>,
   notice: Notice,
   kind: 'app' | 'passkey' | 'recovery codes',
 ): Promise<void> {
-  const at = (await hasFactor(tx, editor.id)) ? now(press) : null;
+  const at = (await hasFactor(tx, editor.id)) ? now(deps) : null;
   if (at === null) await tx.deleteFrom('recovery_code').where('editor_id', '=', editor.id).execute();
   await tx.updateTable('session').set({ second_factor_at: at }).where('id', '=', id).execute();
   await tx.deleteFrom('session').where('editor_id', '=', editor.id).where('id', '<>', id).execute();
   await endLinks(tx, editor.id);
-  await notify(press, tx, editor.id, notice);
-  await writeJournal(press, tx, editor, { act: notice, subject: { kind: 'editor', id: editor.id }, detail: { kind } });
+  await notify(deps, tx, editor.id, notice);
+  await writeJournal(deps, tx, editor, { act: notice, subject: { kind: 'editor', id: editor.id }, detail: { kind } });
 }
 
 /**
  * Takes every second factor from somebody who has lost theirs, and ends their sessions.
  * @throws forbidden (not a chief, or one's own), not_found, already_done when there is none
  */
-export async function clearFactors(press: Press, actor: Actor, editorId: string): Promise<void> {
+export async function clearFactors(deps: Deps, actor: Actor, editorId: string): Promise<void> {
   requireChief(actor, 'clear the second factors of others');
   if (actor.id === editorId)
     throw new Failure('forbidden', 'This is you.', { hint: 'Remove your own on the page of your second factor.' });
-  await press.db.write(async (tx) => {
+  await deps.db.write(async (tx) => {
     const found = await tx.selectFrom('editor').select('id').where('id', '=', editorId).executeTakeFirst();
     if (!found)
       throw new Failure('not_found', 'Nobody of the masthead has this id.', { hint: 'Look at the list again.' });
@@ -65,7 +65,7 @@ export async function clearFactors(press: Press, actor: Actor, editorId: string)
     for (const table of ['totp', 'passkey', 'recovery_code', 'session'] as const)
       await tx.deleteFrom(table).where('editor_id', '=', editorId).execute();
     await endLinks(tx, editorId);
-    await notify(press, tx, editorId, 'factor.cleared');
-    await writeJournal(press, tx, actor, { act: 'factor.cleared', subject: { kind: 'editor', id: editorId } });
+    await notify(deps, tx, editorId, 'factor.cleared');
+    await writeJournal(deps, tx, actor, { act: 'factor.cleared', subject: { kind: 'editor', id: editorId } });
   });
 }

@@ -4,7 +4,7 @@ import type { Member, Role } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { insertSession, type Whence } from '../sessions.ts';
 import { isOurs, useChallenge } from './passkey-challenge.ts';
 import { readAnswer } from './passkeys.ts';
@@ -24,39 +24,39 @@ export function ceremonyOf(half: PendingSignIn): string {
  * @throws unauthorized, validation_failed
  */
 export async function signInByPasskey(
-  press: Press,
+  deps: Deps,
   answer: string,
   baseUrl: string,
   whence: Whence,
 ): Promise<{ secret: string; editor: Member }> {
-  const shown = await verify(press, ANYONE, answer, baseUrl, 'verified');
-  const { id, name, role } = await press.db.read
+  const shown = await verify(deps, ANYONE, answer, baseUrl, 'verified');
+  const { id, name, role } = await deps.db.read
     .selectFrom('editor')
     .select(['id', 'name', 'role'])
     .where('id', '=', shown.passkey.editor_id)
     .executeTakeFirstOrThrow();
   const editor: Member = { kind: 'editor', id, name, role: role as Role };
-  return press.db.write(async (tx) => {
-    await requireStanding(press, tx, editor);
-    await useShown(press, tx, shown);
-    return { secret: await insertSession(press, tx, editor, whence, 'passkey alone'), editor };
+  return deps.db.write(async (tx) => {
+    await requireStanding(deps, tx, editor);
+    await useShown(deps, tx, shown);
+    return { secret: await insertSession(deps, tx, editor, whence, 'passkey alone'), editor };
   });
 }
 
 /** Makes half a sign-in whole by a passkey of the same person. @throws unauthorized, validation_failed */
 export async function givePasskey(
-  press: Press,
+  deps: Deps,
   half: PendingSignIn,
   answer: string,
   baseUrl: string,
   whence: Whence,
 ): Promise<string> {
-  await spendTry(press, half);
-  const shown = await verify(press, ceremonyOf(half), answer, baseUrl, 'present');
+  await spendTry(deps, half);
+  const shown = await verify(deps, ceremonyOf(half), answer, baseUrl, 'present');
   if (shown.passkey.editor_id !== half.editor.id) throw unknown();
-  return press.db.write(async (tx) => {
-    await useShown(press, tx, shown);
-    return completeHalf(press, tx, half, whence, 'passkey');
+  return deps.db.write(async (tx) => {
+    await useShown(deps, tx, shown);
+    return completeHalf(deps, tx, half, whence, 'passkey');
   });
 }
 
@@ -64,14 +64,14 @@ type Shown = { passkey: Selectable<Tables['passkey']>; counter: number; challeng
 
 /** Checks what a passkey signed (WebAuthn, 7.2); whoever holds it was `verified` by it, or at least `present`. */
 async function verify(
-  press: Press,
+  deps: Deps,
   whom: string,
   answer: string,
   baseUrl: string,
   holder: 'verified' | 'present',
 ): Promise<Shown> {
   const response = readAnswer<AuthenticationResponseJSON>(answer);
-  const passkey = await press.db.read
+  const passkey = await deps.db.read
     .selectFrom('passkey')
     .selectAll()
     .where('id', '=', String(response.id))
@@ -83,7 +83,7 @@ async function verify(
     response,
     expectedChallenge: (returned) => {
       challenge = returned;
-      return isOurs(press, whom, returned);
+      return isOurs(deps, whom, returned);
     },
     expectedOrigin: baseUrl,
     expectedRPID: new URL(baseUrl).hostname,
@@ -100,11 +100,11 @@ async function verify(
 }
 
 /** Uses a shown passkey up: its challenge counts once, and its counter only grows. */
-async function useShown(press: Press, tx: Tx, { passkey, counter, challenge }: Shown): Promise<void> {
-  await useChallenge(press, tx, challenge);
+async function useShown(deps: Deps, tx: Tx, { passkey, counter, challenge }: Shown): Promise<void> {
+  await useChallenge(deps, tx, challenge);
   const used = await tx
     .updateTable('passkey')
-    .set({ counter, used_at: now(press) })
+    .set({ counter, used_at: now(deps) })
     .where('id', '=', passkey.id)
     .where('counter', '=', passkey.counter)
     .executeTakeFirst();

@@ -6,7 +6,7 @@ import type {
 } from '@simplewebauthn/server';
 import { Failure } from '../../core/failure.ts';
 import { isDuplicate } from '../../db/schema/dialect.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { confirmPassword } from '../confirm-password.ts';
 import type { Letterhead } from '../emails.ts';
 import type { Session } from '../sessions.ts';
@@ -25,19 +25,19 @@ export function takesPasskeys({ baseUrl }: Pick<Letterhead, 'baseUrl'>): boolean
 
 /** What the browser needs to make a passkey for whoever is signed in. */
 export async function offerPasskey(
-  press: Press,
+  deps: Deps,
   { id, editor, email }: Session,
   { name, baseUrl }: Letterhead,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
-  const { passkeys } = await listFactors(press.db.read, editor.id);
+  const { passkeys } = await listFactors(deps.db.read, editor.id);
   return generateRegistrationOptions({
     rpName: name,
     rpID: new URL(baseUrl).hostname,
     userName: email,
     userDisplayName: editor.name,
     userID: new Uint8Array(Buffer.from(editor.id)),
-    challenge: newChallenge(press, `new ${id}`),
+    challenge: newChallenge(deps, `new ${id}`),
     excludeCredentials: passkeys.map((one) => ({ id: one.id })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   });
@@ -51,20 +51,20 @@ export type GivenPasskey = { name: string; answer: string; password: string };
  * @throws unauthorized (the password), validation_failed, already_exists, busy
  */
 export async function addPasskey(
-  press: Press,
+  deps: Deps,
   session: Session,
   { name, answer, password }: GivenPasskey,
   { baseUrl }: Letterhead,
 ): Promise<string[] | null> {
   const { editor } = session;
-  await confirmPassword(press, editor, password);
+  await confirmPassword(deps, editor, password);
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   let returned = '';
   const verified = await verifyRegistrationResponse({
     response: readAnswer<RegistrationResponseJSON>(answer),
     expectedChallenge: (challenge) => {
       returned = challenge;
-      return isOurs(press, `new ${session.id}`, challenge);
+      return isOurs(deps, `new ${session.id}`, challenge);
     },
     expectedOrigin: baseUrl,
     expectedRPID: new URL(baseUrl).hostname,
@@ -72,28 +72,28 @@ export async function addPasskey(
   }).catch(() => ({ verified: false as const }));
   if (!verified.verified || !verified.registrationInfo) throw notTaken();
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
-  const { codesLeft } = await listFactors(press.db.read, editor.id);
-  const codes = codesLeft > 0 ? null : await newCodes(press, editor.id);
+  const { codesLeft } = await listFactors(deps.db.read, editor.id);
+  const codes = codesLeft > 0 ? null : await newCodes(deps, editor.id);
   const passkey = { id, editor_id: editor.id, public_key: Buffer.from(publicKey).toString('base64url'), counter, name };
-  await press.db
+  await deps.db
     .write(async (tx) => {
-      await useChallenge(press, tx, returned);
+      await useChallenge(deps, tx, returned);
       await tx
         .insertInto('passkey')
-        .values({ ...passkey, transports: JSON.stringify(transports), created_at: now(press), used_at: null })
+        .values({ ...passkey, transports: JSON.stringify(transports), created_at: now(deps), used_at: null })
         .execute();
       if (codes) await storeCodes(tx, editor.id, codes);
-      await noteFactor(press, tx, session, 'factor.added', 'passkey');
+      await noteFactor(deps, tx, session, 'factor.added', 'passkey');
     })
     .catch(ifTaken);
   return codes?.shown ?? null;
 }
 
 /** Removes a passkey of one's own. @throws unauthorized (the password), not_found, busy */
-export async function removePasskey(press: Press, session: Session, id: string, password: string): Promise<void> {
+export async function removePasskey(deps: Deps, session: Session, id: string, password: string): Promise<void> {
   const { editor } = session;
-  await confirmPassword(press, editor, password);
-  await press.db.write(async (tx) => {
+  await confirmPassword(deps, editor, password);
+  await deps.db.write(async (tx) => {
     const removed = await tx
       .deleteFrom('passkey')
       .where('id', '=', id)
@@ -101,13 +101,13 @@ export async function removePasskey(press: Press, session: Session, id: string, 
       .executeTakeFirst();
     if (removed.numDeletedRows !== 1n)
       throw new Failure('not_found', 'You have no such passkey.', { hint: 'It may have been removed already.' });
-    await noteFactor(press, tx, session, 'factor.removed', 'passkey');
+    await noteFactor(deps, tx, session, 'factor.removed', 'passkey');
   });
 }
 
 /** What the browser needs to show a passkey: one of `ids`, or any that the person picks. `whom` binds it to a ceremony. */
 export async function askForPasskey(
-  press: Press,
+  deps: Deps,
   whom: string,
   ids: readonly string[],
   { baseUrl }: Pick<Letterhead, 'baseUrl'>,
@@ -115,7 +115,7 @@ export async function askForPasskey(
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   return generateAuthenticationOptions({
     rpID: new URL(baseUrl).hostname,
-    challenge: newChallenge(press, whom),
+    challenge: newChallenge(deps, whom),
     allowCredentials: ids.map((id) => ({ id })),
     userVerification: ids.length > 0 ? 'preferred' : 'required',
   });

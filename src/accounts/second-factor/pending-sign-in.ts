@@ -2,7 +2,7 @@ import type { Member, Role } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { hashSecret, newSecret } from '../../core/secret.ts';
 import type { Tx } from '../../db/database.ts';
-import { inSeconds, now, type Press } from '../../runtime/deps.ts';
+import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { notify } from '../emails.ts';
 
@@ -30,27 +30,27 @@ export async function hasFactor(tx: Tx, editorId: string): Promise<boolean> {
 }
 
 /** Opens half a session and returns the secret its cookie carries. */
-export async function openPendingSignIn(press: Press, tx: Tx, editor: Member): Promise<string> {
+export async function openPendingSignIn(deps: Deps, tx: Tx, editor: Member): Promise<string> {
   const secret = newSecret('pl_hs_');
-  await tx.deleteFrom('challenge').where('expires_at', '<', now(press)).execute();
+  await tx.deleteFrom('challenge').where('expires_at', '<', now(deps)).execute();
   const row = { id: hashSecret(secret), editor_id: editor.id, purpose: PURPOSE, challenge: '' };
   await tx
     .insertInto('challenge')
-    .values({ ...row, expires_at: inSeconds(press, USABLE) })
+    .values({ ...row, expires_at: inSeconds(deps, USABLE) })
     .execute();
   return secret;
 }
 
 /** Whose half a cookie's secret is; null when it is over. */
-export async function findPendingSignIn(press: Press, secret: string): Promise<PendingSignIn | null> {
-  const row = await press.db.read
+export async function findPendingSignIn(deps: Deps, secret: string): Promise<PendingSignIn | null> {
+  const row = await deps.db.read
     .selectFrom('challenge')
     .innerJoin('editor', 'editor.id', 'challenge.editor_id')
     .select(['challenge.id', 'editor.id as editor_id', 'editor.name', 'editor.role', 'editor.email'])
     .where('challenge.id', '=', hashSecret(secret))
     .where('challenge.purpose', '=', PURPOSE)
     .where('challenge.tries', '<', MOST_TRIES)
-    .where('challenge.expires_at', '>', now(press))
+    .where('challenge.expires_at', '>', now(deps))
     .where('editor.disabled_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
@@ -59,8 +59,8 @@ export async function findPendingSignIn(press: Press, secret: string): Promise<P
 }
 
 /** Pays for a try before it is looked at, so that tries sent at once count too. @throws unauthorized when none is left */
-export async function spendTry(press: Press, half: PendingSignIn): Promise<void> {
-  await press.db.write(async (tx) => {
+export async function spendTry(deps: Deps, half: PendingSignIn): Promise<void> {
+  await deps.db.write(async (tx) => {
     const spent = await tx
       .updateTable('challenge')
       .set((column) => ({ tries: column('tries', '+', 1) }))
@@ -69,14 +69,14 @@ export async function spendTry(press: Press, half: PendingSignIn): Promise<void>
       .returning('tries')
       .executeTakeFirst();
     if (!spent) throw pendingSignInEnded();
-    if (spent.tries === MOST_TRIES) await noteTriedOften(press, tx, half.editor);
+    if (spent.tries === MOST_TRIES) await noteTriedOften(deps, tx, half.editor);
   });
 }
 
 const TRIED_OFTEN = 'session.second factor tried often';
 
 /** Writes it in the journal, and mails the person once a day: whoever tries knows their password. */
-async function noteTriedOften(press: Press, tx: Tx, editor: Member): Promise<void> {
+async function noteTriedOften(deps: Deps, tx: Tx, editor: Member): Promise<void> {
   const subject = { kind: 'editor', id: editor.id } as const;
   const told = await tx
     .selectFrom('journal')
@@ -84,19 +84,19 @@ async function noteTriedOften(press: Press, tx: Tx, editor: Member): Promise<voi
     .where('act', '=', TRIED_OFTEN)
     .where('subject_kind', '=', subject.kind)
     .where('subject_id', '=', editor.id)
-    .where('at', '>', inSeconds(press, -24 * 60 * 60))
+    .where('at', '>', inSeconds(deps, -24 * 60 * 60))
     .limit(1)
     .executeTakeFirst();
-  if (!told) await notify(press, tx, editor.id, 'factor.tried');
-  await writeJournal(press, tx, editor, { act: TRIED_OFTEN, subject });
+  if (!told) await notify(deps, tx, editor.id, 'factor.tried');
+  await writeJournal(deps, tx, editor, { act: TRIED_OFTEN, subject });
 }
 
 /** Uses half a session up for a whole one. @throws unauthorized when it is over or was used */
-export async function usePendingSignIn(press: Press, tx: Tx, half: PendingSignIn): Promise<void> {
+export async function usePendingSignIn(deps: Deps, tx: Tx, half: PendingSignIn): Promise<void> {
   const used = await tx
     .deleteFrom('challenge')
     .where('id', '=', half.id)
-    .where('expires_at', '>', now(press))
+    .where('expires_at', '>', now(deps))
     .executeTakeFirst();
   if (used.numDeletedRows !== 1n) throw pendingSignInEnded();
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { confirmPassword } from '../confirm-password.ts';
 import { hashSalted } from '../passwords.ts';
 import type { Session } from '../sessions.ts';
@@ -15,11 +15,11 @@ const HOW_MANY = 10;
 export type NewCodes = { shown: string[]; hashes: string[] };
 
 /** Ten codes for one use each, 43 bits apiece, and what is stored of them (ASVS 6.5.2: as slow to guess as a password). */
-export async function newCodes(press: Press, editorId: string): Promise<NewCodes> {
+export async function newCodes(deps: Deps, editorId: string): Promise<NewCodes> {
   const codes = Array.from({ length: HOW_MANY }, () =>
     Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
   );
-  const hashes = await Promise.all(codes.map((code) => hashCode(press, editorId, code)));
+  const hashes = await Promise.all(codes.map((code) => hashCode(deps, editorId, code)));
   return { shown: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`), hashes };
 }
 
@@ -31,29 +31,29 @@ export async function storeCodes(tx: Tx, editorId: string, { hashes }: NewCodes)
 }
 
 /** Makes new codes; the old ones are void. Returns them, to be shown once. @throws unauthorized (the password), busy */
-export async function renewCodes(press: Press, session: Session, password: string): Promise<string[]> {
-  await confirmPassword(press, session.editor, password);
-  const codes = await newCodes(press, session.editor.id);
-  await press.db.write(async (tx) => {
+export async function renewCodes(deps: Deps, session: Session, password: string): Promise<string[]> {
+  await confirmPassword(deps, session.editor, password);
+  const codes = await newCodes(deps, session.editor.id);
+  await deps.db.write(async (tx) => {
     if (!(await hasFactor(tx, session.editor.id)))
       throw new Failure('already_done', 'You have no second factor.', { hint: 'Set one up; codes come with it.' });
     await storeCodes(tx, session.editor.id, codes);
-    await noteFactor(press, tx, session, 'codes.renewed', 'recovery codes');
+    await noteFactor(deps, tx, session, 'codes.renewed', 'recovery codes');
   });
   return codes.shown;
 }
 
 /** What is stored of a typed code; null when it cannot be one. Lower case and other dashes count as well. */
-export async function readCode(press: Press, editorId: string, typed: string): Promise<string | null> {
+export async function readCode(deps: Deps, editorId: string, typed: string): Promise<string | null> {
   const code = typed.toUpperCase().replace(/[^A-Z]/g, '');
-  return code.length === LENGTH ? hashCode(press, editorId, code) : null;
+  return code.length === LENGTH ? hashCode(deps, editorId, code) : null;
 }
 
 /** Uses a code up; false when there is none such, or it was used. */
-export async function useCode(press: Press, tx: Tx, editorId: string, hash: string): Promise<boolean> {
+export async function useCode(deps: Deps, tx: Tx, editorId: string, hash: string): Promise<boolean> {
   const used = await tx
     .updateTable('recovery_code')
-    .set({ used_at: now(press) })
+    .set({ used_at: now(deps) })
     .where('editor_id', '=', editorId)
     .where('code_hash', '=', hash)
     .where('used_at', 'is', null)
@@ -62,6 +62,6 @@ export async function useCode(press: Press, tx: Tx, editorId: string, hash: stri
 }
 
 /** One salt for each person, so that one hash finds a code among theirs. */
-function hashCode(press: Press, editorId: string, code: string): Promise<string> {
-  return hashSalted(code, createHmac('sha256', press.key).update(`recovery ${editorId}`).digest().subarray(0, 16));
+function hashCode(deps: Deps, editorId: string, code: string): Promise<string> {
+  return hashSalted(code, createHmac('sha256', deps.key).update(`recovery ${editorId}`).digest().subarray(0, 16));
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createSemaphore, runInChild } from '../../core/child-process.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import type { Creative } from '../catalog/catalog-schema.ts';
 import { type AdType, adFileName } from './ad-files.ts';
 import type { Box, Done, Job, Made } from './creative-types.ts';
@@ -55,7 +55,7 @@ export async function checkCreative(
   const sentHash = createHash('sha256').update(file).digest('hex');
   const found = lookAtCreative(creative, file);
   if (!fits(found)) return { sentHash, findings: found, margin: [], made: null };
-  const leave = await BENCHES[asker].takeTurn();
+  const leave = await BENCHES[asker].acquire();
   const done = await runInChild<Job, Done>(CHILD, { creative, file }).finally(leave);
   if (!done || 'refused' in done)
     return { sentHash, findings: [...found, refusedFor(creative, done)], margin: [], made: null };
@@ -71,7 +71,7 @@ export async function checkCreative(
 }
 
 /** Keeps the files of a creative that was made; before the row that names them. @throws storage_full, db_unavailable */
-export async function keepCreative({ files }: Press, { files: made }: MadeCreative): Promise<void> {
+export async function keepCreative({ files }: Deps, { files: made }: MadeCreative): Promise<void> {
   for (const { name, bytes } of made) await files.put(name, bytes);
 }
 

@@ -3,7 +3,7 @@ import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { text } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { AdvertisingCatalog, Creative } from '../catalog/catalog-schema.ts';
 import { missingCreatives } from '../orders/decide-order.ts';
@@ -44,20 +44,20 @@ export type TakenCreative = { id: string; state: 'in' | 'refused'; findings: Fin
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no creative of this unit), busy
  */
 export async function takeCreative(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   catalog: AdvertisingCatalog,
   orderId: string,
   words: CreativeWords,
   file: Uint8Array,
 ): Promise<TakenCreative> {
   requireEditorial(actor, 'take in a creative');
-  const { unit, state } = await getOrder(press.db.read, orderId);
+  const { unit, state } = await getOrder(deps.db.read, orderId);
   const creative = wantedCreative(catalog, unit, words.kind);
-  if (!TAKES.includes(state)) throw notNow(await getOrder(press.db.read, orderId), TAKES);
+  if (!TAKES.includes(state)) throw notNow(await getOrder(deps.db.read, orderId), TAKES);
   const checked = await checkCreative(creative, file, 'desk');
-  return takeChecked(press, actor, house, catalog, orderId, words, checked);
+  return takeChecked(deps, actor, site, catalog, orderId, words, checked);
 }
 
 /**
@@ -65,9 +65,9 @@ export async function takeCreative(
  * @throws forbidden, not_found, already_done, validation_failed
  */
 export async function takeChecked(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   catalog: AdvertisingCatalog,
   orderId: string,
   words: CreativeWords,
@@ -76,18 +76,18 @@ export async function takeChecked(
   requireEditorial(actor, 'take in a creative');
   const findings = [...checked.findings, ...checkWords(catalog, words)];
   const isGood = fits(findings) && checked.made !== null;
-  if (checked.made && isGood) await keepCreative(press, checked.made);
-  return press.db.write(async (tx) => {
+  if (checked.made && isGood) await keepCreative(deps, checked.made);
+  return deps.db.write(async (tx) => {
     await holdOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
     if (!TAKES.includes(order.state)) throw notNow(order, TAKES);
     const creative = wantedCreative(catalog, order.unit, words.kind);
     if (isGood) {
       await requireNew(tx, order, words, checked.sentHash);
-      await putAside(press, tx, order, words.kind);
+      await putAside(deps, tx, order, words.kind);
     }
-    const id = await enter(press, tx, actor, order, creative, words, { ...checked, findings }, isGood);
-    await writeJournal(press, tx, actor, {
+    const id = await enter(deps, tx, actor, order, creative, words, { ...checked, findings }, isGood);
+    await writeJournal(deps, tx, actor, {
       act: isGood ? 'ad.creative_in' : 'ad.creative_refused',
       subject: { kind: 'ad order', id: order.id },
       detail: {
@@ -98,11 +98,11 @@ export async function takeChecked(
       },
     });
     if (!isGood) return { id, state: 'refused', findings, order };
-    await tellArrival(press, tx, house, order, creative, findings);
+    await tellArrival(deps, tx, site, order, creative, findings);
     const isWhole =
       order.state === 'inquiry' && (await missingCreatives(tx, order, neededFor(catalog, order.unit))).length === 0;
     const after = isWhole
-      ? await transitionOrder(press, tx, actor, order.id, {
+      ? await transitionOrder(deps, tx, actor, order.id, {
           from: ['inquiry'],
           to: 'creative in',
           act: 'ad.creatives_in',
@@ -136,7 +136,7 @@ function checkWords({ units }: AdvertisingCatalog, { kind, url, copy }: Creative
 }
 
 async function enter(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
   order: Order,
@@ -145,7 +145,7 @@ async function enter(
   { sentHash, findings, margin, made }: CheckedCreative,
   isGood: boolean,
 ): Promise<string> {
-  const id = press.newId();
+  const id = deps.newId();
   const kept = isGood && made ? made : null;
   await tx
     .insertInto('creative')
@@ -167,7 +167,7 @@ async function enter(
       alt,
       reasons: JSON.stringify(findings),
       warnings: JSON.stringify(margin),
-      checked_at: now(press),
+      checked_at: now(deps),
       taken_by_name: nameOf(actor),
     })
     .execute();
@@ -175,10 +175,10 @@ async function enter(
 }
 
 /** What waited to be looked at and was not is not looked at any more. */
-async function putAside(press: Press, tx: Tx, order: Order, kind: string): Promise<void> {
+async function putAside(deps: Deps, tx: Tx, order: Order, kind: string): Promise<void> {
   await tx
     .updateTable('creative')
-    .set({ state: 'withdrawn', withdrawn_at: now(press), withdrawn_reason: 'Another came in its place.' })
+    .set({ state: 'withdrawn', withdrawn_at: now(deps), withdrawn_reason: 'Another came in its place.' })
     .where('order_id', '=', order.id)
     .where('kind', '=', kind)
     .where('state', '=', 'in')
@@ -209,14 +209,14 @@ async function requireNew(
 }
 
 async function tellArrival(
-  press: Press,
+  deps: Deps,
   tx: Tx,
-  house: AdHouse,
+  site: AdHouse,
   order: Order,
   { name }: Creative,
   findings: readonly Finding[],
 ): Promise<void> {
-  await mailBoth(press, tx, house, order, {
+  await mailBoth(deps, tx, site, order, {
     about: 'ad.creative_in',
     subject: `Your file has arrived: ${name}`,
     text: `The file you sent for “${name}” fits. An editor looks at it next.${findingLines(findings)}`,

@@ -3,7 +3,7 @@ import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { acceptCreatives, requireAllTicked } from '../orders/decide-order.ts';
@@ -57,30 +57,30 @@ const ACCEPTED_BEFORE: readonly OrderState[] = ['accepted', 'invoiced', 'booked'
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (a line not ticked)
  */
 export async function acceptReplacement(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   orderId: string,
   ticked: readonly string[],
 ): Promise<Order> {
   requireEditorial(actor, 'accept an ad');
   requireAllTicked(ticked);
-  return press.db.write(async (tx) => {
+  return deps.db.write(async (tx) => {
     await holdOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
     if (!ACCEPTED_BEFORE.includes(order.state)) throw notNow(order, ACCEPTED_BEFORE);
     const waiting = (await listCreatives(tx, order.id)).filter(({ state }) => state === 'in');
     if (waiting.length === 0)
       throw new Failure('already_done', 'No creative of this order waits.', { hint: 'Nothing has to be done.' });
-    await acceptCreatives(press, tx, actor, order);
-    if (order.state === 'booked' || order.state === 'running') await notePlaces(press, tx, house, order);
+    await acceptCreatives(deps, tx, actor, order);
+    if (order.state === 'booked' || order.state === 'running') await notePlaces(deps, tx, site, order);
     const kinds = waiting.map(({ kind }) => kind);
-    await writeJournal(press, tx, actor, {
+    await writeJournal(deps, tx, actor, {
       act: 'ad.creative_accepted',
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, kinds, checklist: ticked },
     });
-    await mailBoth(press, tx, house, order, {
+    await mailBoth(deps, tx, site, order, {
       about: 'ad.creative_accepted',
       subject: 'Your new file is accepted',
       text: `An editor has accepted what you sent: ${kinds.join(', ')}.`,
@@ -94,21 +94,21 @@ export async function acceptReplacement(
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no reason)
  */
 export async function withdrawCreative(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   orderId: string,
   creativeId: string,
   reason: string,
 ): Promise<Order> {
   requireEditorial(actor, 'withdraw a creative');
   if (reason === '') throw new Failure('validation_failed', 'It needs a reason.', { hint: 'Write one.' });
-  return press.db.write(async (tx) => {
+  return deps.db.write(async (tx) => {
     await holdOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
     const { numUpdatedRows } = await tx
       .updateTable('creative')
-      .set({ state: 'withdrawn', withdrawn_at: now(press), withdrawn_reason: reason })
+      .set({ state: 'withdrawn', withdrawn_at: now(deps), withdrawn_reason: reason })
       .where('id', '=', creativeId)
       .where('order_id', '=', order.id)
       .where('state', 'in', ['in', 'accepted'])
@@ -118,13 +118,13 @@ export async function withdrawCreative(
         hint: 'Nothing has to be done.',
       });
     if (order.state === 'creative in') await backToInquiry(tx, order);
-    if (order.state === 'booked' || order.state === 'running') await notePlaces(press, tx, house, order);
-    await writeJournal(press, tx, actor, {
+    if (order.state === 'booked' || order.state === 'running') await notePlaces(deps, tx, site, order);
+    await writeJournal(deps, tx, actor, {
       act: 'ad.creative_withdrawn',
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, creative: creativeId, reason },
     });
-    await mailBoth(press, tx, house, order, {
+    await mailBoth(deps, tx, site, order, {
       about: 'ad.creative_withdrawn',
       subject: 'A file of your ad is withdrawn',
       text: `A file of your ad is not shown (any more). The reason: ${reason}\nPlease send another.`,
@@ -138,9 +138,9 @@ async function backToInquiry(tx: Tx, { id }: Order): Promise<void> {
 }
 
 /** What is shown changes, and so may the warnings of the parts that it concerns. */
-async function notePlaces(press: Press, tx: Tx, house: AdHouse, { id }: Order): Promise<void> {
-  await logPlacement(press, tx, 'ads');
-  await settleWarnings(press, tx, house, id);
+async function notePlaces(deps: Deps, tx: Tx, site: AdHouse, { id }: Order): Promise<void> {
+  await logPlacement(deps, tx, 'ads');
+  await settleWarnings(deps, tx, site, id);
 }
 
 function filed(row: Selectable<Tables['creative']>): FiledCreative {

@@ -2,7 +2,7 @@ import { type Actor, nameOf } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { foldText } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 
 /** The names the desk has used, the last first, for editors who type one. */
@@ -17,7 +17,7 @@ export async function listAdvertisers(tx: Tx): Promise<string[]> {
  * @throws validation_failed, already_exists with `similar`: the advertisers of a similar name
  */
 export async function takeUpAdvertiser(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
   typed: string,
@@ -34,10 +34,10 @@ export async function takeUpAdvertiser(
       hint: 'Choose whether that advertiser is meant, or a new one of the name you typed.',
       more: { similar },
     });
-  const row = { id: press.newId(), name, name_key: name, similar_key: similarKey(name) };
+  const row = { id: deps.newId(), name, name_key: name, similar_key: similarKey(name) };
   await tx
     .insertInto('advertiser')
-    .values({ ...row, added_at: now(press), added_by_name: nameOf(actor) })
+    .values({ ...row, added_at: now(deps), added_by_name: nameOf(actor) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return (await findByName(tx, name)) ?? row.id;
@@ -47,7 +47,7 @@ export async function takeUpAdvertiser(
  * Corrects an advertiser's legal name, on all its orders. Papers that are issued stay as they are.
  * @throws already_exists when another advertiser has that name, validation_failed
  */
-export async function renameAdvertiser(press: Press, tx: Tx, actor: Actor, id: string, typed: string): Promise<void> {
+export async function renameAdvertiser(deps: Deps, tx: Tx, actor: Actor, id: string, typed: string): Promise<void> {
   const name = exactName(typed);
   const { name: was } = await tx.selectFrom('advertiser').select('name').where('id', '=', id).executeTakeFirstOrThrow();
   if (was === name) return;
@@ -61,7 +61,7 @@ export async function renameAdvertiser(press: Press, tx: Tx, actor: Actor, id: s
     .set({ name, name_key: name, similar_key: similarKey(name) })
     .where('id', '=', id)
     .execute();
-  await writeJournal(press, tx, actor, {
+  await writeJournal(deps, tx, actor, {
     act: 'ad.advertiser_renamed',
     subject: { kind: 'advertiser', id },
     detail: { from: was, to: name },

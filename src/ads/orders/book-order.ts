@@ -2,7 +2,7 @@ import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { isDuplicate, isLooseReference } from '../../db/schema/dialect.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { isExclusive, partsOf } from '../catalog/ad-calendar.ts';
 import { categoryLabel } from '../catalog/categories.ts';
@@ -17,18 +17,18 @@ import { reserveSlots } from './slots.ts';
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (unpaid, or too late), already_exists
  */
 export async function bookOrder(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   orderId: string,
   onCreditBecause: string | null = null,
 ): Promise<Order> {
   requireEditorial(actor, 'book a run');
   try {
-    return await press.db.write((tx) => book(press, tx, actor, house, orderId, onCreditBecause));
+    return await deps.db.write((tx) => book(deps, tx, actor, site, orderId, onCreditBecause));
   } catch (error) {
     if (!isDuplicate(error) && !isLooseReference(error)) throw error;
-    throw await press.db.write(async (tx) => {
+    throw await deps.db.write(async (tx) => {
       const refusal = await taken(tx, orderId); // the booking that won may not be committed yet
       await tx.updateTable('ad_order').set({ booking_refused: refusal.message }).where('id', '=', orderId).execute();
       return refusal;
@@ -37,21 +37,21 @@ export async function bookOrder(
 }
 
 async function book(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   orderId: string,
   onCreditBecause: string | null,
 ): Promise<Order> {
-  const order = await transitionOrder(press, tx, actor, orderId, {
+  const order = await transitionOrder(deps, tx, actor, orderId, {
     from: ['invoiced'],
     to: 'booked',
     act: 'ad.booked',
     set: { trouble: null, booking_refused: null },
     ...(onCreditBecause !== null && { detail: { onCreditBecause } }),
   });
-  if (order.startsOn <= now(press).slice(0, 10))
+  if (order.startsOn <= now(deps).slice(0, 10))
     throw new Failure('validation_failed', `Its first day, ${order.startsOn}, is not ahead any more.`, {
       hint: 'Agree on other dates with the advertiser and change them.',
     });
@@ -61,9 +61,9 @@ async function book(
   for (const { place, startsOn, endsOn } of parts) {
     await tx.insertInto('ad_run').values({ order_id: order.id, place, starts_on: startsOn, ends_on: endsOn }).execute();
   }
-  await logPlacement(press, tx, 'ads'); // the public table of free dates changes with it
+  await logPlacement(deps, tx, 'ads'); // the public table of free dates changes with it
   const lines = parts.map((part) => `- ${part.place}: ${daysInWords(part)}`).join('\n');
-  await mailBoth(press, tx, house, order, {
+  await mailBoth(deps, tx, site, order, {
     about: 'ad.booked',
     subject: 'Your run is booked',
     text: `Your ad runs, by the clock of UTC and counting both days:\n\n${lines}\n\nIt can be cancelled in writing until 14 days before the start.`,

@@ -1,6 +1,6 @@
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { requireAhead, spanOf } from '../catalog/ad-calendar.ts';
 import { daysInWords, mailBoth } from './emails.ts';
@@ -13,16 +13,16 @@ const BEFORE_BOOKING: readonly OrderState[] = ['inquiry', 'creative in', 'accept
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed
  */
 export async function changeDates(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   orderId: string,
   startsOn: string,
   endsOn: string | null = null,
 ): Promise<Order> {
   requireEditorial(actor, 'change the dates of an order');
-  requireAhead(now(press).slice(0, 10), { startsOn, endsOn });
-  return press.db.write(async (tx) => {
+  requireAhead(now(deps).slice(0, 10), { startsOn, endsOn });
+  return deps.db.write(async (tx) => {
     const before = await getOrder(tx, orderId);
     const span = spanOf(before.unit, startsOn, endsOn);
     if (span.startsOn === before.startsOn && span.endsOn === before.endsOn)
@@ -36,19 +36,19 @@ export async function changeDates(
         ends_on: span.endsOn,
         trouble: null,
         booking_refused: null,
-        changed_at: now(press),
+        changed_at: now(deps),
       })
       .where('id', '=', before.id)
       .where('state', 'in', BEFORE_BOOKING)
       .executeTakeFirst();
     const order = await getOrder(tx, orderId);
     if (numUpdatedRows !== 1n) throw notNow(order, BEFORE_BOOKING);
-    await writeJournal(press, tx, actor, {
+    await writeJournal(deps, tx, actor, {
       act: 'ad.dates_changed',
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, from: daysInWords(before), to: daysInWords(order) },
     });
-    await mailBoth(press, tx, house, order, {
+    await mailBoth(deps, tx, site, order, {
       about: 'ad.dates_changed',
       subject: 'Other days for your ad',
       text: `The days you asked for are now ${daysInWords(order)}. They are not held before the run is booked.`,

@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import { dollars } from '../../core/money.ts';
 import { text } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { categoryLabel, readCategory } from '../catalog/categories.ts';
@@ -32,25 +32,25 @@ type Change = Record<string, { from: string; to: string }>;
  * @throws forbidden (writers and agents), not_found, validation_failed, already_done (too late), already_exists
  */
 export async function correctOrder(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   catalog: AdvertisingCatalog,
   orderId: string,
   correction: Correction,
 ): Promise<Order> {
   requireEditorial(actor, 'correct an order');
-  return press.db.write(async (tx) => {
+  return deps.db.write(async (tx) => {
     await holdOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
     const { insertionOrder, contactName, contactEmail, note } = correction;
     const category = readCategory(correction.category);
     const cents = insertionOrder?.cents ?? listPriceOf(catalog, order);
-    if (insertionOrder) requireSigned(now(press).slice(0, 10), insertionOrder.signedOn);
+    if (insertionOrder) requireSigned(now(deps).slice(0, 10), insertionOrder.signedOn);
     const after = { ...order, category, contactName, contactEmail, note, insertionOrder, cents };
     const changes = changesOf(order, after);
     if (changes.category) requireBefore(order, 'the product category');
     if (changes.rate) await requireNoInvoice(tx, order);
-    const advertiserId = await correctAdvertiser(press, tx, actor, order, correction, changes);
+    const advertiserId = await correctAdvertiser(deps, tx, actor, order, correction, changes);
     if (Object.keys(changes).length === 0)
       throw new Failure('already_done', 'Nothing of the order is different.', { hint: 'Nothing was changed.' });
     await tx
@@ -65,11 +65,11 @@ export async function correctOrder(
         insertion_order: insertionOrder?.number ?? null,
         insertion_signed_on: insertionOrder?.signedOn ?? null,
         cents,
-        changed_at: now(press),
+        changed_at: now(deps),
       })
       .where('id', '=', order.id)
       .execute();
-    await writeJournal(press, tx, actor, {
+    await writeJournal(deps, tx, actor, {
       act: 'ad.corrected',
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, changes },
@@ -79,7 +79,7 @@ export async function correctOrder(
 }
 
 async function correctAdvertiser(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
   order: Order,
@@ -90,11 +90,11 @@ async function correctAdvertiser(
   if (name === order.advertiser) return order.advertiserId;
   changes.advertiser = { from: order.advertiser, to: name };
   if (advertiserIs === 'renamed') {
-    await renameAdvertiser(press, tx, actor, order.advertiserId, name);
+    await renameAdvertiser(deps, tx, actor, order.advertiserId, name);
     return order.advertiserId;
   }
   requireBefore(order, 'the advertiser');
-  return takeUpAdvertiser(press, tx, actor, name, advertiserChoice);
+  return takeUpAdvertiser(deps, tx, actor, name, advertiserChoice);
 }
 
 type Corrected = Pick<Order, 'category' | 'contactName' | 'contactEmail' | 'note' | 'insertionOrder' | 'cents'>;

@@ -6,7 +6,7 @@ import { dollars } from '../../core/money.ts';
 import { requirePrintable } from '../../core/pdf-fonts.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { invoiceFile } from './document-files.ts';
 import { dayIn, nextNumber } from './document-numbers.ts';
@@ -38,30 +38,30 @@ export type CreditNote = {
  * @throws forbidden (writers and agents), not_found, already_done (credited before), validation_failed (no reason)
  */
 export async function creditInvoice(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   number: string,
   reason: string,
 ): Promise<CreditNote> {
   requireEditorial(actor, 'issue a credit note');
   if (reason === '') throw new Failure('validation_failed', 'A credit note needs a reason.', { hint: 'Write one.' });
-  return press.db.write(async (tx) => {
+  return deps.db.write(async (tx) => {
     await holdOrder(tx, (await findInvoice(tx, number)).orderId);
     const invoice = await findInvoice(tx, number);
     if (invoice.creditedBy !== null)
       throw new Failure('already_done', `Invoice ${number} is reversed by credit note ${invoice.creditedBy}.`, {
         hint: 'Nothing has to be done.',
       });
-    const note = await reverse(press, tx, actor, house, invoice, reason);
+    const note = await reverse(deps, tx, actor, site, invoice, reason);
     await tx
       .updateTable('ad_order')
-      .set({ state: 'accepted', changed_at: now(press) })
+      .set({ state: 'accepted', changed_at: now(deps) })
       .where('id', '=', invoice.orderId)
       .where('state', '=', 'invoiced')
       .execute();
     const order = await getOrder(tx, invoice.orderId);
-    await mailBoth(press, tx, house, order, {
+    await mailBoth(deps, tx, site, order, {
       about: 'ad.credited',
       subject: `Credit note ${note.number}`,
       text: `${reversalWords(note)}\n\nThe reason: ${reason}`,
@@ -72,14 +72,14 @@ export async function creditInvoice(
 
 /** Issues the credit note of an invoice, in the transaction of the act it belongs to. */
 export async function reverse(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   invoice: Invoice,
   reason: string,
 ): Promise<CreditNote> {
-  const issuedOn = dayIn(house.timeZone, now(press));
+  const issuedOn = dayIn(site.timeZone, now(deps));
   const { year, nth, number } = await nextNumber(tx, 'credit_note_series', issuedOn);
   const document: CreditNoteDocument = {
     ...invoice.document,
@@ -99,7 +99,7 @@ export async function reverse(
       nth,
       invoice_number: invoice.number,
       order_id: invoice.orderId,
-      issued_at: now(press),
+      issued_at: now(deps),
       reason,
       document: JSON.stringify(document),
       total_cents: invoice.totalCents,
@@ -108,7 +108,7 @@ export async function reverse(
     .execute();
   await tx.updateTable('invoice').set({ credited_by: number }).where('number', '=', invoice.number).execute();
   const { reference } = await getOrder(tx, invoice.orderId);
-  await writeJournal(press, tx, actor, {
+  await writeJournal(deps, tx, actor, {
     act: 'ad.credited',
     subject: { kind: 'ad order', id: invoice.orderId },
     detail: { reference, invoice: invoice.number, creditNote: number, cents: invoice.totalCents, why: reason },
@@ -128,25 +128,25 @@ export function reversalWords({ number, invoice, totalCents, refundCents }: Cred
  * @throws forbidden, not_found, already_done (nothing was paid, or it was refunded), validation_failed (the day)
  */
 export async function noteRefund(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: Pick<AdHouse, 'timeZone'>,
+  site: Pick<AdHouse, 'timeZone'>,
   number: string,
   refund: { refundedOn: string; note: string },
 ): Promise<CreditNote> {
   requireEditorial(actor, 'note a refund');
-  return press.db.write(async (tx) => {
+  return deps.db.write(async (tx) => {
     await holdOrder(tx, (await findCreditNote(tx, number)).orderId);
     const found = await findCreditNote(tx, number);
     requireRefundOwed(found);
-    requireRefundDay(found, dayIn(house.timeZone, now(press)), refund.refundedOn);
+    requireRefundDay(found, dayIn(site.timeZone, now(deps)), refund.refundedOn);
     await tx
       .updateTable('credit_note')
       .set({ refunded_on: refund.refundedOn, refund_note: refund.note, refunded_by_name: nameOf(actor) })
       .where('number', '=', number)
       .execute();
     const { reference } = await getOrder(tx, found.orderId);
-    await writeJournal(press, tx, actor, {
+    await writeJournal(deps, tx, actor, {
       act: 'ad.refunded',
       subject: { kind: 'ad order', id: found.orderId },
       detail: { reference, creditNote: number, cents: found.refundCents, ...refund },
@@ -193,10 +193,10 @@ export async function listCreditNotesOf(tx: Tx, { id }: Pick<Order, 'id'>): Prom
 }
 
 /** Keeps the PDF printed of a credit note; one that was kept before stays. @throws storage_full */
-export async function keepCreditNotePdf(press: Press, number: string, pdf: Uint8Array): Promise<string> {
+export async function keepCreditNotePdf(deps: Deps, number: string, pdf: Uint8Array): Promise<string> {
   const hash = createHash('sha256').update(pdf).digest('hex');
-  await press.files.put(invoiceFile(hash), pdf);
-  return press.db.write(async (tx) => {
+  await deps.files.put(invoiceFile(hash), pdf);
+  return deps.db.write(async (tx) => {
     await tx
       .updateTable('credit_note')
       .set({ pdf_hash: hash })

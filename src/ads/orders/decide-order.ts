@@ -1,7 +1,7 @@
 import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { mailBoth } from './emails.ts';
 import { type AdHouse, getOrder, type Order, transitionOrder } from './orders.ts';
@@ -21,19 +21,19 @@ export const CHECKLIST = [
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (a line not ticked, a creative missing)
  */
 export async function acceptOrder(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   catalog: AdvertisingCatalog,
   orderId: string,
   ticked: readonly string[],
 ): Promise<Order> {
   requireEditorial(actor, 'accept an ad');
   requireAllTicked(ticked);
-  return press.db.write(async (tx) => {
+  return deps.db.write(async (tx) => {
     const { unit } = await getOrder(tx, orderId);
     const needed = catalog.units.find((one) => one.id === unit)?.creativeIds ?? [];
-    const order = await transitionOrder(press, tx, actor, orderId, {
+    const order = await transitionOrder(deps, tx, actor, orderId, {
       from: needed.length === 0 ? ['inquiry'] : ['creative in'],
       to: 'accepted',
       act: 'ad.accepted',
@@ -41,8 +41,8 @@ export async function acceptOrder(
       detail: { checklist: ticked },
     });
     await requireCreatives(tx, order, needed);
-    await acceptCreatives(press, tx, actor, order);
-    await mailBoth(press, tx, house, order, {
+    await acceptCreatives(deps, tx, actor, order);
+    await mailBoth(deps, tx, site, order, {
       about: 'ad.accepted',
       subject: 'Your ad is accepted',
       text: 'An editor has accepted your ad. The invoice follows; after that the run is booked. No payment is taken online.',
@@ -56,16 +56,16 @@ export async function acceptOrder(
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no reason)
  */
 export async function refuseOrder(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   orderId: string,
   reason: string,
 ): Promise<Order> {
   requireEditorial(actor, 'refuse an ad');
   if (reason === '') throw new Failure('validation_failed', 'A refusal needs a reason.', { hint: 'Write one.' });
-  return press.db.write(async (tx) => {
-    const order = await transitionOrder(press, tx, actor, orderId, {
+  return deps.db.write(async (tx) => {
+    const order = await transitionOrder(deps, tx, actor, orderId, {
       from: ['inquiry', 'creative in'],
       to: 'refused',
       act: 'ad.refused',
@@ -73,7 +73,7 @@ export async function refuseOrder(
       detail: { reason },
     });
     const text = `An editor has not accepted your ad, and nothing will be charged. The reason:\n\n${reason}`;
-    await mailBoth(press, tx, house, order, { about: 'ad.refused', subject: 'Your ad is not accepted', text });
+    await mailBoth(deps, tx, site, order, { about: 'ad.refused', subject: 'Your ad is not accepted', text });
     return order;
   });
 }
@@ -87,8 +87,8 @@ export function requireAllTicked(ticked: readonly string[]): void {
 }
 
 /** What waited is accepted; what stood in its place until now no longer does. */
-export async function acceptCreatives(press: Press, tx: Tx, actor: Actor, { id }: Order): Promise<void> {
-  const at = now(press);
+export async function acceptCreatives(deps: Deps, tx: Tx, actor: Actor, { id }: Order): Promise<void> {
+  const at = now(deps);
   const waiting = await tx
     .selectFrom('creative')
     .select('kind')

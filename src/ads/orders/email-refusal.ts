@@ -1,6 +1,6 @@
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { type Finding, findingLines } from '../creatives/findings.ts';
@@ -13,20 +13,20 @@ import { type AdHouse, getOrder, holdOrder, type Order } from './orders.ts';
  * @throws forbidden (writers and agents), not_found, already_done (told, or not refused)
  */
 export async function tellRefusal(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   { creatives }: AdvertisingCatalog,
   orderId: string,
   creativeId: string,
 ): Promise<Order> {
   requireEditorial(actor, 'tell an advertiser');
-  return press.db.write(async (tx) => {
+  return deps.db.write(async (tx) => {
     await holdOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
     const told = await tx
       .updateTable('creative')
-      .set({ told_at: now(press) })
+      .set({ told_at: now(deps) })
       .where('id', '=', creativeId)
       .where('order_id', '=', order.id)
       .where('state', '=', 'refused')
@@ -39,17 +39,17 @@ export async function tellRefusal(
       });
     const findings: Finding[] = JSON.parse(told.reasons);
     const name = creatives.find(({ id }) => id === told.kind)?.name ?? told.kind;
-    await writeJournal(press, tx, actor, {
+    await writeJournal(deps, tx, actor, {
       act: 'ad.refusal_told',
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, kind: told.kind, creative: creativeId },
     });
-    await mailBoth(press, tx, house, order, {
+    await mailBoth(deps, tx, site, order, {
       about: 'ad.creative_refused',
       subject: `Your file does not fit: ${name}`,
       text: `The file you sent for “${name}” does not fit what we print. Please correct it and send it again.${findingLines(findings)}
 
-You can try a file before you send it: ${house.baseUrl}/advertise/check`,
+You can try a file before you send it: ${site.baseUrl}/advertise/check`,
     });
     return order;
   });

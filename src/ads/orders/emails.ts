@@ -2,7 +2,7 @@ import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { queueAgain, queueMail } from '../../mail/outbox.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { type AdHouse, getOrder, type Order } from './orders.ts';
 
@@ -15,30 +15,30 @@ export type AdEmail = {
 };
 
 /** Tells the advertiser's contact and the ad desk of a step, in its transaction. */
-export async function mailBoth(press: Press, tx: Tx, house: AdHouse, order: Order, letter: AdEmail): Promise<void> {
+export async function mailBoth(deps: Deps, tx: Tx, site: AdHouse, order: Order, letter: AdEmail): Promise<void> {
   const text = `Dear ${order.contactName},
 
 ${letter.text}
 
 Your order: ${order.reference}, ${order.unit}, ${daysInWords(order)}.
-Questions and changes: write to ${house.adDesk} and name the order.
+Questions and changes: write to ${site.adDesk} and name the order.
 
-${house.name}
+${site.name}
 `;
   const subject = `${letter.subject} (order ${order.reference})`;
-  await queueMail(press, tx, { about: letter.about, to: order.contactEmail, subject, text, orderId: order.id });
-  await mailAdDesk(press, tx, house, order, letter);
+  await queueMail(deps, tx, { about: letter.about, to: order.contactEmail, subject, text, orderId: order.id });
+  await mailAdDesk(deps, tx, site, order, letter);
 }
 
 /** Tells the ad desk alone. */
-export async function mailAdDesk(press: Press, tx: Tx, house: AdHouse, order: Order, letter: AdEmail): Promise<void> {
+export async function mailAdDesk(deps: Deps, tx: Tx, site: AdHouse, order: Order, letter: AdEmail): Promise<void> {
   const text = `${letter.text}
 
 Order ${order.reference}, ${order.unit}, ${order.advertiser}, ${daysInWords(order)}:
-${house.baseUrl}/newsroom/ads/${order.id}
+${site.baseUrl}/newsroom/ads/${order.id}
 `;
   const subject = `${letter.subject}: ${order.advertiser} (order ${order.reference})`;
-  await queueMail(press, tx, { about: `${letter.about}.desk`, to: house.adDesk, subject, text, orderId: order.id });
+  await queueMail(deps, tx, { about: `${letter.about}.desk`, to: site.adDesk, subject, text, orderId: order.id });
 }
 
 export function daysInWords({ startsOn, endsOn }: { startsOn: string; endsOn: string }): string {
@@ -50,22 +50,22 @@ export function daysInWords({ startsOn, endsOn }: { startsOn: string; endsOn: st
  * @throws forbidden (writers and agents), not_found, already_done
  */
 export async function sendAgain(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   orderId: string,
   emailId: string,
 ): Promise<void> {
   requireEditorial(actor, 'send an email again');
-  await press.db.write(async (tx) => {
+  await deps.db.write(async (tx) => {
     const order = await getOrder(tx, orderId);
-    const to = { desk: house.adDesk, contact: order.contactEmail };
-    const subject = await queueAgain(press, tx, { id: emailId, orderId: order.id, to });
+    const to = { desk: site.adDesk, contact: order.contactEmail };
+    const subject = await queueAgain(deps, tx, { id: emailId, orderId: order.id, to });
     if (subject === null)
       throw new Failure('already_done', 'This email was sent again already, or it was not given up.', {
         hint: 'Look at the emails of the order.',
       });
-    await writeJournal(press, tx, actor, {
+    await writeJournal(deps, tx, actor, {
       act: 'ad.email_again',
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, email: subject },

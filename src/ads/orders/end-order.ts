@@ -1,7 +1,7 @@
 import { type Actor, requireChief, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { daysBetween } from '../catalog/ad-calendar.ts';
 import { reversalWords, reverse } from './credit-notes.ts';
@@ -33,24 +33,24 @@ export type Cancellation = {
  * @throws forbidden (writers and agents; editors when it is late), not_found, already_done, validation_failed
  */
 export async function cancelOrder(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   orderId: string,
-  { inWriting, arrivedOn = now(press).slice(0, 10), lateBecause, by = 'advertiser' }: Cancellation,
+  { inWriting, arrivedOn = now(deps).slice(0, 10), lateBecause, by = 'advertiser' }: Cancellation,
 ): Promise<Order> {
   requireEditorial(actor, 'cancel an order');
   if (inWriting === '')
     throw new Failure('validation_failed', 'A cancellation comes in writing, and with a reason.', {
       hint: 'Name the letter or email; of your own cancellation, the reason.',
     });
-  return press.db.write(async (tx) => {
+  return deps.db.write(async (tx) => {
     const found = await getOrder(tx, orderId);
     if (by === 'publisher') requireOwnRight(actor, found);
-    else requireInTime(press, actor, found, arrivedOn, lateBecause);
+    else requireInTime(deps, actor, found, arrivedOn, lateBecause);
     const written = by === 'publisher' ? `By the publisher: ${inWriting}` : `${inWriting}, arrived ${arrivedOn}`;
     const reason = lateBecause === null ? written : `${written} (${lateBecause})`;
-    const order = await transitionOrder(press, tx, actor, orderId, {
+    const order = await transitionOrder(deps, tx, actor, orderId, {
       from: NOT_ENDED,
       to: 'cancelled',
       act: 'ad.cancelled',
@@ -63,13 +63,13 @@ export async function cancelOrder(
         was: found.state,
       },
     });
-    if (found.state === 'booked' || found.state === 'running') await takeDown(press, tx, order);
-    const money = await settleInvoice(press, tx, actor, house, order);
+    if (found.state === 'booked' || found.state === 'running') await takeDown(deps, tx, order);
+    const money = await settleInvoice(deps, tx, actor, site, order);
     const why =
       by === 'publisher'
         ? `We have to cancel your order, and are sorry. The reason: ${inWriting}`
         : `Your order is cancelled, as you asked: ${inWriting}.`;
-    await mailBoth(press, tx, house, order, {
+    await mailBoth(deps, tx, site, order, {
       about: 'ad.cancelled',
       subject: by === 'publisher' ? 'We cancel your order' : 'Your order is cancelled',
       text: `${why}\n\n${money}`,
@@ -79,10 +79,10 @@ export async function cancelOrder(
 }
 
 /** Reverses the invoice of a cancelled order; returns what that means for the advertiser's money. */
-async function settleInvoice(press: Press, tx: Tx, actor: Actor, house: AdHouse, order: Order): Promise<string> {
+async function settleInvoice(deps: Deps, tx: Tx, actor: Actor, site: AdHouse, order: Order): Promise<string> {
   const invoice = await findInvoiceOf(tx, order.id);
   if (!invoice) return 'No invoice is open for it: nothing has to be paid.';
-  return reversalWords(await reverse(press, tx, actor, house, invoice, `Order ${order.reference} is cancelled.`));
+  return reversalWords(await reverse(deps, tx, actor, site, invoice, `Order ${order.reference} is cancelled.`));
 }
 
 /** Whether less is left from `day` until the start than the terms ask for. Before anything is agreed nothing can be late. */
@@ -92,8 +92,8 @@ export function isLate({ state, startsOn }: Order, day: string): boolean {
 }
 
 /** The day the letter arrived counts, not the day on which somebody handles it. */
-function requireInTime(press: Press, actor: Actor, order: Order, arrivedOn: string, lateBecause: string | null): void {
-  if (arrivedOn > now(press).slice(0, 10) || arrivedOn < order.openedAt.slice(0, 10))
+function requireInTime(deps: Deps, actor: Actor, order: Order, arrivedOn: string, lateBecause: string | null): void {
+  if (arrivedOn > now(deps).slice(0, 10) || arrivedOn < order.openedAt.slice(0, 10))
     throw new Failure('validation_failed', 'The letter arrived after the order was opened, and not in the future.', {
       hint: 'Look at the day it arrived; days are those of UTC.',
     });
@@ -108,10 +108,10 @@ function requireOwnRight(actor: Actor, { state, reference }: Order): void {
  * Closes an order that ran; its proof can be made again at any time.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no proof was made)
  */
-export async function closeOrder(press: Press, actor: Actor, house: AdHouse, orderId: string): Promise<Order> {
+export async function closeOrder(deps: Deps, actor: Actor, site: AdHouse, orderId: string): Promise<Order> {
   requireEditorial(actor, 'close an order');
-  return press.db.write(async (tx) => {
-    const order = await transitionOrder(press, tx, actor, orderId, { from: ['ran'], to: 'closed', act: 'ad.closed' });
+  return deps.db.write(async (tx) => {
+    const order = await transitionOrder(deps, tx, actor, orderId, { from: ['ran'], to: 'closed', act: 'ad.closed' });
     const proof = await tx
       .selectFrom('proof')
       .select('id')
@@ -122,7 +122,7 @@ export async function closeOrder(press: Press, actor: Actor, house: AdHouse, ord
       throw new Failure('validation_failed', 'The advertiser has no proof of the run yet.', {
         hint: 'Make the proof first.',
       });
-    await mailBoth(press, tx, house, order, {
+    await mailBoth(deps, tx, site, order, {
       about: 'ad.closed',
       subject: 'Your run is complete',
       text: 'Your ad has run. The ad desk sends the signed proof of where it stood and when. We count no readers.',
@@ -131,17 +131,17 @@ export async function closeOrder(press: Press, actor: Actor, house: AdHouse, ord
   });
 }
 
-async function takeDown(press: Press, tx: Tx, order: Order): Promise<void> {
+async function takeDown(deps: Deps, tx: Tx, order: Order): Promise<void> {
   await releaseSlots(tx, order);
   await tx
     .updateTable('ad_run')
-    .set({ ended_at: now(press) })
+    .set({ ended_at: now(deps) })
     .where('order_id', '=', order.id)
     .where('started_at', 'is not', null)
     .where('ended_at', 'is', null)
     .execute();
   await tx.deleteFrom('ad_run').where('order_id', '=', order.id).where('started_at', 'is', null).execute();
-  await logPlacement(press, tx, 'ads');
+  await logPlacement(deps, tx, 'ads');
 }
 
 function requireReason(actor: Actor, { reference, startsOn }: Order, lateBecause: string | null): void {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import { AD_CLOCK } from '../runs/actors.ts';
 import { mailBoth } from './emails.ts';
 import { type AdHouse, getOrder, transitionOrder } from './orders.ts';
@@ -8,15 +8,15 @@ import { type AdHouse, getOrder, transitionOrder } from './orders.ts';
  * An order that ran has run when none of its parts goes on or can still begin; one of which
  * nothing ran stays booked, with its warning.
  */
-export async function finishOrder(press: Press, tx: Tx, house: AdHouse, orderId: string, today: string): Promise<void> {
+export async function finishOrder(deps: Deps, tx: Tx, site: AdHouse, orderId: string, today: string): Promise<void> {
   const { state } = await getOrder(tx, orderId);
   if (state !== 'running' || (await isStillToRun(tx, orderId, today))) return;
-  const order = await transitionOrder(press, tx, AD_CLOCK, orderId, { from: ['running'], to: 'ran', act: 'ad.ran' });
+  const order = await transitionOrder(deps, tx, AD_CLOCK, orderId, { from: ['running'], to: 'ran', act: 'ad.ran' });
   const text =
     order.unit === 'custom-programs'
       ? 'The last day of your custom program has passed.'
       : 'The last day of your ad has passed and it is shown no more. The signed proof of where it was seen and when follows.';
-  await mailBoth(press, tx, house, order, { about: 'ad.ran', subject: 'Your run has ended', text });
+  await mailBoth(deps, tx, site, order, { about: 'ad.ran', subject: 'Your run has ended', text });
 }
 
 /** Whether any part of an order runs, or can still start. */

@@ -6,7 +6,7 @@ import { dollars } from '../../core/money.ts';
 import { requirePrintable } from '../../core/pdf-fonts.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { invoiceFile } from './document-files.ts';
 import { dayIn, nextNumber } from './document-numbers.ts';
@@ -49,37 +49,37 @@ export type Invoice = {
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (characters the PDF cannot show)
  */
 export async function issueInvoice(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   catalog: AdvertisingCatalog,
   words: InvoiceWords,
   orderId: string,
 ): Promise<Invoice> {
   requireEditorial(actor, 'issue an invoice');
-  return press.db.write(async (tx) => {
+  return deps.db.write(async (tx) => {
     const { state } = await getOrder(tx, orderId);
-    const order = await transitionOrder(press, tx, actor, orderId, {
+    const order = await transitionOrder(deps, tx, actor, orderId, {
       from: CAN_INVOICE,
       to: state === 'accepted' ? 'invoiced' : state,
       act: 'ad.invoiced',
     });
     await requireNoInvoice(tx, order);
-    const issuedOn = dayIn(house.timeZone, now(press));
+    const issuedOn = dayIn(site.timeZone, now(deps));
     const { year, nth, number } = await nextNumber(tx, 'invoice_series', issuedOn);
-    const document = documentOf(house, catalog, words, order, number, issuedOn);
+    const document = documentOf(site, catalog, words, order, number, issuedOn);
     requirePrintable(...wordsOf(document));
     const row = {
       number,
       year,
       nth,
       order_id: order.id,
-      issued_at: now(press),
+      issued_at: now(deps),
       document: JSON.stringify(document),
       total_cents: document.totalCents,
     };
     await tx.insertInto('invoice').values(row).execute();
-    await mailBoth(press, tx, house, order, {
+    await mailBoth(deps, tx, site, order, {
       about: 'ad.invoiced',
       subject: `Invoice ${number}`,
       text: `Invoice ${number} of ${document.issuedOn}, in US dollars:
@@ -112,7 +112,7 @@ export function wordsOf({ publication, from, to, lines, notes }: Omit<InvoiceDoc
 }
 
 function documentOf(
-  house: AdHouse,
+  site: AdHouse,
   { units }: AdvertisingCatalog,
   words: InvoiceWords,
   order: Order,
@@ -127,7 +127,7 @@ function documentOf(
   return {
     number,
     issuedOn,
-    publication: house.name,
+    publication: site.name,
     from: words.from,
     to: [order.advertiser, `Attn. ${order.contactName}`, order.contactEmail],
     order: order.reference,
@@ -142,10 +142,10 @@ function documentOf(
 }
 
 /** Keeps the PDF printed of an invoice; one that was kept before stays. @throws storage_full */
-export async function keepInvoicePdf(press: Press, number: string, pdf: Uint8Array): Promise<string> {
+export async function keepInvoicePdf(deps: Deps, number: string, pdf: Uint8Array): Promise<string> {
   const hash = createHash('sha256').update(pdf).digest('hex');
-  await press.files.put(invoiceFile(hash), pdf);
-  return press.db.write(async (tx) => {
+  await deps.files.put(invoiceFile(hash), pdf);
+  return deps.db.write(async (tx) => {
     await tx
       .updateTable('invoice')
       .set({ pdf_hash: hash })

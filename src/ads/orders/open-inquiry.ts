@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import { dollars } from '../../core/money.ts';
 import { text } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { type IdempotencyKey, withIdempotencyKey } from '../../runtime/idempotency.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { addDays, requireAhead, spanOf } from '../catalog/ad-calendar.ts';
@@ -46,9 +46,9 @@ export type Inquiry = z.infer<typeof inquirySchema>;
  * @throws forbidden (writers and agents), validation_failed, already_exists (advertisers of a similar name: `similar`)
  */
 export async function openInquiry(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   { units }: AdvertisingCatalog,
   inquiry: Inquiry,
   retry: IdempotencyKey | null = null,
@@ -57,7 +57,7 @@ export async function openInquiry(
   const unit = units.find((one) => one.id === inquiry.unit);
   if (!unit) throw wrong(`“${inquiry.unit}” is not on the price list.`, 'Choose one of its units.');
   const { startsOn, insertionOrder } = inquiry;
-  const today = now(press).slice(0, 10);
+  const today = now(deps).slice(0, 10);
   requireAhead(today, { startsOn, endsOn: inquiry.endsOn });
   if (insertionOrder) requireSigned(today, insertionOrder.signedOn);
   const cents = insertionOrder?.cents ?? unit.listPriceCents;
@@ -66,15 +66,15 @@ export async function openInquiry(
   const category = readCategory(inquiry.category);
   const span = spanOf(unit.id, startsOn, inquiry.endsOn);
   const open = async (tx: Tx): Promise<string> => {
-    const id = press.newId();
-    const at = now(press);
+    const id = deps.newId();
+    const at = now(deps);
     await tx
       .insertInto('ad_order')
       .values({
         id,
         reference: id.slice(0, 8).toUpperCase(),
         unit: unit.id,
-        advertiser_id: await takeUpAdvertiser(press, tx, actor, inquiry.advertiser, inquiry.advertiserChoice),
+        advertiser_id: await takeUpAdvertiser(deps, tx, actor, inquiry.advertiser, inquiry.advertiserChoice),
         category,
         contact_name: inquiry.contactName,
         contact_email: inquiry.contactEmail,
@@ -91,21 +91,21 @@ export async function openInquiry(
       })
       .execute();
     const order = await getOrder(tx, id);
-    await writeJournal(press, tx, actor, {
+    await writeJournal(deps, tx, actor, {
       act: 'ad.opened',
       subject: { kind: 'ad order', id },
       detail: { reference: order.reference, unit: unit.id, advertiser: order.advertiser, category, cents, ...span },
     });
     const needs = unit.creativeIds.length === 0 ? '' : ` Please send: ${unit.creativeIds.join(', ')}.`;
-    await mailBoth(press, tx, house, order, {
+    await mailBoth(deps, tx, site, order, {
       about: 'ad.opened',
       subject: 'Your inquiry has arrived',
-      text: `Thank you for asking for ${unit.title} at ${dollars(cents)}.${needs} Sizes and terms: ${house.baseUrl}/advertise
+      text: `Thank you for asking for ${unit.title} at ${dollars(cents)}.${needs} Sizes and terms: ${site.baseUrl}/advertise
 An editor has to accept the ad before anything runs; the dates are not held before the run is booked.`,
     });
     return id;
   };
-  return press.db.write(async (tx) => getOrder(tx, await withIdempotencyKey(press, tx, actor, retry, () => open(tx))));
+  return deps.db.write(async (tx) => getOrder(tx, await withIdempotencyKey(deps, tx, actor, retry, () => open(tx))));
 }
 
 /** Days before today on which an insertion order may have been signed. */

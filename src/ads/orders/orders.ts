@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import { isUuid } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 
 /** What becomes of an order; refused and cancelled are ends beside closed. */
@@ -103,17 +103,17 @@ type Step = {
  * row is held until the transaction ends.
  * @throws already_done when it is in none of the states it can leave from
  */
-export async function transitionOrder(press: Press, tx: Tx, actor: Actor, orderId: string, step: Step): Promise<Order> {
+export async function transitionOrder(deps: Deps, tx: Tx, actor: Actor, orderId: string, step: Step): Promise<Order> {
   const { from, to, act, set = {}, detail = {} } = step;
   const moved = await tx
     .updateTable('ad_order')
-    .set({ ...set, state: to, changed_at: now(press) })
+    .set({ ...set, state: to, changed_at: now(deps) })
     .where('id', '=', orderId.toLowerCase())
     .where('state', 'in', from)
     .executeTakeFirst();
   const order = await getOrder(tx, orderId);
   if (moved.numUpdatedRows !== 1n) throw notNow(order, from);
-  await writeJournal(press, tx, actor, {
+  await writeJournal(deps, tx, actor, {
     act,
     subject: { kind: 'ad order', id: order.id },
     detail: { reference: order.reference, ...detail },

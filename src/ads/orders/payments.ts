@@ -1,7 +1,7 @@
 import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { dayIn } from './document-numbers.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
@@ -15,23 +15,23 @@ export type Payment = { paidOn: string; note: string };
  * @throws forbidden (writers and agents), not_found, already_done (paid, credited or of a cancelled order), validation_failed (the day)
  */
 export async function notePaid(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: Pick<AdHouse, 'timeZone'>,
+  site: Pick<AdHouse, 'timeZone'>,
   number: string,
   payment: Payment,
 ): Promise<Invoice> {
   requireEditorial(actor, 'note a payment');
-  return change(press, number, async (tx, invoice, reference) => {
+  return change(deps, number, async (tx, invoice, reference) => {
     await requireOwed(tx, invoice);
     if (invoice.paidOn !== null)
       throw new Failure('already_done', `Invoice ${number} is noted as paid already, on ${invoice.paidOn}.`, {
         hint: 'Correct that payment, or undo it, if it is wrong.',
       });
-    requireDay(press, house, invoice, payment.paidOn);
+    requireDay(deps, site, invoice, payment.paidOn);
     await setPayment(tx, actor, number, payment);
     const detail = { reference, invoice: number, ...payment };
-    await writeJournal(press, tx, actor, { act: 'ad.paid', subject: subjectOf(invoice), detail });
+    await writeJournal(deps, tx, actor, { act: 'ad.paid', subject: subjectOf(invoice), detail });
   });
 }
 
@@ -40,20 +40,20 @@ export async function notePaid(
  * @throws forbidden, not_found, already_done (not paid, or credited), validation_failed (the day)
  */
 export async function correctPayment(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: Pick<AdHouse, 'timeZone'>,
+  site: Pick<AdHouse, 'timeZone'>,
   number: string,
   payment: Payment,
 ): Promise<Invoice> {
   requireEditorial(actor, 'correct a payment');
-  return change(press, number, async (tx, invoice, reference) => {
+  return change(deps, number, async (tx, invoice, reference) => {
     requirePaid(invoice);
-    requireDay(press, house, invoice, payment.paidOn);
+    requireDay(deps, site, invoice, payment.paidOn);
     await setPayment(tx, actor, number, payment);
     const was = { paidOn: invoice.paidOn, note: invoice.paidNote, by: invoice.paidBy };
     const detail = { reference, invoice: number, ...payment, was };
-    await writeJournal(press, tx, actor, { act: 'ad.payment_corrected', subject: subjectOf(invoice), detail });
+    await writeJournal(deps, tx, actor, { act: 'ad.payment_corrected', subject: subjectOf(invoice), detail });
   });
 }
 
@@ -61,10 +61,10 @@ export async function correctPayment(
  * Takes back that an invoice was paid; what was noted stays in the journal with the reason.
  * @throws forbidden, not_found, already_done (not paid, or credited), validation_failed (no reason)
  */
-export async function undoPayment(press: Press, actor: Actor, number: string, reason: string): Promise<Invoice> {
+export async function undoPayment(deps: Deps, actor: Actor, number: string, reason: string): Promise<Invoice> {
   requireEditorial(actor, 'undo a payment');
   if (reason === '') throw new Failure('validation_failed', 'It needs a reason.', { hint: 'Write one.' });
-  return change(press, number, async (tx, invoice, reference) => {
+  return change(deps, number, async (tx, invoice, reference) => {
     requirePaid(invoice);
     await tx
       .updateTable('invoice')
@@ -73,17 +73,17 @@ export async function undoPayment(press: Press, actor: Actor, number: string, re
       .execute();
     const was = { paidOn: invoice.paidOn, note: invoice.paidNote, by: invoice.paidBy };
     const detail = { reference, invoice: number, why: reason, was };
-    await writeJournal(press, tx, actor, { act: 'ad.payment_undone', subject: subjectOf(invoice), detail });
+    await writeJournal(deps, tx, actor, { act: 'ad.payment_undone', subject: subjectOf(invoice), detail });
   });
 }
 
 /** Reads the invoice with its order held, so that of two acts at once the second sees the first. */
 async function change(
-  press: Press,
+  deps: Deps,
   number: string,
   work: (tx: Tx, invoice: Invoice, reference: string) => Promise<void>,
 ): Promise<Invoice> {
-  return press.db.write(async (tx) => {
+  return deps.db.write(async (tx) => {
     await holdOrder(tx, (await findInvoice(tx, number)).orderId);
     const invoice = await findInvoice(tx, number);
     const { reference } = await getOrder(tx, invoice.orderId);
@@ -121,9 +121,9 @@ function requirePaid({ number, paidOn, creditedBy }: Invoice): void {
   });
 }
 
-function requireDay(press: Press, { timeZone }: Pick<AdHouse, 'timeZone'>, invoice: Invoice, paidOn: string): void {
+function requireDay(deps: Deps, { timeZone }: Pick<AdHouse, 'timeZone'>, invoice: Invoice, paidOn: string): void {
   const { issuedOn } = invoice.document;
-  if (paidOn > dayIn(timeZone, now(press)))
+  if (paidOn > dayIn(timeZone, now(deps)))
     throw new Failure('validation_failed', 'That day is still to come.', { hint: 'Note it when it is paid.' });
   if (paidOn >= issuedOn) return;
   throw new Failure('validation_failed', `Invoice ${invoice.number} was issued later than that, on ${issuedOn}.`, {

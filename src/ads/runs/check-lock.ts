@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import { inSeconds, now, type Press } from '../../runtime/deps.ts';
+import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 
 // Whose turn it is to look at the pages, of any number of processes: one setting says when the next look is due, or until when
 // a process that looks has the turn.
@@ -13,19 +13,19 @@ const LEASE = 180;
 const TOO_FAR = 3600;
 
 /** Takes the turn when a look is due, or at once where something is new. Whoever looks already keeps it. */
-export async function acquireCheckLock(press: Press, isNew: boolean): Promise<boolean> {
-  if (!isFree(press, await readTurn(press.db.read), isNew)) return false;
-  return press.db.write(async (tx) => {
+export async function acquireCheckLock(deps: Deps, isNew: boolean): Promise<boolean> {
+  if (!isFree(deps, await readTurn(deps.db.read), isNew)) return false;
+  return deps.db.write(async (tx) => {
     await tx
       .insertInto('setting')
       .values({ name: TURN, value: '' })
       .onConflict((known) => known.column('name').doNothing())
       .execute();
     const value = await readTurn(tx);
-    if (!isFree(press, value, isNew)) return false;
+    if (!isFree(deps, value, isNew)) return false;
     const { numUpdatedRows } = await tx
       .updateTable('setting')
-      .set({ value: BUSY + inSeconds(press, LEASE) })
+      .set({ value: BUSY + inSeconds(deps, LEASE) })
       .where('name', '=', TURN)
       .where('value', '=', value)
       .executeTakeFirst();
@@ -34,14 +34,14 @@ export async function acquireCheckLock(press: Press, isNew: boolean): Promise<bo
 }
 
 /** Gives the turn back; the next look is due at `dueAt`. */
-export async function endTurn(press: Press, dueAt: string): Promise<void> {
-  await press.db.write((tx) => tx.updateTable('setting').set({ value: dueAt }).where('name', '=', TURN).execute());
+export async function endTurn(deps: Deps, dueAt: string): Promise<void> {
+  await deps.db.write((tx) => tx.updateTable('setting').set({ value: dueAt }).where('name', '=', TURN).execute());
 }
 
-function isFree(press: Press, value: string, isNew: boolean): boolean {
+function isFree(deps: Deps, value: string, isNew: boolean): boolean {
   const isBusy = value.startsWith(BUSY);
   const at = isBusy ? value.slice(BUSY.length) : value;
-  if (at <= now(press) || at > inSeconds(press, TOO_FAR)) return true;
+  if (at <= now(deps) || at > inSeconds(deps, TOO_FAR)) return true;
   return isNew && !isBusy;
 }
 

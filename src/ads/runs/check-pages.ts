@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Tx } from '../../db/database.ts';
-import { inSeconds, now, type Press } from '../../runtime/deps.ts';
+import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import type { AdHouse } from '../orders/orders.ts';
 import { type GoingRun, type Look, lastLook, listGoing, listOpenSightings, type OpenSighting } from './active-runs.ts';
 import { acquireCheckLock, endTurn } from './check-lock.ts';
@@ -24,21 +24,21 @@ type Seen = OpenSighting & { at: string };
  * Looks at every page that should show an ad, about once a minute and soon after a change, and writes down what began to be
  * shown and what no longer is. Of any number of processes one looks. Nothing is written when a page cannot be asked.
  */
-export async function lookAtAds(press: Press, house: AdHouse, ask: AskPage): Promise<void> {
-  const runs = await listGoing(press.db.read);
+export async function lookAtAds(deps: Deps, site: AdHouse, ask: AskPage): Promise<void> {
+  const runs = await listGoing(deps.db.read);
   if (runs.length === 0) return;
-  const isNew = hasNews(runs, await lastLook(press.db.read));
-  if (!(await acquireCheckLock(press, isNew))) return;
-  const beganAt = now(press);
+  const isNew = hasNews(runs, await lastLook(deps.db.read));
+  if (!(await acquireCheckLock(deps, isNew))) return;
+  const beganAt = now(deps);
   const started = performance.now();
-  let dueAt = inSeconds(press, EVERY);
+  let dueAt = inSeconds(deps, EVERY);
   try {
-    const seen = await lookAtPages(press, runs, ask);
+    const seen = await lookAtPages(deps, runs, ask);
     const took = (performance.now() - started) / 1000;
-    dueAt = inSeconds(press, Math.max(EVERY, took * SHARE));
-    await press.db.write((tx) => noteLook(press, tx, house, runs, seen, { beganAt, endedAt: now(press), dueAt }));
+    dueAt = inSeconds(deps, Math.max(EVERY, took * SHARE));
+    await deps.db.write((tx) => noteLook(deps, tx, site, runs, seen, { beganAt, endedAt: now(deps), dueAt }));
   } finally {
-    await endTurn(press, dueAt);
+    await endTurn(deps, dueAt);
   }
 }
 
@@ -48,7 +48,7 @@ function hasNews(runs: readonly GoingRun[], last: Look | null): boolean {
   return runs.some(({ startedAt, acceptedAt }) => startedAt >= last.beganAt || (acceptedAt ?? '') >= last.beganAt);
 }
 
-async function lookAtPages(press: Press, runs: readonly GoingRun[], ask: AskPage): Promise<Seen[]> {
+async function lookAtPages(deps: Deps, runs: readonly GoingRun[], ask: AskPage): Promise<Seen[]> {
   const pages = new Map<string, string>();
   const read = async (path: string) => {
     const known = pages.get(path);
@@ -75,9 +75,9 @@ async function lookAtPages(press: Press, runs: readonly GoingRun[], ask: AskPage
   for (const { orderId, place, sha256, hasRow } of runs) {
     // The same picture can be the logo of another row.
     if (sha256 === null || (place === 'directory-logo' && !hasRow)) continue;
-    for await (const [path, page] of pagesOf(press.db.read, place, read)) {
+    for await (const [path, page] of pagesOf(deps.db.read, place, read)) {
       if (!page.includes(` src="/ads/${sha256}/`) || !(await isServed(page, sha256))) continue;
-      seen.push({ orderId, place, path, sha256, at: now(press) });
+      seen.push({ orderId, place, path, sha256, at: now(deps) });
       if (place === 'directory-logo') break;
     }
   }
@@ -114,9 +114,9 @@ async function listLivePaths(tx: Tx): Promise<string[]> {
 
 /** Writes down a look and what changed by it. A run that ended meanwhile is left as it is. */
 async function noteLook(
-  press: Press,
+  deps: Deps,
   tx: Tx,
-  house: AdHouse,
+  site: AdHouse,
   runs: readonly GoingRun[],
   seen: readonly Seen[],
   look: Look,
@@ -141,7 +141,7 @@ async function noteLook(
   for (const { orderId, place, path, sha256 } of gone)
     await addSighting(tx, { orderId, place, path, sha256 }, 'gone', look.endedAt, last?.beganAt ?? look.beganAt);
   for (const { at, ...one } of came) await addSighting(tx, one, 'seen', at, null);
-  for (const one of firstOfEachRun(came)) await noteFirstSeen(press, tx, house, one);
+  for (const one of firstOfEachRun(came)) await noteFirstSeen(deps, tx, site, one);
 }
 
 async function addSighting(

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { daysInWords, mailAdDesk } from '../orders/emails.ts';
 import { type AdHouse, getOrder, holdOrder, type OrderState } from '../orders/orders.ts';
@@ -23,17 +23,17 @@ type Part = {
 };
 
 /** Works out the warnings of every order that is booked or runs, and writes down those that changed. */
-export async function keepWarnings(press: Press, house: AdHouse): Promise<void> {
-  const today = now(press).slice(0, 10);
-  const stale = (await listParts(press.db.read)).filter((part) => isStale(part, today));
+export async function keepWarnings(deps: Deps, site: AdHouse): Promise<void> {
+  const today = now(deps).slice(0, 10);
+  const stale = (await listParts(deps.db.read)).filter((part) => isStale(part, today));
   for (const orderId of new Set(stale.map((part) => part.orderId)))
-    await press.db.write((tx) => settleWarnings(press, tx, house, orderId));
+    await deps.db.write((tx) => settleWarnings(deps, tx, site, orderId));
 }
 
 /** Works out the warnings of one order, in the transaction of whatever may have changed them. The desk is written to once about each. */
-export async function settleWarnings(press: Press, tx: Tx, house: AdHouse, orderId: string): Promise<void> {
+export async function settleWarnings(deps: Deps, tx: Tx, site: AdHouse, orderId: string): Promise<void> {
   await holdOrder(tx, orderId);
-  const today = now(press).slice(0, 10);
+  const today = now(deps).slice(0, 10);
   const parts = await listParts(tx, orderId);
   for (const { place, warning, kept, told, startsOn } of parts) {
     const tell = warning !== null && startsOn <= today && told !== warning;
@@ -44,7 +44,7 @@ export async function settleWarnings(press: Press, tx: Tx, house: AdHouse, order
       .where('order_id', '=', orderId)
       .where('place', '=', place)
       .execute();
-    if (tell) await tellDesk(press, tx, house, orderId, place, warning);
+    if (tell) await tellDesk(deps, tx, site, orderId, place, warning);
   }
   const trouble = parts.flatMap(({ warning }) => warning ?? []).join(' ') || null;
   await tx.updateTable('ad_order').set({ trouble }).where('id', '=', orderId).execute();
@@ -55,20 +55,20 @@ function isStale({ warning, kept, told, startsOn }: Part, today: string): boolea
 }
 
 async function tellDesk(
-  press: Press,
+  deps: Deps,
   tx: Tx,
-  house: AdHouse,
+  site: AdHouse,
   orderId: string,
   place: string,
   warning: string,
 ): Promise<void> {
   const order = await getOrder(tx, orderId);
-  await writeJournal(press, tx, AD_CLOCK, {
+  await writeJournal(deps, tx, AD_CLOCK, {
     act: 'ad.not_started',
     subject: { kind: 'ad order', id: orderId },
     detail: { reference: order.reference, place, trouble: warning },
   });
-  await mailAdDesk(press, tx, house, order, {
+  await mailAdDesk(deps, tx, site, order, {
     about: 'ad.not_started',
     subject: 'A part of an ad is not shown',
     text: `${warning}\n\nThe warning stays on the order until this part is well. You get this letter once.`,

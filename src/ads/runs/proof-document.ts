@@ -45,7 +45,7 @@ const METHOD =
 /** All that is known of an order's run. `hasBrowser` says whether this service has a browser to take screenshots with. */
 export async function documentOf(
   tx: Tx,
-  house: AdHouse,
+  site: AdHouse,
   order: Order,
   { madeAt, hasBrowser }: { madeAt: string; hasBrowser: boolean },
 ): Promise<ProofDocument> {
@@ -91,8 +91,8 @@ export async function documentOf(
   }
   return {
     proofOf: 'a run of advertising',
-    publication: house.name,
-    baseUrl: house.baseUrl,
+    publication: site.name,
+    baseUrl: site.baseUrl,
     madeAt,
     order: { reference, advertiser, unit, startsOn, endsOn, state },
     method: METHOD,

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { seal, unseal } from '../../core/seal.ts';
 import type { Tx } from '../../db/database.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 
 /** A public key as a JSON Web Key (RFC 8037, Ed25519); its `kid` is its thumbprint (RFC 7638). */
 export type ProofKey = { kty: 'OKP'; crv: 'Ed25519'; x: string; kid: string; use: 'sig'; alg: 'EdDSA' };
@@ -21,10 +21,10 @@ export async function readProofKey(tx: Tx): Promise<ProofKey | null> {
 }
 
 /** Signs words with the house's own key, which is made for the first. */
-export async function signProof(press: Press, words: string): Promise<Signed & { keyId: string }> {
-  const kept = (await findKept(press.db.read)) ?? (await makeKey(press));
+export async function signProof(deps: Deps, words: string): Promise<Signed & { keyId: string }> {
+  const kept = (await findKept(deps.db.read)) ?? (await makeKey(deps));
   const { kid, alg } = publicKey(kept.x);
-  const key = createPrivateKey({ key: unseal(press.key, ABOUT, kept.sealed), format: 'der', type: 'pkcs8' });
+  const key = createPrivateKey({ key: unseal(deps.key, ABOUT, kept.sealed), format: 'der', type: 'pkcs8' });
   const header = base64url(JSON.stringify({ alg, kid }));
   const payload = base64url(words);
   const signature = sign(null, Buffer.from(`${header}.${payload}`), key).toString('base64url');
@@ -37,11 +37,11 @@ async function findKept(tx: Tx): Promise<Kept | null> {
 }
 
 /** Of any number who make one at once, the first stays. */
-async function makeKey(press: Press): Promise<Kept> {
+async function makeKey(deps: Deps): Promise<Kept> {
   const { publicKey: open, privateKey } = generateKeyPairSync('ed25519');
   const x = String(open.export({ format: 'jwk' }).x);
-  const sealed = seal(press.key, ABOUT, privateKey.export({ format: 'der', type: 'pkcs8' }));
-  return press.db.write(async (tx) => {
+  const sealed = seal(deps.key, ABOUT, privateKey.export({ format: 'der', type: 'pkcs8' }));
+  return deps.db.write(async (tx) => {
     await tx
       .insertInto('setting')
       .values({ name: SETTING, value: JSON.stringify({ x, sealed }) })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { proofFile, shotFile } from '../orders/document-files.ts';
 import { type AdHouse, getOrder, readOrder } from '../orders/orders.ts';
@@ -34,27 +34,27 @@ export type PrintProof = (
  * @throws forbidden (writers and agents), not_found, validation_failed (there is no evidence of anything), storage_full
  */
 export async function proveRun(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   orderId: string,
   { print, hasBrowser }: { print: PrintProof; hasBrowser: boolean },
 ): Promise<Proof> {
   requireEditorial(actor, 'make a proof');
-  const { read } = press.db;
+  const { read } = deps.db;
   const order = await readOrder(read, actor, orderId);
-  const document = await documentOf(read, house, order, { madeAt: now(press), hasBrowser });
+  const document = await documentOf(read, site, order, { madeAt: now(deps), hasBrowser });
   if (!document.parts.some(({ outcome }) => PROVES.includes(outcome)))
     throw new Failure('validation_failed', 'There is no evidence that anything of this order ran.', {
       hint: 'The service looks at its pages about every minute; the send of a Field Brief is noted on the calendar.',
     });
   const words = JSON.stringify(document);
-  const signed = await signProof(press, words);
-  const pdf = await print(document, signed, await readShots(press, document));
+  const signed = await signProof(deps, words);
+  const pdf = await print(document, signed, await readShots(deps, document));
   const pdfHash = createHash('sha256').update(pdf).digest('hex');
-  await press.files.put(proofFile(pdfHash), pdf);
-  return press.db.write(async (tx) => {
-    const id = press.newId();
+  await deps.files.put(proofFile(pdfHash), pdf);
+  return deps.db.write(async (tx) => {
+    const id = deps.newId();
     await tx
       .insertInto('proof')
       .values({
@@ -68,7 +68,7 @@ export async function proveRun(
         files: JSON.stringify(document.parts.flatMap((part) => part.screenshots.map(({ sha256 }) => shotFile(sha256)))),
       })
       .execute();
-    await writeJournal(press, tx, actor, {
+    await writeJournal(deps, tx, actor, {
       act: 'ad.proved',
       subject: { kind: 'ad order', id: order.id },
       detail: { reference: order.reference, proof: id, pdf: pdfHash },
@@ -117,7 +117,7 @@ export async function readProof(
 
 const PROVES: readonly Outcome[] = ['seen', 'sent', 'outside'];
 
-async function readShots({ files }: Press, { parts }: ProofDocument): Promise<Shots> {
+async function readShots({ files }: Deps, { parts }: ProofDocument): Promise<Shots> {
   const shots = new Map<string, Uint8Array>();
   for (const { sha256 } of parts.flatMap(({ screenshots }) => screenshots)) {
     const bytes = await files.get(shotFile(sha256));

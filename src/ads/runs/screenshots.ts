@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
-import { inSeconds, now, type Press } from '../../runtime/deps.ts';
+import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { shotFile } from '../orders/document-files.ts';
 import { findOpenSighting, type OpenSighting } from './active-runs.ts';
 
@@ -28,22 +28,22 @@ const AGAIN = 600;
  * Photographs each creative once at each place, on a page that the last look saw with it. Of any number of processes one does.
  * @throws what the browser threw; that one is tried again after ten minutes, and until then the proof says that it failed
  */
-export async function shootRuns(press: Press, take: TakeShot): Promise<void> {
-  for (const one of (await listToShoot(press)).slice(0, AT_ONCE)) {
-    if (!(await claim(press, one))) continue;
+export async function shootRuns(deps: Deps, take: TakeShot): Promise<void> {
+  for (const one of (await listToShoot(deps)).slice(0, AT_ONCE)) {
+    if (!(await claim(deps, one))) continue;
     try {
-      await shoot(press, take, one);
+      await shoot(deps, take, one);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      await press.db.write((tx) => setRun(tx, one, { shot_trouble: `${now(press)} ${why.slice(0, 300)}` }));
+      await deps.db.write((tx) => setRun(tx, one, { shot_trouble: `${now(deps)} ${why.slice(0, 300)}` }));
       throw error;
     }
   }
 }
 
 /** A page of each run that shows a creative of which there is no picture yet. */
-async function listToShoot(press: Press): Promise<OpenSighting[]> {
-  const { read } = press.db;
+async function listToShoot(deps: Deps): Promise<OpenSighting[]> {
+  const { read } = deps.db;
   const runs = await read
     .selectFrom('ad_run')
     .innerJoin('creative', (on) =>
@@ -53,7 +53,7 @@ async function listToShoot(press: Press): Promise<OpenSighting[]> {
     .where('creative.state', '=', 'accepted')
     .where('ad_run.started_at', 'is not', null)
     .where('ad_run.ended_at', 'is', null)
-    .where((is) => is.or([is('shot_due_at', 'is', null), is('shot_due_at', '<=', now(press))]))
+    .where((is) => is.or([is('shot_due_at', 'is', null), is('shot_due_at', '<=', now(deps))]))
     .where((is) =>
       is.not(
         is.exists(
@@ -76,29 +76,29 @@ async function listToShoot(press: Press): Promise<OpenSighting[]> {
   return wanted;
 }
 
-async function claim(press: Press, one: OpenSighting): Promise<boolean> {
-  return press.db.write(async (tx) => {
+async function claim(deps: Deps, one: OpenSighting): Promise<boolean> {
+  return deps.db.write(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('ad_run')
-      .set({ shot_due_at: inSeconds(press, AGAIN) })
+      .set({ shot_due_at: inSeconds(deps, AGAIN) })
       .where('order_id', '=', one.orderId)
       .where('place', '=', one.place)
-      .where((is) => is.or([is('shot_due_at', 'is', null), is('shot_due_at', '<=', now(press))]))
+      .where((is) => is.or([is('shot_due_at', 'is', null), is('shot_due_at', '<=', now(deps))]))
       .executeTakeFirst();
     return numUpdatedRows === 1n;
   });
 }
 
-async function shoot(press: Press, take: TakeShot, one: OpenSighting): Promise<void> {
+async function shoot(deps: Deps, take: TakeShot, one: OpenSighting): Promise<void> {
   const bytes = await take(one.path, one.sha256);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const file = shotFile(sha256);
-  await press.files.put(file, bytes);
+  await deps.files.put(file, bytes);
   const { orderId, place, path, sha256: creative } = one;
-  await press.db.write(async (tx) => {
+  await deps.db.write(async (tx) => {
     await tx
       .insertInto('ad_shot')
-      .values({ order_id: orderId, place, path, creative_sha256: creative, taken_at: now(press), sha256, file })
+      .values({ order_id: orderId, place, path, creative_sha256: creative, taken_at: now(deps), sha256, file })
       .execute();
     await setRun(tx, one, { shot_due_at: null, shot_trouble: null });
   });

@@ -2,7 +2,7 @@ import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { isDuplicate } from '../../db/schema/dialect.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { isSendDay } from '../catalog/ad-calendar.ts';
 import { mailBoth } from '../orders/emails.ts';
@@ -27,9 +27,9 @@ export type Send = {
  * @throws forbidden (writers and agents), validation_failed (no day of the Field Brief, or one to come), already_done
  */
 export async function noteSend(
-  press: Press,
+  deps: Deps,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   day: string,
   sentAt: string,
   note: string,
@@ -37,12 +37,12 @@ export async function noteSend(
   requireEditorial(actor, 'write down a send');
   if (!isSendDay(day))
     throw new Failure('validation_failed', 'The Field Brief goes out on Tuesdays.', { hint: 'Choose its day.' });
-  if (sentAt > now(press) || sentAt.slice(0, 10) < day)
+  if (sentAt > now(deps) || sentAt.slice(0, 10) < day)
     throw new Failure('validation_failed', 'It was sent on that day or after it, and not in the future.', {
       hint: 'Look at the time; it is UTC.',
     });
   try {
-    return await press.db.write(async (tx) => {
+    return await deps.db.write(async (tx) => {
       // SQLite refuses the second row as a change of an append-only table, PostgreSQL as a duplicate.
       const noted = await tx.selectFrom('field_brief_send').select('day').where('day', '=', day).executeTakeFirst();
       if (noted) throw alreadyNoted(day);
@@ -54,7 +54,7 @@ export async function noteSend(
         .executeTakeFirst();
       const orderId = slot?.order_id ?? null;
       const creativeHash = orderId === null ? null : await acceptedAt(tx, orderId, sentAt);
-      const send: Send = { day, orderId, creativeHash, note, sentAt, notedAt: now(press), notedBy: nameOf(actor) };
+      const send: Send = { day, orderId, creativeHash, note, sentAt, notedAt: now(deps), notedBy: nameOf(actor) };
       await tx
         .insertInto('field_brief_send')
         .values({
@@ -67,12 +67,12 @@ export async function noteSend(
           noted_by_name: send.notedBy,
         })
         .execute();
-      await writeJournal(press, tx, actor, {
+      await writeJournal(deps, tx, actor, {
         act: 'ad.sent',
         subject: orderId === null ? { kind: 'field brief', id: day } : { kind: 'ad order', id: orderId },
         detail: { day, sentAt, note, creative: creativeHash },
       });
-      if (orderId !== null) await runBySend(press, tx, actor, house, orderId, send);
+      if (orderId !== null) await runBySend(deps, tx, actor, site, orderId, send);
       return send;
     });
   } catch (error) {
@@ -89,10 +89,10 @@ function alreadyNoted(day: string): Failure {
 
 /** The send is the run: it begins and ends with it. One without an accepted creative did not carry the ad. */
 async function runBySend(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
-  house: AdHouse,
+  site: AdHouse,
   orderId: string,
   { day, sentAt, creativeHash }: Send,
 ): Promise<void> {
@@ -106,15 +106,15 @@ async function runBySend(
       .execute();
     const order = await getOrder(tx, orderId);
     if (order.state === 'booked')
-      await transitionOrder(press, tx, actor, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
-    await mailBoth(press, tx, house, order, {
+      await transitionOrder(deps, tx, actor, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
+    await mailBoth(deps, tx, site, order, {
       about: 'ad.sent',
       subject: 'Your ad went out in the Field Brief',
       text: `The ad desk has noted that the Field Brief of ${day} was sent with your ad at ${sentAt.slice(0, 16).replace('T', ' ')} UTC.`,
     });
-    await finishOrder(press, tx, house, orderId, now(press).slice(0, 10));
+    await finishOrder(deps, tx, site, orderId, now(deps).slice(0, 10));
   }
-  await settleWarnings(press, tx, house, orderId);
+  await settleWarnings(deps, tx, site, orderId);
 }
 
 /** The sends that carried an order's ad. */

@@ -1,6 +1,6 @@
 import { isTrouble } from '../../db/connection/db-errors.ts';
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { mailBoth } from '../orders/emails.ts';
@@ -22,15 +22,15 @@ type Due = { orderId: string; place: string };
  * second. Then the pages are looked at: an order runs, and its advertiser is told, from the first page that was seen with it.
  * @throws whatever is no refusal, after the others had their turn
  */
-export async function keepRuns(press: Press, house: AdHouse, ask: AskPage): Promise<void> {
+export async function keepRuns(deps: Deps, site: AdHouse, ask: AskPage): Promise<void> {
   const defects: unknown[] = [];
-  const today = now(press).slice(0, 10);
+  const today = now(deps).slice(0, 10);
   const turns = [
-    ...(await listToStart(press, today)).map((due) => () => press.db.write((tx) => start(press, tx, house, due))),
-    ...(await listToMiss(press, today)).map((due) => () => press.db.write((tx) => miss(press, tx, house, due, today))),
-    ...(await listToEnd(press, today)).map((due) => () => press.db.write((tx) => end(press, tx, house, due, today))),
-    () => lookAtAds(press, house, ask),
-    () => keepWarnings(press, house),
+    ...(await listToStart(deps, today)).map((due) => () => deps.db.write((tx) => start(deps, tx, site, due))),
+    ...(await listToMiss(deps, today)).map((due) => () => deps.db.write((tx) => miss(deps, tx, site, due, today))),
+    ...(await listToEnd(deps, today)).map((due) => () => deps.db.write((tx) => end(deps, tx, site, due, today))),
+    () => lookAtAds(deps, site, ask),
+    () => keepWarnings(deps, site),
   ];
   for (const turn of turns) {
     try {
@@ -44,7 +44,7 @@ export async function keepRuns(press: Press, house: AdHouse, ask: AskPage): Prom
 }
 
 /** What has all it needs: an accepted creative, and for a logo a row of the directory. A Field Brief starts with its send. */
-async function listToStart({ db }: Press, today: string): Promise<Due[]> {
+async function listToStart({ db }: Deps, today: string): Promise<Due[]> {
   return startable(db.read)
     .where('starts_on', '<=', today)
     .where('ends_on', '>=', today)
@@ -87,7 +87,7 @@ function startable(tx: Tx) {
 }
 
 /** Whose days have passed though it never began. */
-async function listToMiss({ db }: Press, today: string): Promise<Due[]> {
+async function listToMiss({ db }: Deps, today: string): Promise<Due[]> {
   return db.read
     .selectFrom('ad_run')
     .innerJoin('ad_order', 'ad_order.id', 'ad_run.order_id')
@@ -101,7 +101,7 @@ async function listToMiss({ db }: Press, today: string): Promise<Due[]> {
     .execute();
 }
 
-async function listToEnd({ db }: Press, today: string): Promise<Due[]> {
+async function listToEnd({ db }: Deps, today: string): Promise<Due[]> {
   return db.read
     .selectFrom('ad_run')
     .select(['order_id as orderId', 'place'])
@@ -113,20 +113,20 @@ async function listToEnd({ db }: Press, today: string): Promise<Due[]> {
     .execute();
 }
 
-async function start(press: Press, tx: Tx, house: AdHouse, { orderId, place }: Due): Promise<void> {
+async function start(deps: Deps, tx: Tx, site: AdHouse, { orderId, place }: Due): Promise<void> {
   await holdOrder(tx, orderId);
   const due = await startable(tx).where('order_id', '=', orderId).where('place', '=', place).executeTakeFirst();
   if (!due) return;
   const { numUpdatedRows } = await tx
     .updateTable('ad_run')
-    .set({ started_at: now(press), missed_at: null })
+    .set({ started_at: now(deps), missed_at: null })
     .where('order_id', '=', orderId)
     .where('place', '=', place)
     .where('started_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return;
-  await logPlacement(press, tx, 'ads');
-  await writeJournal(press, tx, AD_CLOCK, {
+  await logPlacement(deps, tx, 'ads');
+  await writeJournal(deps, tx, AD_CLOCK, {
     act: 'ad.started',
     subject: { kind: 'ad order', id: orderId },
     detail: { place },
@@ -134,52 +134,52 @@ async function start(press: Press, tx: Tx, house: AdHouse, { orderId, place }: D
   if (place !== 'custom-programs') return; // its page is looked at first
   const order = await getOrder(tx, orderId);
   if (order.state !== 'booked') return;
-  await transitionOrder(press, tx, AD_CLOCK, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
-  await mailBoth(press, tx, house, order, {
+  await transitionOrder(deps, tx, AD_CLOCK, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
+  await mailBoth(deps, tx, site, order, {
     about: 'ad.running',
     subject: 'The days of your program begin',
     text: 'Today is the first day of your custom program. What it consists of is agreed with the ad desk: our service shows nothing of it by itself.',
   });
 }
 
-async function end(press: Press, tx: Tx, house: AdHouse, { orderId, place }: Due, today: string): Promise<void> {
+async function end(deps: Deps, tx: Tx, site: AdHouse, { orderId, place }: Due, today: string): Promise<void> {
   await holdOrder(tx, orderId);
   const wasSeen = !PAGE_PLACES.includes(place) || (await hasSighting(tx, orderId, place));
   const { numUpdatedRows } = await tx
     .updateTable('ad_run')
-    .set({ ended_at: now(press), ...(!wasSeen && { missed_at: now(press) }) })
+    .set({ ended_at: now(deps), ...(!wasSeen && { missed_at: now(deps) }) })
     .where('order_id', '=', orderId)
     .where('place', '=', place)
     .where('started_at', 'is not', null)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return;
-  await logPlacement(press, tx, 'ads');
-  await writeJournal(press, tx, AD_CLOCK, {
+  await logPlacement(deps, tx, 'ads');
+  await writeJournal(deps, tx, AD_CLOCK, {
     act: wasSeen ? 'ad.ended' : 'ad.missed',
     subject: { kind: 'ad order', id: orderId },
     detail: { place },
   });
-  await finishOrder(press, tx, house, orderId, today);
+  await finishOrder(deps, tx, site, orderId, today);
 }
 
-async function miss(press: Press, tx: Tx, house: AdHouse, { orderId, place }: Due, today: string): Promise<void> {
+async function miss(deps: Deps, tx: Tx, site: AdHouse, { orderId, place }: Due, today: string): Promise<void> {
   await holdOrder(tx, orderId);
   const { numUpdatedRows } = await tx
     .updateTable('ad_run')
-    .set({ missed_at: now(press) })
+    .set({ missed_at: now(deps) })
     .where('order_id', '=', orderId)
     .where('place', '=', place)
     .where('started_at', 'is', null)
     .where('missed_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return;
-  await writeJournal(press, tx, AD_CLOCK, {
+  await writeJournal(deps, tx, AD_CLOCK, {
     act: 'ad.missed',
     subject: { kind: 'ad order', id: orderId },
     detail: { place },
   });
-  await finishOrder(press, tx, house, orderId, today);
+  await finishOrder(deps, tx, site, orderId, today);
 }
 
 async function hasSighting(tx: Tx, orderId: string, place: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { foldText } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
 import { isDuplicate } from '../../db/schema/dialect.ts';
 import type { Tables } from '../../db/schema/tables.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { readAddress } from '../creatives/brief-check.ts';
@@ -34,12 +34,12 @@ export type SupplierEntry = SupplierWords & {
  * Adds a row to the directory; one that was taken out under the same name comes back.
  * @throws forbidden, validation_failed, already_exists
  */
-export async function addSupplier(press: Press, actor: Actor, entry: SupplierEntry): Promise<string> {
+export async function addSupplier(deps: Deps, actor: Actor, entry: SupplierEntry): Promise<string> {
   requireEditorial(actor, 'keep the supplier directory');
   const words = checkWords(entry);
-  return press.db
+  return deps.db
     .write(async (tx) => {
-      const at = now(press);
+      const at = now(deps);
       const row = {
         ...words,
         ...(await paidBy(tx, entry, null)),
@@ -55,13 +55,13 @@ export async function addSupplier(press: Press, actor: Actor, entry: SupplierEnt
         .where('removed_at', 'is not', null)
         .returning('id')
         .executeTakeFirst();
-      const id = back?.id ?? press.newId();
+      const id = back?.id ?? deps.newId();
       if (!back)
         await tx
           .insertInto('supplier')
           .values({ id, ...row })
           .execute();
-      await noteChange(press, tx, actor, 'supplier.added', id, words.name);
+      await noteChange(deps, tx, actor, 'supplier.added', id, words.name);
       return id;
     })
     .catch((error: unknown) => {
@@ -70,14 +70,14 @@ export async function addSupplier(press: Press, actor: Actor, entry: SupplierEnt
 }
 
 /** Writes a row anew. @throws forbidden, not_found, validation_failed, already_exists */
-export async function changeSupplier(press: Press, actor: Actor, id: string, entry: SupplierEntry): Promise<void> {
+export async function changeSupplier(deps: Deps, actor: Actor, id: string, entry: SupplierEntry): Promise<void> {
   requireEditorial(actor, 'keep the supplier directory');
   const words = checkWords(entry);
-  await press.db
+  await deps.db
     .write(async (tx) => {
       const paid = await paidBy(tx, entry, id);
-      await setRow(tx, id, { ...words, ...paid, changed_at: now(press) });
-      await noteChange(press, tx, actor, 'supplier.changed', id, words.name);
+      await setRow(tx, id, { ...words, ...paid, changed_at: now(deps) });
+      await noteChange(deps, tx, actor, 'supplier.changed', id, words.name);
     })
     .catch((error: unknown) => {
       throw isDuplicate(error) ? alreadyThere(words.name) : error;
@@ -85,12 +85,12 @@ export async function changeSupplier(press: Press, actor: Actor, id: string, ent
 }
 
 /** Takes a row out. @throws forbidden, not_found */
-export async function removeSupplier(press: Press, actor: Actor, id: string): Promise<void> {
+export async function removeSupplier(deps: Deps, actor: Actor, id: string): Promise<void> {
   requireEditorial(actor, 'keep the supplier directory');
-  await press.db.write(async (tx) => {
+  await deps.db.write(async (tx) => {
     const { name } = await getSupplier(tx, id);
-    await setRow(tx, id, { removed_at: now(press), changed_at: now(press), order_id: null, paid_until: null });
-    await noteChange(press, tx, actor, 'supplier.removed', id, name);
+    await setRow(tx, id, { removed_at: now(deps), changed_at: now(deps), order_id: null, paid_until: null });
+    await noteChange(deps, tx, actor, 'supplier.removed', id, name);
   });
 }
 
@@ -140,9 +140,9 @@ async function setRow(tx: Tx, id: string, set: Partial<Omit<Row, 'id'>>): Promis
   if (numUpdatedRows !== 1n) await getSupplier(tx, ''); // says that there is none
 }
 
-async function noteChange(press: Press, tx: Tx, actor: Actor, act: string, id: string, name: string): Promise<void> {
-  await logPlacement(press, tx, 'suppliers');
-  await writeJournal(press, tx, actor, { act, subject: { kind: 'supplier', id }, detail: { name } });
+async function noteChange(deps: Deps, tx: Tx, actor: Actor, act: string, id: string, name: string): Promise<void> {
+  await logPlacement(deps, tx, 'suppliers');
+  await writeJournal(deps, tx, actor, { act, subject: { kind: 'supplier', id }, detail: { name } });
 }
 
 function checkWords({ name, what, place, url }: SupplierEntry) {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
-import type { Policy, Press } from '../../runtime/deps.ts';
+import type { Deps, Policy } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
 import type { GateEntry, NamedFigure } from '../model/gate-entry.ts';
@@ -29,13 +29,13 @@ const TURN = 25;
 const AT_ONCE = 50;
 
 /** Takes what an agent's revision proposes for its figures; what it proposed before, word for word, is left as it is. */
-export async function takeProposals(press: Press, tx: Tx, actor: Actor, revision: RevisionRow): Promise<void> {
+export async function takeProposals(deps: Deps, tx: Tx, actor: Actor, revision: RevisionRow): Promise<void> {
   if (actor.kind !== 'agent' || !Array.isArray(readForm(reviewOf(revision)))) return;
   const ledger = await readLedger(tx, revision);
-  const { proposals } = await inTurns(readReview(ledger, revision, press.policy));
+  const { proposals } = await inTurns(readReview(ledger, revision, deps.policy));
   const known = await knownKeys(tx, revision.article_id);
   const rows = proposals
-    .map(({ figure, settling }) => proposalRow(press, actor, revision.article_id, revision.number, figure, settling))
+    .map(({ figure, settling }) => proposalRow(deps, actor, revision.article_id, revision.number, figure, settling))
     .filter((row) => !known.has(keyOf(row)));
   if (rows.length === 0) return;
   for (let from = 0; from < rows.length; from += AT_ONCE) {
@@ -45,7 +45,7 @@ export async function takeProposals(press: Press, tx: Tx, actor: Actor, revision
       .execute();
     await nextTurn();
   }
-  await writeJournal(press, tx, actor, {
+  await writeJournal(deps, tx, actor, {
     act: 'figures.proposed',
     subject: { kind: 'article', id: revision.article_id },
     revision: revision.number,

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
 import type { Source } from '../model/copy.ts';
 import type { FieldName } from './fields.ts';
@@ -40,14 +40,14 @@ const MOST_TOLD = 2000;
 const LONGEST_SENTENCE = 600;
 
 /** Writes what readers are told of the figures of a revision, as it goes live. */
-export async function writeEvidence(press: Press, tx: Tx, revision: RevisionRow): Promise<void> {
+export async function writeEvidence(deps: Deps, tx: Tx, revision: RevisionRow): Promise<void> {
   const { figures, counts } = evidenceOf(await readLedger(tx, revision));
   await tx
     .insertInto('evidence')
     .values({
       article_id: revision.article_id,
       revision: revision.number,
-      at: now(press),
+      at: now(deps),
       figures: JSON.stringify(figures),
       counts: JSON.stringify(counts),
     })
@@ -55,7 +55,7 @@ export async function writeEvidence(press: Press, tx: Tx, revision: RevisionRow)
 }
 
 /** Writes anew what readers are told of the figures by the picture over a live revision; all else stays as it was told. */
-export async function renewHeroEvidence(press: Press, tx: Tx, revision: RevisionRow): Promise<void> {
+export async function renewHeroEvidence(deps: Deps, tx: Tx, revision: RevisionRow): Promise<void> {
   const told = await readEvidence(tx, revision.article_id, revision.number);
   if (!told) return;
   const { figures } = evidenceOf(await readLedger(tx, revision));
@@ -68,7 +68,7 @@ export async function renewHeroEvidence(press: Press, tx: Tx, revision: Revision
   for (const figure of told.figures.filter(isHero)) count(figure, -1);
   for (const figure of figures.filter(isHero)) count(figure, 1);
   const all = [...told.figures.filter((figure) => !isHero(figure)), ...figures.filter(isHero)];
-  const row = { article_id: revision.article_id, revision: revision.number, at: now(press) };
+  const row = { article_id: revision.article_id, revision: revision.number, at: now(deps) };
   await tx
     .insertInto('evidence')
     .values({ ...row, figures: JSON.stringify(all), counts: JSON.stringify(counts) })

@@ -1,12 +1,12 @@
 import { type Actor, nameOf } from '../../core/actor.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import type { SettlementRow } from './ledger.ts';
 import type { PlacedFigure } from './place-figures.ts';
 import type { Settling } from './settlement.ts';
 
 /** A proposal as it is stored. */
 export function proposalRow(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   revision: number,
@@ -14,7 +14,7 @@ export function proposalRow(
   { kind, ...detail }: Settling,
 ): SettlementRow {
   return {
-    id: press.newId(),
+    id: deps.newId(),
     article_id: articleId,
     anchor: figure.anchor,
     field: figure.field,
@@ -29,7 +29,7 @@ export function proposalRow(
     proposed_by_kind: actor.kind,
     proposed_by_id: actor.id,
     proposed_by_name: nameOf(actor),
-    proposed_at: now(press),
+    proposed_at: now(deps),
     proposed_revision: revision,
     confirmed_by_id: null,
     confirmed_by_name: null,
@@ -46,13 +46,13 @@ export function proposalRow(
 
 /** A settlement proposed and confirmed in one act, as it is stored. */
 export function confirmedRow(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   revision: number,
   figure: PlacedFigure,
   settling: Settling,
 ): SettlementRow {
-  const row = proposalRow(press, actor, articleId, revision, figure, settling);
+  const row = proposalRow(deps, actor, articleId, revision, figure, settling);
   return { ...row, confirmed_at: row.proposed_at, confirmed_by_id: actor.id, confirmed_by_name: nameOf(actor) };
 }

@@ -1,6 +1,6 @@
 import { HOUSE } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import { getArticleRow, getRevisionRow } from '../model/article-rows.ts';
 import type { GateEntry } from '../model/gate-entry.ts';
 import { decidedNow, gate } from './gate.ts';
@@ -23,19 +23,19 @@ export async function storeGateCounts(tx: Tx, articleId: string, entries: readon
 }
 
 /** Looks at the gate of an article's latest revision again, and notes what it counted. */
-export async function refreshGateCounts(press: Press, tx: Tx, articleId: string): Promise<void> {
+export async function refreshGateCounts(deps: Deps, tx: Tx, articleId: string): Promise<void> {
   const article = await getArticleRow(tx, articleId);
   const latest = await getRevisionRow(tx, article.id, article.latest_revision);
-  await storeGateCounts(tx, article.id, await gate(tx, article, latest, decidedNow(press, HOUSE)));
+  await storeGateCounts(tx, article.id, await gate(tx, article, latest, decidedNow(deps, HOUSE)));
 }
 
 /** Looks at the gates nobody has looked at yet: those of articles an older release filed. */
-export async function lookAtUnseenGates(press: Press): Promise<void> {
+export async function lookAtUnseenGates(deps: Deps): Promise<void> {
   for (let looked = AT_ONCE; looked === AT_ONCE; ) {
-    if ((await unseen(press.db.read, 1)).length === 0) return;
-    looked = await press.db.write(async (tx) => {
+    if ((await unseen(deps.db.read, 1)).length === 0) return;
+    looked = await deps.db.write(async (tx) => {
       const ids = await unseen(tx, AT_ONCE);
-      for (const id of ids) await refreshGateCounts(press, tx, id);
+      for (const id of ids) await refreshGateCounts(deps, tx, id);
       return ids.length;
     });
   }

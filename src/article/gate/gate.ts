@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
-import type { Policy, Press } from '../../runtime/deps.ts';
+import type { Deps, Policy } from '../../runtime/deps.ts';
 import type { ArticleRow, RevisionRow } from '../model/article-rows.ts';
 import { DESK_SLUGS, isDesk } from '../model/desk.ts';
 import { type GateEntry, sayEntry } from '../model/gate-entry.ts';
@@ -21,7 +21,7 @@ export type Deciding = Policy & {
   tellsAll?: true;
 };
 /** What of a press the gate goes by. */
-export type Timed = Pick<Press, 'policy' | 'clock'>;
+export type Timed = Pick<Deps, 'policy' | 'clock'>;
 
 /** Days before the end of a picture's right of use from which the gate warns. */
 const ENDS_SOON = 14;
@@ -29,8 +29,8 @@ const ENDS_SOON = 14;
 const MOST_HINTED = 10;
 
 /** Who would publish now: by the house's policy, on this day, `2026-11-21`, UTC. */
-export function decidedNow(press: Timed, by: Actor): Deciding {
-  return { ...press.policy, by, today: new Date(press.clock()).toISOString().slice(0, 10) };
+export function decidedNow(deps: Timed, by: Actor): Deciding {
+  return { ...deps.policy, by, today: new Date(deps.clock()).toISOString().slice(0, 10) };
 }
 
 /** The one list of what stands between a revision and publication, whoever asks. */

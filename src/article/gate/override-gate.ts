@@ -2,7 +2,7 @@ import { type Actor, nameOf, requireChief } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { codePoints } from '../../core/text.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { getArticleRow, getRevisionRow } from '../model/article-rows.ts';
 import { sayEntry } from '../model/gate-entry.ts';
@@ -29,7 +29,7 @@ const NEVER = new Set(['unknown_desk', 'no_headline', 'no_dek', 'no_body', 'need
  * @throws forbidden (all but chiefs), not_found, validation_failed without a reason, already_done where it blocks nothing, busy
  */
 export async function overrideGate(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   revision: number,
@@ -40,11 +40,11 @@ export async function overrideGate(
   const length = codePoints(reason.trim());
   if (length < OVERRIDE_REASON.min || length > OVERRIDE_REASON.max) throw noReason();
   if (NEVER.has(code)) throw cannotPass(code);
-  await press.db.write(async (tx) => {
-    await lockArticle(press.db.kind, tx, articleId);
+  await deps.db.write(async (tx) => {
+    await lockArticle(deps.db.kind, tx, articleId);
     const article = await getArticleRow(tx, articleId);
     const row = await getRevisionRow(tx, article.id, revision);
-    const entries = await gateOf(tx, article, row, { ...decidedNow(press, actor), tellsAll: true });
+    const entries = await gateOf(tx, article, row, { ...decidedNow(deps, actor), tellsAll: true });
     const entry = entries.find(
       (one) => one.severity === 'block' && one.code === code && one.path === path && (one.anchor ?? null) === anchor,
     );
@@ -61,16 +61,16 @@ export async function overrideGate(
         by_id: actor.id,
         by_name: nameOf(actor),
         reason: reason.trim(),
-        at: now(press),
+        at: now(deps),
       })
       .execute();
-    await writeJournal(press, tx, actor, {
+    await writeJournal(deps, tx, actor, {
       act: 'gate.overridden',
       subject: { kind: 'article', id: article.id },
       revision,
       detail: { check: code, path, entry: sayEntry(entry), reason: reason.trim() },
     });
-    await refreshGateCounts(press, tx, article.id);
+    await refreshGateCounts(deps, tx, article.id);
   });
 }
 

@@ -2,7 +2,7 @@ import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { text } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import { copyOf, getArticleRow, getRevisionRow } from '../model/article-rows.ts';
 import { revise } from '../write/save-revision.ts';
 
@@ -19,7 +19,7 @@ export const correctionNote = text({ min: 20, max: 2000, lines: true });
  * @throws not_found, revision_conflict unless `number` is the latest
  */
 export async function addNote(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
   articleId: string,
@@ -34,5 +34,5 @@ export async function addNote(
     });
   }
   const copy = copyOf(await getRevisionRow(tx, article.id, number));
-  return (await revise(press, tx, actor, article.id, { ...copy, correctionNote: note, baseRevision: number })).revision;
+  return (await revise(deps, tx, actor, article.id, { ...copy, correctionNote: note, baseRevision: number })).revision;
 }

@@ -1,7 +1,7 @@
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import { type ArticleSummary, copyOf, getArticleRow, getRevisionRow } from '../model/article-rows.ts';
 import { revise } from '../write/save-revision.ts';
 import { makeLive } from './publish.ts';
@@ -13,15 +13,15 @@ import { makeLive } from './publish.ts';
  *   gate_blocked, busy
  */
 export async function moveArticle(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   baseRevision: number,
   to: { section: string; slug: string },
 ): Promise<ArticleSummary> {
   requireEditorial(actor, 'move an article');
-  return press.db.write(async (tx) => {
-    await lockArticle(press.db.kind, tx, articleId);
+  return deps.db.write(async (tx) => {
+    await lockArticle(deps.db.kind, tx, articleId);
     const article = await getArticleRow(tx, articleId);
     const { live_revision: live, live_desk: desk, live_slug: slug, latest_revision: latest } = article;
     if (live === null) throw notLive();
@@ -29,8 +29,8 @@ export async function moveArticle(
       throw new Failure('already_done', 'It is at this address already.', { hint: 'Nothing has to be done.' });
     if (live !== latest) throw copyWaits(latest);
     const copy = copyOf(await getRevisionRow(tx, article.id, live));
-    const moved = await revise(press, tx, actor, article.id, { ...copy, ...to, baseRevision });
-    return makeLive(press, tx, actor, article.id, moved.revision);
+    const moved = await revise(deps, tx, actor, article.id, { ...copy, ...to, baseRevision });
+    return makeLive(deps, tx, actor, article.id, moved.revision);
   });
 }
 

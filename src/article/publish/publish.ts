@@ -2,7 +2,7 @@ import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { logPublication } from '../../runtime/publication-log.ts';
 import { writeEvidence } from '../figures/evidence.ts';
@@ -40,20 +40,20 @@ const LATE = 60;
  *   last change and nobody says whether that is a correction, slug_taken, revision_conflict (with a note), busy
  */
 export async function publish(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   revisionNumber: number,
   choice: CorrectionChoice | null = null,
 ): Promise<ArticleSummary> {
   requireEditorial(actor, 'publish');
-  return press.db.write(async (tx) => {
-    await lockArticle(press.db.kind, tx, articleId);
-    if (choice === null) return makeLive(press, tx, actor, articleId, revisionNumber);
+  return deps.db.write(async (tx) => {
+    await lockArticle(deps.db.kind, tx, articleId);
+    if (choice === null) return makeLive(deps, tx, actor, articleId, revisionNumber);
     if ('noneBecause' in choice)
-      return makeLive(press, tx, actor, articleId, revisionNumber, { noCorrectionBecause: choice.noneBecause });
-    const noted = await addNote(press, tx, actor, articleId, revisionNumber, choice.note);
-    return makeLive(press, tx, actor, articleId, noted);
+      return makeLive(deps, tx, actor, articleId, revisionNumber, { noCorrectionBecause: choice.noneBecause });
+    const noted = await addNote(deps, tx, actor, articleId, revisionNumber, choice.note);
+    return makeLive(deps, tx, actor, articleId, noted);
   });
 }
 
@@ -63,7 +63,7 @@ export async function publish(
  * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed, slug_taken
  */
 export async function makeLive(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
   articleId: string,
@@ -71,20 +71,20 @@ export async function makeLive(
   circumstances: PublishOptions = {},
 ): Promise<ArticleSummary> {
   requireEditorial(actor, 'publish');
-  await lockArticle(press.db.kind, tx, articleId);
+  await lockArticle(deps.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId);
   const revision = await getRevisionRow(tx, article.id, revisionNumber);
   if (article.live_revision === revision.number && article.live_hero_words === null) throw alreadyLive(revision.number);
   const { scheduledFor } = circumstances;
-  const entries = await gate(tx, article, revision, { ...decidedNow(press, actor), scheduledFor });
+  const entries = await gate(tx, article, revision, { ...decidedNow(deps, actor), scheduledFor });
   requireOpenGate(entries);
 
   const { note, asks } = await correctingOf(tx, article, revision);
   const { noCorrectionBecause } = circumstances;
   if (asks && !noCorrectionBecause) throw sayWhether();
-  const correction = note === null ? null : await recordCorrection(press, tx, revision, note);
-  await moveLiveAddress(press, tx, actor, article, revision);
-  const modifiedAt = laterThan(article.modified_at, now(press));
+  const correction = note === null ? null : await recordCorrection(deps, tx, revision, note);
+  await moveLiveAddress(deps, tx, actor, article, revision);
+  const modifiedAt = laterThan(article.modified_at, now(deps));
   await tx
     .updateTable('article')
     .set({
@@ -101,43 +101,43 @@ export async function makeLive(
     .where('id', '=', article.id)
     .execute();
   await indexArticle(tx, article.id);
-  await writeEvidence(press, tx, revision);
+  await writeEvidence(deps, tx, revision);
   const act = correction === null ? 'published' : 'corrected';
   const { desk, slug, number } = revision;
-  await logPublication(press, tx, { act, articleId: article.id, desk, slug, revision: number });
+  await logPublication(deps, tx, { act, articleId: article.id, desk, slug, revision: number });
   const detail = {
     ...(entries.length > 0 && { warnings: entries.map((entry) => entry.code) }),
     ...(asks && { noCorrectionBecause }),
-    ...whenDue(press, article, circumstances),
+    ...whenDue(deps, article, circumstances),
   };
-  await writeJournal(press, tx, actor, {
+  await writeJournal(deps, tx, actor, {
     act: `article.${act}`,
     subject: { kind: 'article', id: article.id },
     revision: number,
     ...(Object.keys(detail).length > 0 && { detail }),
   });
-  await refreshGateCounts(press, tx, article.id);
+  await refreshGateCounts(deps, tx, article.id);
   return toSummary(await getArticleRow(tx, article.id), []);
 }
 
 /** For the journal: when a scheduled one was due and how late it came; else the schedule that a publication sets aside. */
-function whenDue(press: Press, article: ArticleRow, { scheduledFor }: PublishOptions): Record<string, unknown> {
+function whenDue(deps: Deps, article: ArticleRow, { scheduledFor }: PublishOptions): Record<string, unknown> {
   if (scheduledFor === undefined) return scheduleSetAside(article);
-  const late = Math.round((press.clock() - Date.parse(scheduledFor)) / 1000);
+  const late = Math.round((deps.clock() - Date.parse(scheduledFor)) / 1000);
   return { scheduledFor, ...(late >= LATE && { secondsLate: late }) };
 }
 
-async function recordCorrection(press: Press, tx: Tx, revision: RevisionRow, note: string): Promise<number> {
+async function recordCorrection(deps: Deps, tx: Tx, revision: RevisionRow, note: string): Promise<number> {
   const { seq } = await tx
     .insertInto('correction')
-    .values({ article_id: revision.article_id, revision: revision.number, note, at: now(press) })
+    .values({ article_id: revision.article_id, revision: revision.number, note, at: now(deps) })
     .returning('seq')
     .executeTakeFirstOrThrow();
   return seq;
 }
 
 async function moveLiveAddress(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
   article: ArticleRow,
@@ -147,7 +147,7 @@ async function moveLiveAddress(
   await markLive(tx, revision);
   const { live_desk: desk, live_slug: slug } = article;
   if (desk === null || slug === null || (desk === revision.desk && slug === revision.slug)) return;
-  await logPublication(press, tx, { act: 'moved', articleId: article.id, desk, slug, revision: null });
+  await logPublication(deps, tx, { act: 'moved', articleId: article.id, desk, slug, revision: null });
 }
 
 /** A publication always moves `modifiedAt`, also within one millisecond or after the clock went back. */

@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockPublications } from '../../db/schema/dialect.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import { logPublication } from '../../runtime/publication-log.ts';
 import { renewHeroEvidence } from '../figures/evidence.ts';
 import { checkFigures } from '../gate/figures-gate.ts';
@@ -18,37 +18,37 @@ export type Recaptioned = { shown: number; held: number };
  * where it holds them up, or two people publish here, the article keeps the words it had until it is published again.
  */
 export async function recaption(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
   pictureId: string,
   before: PictureCaption,
   now: PictureCaption,
 ): Promise<Recaptioned> {
-  await lockPublications(press.db.kind, tx); // before they are looked for: a publication under way is waited for
+  await lockPublications(deps.db.kind, tx); // before they are looked for: a publication under way is waited for
   const count: Recaptioned = { shown: 0, held: 0 };
   for (const article of await liveOver(tx, pictureId)) {
     const revision = await getRevisionRow(tx, article.id, article.live_revision ?? 0);
     const kept = article.live_hero_words ?? JSON.stringify({ alt: before.alt, credit: before.credit });
     const isSame = kept === JSON.stringify({ alt: now.alt, credit: now.credit });
-    const isHeld = !isSame && !(await mayShow(press, tx, actor, revision));
+    const isHeld = !isSame && !(await mayShow(deps, tx, actor, revision));
     count[isHeld ? 'held' : 'shown']++;
     await tx
       .updateTable('article')
       .set({ live_hero_words: isHeld ? kept : null })
       .where('id', '=', article.id)
       .execute();
-    if (!isHeld && !isSame) await renewHeroEvidence(press, tx, revision);
+    if (!isHeld && !isSame) await renewHeroEvidence(deps, tx, revision);
     const at = { desk: article.live_desk ?? '', slug: article.live_slug ?? '' };
-    await logPublication(press, tx, { act: 'recaptioned', articleId: article.id, ...at, revision: revision.number });
+    await logPublication(deps, tx, { act: 'recaptioned', articleId: article.id, ...at, revision: revision.number });
   }
   return count;
 }
 
 /** Whether the gate lets the picture's new words out over a live revision as it stands. */
-async function mayShow(press: Press, tx: Tx, actor: Actor, revision: RevisionRow): Promise<boolean> {
-  if (press.policy.reviewBy === 'two') return false;
-  const deciding = { ...decidedNow(press, actor), tellsAll: true } as const;
+async function mayShow(deps: Deps, tx: Tx, actor: Actor, revision: RevisionRow): Promise<boolean> {
+  if (deps.policy.reviewBy === 'two') return false;
+  const deciding = { ...decidedNow(deps, actor), tellsAll: true } as const;
   const entries = (await checkFigures(tx, revision, revision, deciding)).filter(
     ({ path, code }) => path.startsWith('heroAssetId.') || code === 'figure_changed_needs_note',
   );

@@ -4,7 +4,7 @@ import { isTrouble } from '../../db/connection/db-errors.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import { queueMail } from '../../mail/outbox.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { type ArticleRow, getArticleRow, getRevisionRow } from '../model/article-rows.ts';
 import { makeLive } from './publish.ts';
@@ -21,25 +21,25 @@ const AT_ONCE = 50;
  * again. `baseUrl` is for the links in that mail.
  * @throws whatever is no refusal, after the others had their turn
  */
-export async function keepSchedules(press: Press, baseUrl: string): Promise<void> {
+export async function keepSchedules(deps: Deps, baseUrl: string): Promise<void> {
   const defects: unknown[] = [];
-  for (const due of await listDue(press)) {
+  for (const due of await listDue(deps)) {
     try {
-      await press.db.write((tx) => publishDue(press, tx, due));
+      await deps.db.write((tx) => publishDue(deps, tx, due));
     } catch (error) {
       if (isTrouble(error)) throw error; // tried again in the next round
-      await press.db.write((tx) => noteTrouble(press, tx, due, wordsFor(error), baseUrl));
+      await deps.db.write((tx) => noteTrouble(deps, tx, due, wordsFor(error), baseUrl));
       if (!(error instanceof Failure)) defects.push(error);
     }
   }
   if (defects.length > 0) throw defects[0];
 }
 
-async function listDue(press: Press): Promise<Due[]> {
-  const rows = await press.db.read
+async function listDue(deps: Deps): Promise<Due[]> {
+  const rows = await deps.db.read
     .selectFrom('article')
     .select(['id', 'scheduled_for', 'scheduled_revision', 'scheduled_by'])
-    .where('scheduled_for', '<=', now(press))
+    .where('scheduled_for', '<=', now(deps))
     .orderBy('scheduled_for')
     .limit(AT_ONCE)
     .execute();
@@ -51,13 +51,13 @@ async function listDue(press: Press): Promise<Due[]> {
   }));
 }
 
-async function publishDue(press: Press, tx: Tx, due: Due): Promise<void> {
-  await lockArticle(press.db.kind, tx, due.id);
+async function publishDue(deps: Deps, tx: Tx, due: Due): Promise<void> {
+  await lockArticle(deps.db.kind, tx, due.id);
   const { scheduled_no_correction: noCorrectionBecause } = await getArticleRow(tx, due.id);
   if (!(await claim(tx, due, null))) return;
   const editor = await getEditor(tx, due.by);
   if (editor.disabledAt !== null || editor.role === 'writer') throw noLongerAnEditor(editor.name);
-  await makeLive(press, tx, editor, due.id, due.revision, { scheduledFor: due.at, noCorrectionBecause });
+  await makeLive(deps, tx, editor, due.id, due.revision, { scheduledFor: due.at, noCorrectionBecause });
 }
 
 /** Takes the schedule away, if it is still this one. */
@@ -73,14 +73,14 @@ async function claim(tx: Tx, { id, at, revision, by }: Due, trouble: string | nu
   return numUpdatedRows === 1n;
 }
 
-async function noteTrouble(press: Press, tx: Tx, due: Due, why: string, baseUrl: string): Promise<void> {
-  await lockArticle(press.db.kind, tx, due.id);
+async function noteTrouble(deps: Deps, tx: Tx, due: Due, why: string, baseUrl: string): Promise<void> {
+  await lockArticle(deps.db.kind, tx, due.id);
   const when = `${due.at.slice(0, 10)} at ${due.at.slice(11, 16)} UTC`;
   const missed = `Revision ${due.revision} was to be published on ${when} and was not.`;
   if (!(await claim(tx, due, `${missed} ${why}`))) return;
   const article = await getArticleRow(tx, due.id);
   const editor = await getEditor(tx, due.by);
-  await writeJournal(press, tx, editor, {
+  await writeJournal(deps, tx, editor, {
     act: 'article.schedule_failed',
     subject: { kind: 'article', id: article.id },
     revision: due.revision,
@@ -97,7 +97,7 @@ Readers see what they saw before; nothing else was changed. Mend it, then publis
 ${baseUrl}/newsroom/articles/${article.id}
 `;
   for (const to of await listRecipients(tx, article, due.by))
-    await queueMail(press, tx, { about: 'schedule.failed', to, subject: `Not published: ${headline}`, text });
+    await queueMail(deps, tx, { about: 'schedule.failed', to, subject: `Not published: ${headline}`, text });
 }
 
 /** Who scheduled it and whom it is assigned to; where neither can act any more, the chiefs. */

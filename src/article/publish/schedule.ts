@@ -2,7 +2,7 @@ import { type Actor, type Member, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
-import { inSeconds, now, type Press } from '../../runtime/deps.ts';
+import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { decidedNow, gate, requireOpenGate } from '../gate/gate.ts';
 import { type ArticleRow, getArticleRow, getRevisionRow } from '../model/article-rows.ts';
@@ -24,7 +24,7 @@ export type Planned = { id: string; revision: number; at: string };
  *   (with a note), busy
  */
 export async function schedule(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   revisionNumber: number,
@@ -32,18 +32,18 @@ export async function schedule(
   choice: CorrectionChoice | null = null,
 ): Promise<Planned> {
   const editor = requirePerson(actor);
-  return press.db.write(async (tx) => {
-    await lockArticle(press.db.kind, tx, articleId);
-    requireAhead(press, at);
+  return deps.db.write(async (tx) => {
+    await lockArticle(deps.db.kind, tx, articleId);
+    requireAhead(deps, at);
     const number =
       choice && 'note' in choice
-        ? await addNote(press, tx, actor, articleId, revisionNumber, choice.note)
+        ? await addNote(deps, tx, actor, articleId, revisionNumber, choice.note)
         : revisionNumber;
     const article = await getArticleRow(tx, articleId);
     const revision = await getRevisionRow(tx, article.id, number);
     if (article.live_revision === number && article.live_hero_words === null)
       throw new Failure('already_done', `Revision ${number} is live already.`, { hint: 'Nothing has to be done.' });
-    requireOpenGate(await gate(tx, article, revision, { ...decidedNow(press, actor), today: at.slice(0, 10) }));
+    requireOpenGate(await gate(tx, article, revision, { ...decidedNow(deps, actor), today: at.slice(0, 10) }));
     const noCorrection = choice && 'noneBecause' in choice ? choice.noneBecause : null;
     if ((await correctingOf(tx, article, revision)).asks && noCorrection === null) throw sayWhether();
     await plan(tx, article, {
@@ -53,7 +53,7 @@ export async function schedule(
       scheduled_no_correction: noCorrection,
       schedule_trouble: null,
     });
-    await writeJournal(press, tx, actor, {
+    await writeJournal(deps, tx, actor, {
       act: 'article.scheduled',
       subject: { kind: 'article', id: article.id },
       revision: number,
@@ -71,15 +71,15 @@ export async function schedule(
  * Takes a schedule back, or sets aside that one was not kept.
  * @throws forbidden (agents always), not_found, already_done when there is neither, busy
  */
-export async function cancelSchedule(press: Press, actor: Actor, articleId: string): Promise<{ id: string }> {
+export async function cancelSchedule(deps: Deps, actor: Actor, articleId: string): Promise<{ id: string }> {
   requireEditorial(actor, 'cancel a schedule');
-  return press.db.write(async (tx) => {
-    await lockArticle(press.db.kind, tx, articleId);
+  return deps.db.write(async (tx) => {
+    await lockArticle(deps.db.kind, tx, articleId);
     const article = await getArticleRow(tx, articleId);
     if (article.scheduled_for === null && article.schedule_trouble === null)
       throw new Failure('already_done', 'Nothing is scheduled for this article.', { hint: 'Nothing has to be done.' });
     await plan(tx, article, NO_SCHEDULE);
-    await writeJournal(press, tx, actor, {
+    await writeJournal(deps, tx, actor, {
       act: article.scheduled_for === null ? 'article.schedule_trouble_seen' : 'article.unscheduled',
       subject: { kind: 'article', id: article.id },
       ...(article.scheduled_revision !== null && { revision: article.scheduled_revision }),
@@ -103,11 +103,11 @@ function requirePerson(actor: Actor): Member {
 }
 
 /** @throws validation_failed */
-function requireAhead(press: Press, at: string): void {
-  if (at <= now(press))
+function requireAhead(deps: Deps, at: string): void {
+  if (at <= now(deps))
     throw new Failure('validation_failed', 'This time is not in the future.', {
-      hint: `It is ${now(press).slice(0, 16).replace('T', ' ')} UTC now. Choose a later time, or publish now.`,
+      hint: `It is ${now(deps).slice(0, 16).replace('T', ' ')} UTC now. Choose a later time, or publish now.`,
     });
-  if (at > inSeconds(press, LONGEST_AHEAD))
+  if (at > inSeconds(deps, LONGEST_AHEAD))
     throw new Failure('validation_failed', 'This time is more than a year away.', { hint: 'Look at the year.' });
 }

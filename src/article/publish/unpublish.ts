@@ -1,7 +1,7 @@
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { logPublication } from '../../runtime/publication-log.ts';
 import { decidedNow, gate } from '../gate/gate.ts';
@@ -22,14 +22,14 @@ import { NO_SCHEDULE, scheduleSetAside } from './schedule-state.ts';
  * @throws forbidden (agents always), not_found, already_done, busy
  */
 export async function unpublish(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   because: string | null = null,
 ): Promise<ArticleSummary> {
   requireEditorial(actor, 'unpublish');
-  return press.db.write(async (tx) => {
-    await lockArticle(press.db.kind, tx, articleId);
+  return deps.db.write(async (tx) => {
+    await lockArticle(deps.db.kind, tx, articleId);
     const article = await getArticleRow(tx, articleId);
     const { live_desk: desk, live_slug: slug, live_revision: live } = article;
     if (desk === null || slug === null || live === null) {
@@ -49,13 +49,13 @@ export async function unpublish(
       .where('id', '=', article.id)
       .execute();
     await indexArticle(tx, article.id);
-    await logPublication(press, tx, { act: 'withdrawn', articleId: article.id, desk, slug, revision: null });
+    await logPublication(deps, tx, { act: 'withdrawn', articleId: article.id, desk, slug, revision: null });
     const subject = { kind: 'article', id: article.id };
     const detail = { because: because ?? 'no reason given', ...scheduleSetAside(article) };
-    await writeJournal(press, tx, actor, { act: 'article.unpublished', subject, revision: live, detail });
+    await writeJournal(deps, tx, actor, { act: 'article.unpublished', subject, revision: live, detail });
     const after = await getArticleRow(tx, article.id);
     const latest = await getRevisionRow(tx, after.id, after.latest_revision);
-    const entries = await gate(tx, after, latest, decidedNow(press, actor));
+    const entries = await gate(tx, after, latest, decidedNow(deps, actor));
     await storeGateCounts(tx, after.id, entries);
     return toSummary(after, entries);
   });

@@ -49,9 +49,9 @@ export type RevisionLine = { number: number; headline: string; savedAt: string; 
  * only, without the editors' notes.
  * @throws not_found also for a draft the actor may not see
  */
-export async function readArticle(tx: Tx, actor: Actor, id: string, press: Timed): Promise<ArticleRecord> {
+export async function readArticle(tx: Tx, actor: Actor, id: string, deps: Timed): Promise<ArticleRecord> {
   const article = await getArticleRow(tx, id);
-  const deciding = decidedNow(press, actor);
+  const deciding = decidedNow(deps, actor);
   if (await mayRead(tx, actor, article)) return onFile(tx, article, article.latest_revision, deciding);
   if (actor.kind !== 'agent' || article.live_revision === null) throw noSuchArticle();
   const { copy, ...live } = await onFile(tx, article, article.live_revision, deciding);
@@ -65,11 +65,11 @@ export async function readRevision(
   actor: Actor,
   id: string,
   number: number,
-  press: Timed,
+  deps: Timed,
 ): Promise<ArticleRecord> {
   const article = await getArticleRow(tx, id);
   if (!maySee(actor, article)) throw noSuchArticle();
-  return onFile(tx, article, number, decidedNow(press, actor));
+  return onFile(tx, article, number, decidedNow(deps, actor));
 }
 
 /** The id of the article that holds an address now. @throws not_found */

@@ -2,7 +2,7 @@ import { type Actor, isEditorial, type Role } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import { type JournalLine, writeJournal } from '../../runtime/journal.ts';
 import { type ArticleRow, getArticleRow, maySee, noSuchArticle } from '../model/article-rows.ts';
 
@@ -20,15 +20,15 @@ export async function readAssignment(tx: Tx, actor: Actor, articleId: string): P
  * themselves.
  * @throws forbidden, not_found (also for somebody who is not on the masthead), already_done, validation_failed, busy
  */
-export async function assign(press: Press, actor: Actor, articleId: string, editorId: string | null): Promise<void> {
-  await press.db.write(async (tx) => {
-    const article = await articleFor(press, tx, actor, articleId);
+export async function assign(deps: Deps, actor: Actor, articleId: string, editorId: string | null): Promise<void> {
+  await deps.db.write(async (tx) => {
+    const article = await articleFor(deps, tx, actor, articleId);
     if (!isEditorial(actor) && editorId !== null && editorId !== actor.id) throw forThemselves();
     if (!isEditorial(actor) && ![null, actor.id].includes(article.assignee_id)) throw forThemselves();
     if (article.assignee_id === editorId) throw nothingNew();
     const name = editorId === null ? null : await nameOfAssignee(tx, article, editorId);
     await tx.updateTable('article').set({ assignee_id: editorId }).where('id', '=', article.id).execute();
-    await note(press, tx, actor, article, 'article.assigned', { to: editorId, name });
+    await note(deps, tx, actor, article, 'article.assigned', { to: editorId, name });
   });
 }
 
@@ -36,21 +36,21 @@ export async function assign(press: Press, actor: Actor, articleId: string, edit
  * Says by which day (UTC, `2026-11-21`) an article is to be ready; null says none.
  * @throws forbidden, not_found, already_done, validation_failed, busy
  */
-export async function setDue(press: Press, actor: Actor, articleId: string, day: string | null): Promise<void> {
+export async function setDue(deps: Deps, actor: Actor, articleId: string, day: string | null): Promise<void> {
   if (day !== null && !isDay(day))
     throw new Failure('validation_failed', `“${day}” is no day.`, { hint: 'Write it as 2026-11-21.' });
-  await press.db.write(async (tx) => {
-    const article = await articleFor(press, tx, actor, articleId);
+  await deps.db.write(async (tx) => {
+    const article = await articleFor(deps, tx, actor, articleId);
     if (article.due_on === day) throw nothingNew();
     await tx.updateTable('article').set({ due_on: day }).where('id', '=', article.id).execute();
-    await note(press, tx, actor, article, 'article.due', { day });
+    await note(deps, tx, actor, article, 'article.due', { day });
   });
 }
 
-async function articleFor(press: Press, tx: Tx, actor: Actor, articleId: string): Promise<ArticleRow> {
+async function articleFor(deps: Deps, tx: Tx, actor: Actor, articleId: string): Promise<ArticleRow> {
   if (actor.kind === 'agent')
     throw new Failure('forbidden', 'Only people of the masthead share out the work.', { hint: 'Ask an editor.' });
-  await lockArticle(press.db.kind, tx, articleId);
+  await lockArticle(deps.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId);
   if (!maySee(actor, article)) throw noSuchArticle();
   return article;
@@ -79,14 +79,14 @@ export function isDay(text: string): boolean {
 }
 
 async function note(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
   { id, latest_revision: revision }: ArticleRow,
   act: string,
   detail: NonNullable<JournalLine['detail']>,
 ): Promise<void> {
-  await writeJournal(press, tx, actor, { act, subject: { kind: 'article', id }, revision, detail });
+  await writeJournal(deps, tx, actor, { act, subject: { kind: 'article', id }, revision, detail });
 }
 
 function forThemselves(): Failure {

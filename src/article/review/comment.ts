@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import { isUuid, text } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { type ArticleRow, getArticleRow, getRevisionRow, maySee, noSuchArticle } from '../model/article-rows.ts';
 import type { BodyBlock } from '../model/copy.ts';
@@ -27,17 +27,17 @@ export type NewComment = z.infer<typeof commentSchema>;
  * Comments on a revision, and returns the comment's id.
  * @throws forbidden (agents always), not_found, validation_failed where the revision has no such block or passage, busy
  */
-export async function addComment(press: Press, actor: Actor, articleId: string, comment: NewComment): Promise<string> {
+export async function addComment(deps: Deps, actor: Actor, articleId: string, comment: NewComment): Promise<string> {
   requirePerson(actor);
-  return press.db.write(async (tx) => {
-    const article = await getOwn(press, tx, actor, articleId);
+  return deps.db.write(async (tx) => {
+    const article = await getOwn(deps, tx, actor, articleId);
     const { revision, blockId, passage, text } = comment;
     const row = await getRevisionRow(tx, article.id, revision);
     const occurrence = passage === null ? null : (comment.occurrence ?? 1);
     if (blockId !== null) requireThere(JSON.parse(row.body_blocks), { blockId, passage, occurrence });
-    const id = press.newId();
+    const id = deps.newId();
     const anchor = { block_id: blockId, passage, occurrence, reply_to: null };
-    await insertComment(press, tx, actor, article, { id, revision, ...anchor, text });
+    await insertComment(deps, tx, actor, article, { id, revision, ...anchor, text });
     return id;
   });
 }
@@ -47,43 +47,43 @@ export async function addComment(press: Press, actor: Actor, articleId: string, 
  * @throws forbidden (agents always), not_found, busy
  */
 export async function replyTo(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   commentId: string,
   text: string,
 ): Promise<string> {
   requirePerson(actor);
-  return press.db.write(async (tx) => {
-    const article = await getOwn(press, tx, actor, articleId);
+  return deps.db.write(async (tx) => {
+    const article = await getOwn(deps, tx, actor, articleId);
     const { id: replied } = await getThread(tx, article.id, commentId);
-    const id = press.newId();
+    const id = deps.newId();
     const anchor = { block_id: null, passage: null, occurrence: null, reply_to: replied };
-    await insertComment(press, tx, actor, article, { id, revision: article.latest_revision, ...anchor, text });
+    await insertComment(deps, tx, actor, article, { id, revision: article.latest_revision, ...anchor, text });
     return id;
   });
 }
 
 /** Marks a thread as resolved. @throws forbidden (agents always), not_found, already_done, busy */
-export async function resolve(press: Press, actor: Actor, articleId: string, commentId: string): Promise<void> {
-  await settle(press, actor, articleId, commentId, 'comment.resolved');
+export async function resolve(deps: Deps, actor: Actor, articleId: string, commentId: string): Promise<void> {
+  await settle(deps, actor, articleId, commentId, 'comment.resolved');
 }
 
 /** Opens a resolved thread again. @throws forbidden (agents always), not_found, already_done, busy */
-export async function reopen(press: Press, actor: Actor, articleId: string, commentId: string): Promise<void> {
-  await settle(press, actor, articleId, commentId, 'comment.reopened');
+export async function reopen(deps: Deps, actor: Actor, articleId: string, commentId: string): Promise<void> {
+  await settle(deps, actor, articleId, commentId, 'comment.reopened');
 }
 
 async function settle(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   commentId: string,
   act: 'comment.resolved' | 'comment.reopened',
 ): Promise<void> {
   requirePerson(actor);
-  await press.db.write(async (tx) => {
-    const article = await getOwn(press, tx, actor, articleId);
+  await deps.db.write(async (tx) => {
+    const article = await getOwn(deps, tx, actor, articleId);
     const { id, resolved_at } = await getThread(tx, article.id, commentId);
     const resolves = act === 'comment.resolved';
     if (resolves !== (resolved_at === null)) {
@@ -92,7 +92,7 @@ async function settle(
       });
     }
     const resolved = {
-      resolved_at: now(press),
+      resolved_at: now(deps),
       resolved_by: nameOf(actor),
       resolved_revision: article.latest_revision,
     };
@@ -102,7 +102,7 @@ async function settle(
       .set(resolves ? resolved : open)
       .where('id', '=', id)
       .execute();
-    await note(press, tx, actor, article, act, id);
+    await note(deps, tx, actor, article, act, id);
   });
 }
 
@@ -116,23 +116,23 @@ type CommentValues = {
   text: string;
 };
 
-async function insertComment(press: Press, tx: Tx, actor: Actor, article: ArticleRow, values: CommentValues) {
-  const by = { by_kind: actor.kind, by_id: actor.id, by_name: nameOf(actor), at: now(press) };
+async function insertComment(deps: Deps, tx: Tx, actor: Actor, article: ArticleRow, values: CommentValues) {
+  const by = { by_kind: actor.kind, by_id: actor.id, by_name: nameOf(actor), at: now(deps) };
   const open = { resolved_at: null, resolved_by: null, resolved_revision: null };
   await tx
     .insertInto('comment')
     .values({ ...values, article_id: article.id, ...by, ...open })
     .execute();
-  await note(press, tx, actor, article, values.reply_to === null ? 'comment.made' : 'comment.replied', values.id);
+  await note(deps, tx, actor, article, values.reply_to === null ? 'comment.made' : 'comment.replied', values.id);
 }
 
-async function note(press: Press, tx: Tx, actor: Actor, article: ArticleRow, act: string, comment: string) {
+async function note(deps: Deps, tx: Tx, actor: Actor, article: ArticleRow, act: string, comment: string) {
   const subject = { kind: 'article', id: article.id };
-  await writeJournal(press, tx, actor, { act, subject, revision: article.latest_revision, detail: { comment } });
+  await writeJournal(deps, tx, actor, { act, subject, revision: article.latest_revision, detail: { comment } });
 }
 
-async function getOwn(press: Press, tx: Tx, actor: Actor, articleId: string): Promise<ArticleRow> {
-  await lockArticle(press.db.kind, tx, articleId);
+async function getOwn(deps: Deps, tx: Tx, actor: Actor, articleId: string): Promise<ArticleRow> {
+  await lockArticle(deps.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId);
   if (!maySee(actor, article)) throw noSuchArticle();
   return article;

@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import { text } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { findPreview, type OpenPreview } from './preview-link.ts';
 
@@ -26,17 +26,17 @@ export type GuestLine = { id: string; name: string; text: string; at: string };
  * Leaves a comment about the whole of a revision, by the name typed: nobody vouches for it.
  * @throws not_found when the link opens nothing (any more), forbidden when it has taken all it takes
  */
-export async function commentAsGuest(press: Press, secret: string, { name, text: words }: GuestComment): Promise<void> {
-  await press.db.write(async (tx) => {
-    const preview = await findPreview(press, tx, secret);
+export async function commentAsGuest(deps: Deps, secret: string, { name, text: words }: GuestComment): Promise<void> {
+  await deps.db.write(async (tx) => {
+    const preview = await findPreview(deps, tx, secret);
     if (!preview) throw new Failure('not_found', 'This preview link opens nothing.', { hint: 'Ask for a new one.' });
-    await lockArticle(press.db.kind, tx, preview.articleId);
+    await lockArticle(deps.db.kind, tx, preview.articleId);
     if ((await listGuestComments(tx, preview)).length >= MOST)
       throw new Failure('forbidden', `${MOST} comments were left here, which is as many as a preview takes.`, {
         hint: 'Write to whoever sent you the link.',
       });
     const guest: Guest = { kind: 'guest', id: preview.id, name };
-    const id = press.newId();
+    const id = deps.newId();
     await tx
       .insertInto('comment')
       .values({
@@ -47,10 +47,10 @@ export async function commentAsGuest(press: Press, secret: string, { name, text:
         by_kind: guest.kind,
         by_id: guest.id,
         by_name: guest.name,
-        at: now(press),
+        at: now(deps),
       })
       .execute();
-    await writeJournal(press, tx, guest, {
+    await writeJournal(deps, tx, guest, {
       act: 'comment.made',
       subject: { kind: 'article', id: preview.articleId },
       revision: preview.revision,

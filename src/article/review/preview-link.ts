@@ -6,7 +6,7 @@ import { text } from '../../core/text.ts';
 import { isTrouble } from '../../db/connection/db-errors.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
-import { inSeconds, now, type Press } from '../../runtime/deps.ts';
+import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { type ArticleRow, getArticleRow, getRevisionRow, maySee, noSuchArticle } from '../model/article-rows.ts';
 
@@ -50,24 +50,24 @@ export type OpenPreview = { id: string; articleId: string; revision: number; lab
  * @throws not_found also for whoever may not see the draft, forbidden when too many are open
  */
 export async function openPreview(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   revisionNumber: number,
   { label, hours }: NewPreview,
 ): Promise<{ id: string; secret: string }> {
   const secret = newSecret('pl_pv_');
-  const id = press.newId();
-  await press.db.write(async (tx) => {
-    await lockArticle(press.db.kind, tx, articleId);
+  const id = deps.newId();
+  await deps.db.write(async (tx) => {
+    await lockArticle(deps.db.kind, tx, articleId);
     const article = await getArticleRow(tx, articleId);
     const editor = requirePerson(actor, article);
     const { number } = await getRevisionRow(tx, article.id, revisionNumber);
-    if ((await countOpen(press, tx, article.id)) >= MOST_OPEN)
+    if ((await countOpen(deps, tx, article.id)) >= MOST_OPEN)
       throw new Failure('forbidden', `${MOST_OPEN} preview links of this article are open already.`, {
         hint: 'Revoke those that are not needed any more.',
       });
-    const expiresAt = inSeconds(press, hours * 3600);
+    const expiresAt = inSeconds(deps, hours * 3600);
     await tx
       .insertInto('preview_link')
       .values({
@@ -77,11 +77,11 @@ export async function openPreview(
         revision: number,
         label,
         created_by: editor.id,
-        created_at: now(press),
+        created_at: now(deps),
         expires_at: expiresAt,
       })
       .execute();
-    await writeJournal(press, tx, actor, {
+    await writeJournal(deps, tx, actor, {
       act: 'preview.opened',
       subject: { kind: 'article', id: article.id },
       revision: number,
@@ -92,8 +92,8 @@ export async function openPreview(
 }
 
 /** Ends a link at once. @throws not_found, already_done */
-export async function revokePreview(press: Press, actor: Actor, articleId: string, previewId: string): Promise<void> {
-  await press.db.write(async (tx) => {
+export async function revokePreview(deps: Deps, actor: Actor, articleId: string, previewId: string): Promise<void> {
+  await deps.db.write(async (tx) => {
     const article = await getArticleRow(tx, articleId);
     requirePerson(actor, article);
     const link = tx
@@ -105,13 +105,13 @@ export async function revokePreview(press: Press, actor: Actor, articleId: strin
     if (!found) throw new Failure('not_found', 'There is no such preview link.', { hint: 'Look at the list again.' });
     const { numUpdatedRows } = await tx
       .updateTable('preview_link')
-      .set({ revoked_at: now(press) })
+      .set({ revoked_at: now(deps) })
       .where('id', '=', previewId)
       .where('revoked_at', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n)
       throw new Failure('already_done', 'This link is revoked already.', { hint: 'Nothing has to be done.' });
-    await writeJournal(press, tx, actor, {
+    await writeJournal(deps, tx, actor, {
       act: 'preview.revoked',
       subject: { kind: 'article', id: article.id },
       revision: found.revision,
@@ -157,14 +157,14 @@ export async function listPreviews(tx: Tx, actor: Actor, articleId: string): Pro
 }
 
 /** What a secret opens now; null for one that is unknown, expired or revoked, or whose maker may no longer sign in. */
-export async function findPreview(press: Press, tx: Tx, secret: string): Promise<OpenPreview | null> {
+export async function findPreview(deps: Deps, tx: Tx, secret: string): Promise<OpenPreview | null> {
   const row = await tx
     .selectFrom('preview_link')
     .innerJoin('editor', 'editor.id', 'preview_link.created_by')
     .selectAll('preview_link')
     .where('preview_link.token_hash', '=', hashSecret(secret))
     .where('preview_link.revoked_at', 'is', null)
-    .where('preview_link.expires_at', '>', now(press))
+    .where('preview_link.expires_at', '>', now(deps))
     .where('editor.disabled_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
@@ -178,29 +178,29 @@ export async function findPreview(press: Press, tx: Tx, secret: string): Promise
 }
 
 /** Notes that a link was looked at, at most once a minute; not while nothing can be written, for it is shown also then. */
-export async function noteLook(press: Press, { id }: OpenPreview): Promise<void> {
-  const isDue = await press.db.read
+export async function noteLook(deps: Deps, { id }: OpenPreview): Promise<void> {
+  const isDue = await deps.db.read
     .selectFrom('preview_link')
     .select('id')
     .where('id', '=', id)
-    .where((where) => where.or([where('seen_at', 'is', null), where('seen_at', '<=', inSeconds(press, -SEEN_EVERY))]))
+    .where((where) => where.or([where('seen_at', 'is', null), where('seen_at', '<=', inSeconds(deps, -SEEN_EVERY))]))
     .executeTakeFirst();
   if (!isDue) return;
-  const seen = { seen_at: now(press) };
+  const seen = { seen_at: now(deps) };
   try {
-    await press.db.write((tx) => tx.updateTable('preview_link').set(seen).where('id', '=', id).execute());
+    await deps.db.write((tx) => tx.updateTable('preview_link').set(seen).where('id', '=', id).execute());
   } catch (error) {
     if (!isTrouble(error)) throw error;
   }
 }
 
-async function countOpen(press: Press, tx: Tx, articleId: string): Promise<number> {
+async function countOpen(deps: Deps, tx: Tx, articleId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('preview_link')
     .select((select) => select.fn.countAll().as('count'))
     .where('article_id', '=', articleId)
     .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now(press))
+    .where('expires_at', '>', now(deps))
     .executeTakeFirstOrThrow();
   return Number(count);
 }

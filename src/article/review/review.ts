@@ -2,7 +2,7 @@ import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { type ArticleRow, getArticleRow, mayRead, maySee, noSuchArticle } from '../model/article-rows.ts';
 import { type Stage, stageOf } from '../model/stage.ts';
@@ -21,9 +21,9 @@ export const LONGEST_NOTE = 4000;
  * Asks for a review of the latest revision: editors of any article, a writer of their own.
  * @throws forbidden (agents always), not_found, revision_conflict, already_done, busy
  */
-export async function askReview(press: Press, actor: Actor, id: string, revision: number): Promise<Reviewed> {
+export async function askReview(deps: Deps, actor: Actor, id: string, revision: number): Promise<Reviewed> {
   requirePerson(actor, 'ask for a review');
-  return decide(press, actor, id, revision, { state: 'in_review', note: null, act: 'review.asked' }, (stage) => {
+  return decide(deps, actor, id, revision, { state: 'in_review', note: null, act: 'review.asked' }, (stage) => {
     if (stage === 'in_review') throw done(`Revision ${revision} is in review already.`);
     if (stage === 'approved') throw done(`Revision ${revision} is approved already.`);
   });
@@ -34,7 +34,7 @@ export async function askReview(press: Press, actor: Actor, id: string, revision
  * @throws forbidden (agents and writers always), not_found, revision_conflict, validation_failed without a note, already_done, busy
  */
 export async function requestChanges(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   id: string,
   revision: number,
@@ -47,7 +47,7 @@ export async function requestChanges(
     });
   }
   const decision: Decision = { state: 'changes_requested', note, act: 'review.changes_requested' };
-  return decide(press, actor, id, revision, decision, (_, article) => {
+  return decide(deps, actor, id, revision, decision, (_, article) => {
     if (article.scheduled_for === null) return;
     throw new Failure('already_done', 'This article is scheduled.', { hint: 'Take the schedule back first.' });
   });
@@ -57,10 +57,10 @@ export async function requestChanges(
  * Approves one exact revision. Several editors may, each once.
  * @throws forbidden (agents and writers always), not_found, revision_conflict, already_done, busy
  */
-export async function approve(press: Press, actor: Actor, id: string, revision: number): Promise<Reviewed> {
+export async function approve(deps: Deps, actor: Actor, id: string, revision: number): Promise<Reviewed> {
   requireEditorial(actor, 'approve a revision');
   const decision: Decision = { state: 'approved', note: null, act: 'review.approved' };
-  return decide(press, actor, id, revision, decision, async (_, article, tx) => {
+  return decide(deps, actor, id, revision, decision, async (_, article, tx) => {
     if (article.review_state !== 'approved' || article.review_revision !== revision) return;
     const last = await listReviews(tx, article.id, revision);
     const since = last.findIndex(({ state }) => state !== 'approved');
@@ -73,10 +73,10 @@ export async function approve(press: Press, actor: Actor, id: string, revision: 
  * Takes a review back, or what was decided in it: editors any, a writer what they asked for of their own.
  * @throws forbidden, not_found, revision_conflict, already_done, busy
  */
-export async function takeBackReview(press: Press, actor: Actor, id: string, revision: number): Promise<Reviewed> {
+export async function takeBackReview(deps: Deps, actor: Actor, id: string, revision: number): Promise<Reviewed> {
   requirePerson(actor, 'take a review back');
   const decision: Decision = { state: 'taken_back', note: null, act: 'review.taken_back' };
-  return decide(press, actor, id, revision, decision, (stage, article) => {
+  return decide(deps, actor, id, revision, decision, (stage, article) => {
     if (article.review_state === null) throw done('Nothing of a review stands here.');
     if (stage !== 'in_review') requireEditorial(actor, 'take back what an editor decided');
   });
@@ -85,21 +85,21 @@ export async function takeBackReview(press: Press, actor: Actor, id: string, rev
 type Check = (stage: Stage, article: ArticleRow, tx: Tx) => void | Promise<void>;
 
 async function decide(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   id: string,
   revision: number,
   { state, note, act }: Decision,
   check: Check,
 ): Promise<Reviewed> {
-  return press.db.write(async (tx) => {
-    await lockArticle(press.db.kind, tx, id);
+  return deps.db.write(async (tx) => {
+    await lockArticle(deps.db.kind, tx, id);
     const article = await getArticleRow(tx, id);
     if (!maySee(actor, article)) throw noSuchArticle();
     if (revision !== article.latest_revision) throw notLatest(revision, article.latest_revision);
     if (article.live_revision === revision) throw done(`Readers see revision ${revision} already.`);
     await check(stageOf(article), article, tx);
-    const by = { by_id: actor.id, by_name: nameOf(actor), at: now(press) };
+    const by = { by_id: actor.id, by_name: nameOf(actor), at: now(deps) };
     await tx
       .insertInto('review')
       .values({ article_id: article.id, revision, state, note, ...by })
@@ -110,7 +110,7 @@ async function decide(
       .set({ review_state: stands, review_revision: stands && revision })
       .where('id', '=', article.id)
       .execute();
-    await writeJournal(press, tx, actor, { act, subject: { kind: 'article', id: article.id }, revision });
+    await writeJournal(deps, tx, actor, { act, subject: { kind: 'article', id: article.id }, revision });
     return { id: article.id, revision, stage: stageOf(await getArticleRow(tx, article.id)) };
   });
 }

@@ -1,6 +1,6 @@
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import { readLedger } from '../figures/ledger.ts';
 import type { PlacedFigure } from '../figures/place-figures.ts';
 import { type ExemptClass, suggestedClass } from '../figures/settlement.ts';
@@ -16,15 +16,15 @@ const MOST_NAMED = 50;
  * @throws forbidden (agents and writers always), not_found, validation_failed naming those that are no such thing, busy
  */
 export async function confirmExempt(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   { articleId, revision }: { articleId: string; revision: number },
   className: ExemptClass,
   anchors: readonly string[],
 ): Promise<number> {
   requireEditorial(actor, 'exempt figures');
-  return press.db.write(async (tx) => {
-    const article = await getOwn(press, tx, actor, articleId);
+  return deps.db.write(async (tx) => {
+    const article = await getOwn(deps, tx, actor, articleId);
     const ledger = await readLedger(tx, await getRevisionRow(tx, article.id, revision));
     const named = [...new Set(anchors)].map((anchor) => getFigure(ledger, anchor, revision));
     const others = named.filter((figure) => suggestedClass(figure.looksLike) !== className);
@@ -32,15 +32,15 @@ export async function confirmExempt(
     const settling = { kind: 'exempt', class: className } as const;
     for (const figure of named.filter(({ state }) => state !== 'settled')) {
       const waiting = figure.proposals.find(({ settling: one }) => one.kind === 'exempt' && one.class === className);
-      const id = waiting?.id ?? (await insertProposal(press, tx, actor, article.id, revision, figure, settling));
-      await confirm(press, tx, actor, { articleId: article.id, ledger, figure, id, kind: 'exempt' });
+      const id = waiting?.id ?? (await insertProposal(deps, tx, actor, article.id, revision, figure, settling));
+      await confirm(deps, tx, actor, { articleId: article.id, ledger, figure, id, kind: 'exempt' });
     }
     const detail = {
       class: className,
       figures: named.slice(0, MOST_NAMED).map(({ text }) => text),
       count: named.length,
     };
-    await note(press, tx, actor, article, revision, 'figures.exempted', detail);
+    await note(deps, tx, actor, article, revision, 'figures.exempted', detail);
     return named.length;
   });
 }

@@ -29,7 +29,7 @@ export async function readFigures(
   actor: Actor,
   articleId: string,
   revision: number | null,
-  press: Timed,
+  deps: Timed,
 ): Promise<FiguresOnFile> {
   const article = await getArticleRow(tx, articleId);
   if (!maySee(actor, article)) throw noSuchArticle();
@@ -44,7 +44,7 @@ export async function readFigures(
     copy,
     fields: fieldsOf(copy, hero),
     ledger: await readLedger(tx, row),
-    gate: await gateOf(tx, article, row, { ...decidedNow(press, actor), tellsAll: true }),
+    gate: await gateOf(tx, article, row, { ...decidedNow(deps, actor), tellsAll: true }),
   };
 }
 
@@ -54,9 +54,9 @@ export async function anchorsInGate(
   actor: Actor,
   articleId: string,
   revision: number,
-  press: Timed,
+  deps: Timed,
 ): Promise<FigureEntry[]> {
   const article = await getArticleRow(tx, articleId);
   if (!maySee(actor, article)) throw noSuchArticle();
-  return gateOf(tx, article, await getRevisionRow(tx, article.id, revision), decidedNow(press, actor));
+  return gateOf(tx, article, await getRevisionRow(tx, article.id, revision), decidedNow(deps, actor));
 }

@@ -1,6 +1,6 @@
 import { type Actor, isEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import { findWrong, readSettling, wrongSettling } from '../figures/check-settling.ts';
 import { type LedgerFigure, readLedger, settleAll, settlementsOf } from '../figures/ledger.ts';
 import { confirmedRow } from '../figures/proposal-row.ts';
@@ -17,7 +17,7 @@ export type SettledBy = (figure: LedgerFigure, figures: readonly LedgerFigure[])
  * @throws forbidden (everybody but the house), not_found, validation_failed naming the first figure that does not settle so
  */
 export async function settleEach(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   revision: number,
@@ -26,25 +26,25 @@ export async function settleEach(
   if (actor.kind !== 'house' || !isEditorial(actor)) {
     throw new Failure('forbidden', 'Only the house settles by a list.', { hint: 'Settle one figure at a time.' });
   }
-  return press.db.write(async (tx) => {
-    const article = await getOwn(press, tx, actor, articleId);
+  return deps.db.write(async (tx) => {
+    const article = await getOwn(deps, tx, actor, articleId);
     const { figures, sources } = await readLedger(tx, await getRevisionRow(tx, article.id, revision));
     const places = new Map(figures.map((figure) => [figure.anchor, figure]));
     const rows = figures.flatMap((figure) => {
       const given = figure.state === 'settled' ? null : settledBy(figure, figures);
       if (given === null) return [];
       const settling = readSettling(given);
-      const wrong = findWrong({ sources }, figure, settling, press.policy, actor, (anchor) => places.get(anchor));
+      const wrong = findWrong({ sources }, figure, settling, deps.policy, actor, (anchor) => places.get(anchor));
       if (wrong.length > 0)
         throw wrongSettling(wrong.map(({ path, message }) => ({ path, message: `"${figure.text}": ${message}` })));
-      return [confirmedRow(press, actor, article.id, revision, figure, settling)];
+      return [confirmedRow(deps, actor, article.id, revision, figure, settling)];
     });
     if (rows.length === 0) return 0;
     await tx.insertInto('settlement').values(rows).execute();
     const after = settleAll(figures, await settlementsOf(tx, article.id), sources);
     const lapsed = after.find((figure) => figure.lapsed !== null);
     if (lapsed) throw wrongSettling([{ path: 'formula', message: `"${lapsed.text}": ${lapsed.lapsed?.quoted}` }]);
-    await note(press, tx, actor, article, revision, 'figures.settled', { count: rows.length });
+    await note(deps, tx, actor, article, revision, 'figures.settled', { count: rows.length });
     return rows.length;
   });
 }

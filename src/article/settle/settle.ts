@@ -1,7 +1,7 @@
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { findWrong, readSettling, wrongSettling } from '../figures/check-settling.ts';
 import { type Ledger, type LedgerFigure, readLedger } from '../figures/ledger.ts';
 import type { Settling } from '../figures/settlement.ts';
@@ -18,16 +18,11 @@ export type FigureSeen = { articleId: string; revision: number; anchor: string }
  * before. Returns the proposal's id. Agents propose with a draft or a revision, by `claimsReview`.
  * @throws forbidden, not_found (also where the figure stands in the revision no more), validation_failed, busy
  */
-export async function proposeSettlement(
-  press: Press,
-  actor: Actor,
-  seen: FigureSeen,
-  given: Settling,
-): Promise<string> {
+export async function proposeSettlement(deps: Deps, actor: Actor, seen: FigureSeen, given: Settling): Promise<string> {
   requirePerson(actor);
-  return actOn(press, actor, seen, async ({ tx, article, ledger, figure }) => {
-    const id = await insertChecked(press, tx, actor, { article, ledger, figure, revision: seen.revision, given });
-    await note(press, tx, actor, article, seen.revision, 'figure.proposed', {
+  return actOn(deps, actor, seen, async ({ tx, article, ledger, figure }) => {
+    const id = await insertChecked(deps, tx, actor, { article, ledger, figure, revision: seen.revision, given });
+    await note(deps, tx, actor, article, seen.revision, 'figure.proposed', {
       figure: figure.text,
       kind: given.kind,
       id,
@@ -40,12 +35,12 @@ export async function proposeSettlement(
  * Settles a figure at once: an editor proposes and confirms in one act. Returns the settlement's id.
  * @throws forbidden (agents and writers always), not_found, validation_failed, busy
  */
-export async function settleFigure(press: Press, actor: Actor, seen: FigureSeen, given: Settling): Promise<string> {
+export async function settleFigure(deps: Deps, actor: Actor, seen: FigureSeen, given: Settling): Promise<string> {
   requireEditorial(actor, 'settle a figure');
-  return actOn(press, actor, seen, async ({ tx, article, ledger, figure }) => {
-    const id = await insertChecked(press, tx, actor, { article, ledger, figure, revision: seen.revision, given });
-    await confirm(press, tx, actor, { articleId: article.id, ledger, figure, id, kind: given.kind });
-    await note(press, tx, actor, article, seen.revision, 'figure.settled', {
+  return actOn(deps, actor, seen, async ({ tx, article, ledger, figure }) => {
+    const id = await insertChecked(deps, tx, actor, { article, ledger, figure, revision: seen.revision, given });
+    await confirm(deps, tx, actor, { articleId: article.id, ledger, figure, id, kind: given.kind });
+    await note(deps, tx, actor, article, seen.revision, 'figure.settled', {
       figure: figure.text,
       kind: given.kind,
       id,
@@ -59,28 +54,28 @@ export async function settleFigure(press: Press, actor: Actor, seen: FigureSeen,
  * @throws forbidden (agents and writers always), not_found, already_done, validation_failed while it rests on open figures, busy
  */
 export async function confirmSettlement(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   revision: number,
   id: string,
 ): Promise<void> {
   requireEditorial(actor, 'confirm how a figure is settled');
-  await press.db.write(async (tx) => {
-    const article = await getOwn(press, tx, actor, articleId);
+  await deps.db.write(async (tx) => {
+    const article = await getOwn(deps, tx, actor, articleId);
     const row = await getWaiting(tx, article, id);
     const ledger = await readLedger(tx, await getRevisionRow(tx, article.id, revision));
     const figure = getFigure(ledger, row.anchor, revision);
-    await confirm(press, tx, actor, { articleId: article.id, ledger, figure, id, kind: row.kind });
-    await note(press, tx, actor, article, revision, 'figure.confirmed', { figure: row.text, kind: row.kind, id });
+    await confirm(deps, tx, actor, { articleId: article.id, ledger, figure, id, kind: row.kind });
+    await note(deps, tx, actor, article, revision, 'figure.confirmed', { figure: row.text, kind: row.kind, id });
   });
 }
 
 type Found = { tx: Tx; article: ArticleRow; ledger: Ledger; figure: LedgerFigure };
 
-function actOn<T>(press: Press, actor: Actor, seen: FigureSeen, act: (found: Found) => Promise<T>): Promise<T> {
-  return press.db.write(async (tx) => {
-    const article = await getOwn(press, tx, actor, seen.articleId);
+function actOn<T>(deps: Deps, actor: Actor, seen: FigureSeen, act: (found: Found) => Promise<T>): Promise<T> {
+  return deps.db.write(async (tx) => {
+    const article = await getOwn(deps, tx, actor, seen.articleId);
     const ledger = await readLedger(tx, await getRevisionRow(tx, article.id, seen.revision));
     return act({ tx, article, ledger, figure: getFigure(ledger, seen.anchor, seen.revision) });
   });
@@ -88,15 +83,15 @@ function actOn<T>(press: Press, actor: Actor, seen: FigureSeen, act: (found: Fou
 
 type Proposed = { article: ArticleRow; ledger: Ledger; figure: LedgerFigure; revision: number; given: Settling };
 
-async function insertChecked(press: Press, tx: Tx, actor: Actor, proposed: Proposed): Promise<string> {
+async function insertChecked(deps: Deps, tx: Tx, actor: Actor, proposed: Proposed): Promise<string> {
   const { article, ledger, figure, revision } = proposed;
   const settling = readSettling(proposed.given);
   const find = (anchor: string) => ledger.figures.find((one) => one.anchor === anchor);
-  const wrong = findWrong(ledger, figure, settling, press.policy, actor, find);
+  const wrong = findWrong(ledger, figure, settling, deps.policy, actor, find);
   if (wrong.length > 0) throw wrongSettling(wrong);
   await tx
     .updateTable('settlement')
-    .set({ replaced_at: now(press) })
+    .set({ replaced_at: now(deps) })
     .where('article_id', '=', article.id)
     .where('anchor', '=', figure.anchor)
     .where('proposed_by_id', '=', actor.id)
@@ -104,7 +99,7 @@ async function insertChecked(press: Press, tx: Tx, actor: Actor, proposed: Propo
     .where('refused_at', 'is', null)
     .where('replaced_at', 'is', null)
     .execute();
-  return insertProposal(press, tx, actor, article.id, revision, figure, settling);
+  return insertProposal(deps, tx, actor, article.id, revision, figure, settling);
 }
 
 function requirePerson(actor: Actor): void {

@@ -2,7 +2,7 @@ import { type Actor, nameOf } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { wrongSettling } from '../figures/check-settling.ts';
 import { type Ledger, type LedgerFigure, type SettlementRow, settleAll, settlementsOf } from '../figures/ledger.ts';
@@ -14,15 +14,15 @@ import { type ArticleRow, getArticleRow, maySee, noSuchArticle } from '../model/
 
 // What the verbs about figures share: how settlements are found, stored and noted.
 
-export async function getOwn(press: Press, tx: Tx, actor: Actor, articleId: string): Promise<ArticleRow> {
-  await lockArticle(press.db.kind, tx, articleId);
+export async function getOwn(deps: Deps, tx: Tx, actor: Actor, articleId: string): Promise<ArticleRow> {
+  await lockArticle(deps.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId);
   if (!maySee(actor, article)) throw noSuchArticle();
   return article;
 }
 
 export async function insertProposal(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
   articleId: string,
@@ -30,7 +30,7 @@ export async function insertProposal(
   figure: PlacedFigure,
   settling: Settling,
 ): Promise<string> {
-  const row = proposalRow(press, actor, articleId, revision, figure, settling);
+  const row = proposalRow(deps, actor, articleId, revision, figure, settling);
   await tx.insertInto('settlement').values(row).execute();
   return row.id;
 }
@@ -39,12 +39,12 @@ type Confirmed = { articleId: string; ledger: Ledger; figure: LedgerFigure; id: 
 
 /** @throws validation_failed while it rests on what is open, or on itself */
 export async function confirm(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
   { articleId, ledger, figure, id, kind }: Confirmed,
 ): Promise<void> {
-  const at = now(press);
+  const at = now(deps);
   await tx
     .updateTable('settlement')
     .set({ replaced_at: at })
@@ -93,7 +93,7 @@ export async function getWaiting(tx: Tx, article: ArticleRow, id: string): Promi
 }
 
 export async function note(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
   article: ArticleRow,
@@ -102,8 +102,8 @@ export async function note(
   { figure, ...detail }: Record<string, unknown>,
 ): Promise<void> {
   const said = typeof figure === 'string' ? { figure: figure.slice(0, 100), ...detail } : detail;
-  await writeJournal(press, tx, actor, { act, subject: { kind: 'article', id: article.id }, revision, detail: said });
-  await refreshGateCounts(press, tx, article.id);
+  await writeJournal(deps, tx, actor, { act, subject: { kind: 'article', id: article.id }, revision, detail: said });
+  await refreshGateCounts(deps, tx, article.id);
 }
 
 export function decided(message: string): Failure {

@@ -1,5 +1,5 @@
 import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { decided, getOwn, getRow, getWaiting, note } from './settlement-rows.ts';
 
 /**
@@ -7,23 +7,23 @@ import { decided, getOwn, getRow, getWaiting, note } from './settlement-rows.ts'
  * @throws forbidden (agents and writers always), not_found, already_done, busy
  */
 export async function refuseSettlement(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   id: string,
   because: string | null,
 ): Promise<void> {
   requireEditorial(actor, 'refuse how a figure is settled');
-  await press.db.write(async (tx) => {
-    const article = await getOwn(press, tx, actor, articleId);
+  await deps.db.write(async (tx) => {
+    const article = await getOwn(deps, tx, actor, articleId);
     const row = await getWaiting(tx, article, id);
     await tx
       .updateTable('settlement')
-      .set({ refused_at: now(press), refused_by: nameOf(actor), ...undone(press, actor, because) })
+      .set({ refused_at: now(deps), refused_by: nameOf(actor), ...undone(deps, actor, because) })
       .where('id', '=', row.id)
       .execute();
     const detail = { figure: row.text, kind: row.kind, id, ...(because && { because }) };
-    await note(press, tx, actor, article, row.proposed_revision, 'figure.refused', detail);
+    await note(deps, tx, actor, article, row.proposed_revision, 'figure.refused', detail);
   });
 }
 
@@ -32,29 +32,29 @@ export async function refuseSettlement(
  * @throws forbidden (agents and writers always), not_found, already_done, busy
  */
 export async function openAgain(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   id: string,
   because: string | null,
 ): Promise<void> {
   requireEditorial(actor, 'open a settled figure again');
-  await press.db.write(async (tx) => {
-    const article = await getOwn(press, tx, actor, articleId);
+  await deps.db.write(async (tx) => {
+    const article = await getOwn(deps, tx, actor, articleId);
     const row = await getRow(tx, article, id);
     if (row.confirmed_at === null || row.replaced_at !== null) throw decided('It is not settled by this.');
     await tx
       .updateTable('settlement')
-      .set({ replaced_at: now(press), ...undone(press, actor, because) })
+      .set({ replaced_at: now(deps), ...undone(deps, actor, because) })
       .where('id', '=', row.id)
       .execute();
     const detail = { figure: row.text, kind: row.kind, id, ...(because && { because }) };
-    await note(press, tx, actor, article, article.latest_revision, 'figure.opened', detail);
+    await note(deps, tx, actor, article, article.latest_revision, 'figure.opened', detail);
   });
 }
 
 /** What is kept for whoever proposed it: when, by which role, and why. */
-function undone(press: Press, actor: Actor, because: string | null) {
+function undone(deps: Deps, actor: Actor, because: string | null) {
   const role = actor.kind === 'editor' ? actor.role : 'editor';
-  return { undone_at: now(press), undone_by_role: role, undone_because: because };
+  return { undone_at: now(deps), undone_by_role: role, undone_because: because };
 }

@@ -1,21 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tx } from '../../db/database.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import type { Source } from '../model/copy.ts';
 
 /** Articles read, and addresses written, at once; others have their turn between. */
 const AT_ONCE = 500;
 
 /** Notes every address that live articles cite, and forgets those they cite no more. What was seen of the others is kept. */
-export async function gatherCited(press: Press): Promise<void> {
-  const cited = await listCited(press.db.read);
-  const known = await listKnown(press.db.read);
+export async function gatherCited(deps: Deps): Promise<void> {
+  const cited = await listCited(deps.db.read);
+  const known = await listKnown(deps.db.read);
   const added = [...cited].filter((url) => !known.has(url));
   const gone = [...known].filter((url) => !cited.has(url));
   for (const some of chunks(added)) {
     const rows = some.map((url) => ({ url, asked_at: '' }));
-    await press.db.write((tx) =>
+    await deps.db.write((tx) =>
       tx
         .insertInto('source_look')
         .values(rows)
@@ -24,7 +24,7 @@ export async function gatherCited(press: Press): Promise<void> {
     );
   }
   for (const some of chunks(gone)) {
-    await press.db.write((tx) =>
+    await deps.db.write((tx) =>
       tx
         .deleteFrom('source_look')
         .where(isAmong(tx, 'url', some))

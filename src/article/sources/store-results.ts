@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { HOUSE } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { refreshGateCounts } from '../gate/gate-count.ts';
 import type { Asked, Look } from './ask-types.ts';
@@ -10,18 +10,18 @@ import type { Asked, Look } from './ask-types.ts';
  * Notes what came of asking, and has the figures looked at again whose source is gone or holds their words no more. One that
  * somebody confirmed since it became so is left alone: they knew.
  */
-export function noteLooks(press: Press, looks: readonly Look[]): Promise<Asked[]> {
-  return press.db.write(async (tx) => {
+export function noteLooks(deps: Deps, looks: readonly Look[]): Promise<Asked[]> {
+  return deps.db.write(async (tx) => {
     const asked: Asked[] = [];
-    for (const look of looks) asked.push({ look, again: await noteLook(press, tx, look) });
+    for (const look of looks) asked.push({ look, again: await noteLook(deps, tx, look) });
     return asked;
   });
 }
 
-async function noteLook(press: Press, tx: Tx, look: Look): Promise<number> {
+async function noteLook(deps: Deps, tx: Tx, look: Look): Promise<number> {
   const before = await tx.selectFrom('source_look').selectAll().where('url', '=', look.url).executeTakeFirst();
   if (!before) return 0;
-  const at = now(press);
+  const at = now(deps);
   const finding = findingOf(look) ?? before.hash;
   const changedAt = finding === before.hash ? before.changed_at : at;
   await tx
@@ -36,7 +36,7 @@ async function noteLook(press: Press, tx: Tx, look: Look): Promise<number> {
     })
     .where('url', '=', look.url)
     .execute();
-  return changedAt === null ? 0 : haveLookedAgain(press, tx, look, changedAt);
+  return changedAt === null ? 0 : haveLookedAgain(deps, tx, look, changedAt);
 }
 
 /** What was found, told apart by a hash: gone, or which words are missing. Null where nothing could be told. */
@@ -46,7 +46,7 @@ function findingOf(look: Look): string | null {
   return hash('sha256', JSON.stringify(look.missing.toSorted()));
 }
 
-async function haveLookedAgain(press: Press, tx: Tx, look: Look, changedAt: string): Promise<number> {
+async function haveLookedAgain(deps: Deps, tx: Tx, look: Look, changedAt: string): Promise<number> {
   if (look.state === 'unknown' || (look.state === 'here' && !look.missing?.length)) return 0;
   const missing = look.state === 'here' ? new Set(look.missing) : null;
   const rows = await tx
@@ -62,7 +62,7 @@ async function haveLookedAgain(press: Press, tx: Tx, look: Look, changedAt: stri
   const concerned = rows.filter(
     ({ detail }) => missing?.has((JSON.parse(detail) as { quote?: string }).quote ?? '') ?? true,
   );
-  const day = now(press).slice(0, 10);
+  const day = now(deps).slice(0, 10);
   const why =
     look.state === 'gone'
       ? `Its source is gone. ${look.trouble} Asked on ${day}.`
@@ -70,13 +70,13 @@ async function haveLookedAgain(press: Press, tx: Tx, look: Look, changedAt: stri
   for (const { id } of concerned)
     await tx.updateTable('settlement').set({ look_again: why }).where('id', '=', id).execute();
   for (const [articleId, figures] of Map.groupBy(concerned, ({ article_id }) => article_id)) {
-    await writeJournal(press, tx, HOUSE, {
+    await writeJournal(deps, tx, HOUSE, {
       act: 'figures.look_again',
       subject: { kind: 'article', id: articleId },
       revision: Number(figures[0]?.live_revision ?? 0),
       detail: { source: look.url, because: why, count: figures.length },
     });
-    await refreshGateCounts(press, tx, articleId);
+    await refreshGateCounts(deps, tx, articleId);
   }
   return concerned.length;
 }

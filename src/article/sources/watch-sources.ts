@@ -1,6 +1,6 @@
 import { runInChild } from '../../core/child-process.ts';
 import type { Tx } from '../../db/database.ts';
-import { inSeconds, now, type Press } from '../../runtime/deps.ts';
+import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import type { Asked, AskJob, Cited, Look, Manner, Rehearsal } from './ask-types.ts';
 import { gatherCited } from './gather-cited.ts';
 import { noteLooks } from './store-results.ts';
@@ -22,26 +22,26 @@ const CHILD = new URL('./ask-child.ts', import.meta.url);
 const BOUNDS = { memory: 256 * 1024 * 1024, time: 10_000 };
 
 /** One round of the watch: once a day the addresses are gathered, and a few that nobody asked for a day are asked. */
-export async function watchSources(press: Press, watching: Watching): Promise<void> {
-  const since = inSeconds(press, -DAY);
-  const gathered = await readSetting(press.db.read, 'sources_gathered');
+export async function watchSources(deps: Deps, watching: Watching): Promise<void> {
+  const since = inSeconds(deps, -DAY);
+  const gathered = await readSetting(deps.db.read, 'sources_gathered');
   const isStale = gathered === null || gathered < since;
-  if (!isStale && (await listDue(press.db.read, since, 1)).length === 0) return;
-  if (!(await takeTurn(press))) return;
+  if (!isStale && (await listDue(deps.db.read, since, 1)).length === 0) return;
+  if (!(await acquire(deps))) return;
   if (isStale) {
-    await gatherCited(press);
-    await press.db.write((tx) => putSetting(tx, 'sources_gathered', now(press)));
+    await gatherCited(deps);
+    await deps.db.write((tx) => putSetting(tx, 'sources_gathered', now(deps)));
   }
-  await askSome(press, watching, since);
-  await press.db.write((tx) => putSetting(tx, 'sources_turn', now(press)));
+  await askSome(deps, watching, since);
+  await deps.db.write((tx) => putSetting(tx, 'sources_turn', now(deps)));
 }
 
 /** Asks every address cited by what is live, once, and tells what came of each; `pause` milliseconds between two of a host. */
-export async function* checkSources(press: Press, watching: Watching, pause = 1000): AsyncGenerator<Asked> {
-  await gatherCited(press);
+export async function* checkSources(deps: Deps, watching: Watching, pause = 1000): AsyncGenerator<Asked> {
+  await gatherCited(deps);
   const asked = new Set<string>();
   for (;;) {
-    const some = await askSome(press, watching, now(press), asked);
+    const some = await askSome(deps, watching, now(deps), asked);
     if (some.length === 0) return;
     yield* some;
     await new Promise((wait) => setTimeout(wait, pause));
@@ -49,38 +49,38 @@ export async function* checkSources(press: Press, watching: Watching, pause = 10
 }
 
 async function askSome(
-  press: Press,
+  deps: Deps,
   { baseUrl, rehearsal }: Watching,
   before: string,
   but?: Set<string>,
 ): Promise<Asked[]> {
-  const urls = await take(press, before, but);
+  const urls = await take(deps, before, but);
   if (urls.length === 0) return [];
   const manner: Manner = { userAgent: `plumbline (+${baseUrl}/method)`, ...(rehearsal && { rehearsal }) };
-  const cited = await Promise.all(urls.map((url) => withQuotes(press.db.read, url)));
+  const cited = await Promise.all(urls.map((url) => withQuotes(deps.db.read, url)));
   const looks = await runInChild<AskJob, Look[]>(CHILD, { cited, manner }, BOUNDS);
   return noteLooks(
-    press,
+    deps,
     looks ?? cited.map(({ url }) => ({ url, state: 'unknown', status: null, trouble: 'It could not be asked.' })),
   );
 }
 
 /** Takes a few addresses of different hosts that were asked longest ago: of any number of processes, one has each. */
-async function take(press: Press, before: string, but: Set<string> = new Set()): Promise<string[]> {
-  const due = (await listDue(press.db.read, before, LOOKED_THROUGH)).filter(({ url }) => !but.has(url));
+async function take(deps: Deps, before: string, but: Set<string> = new Set()): Promise<string[]> {
+  const due = (await listDue(deps.db.read, before, LOOKED_THROUGH)).filter(({ url }) => !but.has(url));
   const byHost = new Map<string, (typeof due)[number]>();
   for (const one of due) {
     const host = URL.parse(one.url)?.host ?? '';
     if (byHost.size < AT_ONCE && !byHost.has(host)) byHost.set(host, one);
   }
   if (byHost.size === 0) return [];
-  return press.db.write(async (tx) => {
+  return deps.db.write(async (tx) => {
     const taken: string[] = [];
     for (const { url, asked_at } of byHost.values()) {
       but.add(url);
       const { numUpdatedRows } = await tx
         .updateTable('source_look')
-        .set({ asked_at: now(press) })
+        .set({ asked_at: now(deps) })
         .where('url', '=', url)
         .where('asked_at', '=', asked_at)
         .executeTakeFirst();
@@ -116,8 +116,8 @@ async function withQuotes(tx: Tx, url: string): Promise<Cited> {
 }
 
 /** One process at a time asks, so that no host is asked by several at once. */
-async function takeTurn(press: Press): Promise<boolean> {
-  return press.db.write(async (tx) => {
+async function acquire(deps: Deps): Promise<boolean> {
+  return deps.db.write(async (tx) => {
     await tx
       .insertInto('setting')
       .values({ name: 'sources_turn', value: '' })
@@ -125,9 +125,9 @@ async function takeTurn(press: Press): Promise<boolean> {
       .execute();
     const { numUpdatedRows } = await tx
       .updateTable('setting')
-      .set({ value: inSeconds(press, TURN) })
+      .set({ value: inSeconds(deps, TURN) })
       .where('name', '=', 'sources_turn')
-      .where('value', '<=', now(press))
+      .where('value', '<=', now(deps))
       .executeTakeFirst();
     return numUpdatedRows === 1n;
   });

@@ -1,6 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { rollBack } from '../../runtime/dry-run.ts';
 import { type IdempotencyKey, withIdempotencyKey } from '../../runtime/idempotency.ts';
 import { writeJournal } from '../../runtime/journal.ts';
@@ -18,27 +18,27 @@ import { insertRevision } from './insert-revision.ts';
  * @throws insufficient_scope, slug_taken, idempotency_key_reused, busy
  */
 export async function createDraft(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   copy: Copy,
   retry: IdempotencyKey | null = null,
 ): Promise<ArticleSummary> {
   requireScope(actor, 'article:draft');
   requireDesks(actor, copy.section);
-  return press.db.write((tx) => withIdempotencyKey(press, tx, actor, retry, () => draft(press, tx, actor, copy)));
+  return deps.db.write((tx) => withIdempotencyKey(deps, tx, actor, retry, () => draft(deps, tx, actor, copy)));
 }
 
 /** What filing this draft would answer; nothing is stored. @throws what `createDraft` would throw */
-export async function tryDraft(press: Press, actor: Actor, copy: Copy): Promise<ArticleSummary> {
+export async function tryDraft(deps: Deps, actor: Actor, copy: Copy): Promise<ArticleSummary> {
   requireScope(actor, 'article:draft');
   requireDesks(actor, copy.section);
-  return { ...(await rollBack(press, (tx) => draft(press, tx, actor, copy))), dryRun: true };
+  return { ...(await rollBack(deps, (tx) => draft(deps, tx, actor, copy))), dryRun: true };
 }
 
-async function draft(press: Press, tx: Tx, actor: Actor, copy: Copy): Promise<ArticleSummary> {
-  const at = now(press);
+async function draft(deps: Deps, tx: Tx, actor: Actor, copy: Copy): Promise<ArticleSummary> {
+  const at = now(deps);
   const values = {
-    id: press.newId(),
+    id: deps.newId(),
     owner_id: actor.kind === 'agent' ? actor.editorId : actor.kind === 'editor' ? actor.id : null,
     desk: copy.section,
     slug: copy.slug,
@@ -54,14 +54,14 @@ async function draft(press: Press, tx: Tx, actor: Actor, copy: Copy): Promise<Ar
   };
   const article = await tx.insertInto('article').values(values).returningAll().executeTakeFirstOrThrow();
   await reserveAddress(tx, actor, article.id, article);
-  const revision = await insertRevision(press, tx, actor, article.id, 0, copy);
-  await writeJournal(press, tx, actor, {
+  const revision = await insertRevision(deps, tx, actor, article.id, 0, copy);
+  await writeJournal(deps, tx, actor, {
     act: 'draft.created',
     subject: { kind: 'article', id: article.id },
     revision: 0,
   });
-  await takeProposals(press, tx, actor, revision);
-  const entries = await gate(tx, article, revision, decidedNow(press, actor));
+  await takeProposals(deps, tx, actor, revision);
+  const entries = await gate(tx, article, revision, decidedNow(deps, actor));
   await storeGateCounts(tx, article.id, entries);
   return toSummary(article, entries);
 }

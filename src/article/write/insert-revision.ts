@@ -1,13 +1,13 @@
 import { type Actor, nameOf } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
 import { requireRoomForText } from './text-quota.ts';
 
 /** Stores copy as one immutable, numbered snapshot. @throws rate_limited for a grant that stored too much today */
 export async function insertRevision(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
   articleId: string,
@@ -29,13 +29,13 @@ export async function insertRevision(
     sponsorship_disclosure: copy.sponsorshipDisclosure ?? null,
     tag_ids: JSON.stringify(copy.tagIds ?? []),
     editorial_packet: copy.editorialPacket ? JSON.stringify(copy.editorialPacket) : null,
-    saved_at: now(press),
+    saved_at: now(deps),
     saved_by_kind: actor.kind,
     saved_by_id: actor.id,
     saved_by_name: nameOf(actor),
     claim_id: actor.kind === 'agent' ? actor.claimId : null,
   };
-  await requireRoomForText(press, tx, row);
+  await requireRoomForText(deps, tx, row);
   await tx.insertInto('revision').values(row).execute();
   return row;
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import {
   type ArticleSummary,
@@ -22,15 +22,15 @@ import { revise } from './save-revision.ts';
  * @throws insufficient_scope, not_found, already_done, revision_conflict, busy
  */
 export async function restoreRevision(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   number: number,
   baseRevision: number,
 ): Promise<ArticleSummary> {
   requireScope(actor, 'article:edit');
-  return press.db.write(async (tx) => {
-    await lockArticle(press.db.kind, tx, articleId);
+  return deps.db.write(async (tx) => {
+    await lockArticle(deps.db.kind, tx, articleId);
     const article = await getArticleRow(tx, articleId);
     if (!maySee(actor, article)) throw noSuchArticle();
     const old = copyOf(await getRevisionRow(tx, article.id, number));
@@ -42,8 +42,8 @@ export async function restoreRevision(
     const kept = last ?? (await getRevisionRow(tx, article.id, article.latest_revision));
     const { desk: section, slug } = article;
     const copy = { ...old, section, slug, correctionNote: kept.correction_note, baseRevision };
-    const saved = await revise(press, tx, actor, article.id, copy);
-    await writeJournal(press, tx, actor, {
+    const saved = await revise(deps, tx, actor, article.id, copy);
+    await writeJournal(deps, tx, actor, {
       act: 'revision.restored',
       subject: { kind: 'article', id: article.id },
       revision: saved.revision,

@@ -2,7 +2,7 @@ import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { rollBack } from '../../runtime/dry-run.ts';
 import { type IdempotencyKey, withIdempotencyKey } from '../../runtime/idempotency.ts';
 import { writeJournal } from '../../runtime/journal.ts';
@@ -27,63 +27,63 @@ import { insertRevision } from './insert-revision.ts';
  * @throws insufficient_scope, not_found, revision_conflict (with `currentRevision`), slug_taken, idempotency_key_reused, busy
  */
 export async function saveRevision(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   copy: RevisedCopy,
   retry: IdempotencyKey | null = null,
 ): Promise<ArticleSummary> {
   requireScope(actor, 'article:edit');
-  return press.db.write((tx) =>
-    withIdempotencyKey(press, tx, actor, retry, () => revise(press, tx, actor, articleId, copy)),
+  return deps.db.write((tx) =>
+    withIdempotencyKey(deps, tx, actor, retry, () => revise(deps, tx, actor, articleId, copy)),
   );
 }
 
 /** What saving this revision would answer; nothing is stored. @throws what `saveRevision` would throw */
 export async function tryRevision(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   copy: RevisedCopy,
 ): Promise<ArticleSummary> {
   requireScope(actor, 'article:edit');
-  return { ...(await rollBack(press, (tx) => revise(press, tx, actor, articleId, copy))), dryRun: true };
+  return { ...(await rollBack(deps, (tx) => revise(deps, tx, actor, articleId, copy))), dryRun: true };
 }
 
 /** The same within a transaction that does more. @throws insufficient_scope for a desk the agent was not let in for, not_found, revision_conflict, slug_taken */
 export async function revise(
-  press: Press,
+  deps: Deps,
   tx: Tx,
   actor: Actor,
   articleId: string,
   copy: RevisedCopy,
 ): Promise<ArticleSummary> {
-  await lockArticle(press.db.kind, tx, articleId);
+  await lockArticle(deps.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId);
   if (!mayRevise(actor, article)) throw noSuchArticle();
   requireDesks(actor, article.desk, copy.section);
   if (copy.baseRevision !== article.latest_revision) throw staleBase(copy.baseRevision, article.latest_revision);
-  const number = await advance(press, tx, article, copy);
+  const number = await advance(deps, tx, article, copy);
   await moveAddress(tx, actor, article, copy);
-  const revision = await insertRevision(press, tx, actor, article.id, number, copy);
-  await writeJournal(press, tx, actor, {
+  const revision = await insertRevision(deps, tx, actor, article.id, number, copy);
+  await writeJournal(deps, tx, actor, {
     act: 'revision.saved',
     subject: { kind: 'article', id: article.id },
     revision: number,
   });
   const saved = await getArticleRow(tx, article.id);
-  await takeProposals(press, tx, actor, revision);
-  const entries = await gate(tx, saved, revision, decidedNow(press, actor));
+  await takeProposals(deps, tx, actor, revision);
+  const entries = await gate(tx, saved, revision, decidedNow(deps, actor));
   await storeGateCounts(tx, saved.id, entries);
   return toSummary(saved, entries);
 }
 
 /** The conditional write that lets exactly one of racing revisions through. */
-async function advance(press: Press, tx: Tx, article: ArticleRow, copy: RevisedCopy): Promise<number> {
+async function advance(deps: Deps, tx: Tx, article: ArticleRow, copy: RevisedCopy): Promise<number> {
   const number = article.latest_revision + 1;
   const { numUpdatedRows } = await tx
     .updateTable('article')
-    .set({ latest_revision: number, desk: copy.section, slug: copy.slug, updated_at: now(press) })
+    .set({ latest_revision: number, desk: copy.section, slug: copy.slug, updated_at: now(deps) })
     .where('id', '=', article.id)
     .where('latest_revision', '=', article.latest_revision)
     .executeTakeFirst();

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
-import { now, type Press } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
 
 /** Bytes of text that one grant may store in one day of UTC, where the policy does not name another bound. */
@@ -25,16 +25,16 @@ const COLUMNS = [
  * those of the day are the count: it is the same in every process and after a restart. People have no such bound.
  * @throws rate_limited, until midnight UTC
  */
-export async function requireRoomForText(press: Press, tx: Tx, row: RevisionRow): Promise<void> {
+export async function requireRoomForText(deps: Deps, tx: Tx, row: RevisionRow): Promise<void> {
   if (row.claim_id === null) return;
-  const most = press.policy.textPerDay ?? TEXT_PER_DAY;
+  const most = deps.policy.textPerDay ?? TEXT_PER_DAY;
   if (!Number.isFinite(most)) return;
-  const stored = await storedToday(tx, row.claim_id, now(press).slice(0, 10));
+  const stored = await storedToday(tx, row.claim_id, now(deps).slice(0, 10));
   const adds = Math.max(
     SMALLEST,
     COLUMNS.reduce((sum, name) => sum + Buffer.byteLength(row[name] ?? ''), 0),
   );
-  if (stored + adds > most) throw tooMuch(press, most, stored, adds);
+  if (stored + adds > most) throw tooMuch(deps, most, stored, adds);
 }
 
 /** Lengths are read without the texts themselves: both databases keep them beside. */
@@ -56,9 +56,9 @@ async function storedToday(tx: Tx, claimId: string, day: string): Promise<number
   return Number(stored ?? 0);
 }
 
-function tooMuch(press: Press, most: number, stored: number, adds: number): Failure {
+function tooMuch(deps: Deps, most: number, stored: number, adds: number): Failure {
   const DAY = 86_400_000;
-  const time = press.clock();
+  const time = deps.clock();
   const error = `One grant may store ${most} bytes of text a day. Today it stored ${stored}; this revision has ${adds}.`;
   return new Failure('rate_limited', error, {
     hint: 'Go on after midnight UTC, at the time that Retry-After says. Send fewer revisions: try a text with dryRun=true first, which stores nothing.',

@@ -5,7 +5,7 @@ import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import type { Tables } from '../../db/schema/tables.ts';
-import { inSeconds, now, type Press } from '../../runtime/deps.ts';
+import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { decidedNow, gate } from '../gate/gate.ts';
 import {
   type ArticleRow,
@@ -84,19 +84,19 @@ export type Kept =
  * same person wrote since: nothing is changed then; revision_conflict (with `currentRevision` and `number`) where somebody
  * saved a revision since: it is kept nevertheless
  */
-export async function keepWorkingCopy(press: Press, actor: Actor, articleId: string, typed: Typed): Promise<Kept> {
-  const { id, number, startedAt, savedAt, latest } = await press.db.write(async (tx) => {
-    const article = await lockFor(press, tx, actor, articleId);
+export async function keepWorkingCopy(deps: Deps, actor: Actor, articleId: string, typed: Typed): Promise<Kept> {
+  const { id, number, startedAt, savedAt, latest } = await deps.db.write(async (tx) => {
+    const article = await lockFor(deps, tx, actor, articleId);
     const row = await requireSameNumber(tx, actor, article, typed);
     const { latest_revision: latest } = article;
     if (typed.baseRevision > latest) throw staleBase(typed.baseRevision, latest);
-    const startedAt = row && row.copy !== '' ? row.started_at : now(press);
-    const number = await put(press, tx, actor, article.id, { ...typed, startedAt });
-    return { id: article.id, number, startedAt, savedAt: now(press), latest };
+    const startedAt = row && row.copy !== '' ? row.started_at : now(deps);
+    const number = await put(deps, tx, actor, article.id, { ...typed, startedAt });
+    return { id: article.id, number, startedAt, savedAt: now(deps), latest };
   });
   if (typed.baseRevision !== latest) throw movedOn(typed.baseRevision, latest, number);
-  const isDue = startedAt <= inSeconds(press, -FOLDS_AFTER);
-  const folded = isDue ? await fold(press, actor, id, { ...typed, number }) : null;
+  const isDue = startedAt <= inSeconds(deps, -FOLDS_AFTER);
+  const folded = isDue ? await fold(deps, actor, id, { ...typed, number }) : null;
   return folded ?? { state: 'kept', number, savedAt };
 }
 
@@ -106,20 +106,20 @@ export async function keepWorkingCopy(press: Press, actor: Actor, articleId: str
  * @throws as saveRevision; forbidden for all but people; working_copy_conflict
  */
 export async function saveWorkingCopy(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   typed: Typed<Copy>,
 ): Promise<{ article: ArticleSummary; number: number }> {
-  return press.db.write(async (tx) => {
-    const article = await lockFor(press, tx, actor, articleId);
+  return deps.db.write(async (tx) => {
+    const article = await lockFor(deps, tx, actor, articleId);
     await requireSameNumber(tx, actor, article, typed);
-    const number = await empty(press, tx, actor, article.id, typed);
+    const number = await empty(deps, tx, actor, article.id, typed);
     const latest = await getRevisionRow(tx, article.id, article.latest_revision);
     const copy = { ...typed.copy, baseRevision: typed.baseRevision };
     if (copy.baseRevision !== latest.number || !isSame(copy, copyOf(latest)))
-      return { article: await revise(press, tx, actor, article.id, copy), number };
-    return { article: toSummary(article, await gate(tx, article, latest, decidedNow(press, actor))), number };
+      return { article: await revise(deps, tx, actor, article.id, copy), number };
+    return { article: toSummary(article, await gate(tx, article, latest, decidedNow(deps, actor))), number };
   });
 }
 
@@ -149,23 +149,23 @@ export async function readServerCopy(tx: Tx, actor: Actor, articleId: string): P
  * Throws away what this person has typed and not saved, as far as `number` is what the page showed.
  * @throws forbidden, not_found, busy, working_copy_conflict
  */
-export async function dropWorkingCopy(press: Press, actor: Actor, articleId: string, number: number): Promise<void> {
-  await press.db.write(async (tx) => {
-    const article = await lockFor(press, tx, actor, articleId);
+export async function dropWorkingCopy(deps: Deps, actor: Actor, articleId: string, number: number): Promise<void> {
+  await deps.db.write(async (tx) => {
+    const article = await lockFor(deps, tx, actor, articleId);
     const row = await rowOf(tx, actor, article.id);
     if (!row || row.copy === '') return;
     if (row.number !== number)
       throw new Failure('working_copy_conflict', 'You typed more in this article since this page was opened.', {
         hint: 'Look at it in the editor first. Nothing was thrown away.',
       });
-    await empty(press, tx, actor, article.id, { postId: '' });
+    await empty(deps, tx, actor, article.id, { postId: '' });
   });
 }
 
-async function lockFor(press: Press, tx: Tx, actor: Actor, articleId: string): Promise<ArticleRow> {
+async function lockFor(deps: Deps, tx: Tx, actor: Actor, articleId: string): Promise<ArticleRow> {
   if (actor.kind !== 'editor')
     throw new Failure('forbidden', 'Only people have working copies.', { hint: 'Save a revision.' });
-  await lockArticle(press.db.kind, tx, articleId);
+  await lockArticle(deps.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId);
   if (!maySee(actor, article)) throw noSuchArticle();
   return article;
@@ -199,7 +199,7 @@ async function serverCopy(tx: Tx, article: ArticleRow, row: Row | undefined): Pr
 type Put = { number: number; postId: string; baseRevision: number; copy: Unfinished | null; startedAt: string };
 
 /** Writes the row under the next number, which it returns. Call it with the article locked. */
-async function put(press: Press, tx: Tx, actor: Actor, articleId: string, typed: Put): Promise<number> {
+async function put(deps: Deps, tx: Tx, actor: Actor, articleId: string, typed: Put): Promise<number> {
   const number = typed.number + 1;
   const values = {
     number,
@@ -207,7 +207,7 @@ async function put(press: Press, tx: Tx, actor: Actor, articleId: string, typed:
     base_revision: typed.baseRevision,
     copy: typed.copy === null ? '' : JSON.stringify(typed.copy),
     started_at: typed.startedAt,
-    saved_at: now(press),
+    saved_at: now(deps),
   };
   await tx
     .insertInto('working_copy')
@@ -218,24 +218,24 @@ async function put(press: Press, tx: Tx, actor: Actor, articleId: string, typed:
 }
 
 /** Empties the row; its number goes on, so that an old window is told. */
-async function empty(press: Press, tx: Tx, actor: Actor, id: string, { postId }: { postId: string }): Promise<number> {
+async function empty(deps: Deps, tx: Tx, actor: Actor, id: string, { postId }: { postId: string }): Promise<number> {
   const number = (await rowOf(tx, actor, id))?.number ?? 0;
-  return put(press, tx, actor, id, { number, postId, baseRevision: 0, copy: null, startedAt: now(press) });
+  return put(deps, tx, actor, id, { number, postId, baseRevision: 0, copy: null, startedAt: now(deps) });
 }
 
 /**
  * Saves what fits as a revision; what does not fit stays a working copy on top of it. Null where nothing would change, where
  * even its base cannot be saved, and where another window wrote meanwhile.
  */
-async function fold(press: Press, actor: Actor, articleId: string, typed: Typed): Promise<Kept | null> {
-  const base = copyOf(await getRevisionRow(press.db.read, articleId, typed.baseRevision));
+async function fold(deps: Deps, actor: Actor, articleId: string, typed: Typed): Promise<Kept | null> {
+  const base = copyOf(await getRevisionRow(deps.db.read, articleId, typed.baseRevision));
   const { slug, section } = base;
   for (const copy of [typed.copy, { ...typed.copy, slug, section }]) {
     const fitting = fittingCopy(copy, base);
     if (!fitting || isSame(fitting.copy, base)) return null;
     const left = copy === typed.copy ? fitting.left : [...new Set([...fitting.left, 'slug'])];
     try {
-      return await saveFitting(press, actor, articleId, typed, { copy: fitting.copy, left });
+      return await saveFitting(deps, actor, articleId, typed, { copy: fitting.copy, left });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       if (error.kind === 'working_copy_conflict' || error.kind === 'revision_conflict') return null;
@@ -246,21 +246,19 @@ async function fold(press: Press, actor: Actor, articleId: string, typed: Typed)
 }
 
 function saveFitting(
-  press: Press,
+  deps: Deps,
   actor: Actor,
   articleId: string,
   typed: Typed,
   { copy, left }: Fitting,
 ): Promise<Kept> {
-  return press.db.write(async (tx) => {
-    const article = await lockFor(press, tx, actor, articleId);
+  return deps.db.write(async (tx) => {
+    const article = await lockFor(deps, tx, actor, articleId);
     await requireSameNumber(tx, actor, article, typed);
-    const saved = await revise(press, tx, actor, article.id, { ...copy, baseRevision: typed.baseRevision });
-    const rest = { ...typed, baseRevision: saved.revision, startedAt: now(press) };
+    const saved = await revise(deps, tx, actor, article.id, { ...copy, baseRevision: typed.baseRevision });
+    const rest = { ...typed, baseRevision: saved.revision, startedAt: now(deps) };
     const number =
-      left.length > 0
-        ? await put(press, tx, actor, article.id, rest)
-        : await empty(press, tx, actor, article.id, typed);
+      left.length > 0 ? await put(deps, tx, actor, article.id, rest) : await empty(deps, tx, actor, article.id, typed);
     return { state: 'saved', number, article: saved, base: copy, left };
   });
 }

@@ -14,11 +14,11 @@ import { statusOfFailure } from '../kit/error-response.ts';
 
 /** `POST /api/agent/identity`: a program asks to be let in. The answer tells nothing of who is on the masthead. */
 export async function postIdentity(c: Context): Promise<Response> {
-  const { press, config } = c.var;
+  const { deps, config } = c.var;
   const { login_hint } = readIdentity(await readJson(c.req.raw));
   const asker = { loginHint: login_hint || null, address: callerAddress(c), program: programOf(c) };
   const { interval, expiresIn } = claimTerms(config);
-  const { claimToken, userCode } = await openClaim(press, asker, expiresIn, config.rateLimits ? WAITING : NO_BOUND);
+  const { claimToken, userCode } = await openClaim(deps, asker, expiresIn, config.rateLimits ? WAITING : NO_BOUND);
   return secretJson(200, {
     claim_token: claimToken,
     user_code: userCode,
@@ -74,10 +74,10 @@ function readClaimToken(form: URLSearchParams): Asked {
 }
 
 async function redeem(c: Context, claimToken: string): Promise<Response> {
-  const { press, config, limits, log } = c.var;
+  const { deps, config, limits, log } = c.var;
   await limits.spend('pollsOfAddress', callerKey(c));
   await limits.spend('polls', hashSecret(claimToken));
-  const redeemed = await redeemClaim(press, claimToken, config.publication.baseUrl, config.claimInterval);
+  const redeemed = await redeemClaim(deps, claimToken, config.publication.baseUrl, config.claimInterval);
   switch (redeemed.state) {
     case 'issued':
       return secretJson(200, {

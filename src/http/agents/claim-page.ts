@@ -31,19 +31,19 @@ export async function postCode(c: Context): Promise<Response> {
 
 /** `POST /agent/claim/approval`: lets the program in. Sending it twice is the same as once. */
 export async function postApproval(c: Context): Promise<Response> {
-  const { press, session, limits } = c.var;
+  const { deps, session, limits } = c.var;
   const form = await readForm(c.req.raw);
   const claim = await claimOf(c, form);
   const terms = readTerms(form);
   if (!isFresh(c)) {
     await limits.spend('signIn', `session ${session.id}`);
     try {
-      await confirmPassword(press, session.editor, form.get('password') ?? '');
+      await confirmPassword(deps, session.editor, form.get('password') ?? '');
     } catch (error) {
       return renderFormError(error, (failure, status) => reviewPage(c, claim, terms, failure, status));
     }
   }
-  await approveClaim(press, session.editor, claim.id, terms);
+  await approveClaim(deps, session.editor, claim.id, terms);
   return redirect(`/agent/claim/${claim.id}`);
 }
 
@@ -63,13 +63,13 @@ function readTerms(form: URLSearchParams): Terms {
 /** `POST /agent/claim/refusal`: refuses the program. */
 export async function postRefusal(c: Context): Promise<Response> {
   const claim = await claimOf(c, await readForm(c.req.raw));
-  await denyClaim(c.var.press, c.var.session.editor, claim.id);
+  await denyClaim(c.var.deps, c.var.session.editor, claim.id);
   return redirect(`/agent/claim/${claim.id}`);
 }
 
 /** `GET /agent/claim/{claimId}`: what became of it, to the editor who decided. */
 export async function showOutcome(c: Context): Promise<Response> {
-  const claim = await getClaim(c.var.press.db.read, c.req.param('claimId') ?? '');
+  const claim = await getClaim(c.var.deps.db.read, c.req.param('claimId') ?? '');
   if (claim.decidedBy !== c.var.session.editor.id) {
     throw new Failure('not_found', 'You decided on no such request.', { hint: 'Enter the code the program shows.' });
   }
@@ -103,13 +103,13 @@ async function reviewPage(
   wrong: Failure | null = null,
   status = 200,
 ): Promise<Response> {
-  const { press, session } = c.var;
-  await requireAddressee(press.db.read, session.editor, claim.loginHint);
+  const { deps, session } = c.var;
+  await requireAddressee(deps.db.read, session.editor, claim.loginHint);
   const deciding = {
     seal: sealOf(c, claim.id),
     isFresh: isFresh(c),
     wrong,
-    dayEnds: renewUntil(press, 'day') ?? '',
+    dayEnds: renewUntil(deps, 'day') ?? '',
     terms,
   };
   return claimPage(c, { ...reviewMarkup(claim, session, deciding), status });
@@ -127,10 +127,10 @@ const POLICY =
 
 /** Each guess is paid for before it is looked up, so that guesses sent at once count too; a right one costs nothing. */
 async function findTyped(c: Context, typed: string): Promise<Claim | null> {
-  const { press, limits, session } = c.var;
+  const { deps, limits, session } = c.var;
   await limits.spend('wrongCode', session.id);
   await limits.spend('wrongCodes', 'house');
-  const claim = await findClaim(press, typed);
+  const claim = await findClaim(deps, typed);
   if (!claim) return null;
   await limits.giveBack('wrongCode', session.id);
   await limits.giveBack('wrongCodes', 'house');
@@ -147,13 +147,13 @@ async function claimOf(c: Context, form: URLSearchParams): Promise<Claim> {
       hint: 'Enter the code the program shows.',
     });
   }
-  return getClaim(c.var.press.db.read, claimId);
+  return getClaim(c.var.deps.db.read, claimId);
 }
 
 function sealOf(c: Context, claimId: string): string {
-  return hmacSecret(c.var.press.key, `claim ${claimId} session ${c.var.session.id}`);
+  return hmacSecret(c.var.deps.key, `claim ${claimId} session ${c.var.session.id}`);
 }
 
 function isFresh(c: Context): boolean {
-  return c.var.press.clock() - Date.parse(c.var.session.signedInAt) <= FRESH * 1000;
+  return c.var.deps.clock() - Date.parse(c.var.session.signedInAt) <= FRESH * 1000;
 }

@@ -12,23 +12,23 @@ import { noteCall, outcomeOf } from '../kit/note-call.ts';
 
 /** `POST /api/admin/articles`: files a draft; with `?dryRun=true` nothing is stored. */
 export async function postArticle(c: Context): Promise<Response> {
-  const { press, actor } = c.var;
+  const { deps, actor } = c.var;
   return noted(c, 'POST articles', async (isDryRun) => {
     const body = await readJson(c.req.raw);
     const copy = validate(copySchema, body);
-    return isDryRun ? tryDraft(press, actor, copy) : createDraft(press, actor, copy, retryKey(c, body));
+    return isDryRun ? tryDraft(deps, actor, copy) : createDraft(deps, actor, copy, retryKey(c, body));
   });
 }
 
 /** `POST /api/admin/articles/{articleId}/revisions`: saves the next revision; with `?dryRun=true` nothing is stored. */
 export async function postRevision(c: Context): Promise<Response> {
-  const { press, actor } = c.var;
+  const { deps, actor } = c.var;
   const articleId = c.req.param('articleId') ?? '';
   return noted(c, 'POST revisions', async (isDryRun) => {
     const body = await readJson(c.req.raw);
     const copy = validate(revisionSchema, body);
-    if (isDryRun) return tryRevision(press, actor, articleId, copy);
-    return saveRevision(press, actor, articleId, copy, retryKey(c, body));
+    if (isDryRun) return tryRevision(deps, actor, articleId, copy);
+    return saveRevision(deps, actor, articleId, copy, retryKey(c, body));
   });
 }
 
@@ -38,15 +38,15 @@ async function noted(
   name: string,
   write: (isDryRun: boolean) => Promise<ArticleSummary>,
 ): Promise<Response> {
-  const { press, actor } = c.var;
+  const { deps, actor } = c.var;
   const isDryRun = readDryRun(c);
   const called = isDryRun ? `${name}?dryRun=true` : name;
   try {
     const article = await write(isDryRun);
-    noteCall(press, actor, called, isDryRun ? c.req.param('articleId') : article.id, 'done');
+    noteCall(deps, actor, called, isDryRun ? c.req.param('articleId') : article.id, 'done');
     return isDryRun ? tried(c, article) : created(c, article);
   } catch (error) {
-    noteCall(press, actor, called, c.req.param('articleId'), outcomeOf(error));
+    noteCall(deps, actor, called, c.req.param('articleId'), outcomeOf(error));
     throw error;
   }
 }

@@ -53,7 +53,7 @@ export function requireAccess(who: Access) {
 /** The session a request carries; null when it carries none that lives. */
 export async function sessionOf(c: Context): Promise<Session | null> {
   const secret = secretOf(c);
-  return secret ? findSession(c.var.press, secret) : null;
+  return secret ? findSession(c.var.deps, secret) : null;
 }
 
 /** The secret of a session as its cookie carries it. */
@@ -66,7 +66,7 @@ async function actorOf(c: Context, cookieCounts: boolean): Promise<Agent | Membe
   const authorization = c.req.header('authorization');
   if (authorization !== undefined) {
     const token = readBearer(authorization);
-    const agent = token && (await findAgent(c.var.press, token, c.var.config.publication.baseUrl));
+    const agent = token && (await findAgent(c.var.deps, token, c.var.config.publication.baseUrl));
     return agent || unauthorized(c, 'The bearer token is not valid: unknown, expired or revoked.', true);
   }
   const session = cookieCounts ? await sessionOf(c) : null;
@@ -113,7 +113,7 @@ function unauthorized(c: Context, error: string, tokenSent: boolean): Response {
 /** Signed in, and of the role the page asks for; a page asks to sign in first. */
 async function enterNewsroom(c: Context, who: 'masthead' | 'onlooker' | 'editor' | 'chief'): Promise<Response | null> {
   const isReading = c.req.method === 'GET' || c.req.method === 'HEAD';
-  const session = who === 'onlooker' ? await peekSession(c.var.press, secretOf(c) ?? '') : await sessionOf(c);
+  const session = who === 'onlooker' ? await peekSession(c.var.deps, secretOf(c) ?? '') : await sessionOf(c);
   if (!session && who === 'onlooker')
     return errorResponse(new Failure('unauthorized', 'The session has ended.', { hint: 'Sign in again.' }));
   if (!session) {

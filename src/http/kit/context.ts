@@ -4,7 +4,7 @@ import type { Session } from '../../accounts/sessions.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import type { Config } from '../../config.ts';
 import type { Actor } from '../../core/actor.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import type { Limits } from './limits.ts';
 
 /** Where a door writes what the reader of the log has to know. Fields only, never a body, a token or a person's address. */
@@ -21,13 +21,13 @@ export type Env = {
   /** What the node server passes; absent where a request comes through `app.fetch` alone. */
   Bindings: Partial<HttpBindings> & { seen?: RequestRecord | undefined };
   Variables: {
-    press: Press;
+    deps: Deps;
     config: Config;
     log: Log;
     limits: Limits;
-    newsstand: ResponseCache;
+    cache: ResponseCache;
     /** The state of the edition that this request prints from. */
-    printedSince: number;
+    renderedSince: number;
     /** Whether the answer is a public copy, which carries its headers already. */
     isCopy: boolean;
     /** Whether anything of the answer was read from the last known edition, for the database is away. */

@@ -2,7 +2,7 @@ import { RequestError } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Config } from '../../config.ts';
 import { Failure } from '../../core/failure.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import { errorPage } from '../newsroom/kit/refusal-page.ts';
 import type { Env, Handler, Log } from './context.ts';
 import { DRAFTS_ARE_READ, errorBodyResponse, errorResponse, INTERNAL } from './error-response.ts';
@@ -23,9 +23,9 @@ export async function handleError(error: Error, c: Context<Env>): Promise<Respon
 }
 
 /** Answers what cannot be made into a request at all, such as one whose `Host` is no host; a defect as `internal`. */
-export function handleUnreadableRequest(config: Config, press: Press, log: Log): (error: unknown) => Response {
+export function handleUnreadableRequest(config: Config, deps: Deps, log: Log): (error: unknown) => Response {
   return (error) => {
-    const requestId = press.newId();
+    const requestId = deps.newId();
     const headers = everyAnswer(config, requestId);
     if (error instanceof RequestError) {
       return errorResponse(

@@ -1,11 +1,11 @@
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import type { Context } from './context.ts';
 
-type Tx = Press['db']['read'];
+type Tx = Deps['db']['read'];
 
 /** Reads what is published; the answer says so where it comes from the last known edition, for the database is away. */
 export async function readPublished<T>(c: Context, read: (tx: Tx) => Promise<T>): Promise<T> {
-  const { value, isLastKnown } = await c.var.press.db.readPublished(read);
+  const { value, isLastKnown } = await c.var.deps.db.readPublished(read);
   if (isLastKnown) c.set('isLastKnown', true);
   return value;
 }

@@ -10,7 +10,7 @@ import { copyHeaders } from './security-headers.ts';
 /** Answers with a copy, and keeps it on the newsstand where its door says what it is about. */
 export async function sendPublic(c: Context, given: PublicResponse): Promise<Response> {
   const coding = preferredCoding(c.req.header('accept-encoding'));
-  const isFilling = c.var.newsstand.isFilling();
+  const isFilling = c.var.cache.isFilling();
   const besides = { ...(c.var.isLastKnown && LAST_KNOWN), ...(isFilling && { 'Cache-Control': 'no-store' }) };
   const copy = c.var.isLastKnown || isFilling ? { ...given, headers: { ...given.headers, ...besides } } : given;
   const printed = await toCachedResponse(copy, coding, copyHeaders(c.var.config, copy.type));
@@ -18,32 +18,32 @@ export async function sendPublic(c: Context, given: PublicResponse): Promise<Res
   const isPlain = !choice.endsWith('query') || !c.req.url.includes('?');
   if (about && copy.status === 200 && isPlain && !c.var.isLastKnown) {
     const held = choice === 'only' || choice === 'query' ? 'only' : form;
-    c.var.newsstand.keep({ path: c.req.path, choice, form: held, coding }, printed, about, c.var.printedSince);
+    c.var.cache.keep({ path: c.req.path, choice, form: held, coding }, printed, about, c.var.renderedSince);
   }
   return handOver(c, printed);
 }
 
 /** Looks on the newsstand before the door is asked. Of readers who want the same at once, one has it printed. */
 export const useCache = createMiddleware<Env>(async (c, next) => {
-  const { newsstand } = c.var;
-  c.set('printedSince', await newsstand.catchUp());
+  const { cache } = c.var;
+  c.set('renderedSince', await cache.catchUp());
   const wanted = {
     path: c.req.path + new URL(c.req.url).search,
     accept: c.req.header('accept') ?? null,
     acceptEncoding: c.req.header('accept-encoding') ?? null,
   };
-  const found = newsstand.find(wanted);
+  const found = cache.find(wanted);
   if (found) return handOver(c, found);
-  const turn = newsstand.wait(wanted);
+  const turn = cache.wait(wanted);
   if (turn) {
     await turn;
-    const since = newsstand.find(wanted);
+    const since = cache.find(wanted);
     return since ? handOver(c, since) : next();
   }
   try {
     return await next();
   } finally {
-    newsstand.done(wanted);
+    cache.done(wanted);
   }
 });
 

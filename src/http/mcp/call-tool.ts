@@ -33,17 +33,17 @@ export async function callTool(caller: Caller, name: string, given: unknown = {}
   }
 }
 
-function note({ press, actor }: Caller, name: string, given: unknown, outcome: string, result?: ToolResult): void {
+function note({ deps, actor }: Caller, name: string, given: unknown, outcome: string, result?: ToolResult): void {
   const { articleId, id, dryRun } = { ...(given as Record<string, unknown>) };
   const made = dryRun === true ? undefined : result?.structuredContent?.id;
-  noteCall(press, actor, name, articleId ?? id ?? made, outcome);
+  noteCall(deps, actor, name, articleId ?? id ?? made, outcome);
 }
 
 /** The answer to the same question, as long as nothing was written since. */
 async function recall(tool: Tool, caller: Caller, given: unknown): Promise<ToolResult> {
-  const { actor, press } = caller;
+  const { actor, deps } = caller;
   const question = `${tool.text.name} ${actor.kind} ${sightOf(actor)} ${JSON.stringify(given)}`;
-  return press.db.remember(question, () => call(tool, caller, given), isShort);
+  return deps.db.remember(question, () => call(tool, caller, given), isShort);
 }
 
 /** What decides what an actor sees: all agents that one editor let in without a narrower grant are answered alike. */

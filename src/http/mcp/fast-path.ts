@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { findAgent } from '../../agents/tokens.ts';
 import { JSON_TYPE } from '../../cache/public-response.ts';
 import type { Config } from '../../config.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import { readBearer } from '../kit/access.ts';
 import { cutOff, LARGEST_JSON, parseBody } from '../kit/body.ts';
 import { actorKey } from '../kit/client-address.ts';
@@ -15,21 +15,21 @@ import { answerMcp } from './mcp-respond.ts';
 import type { HeaderOf } from './server-info.ts';
 import type { Caller } from './tool.ts';
 
-type House = { press: Press; config: Config; log: Log; limits: Limits };
+type House = { deps: Deps; config: Config; log: Log; limits: Limits };
 type Front = (incoming: IncomingMessage, outgoing: ServerResponse, seen?: RequestRecord) => Promise<boolean>;
 
 /**
  * The short way into `POST /api/mcp`, on the node server and before the framework. It takes a request only where the
  * route table would let it in as it stands; false leaves it, unread, to the route table, which refuses in its own words.
  */
-export function openMcpFront(house: House): Front {
-  const ownHost = URL.parse(house.config.publication.baseUrl)?.host;
+export function openMcpFront(site: House): Front {
+  const ownHost = URL.parse(site.config.publication.baseUrl)?.host;
   return async (incoming, outgoing, seen) => {
     if (incoming.headers.host !== ownHost || !isPlain(incoming)) return false;
-    const caller = await admit(house, incoming.headers.authorization ?? '');
+    const caller = await admit(site, incoming.headers.authorization ?? '');
     if (!caller) return false;
     if (seen) Object.assign(seen, { route: '/api/mcp', requestId: caller.requestId });
-    send(outgoing, await answerTo(caller, incoming), everyAnswer(house.config, caller.requestId));
+    send(outgoing, await answerTo(caller, incoming), everyAnswer(site.config, caller.requestId));
     return true;
   };
 }
@@ -47,14 +47,14 @@ function isPlain({ method, headers }: IncomingMessage): boolean {
 }
 
 /** The agent whose token it is, where it has a call left to spend. */
-async function admit({ press, config, log, limits }: House, authorization: string): Promise<Caller | null> {
+async function admit({ deps, config, log, limits }: House, authorization: string): Promise<Caller | null> {
   const { publication } = config;
   const token = readBearer(authorization);
   try {
-    const actor = token ? await findAgent(press, token, publication.baseUrl) : null;
+    const actor = token ? await findAgent(deps, token, publication.baseUrl) : null;
     if (!actor) return null;
     await limits.spend('write', actorKey(actor));
-    return { press, publication, actor, log, requestId: press.newId() };
+    return { deps, publication, actor, log, requestId: deps.newId() };
   } catch {
     return null;
   }

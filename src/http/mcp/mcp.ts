@@ -7,8 +7,8 @@ import { answerMcp } from './mcp-respond.ts';
 
 /** `POST /api/mcp`: one message of the Model Context Protocol, stateless, always answered in JSON. */
 export async function postMcp(c: Context): Promise<Response> {
-  const { press, config, actor, log, requestId } = c.var;
-  const caller = { press, publication: config.publication, actor, log, requestId };
+  const { deps, config, actor, log, requestId } = c.var;
+  const caller = { deps, publication: config.publication, actor, log, requestId };
   const { status, body } = await answerMcp(
     caller,
     () => readJson(c.req.raw),

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Publication } from '../../config.ts';
 import type { Actor } from '../../core/actor.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import { validate } from '../kit/body.ts';
 import type { Log } from '../kit/context.ts';
 import { type ToolSchema, toolSchema } from './tool-schema.ts';
 
 /** Who calls, and with what the call is carried out. */
-export type Caller = { press: Press; publication: Publication; actor: Actor; log: Log; requestId: string };
+export type Caller = { deps: Deps; publication: Publication; actor: Actor; log: Log; requestId: string };
 
 /** What a tool says of itself. */
 export type ToolText = {

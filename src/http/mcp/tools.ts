@@ -87,11 +87,11 @@ export const TOOLS: readonly Tool[] = [
     },
     listInput,
     listOutput,
-    async ({ press, publication, actor }, { limit, names, ...narrow }) => {
+    async ({ deps, publication, actor }, { limit, names, ...narrow }) => {
       const given = Object.fromEntries(Object.entries(narrow).filter(([, value]) => value !== undefined));
-      const page = await listArticles(press.db.read, actor, { limit, ...given } satisfies FileFilter);
+      const page = await listArticles(deps.db.read, actor, { limit, ...given } satisfies FileFilter);
       const articles = page.articles.map((article) => listedJson(publication, article));
-      const named = names ? await listNames(press.db.read, narrow.q) : {};
+      const named = names ? await listNames(deps.db.read, narrow.q) : {};
       return { notice: QUOTED, ...page, articles, ...named };
     },
   ),
@@ -105,10 +105,10 @@ export const TOOLS: readonly Tool[] = [
     },
     getInput,
     recordSchema,
-    async ({ press, publication, actor }, { id, section = '', slug = '', commentsBefore: before }) => {
-      const tx = press.db.read;
+    async ({ deps, publication, actor }, { id, section = '', slug = '', commentsBefore: before }) => {
+      const tx = deps.db.read;
       const found = id ?? (await findArticleId(tx, section, slug));
-      const article = await readArticle(tx, actor, found, press);
+      const article = await readArticle(tx, actor, found, deps);
       const threads = await listThreads(tx, actor, article.id, article.revision);
       const { id: own, liveRevision } = article;
       const evidence = liveRevision === null ? null : await readEvidence(tx, own, liveRevision);
@@ -125,8 +125,8 @@ export const TOOLS: readonly Tool[] = [
     },
     createInput,
     filedSchema,
-    async ({ press, publication, actor }, { dryRun, ...copy }) =>
-      filedJson(publication, await (dryRun ? tryDraft : createDraft)(press, actor, copy)),
+    async ({ deps, publication, actor }, { dryRun, ...copy }) =>
+      filedJson(publication, await (dryRun ? tryDraft : createDraft)(deps, actor, copy)),
   ),
   tool(
     {
@@ -138,8 +138,8 @@ export const TOOLS: readonly Tool[] = [
     },
     saveInput,
     filedSchema,
-    async ({ press, publication, actor }, { articleId, dryRun, ...copy }) =>
-      filedJson(publication, await (dryRun ? tryRevision : saveRevision)(press, actor, articleId, copy)),
+    async ({ deps, publication, actor }, { articleId, dryRun, ...copy }) =>
+      filedJson(publication, await (dryRun ? tryRevision : saveRevision)(deps, actor, articleId, copy)),
   ),
 ];
 

@@ -15,7 +15,7 @@ export async function readAdPicture(c: Context): Promise<Response> {
   const [, width = '', ending = ''] = FILE.exec(c.req.param('file') ?? '') ?? [];
   const type = adTypeOf(ending);
   if (!HASH.test(hash) || !type) return notFound(c);
-  const { db, files } = c.var.press;
+  const { db, files } = c.var.deps;
   const state = await readPictureState(db.read, hash);
   if (state === 'withdrawn') return new Response('This picture was withdrawn.\n', { status: 410, headers: GONE });
   const bytes = state === 'public' ? await files.get(adFileName(hash, Number(width), type)) : null;

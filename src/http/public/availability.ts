@@ -14,14 +14,14 @@ export async function readFreeDates(c: Context): Promise<Response> {
 
 /** `GET /api/v1/advertise/proof-key`: by what proofs of run are signed. */
 export async function readProofKeys(c: Context): Promise<Response> {
-  const key = await readProofKey(c.var.press.db.read);
+  const key = await readProofKey(c.var.deps.db.read);
   return sendPublic(c, jsonResponse({ keys: key ? [key] : [] }));
 }
 
 /** Free dates as of today, from memory until anybody commits anything. @throws db_unavailable */
 export function freeDates(c: Context): Promise<Availability> {
-  const { press, config } = c.var;
-  const today = now(press).slice(0, 10);
+  const { deps, config } = c.var;
+  const today = now(deps).slice(0, 10);
   const { units } = advertisingCatalog(config.publication);
-  return press.db.remember(`free dates of ads on ${today}`, (tx) => readAvailability(tx, units, today));
+  return deps.db.remember(`free dates of ads on ${today}`, (tx) => readAvailability(tx, units, today));
 }

@@ -73,6 +73,6 @@ export function readAdsTxt(c: Context): Promise<Response> {
 
 /** `/.well-known/security.txt`. */
 export function readSecurityTxt(c: Context): Promise<Response> {
-  const body = securityTxt(c.var.config.publication, c.var.press.clock());
+  const body = securityTxt(c.var.config.publication, c.var.deps.clock());
   return sendPublic(c, { status: 200, type: PLAIN, body });
 }

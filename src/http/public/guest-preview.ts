@@ -27,22 +27,22 @@ const HEADERS = {
 
 /** `GET /preview/{secret}`: one exact revision for somebody without an account. */
 export async function showGuestPreview(c: Context): Promise<Response> {
-  const preview = await findPreview(c.var.press, c.var.press.db.read, c.req.param('secret') ?? '');
+  const preview = await findPreview(c.var.deps, c.var.deps.db.read, c.req.param('secret') ?? '');
   if (!preview) return noPreview(c);
-  await noteLook(c.var.press, preview);
+  await noteLook(c.var.deps, preview);
   return previewPage(c, preview, { typed: {}, failure: null, status: 200 });
 }
 
 /** `POST /preview/{secret}`: a comment of theirs. */
 export async function postGuestComment(c: Context): Promise<Response> {
-  const { press } = c.var;
+  const { deps } = c.var;
   const secret = c.req.param('secret') ?? '';
-  const preview = await findPreview(press, press.db.read, secret);
+  const preview = await findPreview(deps, deps.db.read, secret);
   if (!preview) return noPreview(c);
   const { name = '', text = '' } = await parseForm(c);
   const typed = { name, text: linesOf(text) };
   try {
-    await commentAsGuest(press, secret, validateForm(guestCommentSchema, typed, LABELS));
+    await commentAsGuest(deps, secret, validateForm(guestCommentSchema, typed, LABELS));
   } catch (error) {
     if (error instanceof Failure && error.kind === 'not_found') return noPreview(c);
     return renderFormError(error, (failure, status) => previewPage(c, preview, { typed, failure, status }));
@@ -53,12 +53,12 @@ export async function postGuestComment(c: Context): Promise<Response> {
 type Shown = { typed: { name?: string; text?: string }; failure: Failure | null; status: number };
 
 async function previewPage(c: Context, preview: OpenPreview, { typed, failure, status }: Shown): Promise<Response> {
-  const { press, config } = c.var;
-  const { db } = press;
+  const { deps, config } = c.var;
+  const { db } = deps;
   const { articleId, revision, expiresAt } = preview;
-  const file = await readRevision(db.read, HOUSE, articleId, revision, press);
+  const file = await readRevision(db.read, HOUSE, articleId, revision, deps);
   const live =
-    file.liveRevision === null ? null : await readRevision(db.read, HOUSE, articleId, file.liveRevision, press);
+    file.liveRevision === null ? null : await readRevision(db.read, HOUSE, articleId, file.liveRevision, deps);
   const page = await guestPreviewHtml(config.publication, await asShown(c, file, revision, live), {
     picture: heroHtml(await heroOf(c, file.copy)),
     isLive: file.liveRevision === revision,

@@ -1,5 +1,5 @@
 import { lastPublication } from '../../article/read/published.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import type { Context } from '../kit/context.ts';
 import { errorBodyResponse } from '../kit/error-response.ts';
 
@@ -15,7 +15,7 @@ export function readHealth(): Response {
 
 /** `/readyz`: the process can read the published edition; whether it can write, too, is told beside it. */
 export async function readReadiness(c: Context): Promise<Response> {
-  const { reading, writable } = await standingOf(c.var.press);
+  const { reading, writable } = await standingOf(c.var.deps);
   if (reading) return new Response(`${JSON.stringify({ status: 'ready', writable })}\n`, { headers: HEADERS });
   c.var.log.error({}, 'the database cannot be read; look at DATABASE_URL and the disk');
   return errorBodyResponse(
@@ -27,25 +27,25 @@ export async function readReadiness(c: Context): Promise<Response> {
 
 type Standing = { reading: boolean; writable: boolean };
 
-const looking = new WeakMap<Press['db'], Promise<Standing>>();
+const looking = new WeakMap<Deps['db'], Promise<Standing>>();
 /** Milliseconds between two looks: each takes a turn of the writer, and anybody may ask. */
 const LOOK_EVERY = 250;
 
 /** Whether the edition can be read and the newsroom written to; all who ask within a quarter of a second share one look. */
-export function standingOf(press: Press): Promise<Standing> {
-  const known = looking.get(press.db);
+export function standingOf(deps: Deps): Promise<Standing> {
+  const known = looking.get(deps.db);
   if (known) return known;
-  const look = lookAt(press);
-  looking.set(press.db, look);
-  const forget = () => looking.delete(press.db);
+  const look = lookAt(deps);
+  looking.set(deps.db, look);
+  const forget = () => looking.delete(deps.db);
   void look.finally(() => setTimeout(forget, LOOK_EVERY).unref());
   return look;
 }
 
-async function lookAt(press: Press): Promise<Standing> {
+async function lookAt(deps: Deps): Promise<Standing> {
   const [reading, writable] = await Promise.all([
-    inTime(press.db.readPublished(lastPublication)),
-    inTime(press.db.write(async () => {})),
+    inTime(deps.db.readPublished(lastPublication)),
+    inTime(deps.db.write(async () => {})),
   ]);
   return { reading, writable };
 }

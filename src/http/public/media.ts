@@ -11,7 +11,7 @@ export async function readMedia(c: Context): Promise<Response> {
   const hash = c.req.param('hash') ?? '';
   const [, width = '', form = ''] = FILE.exec(c.req.param('file') ?? '') ?? [];
   if (!HASH.test(hash) || !isPictureForm(form)) return notFound(c);
-  const bytes = await c.var.press.files.get(renditionName(hash, Number(width), form));
+  const bytes = await c.var.deps.files.get(renditionName(hash, Number(width), form));
   if (!bytes) return notFound(c);
   const etag = `"${hash.slice(0, 27)}-${width}-${form}"`;
   const headers = {

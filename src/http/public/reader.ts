@@ -15,7 +15,7 @@ import { notFoundHtml } from '../../render/html/not-found-html.ts';
 import { frontJson, publicArticle } from '../../render/json/article-json.ts';
 import { frontMarkdown, notFoundMarkdown } from '../../render/markdown/article-markdown.ts';
 import { printEdition } from '../../render/render-pool.ts';
-import type { Press } from '../../runtime/deps.ts';
+import type { Deps } from '../../runtime/deps.ts';
 import { canonicalPath } from '../kit/canonical-path.ts';
 import type { Context } from '../kit/context.ts';
 import { DRAFTS_ARE_READ } from '../kit/error-response.ts';
@@ -206,7 +206,7 @@ async function printFrontHtml(c: Context, section: string | null): Promise<strin
 }
 
 /** The newest article leads; each desk lists its newest besides. */
-async function readHome(tx: Press['db']['read']) {
+async function readHome(tx: Deps['db']['read']) {
   const [lead = null] = (await listPublishedWhole(tx, { limit: 1 })).articles;
   const desks = [];
   for (const { slug } of DESKS) {

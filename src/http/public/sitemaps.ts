@@ -54,7 +54,7 @@ async function printMaps(c: Context): Promise<string> {
 
 /** `/news-sitemap.xml`. Time alone changes it, so it is printed anew for each reader and kept nowhere past a minute. */
 export async function readNewsSitemap(c: Context): Promise<Response> {
-  const since = new Date(c.var.press.clock() - NEWS_DAYS * 86_400_000).toISOString();
+  const since = new Date(c.var.deps.clock() - NEWS_DAYS * 86_400_000).toISOString();
   const body = newsSitemapXml(c.var.config.publication, await listRecent(c, since));
   return sendPublic(c, { status: 200, type: XML, body, headers: { 'Cache-Control': 'public, max-age=60' } });
 }

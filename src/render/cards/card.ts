@@ -81,13 +81,13 @@ function name(publication: Publication): string {
 }
 
 /** A rule, the facts below it, and at the right whose they are. */
-function foot(facts: string, house: string): string {
+function foot(facts: string, site: string): string {
   const size = 28;
-  const right = canSet(house) ? widthOf(house, size) : 0;
+  const right = canSet(site) ? widthOf(site, size) : 0;
   const [shown = ''] = canSet(facts) ? breakLines(facts, size, TEXT_WIDE - Math.min(right, TEXT_WIDE / 2) - size) : [];
   return [
     `<path fill="${LINE}" d="M${TEXT_AT} ${FOOT_AT - 52}h${TEXT_WIDE}v1h-${TEXT_WIDE}z"/>`,
     setText(shown, TEXT_AT, FOOT_AT, size, GREY),
-    right > 0 && right < TEXT_WIDE / 2 ? setText(house, TEXT_AT + TEXT_WIDE - right, FOOT_AT, size, INK) : '',
+    right > 0 && right < TEXT_WIDE / 2 ? setText(site, TEXT_AT + TEXT_WIDE - right, FOOT_AT, size, INK) : '',
   ].join('');
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { inspect } from '../../../src/backup/inspect.ts';
 import { openSnapshot } from '../../../src/db/connection/snapshot.ts';
 import { type Claimed, claim, lostClaims } from './claims.ts';
-import { type FaultHouse, furnish } from './fault-house.ts';
+import { type FaultHouse, furnish } from './fault-site.ts';
 import { isAcknowledged, openLedger, settle } from './ledger.ts';
 import { LONG, report, tellProgress } from './report.ts';
 import { type Server, until } from './server.ts';
@@ -32,12 +32,12 @@ const starts: { ready: number; bare: number }[] = [];
 const said: string[] = [];
 
 while (counts.kills < KILLS) {
-  const house = await furnish({ articles: 2 });
-  let server = await start(house);
+  const site = await furnish({ articles: 2 });
+  let server = await start(site);
   for (let kill = 0; kill < KILLS_PER_HOUSE && counts.kills < KILLS; kill++) {
-    const ledger = openLedger(house.base, house.headers);
+    const ledger = openLedger(site.base, site.headers);
     const agents: Claimed[] = [];
-    const writing = writeUntilKilled(house, ledger, agents);
+    const writing = writeUntilKilled(site, ledger, agents);
     await until(() => ledger.entries.some(isAcknowledged), 30_000);
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
     await server.end('SIGKILL');
@@ -50,11 +50,11 @@ while (counts.kills < KILLS) {
       KILLS,
       `kills, ${counts.acknowledged} acknowledged, ${counts.lost + counts.half} lost or half`,
     );
-    server = await start(house);
-    await look(house, ledger.entries, agents);
+    server = await start(site);
+    await look(site, ledger.entries, agents);
   }
   await server.end();
-  house.remove();
+  site.remove();
 }
 
 const times = starts.map(({ ready }) => ready).sort((one, other) => one - other);
@@ -73,11 +73,11 @@ report('F1 killed', { ...counts, ...ready, ...(said.length > 0 && { said }) }, [
 ]);
 
 /** Starts the server and notes how long it takes until it is ready. */
-async function start(house: FaultHouse): Promise<Server> {
+async function start(site: FaultHouse): Promise<Server> {
   const bare = startNodeAlone();
   const started = performance.now();
-  const server = await house.start(SETTINGS);
-  await until(async () => (await fetch(`${house.base}/readyz`)).status === 200, 30_000);
+  const server = await site.start(SETTINGS);
+  await until(async () => (await fetch(`${site.base}/readyz`)).status === 200, 30_000);
   starts.push({ ready: performance.now() - started, bare });
   return server;
 }
@@ -88,7 +88,7 @@ function startNodeAlone(): number {
   return performance.now() - started;
 }
 
-function writeUntilKilled(house: FaultHouse, ledger: ReturnType<typeof openLedger>, agents: Claimed[]) {
+function writeUntilKilled(site: FaultHouse, ledger: ReturnType<typeof openLedger>, agents: Claimed[]) {
   let stopped = false;
   const write = async () => {
     while (!stopped) {
@@ -99,7 +99,7 @@ function writeUntilKilled(house: FaultHouse, ledger: ReturnType<typeof openLedge
     }
   };
   const letIn = async () => {
-    while (!stopped) await claim(house.base, house.headers, agents);
+    while (!stopped) await claim(site.base, site.headers, agents);
   };
   const ended = Promise.all([...Array.from({ length: 7 }, write), letIn()]);
   return {
@@ -111,11 +111,11 @@ function writeUntilKilled(house: FaultHouse, ledger: ReturnType<typeof openLedge
 }
 
 async function look(
-  house: FaultHouse,
+  site: FaultHouse,
   entries: ReturnType<typeof openLedger>['entries'],
   agents: Claimed[],
 ): Promise<void> {
-  const snapshot = await openSnapshot(house.databaseUrl);
+  const snapshot = await openSnapshot(site.databaseUrl);
   const settled = await settle(snapshot.tx, entries);
   const lost = [...settled.lost, ...(await lostClaims(snapshot.tx, agents))];
   const { wrong } = await inspect(snapshot, () => {});

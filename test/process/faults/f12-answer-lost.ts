@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createConnection, createServer, type Socket } from 'node:net';
-import { furnish } from './fault-house.ts';
+import { furnish } from './fault-site.ts';
 import { LONG, report, tellProgress } from './report.ts';
 
 // F12: the connection is cut once the server has answered, before the client hears it; the client sends again with the
@@ -8,10 +8,10 @@ import { LONG, report, tellProgress } from './report.ts';
 
 const TIMES = LONG ? 500 : 50;
 
-const house = await furnish({ articles: 1 });
-const server = await house.start();
+const site = await furnish({ articles: 1 });
+const server = await site.start();
 const lost: string[] = [];
-const thief = createServer((client) => keepAnswer(client, house.port));
+const thief = createServer((client) => keepAnswer(client, site.port));
 await new Promise<void>((resolve) => thief.listen(0, '127.0.0.1', resolve));
 const address = thief.address();
 const between = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
@@ -23,7 +23,7 @@ for (let n = 0; n < TIMES; n++) {
   counts.sent++;
   const heard = await create(between, key).catch(() => null);
   if (heard === null) counts.unheard++;
-  const again = await create(house.base, key);
+  const again = await create(site.base, key);
   if (again.status !== 201) continue;
   counts.retried++;
   const id = JSON.parse(again.body).id;
@@ -33,13 +33,13 @@ for (let n = 0; n < TIMES; n++) {
 }
 thief.close();
 await server.end();
-await house.look(async ({ read }) => {
+await site.look(async ({ read }) => {
   const articles = await read.selectFrom('article').select('id').where('slug', 'like', 'lost-%').execute();
   const revisions = await read.selectFrom('revision').select('number').where('slug', 'like', 'lost-%').execute();
   counts.articles = articles.length;
   counts.revisions = revisions.length;
 });
-house.remove();
+site.remove();
 
 report('F12 answer lost', counts, [
   { what: 'every first answer was lost', met: counts.unheard === TIMES },
@@ -67,7 +67,7 @@ function keepAnswer(client: Socket, port: number): void {
 async function create(base: string, key: string): Promise<{ status: number; body: string }> {
   const response = await fetch(`${base}/api/admin/articles`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key, Connection: 'close', ...house.headers },
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key, Connection: 'close', ...site.headers },
     body: JSON.stringify({
       headline: 'An answer that was lost',
       dek: 'Sent twice, to be there once.',

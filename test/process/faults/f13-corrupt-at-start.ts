@@ -1,7 +1,7 @@
 import { closeSync, copyFileSync, existsSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInEdition } from './edition.ts';
-import { furnish } from './fault-house.ts';
+import { furnish } from './fault-site.ts';
 import { openLedger, settle } from './ledger.ts';
 import { readOn, tally } from './readers.ts';
 import { type Goal, LONG, report, tellProgress } from './report.ts';
@@ -32,24 +32,24 @@ const HARMS: Harm[] = [
   },
 ];
 
-const house = await furnish({ articles: 3 });
-const file = join(house.folder, 'plumbline.db');
+const site = await furnish({ articles: 3 });
+const file = join(site.folder, 'plumbline.db');
 const counts = { starts: 0, reads: 0, ok: 0, writesMeanwhile: 0, refusedMeanwhile: 0 };
 const goals: Goal[] = [];
-let server = await house.start();
-const ledger = openLedger(server.base, house.headers);
+let server = await site.start();
+const ledger = openLedger(server.base, site.headers);
 const published = await ledger.create();
 await ledger.publish(published);
-const paths = [...house.paths, '/', '/api/public/articles?limit=9', `/robotics/${published.slug}`];
+const paths = [...site.paths, '/', '/api/public/articles?limit=9', `/robotics/${published.slug}`];
 // What was never in the edition cannot be read from it.
-await until(() => isInEdition(house.folder, `/robotics/${published.slug}`), 10_000);
+await until(() => isInEdition(site.folder, `/robotics/${published.slug}`), 10_000);
 for (const [n, one] of (LONG ? HARMS : HARMS.slice(0, 2)).entries()) {
   await startWith(one);
   tellProgress('F13', n + 1, HARMS.length, 'harms');
 }
 await server.end();
-const settled = await house.look((db) => settle(db.read, ledger.entries));
-house.remove();
+const settled = await site.look((db) => settle(db.read, ledger.entries));
+site.remove();
 report('F13 corrupt at start', { ...counts, ...settled }, [
   ...goals,
   { what: 'nothing acknowledged is lost', met: settled.lost.length === 0 },
@@ -63,7 +63,7 @@ async function startWith({ name, says, harm }: Harm): Promise<void> {
   for (const part of parts) copyFileSync(part, `${part}-kept`);
   harm(file);
 
-  server = await house.start();
+  server = await site.start();
   counts.starts++;
   const readers = readOn(server.base, paths, { pause: 1 });
   const acknowledged = ledger.entries.length;

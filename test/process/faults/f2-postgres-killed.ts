@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createDatabase, startCluster } from '../../support/postgres.ts';
-import { furnish } from './fault-house.ts';
+import { furnish } from './fault-site.ts';
 import { openLedger, settle } from './ledger.ts';
 import { readOn, tally } from './readers.ts';
 import { LONG, report, tellProgress } from './report.ts';
@@ -13,10 +13,10 @@ const KILLS = LONG ? 100 : 1;
 
 const cluster = await startCluster({ durable: true });
 const { url } = await createDatabase(cluster.url);
-const house = await furnish({ databaseUrl: url });
-const server = await house.start();
-const ledger = openLedger(server.base, house.headers);
-const readers = readOn(server.base, [...house.paths, '/', '/api/public/articles?limit=3', '/rss.xml']);
+const site = await furnish({ databaseUrl: url });
+const server = await site.start();
+const ledger = openLedger(server.base, site.headers);
+const readers = readOn(server.base, [...site.paths, '/', '/api/public/articles?limit=3', '/rss.xml']);
 let stopped = false;
 const writers = Array.from({ length: 4 }, async () => {
   while (!stopped) {
@@ -41,9 +41,9 @@ await Promise.all(writers);
 await until(() => readers.reads.length >= 50, 10_000);
 const reads = tally(await readers.stop());
 await server.end();
-const settled = await house.look((db) => settle(db.read, ledger.entries));
+const settled = await site.look((db) => settle(db.read, ledger.entries));
 const wrong = ledger.entries.filter(({ status }) => status !== null && ![201, 303, 503, 409].includes(status));
-house.remove();
+site.remove();
 await cluster.stop();
 
 const slowest = (times: number[]) => Math.round(Math.max(...times));

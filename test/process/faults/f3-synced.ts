@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { furnish } from './fault-house.ts';
+import { furnish } from './fault-site.ts';
 import { openLedger, settle } from './ledger.ts';
 import { LONG, report, tellProgress } from './report.ts';
 
@@ -17,8 +17,8 @@ if (spawnSync('strace', ['-V']).status !== 0) {
 }
 
 async function count(): Promise<void> {
-  const house = await furnish({ articles: 1 });
-  const trace = join(house.folder, 'trace');
+  const site = await furnish({ articles: 1 });
+  const trace = join(site.folder, 'trace');
   const strace = [
     'strace',
     '-D',
@@ -32,8 +32,8 @@ async function count(): Promise<void> {
     trace,
     process.execPath,
   ];
-  const server = await house.start({}, strace);
-  const ledger = openLedger(house.base, house.headers);
+  const server = await site.start({}, strace);
+  const ledger = openLedger(site.base, site.headers);
   const waits: { from: number; to: number }[] = [];
   while (waits.length < WRITES) {
     const from = seconds();
@@ -43,9 +43,9 @@ async function count(): Promise<void> {
     tellProgress('F3', waits.length, WRITES, 'writes');
   }
   await server.end();
-  const settled = await house.look((db) => settle(db.read, ledger.entries));
+  const settled = await site.look((db) => settle(db.read, ledger.entries));
   const syncs = existsSync(trace) ? readSyncs(readFileSync(trace, 'utf8')) : [];
-  house.remove();
+  site.remove();
   const synced = waits.filter(({ from, to }) => syncs.some((at) => at >= from && at <= to)).length;
   const during = syncs.filter((at) => at >= (waits[0]?.from ?? 0) && at <= (waits.at(-1)?.to ?? 0)).length;
   report('F3 synced', { answered: waits.length, syncs: during, answeredAfterSync: synced, ...settled }, [

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { furnish } from './fault-house.ts';
+import { furnish } from './fault-site.ts';
 import { type Entry, openLedger, settle } from './ledger.ts';
 import { readOn, tally } from './readers.ts';
 import { LONG, report, tellProgress } from './report.ts';
@@ -27,10 +27,10 @@ if (!mount(folder)) {
 }
 
 async function fill(): Promise<void> {
-  const house = await furnish({ folder });
-  const server = await house.start();
-  const ledger = openLedger(server.base, house.headers);
-  const readers = readOn(server.base, [...house.paths, '/', '/api/public/articles?limit=3']);
+  const site = await furnish({ folder });
+  const server = await site.start();
+  const ledger = openLedger(server.base, site.headers);
+  const readers = readOn(server.base, [...site.paths, '/', '/api/public/articles?limit=3']);
   const recoveries: number[] = [];
   const refusals: Entry[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -48,7 +48,7 @@ async function fill(): Promise<void> {
   await until(() => readers.reads.length >= 50, 10_000);
   const reads = tally(await readers.stop());
   await server.end();
-  const settled = await house.look((db) => settle(db.read, ledger.entries));
+  const settled = await site.look((db) => settle(db.read, ledger.entries));
   const recovery = Math.round(Math.max(...recoveries));
   report('F4 disk full', { rounds: ROUNDS, ...reads, recovery, ...settled }, [
     { what: 'every read is 200', met: reads.ok === reads.reads && reads.reads > 0 },

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { furnish } from './fault-house.ts';
+import { furnish } from './fault-site.ts';
 import { openLedger, settle } from './ledger.ts';
 import { readOn, tally } from './readers.ts';
 import { LONG, report } from './report.ts';
@@ -9,13 +9,13 @@ import { LONG, report } from './report.ts';
 
 const SECONDS = LONG ? 30 : 3;
 
-const house = await furnish();
-const server = await house.start();
-const ledger = openLedger(server.base, house.headers);
+const site = await furnish();
+const server = await site.start();
+const ledger = openLedger(server.base, site.headers);
 const first = await ledger.create();
 
-const readers = readOn(server.base, [...house.paths, '/api/public/articles', '/rss.xml']);
-const holder = spawn(process.execPath, ['-e', holdLock(join(house.folder, 'plumbline.db'), SECONDS)], {
+const readers = readOn(server.base, [...site.paths, '/api/public/articles', '/rss.xml']);
+const holder = spawn(process.execPath, ['-e', holdLock(join(site.folder, 'plumbline.db'), SECONDS)], {
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 await new Promise((resolve) => holder.stdout.once('data', resolve));
@@ -29,8 +29,8 @@ const reads = tally(await readers.stop());
 const after = await ledger.create();
 await server.end();
 
-const settled = await house.look((db) => settle(db.read, ledger.entries));
-house.remove();
+const settled = await site.look((db) => settle(db.read, ledger.entries));
+site.remove();
 const slowest = Math.round(Math.max(...ledger.entries.map((entry) => entry.took)));
 report('F5 lock held', { seconds: SECONDS, ...reads, slowest, ...settled }, [
   { what: 'a write before the lock is 201', met: first.status === 201 },

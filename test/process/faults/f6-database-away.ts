@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInEdition } from './edition.ts';
-import { furnish } from './fault-house.ts';
+import { furnish } from './fault-site.ts';
 import { openLedger, settle } from './ledger.ts';
 import { readOn, tally } from './readers.ts';
 import { LONG, report, tellProgress } from './report.ts';
@@ -11,14 +11,14 @@ import { until } from './server.ts';
 
 const SECONDS = LONG ? 600 : 2;
 
-const house = await furnish();
-let server = await house.start();
-const ledger = openLedger(server.base, house.headers);
+const site = await furnish();
+let server = await site.start();
+const ledger = openLedger(server.base, site.headers);
 const filed = await ledger.create();
 await ledger.publish(filed);
-const paths = [...house.paths, `/robotics/${filed.slug}`, '/', '/robotics', '/rss.xml', '/sitemap.xml', '/llms.txt'];
+const paths = [...site.paths, `/robotics/${filed.slug}`, '/', '/robotics', '/rss.xml', '/sitemap.xml', '/llms.txt'];
 const queried = ['/api/public/articles?q=standing', '/api/public/articles?limit=2'];
-await until(() => isInEdition(house.folder, `/robotics/${filed.slug}`), 10_000);
+await until(() => isInEdition(site.folder, `/robotics/${filed.slug}`), 10_000);
 
 moveAway();
 const awaySince = performance.now();
@@ -27,7 +27,7 @@ const readers = readOn(server.base, [...paths, ...queried]);
 await writeFor((SECONDS * 1000) / 2);
 const running = tally(await readers.stop());
 await server.end();
-server = await house.start();
+server = await site.start();
 const again = readOn(server.base, [...paths, ...queried]);
 await writeFor((SECONDS * 1000) / 2);
 const restarted = tally(await again.stop());
@@ -38,8 +38,8 @@ const recovery = await until(async () => (await ledger.create()).status === 201,
 const current = await fetch(`${server.base}/robotics/${filed.slug}?again`);
 await server.end();
 
-const settled = await house.look((db) => settle(db.read, ledger.entries));
-house.remove();
+const settled = await site.look((db) => settle(db.read, ledger.entries));
+site.remove();
 report(
   'F6 database away',
   { seconds: SECONDS, running, restarted, refusedMeanwhile: during.length, recovery: Math.round(recovery), ...settled },
@@ -69,13 +69,13 @@ async function writeFor(milliseconds: number): Promise<void> {
 
 function files(): [string, string][] {
   return ['', '-wal', '-shm'].map((end) => [
-    join(house.folder, `plumbline.db${end}`),
-    join(house.folder, 'away', `db${end}`),
+    join(site.folder, `plumbline.db${end}`),
+    join(site.folder, 'away', `db${end}`),
   ]);
 }
 
 function moveAway(): void {
-  mkdirSync(join(house.folder, 'away'));
+  mkdirSync(join(site.folder, 'away'));
   for (const [here, there] of files()) if (existsSync(here)) renameSync(here, there);
 }
 

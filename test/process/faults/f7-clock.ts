@@ -5,9 +5,9 @@ import { startSession } from '../../../src/accounts/sessions.ts';
 import { readConfig } from '../../../src/config.ts';
 import { HOUSE } from '../../../src/core/actor.ts';
 import { noFiles } from '../../../src/files/folder-files.ts';
-import { openPress } from '../../../src/runtime/create-deps.ts';
+import { createDeps } from '../../../src/runtime/create-deps.ts';
 import { type Claimed, claim } from './claims.ts';
-import { furnish } from './fault-house.ts';
+import { furnish } from './fault-site.ts';
 import { LONG, report } from './report.ts';
 
 // F7: the clock of the machine jumps an hour back, an hour ahead and a day ahead while agents ask for access and call. No
@@ -17,9 +17,9 @@ const HOUR = 3600;
 const JUMPS = [HOUR, 0, -HOUR, 0, 24 * HOUR, 0];
 const TURNS = LONG ? 20 : 1;
 
-const house = await furnish();
-const offsetFile = join(house.folder, 'clock-offset');
-const shim = join(house.folder, 'clock.mjs');
+const site = await furnish();
+const offsetFile = join(site.folder, 'clock-offset');
+const shim = join(site.folder, 'clock.mjs');
 writeFileSync(offsetFile, '0');
 writeFileSync(
   shim,
@@ -32,7 +32,7 @@ globalThis.Date = class extends Real {
 };
 `,
 );
-const server = await house.start({}, [process.execPath, '--import', shim]);
+const server = await site.start({}, [process.execPath, '--import', shim]);
 
 const statuses: number[] = [];
 const pollErrors = new Set<string>();
@@ -50,7 +50,7 @@ for (let turn = 0; turn < TURNS; turn++) {
     // Issued more than a minute ahead of the clock, or more than 15 minutes behind it: either way refused.
     if (token && (await call(token)) !== 401) wrong++;
     pollErrors.add(await poll(pending));
-    for (const path of ['/', '/healthz', ...house.paths]) statuses.push((await fetch(server.base + path)).status);
+    for (const path of ['/', '/healthz', ...site.paths]) statuses.push((await fetch(server.base + path)).status);
     // Back where it was issued, the token is good again within its quarter of an hour.
     jump(offset);
     if (token && (await call(token)) !== 200) wrong++;
@@ -61,7 +61,7 @@ for (let turn = 0; turn < TURNS; turn++) {
 const alive = server.child.exitCode === null;
 const defects = (server.output().match(/defect/g) ?? []).length;
 await server.end();
-house.remove();
+site.remove();
 report('F7 clock', { turns: TURNS, jumps: JUMPS.length * TURNS, issued, wrong, reads: statuses.length }, [
   { what: 'every claim got its token', met: issued === JUMPS.length * TURNS },
   { what: 'a token is good at the time it was issued at, and at no time an hour away', met: wrong === 0 },
@@ -79,20 +79,20 @@ function jump(seconds: number): void {
 
 /** Headers of a new chief, signed in at the time the server believes in. */
 async function signedIn(seconds: number): Promise<Record<string, string>> {
-  const secret = await house.look(async (db) => {
-    const opened = await openPress(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);
-    const press = { ...opened, clock: () => Date.now() + seconds * 1000 };
-    const email = `${press.newId()}@magazine.example`;
-    const chief = await addEditor(press, HOUSE, {
+  const secret = await site.look(async (db) => {
+    const opened = await createDeps(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);
+    const deps = { ...opened, clock: () => Date.now() + seconds * 1000 };
+    const email = `${deps.newId()}@magazine.example`;
+    const chief = await addEditor(deps, HOUSE, {
       email,
       name: 'Chief',
       role: 'chief',
       password: 'level and plumb and true',
     });
-    return startSession(press, chief, { address: '127.0.0.1', browser: 'fault' });
+    return startSession(deps, chief, { address: '127.0.0.1', browser: 'fault' });
   });
-  const name = house.headers.Cookie?.split('=')[0] ?? '';
-  return { ...house.headers, Cookie: `${name}=${secret}` };
+  const name = site.headers.Cookie?.split('=')[0] ?? '';
+  return { ...site.headers, Cookie: `${name}=${secret}` };
 }
 
 async function call(token: string): Promise<number> {

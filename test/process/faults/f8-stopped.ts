@@ -1,5 +1,5 @@
 import { keepAsking } from './clients.ts';
-import { furnish } from './fault-house.ts';
+import { furnish } from './fault-site.ts';
 import { LONG, report, tellProgress } from './report.ts';
 import { type Server, until } from './server.ts';
 
@@ -11,10 +11,10 @@ const TIMES = LONG ? 100 : 3;
 /** Longest a stop may take, in milliseconds. */
 const LONGEST = 10_000;
 
-const house = await furnish();
-const paths = [...house.paths, '/', '/rss.xml', '/healthz', '/api/public/articles?limit=2'];
+const site = await furnish();
+const paths = [...site.paths, '/', '/rss.xml', '/healthz', '/api/public/articles?limit=2'];
 
-const two = await house.start({ WORKERS: '2', LOG_LEVEL: 'info' });
+const two = await site.start({ WORKERS: '2', LOG_LEVEL: 'info' });
 await until(() => serving(two).length === 2, 3 * LONGEST);
 const clients = keepAsking(two.base, paths);
 /** Milliseconds of one stop, and of both workers replaced one after the other. */
@@ -44,7 +44,7 @@ let cutOff = 0;
 let turnedAway = 0;
 let endedWrong = 0;
 for (let time = 0; time < TIMES; time++) {
-  const one = await house.start({ LOG_LEVEL: 'warn' });
+  const one = await site.start({ LOG_LEVEL: 'warn' });
   const some = keepAsking(one.base, paths);
   await until(() => some.asked > 200, 6 * LONGEST);
   one.child.kill('SIGTERM');
@@ -58,7 +58,7 @@ for (let time = 0; time < TIMES; time++) {
   if (one.child.exitCode !== 0) endedWrong++;
   tellProgress('F8', TIMES + time + 1, 2 * TIMES, 'stops');
 }
-house.remove();
+site.remove();
 
 const counts = { times: TIMES, asked: clients.asked, failed: clients.failed, alone: asked, cutOff, turnedAway };
 report(

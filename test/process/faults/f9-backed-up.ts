@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inspect } from '../../../src/backup/inspect.ts';
 import { openSnapshot } from '../../../src/db/connection/snapshot.ts';
-import { furnish } from './fault-house.ts';
+import { furnish } from './fault-site.ts';
 import { isAcknowledged, openLedger, settle } from './ledger.ts';
 import { LONG, report, tellProgress } from './report.ts';
 
@@ -15,9 +15,9 @@ const BACKUPS = LONG ? 50 : 3;
 const PAUSE = LONG ? 200 : 5;
 const CLI = join(dirname(dirname(dirname(import.meta.dirname))), 'src', 'cli', 'cli.ts');
 
-const house = await furnish();
-const server = await house.start();
-const ledger = openLedger(house.base, house.headers);
+const site = await furnish();
+const server = await site.start();
+const ledger = openLedger(site.base, site.headers);
 let stopped = false;
 const writers = Array.from({ length: 4 }, async () => {
   while (!stopped) {
@@ -32,9 +32,9 @@ const counts = { backups: 0, restored: 0, held: 0, lost: 0, half: 0, wrong: 0, s
 const said: string[] = [];
 for (let n = 0; n < BACKUPS; n++) {
   const before = ledger.entries.filter(isAcknowledged);
-  const file = join(house.folder, `backup-${n}.db`);
-  const target = join(house.folder, `restored-${n}`);
-  if (!(await plumbline(['backup', file], house.folder))) continue;
+  const file = join(site.folder, `backup-${n}.db`);
+  const target = join(site.folder, `restored-${n}`);
+  if (!(await plumbline(['backup', file], site.folder))) continue;
   counts.backups++;
   const started = performance.now();
   if (!(await plumbline(['restore', file], target))) continue;
@@ -55,7 +55,7 @@ for (let n = 0; n < BACKUPS; n++) {
 stopped = true;
 await Promise.all(writers);
 await server.end();
-house.remove();
+site.remove();
 
 const refused = ledger.entries.filter((entry) => !isAcknowledged(entry)).length;
 report('F9 backed up', { ...counts, entries: ledger.entries.length, refused, ...(said.length > 0 && { said }) }, [

@@ -19,7 +19,7 @@ export async function postFirstCode(c: Context): Promise<Response> {
   const { code = '' } = await parseForm(c);
   await c.var.limits.spend('signIn', `session ${c.var.session.id}`);
   try {
-    const codes = await confirmApp(c.var.press, c.var.session, code.replace(/\s/g, ''));
+    const codes = await confirmApp(c.var.deps, c.var.session, code.replace(/\s/g, ''));
     return codes ? await codesPage(c, codes) : redirect('/newsroom/second-factor?done=app');
   } catch (error) {
     return renderFormError(error, (failure, status) => appPage(c, failure, status));
@@ -27,8 +27,8 @@ export async function postFirstCode(c: Context): Promise<Response> {
 }
 
 async function appPage(c: Context, failure: Failure | null, status: number): Promise<Response> {
-  const { press, session, config } = c.var;
-  const app = await newApp(press, session, config.publication.name);
+  const { deps, session, config } = c.var;
+  const app = await newApp(deps, session, config.publication.name);
   if (!app) return redirect('/newsroom/second-factor');
   return accountPage(c, {
     title: failure ? 'Not set up yet' : 'Set up an app',

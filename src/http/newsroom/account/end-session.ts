@@ -7,6 +7,6 @@ import { leave } from './session-cookie.ts';
 export async function postEndSession(c: Context): Promise<Response> {
   const { editor, id } = c.var.session;
   const ended = c.req.param('sessionId') ?? '';
-  await endSession(c.var.press, editor, ended);
+  await endSession(c.var.deps, editor, ended);
   return ended === id ? leave(c, '/newsroom/sign-in') : redirect('/newsroom/sessions');
 }

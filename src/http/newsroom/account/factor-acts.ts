@@ -14,7 +14,7 @@ const WHERE = '/newsroom/second-factor';
 /** `POST /newsroom/second-factor/app`: begins to set an app up. */
 export function postApp(c: Context): Promise<Response> {
   return act(c, async ({ password = '' }) => {
-    await beginApp(c.var.press, c.var.session, password);
+    await beginApp(c.var.deps, c.var.session, password);
     return redirect(`${WHERE}/app`);
   });
 }
@@ -22,17 +22,17 @@ export function postApp(c: Context): Promise<Response> {
 /** `POST /newsroom/second-factor/app/remove`. */
 export function postRemoveApp(c: Context): Promise<Response> {
   return act(c, async ({ password = '' }) => {
-    await removeApp(c.var.press, c.var.session, password);
+    await removeApp(c.var.deps, c.var.session, password);
     return redirect(`${WHERE}?done=removed`);
   });
 }
 
 /** `POST /newsroom/second-factor/passkeys`: what the page's script put into the form. */
 export function postPasskey(c: Context): Promise<Response> {
-  const { press, session, config } = c.var;
+  const { deps, session, config } = c.var;
   return act(c, async ({ name, answer = '', password = '' }) => {
     const given = { ...validateForm(nameSchema, { name }, { name: 'The name of the passkey' }), answer, password };
-    const codes = await addPasskey(press, session, given, config.publication);
+    const codes = await addPasskey(deps, session, given, config.publication);
     return codes ? codesPage(c, codes) : redirect(`${WHERE}?done=passkey`);
   });
 }
@@ -40,7 +40,7 @@ export function postPasskey(c: Context): Promise<Response> {
 /** `POST /newsroom/second-factor/passkeys/{passkeyId}/remove`. */
 export function postRemovePasskey(c: Context): Promise<Response> {
   return act(c, async ({ password = '' }) => {
-    await removePasskey(c.var.press, c.var.session, c.req.param('passkeyId') ?? '', password);
+    await removePasskey(c.var.deps, c.var.session, c.req.param('passkeyId') ?? '', password);
     return redirect(`${WHERE}?done=removed`);
   });
 }
@@ -48,7 +48,7 @@ export function postRemovePasskey(c: Context): Promise<Response> {
 /** `POST /newsroom/second-factor/codes`: new recovery codes in the place of the old. */
 export function postCodes(c: Context): Promise<Response> {
   return act(c, async ({ password = '' }) =>
-    codesPage(c, await renewCodes(c.var.press, c.var.session, password), 'The old codes are void.'),
+    codesPage(c, await renewCodes(c.var.deps, c.var.session, password), 'The old codes are void.'),
   );
 }
 

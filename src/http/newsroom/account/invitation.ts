@@ -20,7 +20,7 @@ export async function postTakenInvitation(c: Context): Promise<Response> {
   const link = await findInvitation(c);
   try {
     const password = requireRepeated(await parseForm(c));
-    const editor = await takeInvitation(c.var.press, c.req.param('secret') ?? '', password);
+    const editor = await takeInvitation(c.var.deps, c.req.param('secret') ?? '', password);
     return await enterAs(c, editor, '/newsroom');
   } catch (error) {
     return renderFormError(error, (failure, status) => invitationPage(c, link, failure, status));
@@ -28,7 +28,7 @@ export async function postTakenInvitation(c: Context): Promise<Response> {
 }
 
 function findInvitation(c: Context): Promise<Link> {
-  return findLink(c.var.press, 'invitation', c.req.param('secret') ?? '');
+  return findLink(c.var.deps, 'invitation', c.req.param('secret') ?? '');
 }
 
 function invitationPage(

@@ -47,7 +47,7 @@ function knownBrowser(c: Context, account: string): string | null {
 }
 
 function sealOf(c: Context, account: string, id: string): string {
-  return hmacSecret(c.var.press.key, `browser ${id} of ${account}`);
+  return hmacSecret(c.var.deps.key, `browser ${id} of ${account}`);
 }
 
 function nameOf(c: Context): string {

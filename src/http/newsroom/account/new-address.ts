@@ -7,7 +7,7 @@ import { newsroomPage } from '../kit/page.ts';
 
 /** `GET /newsroom/new-address/{secret}`: the link that was mailed to a new address; looking at it uses nothing up. */
 export async function showNewAddress(c: Context): Promise<Response> {
-  const { editor, email, detail } = await findLink(c.var.press, 'address', c.req.param('secret') ?? '');
+  const { editor, email, detail } = await findLink(c.var.deps, 'address', c.req.param('secret') ?? '');
   return newsroomPage(c, {
     title: 'Is this your address?',
     main: html`<h1>Is this your address?</h1>
@@ -20,7 +20,7 @@ export async function showNewAddress(c: Context): Promise<Response> {
 /** `POST /newsroom/new-address/{secret}`. */
 export async function postNewAddress(c: Context): Promise<Response> {
   requireOwnForm(c);
-  await takeAddress(c.var.press, c.req.param('secret') ?? '');
+  await takeAddress(c.var.deps, c.req.param('secret') ?? '');
   return newsroomPage(c, {
     title: 'Your address was changed',
     main: html`<h1>Your address was changed</h1>

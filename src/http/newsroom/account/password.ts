@@ -19,7 +19,7 @@ export async function postPassword(c: Context): Promise<Response> {
   const fields = await parseForm(c);
   await c.var.limits.spend('signIn', `session ${session.id}`);
   try {
-    await changePassword(c.var.press, session, fields.oldPassword ?? '', requireRepeated(fields));
+    await changePassword(c.var.deps, session, fields.oldPassword ?? '', requireRepeated(fields));
   } catch (error) {
     return renderFormError(error, (failure, status) => passwordPage(c, failure, status));
   }

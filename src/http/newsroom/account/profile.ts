@@ -30,7 +30,7 @@ export async function postName(c: Context): Promise<Response> {
   const { name } = await parseForm(c);
   try {
     const read = validateForm(profileNameSchema, { name }, LABELS);
-    await changeName(c.var.press, c.var.session.editor, read.name);
+    await changeName(c.var.deps, c.var.session.editor, read.name);
   } catch (error) {
     return renderFormError(error, (failure, status) => profilePage(c, { form: 'name', typed: name, failure, status }));
   }
@@ -39,15 +39,15 @@ export async function postName(c: Context): Promise<Response> {
 
 /** `POST /newsroom/profile/address`: asks the new one first, where mail is sent. */
 export async function postAddress(c: Context): Promise<Response> {
-  const { press, session, limits } = c.var;
+  const { deps, session, limits } = c.var;
   const { email, password = '' } = await parseForm(c);
   const letterhead = letterheadOf(c);
   await limits.spend('signIn', `session ${session.id}`);
   try {
     const asked = validateForm(newAddressSchema, { email, password }, LABELS);
     if (letterhead) await limits.spend('letter', `account ${session.email}`);
-    if (letterhead) await askAddress(press, session, asked, letterhead);
-    else await changeAddress(press, session, asked);
+    if (letterhead) await askAddress(deps, session, asked, letterhead);
+    else await changeAddress(deps, session, asked);
   } catch (error) {
     return renderFormError(error, (failure, status) =>
       profilePage(c, { form: 'address', typed: email, failure, status }),

@@ -46,7 +46,7 @@ export async function postReset(c: Context): Promise<Response> {
   if (!letterhead) return redirect('/newsroom/reset');
   await c.var.limits.spend('letter', account);
   // Both take at least this long, so that the time does not tell whether somebody has the address.
-  await Promise.all([askReset(c.var.press, email, letterhead), setTimeout(ANSWER_AFTER)]);
+  await Promise.all([askReset(c.var.deps, email, letterhead), setTimeout(ANSWER_AFTER)]);
   return redirect('/newsroom/reset?done=asked');
 }
 
@@ -61,7 +61,7 @@ export async function postResetLink(c: Context): Promise<Response> {
   const link = await findReset(c);
   try {
     const password = requireRepeated(await parseForm(c));
-    await resetPassword(c.var.press, c.req.param('secret') ?? '', password);
+    await resetPassword(c.var.deps, c.req.param('secret') ?? '', password);
   } catch (error) {
     return renderFormError(error, (failure, status) => linkPage(c, link, failure, status));
   }
@@ -69,7 +69,7 @@ export async function postResetLink(c: Context): Promise<Response> {
 }
 
 function findReset(c: Context): Promise<Link> {
-  return findLink(c.var.press, 'reset', c.req.param('secret') ?? '');
+  return findLink(c.var.deps, 'reset', c.req.param('secret') ?? '');
 }
 
 function linkPage(c: Context, { editor, email }: Link, failure: Failure | null, status: number): Promise<Response> {

@@ -22,8 +22,8 @@ export function showSecondFactor(c: Context): Promise<Response> {
 }
 
 export async function secondFactorPage(c: Context, failure: Failure | null, status: number): Promise<Response> {
-  const { config, press, session } = c.var;
-  const factors = await listFactors(press.db.read, session.editor.id);
+  const { config, deps, session } = c.var;
+  const factors = await listFactors(deps.db.read, session.editor.id);
   const hasOne = factors.appSince !== null || factors.passkeys.length > 0;
   const isAsked = config.secondFactor === 'required' && isEditorial(session.editor) && !session.secondFactorAt;
   const done = DONE[c.req.query('done') ?? ''];
@@ -55,7 +55,7 @@ ${
 }
 
 async function passkeySection(c: Context, { passkeys }: Factors): Promise<Html> {
-  const options = await offerPasskey(c.var.press, c.var.session, c.var.config.publication);
+  const options = await offerPasskey(c.var.deps, c.var.session, c.var.config.publication);
   return html`<section class="act" aria-labelledby="passkeys"><h2 id="passkeys">Passkeys</h2>
 <p>A key kept by your telephone, your computer or a stick, which it uses when you show your finger, your face or a number. It cannot be told to anybody by mistake.</p>
 ${

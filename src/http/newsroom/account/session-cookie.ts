@@ -16,7 +16,7 @@ export function whence(c: Context, remember?: string): Whence {
 /** Gives the browser a session and sends it on; a session it came with ends. A remembered one outlives the browser. */
 export async function enter(c: Context, secret: string, path: string, remember?: string): Promise<Response> {
   const former = await sessionOf(c);
-  if (former) await endSession(c.var.press, former.editor, former.id);
+  if (former) await endSession(c.var.deps, former.editor, former.id);
   const maxAge = remember === 'yes' ? LONGEST_REMEMBERED : undefined;
   return leaveHalf(c, redirect(path, { 'Set-Cookie': sessionCookie(c, secret, maxAge) }));
 }
@@ -29,7 +29,7 @@ export async function enterHalf(
   remember?: string,
 ): Promise<Response> {
   const former = await sessionOf(c);
-  if (former) await endSession(c.var.press, former.editor, former.id);
+  if (former) await endSession(c.var.deps, former.editor, former.id);
   const query = new URLSearchParams({ ...(next && { next }), ...(remember === 'yes' && { remember }) });
   const path = `/newsroom/sign-in/code${query.size > 0 ? `?${query}` : ''}`;
   const response = redirect(path, { 'Set-Cookie': sessionCookie(c, '', 0) });
@@ -40,7 +40,7 @@ export async function enterHalf(
 /** The half of a session that a request carries. */
 export async function halfOf(c: Context): Promise<PendingSignIn | null> {
   const secret = getCookie(c, halfName(c));
-  return secret ? findPendingSignIn(c.var.press, secret) : null;
+  return secret ? findPendingSignIn(c.var.deps, secret) : null;
 }
 
 /** Takes half a session from a browser that brought one. */
@@ -51,7 +51,7 @@ export function leaveHalf(c: Context, response: Response): Response {
 
 /** Starts a session for somebody who was just let in otherwise than by a password. */
 export async function enterAs(c: Context, editor: Member, path: string): Promise<Response> {
-  return enter(c, await startSession(c.var.press, editor, whence(c)), path);
+  return enter(c, await startSession(c.var.deps, editor, whence(c)), path);
 }
 
 /** Takes the session from the browser and sends it on. */

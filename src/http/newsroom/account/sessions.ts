@@ -9,7 +9,7 @@ import { browserName } from './browser-name.ts';
 /** `GET /newsroom/sessions`: one's own sessions. */
 export async function showSessions(c: Context): Promise<Response> {
   const { editor, id, email } = c.var.session;
-  const sessions = await listSessions(c.var.press, editor);
+  const sessions = await listSessions(c.var.deps, editor);
   return accountPage(c, {
     title: 'Your sessions',
     main: html`<h1>Your sessions</h1>

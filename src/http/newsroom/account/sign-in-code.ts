@@ -25,7 +25,7 @@ export async function showCode(c: Context): Promise<Response> {
 /** `POST /newsroom/sign-in/code`: a code of the app, a recovery code, or what a passkey signed. */
 export async function postSecondStep(c: Context): Promise<Response> {
   requireOwnForm(c);
-  const { press, config, limits } = c.var;
+  const { deps, config, limits } = c.var;
   const { code = '', answer = '', next, remember } = await parseForm(c);
   const half = await halfOf(c);
   if (!half) return over(c, next);
@@ -33,8 +33,8 @@ export async function postSecondStep(c: Context): Promise<Response> {
   const giveBack = await spendFactorTry(c, half);
   try {
     const secret = answer
-      ? await givePasskey(press, half, answer, config.publication.baseUrl, whence(c, remember))
-      : await giveCode(press, half, code, whence(c, remember));
+      ? await givePasskey(deps, half, answer, config.publication.baseUrl, whence(c, remember))
+      : await giveCode(deps, half, code, whence(c, remember));
     await giveBack();
     return rememberBrowser(c, half.email, await enter(c, secret, ownPath(next), remember));
   } catch (error) {
@@ -57,10 +57,10 @@ async function codePage(
   failure: Failure | null,
   status: number,
 ): Promise<Response> {
-  const { press, config } = c.var;
-  const { appSince, passkeys } = await listFactors(press.db.read, half.editor.id);
+  const { deps, config } = c.var;
+  const { appSince, passkeys } = await listFactors(deps.db.read, half.editor.id);
   const ids = takesPasskeys(config.publication) ? passkeys.map((one) => one.id) : [];
-  const asked = ids.length > 0 ? await askForPasskey(press, ceremonyOf(half), ids, config.publication) : null;
+  const asked = ids.length > 0 ? await askForPasskey(deps, ceremonyOf(half), ids, config.publication) : null;
   const path = next && ownPath(next);
   const kept = remember === 'yes' ? html`<input type="hidden" name="remember" value="yes">` : html``;
   return newsroomPage(c, {

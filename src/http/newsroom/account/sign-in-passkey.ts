@@ -10,12 +10,7 @@ export async function postPasskeySignIn(c: Context): Promise<Response> {
   requireOwnForm(c);
   const { answer = '', next, remember } = await parseForm(c);
   try {
-    const { secret } = await signInByPasskey(
-      c.var.press,
-      answer,
-      c.var.config.publication.baseUrl,
-      whence(c, remember),
-    );
+    const { secret } = await signInByPasskey(c.var.deps, answer, c.var.config.publication.baseUrl, whence(c, remember));
     return await enter(c, secret, ownPath(next), remember);
   } catch (error) {
     return renderFormError(error, (failure, status) => signInPage(c, { next, remember, failure, status }));

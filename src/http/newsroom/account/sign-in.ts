@@ -27,7 +27,7 @@ export async function postSignIn(c: Context): Promise<Response> {
   const { email = '', password = '', next, remember } = await parseForm(c);
   await spendGuess(c, email);
   try {
-    const { state, secret } = await signIn(c.var.press, email, password, whence(c, remember));
+    const { state, secret } = await signIn(c.var.deps, email, password, whence(c, remember));
     return state === 'in'
       ? rememberBrowser(c, email, await enter(c, secret, ownPath(next), remember))
       : enterHalf(c, secret, next && ownPath(next), remember);
@@ -42,7 +42,7 @@ export async function postSignInHere(c: Context): Promise<Response> {
   const { email = '', password = '' } = await parseForm(c);
   await spendGuess(c, email);
   try {
-    const { state, secret, editor } = await signIn(c.var.press, email, password, whence(c));
+    const { state, secret, editor } = await signIn(c.var.deps, email, password, whence(c));
     const isIn = state === 'in';
     const entered = isIn
       ? await rememberBrowser(c, email, await enter(c, secret, '/newsroom'))
@@ -83,7 +83,7 @@ export async function signInPage(
   { email, next, remember, failure, status = 200 }: Shown,
 ): Promise<Response> {
   const { publication } = c.var.config;
-  const options = takesPasskeys(publication) ? await askForPasskey(c.var.press, ANYONE, [], publication) : null;
+  const options = takesPasskeys(publication) ? await askForPasskey(c.var.deps, ANYONE, [], publication) : null;
   const path = next && ownPath(next);
   const isReset = c.req.query('done') === 'reset' && !failure;
   return newsroomPage(c, {

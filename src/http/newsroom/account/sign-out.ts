@@ -5,6 +5,6 @@ import { leave } from './session-cookie.ts';
 /** `POST /newsroom/sign-out`: the session ends on the server, whatever becomes of the cookie. */
 export async function postSignOut(c: Context): Promise<Response> {
   const { editor, id } = c.var.session;
-  await endSession(c.var.press, editor, id);
+  await endSession(c.var.deps, editor, id);
   return leave(c, '/newsroom/sign-in');
 }

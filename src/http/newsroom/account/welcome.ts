@@ -24,7 +24,7 @@ export async function postWelcome(c: Context): Promise<Response> {
   const { email, name, password } = await parseForm(c);
   try {
     const chief = validateForm(chiefSchema, { email, name, password }, LABELS);
-    return await enterAs(c, await useFirstLink(c.var.press, c.req.param('secret') ?? '', chief), '/newsroom');
+    return await enterAs(c, await useFirstLink(c.var.deps, c.req.param('secret') ?? '', chief), '/newsroom');
   } catch (error) {
     return renderFormError(error, (failure, status) => welcomePage(c, { email, name, failure, status }));
   }
@@ -32,7 +32,7 @@ export async function postWelcome(c: Context): Promise<Response> {
 
 /** @throws not_found */
 async function requireFirstLink(c: Context): Promise<void> {
-  if (await isFirstLink(c.var.press, c.req.param('secret') ?? '')) return;
+  if (await isFirstLink(c.var.deps, c.req.param('secret') ?? '')) return;
   throw new Failure('not_found', 'This link was used already, or it has expired.', {
     hint: 'If there is no chief editor yet, start the server again for a new link; else sign in.',
   });

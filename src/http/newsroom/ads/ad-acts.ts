@@ -39,8 +39,8 @@ export async function postCreative(c: Context): Promise<Response> {
     const { kind = '', url = '', alt = '', copy = '' } = upload.fields;
     const file = requireFile(upload, LARGEST_FILE);
     const words = validateForm(creativeWordsSchema, { kind, url, alt, copy }, CREATIVE_LABELS);
-    const { press, actor, config } = c.var;
-    const taken = await takeCreative(press, actor, config.publication, catalogOf(c), orderId, words, file);
+    const { deps, actor, config } = c.var;
+    const taken = await takeCreative(deps, actor, config.publication, catalogOf(c), orderId, words, file);
     if (taken.state === 'refused') throw refusedFile(taken.findings);
     return redirect(`/newsroom/ads/${orderId}#creative-${kind}`);
   } catch (error) {
@@ -59,17 +59,17 @@ function refusedFile(findings: readonly Finding[]): Failure {
 /** `POST /newsroom/ads/{orderId}/creatives/{creativeId}/tell`: the advertiser hears why a file was refused. */
 export function postTellRefusal(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
-    const { press, actor, config } = c.var;
+    const { deps, actor, config } = c.var;
     const creativeId = c.req.param('creativeId') ?? '';
-    await tellRefusal(press, actor, config.publication, catalogOf(c), orderId, creativeId);
+    await tellRefusal(deps, actor, config.publication, catalogOf(c), orderId, creativeId);
   });
 }
 
 /** `POST /newsroom/ads/{orderId}/emails/{emailId}/again`: an email that was given up is sent once more. */
 export function postEmailAgain(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
-    const { press, actor, config } = c.var;
-    await sendAgain(press, actor, config.publication, orderId, c.req.param('emailId') ?? '');
+    const { deps, actor, config } = c.var;
+    await sendAgain(deps, actor, config.publication, orderId, c.req.param('emailId') ?? '');
     return '#emails';
   });
 }
@@ -79,41 +79,41 @@ const CREATIVE_LABELS = { url: 'The address', alt: 'What it shows', copy: 'The w
 /** `POST /newsroom/ads/{orderId}/accept`. */
 export function postAccept(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
-    const { press, actor, config } = c.var;
-    await acceptOrder(press, actor, config.publication, catalogOf(c), orderId, await readTicks(c));
+    const { deps, actor, config } = c.var;
+    await acceptOrder(deps, actor, config.publication, catalogOf(c), orderId, await readTicks(c));
   });
 }
 
 /** `POST /newsroom/ads/{orderId}/accept-creative`: what came in after the order was accepted. */
 export function postAcceptCreative(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
-    const { press, actor, config } = c.var;
-    await acceptReplacement(press, actor, config.publication, orderId, await readTicks(c));
+    const { deps, actor, config } = c.var;
+    await acceptReplacement(deps, actor, config.publication, orderId, await readTicks(c));
   });
 }
 
 /** `POST /newsroom/ads/{orderId}/refuse`. */
 export function postRefuse(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
-    const { press, actor, config } = c.var;
-    await refuseOrder(press, actor, config.publication, orderId, await readReason(c, 'reason', 'The reason'));
+    const { deps, actor, config } = c.var;
+    await refuseOrder(deps, actor, config.publication, orderId, await readReason(c, 'reason', 'The reason'));
   });
 }
 
 /** `POST /newsroom/ads/{orderId}/creatives/{creativeId}/withdraw`. */
 export function postWithdraw(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
-    const { press, actor, config } = c.var;
+    const { deps, actor, config } = c.var;
     const reason = await readReason(c, 'reason', 'The reason');
-    await withdrawCreative(press, actor, config.publication, orderId, c.req.param('creativeId') ?? '', reason);
+    await withdrawCreative(deps, actor, config.publication, orderId, c.req.param('creativeId') ?? '', reason);
   });
 }
 
 /** `POST /newsroom/ads/{orderId}/invoice`. The PDF is printed once the number is given. */
 export function postInvoice(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
-    const { press, actor, config } = c.var;
-    const invoice = await issueInvoice(press, actor, config.publication, catalogOf(c), config.invoice, orderId);
+    const { deps, actor, config } = c.var;
+    const invoice = await issueInvoice(deps, actor, config.publication, catalogOf(c), config.invoice, orderId);
     await keepPdf(c, invoice);
   });
 }
@@ -122,12 +122,12 @@ export function postInvoice(c: Context): Promise<Response> {
 export function postBook(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
     const { onCreditBecause = '' } = await parseForm(c);
-    const { press, actor, config } = c.var;
+    const { deps, actor, config } = c.var;
     const because =
       onCreditBecause === ''
         ? null
         : validateForm(reason, { reason: onCreditBecause }, { reason: 'The reason' }).reason;
-    await bookOrder(press, actor, config.publication, orderId, because);
+    await bookOrder(deps, actor, config.publication, orderId, because);
   });
 }
 
@@ -140,7 +140,7 @@ export function postDates(c: Context): Promise<Response> {
     const typed = await parseForm(c);
     const asked = { startsOn: typed.startsOn ?? '', endsOn: typed.endsOn || null };
     const { startsOn, endsOn } = validateForm(dates, asked, { startsOn: 'The first day', endsOn: 'The last day' });
-    await changeDates(c.var.press, c.var.actor, c.var.config.publication, orderId, startsOn, endsOn);
+    await changeDates(c.var.deps, c.var.actor, c.var.config.publication, orderId, startsOn, endsOn);
   });
 }
 
@@ -159,7 +159,7 @@ export function postCancelOrder(c: Context): Promise<Response> {
     const asked = { by, inWriting, lateBecause: lateBecause || null, ...(arrivedOn && { arrivedOn }) };
     const { arrivedOn: day, ...read } = validateForm(cancellation, asked, CANCEL_LABELS);
     const cancelled = { ...read, ...(day !== undefined && { arrivedOn: day }) };
-    await cancelOrder(c.var.press, c.var.actor, c.var.config.publication, orderId, cancelled);
+    await cancelOrder(c.var.deps, c.var.actor, c.var.config.publication, orderId, cancelled);
     await keepCreditNotes(c, orderId);
   });
 }
@@ -180,7 +180,7 @@ export async function postCorrection(c: Context): Promise<Response> {
     const { unit, startsOn, endsOn, ...fields } = askedFor(typed);
     const asked = { ...fields, advertiserIs, ...(advertiserChoice && { advertiserChoice }) };
     const correction = validateForm(correctionSchema, asked, ORDER_LABELS);
-    await correctOrder(c.var.press, c.var.actor, catalogOf(c), orderId, correction);
+    await correctOrder(c.var.deps, c.var.actor, catalogOf(c), orderId, correction);
     return redirect(`/newsroom/ads/${orderId}#order`);
   } catch (error) {
     return renderFormError(error, (failure, status) => orderPage(c, orderId, { failure, status, typed }));
@@ -189,10 +189,7 @@ export async function postCorrection(c: Context): Promise<Response> {
 
 /** `POST /newsroom/ads/{orderId}/close`. */
 export function postClose(c: Context): Promise<Response> {
-  return act(
-    c,
-    async (orderId) => void (await closeOrder(c.var.press, c.var.actor, c.var.config.publication, orderId)),
-  );
+  return act(c, async (orderId) => void (await closeOrder(c.var.deps, c.var.actor, c.var.config.publication, orderId)));
 }
 
 const reason = z.strictObject({ reason: text({ min: 3, max: 1000, lines: true }) });

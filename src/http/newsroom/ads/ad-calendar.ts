@@ -32,7 +32,7 @@ export async function postSend(c: Context): Promise<Response> {
     const { day = '', at = '', note = '' } = await parseForm(c);
     const read = validateForm(send, { day, at, note }, { day: 'The day', at: 'The time', note: 'The note' });
     const sentAt = new Date(`${read.day}T${read.at}Z`).toISOString();
-    await noteSend(c.var.press, c.var.actor, c.var.config.publication, read.day, sentAt, read.note);
+    await noteSend(c.var.deps, c.var.actor, c.var.config.publication, read.day, sentAt, read.note);
     return redirect(`/newsroom/ads/calendar?issue=${issueOf(read.day)}`);
   } catch (error) {
     return renderFormError(error, (failure, status) => page(c, failure, status));
@@ -40,12 +40,12 @@ export async function postSend(c: Context): Promise<Response> {
 }
 
 async function page(c: Context, failure: Failure | null, status: number): Promise<Response> {
-  const { press, actor } = c.var;
-  const today = now(press).slice(0, 10);
+  const { deps, actor } = c.var;
+  const today = now(deps).slice(0, 10);
   const asked = c.req.query('issue') ?? '';
   const issue = ISSUE.test(asked) ? asked : issueOf(today);
   const span = issueSpan(issue);
-  const held = await listHeld(press.db.read, actor, span);
+  const held = await listHeld(deps.db.read, actor, span);
   const catalog = catalogOf(c);
   const nameOf = (place: string) => nameOfUnit(catalog, place);
   const places = [...new Set([...catalog.creatives.map(({ id }) => id), ...held.map(({ place }) => place)])];

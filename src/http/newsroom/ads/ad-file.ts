@@ -3,7 +3,7 @@ import type { Context } from '../../kit/context.ts';
 
 /** A file of the store, to be saved. @throws not_found */
 export async function sendFile(c: Context, file: string, type: string, name: string): Promise<Response> {
-  const bytes = await c.var.press.files.get(file);
+  const bytes = await c.var.deps.files.get(file);
   if (!bytes)
     throw new Failure('not_found', 'This file is not in the store.', {
       hint: 'Put it back from a backup of the house.',
@@ -26,7 +26,7 @@ export function asFile(name: string): Record<string, string> {
 
 /** A picture of the store, to be looked at by whoever may. @throws not_found */
 export async function showPicture(c: Context, file: string, type: string): Promise<Response> {
-  const bytes = await c.var.press.files.get(file);
+  const bytes = await c.var.deps.files.get(file);
   if (!bytes)
     throw new Failure('not_found', 'This picture is not in the store.', {
       hint: 'Put it back from a backup.',

@@ -23,11 +23,11 @@ const NOT_BOOKED: readonly OrderState[] = ['inquiry', 'creative in', 'accepted',
 
 /** `GET /newsroom/ads`: every order by its state. */
 export async function showAds(c: Context): Promise<Response> {
-  const columns = await readPipeline(c.var.press.db.read, c.var.actor);
+  const columns = await readPipeline(c.var.deps.db.read, c.var.actor);
   const catalog = catalogOf(c);
   const nameOf = (unit: string) => nameOfUnit(catalog, unit);
   const open = columns.filter(({ state }) => NOT_BOOKED.includes(state)).flatMap(({ orders }) => orders);
-  const conflicts = await findConflicts(c.var.press.db.read, open);
+  const conflicts = await findConflicts(c.var.deps.db.read, open);
   const conflictsOf = new Map(open.map(({ id }, index) => [id, conflicts[index] ?? []]));
   const isEmpty = columns.every(({ orders }) => orders.length === 0);
   return newsroomPage(c, {

@@ -13,7 +13,7 @@ import type { OrderFile } from './order-record.ts';
 export function papersPart(c: Context, file: OrderFile): Html | string {
   const { order, invoices, creditNotes, proofs, shots } = file;
   if (invoices.length === 0 && proofs.length === 0 && shots.length === 0) return '';
-  const today = dayIn(c.var.config.publication.timeZone, now(c.var.press));
+  const today = dayIn(c.var.config.publication.timeZone, now(c.var.deps));
   return html`<h2>Papers</h2><ul>
 ${invoices.map((one) => html`<li><a href="/newsroom/ads/invoices/${one.number}.pdf">Invoice ${one.number}</a>, ${invoiceState(one)}</li>`)}
 ${creditNotes.map((one) => html`<li><a href="/newsroom/ads/credit-notes/${one.number}.pdf">Credit note ${one.number}</a> of invoice ${one.invoice}: ${one.reason} ${refundState(one)}</li>`)}

@@ -22,7 +22,7 @@ const SHOWN = 50;
 /** `GET /newsroom/ads/invoices`: the last issued first. */
 export async function showInvoices(c: Context): Promise<Response> {
   const before = c.req.query('before');
-  const found = await listInvoices(c.var.press.db.read, c.var.actor, {
+  const found = await listInvoices(c.var.deps.db.read, c.var.actor, {
     limit: SHOWN + 1,
     ...(before !== undefined && { before }),
   });
@@ -62,7 +62,7 @@ function paidWords({ paidOn, paidNote, paidBy, creditedBy, state }: ListedInvoic
 /** `GET /newsroom/ads/invoices/{number}.pdf`. One that was not printed when it was issued is printed now, the same. */
 export async function readInvoicePdf(c: Context): Promise<Response> {
   const number = (c.req.param('file') ?? '').replace(/\.pdf$/, '');
-  const invoice = await findInvoice(c.var.press.db.read, number);
+  const invoice = await findInvoice(c.var.deps.db.read, number);
   const hash = invoice.pdfHash ?? (await keepPdf(c, invoice));
   return sendFile(c, invoiceFile(hash), 'application/pdf', `invoice-${number}.pdf`);
 }
@@ -70,5 +70,5 @@ export async function readInvoicePdf(c: Context): Promise<Response> {
 /** Prints an invoice and keeps it; returns its SHA-256. */
 export async function keepPdf(c: Context, { number, document, issuedAt }: Invoice): Promise<string> {
   const { invoicePdf } = await import('../../../render/pdf/invoice-pdf.ts');
-  return keepInvoicePdf(c.var.press, number, await invoicePdf(document, issuedAt));
+  return keepInvoicePdf(c.var.deps, number, await invoicePdf(document, issuedAt));
 }

@@ -24,47 +24,47 @@ const reason = z.strictObject({ reason: text({ min: 3, max: 300 }) });
 /** `POST /newsroom/ads/invoices/{number}/paid`. */
 export function postPaid(c: Context): Promise<Response> {
   return onInvoice(c, async (number) => {
-    await notePaid(c.var.press, c.var.actor, c.var.config.publication, number, await readPayment(c));
+    await notePaid(c.var.deps, c.var.actor, c.var.config.publication, number, await readPayment(c));
   });
 }
 
 /** `POST /newsroom/ads/invoices/{number}/payment`: another day or note. */
 export function postPayment(c: Context): Promise<Response> {
   return onInvoice(c, async (number) => {
-    await correctPayment(c.var.press, c.var.actor, c.var.config.publication, number, await readPayment(c));
+    await correctPayment(c.var.deps, c.var.actor, c.var.config.publication, number, await readPayment(c));
   });
 }
 
 /** `POST /newsroom/ads/invoices/{number}/unpaid`. */
 export function postUnpaid(c: Context): Promise<Response> {
   return onInvoice(c, async (number) => {
-    await undoPayment(c.var.press, c.var.actor, number, await readReason(c));
+    await undoPayment(c.var.deps, c.var.actor, number, await readReason(c));
   });
 }
 
 /** `POST /newsroom/ads/invoices/{number}/credit`. */
 export function postCredit(c: Context): Promise<Response> {
   return onInvoice(c, async (number) => {
-    const { press, actor, config } = c.var;
-    await keepPdf(c, await creditInvoice(press, actor, config.publication, number, await readReason(c)));
+    const { deps, actor, config } = c.var;
+    await keepPdf(c, await creditInvoice(deps, actor, config.publication, number, await readReason(c)));
   });
 }
 
 /** `POST /newsroom/ads/credit-notes/{number}/refund`. */
 export async function postRefund(c: Context): Promise<Response> {
   const number = c.req.param('number') ?? '';
-  const { orderId } = await findCreditNote(c.var.press.db.read, number);
+  const { orderId } = await findCreditNote(c.var.deps.db.read, number);
   return act(c, orderId, async () => {
     const { refundedOn = '', note = '' } = await parseForm(c);
     const read = validateForm(refund, { refundedOn, note }, { refundedOn: 'The day', note: 'The note' });
-    await noteRefund(c.var.press, c.var.actor, c.var.config.publication, number, read);
+    await noteRefund(c.var.deps, c.var.actor, c.var.config.publication, number, read);
   });
 }
 
 /** `GET /newsroom/ads/credit-notes/{number}.pdf`. One that was not printed when it was issued is printed now, the same. */
 export async function readCreditNotePdf(c: Context): Promise<Response> {
   const number = (c.req.param('file') ?? '').replace(/\.pdf$/, '');
-  const note = await findCreditNote(c.var.press.db.read, number);
+  const note = await findCreditNote(c.var.deps.db.read, number);
   return sendFile(
     c,
     invoiceFile(note.pdfHash ?? (await keepPdf(c, note))),
@@ -75,19 +75,19 @@ export async function readCreditNotePdf(c: Context): Promise<Response> {
 
 /** Prints what credit notes of an order are not printed yet: those of a cancellation. */
 export async function keepCreditNotes(c: Context, orderId: string): Promise<void> {
-  for (const note of await listCreditNotesOf(c.var.press.db.read, { id: orderId }))
+  for (const note of await listCreditNotesOf(c.var.deps.db.read, { id: orderId }))
     if (note.pdfHash === null) await keepPdf(c, note);
 }
 
 async function keepPdf(c: Context, { number, document, issuedAt }: CreditNote): Promise<string> {
   const { creditNotePdf } = await import('../../../render/pdf/invoice-pdf.ts');
-  return keepCreditNotePdf(c.var.press, number, await creditNotePdf(document, issuedAt));
+  return keepCreditNotePdf(c.var.deps, number, await creditNotePdf(document, issuedAt));
 }
 
 /** Does something to an invoice and shows its order, with why it was refused where it was. */
 async function onInvoice(c: Context, work: (number: string) => Promise<void>): Promise<Response> {
   const number = c.req.param('number') ?? '';
-  const { orderId } = await findInvoice(c.var.press.db.read, number);
+  const { orderId } = await findInvoice(c.var.deps.db.read, number);
   return act(c, orderId, () => work(number));
 }
 

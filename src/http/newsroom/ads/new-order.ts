@@ -23,10 +23,10 @@ export async function postNewAd(c: Context): Promise<Response> {
   try {
     const asked = { ...askedFor(typed), ...(typed.advertiserChoice && { advertiserChoice: typed.advertiserChoice }) };
     const inquiry = validateForm(inquirySchema, asked, ORDER_LABELS);
-    const { press, actor, config } = c.var;
+    const { deps, actor, config } = c.var;
     const retry = retryKeyOf(typed, inquiry);
     if (typed.despite !== 'yes') await requireFree(c, inquiry, retry);
-    const { id } = await openInquiry(press, actor, config.publication, catalogOf(c), inquiry, retry);
+    const { id } = await openInquiry(deps, actor, config.publication, catalogOf(c), inquiry, retry);
     return redirect(`/newsroom/ads/${id}`);
   } catch (error) {
     return renderFormError(error, (failure, status) => page(c, typed, failure, status));
@@ -44,10 +44,10 @@ function retryKeyOf({ formKey = '' }: Typed, inquiry: Inquiry): IdempotencyKey {
  * @throws already_exists with `conflicts` when days or the category are taken or asked for by others
  */
 async function requireFree(c: Context, inquiry: Inquiry, retry: IdempotencyKey): Promise<void> {
-  const { press, actor } = c.var;
-  const conflicts = await conflictsOfInquiry(press.db.read, inquiry);
+  const { deps, actor } = c.var;
+  const conflicts = await conflictsOfInquiry(deps.db.read, inquiry);
   if (conflicts.length === 0) return;
-  if (await wasDone(press.db.read, actor, retry)) return;
+  if (await wasDone(deps.db.read, actor, retry)) return;
   throw new Failure(
     'already_exists',
     `${conflicts.map(({ words, reference }) => `${words} (${reference})`).join('. ')}.`,
@@ -60,7 +60,7 @@ async function requireFree(c: Context, inquiry: Inquiry, retry: IdempotencyKey):
 
 async function page(c: Context, typed: Typed, failure: Failure | null, status: number): Promise<Response> {
   const { units } = catalogOf(c);
-  const advertisers = await listAdvertisers(c.var.press.db.read);
+  const advertisers = await listAdvertisers(c.var.deps.db.read);
   return newsroomPage(c, {
     title: failure ? 'Order not opened' : 'New order',
     status,
@@ -70,7 +70,7 @@ ${adWays('new')}
 <p class="hint">From the letter or mail of the advertiser. ${mailNote(c, 'They are told that it has arrived, and what to send.')}</p>
 ${refusalNote(failure)}
 <form class="entry" method="post" action="/newsroom/ads/new">
-<input type="hidden" name="formKey" value="${typed.formKey ?? c.var.press.newId()}">
+<input type="hidden" name="formKey" value="${typed.formKey ?? c.var.deps.newId()}">
 ${similarFields(failure, typed)}
 ${failure?.detail.more?.conflicts ? html`<p><input type="checkbox" id="despite" name="despite" value="yes"> <label for="despite">Open the order all the same</label></p>` : ''}
 <fieldset><legend>Unit</legend>${units.map(

@@ -33,7 +33,7 @@ export function showAdOrder(c: Context): Promise<Response> {
 }
 
 export async function orderPage(c: Context, orderId: string, refused: RefusedForm | null): Promise<Response> {
-  const tx = c.var.press.db.read;
+  const tx = c.var.deps.db.read;
   const order = await readOrder(tx, c.var.actor, orderId);
   const file: OrderFile = {
     order,

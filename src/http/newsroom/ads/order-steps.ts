@@ -73,7 +73,7 @@ function invoiceForm(c: Context, { id }: Order): Html {
 
 function paidForm(c: Context, { invoice }: OrderFile): Html | string {
   if (!invoice) return '';
-  const today = dayIn(c.var.config.publication.timeZone, now(c.var.press));
+  const today = dayIn(c.var.config.publication.timeZone, now(c.var.deps));
   return step(
     'Payment',
     'Noted by hand, when it has arrived.',
@@ -135,7 +135,7 @@ ${unit === 'custom-programs' ? html`<p class="field"><label for="other-end">Last
 }
 
 function cancelForm(c: Context, order: Order): Html {
-  const today = now(c.var.press).slice(0, 10);
+  const today = now(c.var.deps).slice(0, 10);
   const isChief = c.var.session?.editor.role === 'chief';
   const isHeld = order.state === 'booked' || order.state === 'running';
   const late = isLate(order, today);

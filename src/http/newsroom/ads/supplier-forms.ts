@@ -17,7 +17,7 @@ const LABELS = { name: 'The name', what: 'What they do', place: 'The place', url
 export async function postSupplier(c: Context): Promise<Response> {
   const typed = await parseForm(c);
   try {
-    const id = await addSupplier(c.var.press, c.var.actor, entryOf(typed));
+    const id = await addSupplier(c.var.deps, c.var.actor, entryOf(typed));
     return redirect(`/newsroom/suppliers/${id}`);
   } catch (error) {
     return renderFormError(error, (failure, status) => suppliersPage(c, { typed, failure, status }));
@@ -27,9 +27,9 @@ export async function postSupplier(c: Context): Promise<Response> {
 /** `POST /newsroom/suppliers/{supplierId}`. */
 export async function postSupplierChange(c: Context): Promise<Response> {
   const typed = await parseForm(c);
-  const supplier = await getSupplier(c.var.press.db.read, c.req.param('supplierId') ?? '');
+  const supplier = await getSupplier(c.var.deps.db.read, c.req.param('supplierId') ?? '');
   try {
-    await changeSupplier(c.var.press, c.var.actor, supplier.id, entryOf(typed));
+    await changeSupplier(c.var.deps, c.var.actor, supplier.id, entryOf(typed));
     return redirect(`/newsroom/suppliers/${supplier.id}`);
   } catch (error) {
     return renderFormError(error, (failure, status) => supplierPage(c, supplier, { typed, failure, status }));
@@ -38,7 +38,7 @@ export async function postSupplierChange(c: Context): Promise<Response> {
 
 /** `POST /newsroom/suppliers/{supplierId}/remove`. */
 export async function postSupplierRemoval(c: Context): Promise<Response> {
-  await removeSupplier(c.var.press, c.var.actor, c.req.param('supplierId') ?? '');
+  await removeSupplier(c.var.deps, c.var.actor, c.req.param('supplierId') ?? '');
   return redirect('/newsroom/suppliers');
 }
 

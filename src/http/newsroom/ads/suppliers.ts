@@ -23,7 +23,7 @@ export function showSuppliers(c: Context): Promise<Response> {
 export async function suppliersPage(c: Context, refused: Refused | null): Promise<Response> {
   const after = refused ? undefined : c.req.query('after');
   const asked = { limit: SHOWN, ...(after !== undefined && { after: after.slice(0, 500) }) };
-  const { suppliers, next } = await listKept(c.var.press.db.read, asked);
+  const { suppliers, next } = await listKept(c.var.deps.db.read, asked);
   return newsroomPage(c, {
     title: refused ? 'Supplier not added' : 'Suppliers',
     status: refused?.status ?? 200,
@@ -48,7 +48,7 @@ ${fields(refused?.typed ?? {}, refused?.failure ?? null)}
 
 /** `GET /newsroom/suppliers/{supplierId}`: one row, to change or take out. */
 export async function showSupplier(c: Context): Promise<Response> {
-  return supplierPage(c, await getSupplier(c.var.press.db.read, c.req.param('supplierId') ?? ''), null);
+  return supplierPage(c, await getSupplier(c.var.deps.db.read, c.req.param('supplierId') ?? ''), null);
 }
 
 export function supplierPage(c: Context, supplier: KeptSupplier, refused: Refused | null): Promise<Response> {

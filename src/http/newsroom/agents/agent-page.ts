@@ -15,13 +15,13 @@ const CALLS = 100;
 
 /** `GET /newsroom/agents/{claimId}`: what one program was granted, wrote and called. */
 export async function showAgent(c: Context): Promise<Response> {
-  const { press } = c.var;
+  const { deps } = c.var;
   const claimId = c.req.param('claimId') ?? '';
-  await callLogOf(press).flush();
-  const program = await findGrantedAgent(press, press.db.read, claimId);
+  await callLogOf(deps).flush();
+  const program = await findGrantedAgent(deps, deps.db.read, claimId);
   if (!program) throw new Failure('not_found', 'No such program was let in.', { hint: 'Look at the list of agents.' });
-  const saved = await listSavedBy(press.db.read, claimId, SAVED);
-  const calls = await listCalls(press.db.read, claimId, CALLS);
+  const saved = await listSavedBy(deps.db.read, claimId, SAVED);
+  const calls = await listCalls(deps.db.read, claimId, CALLS);
   const name = nameOfProgram(program);
   return newsroomPage(c, {
     title: name,

@@ -14,12 +14,12 @@ export const AGENT_STYLES = ['newsroom-agents.css'];
 
 /** `GET /newsroom/agents`: the programs that may act now, and those that were let in before. */
 export async function showAgents(c: Context): Promise<Response> {
-  const { press } = c.var;
-  await callLogOf(press).flush();
-  const { read } = press.db;
-  const acting = await listActing(press, read);
+  const { deps } = c.var;
+  await callLogOf(deps).flush();
+  const { read } = deps.db;
+  const acting = await listActing(deps, read);
   const cursor = c.req.query('cursor');
-  const { programs, nextCursor } = await listGrantedAgents(press, read, {
+  const { programs, nextCursor } = await listGrantedAgents(deps, read, {
     limit: SHOWN,
     ...(cursor !== undefined && { cursor }),
   });

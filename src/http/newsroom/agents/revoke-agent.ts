@@ -4,6 +4,6 @@ import { redirect } from '../kit/page.ts';
 
 /** `POST /newsroom/agents/{claimId}/revoke`. */
 export async function postRevoke(c: Context): Promise<Response> {
-  await revokeGrant(c.var.press, c.var.session.editor, c.req.param('claimId') ?? '');
+  await revokeGrant(c.var.deps, c.var.session.editor, c.req.param('claimId') ?? '');
   return redirect('/newsroom/agents');
 }

@@ -6,7 +6,7 @@ import { newsroomPage, redirect } from '../kit/page.ts';
 
 /** `GET /newsroom/agents/stop`: asks before all are stopped. */
 export async function showStop(c: Context): Promise<Response> {
-  const acting = await listActing(c.var.press, c.var.press.db.read);
+  const acting = await listActing(c.var.deps, c.var.deps.db.read);
   const count = acting.length === 1 ? 'One program' : `${acting.length} programs`;
   return newsroomPage(c, {
     title: 'Stop all agents',
@@ -21,6 +21,6 @@ export async function showStop(c: Context): Promise<Response> {
 
 /** `POST /newsroom/agents/stop`. */
 export async function postStop(c: Context): Promise<Response> {
-  await stopAll(c.var.press, c.var.session.editor);
+  await stopAll(c.var.deps, c.var.session.editor);
   return redirect('/newsroom/agents?done=stopped');
 }

@@ -28,12 +28,12 @@ import { previewFrame } from './preview.ts';
 
 /** `GET /newsroom/articles/{articleId}`: where an article stands, and its latest revision with what publishes it. */
 export async function showArticle(c: Context): Promise<Response> {
-  const { actor, press } = c.var;
-  const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
-  const revisions = await listRevisions(press.db.read, actor, file.id);
+  const { actor, deps } = c.var;
+  const file = await readArticle(deps.db.read, actor, c.req.param('articleId') ?? '', deps);
+  const revisions = await listRevisions(deps.db.read, actor, file.id);
   const number = file.revision;
-  const review = await readReview(press.db.read, actor, file.id);
-  const next = await nextWaiting(press.db.read, actor, file.id);
+  const review = await readReview(deps.db.read, actor, file.id);
+  const next = await nextWaiting(deps.db.read, actor, file.id);
   return newsroomPage(c, {
     title: file.copy.headline,
     scripts: ['review'],
@@ -44,7 +44,7 @@ export async function showArticle(c: Context): Promise<Response> {
 ${await doneNote(c, file)}
 ${decidedNote(c, review, next)}
 <p class="stage"><strong>${reviewWords(review)}${stageWords(file.status, file.liveRevision, number)}</strong> <a href="#decide">Go to the review of revision ${number}</a></p>
-${scheduleLine(await readSchedule(press.db.read, actor, file.id))}
+${scheduleLine(await readSchedule(deps.db.read, actor, file.id))}
 ${await editBox(c, file)}
 ${titleBlock(file, await bylineOf(c, file.copy), revisions[0])}
 <div class="desk-work review-work">

@@ -15,7 +15,7 @@ async function sayDone(c: Context, file: ArticleRecord): Promise<Html | string |
   const { liveRevision, liveSection, liveSlug, revision } = file;
   const isLive = liveRevision !== null;
   const address = html`<a href="/${liveSection}/${liveSlug}">/${liveSection}/${liveSlug}</a>`;
-  const { planned } = await readSchedule(c.var.press.db.read, c.var.actor, file.id);
+  const { planned } = await readSchedule(c.var.deps.db.read, c.var.actor, file.id);
   switch (c.req.query('done')) {
     case 'published':
       return isLive ? html`Published. Readers see revision ${liveRevision} at ${address}.${again(file)}` : null;

@@ -7,7 +7,7 @@ import { when } from '../kit/when.ts';
 
 /** The way into the editor, and what this person typed there and has not saved. */
 export async function editBox(c: Context, { id, revision }: ArticleRecord): Promise<Html> {
-  const working = await readWorkingCopy(c.var.press.db.read, c.var.actor, id);
+  const working = await readWorkingCopy(c.var.deps.db.read, c.var.actor, id);
   const path = `/newsroom/articles/${id}`;
   if (!working) return html`<form action="${path}/edit"><button class="plain">Edit</button></form>`;
   return html`<div class="refusal"><p><strong>You have typed what is not a revision yet.</strong></p>

@@ -49,7 +49,7 @@ export async function postPreviewLink(c: Context): Promise<Response> {
   const articleId = c.req.param('articleId') ?? '';
   try {
     const wanted = validateForm(newPreviewSchema, { label, hours }, LABELS);
-    const { id, secret } = await openPreview(c.var.press, c.var.actor, articleId, readNumber(revision), wanted);
+    const { id, secret } = await openPreview(c.var.deps, c.var.actor, articleId, readNumber(revision), wanted);
     const address = `${c.var.config.publication.baseUrl}/preview/${secret}`;
     return await linksPage(c, { made: { address, id }, status: 201 });
   } catch (error) {
@@ -60,15 +60,15 @@ export async function postPreviewLink(c: Context): Promise<Response> {
 /** `POST /newsroom/articles/{articleId}/previews/{previewId}/revoke`. */
 export async function postRevoked(c: Context): Promise<Response> {
   const articleId = c.req.param('articleId') ?? '';
-  await revokePreview(c.var.press, c.var.actor, articleId, c.req.param('previewId') ?? '');
+  await revokePreview(c.var.deps, c.var.actor, articleId, c.req.param('previewId') ?? '');
   return redirect(`/newsroom/articles/${articleId}/previews`);
 }
 
 async function linksPage(c: Context, { fields = {}, failure, status = 200, made }: Shown): Promise<Response> {
-  const { actor, press } = c.var;
-  const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
-  const links = await listPreviews(press.db.read, actor, file.id);
-  const time = now(press);
+  const { actor, deps } = c.var;
+  const file = await readArticle(deps.db.read, actor, c.req.param('articleId') ?? '', deps);
+  const links = await listPreviews(deps.db.read, actor, file.id);
+  const time = now(deps);
   const open = links.filter((link) => isOpen(link, time));
   const ended = links.filter((link) => !isOpen(link, time));
   return newsroomPage(c, {

@@ -33,8 +33,8 @@ const PREVIEW_HEADERS = {
 /** `GET /newsroom/articles/{articleId}/revisions/{number}/preview`. */
 export async function showPreview(c: Context): Promise<Response> {
   const number = readNumber(c.req.param('number') ?? '');
-  const { press, actor } = c.var;
-  const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press);
+  const { deps, actor } = c.var;
+  const file = await readRevision(deps.db.read, actor, c.req.param('articleId') ?? '', number, deps);
   const picture = heroHtml(await heroOf(c, file.copy));
   const page = await previewHtml(
     c.var.config.publication,
@@ -48,8 +48,8 @@ export async function showPreview(c: Context): Promise<Response> {
 
 /** What readers would be told of its numbers, were it published as they stand now. */
 async function evidenceIn(c: Context, { id, copy }: ArticleRecord, revision: number): Promise<ShownEvidence> {
-  const { press, actor, config } = c.var;
-  const { ledger } = await readFigures(press.db.read, actor, id, revision, press);
+  const { deps, actor, config } = c.var;
+  const { ledger } = await readFigures(deps.db.read, actor, id, revision, deps);
   const { baseUrl } = config.publication;
   const address = evidenceUrl(config.publication, copy).slice(baseUrl.length);
   return { evidence: { revision, at: '', ...evidenceOf(ledger) }, address };
@@ -71,14 +71,14 @@ export async function asShown(
 ): Promise<ShownArticle> {
   const { copy, publishedAt } = file;
   const tags = await tagsOf(c, copy);
-  const { note } = await readCorrecting(c.var.press.db.read, file.id, number);
+  const { note } = await readCorrecting(c.var.deps.db.read, file.id, number);
   return {
     section: copy.section,
     headline: copy.headline,
     dek: copy.dek,
     revision: number,
     author: await authorOf(c, copy),
-    authorSlug: copy.authorId ? await slugById(c.var.press.db.read, 'author', copy.authorId) : null,
+    authorSlug: copy.authorId ? await slugById(c.var.deps.db.read, 'author', copy.authorId) : null,
     bodyBlocks: copy.bodyBlocks,
     sources: copy.sources ?? [],
     tags: tags.flatMap(({ name }) => (name ? [{ name }] : [])),
@@ -103,5 +103,5 @@ async function correctedIn(
   if (number !== liveRevision) return [];
   const { bodyBlocks } = copy;
   const correctionNumber = correction?.number ?? null;
-  return findCorrectedBlocks(c.var.press.db.read, { id, revision: number, correctionNumber, bodyBlocks });
+  return findCorrectedBlocks(c.var.deps.db.read, { id, revision: number, correctionNumber, bodyBlocks });
 }

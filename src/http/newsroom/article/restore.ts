@@ -8,6 +8,6 @@ import { readNumber } from '../publish/publish.ts';
 export async function postRestore(c: Context): Promise<Response> {
   const { revision, base } = await parseForm(c);
   const articleId = c.req.param('articleId') ?? '';
-  const { id } = await restoreRevision(c.var.press, c.var.actor, articleId, readNumber(revision), readNumber(base));
+  const { id } = await restoreRevision(c.var.deps, c.var.actor, articleId, readNumber(revision), readNumber(base));
   return redirect(`/newsroom/articles/${id}?done=restored`);
 }

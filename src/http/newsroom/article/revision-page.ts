@@ -15,10 +15,10 @@ import { readLive } from './read-live.ts';
 
 /** `GET /newsroom/articles/{articleId}/revisions/{number}`: one exact revision, word for word. */
 export async function showRevision(c: Context): Promise<Response> {
-  const { actor, press } = c.var;
+  const { actor, deps } = c.var;
   const number = readNumber(c.req.param('number') ?? '');
-  const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press);
-  const line = (await listRevisions(press.db.read, actor, file.id)).find((one) => one.number === number);
+  const file = await readRevision(deps.db.read, actor, c.req.param('articleId') ?? '', number, deps);
+  const line = (await listRevisions(deps.db.read, actor, file.id)).find((one) => one.number === number);
   const live = await readLive(c, file);
   const earlier = await earlierOf(c, file, number, live);
   const changes = earlier && changesOf(earlier.file.copy, file.copy);
@@ -59,8 +59,8 @@ async function earlierOf(
   if (live && file.liveRevision !== null && file.liveRevision !== number)
     return { file: live, number: file.liveRevision, name: `revision ${file.liveRevision}, which readers see` };
   if (number === 0) return null;
-  const { press, actor } = c.var;
-  const before = await readRevision(press.db.read, actor, file.id, number - 1, press);
+  const { deps, actor } = c.var;
+  const before = await readRevision(deps.db.read, actor, file.id, number - 1, deps);
   return { file: before, number: number - 1, name: `revision ${number - 1}` };
 }
 

@@ -7,9 +7,9 @@ import type { Context } from '../../kit/context.ts';
 
 /** Who sees to an article and by when, with the forms that say so. */
 export async function assignmentBox(c: Context, articleId: string): Promise<Html> {
-  const { press, actor } = c.var;
-  const { assigneeId, dueOn, ownerId } = await readAssignment(press.db.read, actor, articleId);
-  const people = (await listEditors(press.db.read)).filter(
+  const { deps, actor } = c.var;
+  const { assigneeId, dueOn, ownerId } = await readAssignment(deps.db.read, actor, articleId);
+  const people = (await listEditors(deps.db.read)).filter(
     (one) =>
       one.id === assigneeId ||
       (one.disabledAt === null &&

@@ -7,7 +7,7 @@ import { redirect } from '../kit/page.ts';
 export async function postAssignee(c: Context): Promise<Response> {
   const { assignee = '' } = await parseForm(c);
   const id = c.req.param('articleId') ?? '';
-  await assign(c.var.press, c.var.actor, id, assignee === '' ? null : assignee);
+  await assign(c.var.deps, c.var.actor, id, assignee === '' ? null : assignee);
   return redirect(`/newsroom/articles/${id}#assignment`);
 }
 
@@ -15,6 +15,6 @@ export async function postAssignee(c: Context): Promise<Response> {
 export async function postDue(c: Context): Promise<Response> {
   const { day = '' } = await parseForm(c);
   const id = c.req.param('articleId') ?? '';
-  await setDue(c.var.press, c.var.actor, id, day === '' ? null : day);
+  await setDue(c.var.deps, c.var.actor, id, day === '' ? null : day);
   return redirect(`/newsroom/articles/${id}#assignment`);
 }

@@ -44,11 +44,11 @@ export async function showLines(c: Context): Promise<Response> {
 
 /** The journal is read before the articles: what happens in between is told to the page, which then looks again. */
 async function lines(c: Context, wanted: Wanted): Promise<Html> {
-  const { press, actor } = c.var;
-  const today = now(press).slice(0, 10);
-  const happened = await lastHappened(press);
+  const { deps, actor } = c.var;
+  const today = now(deps).slice(0, 10);
+  const happened = await lastHappened(deps);
   const limit = wanted.stage ? ALONE : TOGETHER;
-  const { stages, isCut } = await readBoard(press.db.read, actor, { ...wanted, limit, today });
+  const { stages, isCut } = await readBoard(deps.db.read, actor, { ...wanted, limit, today });
   return html`<div id="board" data-seq="${happened}">
 ${stageList(wanted, stages)}
 ${isCut ? html`<p class="hint">Only the articles saved last were looked through for these words.</p>` : ''}

@@ -17,10 +17,10 @@ const NAMES: Record<MonthKind, string> = {
 
 /** `GET /newsroom/calendar?month=2026-11`: what went out in a month and what is planned. */
 export async function showCalendar(c: Context): Promise<Response> {
-  const { press, actor } = c.var;
-  const today = now(press).slice(0, 10);
+  const { deps, actor } = c.var;
+  const today = now(deps).slice(0, 10);
   const month = readMonthOf(c.req.query('month')) ?? today.slice(0, 7);
-  const read = await readMonth(press.db.read, actor, month);
+  const read = await readMonth(deps.db.read, actor, month);
   return newsroomPage(c, {
     title: `Calendar, ${nameOf(month)}`,
     styles: ['newsroom-charts.css'],

@@ -22,7 +22,7 @@ export async function postNewArticle(c: Context): Promise<Response> {
   try {
     const bodyBlocks = [{ id: 'b-1', type: 'paragraph', text: '' }];
     const copy = validateForm(copySchema, { ...typed, slug: slug || slugOf(headline), bodyBlocks }, LABELS);
-    const { id } = await createDraft(c.var.press, c.var.actor, copy);
+    const { id } = await createDraft(c.var.deps, c.var.actor, copy);
     return redirect(`/newsroom/articles/${id}/edit`);
   } catch (error) {
     return renderFormError(error, (failure, status) => newPage(c, { typed, failure, status }));

@@ -26,14 +26,14 @@ const WHATS: { what: What; name: string; bar: BarsDrawing['bar'] }[] = [
 
 /** `GET /newsroom/weeks`: drafts in, published and corrected by week and desk; what became of what agents wrote. */
 export async function showWeeks(c: Context): Promise<Response> {
-  const { press, actor } = c.var;
-  const last = weekOf(now(press).slice(0, 10));
+  const { deps, actor } = c.var;
+  const last = weekOf(now(deps).slice(0, 10));
   const weeks = Array.from({ length: WEEKS }, (_, at) =>
     new Date(Date.parse(last) - (WEEKS - 1 - at) * WEEK).toISOString().slice(0, 10),
   );
   const from = weeks[0] ?? last;
-  const lines = await readWeeks(press.db.read, actor, from);
-  const programs = await readPrograms(press.db.read, actor, from);
+  const lines = await readWeeks(deps.db.read, actor, from);
+  const programs = await readPrograms(deps.db.read, actor, from);
   return newsroomPage(c, {
     title: 'Weeks',
     styles: ['newsroom-charts.css'],

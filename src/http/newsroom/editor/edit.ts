@@ -14,14 +14,14 @@ const PICTURES = 200;
 
 /** `GET /newsroom/articles/{articleId}/edit`: the editor, with what this person typed last. */
 export async function showEditor(c: Context): Promise<Response> {
-  const { actor, press } = c.var;
-  const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
-  const server = await readServerCopy(press.db.read, actor, file.id);
+  const { actor, deps } = c.var;
+  const file = await readArticle(deps.db.read, actor, c.req.param('articleId') ?? '', deps);
+  const server = await readServerCopy(deps.db.read, actor, file.id);
   const page: EditorPage = { articleId: file.id, editorId: actor.id, latest: file.revision, server };
   const [authors, tags, { pictures }] = await Promise.all([
-    listNamed(press.db.read, 'author'),
-    listNamed(press.db.read, 'tag'),
-    listPictures(press.db.read, { limit: PICTURES }),
+    listNamed(deps.db.read, 'author'),
+    listNamed(deps.db.read, 'tag'),
+    listPictures(deps.db.read, { limit: PICTURES }),
   ]);
   const { copy } = server;
   return newsroomPage(c, {

@@ -31,23 +31,23 @@ const finished = typed.extend({ copy: revisionSchema.omit({ baseRevision: true }
 
 /** `GET /newsroom/articles/{articleId}/copy`: the latest revision, for what is typed to be merged with. */
 export const readLatestCopy = inJson(async (c) => {
-  const { press, actor } = c.var;
-  const file = await readArticle(press.db.read, actor, idOf(c), press);
+  const { deps, actor } = c.var;
+  const file = await readArticle(deps.db.read, actor, idOf(c), deps);
   const { revision, updatedAt, copy } = file;
   return { revision, savedAt: updatedAt, savedBy: await saverOf(c, file), copy };
 });
 
 /** `GET /newsroom/articles/{articleId}/working-copy`: what the server holds for this person, with its number. */
 export const readOwnCopy = inJson(async (c) => {
-  const { press, actor } = c.var;
-  return { editorId: actor.id, ...(await readServerCopy(press.db.read, actor, idOf(c))) };
+  const { deps, actor } = c.var;
+  return { editorId: actor.id, ...(await readServerCopy(deps.db.read, actor, idOf(c))) };
 });
 
 /** `POST /newsroom/articles/{articleId}/working-copy`: keeps what is typed. */
 export const postWorkingCopy = inJson(async (c) => {
   const { editorId, ...sent } = validate(typed, await readJson(c.req.raw));
   requireSamePerson(c, editorId);
-  const kept = await keepWorkingCopy(c.var.press, c.var.actor, idOf(c), sent);
+  const kept = await keepWorkingCopy(c.var.deps, c.var.actor, idOf(c), sent);
   if (kept.state === 'kept') return kept;
   return { ...told(kept.article), number: kept.number, base: kept.base, left: kept.left };
 });
@@ -56,14 +56,14 @@ export const postWorkingCopy = inJson(async (c) => {
 export const postSave = inJson(async (c) => {
   const { editorId, ...sent } = validate(finished, await readJson(c.req.raw));
   requireSamePerson(c, editorId);
-  const { article, number } = await saveWorkingCopy(c.var.press, c.var.actor, idOf(c), sent);
+  const { article, number } = await saveWorkingCopy(c.var.deps, c.var.actor, idOf(c), sent);
   return { ...told(article), number };
 });
 
 /** `POST /newsroom/articles/{articleId}/working-copy/drop`, a form: throws away what is typed. */
 export async function postDrop(c: Context): Promise<Response> {
   const { number = '' } = await parseForm(c);
-  await dropWorkingCopy(c.var.press, c.var.actor, idOf(c), /^\d{1,9}$/.test(number) ? Number(number) : -1);
+  await dropWorkingCopy(c.var.deps, c.var.actor, idOf(c), /^\d{1,9}$/.test(number) ? Number(number) : -1);
   return redirect(`/newsroom/articles/${idOf(c)}`);
 }
 
@@ -72,7 +72,7 @@ function told({ revision, updatedAt, gate }: ArticleSummary) {
 }
 
 async function saverOf(c: Context, { id, revision }: { id: string; revision: number }): Promise<string> {
-  const row = await listRevisions(c.var.press.db.read, c.var.actor, id);
+  const row = await listRevisions(c.var.deps.db.read, c.var.actor, id);
   return row.find((one) => one.number === revision)?.savedBy ?? '';
 }
 

@@ -21,32 +21,32 @@ const becauseSchema = z.strictObject({ because: text({ max: 500 }) });
 /** `POST …/figures/settle`: an editor settles, a writer proposes. */
 export function postSettle(c: Context): Promise<Response> {
   return act(c, async (fields, file) => {
-    const { press, actor } = c.var;
+    const { deps, actor } = c.var;
     const seen = { articleId: file.articleId, revision: file.revision, anchor: fields.figure ?? '' };
     const settling = readTyped(fields, file);
-    if (isEditorial(actor)) await settleFigure(press, actor, seen, settling);
-    else await proposeSettlement(press, actor, seen, settling);
+    if (isEditorial(actor)) await settleFigure(deps, actor, seen, settling);
+    else await proposeSettlement(deps, actor, seen, settling);
   });
 }
 
 /** `POST …/figures/confirm`. */
 export function postConfirm(c: Context): Promise<Response> {
   return act(c, ({ settlement = '' }, file) =>
-    confirmSettlement(c.var.press, c.var.actor, file.articleId, file.revision, settlement),
+    confirmSettlement(c.var.deps, c.var.actor, file.articleId, file.revision, settlement),
   );
 }
 
 /** `POST …/figures/refuse`. */
 export function postRefuse(c: Context): Promise<Response> {
   return act(c, (fields, file) =>
-    refuseSettlement(c.var.press, c.var.actor, file.articleId, fields.settlement ?? '', reasonOf(fields)),
+    refuseSettlement(c.var.deps, c.var.actor, file.articleId, fields.settlement ?? '', reasonOf(fields)),
   );
 }
 
 /** `POST …/figures/open`. */
 export function postOpen(c: Context): Promise<Response> {
   return act(c, (fields, file) =>
-    openAgain(c.var.press, c.var.actor, file.articleId, fields.settlement ?? '', reasonOf(fields)),
+    openAgain(c.var.deps, c.var.actor, file.articleId, fields.settlement ?? '', reasonOf(fields)),
   );
 }
 
@@ -59,7 +59,7 @@ export function postExempt(c: Context): Promise<Response> {
       .filter((name) => name.startsWith('x-'))
       .flatMap((name) => figures[indexOf(figures, name.slice(2))]?.anchor ?? []);
     const { articleId, revision } = file;
-    if (anchors.length > 0) await confirmExempt(c.var.press, c.var.actor, { articleId, revision }, given, anchors);
+    if (anchors.length > 0) await confirmExempt(c.var.deps, c.var.actor, { articleId, revision }, given, anchors);
   });
 }
 
@@ -67,7 +67,7 @@ export function postExempt(c: Context): Promise<Response> {
 export function postOverride(c: Context): Promise<Response> {
   return act(c, async ({ code = '', path = '', figure = '', reason = '' }, file) => {
     const blocking = { code, path, anchor: figure === '' ? null : figure };
-    await overrideGate(c.var.press, c.var.actor, file.articleId, file.revision, blocking, unix(reason));
+    await overrideGate(c.var.deps, c.var.actor, file.articleId, file.revision, blocking, unix(reason));
   });
 }
 
@@ -78,11 +78,11 @@ async function act(c: Context, work: Act): Promise<Response> {
   const fields = await parseForm(c);
   const read = () =>
     readFigures(
-      c.var.press.db.read,
+      c.var.deps.db.read,
       c.var.actor,
       c.req.param('articleId') ?? '',
       readNumber(fields.revision),
-      c.var.press,
+      c.var.deps,
     );
   const file = await read();
   try {

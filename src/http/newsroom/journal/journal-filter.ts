@@ -37,11 +37,11 @@ export function isFiltered(filter: JournalFilter): boolean {
 
 /** The form that narrows the journal. */
 export async function journalFilterForm(c: Context, filter: JournalFilter): Promise<Html> {
-  const { press } = c.var;
-  const people = (await listEditors(press.db.read)).map(({ id, name }) => ({ value: id, name }));
-  const acts = (await listActs(press.db.read)).map((act) => ({ value: act, name: actName(act) }));
+  const { deps } = c.var;
+  const people = (await listEditors(deps.db.read)).map(({ id, name }) => ({ value: id, name }));
+  const acts = (await listActs(deps.db.read)).map((act) => ({ value: act, name: actName(act) }));
   const { agent } = filter;
-  const program = agent && agent !== 'any' ? await findGrantedAgent(press, press.db.read, agent) : null;
+  const program = agent && agent !== 'any' ? await findGrantedAgent(deps, deps.db.read, agent) : null;
   const agents = [
     { value: 'any', name: 'Any agent' },
     ...(agent && agent !== 'any' ? [{ value: agent, name: program?.program || 'One program' }] : []),

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Press } from '../../../runtime/deps.ts';
+import type { Deps } from '../../../runtime/deps.ts';
 import { type JournalEntry, type JournalFilter, journalAfter, readJournal } from '../../../runtime/read-journal.ts';
 import { nameSubjects } from '../../../runtime/subject-names.ts';
 import type { Context } from '../../kit/context.ts';
@@ -15,7 +15,7 @@ const AT_ONCE = 500;
 
 /** `GET /newsroom/journal`: who did what to what, latest first. */
 export async function showJournal(c: Context): Promise<Response> {
-  const { read } = c.var.press.db;
+  const { read } = c.var.deps.db;
   const filter = readJournalFilter(c);
   const before = readBefore(c.req.query('before'));
   const { lines, nextBefore } = await readJournal(read, filter, { limit: SHOWN, ...(before !== null && { before }) });
@@ -49,11 +49,11 @@ export function exportJournal(c: Context): Response {
     'X-Content-Type-Options': 'nosniff',
   };
   if (c.req.method === 'HEAD') return new Response(null, { headers });
-  return new Response(linesOf(c.var.press, readJournalFilter(c)), { headers });
+  return new Response(linesOf(c.var.deps, readJournalFilter(c)), { headers });
 }
 
 /** Reads on only when somebody takes what was read: a few hundred lines are in memory, however many there are. */
-function linesOf({ db }: Press, filter: JournalFilter): ReadableStream<Uint8Array> {
+function linesOf({ db }: Deps, filter: JournalFilter): ReadableStream<Uint8Array> {
   const words = new TextEncoder();
   let after = 0;
   return new ReadableStream<Uint8Array>(

@@ -9,7 +9,7 @@ const SHOWN = 200;
 
 /** `GET /newsroom/masthead/outbox`: what became of the house's letters, never whom they are for nor what they say. */
 export async function showOutbox(c: Context): Promise<Response> {
-  const lines = await listOutbox(c.var.press.db.read, SHOWN);
+  const lines = await listOutbox(c.var.deps.db.read, SHOWN);
   return newsroomPage(c, {
     title: 'Outbox',
     main: html`<p class="trail"><a href="/newsroom/masthead">Masthead</a></p>

@@ -16,18 +16,18 @@ const FIELD = 'confirmPassword';
  * the last 15 minutes; the form is carried along.
  */
 export async function confirmFirst(c: Context, door: Handler): Promise<Response> {
-  const { session, press, limits } = c.var;
-  if (!session.isRemembered || isFresh(press, session)) return door(c);
+  const { session, deps, limits } = c.var;
+  if (!session.isRemembered || isFresh(deps, session)) return door(c);
   const form = await readForm(c.req.raw.clone());
   const password = form.get(FIELD);
   if (password === null) return askPassword(c, form, null, 403);
   await limits.spend('signIn', `session ${session.id}`);
   try {
-    await confirmPassword(press, session.editor, password);
+    await confirmPassword(deps, session.editor, password);
   } catch (error) {
     return renderFormError(error, (failure, status) => askPassword(c, form, failure, status));
   }
-  await noteConfirmed(press, session);
+  await noteConfirmed(deps, session);
   return door(c);
 }
 

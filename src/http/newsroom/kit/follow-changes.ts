@@ -13,10 +13,10 @@ const HEADERS = {
 /** `GET /newsroom/changes?after=`: tells which articles changed, for as long as the session lives. */
 export async function followChanges(c: Context): Promise<Response> {
   if (c.req.method === 'HEAD') return new Response(null, { headers: HEADERS });
-  const { press, session } = c.var;
+  const { deps, session } = c.var;
   const secret = secretOf(c) ?? '';
   const after = readNumber(c.req.header('last-event-id')) ?? readNumber(c.req.query('after')) ?? 0;
-  const body = await streamsOf(press).open(session, after, () => peekSession(press, secret));
+  const body = await streamsOf(deps).open(session, after, () => peekSession(deps, secret));
   return new Response(body, { headers: HEADERS });
 }
 

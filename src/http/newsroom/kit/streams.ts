@@ -1,7 +1,7 @@
 import type { Session } from '../../../accounts/sessions.ts';
 import { ownersOf, seenBy } from '../../../article/read/owners.ts';
 import { Failure } from '../../../core/failure.ts';
-import type { Press } from '../../../runtime/deps.ts';
+import type { Deps } from '../../../runtime/deps.ts';
 import { followJournal, type Happened, type JournalFollower } from '../../../runtime/follow-journal.ts';
 
 // Open pages that are told of changes as they happen: server-sent events (WHATWG HTML, 9.2).
@@ -34,17 +34,17 @@ type Open = {
   end: () => void;
 };
 
-const known = new WeakMap<Press, Streams>();
+const known = new WeakMap<Deps, Streams>();
 
 /** The streams of a press, of which there is one set for all its doors. */
-export function streamsOf(press: Press): Streams {
-  const streams = known.get(press) ?? openStreams(press);
-  known.set(press, streams);
+export function streamsOf(deps: Deps): Streams {
+  const streams = known.get(deps) ?? openStreams(deps);
+  known.set(deps, streams);
   return streams;
 }
 
 /** Opens a set of streams; every `lookEvery` milliseconds it looks at whether their sessions still live. */
-export function openStreams(press: Press, lookEvery = LOOK_EVERY): Streams {
+export function openStreams(deps: Deps, lookEvery = LOOK_EVERY): Streams {
   const open = new Set<Open>();
   let following: { journal: JournalFollower; looking: NodeJS.Timeout } | null = null;
   let isClosed = false;
@@ -52,7 +52,7 @@ export function openStreams(press: Press, lookEvery = LOOK_EVERY): Streams {
 
   function follow(): JournalFollower {
     const looking = following?.looking ?? setInterval(() => void lookAtSessions().catch(() => {}), lookEvery).unref();
-    following ??= { journal: followJournal(press, tell), looking };
+    following ??= { journal: followJournal(deps, tell), looking };
     return following.journal;
   }
 
@@ -66,7 +66,7 @@ export function openStreams(press: Press, lookEvery = LOOK_EVERY): Streams {
 
   async function tell(lines: Happened[]): Promise<void> {
     const ids = new Set(lines.filter((line) => line.subjectKind === 'article').map((line) => line.subjectId));
-    const owners = await ownersOf(press.db.read, [...ids]);
+    const owners = await ownersOf(deps.db.read, [...ids]);
     for (const stream of [...open]) {
       const changed = seenBy(stream.session.editor, owners);
       if (changed.length > 0) stream.write(change(lines.at(-1)?.seq ?? 0, changed));

@@ -18,7 +18,7 @@ async function add(c: Context, kind: 'author' | 'tag'): Promise<Response> {
   const { name = '' } = await parseForm(c);
   try {
     const named = validateForm(nameSchema, { name }, { name: 'The name' });
-    await addNamed(c.var.press, c.var.actor, kind, named.name);
+    await addNamed(c.var.deps, c.var.actor, kind, named.name);
   } catch (error) {
     return renderFormError(error, (failure, status) =>
       mastheadPage(c, { form: kind, typed: { name }, failure, status }),

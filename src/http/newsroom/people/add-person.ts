@@ -10,7 +10,7 @@ const LABELS = { email: 'The e-mail address', name: 'The name', role: 'The role'
 export async function postPerson(c: Context): Promise<Response> {
   const { name, email, role, password } = await parseForm(c);
   try {
-    await addEditor(c.var.press, c.var.actor, validateForm(newEditorSchema, { name, email, role, password }, LABELS));
+    await addEditor(c.var.deps, c.var.actor, validateForm(newEditorSchema, { name, email, role, password }, LABELS));
   } catch (error) {
     const typed = { ...(name && { name }), ...(email && { email }), ...(role && { role }) };
     return renderFormError(error, (failure, status) => mastheadPage(c, { form: 'person', typed, failure, status }));

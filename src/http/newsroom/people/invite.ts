@@ -13,12 +13,7 @@ export async function postInvitation(c: Context): Promise<Response> {
   const { name, email, role } = await parseForm(c);
   try {
     const person = validateForm(invitationSchema, { name, email, role }, LABELS);
-    return await linkPage(
-      c,
-      'invitation',
-      person.name,
-      await invite(c.var.press, c.var.actor, person, letterheadOf(c)),
-    );
+    return await linkPage(c, 'invitation', person.name, await invite(c.var.deps, c.var.actor, person, letterheadOf(c)));
   } catch (error) {
     const typed = { ...(name && { name }), ...(email && { email }), ...(role && { role }) };
     return renderFormError(error, (failure, status) => mastheadPage(c, { form: 'invitation', typed, failure, status }));
@@ -28,5 +23,5 @@ export async function postInvitation(c: Context): Promise<Response> {
 /** `POST /newsroom/masthead/people/{editorId}/invitation`: once more, to somebody who has not come yet. */
 export async function postInvitationAgain(c: Context): Promise<Response> {
   const { id, name } = await requirePerson(c);
-  return linkPage(c, 'invitation', name, await inviteAgain(c.var.press, c.var.actor, id, letterheadOf(c)));
+  return linkPage(c, 'invitation', name, await inviteAgain(c.var.deps, c.var.actor, id, letterheadOf(c)));
 }

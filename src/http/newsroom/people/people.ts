@@ -29,7 +29,7 @@ export function showMasthead(c: Context): Promise<Response> {
 }
 
 export async function mastheadPage(c: Context, refused: Refused | null): Promise<Response> {
-  const { read } = c.var.press.db;
+  const { read } = c.var.deps.db;
   const people = await listEditors(read);
   const authors = await listNamed(read, 'author');
   const tags = await listNamed(read, 'tag');

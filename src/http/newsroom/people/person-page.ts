@@ -11,7 +11,7 @@ import { requirePerson } from './person.ts';
 /** `GET /newsroom/masthead/people/{editorId}`: what a chief can change about somebody. */
 export async function showPerson(c: Context): Promise<Response> {
   const person = await requirePerson(c);
-  const factors = await listFactors(c.var.press.db.read, person.id);
+  const factors = await listFactors(c.var.deps.db.read, person.id);
   const isYou = person.id === c.var.actor.id;
   return newsroomPage(c, {
     title: person.name,

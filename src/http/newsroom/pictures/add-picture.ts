@@ -1,5 +1,5 @@
 import { addPicture } from '../../../pictures/add-picture.ts';
-import { takeTurn } from '../../../pictures/convert.ts';
+import { acquire } from '../../../pictures/convert.ts';
 import { LARGEST_FILE } from '../../../pictures/inspect-picture.ts';
 import { wordsSchema } from '../../../pictures/pictures.ts';
 import type { Context } from '../../kit/context.ts';
@@ -12,7 +12,7 @@ const LABELS = { title: 'The title', alt: 'What it shows', credit: 'The credit' 
 
 /** `POST /newsroom/pictures`. A place is taken before the file is read: few are in memory at a time. */
 export async function postPicture(c: Context): Promise<Response> {
-  const leave = await takeTurn();
+  const leave = await acquire();
   let typed: Record<string, string> = {};
   try {
     const upload = await readUpload(c.req.raw, 'file', LARGEST_FILE);
@@ -20,7 +20,7 @@ export async function postPicture(c: Context): Promise<Response> {
     typed = { title, alt, credit };
     const file = requireFile(upload, LARGEST_FILE);
     const words = validateForm(wordsSchema, typed, LABELS);
-    const { picture } = await addPicture(c.var.press, c.var.actor, file, words);
+    const { picture } = await addPicture(c.var.deps, c.var.actor, file, words);
     return redirect(`/newsroom/pictures?added=${picture.id}`);
   } catch (error) {
     return renderFormError(error, (failure, status) => picturesPage(c, { typed, failure, status }));

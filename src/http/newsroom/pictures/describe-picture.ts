@@ -25,7 +25,7 @@ export async function postDescription(c: Context): Promise<Response> {
     const { seen, isAiMade, endsOn, ...words } = typed;
     const given = { ...words, isAiMade: isAiMade === 'yes', endsOn: endsOn || null };
     const details = validateForm(detailsSchema, given, LABELS);
-    const { held } = await describePicture(c.var.press, c.var.actor, id, details, seen || null, recaption);
+    const { held } = await describePicture(c.var.deps, c.var.actor, id, details, seen || null, recaption);
     return redirect(`/newsroom/pictures/${id}?done=${held > 0 ? 'held' : 'changed'}`);
   } catch (error) {
     return renderFormError(error, (failure, status) => picturePage(c, { typed, failure, status }));

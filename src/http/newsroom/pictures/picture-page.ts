@@ -21,14 +21,14 @@ export function showPicture(c: Context): Promise<Response> {
 }
 
 export async function picturePage(c: Context, refused: Refused | null): Promise<Response> {
-  const { press, actor } = c.var;
+  const { deps, actor } = c.var;
   const id = c.req.param('pictureId') ?? '';
-  const picture = isUuid(id) ? await findPicture(press.db.read, id) : null;
+  const picture = isUuid(id) ? await findPicture(deps.db.read, id) : null;
   if (!picture)
     throw new Failure('not_found', 'No picture has this id.', { hint: 'Look for it in the media library.' });
-  const uses = await listUses(press.db.read, actor, picture.id, USES);
+  const uses = await listUses(deps.db.read, actor, picture.id, USES);
   const mayChange = isEditorial(actor);
-  const today = new Date(press.clock()).toISOString().slice(0, 10);
+  const today = new Date(deps.clock()).toISOString().slice(0, 10);
   return newsroomPage(c, {
     title: refused ? 'Picture not changed' : picture.title,
     status: refused?.status ?? 200,

@@ -24,7 +24,7 @@ export function showPictures(c: Context): Promise<Response> {
 export async function picturesPage(c: Context, refused: Refused | null): Promise<Response> {
   const cursor = refused ? undefined : c.req.query('cursor');
   const q = refused ? '' : readWords(c.req.query('q'));
-  const { pictures, nextCursor } = await listPictures(c.var.press.db.read, {
+  const { pictures, nextCursor } = await listPictures(c.var.deps.db.read, {
     limit: SHOWN,
     q,
     ...(cursor !== undefined && { cursor }),
@@ -39,7 +39,7 @@ ${uploadForm(refused)}
 <section aria-labelledby="library-title">
 <h2 id="library-title">The library</h2>
 ${searchForm(q)}
-${pictures.length === 0 ? nothing(q) : table(pictures, new Date(c.var.press.clock()).toISOString().slice(0, 10))}
+${pictures.length === 0 ? nothing(q) : table(pictures, new Date(c.var.deps.clock()).toISOString().slice(0, 10))}
 ${nextCursor === null ? '' : html`<p><a href="/newsroom/pictures?${new URLSearchParams({ ...(q && { q }), cursor: nextCursor })}">Earlier pictures</a></p>`}
 </section>`,
   });
@@ -69,7 +69,7 @@ function nothing(q: string): Html {
 /** What was just added, said from what is in the library: the address alone can claim nothing. */
 async function addedNote(c: Context): Promise<Html | string> {
   const id = c.req.query('added') ?? '';
-  const picture = isUuid(id) ? await findPicture(c.var.press.db.read, id) : null;
+  const picture = isUuid(id) ? await findPicture(c.var.deps.db.read, id) : null;
   if (!picture) return '';
   return html`<p class="done" role="status">“${picture.title}” is in the library since ${when(picture.addedAt)} (UTC), added by ${picture.addedBy}. A draft names it as <code>heroAssetId</code> <code>${picture.id}</code>. <a href="/newsroom/pictures/${picture.id}">Say more of it</a>: licence, source, until when it may be used.</p>`;
 }

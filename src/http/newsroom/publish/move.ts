@@ -17,7 +17,7 @@ export async function postMove(c: Context): Promise<Response> {
   const articleId = c.req.param('articleId') ?? '';
   try {
     const to = validateForm(addressSchema, { section, slug: word }, LABELS);
-    await moveArticle(c.var.press, c.var.actor, articleId, readNumber(base), to);
+    await moveArticle(c.var.deps, c.var.actor, articleId, readNumber(base), to);
   } catch (error) {
     const seen = await readArticleSeen(c);
     if (seen.live === null || seen.file.liveRevision !== seen.file.revision) throw error;

@@ -28,8 +28,8 @@ export type Seen = {
 
 /** The gate of one exact revision, and the forms that publish or schedule this revision and no other. */
 export async function publishBox(c: Context, seen: Seen): Promise<Html> {
-  const { actor, press } = c.var;
-  const schedule = await readSchedule(press.db.read, actor, seen.file.id);
+  const { actor, deps } = c.var;
+  const schedule = await readSchedule(deps.db.read, actor, seen.file.id);
   const mayPublish = isEditorial(actor);
   const at = { articleId: seen.file.id, revision: seen.number };
   return html`<section aria-labelledby="gate-title">
@@ -48,7 +48,7 @@ ${otherActs(seen, mayPublish)}
 /** The gate with the figures its entries are about, where any is about one. */
 async function figureGate(c: Context, { file, number }: Seen): Promise<readonly GateEntry[]> {
   if (!file.gate.some(({ code }) => code.startsWith('figure_'))) return file.gate;
-  return anchorsInGate(c.var.press.db.read, c.var.actor, file.id, number, c.var.press);
+  return anchorsInGate(c.var.deps.db.read, c.var.actor, file.id, number, c.var.deps);
 }
 
 function publication(seen: Seen, mayPublish: boolean): Html {

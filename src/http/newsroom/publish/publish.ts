@@ -24,34 +24,34 @@ export async function postPublish(c: Context): Promise<Response> {
     const seen = await readSeen(c, number);
     return refusedForm(c, error, seen, `Publish revision ${number}`, publishForm(seen, fields));
   }
-  const { id } = await publish(c.var.press, c.var.actor, articleId, number, choice);
+  const { id } = await publish(c.var.deps, c.var.actor, articleId, number, choice);
   return redirect(`/newsroom/articles/${id}?done=published`);
 }
 
 /** @throws validation_failed where the words readers saw last change and the form says nothing of it */
 async function requireChoice(c: Context, articleId: string, number: number): Promise<void> {
-  if ((await readCorrecting(c.var.press.db.read, articleId, number)).asks) throw sayWhether();
+  if ((await readCorrecting(c.var.deps.db.read, articleId, number)).asks) throw sayWhether();
 }
 
 /** The revision a form is about, and the one readers see. @throws not_found */
 export async function readSeen(c: Context, number: number): Promise<Seen> {
-  const { actor, press } = c.var;
-  const file = await readRevision(press.db.read, actor, c.req.param('articleId') ?? '', number, press);
+  const { actor, deps } = c.var;
+  const file = await readRevision(deps.db.read, actor, c.req.param('articleId') ?? '', number, deps);
   return seenOf(c, file, number);
 }
 
 /** The latest revision of the article a form is about, and the one readers see. @throws not_found */
 export async function readArticleSeen(c: Context): Promise<Seen> {
-  const { actor, press } = c.var;
-  const file = await readArticle(press.db.read, actor, c.req.param('articleId') ?? '', press);
+  const { actor, deps } = c.var;
+  const file = await readArticle(deps.db.read, actor, c.req.param('articleId') ?? '', deps);
   return seenOf(c, file, file.revision);
 }
 
 /** What the forms about one revision go by. */
 export async function seenOf(c: Context, file: ArticleRecord, number: number): Promise<Seen> {
-  const { press } = c.var;
-  const correcting = await readCorrecting(press.db.read, file.id, number);
-  return { file, number, live: await readLive(c, file), correcting, reviewBy: press.policy.reviewBy };
+  const { deps } = c.var;
+  const correcting = await readCorrecting(deps.db.read, file.id, number);
+  return { file, number, live: await readLive(c, file), correcting, reviewBy: deps.policy.reviewBy };
 }
 
 /** The number of a revision. @throws not_found for what is none */

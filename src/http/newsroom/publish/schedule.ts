@@ -30,7 +30,7 @@ export async function postSchedule(c: Context): Promise<Response> {
   const number = readNumber(revision);
   const articleId = c.req.param('articleId') ?? '';
   try {
-    await schedule(c.var.press, c.var.actor, articleId, number, readTime(at, zone), readChoice(fields));
+    await schedule(c.var.deps, c.var.actor, articleId, number, readTime(at, zone), readChoice(fields));
   } catch (error) {
     const seen = await readSeen(c, number);
     return renderFormError(error, (failure, status) => schedulePage(c, seen, { fields, failure, status }));
@@ -40,7 +40,7 @@ export async function postSchedule(c: Context): Promise<Response> {
 
 /** `POST /newsroom/articles/{articleId}/schedule/cancel`. */
 export async function postCancel(c: Context): Promise<Response> {
-  const { id } = await cancelSchedule(c.var.press, c.var.actor, c.req.param('articleId') ?? '');
+  const { id } = await cancelSchedule(c.var.deps, c.var.actor, c.req.param('articleId') ?? '');
   return redirect(`/newsroom/articles/${id}?done=unscheduled`);
 }
 
@@ -59,7 +59,7 @@ function readTime(local: string, zone: string): string {
 
 function schedulePage(c: Context, seen: Seen, { fields, failure, status }: Typed): Promise<Response> {
   const { file, number, correcting } = seen;
-  const time = now(c.var.press);
+  const time = now(c.var.deps);
   const { at = nextHour(time), zone = 'UTC' } = fields;
   const entries = failure?.detail.more?.gate ? file.gate : [];
   return newsroomPage(c, {

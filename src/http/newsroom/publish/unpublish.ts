@@ -17,6 +17,6 @@ export async function postUnpublish(c: Context): Promise<Response> {
     const seen = await readArticleSeen(c);
     return refusedForm(c, error, seen, 'Take it back from readers', withdrawalForm(seen, because));
   }
-  const { id } = await unpublish(c.var.press, c.var.actor, c.req.param('articleId') ?? '', reason);
+  const { id } = await unpublish(c.var.deps, c.var.actor, c.req.param('articleId') ?? '', reason);
   return redirect(`/newsroom/articles/${id}?done=unpublished`);
 }

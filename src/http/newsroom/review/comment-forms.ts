@@ -23,7 +23,7 @@ export async function postComment(c: Context): Promise<Response> {
     occurrence: occurrence === '' ? null : Number(occurrence),
     text: lines(text),
   };
-  const id = await addComment(c.var.press, c.var.actor, articleOf(c), validateForm(commentSchema, comment, LABELS));
+  const id = await addComment(c.var.deps, c.var.actor, articleOf(c), validateForm(commentSchema, comment, LABELS));
   return backTo(c, id);
 }
 
@@ -31,19 +31,19 @@ export async function postComment(c: Context): Promise<Response> {
 export async function postReply(c: Context): Promise<Response> {
   const { text = '' } = await parseForm(c);
   const reply = validateForm(replySchema, { text: lines(text) }, LABELS);
-  await replyTo(c.var.press, c.var.actor, articleOf(c), commentOf(c), reply.text);
+  await replyTo(c.var.deps, c.var.actor, articleOf(c), commentOf(c), reply.text);
   return backTo(c, commentOf(c));
 }
 
 /** `POST /newsroom/articles/{articleId}/comments/{commentId}/resolve`. */
 export async function postResolve(c: Context): Promise<Response> {
-  await resolve(c.var.press, c.var.actor, articleOf(c), commentOf(c));
+  await resolve(c.var.deps, c.var.actor, articleOf(c), commentOf(c));
   return backTo(c, commentOf(c));
 }
 
 /** `POST /newsroom/articles/{articleId}/comments/{commentId}/reopen`. */
 export async function postReopen(c: Context): Promise<Response> {
-  await reopen(c.var.press, c.var.actor, articleOf(c), commentOf(c));
+  await reopen(c.var.deps, c.var.actor, articleOf(c), commentOf(c));
   return backTo(c, commentOf(c));
 }
 

@@ -17,13 +17,13 @@ const SHOWN_BETWEEN = 2;
 
 /** `GET /newsroom/articles/{articleId}/compare/{from}/{to}`: what differs, by block and by word, and whose hand it was. */
 export async function showComparison(c: Context): Promise<Response> {
-  const { actor, press } = c.var;
-  const tx = press.db.read;
+  const { actor, deps } = c.var;
+  const tx = deps.db.read;
   const [from, to] = [c.req.param('from'), c.req.param('to')].map((word) => readNumber(word ?? '')) as [number, number];
   const id = c.req.param('articleId') ?? '';
   if (from > to) return redirect(`/newsroom/articles/${encodeURIComponent(id)}/compare/${to}/${from}`);
-  const after = await readRevision(tx, actor, id, to, press);
-  const before = await readRevision(tx, actor, id, from, press);
+  const after = await readRevision(tx, actor, id, to, deps);
+  const before = await readRevision(tx, actor, id, from, deps);
   const found = await compareRevisions(tx, actor, after.id, from, to);
   const revisions = await listRevisions(tx, actor, after.id);
   const named = await namesIn(c, [before.copy, after.copy]);
@@ -62,8 +62,8 @@ export async function chooseComparison(c: Context): Promise<Response> {
 }
 
 async function latestTwo(c: Context, articleId: string): Promise<[number, number]> {
-  const { actor, press } = c.var;
-  const { revision } = await readArticle(press.db.read, actor, articleId, press);
+  const { actor, deps } = c.var;
+  const { revision } = await readArticle(deps.db.read, actor, articleId, deps);
   if (revision > 0) return [revision - 1, revision];
   throw new Failure('not_found', 'This article has one revision only, so there is nothing to compare it with.', {
     hint: 'Save another revision first, or read the revision on the page of the article.',

@@ -20,7 +20,7 @@ const noteSchema = z.strictObject({ note: text({ min: 1, max: LONGEST_NOTE, line
 /** `POST /newsroom/articles/{articleId}/review/ask`. */
 export async function postAsk(c: Context): Promise<Response> {
   const { revision = '' } = await parseForm(c);
-  return decided(await askReview(c.var.press, c.var.actor, articleOf(c), readNumber(revision)), 'asked');
+  return decided(await askReview(c.var.deps, c.var.actor, articleOf(c), readNumber(revision)), 'asked');
 }
 
 /** `POST /newsroom/articles/{articleId}/review/request-changes`. */
@@ -28,19 +28,19 @@ export async function postRequestChanges(c: Context): Promise<Response> {
   const { revision = '', note: given = '' } = await parseForm(c);
   const number = readNumber(revision);
   const { note } = validateForm(noteSchema, { note: given.replaceAll('\r\n', '\n') }, { note: 'What has to change' });
-  return decided(await requestChanges(c.var.press, c.var.actor, articleOf(c), number, note), 'changes-requested');
+  return decided(await requestChanges(c.var.deps, c.var.actor, articleOf(c), number, note), 'changes-requested');
 }
 
 /** `POST /newsroom/articles/{articleId}/review/approve`. */
 export async function postApprove(c: Context): Promise<Response> {
   const { revision = '' } = await parseForm(c);
-  return decided(await approve(c.var.press, c.var.actor, articleOf(c), readNumber(revision)), 'approved');
+  return decided(await approve(c.var.deps, c.var.actor, articleOf(c), readNumber(revision)), 'approved');
 }
 
 /** `POST /newsroom/articles/{articleId}/review/take-back`. */
 export async function postTakeBack(c: Context): Promise<Response> {
   const { revision = '' } = await parseForm(c);
-  return decided(await takeBackReview(c.var.press, c.var.actor, articleOf(c), readNumber(revision)), 'taken-back');
+  return decided(await takeBackReview(c.var.deps, c.var.actor, articleOf(c), readNumber(revision)), 'taken-back');
 }
 
 function articleOf(c: Context): string {

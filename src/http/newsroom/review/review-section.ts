@@ -13,8 +13,8 @@ import { reviewSheet } from './review-sheet.ts';
 
 /** The copy of the latest revision: what changed since somebody last decided or readers last got it, and what was said of it. */
 export async function reviewSection(c: Context, file: ArticleRecord, review: ReviewStanding): Promise<Html> {
-  const { actor, press } = c.var;
-  const tx = press.db.read;
+  const { actor, deps } = c.var;
+  const tx = deps.db.read;
   const number = file.revision;
   const seen = number === file.liveRevision ? null : seenBefore(number, file.liveRevision, review.lines);
   const found = seen === null ? compareCopies(file.copy, []) : await compareRevisions(tx, actor, file.id, seen, number);

@@ -83,16 +83,16 @@ function tell(field: Field, words: string, button: string, act: () => void): voi
   const note = document.createElement('span');
   note.className = 'hint kept-draft';
   note.setAttribute('role', 'status');
-  const press = document.createElement('button');
-  press.type = 'button';
-  press.className = 'plain';
-  press.textContent = button;
-  press.addEventListener('click', () => {
+  const deps = document.createElement('button');
+  deps.type = 'button';
+  deps.className = 'plain';
+  deps.textContent = button;
+  deps.addEventListener('click', () => {
     act();
     note.remove();
     field.focus();
   });
-  note.append(`${words} `, press);
+  note.append(`${words} `, deps);
   field.after(note);
 }
 

@@ -13,7 +13,7 @@ import { openDatabase } from '../../../src/db/connection/open.ts';
 import type { Database } from '../../../src/db/database.ts';
 import { noFiles } from '../../../src/files/folder-files.ts';
 import { cookieName } from '../../../src/http/kit/access.ts';
-import { openPress } from '../../../src/runtime/create-deps.ts';
+import { createDeps } from '../../../src/runtime/create-deps.ts';
 import { freePort, type Server, startServer } from './server.ts';
 
 // A house for a fault: a folder and a database of its own, a chief signed in, a few articles published, no server yet.
@@ -51,9 +51,9 @@ export async function furnish({
     }
   };
   const secret = await look(async (db) => {
-    const press = await openPress(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);
+    const deps = await createDeps(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);
     const email = `${randomUUID()}@magazine.example`;
-    const chief = await addEditor(press, HOUSE, {
+    const chief = await addEditor(deps, HOUSE, {
       email,
       name: 'Chief',
       role: 'chief',
@@ -61,11 +61,11 @@ export async function furnish({
     });
     for (let n = 1; n <= articles; n++) {
       const copy = copyOf(n);
-      const { id } = await createDraft(press, HOUSE, copy);
-      await publish(press, HOUSE, id, 0);
+      const { id } = await createDraft(deps, HOUSE, copy);
+      await publish(deps, HOUSE, id, 0);
       paths.push(`/${copy.section}/${copy.slug}`);
     }
-    return startSession(press, chief, { address: '127.0.0.1', browser: 'fault' });
+    return startSession(deps, chief, { address: '127.0.0.1', browser: 'fault' });
   });
   return {
     folder,

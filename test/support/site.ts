@@ -12,8 +12,8 @@ import { type Config, readConfig } from '../../src/config.ts';
 import { HOUSE, type Member, type Role } from '../../src/core/actor.ts';
 import { fileOf, openDatabase } from '../../src/db/connection/open.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
-import { openFiles, openPress } from '../../src/runtime/create-deps.ts';
-import type { Press } from '../../src/runtime/deps.ts';
+import { createDeps, openFiles } from '../../src/runtime/create-deps.ts';
+import type { Deps } from '../../src/runtime/deps.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { createDatabase } from './postgres.ts';
 
@@ -27,8 +27,8 @@ const PASSWORD_HASH = 'argon2id$0vqGUQSy2GEfF9u7xU-_aQ$VmiVTfgZehYMjzb6qHJKBoXtX
 export type Person = Member & { email: string; cookie: string };
 export type LogLine = { level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>; message: string };
 
-export type TestHouse = {
-  press: Press;
+export type TestSite = {
+  deps: Deps;
   config: Config;
   /** Everything written to the log. */
   log: LogLine[];
@@ -43,10 +43,10 @@ export type TestHouse = {
 };
 
 /** Opens a fresh house, closed and removed when the test ends. */
-export async function openHouse(
+export async function openSite(
   t: Pick<TestContext, 'after'>,
   settings: Record<string, string> = {},
-): Promise<TestHouse> {
+): Promise<TestSite> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
   const own = await databaseOfItsOwn();
   const config = readConfig({
@@ -67,14 +67,14 @@ export async function openHouse(
     rmSync(folder, { recursive: true, force: true });
   });
   let time = Date.parse('2026-09-06T13:00:00.000Z');
-  const press: Press = { ...(await openPress(db, openFiles(config), config.policy)), clock: () => time };
+  const deps: Deps = { ...(await createDeps(db, openFiles(config), config.policy)), clock: () => time };
   const log: LogLine[] = [];
   const note = (level: LogLine['level']) => (fields: Record<string, unknown>, message: string) =>
     void log.push({ level, fields, message });
-  const app = createApp(press, config, { info: note('info'), warn: note('warn'), error: note('error') });
+  const app = createApp(deps, config, { info: note('info'), warn: note('warn'), error: note('error') });
   let people = 0;
   return {
-    press,
+    deps,
     config,
     log,
     fetch: async (path, init) => app.fetch(new Request(new URL(path, config.publication.baseUrl), init)),
@@ -83,16 +83,16 @@ export async function openHouse(
     },
     person: async (role, name = `Person ${++people}`) => {
       const email = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '.')}@magazine.example`;
-      const editor = await press.db.write((tx) => insertEditor(press, tx, HOUSE, { email, name, role }, PASSWORD_HASH));
-      const secret = await startSession(press, editor, { address: '127.0.0.1', browser: 'test' });
+      const editor = await deps.db.write((tx) => insertEditor(deps, tx, HOUSE, { email, name, role }, PASSWORD_HASH));
+      const secret = await startSession(deps, editor, { address: '127.0.0.1', browser: 'test' });
       return { ...editor, email, cookie: `${cookieName(config.publication.baseUrl)}=${secret}` };
     },
     letIn: async (editor) => {
       const asker = { loginHint: null, address: '127.0.0.1', program: 'test agent' };
-      const { claimToken, userCode } = await openClaim(press, asker, config.claimExpires);
-      const claim = await findClaim(press, userCode);
-      await approveClaim(press, editor, claim?.id ?? '');
-      const redeemed = await redeemClaim(press, claimToken, config.publication.baseUrl, config.claimInterval);
+      const { claimToken, userCode } = await openClaim(deps, asker, config.claimExpires);
+      const claim = await findClaim(deps, userCode);
+      await approveClaim(deps, editor, claim?.id ?? '');
+      const redeemed = await redeemClaim(deps, claimToken, config.publication.baseUrl, config.claimInterval);
       if (redeemed.state !== 'issued') throw new Error(`the token was not issued: ${redeemed.state}`);
       return redeemed.accessToken;
     },

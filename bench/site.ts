@@ -6,8 +6,8 @@ import { createDraft } from '../src/article/write/create-draft.ts';
 import { readConfig } from '../src/config.ts';
 import { HOUSE } from '../src/core/actor.ts';
 import { noFiles } from '../src/files/folder-files.ts';
-import { openPress } from '../src/runtime/create-deps.ts';
-import { type FaultHouse, furnish } from '../test/process/faults/fault-house.ts';
+import { createDeps } from '../src/runtime/create-deps.ts';
+import { type FaultHouse, furnish } from '../test/process/faults/fault-site.ts';
 import { ON_SERVER_CORE, type Running } from './measure.ts';
 
 // A house to measure: an article of about 12 kB of HTML, and an agent that was let in.
@@ -16,26 +16,26 @@ export const ARTICLE = { section: 'benchmarks', slug: 'measured' };
 export type BenchHouse = FaultHouse & { token: string; serve: (settings?: Record<string, string>) => Promise<Running> };
 
 export async function openBenchHouse(articles = 5): Promise<BenchHouse> {
-  const house = await furnish({ articles });
-  const token = await house.look(async (db) => {
-    const press = await openPress(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);
-    const { id } = await createDraft(press, HOUSE, measured());
-    await publish(press, HOUSE, id, 0);
+  const site = await furnish({ articles });
+  const token = await site.look(async (db) => {
+    const deps = await createDeps(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);
+    const { id } = await createDraft(deps, HOUSE, measured());
+    await publish(deps, HOUSE, id, 0);
     const chief = await db.read.selectFrom('editor').selectAll().executeTakeFirstOrThrow();
     const editor = { kind: 'editor', id: chief.id, name: chief.name, role: 'chief' } as const;
     const asker = { loginHint: null, address: '127.0.0.1', program: 'bench' };
-    const { claimToken, userCode } = await openClaim(press, asker, 600);
-    await approveClaim(press, editor, (await findClaim(press, userCode))?.id ?? '');
-    const redeemed = await redeemClaim(press, claimToken, house.base, 0.05);
+    const { claimToken, userCode } = await openClaim(deps, asker, 600);
+    await approveClaim(deps, editor, (await findClaim(deps, userCode))?.id ?? '');
+    const redeemed = await redeemClaim(deps, claimToken, site.base, 0.05);
     if (redeemed.state !== 'issued') throw new Error(`no token was issued: ${redeemed.state}`);
     return redeemed.accessToken;
   });
   return {
-    ...house,
+    ...site,
     token,
     serve: async (settings = {}) => {
-      const server = await house.start(settings, ON_SERVER_CORE);
-      return { port: house.port, pid: server.pid, end: server.end };
+      const server = await site.start(settings, ON_SERVER_CORE);
+      return { port: site.port, pid: server.pid, end: server.end };
     },
   };
 }

@@ -1,15 +1,15 @@
 import { addSecret } from '../../src/accounts/emails.ts';
 import { type Email, SECRET_HERE } from '../../src/mail/outbox.ts';
-import type { TestHouse } from './house.ts';
+import type { TestSite } from './site.ts';
 
 /** The rows of the outbox, oldest first, with the text of each as it would be handed to the mail server now. */
-export async function lettersAsSent({ press }: Pick<TestHouse, 'press'>) {
-  const rows = await press.db.read.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('id').execute();
+export async function lettersAsSent({ deps }: Pick<TestSite, 'deps'>) {
+  const rows = await deps.db.read.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('id').execute();
   return Promise.all(
     rows.map(async (row) => {
       if (row.link_hash === null || !row.text?.includes(SECRET_HERE)) return row;
       const letter: Email = { about: row.about, to: '', subject: '', text: row.text, linkHash: row.link_hash };
-      return { ...row, text: await addSecret(press, letter) };
+      return { ...row, text: await addSecret(deps, letter) };
     }),
   );
 }
