@@ -7,7 +7,7 @@ import { COMMANDS } from '../../src/cli/commands.ts';
 import { EDITION } from '../../src/seed/sample-articles.ts';
 import { json, openSite } from '../support/site.ts';
 
-// The documents are held against the code: they fail here when one of them changes alone.
+// Compares the documents with the code: a test fails when only one of them changes.
 
 const root = dirname(dirname(import.meta.dirname));
 const open = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -37,7 +37,7 @@ function codeIn(cell: string | undefined): string[] {
   return [...(cell ?? '').matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '');
 }
 
-test('operations lists every setting that the house reads, and no other', () => {
+test('operations lists every setting that the server reads, and no other', () => {
   assert.ok(settings.length > 10);
   const listed = rowsOf(operations, '| Setting | Default | Meaning |').map(([name]) => codeIn(name)[0]);
   assert.deepEqual([...listed].sort(), [...settings].sort());
@@ -61,9 +61,9 @@ test('settings that any page names are settings', () => {
 test('every word of the glossary is used in the code or the pages', () => {
   const all = [...sources.map(open), ...pages.filter((page) => page !== 'GLOSSARY.md').map(open)].join('\n');
   const text = all.toLowerCase();
-  for (const [word = ''] of rowsOf(open('GLOSSARY.md'), '| Word | Means | Not |')) {
-    assert.ok(new RegExp(`\\b${word}s?\\b`).test(text), word);
-  }
+  const glossary = open('GLOSSARY.md');
+  const words = [...rowsOf(glossary, '| Word | Means |'), ...rowsOf(glossary, '| Word | Is | Where |')];
+  for (const [word = ''] of words) assert.ok(new RegExp(`\\b${word.toLowerCase()}s?\\b`).test(text), word);
 });
 
 test('every link of a page leads to a file and a heading that are there', () => {
@@ -86,6 +86,36 @@ function headingsOf(page: string): string[] {
       .replace(/[^\p{L}\p{N} -]/gu, '')
       .replaceAll(' ', '-'),
   );
+}
+
+/** Documents that name paths of today; the changelog also names paths of earlier releases. */
+const named = pages.filter((page) => page !== 'CHANGELOG.md');
+
+test('every path that a document names exists', () => {
+  const dead = named.flatMap((page) =>
+    [
+      ...open(page)
+        .replace(/```[\s\S]*?```/g, '')
+        .matchAll(/`([^`\s]+)`/g),
+    ]
+      .map(([, code = '']) => code.replace(/[:#][\w-]+$/, ''))
+      .filter((code) => isPath(code) && !pathExists(code))
+      .map((code) => `${page}: ${code}`),
+  );
+  assert.deepEqual(dead, []);
+});
+
+/** `src/core`, `docs/*.md`, or a part and a file, such as `core/failure.ts` or `public/seed.test.ts`. */
+function isPath(code: string): boolean {
+  if (/[<>{}=]|^\/|^\.|…/.test(code)) return false;
+  return (
+    /^(?:src|test|scripts|docs|bench|validate)\//.test(code) ||
+    /^[\w-]+(?:\/[\w.*-]+)*\/[\w.*-]+\.(?:ts|mjs)$/.test(code)
+  );
+}
+
+function pathExists(code: string): boolean {
+  return ['', 'src', 'test'].some((folder) => globSync(join(folder, code), { cwd: root }).length > 0);
 }
 
 test('every public address is named in the pages or in the API description', async (t) => {
