@@ -1,7 +1,5 @@
-import { llmsFull } from './discovery/llms-full.ts';
-import type { atomFeed } from './feeds/atom.ts';
-import type { jsonFeed } from './feeds/json-feed.ts';
-import type { rssFeed } from './feeds/rss.ts';
+import { llmsFull } from './discovery/llms.ts';
+import type { atomFeed, jsonFeed, rssFeed } from './feeds/feeds.ts';
 import { articleHtml } from './html/article-html.ts';
 import { articleMarkdown } from './markdown/article-markdown.ts';
 
@@ -10,8 +8,8 @@ export const LONG_EDITIONS = {
   articleHtml,
   articleMarkdown,
   llmsFull,
-  rssFeed: async (...parts: Parameters<typeof rssFeed>) => (await import('./feeds/rss.ts')).rssFeed(...parts),
-  atomFeed: async (...parts: Parameters<typeof atomFeed>) => (await import('./feeds/atom.ts')).atomFeed(...parts),
-  jsonFeed: async (...parts: Parameters<typeof jsonFeed>) => (await import('./feeds/json-feed.ts')).jsonFeed(...parts),
+  rssFeed: async (...parts: Parameters<typeof rssFeed>) => (await import('./feeds/feeds.ts')).rssFeed(...parts),
+  atomFeed: async (...parts: Parameters<typeof atomFeed>) => (await import('./feeds/feeds.ts')).atomFeed(...parts),
+  jsonFeed: async (...parts: Parameters<typeof jsonFeed>) => (await import('./feeds/feeds.ts')).jsonFeed(...parts),
 };
 export type LongEditions = typeof LONG_EDITIONS;

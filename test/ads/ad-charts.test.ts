@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { freeDatesHtml } from '../../src/render/charts/availability-table.ts';
+import { freeDatesHtml } from '../../src/render/charts/advertise-charts.ts';
 import { slotsDrawing } from '../../src/render/charts/slots-chart.ts';
 import { runAd } from '../support/running-ads.ts';
 import { openSite } from '../support/site.ts';

@@ -7,7 +7,7 @@ import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { listPublishedWhole, type PublishedArticle } from '../../src/article/read/published.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { rssFeed } from '../../src/render/feeds/rss.ts';
+import { rssFeed } from '../../src/render/feeds/feeds.ts';
 import { articleEntries, frontEntries, mapsOf, sitemapIndexXml, sitemapXml } from '../../src/render/feeds/sitemap.ts';
 import { hostileText } from '../support/hostile-parts.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';

@@ -5,7 +5,7 @@ import { JSON_TYPE } from '../../cache/public-response.ts';
 import type { Config } from '../../config.ts';
 import { Failure } from '../../core/failure.ts';
 import { hashSecret } from '../../core/secret.ts';
-import { identityRequestSchema, type TokenError } from '../../render/discovery/agent-auth-json.ts';
+import { identityRequestSchema, type TokenError } from '../../render/discovery/oauth-json.ts';
 import type { ClaimTerms } from '../../render/markdown/auth-markdown.ts';
 import { readForm, readJson } from '../kit/body.ts';
 import { callerAddress, callerKey } from '../kit/client-address.ts';

@@ -1,8 +1,7 @@
 import { listPublished, type PublishedFilter } from '../../article/read/published.ts';
 import { jsonResponse } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
-import { publicArticle } from '../../render/json/article-json.ts';
-import { indexQuerySchema } from '../../render/json/index-query.ts';
+import { indexQuerySchema, publicArticle } from '../../render/json/article-json.ts';
 import type { Context } from '../kit/context.ts';
 import { lastChange } from '../kit/last-change.ts';
 import { readPublished } from '../kit/read-published.ts';

@@ -1,5 +1,5 @@
 import { JSON_TYPE, jsonResponse } from '../../cache/public-response.ts';
-import { mcpJson } from '../../render/discovery/mcp-json.ts';
+import { mcpJson } from '../../render/discovery/catalogs.ts';
 import { readJson } from '../kit/body.ts';
 import type { Context } from '../kit/context.ts';
 import { sendPublic } from '../kit/respond.ts';

@@ -5,14 +5,14 @@ import { briefSchema } from '../../ads/creatives/brief-check.ts';
 import { directorySchema, supplierSchema } from '../../ads/suppliers/supplier-schema.ts';
 import { blockSchema, copySchema, packetSchema, revisionSchema, sourceSchema } from '../../article/model/copy.ts';
 import type { Publication } from '../../config.ts';
+import * as discovery from '../../render/discovery/discovery-schemas.ts';
 import {
   accessTokenSchema,
   identityRequestSchema,
   identitySchema,
   tokenRefusalSchema,
   tokenRequestSchema,
-} from '../../render/discovery/agent-auth-json.ts';
-import * as discovery from '../../render/discovery/discovery-schemas.ts';
+} from '../../render/discovery/oauth-json.ts';
 import { adCheckSchemas } from '../../render/json/ad-check-json.ts';
 import {
   articleIndexSchema,
@@ -30,8 +30,8 @@ import {
   validationFailedSchema,
 } from '../../render/json/error-json.ts';
 import { evidenceFigureSchema, evidenceSchema } from '../../render/json/evidence-json.ts';
-import { gateSchema } from '../../render/json/gate-json.ts';
 import { jsonRpcAnswerSchema, jsonRpcRequestSchema } from '../../render/json/json-rpc.ts';
+import { gateSchema } from '../../render/json/review-json.ts';
 import { apiCatalogSchema } from './api-json.ts';
 import { exampleArticle, examples } from './openapi-examples.ts';
 import { type Named, nameOf } from './openapi-schemas.ts';

@@ -1,4 +1,4 @@
-import { indexQuerySchema } from '../../render/json/index-query.ts';
+import { indexQuerySchema } from '../../render/json/article-json.ts';
 import { cached, forms, json, type Paths, parameterRef, refusals, text } from './openapi-parts.ts';
 import { queryParameters } from './openapi-schemas.ts';
 

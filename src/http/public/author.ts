@@ -1,7 +1,7 @@
 import { listPublished } from '../../article/read/published.ts';
 import { HTML } from '../../cache/public-response.ts';
-import { authorHtml } from '../../render/html/author-html.ts';
-import { authorMarkdown } from '../../render/markdown/author-markdown.ts';
+import { authorHtml } from '../../render/html/front-html.ts';
+import { authorMarkdown } from '../../render/markdown/page-markdown.ts';
 import type { Context } from '../kit/context.ts';
 import { lastChange } from '../kit/last-change.ts';
 import { formOf, isTwin, linksOf } from '../kit/negotiate.ts';

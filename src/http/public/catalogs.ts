@@ -1,8 +1,13 @@
 import { jsonResponse, MARKDOWN } from '../../cache/public-response.ts';
 import { agentSkills, skillsOf } from '../../render/discovery/agent-skills.ts';
-import { AI_CATALOG, aiCatalog } from '../../render/discovery/ai-catalog.ts';
-import { apiLinkset, LINKSET } from '../../render/discovery/api-catalog.ts';
-import { SERVER_CARD, serverCard } from '../../render/discovery/server-card.ts';
+import {
+  AI_CATALOG,
+  aiCatalog,
+  apiLinkset,
+  LINKSET,
+  SERVER_CARD,
+  serverCard,
+} from '../../render/discovery/catalogs.ts';
 import type { Context } from '../kit/context.ts';
 import { sendPublic } from '../kit/respond.ts';
 import { CAPABILITIES, LEGACY, MODERN, serverInfo } from '../mcp/server-info.ts';

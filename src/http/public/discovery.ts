@@ -1,12 +1,8 @@
 import { isDesk } from '../../article/model/desk.ts';
 import { listPublished, listPublishedWhole, type PublishedArticle } from '../../article/read/published.ts';
 import { MARKDOWN, PLAIN } from '../../cache/public-response.ts';
-import { adsTxt } from '../../render/discovery/ads-txt.ts';
-import { humansTxt } from '../../render/discovery/humans.ts';
-import { deskLlmsTxt, llmsTxt } from '../../render/discovery/llms.ts';
-import { FULL_MOST } from '../../render/discovery/llms-full.ts';
-import { robotsTxt } from '../../render/discovery/robots.ts';
-import { securityTxt } from '../../render/discovery/security-txt.ts';
+import { deskLlmsTxt, FULL_MOST, llmsTxt } from '../../render/discovery/llms.ts';
+import { adsTxt, humansTxt, robotsTxt, securityTxt } from '../../render/discovery/text-files.ts';
 import { printEdition } from '../../render/render-pool.ts';
 import type { Context } from '../kit/context.ts';
 import { lastChange } from '../kit/last-change.ts';

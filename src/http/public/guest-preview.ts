@@ -4,8 +4,8 @@ import { findPreview, noteLook, type OpenPreview } from '../../article/review/pr
 import { HTML } from '../../cache/public-response.ts';
 import { HOUSE } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
-import { guestPreviewHtml, noPreviewHtml } from '../../render/html/guest-preview-html.ts';
 import { heroHtml } from '../../render/html/picture-html.ts';
+import { guestPreviewHtml, noPreviewHtml } from '../../render/html/preview-html.ts';
 import type { Context } from '../kit/context.ts';
 import { READING } from '../kit/security-headers.ts';
 import { asShown } from '../newsroom/article/preview.ts';

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { countSettled } from '../../article/read/count-settled.ts';
 import { HTML } from '../../cache/public-response.ts';
-import { KINDS, settledDrawing, settledTable } from '../../render/charts/settlement-chart.ts';
-import { methodProse } from '../../render/html/method-page.ts';
+import { KINDS, settledDrawing, settledTable } from '../../render/charts/bar-chart.ts';
 import { proseHtml, proseMarkdown } from '../../render/html/page-prose.ts';
+import { methodProse } from '../../render/html/prose-pages.ts';
 import type { Context } from '../kit/context.ts';
 import { lastChange } from '../kit/last-change.ts';
 import { formOf, isTwin, linksOf } from '../kit/negotiate.ts';

@@ -1,9 +1,8 @@
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import { findRunning, findSponsor } from '../../ads/runs/running-ads.ts';
 import { listLatest } from '../../ads/suppliers/directory.ts';
-import type { PlacedAd } from '../../render/html/ad-html.ts';
+import { type PlacedAd, placedAd } from '../../render/html/ad-html.ts';
 import type { Html } from '../../render/html/html.ts';
-import { placedAd } from '../../render/html/placed-ad.ts';
 import { suppliersBlock } from '../../render/html/suppliers-html.ts';
 import type { Context } from '../kit/context.ts';
 import { readPublished } from '../kit/read-published.ts';

@@ -11,7 +11,7 @@ import { HTML, jsonResponse, MARKDOWN, type PublicResponse } from '../../cache/p
 import { articleForms, linkHeader } from '../../render/addresses.ts';
 import type { PlacedAd } from '../../render/html/ad-html.ts';
 import { deskHtml, homeHtml } from '../../render/html/front-html.ts';
-import { notFoundHtml } from '../../render/html/not-found-html.ts';
+import { notFoundHtml } from '../../render/html/search-html.ts';
 import { frontJson, publicArticle } from '../../render/json/article-json.ts';
 import { frontMarkdown, notFoundMarkdown } from '../../render/markdown/article-markdown.ts';
 import { printEdition } from '../../render/render-pool.ts';

@@ -3,7 +3,7 @@ import { listPublished } from '../../article/read/published.ts';
 import { HTML } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
 import { type Found, searchHtml } from '../../render/html/search-html.ts';
-import { indexQuerySchema } from '../../render/json/index-query.ts';
+import { indexQuerySchema } from '../../render/json/article-json.ts';
 import type { Context } from '../kit/context.ts';
 import { readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';

@@ -8,8 +8,16 @@ import {
 } from '../../article/read/live-addresses.ts';
 import { listPublished, type PublishedListing } from '../../article/read/published.ts';
 import { XML } from '../../cache/public-response.ts';
-import { NEWS_DAYS, NEWS_MOST, newsSitemapXml } from '../../render/feeds/news-sitemap.ts';
-import { articleEntries, frontEntries, mapsOf, sitemapIndexXml, sitemapXml } from '../../render/feeds/sitemap.ts';
+import {
+  articleEntries,
+  frontEntries,
+  mapsOf,
+  NEWS_DAYS,
+  NEWS_MOST,
+  newsSitemapXml,
+  sitemapIndexXml,
+  sitemapXml,
+} from '../../render/feeds/sitemap.ts';
 import type { Context } from '../kit/context.ts';
 import { lastChange } from '../kit/last-change.ts';
 import { readPublished } from '../kit/read-published.ts';

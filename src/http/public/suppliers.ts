@@ -3,7 +3,7 @@ import { listSuppliers } from '../../ads/suppliers/directory.ts';
 import { HTML, jsonResponse } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
 import { suppliersHtml } from '../../render/html/suppliers-html.ts';
-import { suppliersJson, suppliersMarkdown } from '../../render/markdown/suppliers-text.ts';
+import { suppliersJson, suppliersMarkdown } from '../../render/markdown/page-markdown.ts';
 import type { Context } from '../kit/context.ts';
 import { formOf, isTwin, linksOf } from '../kit/negotiate.ts';
 import { readPublished } from '../kit/read-published.ts';

@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import { CLAIM_GRANT, IDENTITY_TYPE } from '../../agents/grant-types.ts';
+import { loginHint } from '../../agents/login-hint.ts';
+import { TOKEN_LIFETIME } from '../../agents/tokens.ts';
 import type { Publication } from '../../config.ts';
 import { SCOPES } from '../../core/actor.ts';
 
@@ -39,3 +42,65 @@ export function authorizationServer({ baseUrl }: Publication) {
     },
   };
 }
+
+// How an agent asks to be let in, on the wire (specification, "Agent authentication"; decision 0038).
+
+export const identityRequestSchema = z
+  .object({
+    type: z.literal(IDENTITY_TYPE, { error: `must be ${IDENTITY_TYPE}` }),
+    login_hint: loginHint
+      .optional()
+      .describe(
+        'Whom to ask: the e-mail address of an editor, who alone may then approve, or words an editor will read.',
+      ),
+  })
+  .meta({ id: 'IdentityRequest' });
+
+export const identitySchema = z
+  .strictObject({
+    claim_token: z.string().describe('Secret. Poll the token route with it; show it to nobody.'),
+    user_code: z.string().describe('What the editor types at `verification_uri`.'),
+    verification_uri: z.url().describe('Where the editor goes.'),
+    interval: z.int().min(1).describe('Seconds to wait between polls.'),
+    expires_in: z.int().min(1).describe('Seconds the code can be used.'),
+  })
+  .meta({ id: 'Identity', description: 'A claim that waits for an editor.' });
+
+export const tokenRequestSchema = z
+  .object({
+    grant_type: z.literal(CLAIM_GRANT),
+    claim_token: z.string().min(1).describe('The `claim_token` of the identity route.'),
+  })
+  .meta({ id: 'TokenRequest', description: 'Form fields. Others are ignored; one sent twice is refused.' });
+
+export const accessTokenSchema = z
+  .strictObject({
+    access_token: z.string().describe('Opaque. Send it as `Authorization: Bearer …`.'),
+    token_type: z.literal('Bearer'),
+    expires_in: z.literal(TOKEN_LIFETIME).describe('Seconds.'),
+    scope: z.string().describe('Scopes, separated by spaces.'),
+  })
+  .meta({ id: 'AccessToken' });
+
+export const TOKEN_ERRORS = [
+  'authorization_pending',
+  'slow_down',
+  'access_denied',
+  'expired_token',
+  'invalid_grant',
+  'invalid_request',
+  'unsupported_grant_type',
+] as const;
+export type TokenError = (typeof TOKEN_ERRORS)[number];
+
+export const tokenRefusalSchema = z
+  .object({
+    error: z.enum(TOKEN_ERRORS).describe('The error as OAuth 2.0 names it (RFC 6749, 5.2; RFC 8628, 3.5).'),
+    error_description: z.string().describe('What happened, in words.'),
+    code: z.enum(TOKEN_ERRORS).describe('The same as `error`.'),
+    hint: z.string().describe('What to do next, in words.'),
+  })
+  .meta({
+    id: 'TokenRefusal',
+    description: 'A refusal of the token route. Only the first two are worth another poll.',
+  });

@@ -2,9 +2,8 @@ import { html } from 'hono/html';
 import type { Availability } from '../../ads/catalog/availability-schema.ts';
 import type { AdvertisingCatalog, Creative, Unit } from '../../ads/catalog/catalog-schema.ts';
 import type { Publication } from '../../config.ts';
-import { freeDatesHtml } from '../charts/availability-table.ts';
-import { placementDrawing } from '../charts/placements-chart.ts';
-import { sizesOf } from './ad-sizes.ts';
+import { freeDatesHtml, placementDrawing } from '../charts/advertise-charts.ts';
+import { sizesOf } from './ad-html.ts';
 import { type Html, longDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 

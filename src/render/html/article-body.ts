@@ -3,10 +3,9 @@ import type { BodyBlock, Source } from '../../article/model/copy.ts';
 import { deskName } from '../../article/model/desk.ts';
 import type { Publication } from '../../config.ts';
 import { shownBlocks } from '../inline.ts';
-import { adHtml, type PlacedAd } from './ad-html.ts';
+import { adHtml, type PlacedAd, placeOfAd } from './ad-html.ts';
 import { blockPrinter, numbersSection, type ShownEvidence, settledCell } from './evidence-html.ts';
 import { type Html, longDate, shortDate } from './html.ts';
-import { placeOfAd } from './place-of-ad.ts';
 
 /** What of an article a page shows: the public page of what is live, and the newsroom's preview of one revision. */
 export type ShownArticle = {

@@ -10,7 +10,7 @@ import { evidenceUrl } from '../json/evidence-json.ts';
 import type { PlacedAd } from './ad-html.ts';
 import { shownArticle } from './article-body.ts';
 import type { ShownEvidence } from './evidence-html.ts';
-import { entries } from './front-entries.ts';
+import { entries } from './front-html.ts';
 import { type Html, longDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 import { heroHtml } from './picture-html.ts';

@@ -2,11 +2,10 @@ import { html } from 'hono/html';
 import { DESKS, deskName } from '../../article/model/desk.ts';
 import type { PublishedArticle, PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
-import { frontOpenGraph } from '../cards/card-tags.ts';
-import { frontStructuredData } from '../discovery/structured-data.ts';
+import { bylineOpenGraph, frontOpenGraph } from '../cards/card-tags.ts';
+import { bylineStructuredData, frontStructuredData } from '../discovery/structured-data.ts';
 import { adHtml, type PlacedAd, sponsorHtml } from './ad-html.ts';
-import { entries, entriesByMonth } from './front-entries.ts';
-import { blockHtml, type Html, longDate } from './html.ts';
+import { blockHtml, type Html, longDate, monthOf, shortDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
 import { heroHtml } from './picture-html.ts';
 
@@ -106,4 +105,53 @@ ${hasMore ? html`<p class="onward"><a href="/${slug}">More from ${deskName(slug)
 function nothingYet(): Html {
   return html`<h2 class="large">Nothing has been published here yet.</h2>
 <p class="dek">The first story an editor publishes will lead this page; the five desks will list the rest.</p>`;
+}
+
+/** Articles as lines of a drawing index: date, headline, dek. */
+export function entries(articles: readonly PublishedListing[], show: { desk?: true } = {}): Html {
+  return html`<ul class="entries">${articles.map((article) => entry(article, show.desk === true))}
+</ul>`;
+}
+
+/** Articles newest first, under the months they were published in. */
+export function entriesByMonth(articles: readonly PublishedListing[], show: { desk?: true } = {}): Html {
+  const months = Map.groupBy(articles, ({ publishedAt }) => monthOf(publishedAt));
+  return html`${[...months].map(
+    ([month, some]) => html`<section class="hang">
+<h2 class="label">${month}</h2>
+<div>${entries(some, show)}</div>
+</section>
+`,
+  )}`;
+}
+
+function entry(article: PublishedListing, showsDesk: boolean): Html {
+  const { section, slug, headline, dek, publishedAt, correctionNumber } = article;
+  return html`
+<li><time datetime="${publishedAt}">${shortDate(publishedAt)}</time>
+<div><h3><a href="/${section}/${slug}">${headline}</a></h3>
+<p>${dek}${correctionNumber === null ? '' : html` <span class="fact">Corrected.</span>`}${showsDesk ? html` <span class="fact">${deskName(section)}.</span>` : ''}</p></div></li>`;
+}
+
+export type Byline = { slug: string; name: string; articles: readonly PublishedListing[]; older: string | null };
+
+/** The page of a byline: everything published under it. */
+export function authorHtml(
+  publication: Publication,
+  { slug, name, articles, older }: Byline,
+  head?: Html,
+): Promise<string> {
+  const about = `Everything ${publication.name} has published under the byline ${name}.`;
+  return pageHtml(publication, {
+    title: name,
+    description: about,
+    canonical: `${publication.baseUrl}/authors/${slug}`,
+    alternates: { markdown: `${publication.baseUrl}/authors/${slug}.md` },
+    head: html`${bylineStructuredData(publication, { slug, name })}
+${bylineOpenGraph(publication, { slug, name, about })}${head ?? ''}`,
+    main: html`<h1>${name}</h1>
+<p class="dek">Published under this byline, newest first.</p>
+${entriesByMonth(articles, { desk: true })}
+${older ? html`<p class="onward"><a href="/authors/${slug}?cursor=${older}" rel="next">Older ones</a></p>` : ''}`,
+  });
 }

@@ -1,8 +1,10 @@
 import { html } from 'hono/html';
+import { type GuestLine, LONGEST_COMMENT } from '../../article/review/guest-comment.ts';
 import type { Publication } from '../../config.ts';
 import { type ShownArticle, shownArticle } from './article-body.ts';
 import type { ShownEvidence } from './evidence-html.ts';
 import { type Html, printHtml } from './html.ts';
+import { pageHtml } from './page-html.ts';
 
 /** One revision as its public page would show it, without the way around the magazine: for a sandboxed frame. */
 export function previewHtml(
@@ -29,4 +31,82 @@ ${shownArticle(publication, article, { picture, evidence })}
 </body>
 </html>
 `);
+}
+
+export type GuestPreview = {
+  picture: Html | null;
+  isLive: boolean;
+  expiresAt: string;
+  /** What was said by way of this link. */
+  comments: GuestLine[];
+  typed: { name?: string; text?: string };
+  refusal: { error: string; hint: string } | null;
+  /** The tag of the script that keeps an unsent comment, and the name it keeps it under: never the link's secret. */
+  script: Html;
+  draftsUnder: string;
+};
+
+const STYLE = html`<link rel="stylesheet" href="/static/preview.css">`;
+
+/** One revision as readers would see it, marked as a preview above and below, with what its guests said of it. */
+export function guestPreviewHtml(
+  publication: Publication,
+  article: ShownArticle,
+  preview: GuestPreview,
+): Promise<string> {
+  return pageHtml(publication, {
+    title: `Preview: ${article.headline}`,
+    description: `A preview of one revision, not for passing on.`,
+    head: html`${STYLE}
+${preview.script}`,
+    main: html`${mark(publication, article, preview)}
+${shownArticle(publication, article, { picture: preview.picture })}
+${commentSection(preview)}`,
+  });
+}
+
+/** The page of a link that is unknown, expired or revoked: the same for each. */
+export function noPreviewHtml(publication: Publication): Promise<string> {
+  return pageHtml(publication, {
+    title: 'No preview here',
+    description: 'This link opens no preview.',
+    head: STYLE,
+    main: html`<div class="hang lone"><h1>No preview here</h1>
+<p>This link opens nothing, or nothing any more: previews end by themselves, and can be ended early.</p>
+<p>Ask whoever sent it for a new one, or <a href="/">read what is published</a>.</p></div>`,
+  });
+}
+
+function mark({ name }: Publication, { revision }: ShownArticle, { isLive, expiresAt }: GuestPreview): Html {
+  return html`<aside class="preview-mark hang" aria-label="Preview">
+<p class="label">Preview</p>
+<p><strong>This is a preview, not a publication.</strong> ${isLive ? html`This is revision ${revision}, as readers see it.` : html`This is revision ${revision}. Readers do not see it; it may still change, or never be published.`} ${name} shows it to you alone: please do not quote it or pass it on. The link ends on <time datetime="${expiresAt}">${expiresAt.slice(0, 10)} at ${expiresAt.slice(11, 16)} UTC</time>. <a href="#comments">Comment on it</a></p>
+</aside>`;
+}
+
+function commentSection({ comments, typed, refusal, draftsUnder }: GuestPreview): Html {
+  return html`<section class="remarks hang" id="comments" aria-labelledby="comments-title">
+<h2 class="label" id="comments-title">Your comments on this preview</h2>
+<div>
+${comments.length === 0 ? html`<p>None yet. What you write goes to the newsroom; whoever has this link sees it too.</p>` : commentList(comments)}
+${refusal ? html`<p class="refused" role="alert" data-refused><strong>${refusal.error}</strong> ${refusal.hint}</p>` : ''}
+<form method="post" action="#comments" data-drafts="${draftsUnder}">
+<p><label for="guest-name">Your name</label>
+<input id="guest-name" name="name" value="${typed.name ?? ''}" maxlength="80" autocomplete="name" required></p>
+<p><label for="guest-text">Comment</label>
+<textarea id="guest-text" name="text" rows="6" maxlength="${LONGEST_COMMENT}" required aria-describedby="guest-hint">${typed.text ?? ''}</textarea>
+<span class="fact" id="guest-hint">At most 2,000 characters. Say which passage you mean.</span></p>
+<p><button>Send to the newsroom</button></p>
+</form>
+</div>
+</section>`;
+}
+
+function commentList(comments: GuestLine[]): Html {
+  return html`<ol>${comments.map(
+    ({ name, text, at }) => html`
+<li><p class="fact"><strong>${name}</strong>, <time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 16)} UTC</time></p>
+<p class="said">${text}</p></li>`,
+  )}
+</ol>`;
 }

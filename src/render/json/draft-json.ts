@@ -6,9 +6,8 @@ import type { ArticleRecord, Listed } from '../../article/read/article-record.ts
 import type { Thread } from '../../article/review/comment-threads.ts';
 import type { ReviewStanding } from '../../article/review/review.ts';
 import type { Publication } from '../../config.ts';
-import { commentsJson, commentsSchema, outsideSchema, reviewJson, reviewSchema } from './comment-json.ts';
 import { figuresJson, figuresSchema } from './evidence-json.ts';
-import { gateSchema } from './gate-json.ts';
+import { commentsJson, commentsSchema, gateSchema, outsideSchema, reviewJson, reviewSchema } from './review-json.ts';
 
 // What REST and MCP answer of an article on file (decisions 0008 and 0040).
 

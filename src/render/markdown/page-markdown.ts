@@ -1,5 +1,13 @@
+import type { AdvertisingCatalog } from '../../ads/catalog/catalog-schema.ts';
+import type { ListedSupplier } from '../../ads/suppliers/directory.ts';
+import type { Correction } from '../../article/read/corrections.ts';
 import type { Publication } from '../../config.ts';
-import { escapeHeading, escapeMarkdown, frontMatter } from './markdown.ts';
+import { articleForms } from '../addresses.ts';
+import { priceWords, shownAt } from '../html/advertise-html.ts';
+import type { Byline } from '../html/front-html.ts';
+import { HOW_LISTED, PAID } from '../html/suppliers-html.ts';
+import { listingLine } from './article-markdown.ts';
+import { escapeHeading, escapeMarkdown, frontMatter, markdownAddress } from './markdown.ts';
 
 export type MarkdownPage = {
   path: string;
@@ -16,4 +24,91 @@ export function pageMarkdown(publication: Publication, { path, title, descriptio
   const pointer = `> Index of this magazine for agents: [${base}/llms.txt](${base}/llms.txt)`;
   const all = [pointer, `# ${escapeHeading(title)}`, escapeMarkdown(description), ...parts];
   return `${facts}\n${all.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** The advertising catalog as Markdown. */
+export function advertiseMarkdown(publication: Publication, catalog: AdvertisingCatalog): string {
+  const { audience, effectiveAt, units, creatives, howToBuy, terms, desk } = catalog;
+  const list = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
+  const prices = units.map(
+    ({ title, term, listPriceCents, summary }) => `**${title}**, ${term}: ${priceWords(listPriceCents)}. ${summary}`,
+  );
+  const sizes = creatives.map(
+    (one) =>
+      `**${one.name}**: shown at ${shownAt(one)}; sent as ${one.widthPx} × ${one.heightPx} px (${one.ratio}), ${one.mimeTypes.join(' or ')}, at most ${one.maxBytes} bytes, ${one.safeAreaPx} px kept clear inside the crop. ${one.placement} The label stands: ${one.labelPlacement.replace(/^./, (first) => first.toLowerCase())}`,
+  );
+  return pageMarkdown(publication, {
+    path: '/advertise',
+    title: 'Advertise',
+    description: `List prices, sizes and terms of advertising in ${publication.name}.`,
+    parts: [
+      `Read by: ${audience} The same as JSON: <${publication.baseUrl}/api/v1/advertise>`,
+      `## Prices\n\nUS dollars, list, from ${effectiveAt}.\n\n${list(prices)}`,
+      `## Placements\n\n${list(sizes)}`,
+      `## How to buy\n\n${list(howToBuy)}\n\n${desk.note} The ad desk: <${desk.email}>\n\nFree dates: <${publication.baseUrl}/api/v1/advertise/availability>\n\nTry a creative before you send it: <${publication.baseUrl}/advertise/check>, or \`POST /api/v1/advertise/check?unit=…\`.`,
+      `## Terms\n\n${list(terms)}`,
+    ],
+  });
+}
+
+/** What stands under a byline as a list of Markdown addresses, newest first. */
+export function authorMarkdown(publication: Publication, { slug, name, articles, older }: Byline): string {
+  const more = `[Older ones](${publication.baseUrl}/authors/${slug}.md?cursor=${older})`;
+  return pageMarkdown(publication, {
+    path: `/authors/${slug}`,
+    title: name,
+    description: `Everything ${publication.name} has published under the byline ${name}.`,
+    parts: [
+      'Published under this byline, newest first.',
+      articles.map((article) => listingLine(publication, article)).join('\n'),
+      older === null ? '' : more,
+    ],
+  });
+}
+
+/** The corrections of the whole magazine as a list, latest first. */
+export function correctionsMarkdown(
+  publication: Publication,
+  corrections: readonly Correction[],
+  earlier: number | null,
+): string {
+  const lines = corrections.map((one) => {
+    const link = `[${escapeMarkdown(one.headline)}](${articleForms(publication, one).markdown})`;
+    return `- Correction ${one.seq}, ${one.at.slice(0, 10)}, ${link}: ${escapeMarkdown(one.note)}`;
+  });
+  const more = `[Earlier corrections](${publication.baseUrl}/corrections.md?before=${earlier})`;
+  return pageMarkdown(publication, {
+    path: '/corrections',
+    title: 'Corrections',
+    description: `Every correction ${publication.name} has made to a published article.`,
+    parts: [lines.length > 0 ? lines.join('\n') : 'No correction has been made yet.', earlier === null ? '' : more],
+  });
+}
+
+type Page = { suppliers: readonly ListedSupplier[]; nextCursor: string | null };
+
+/** The supplier directory as Markdown: words and addresses, no logos. */
+export function suppliersMarkdown(publication: Publication, { suppliers, nextCursor }: Page): string {
+  const rows = suppliers.map(
+    ({ name, what, place, url, paid }) =>
+      `- [${escapeMarkdown(name)}](${markdownAddress(url)}): ${escapeMarkdown(what)} ${escapeMarkdown(place)}.${paid ? ` **${PAID}.**` : ''}`,
+  );
+  return pageMarkdown(publication, {
+    path: '/suppliers',
+    title: 'Suppliers',
+    description: `The supplier directory of ${publication.name}: who makes and rents what, and where.`,
+    parts: [
+      `${HOW_LISTED} The same as JSON: <${publication.baseUrl}/api/v1/suppliers>`,
+      rows.length > 0 ? rows.join('\n') : 'No supplier is listed yet.',
+      ...(nextCursor === null ? [] : [`More: <${publication.baseUrl}/suppliers.md?cursor=${nextCursor}>`]),
+    ],
+  });
+}
+
+/** The supplier directory as JSON. */
+export function suppliersJson({ suppliers, nextCursor }: Page) {
+  return {
+    suppliers: suppliers.map(({ name, what, place, url, paid }) => ({ name, what, place, url, paid })),
+    nextCursor,
+  };
 }

@@ -1,0 +1,118 @@
+import type { z } from 'zod';
+import type { Publication } from '../../config.ts';
+import type { aiCatalogSchema, linksetSchema, mcpPointerSchema, serverCardSchema } from './discovery-schemas.ts';
+
+/** The type of the API catalog, which names its own profile (RFC 9727, 4.2). */
+export const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+
+/** The APIs of the house and what describes each (RFC 9727; RFC 9264, 4.2). */
+export function apiLinkset({ baseUrl }: Publication): z.infer<typeof linksetSchema> {
+  const json = (path: string) => ({ href: `${baseUrl}${path}`, type: 'application/json' });
+  return {
+    linkset: [
+      {
+        anchor: `${baseUrl}/api`,
+        'service-desc': [json('/openapi.json')],
+        'service-doc': [
+          { href: `${baseUrl}/api`, type: 'text/html' },
+          { href: `${baseUrl}/auth.md`, type: 'text/markdown' },
+        ],
+        'service-meta': [json('/.well-known/oauth-protected-resource')],
+        status: [json('/healthz')],
+      },
+      {
+        anchor: `${baseUrl}/api/mcp`,
+        'service-desc': [{ href: `${baseUrl}/api/mcp/server-card`, type: 'application/mcp-server-card+json' }],
+        'service-doc': [{ href: `${baseUrl}/auth.md`, type: 'text/markdown' }],
+        'service-meta': [json('/.well-known/oauth-protected-resource/api/mcp')],
+        status: [json('/healthz')],
+      },
+    ],
+  };
+}
+
+export const AI_CATALOG = 'application/ai-catalog+json';
+
+/** What an agent can use here (AI catalog 1.0): the MCP server alone, for that is all there is. */
+export function aiCatalog({ name, baseUrl }: Publication): z.infer<typeof aiCatalogSchema> {
+  return {
+    specVersion: '1.0',
+    host: { displayName: name, documentationUrl: `${baseUrl}/api` },
+    entries: [
+      {
+        identifier: `urn:air:${new URL(baseUrl).hostname.replace(/[^\da-z.-]+/gi, '-')}:mcp:editorial`,
+        displayName: `${name} editorial MCP server`,
+        type: SERVER_CARD,
+        url: `${baseUrl}/api/mcp/server-card`,
+        representativeQueries: [
+          'List the latest articles about layout robots',
+          'Read an article with its sources and corrections',
+          'File a draft for an editor',
+          'Save a revision of my draft',
+        ],
+      },
+    ],
+  };
+}
+
+export const SERVER_CARD = 'application/mcp-server-card+json';
+
+/** What the MCP endpoint answers to whoever greets it; the card says the same. */
+export type McpFacts = {
+  serverInfo: { name: string; version: string };
+  /** Newest first. */
+  protocolVersions: readonly string[];
+  capabilities: Record<string, unknown>;
+};
+
+/** The card of the MCP server (SEP-2127, draft of the server-card extension; its objects are open). */
+export function serverCard(publication: Publication, facts: McpFacts): z.infer<typeof serverCardSchema> {
+  const { baseUrl } = publication;
+  const { serverInfo, protocolVersions, capabilities } = facts;
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    name: `${publisherOf(baseUrl)}/editorial`,
+    version: serverInfo.version,
+    title: serverInfo.name,
+    description: 'List, read, draft and revise articles. It cannot publish or approve.',
+    websiteUrl: `${baseUrl}/api`,
+    remotes: [
+      {
+        type: 'streamable-http',
+        url: `${baseUrl}/api/mcp`,
+        supportedProtocolVersions: [...protocolVersions],
+        headers: [
+          {
+            name: 'Authorization',
+            description: `Bearer token from the agent claim flow: ${baseUrl}/auth.md`,
+            isRequired: true,
+            isSecret: true,
+          },
+        ],
+      },
+    ],
+    // The shape of the older draft (SEP-1649), which scanners look for at the well-known address.
+    serverInfo,
+    transport: { type: 'streamable-http', endpoint: '/api/mcp' },
+    capabilities,
+  };
+}
+
+/** The house's domain the other way round, as names of servers begin; a number stays as it is. */
+function publisherOf(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl);
+  const isNumber = /^[\d.]+$|^\[/.test(hostname);
+  return isNumber
+    ? hostname.replace(/[^\da-f.]+/gi, '-').replace(/^-|-$/g, '')
+    : hostname.split('.').reverse().join('.');
+}
+
+/** The body of `/.well-known/mcp.json`: where the MCP server is. */
+export function mcpJson({ name, baseUrl }: Publication): z.infer<typeof mcpPointerSchema> {
+  return {
+    name,
+    description: `Lists, reads, drafts and revises the articles of ${name}. It cannot publish or approve: an editor does.`,
+    endpoint: `${baseUrl}/api/mcp`,
+    transport: 'streamable-http',
+  };
+}

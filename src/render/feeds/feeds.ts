@@ -1,0 +1,138 @@
+import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith';
+import type { Publication } from '../../config.ts';
+import { feedImageUrl, logoUrl, ON_FEED } from '../cards/card-address.ts';
+import { type FeedArticle, type FeedItem, feedFacts, feedItem } from './feed-items.ts';
+import { xmlSafe } from './xml.ts';
+
+/** How long a feed reader may wait before it looks again, in minutes. */
+const TTL = 60;
+
+/** Articles as RSS 2.0 with their full text, in the order given. `changedAt` is when the edition last changed. */
+export async function rssFeed(
+  publication: Publication,
+  articles: FeedArticle[],
+  changedAt: string | null,
+  section: string | null = null,
+): Promise<string> {
+  const { title, description, home, self } = feedFacts(publication, section, 'rss.xml');
+  const items = await Promise.all(articles.map((article) => feedItem(publication, article)));
+  return generateRssFeed({
+    title,
+    link: home,
+    description,
+    language: xmlSafe(publication.language),
+    ...(changedAt && { lastBuildDate: new Date(changedAt) }),
+    ttl: TTL,
+    image: { url: feedImageUrl(publication), title, link: home, width: ON_FEED, height: ON_FEED },
+    atom: { links: [{ href: self, rel: 'self', type: 'application/rss+xml' }] },
+    items: items.map(rssItem),
+  });
+}
+
+function rssItem({ id, url, title, summary, author, desk, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
+  return {
+    title,
+    link: url,
+    guid: { value: id, isPermaLink: false },
+    pubDate: publishedAt,
+    atom: { updated: modifiedAt },
+    dc: { creators: [author] },
+    categories: [desk.name, ...tags].map((name) => ({ name })),
+    description: summary,
+    ...(fullText && { content: { encoded: fullText } }),
+  };
+}
+
+/** What a feed nothing was published in says, which has to say something (RFC 4287, 4.1.1). */
+const NEVER = '1970-01-01T00:00:00.000Z';
+
+/** Articles as Atom with their full text, in the order given (RFC 4287). `changedAt` is when the edition last changed. */
+export async function atomFeed(
+  publication: Publication,
+  articles: FeedArticle[],
+  changedAt: string | null,
+  section: string | null = null,
+): Promise<string> {
+  const { title, description, home, self } = feedFacts(publication, section, 'atom.xml');
+  const items = await Promise.all(articles.map((article) => feedItem(publication, article)));
+  return generateAtomFeed({
+    xml: { lang: xmlSafe(publication.language) },
+    id: self,
+    title: { value: title },
+    subtitle: { value: description },
+    icon: feedImageUrl(publication),
+    updated: new Date(changedAt ?? NEVER),
+    authors: [{ name: xmlSafe(publication.name), uri: `${publication.baseUrl}/` }],
+    links: [
+      { href: self, rel: 'self', type: 'application/atom+xml' },
+      { href: home, rel: 'alternate', type: 'text/html' },
+    ],
+    entries: items.map(atomEntry),
+  });
+}
+
+function atomEntry({
+  id,
+  url,
+  markdown,
+  title,
+  summary,
+  author,
+  desk,
+  tags,
+  publishedAt,
+  modifiedAt,
+  fullText,
+}: FeedItem) {
+  return {
+    id,
+    title: { value: title },
+    links: [
+      { href: url, rel: 'alternate', type: 'text/html' },
+      { href: markdown, rel: 'alternate', type: 'text/markdown' },
+    ],
+    published: publishedAt,
+    updated: modifiedAt,
+    authors: [{ name: author }],
+    categories: [{ term: desk.slug, label: desk.name }, ...tags.map((term) => ({ term }))],
+    summary: { value: summary },
+    ...(fullText && { content: { value: fullText, type: 'html' } }),
+  };
+}
+
+/** Articles as JSON Feed 1.1 with their full text, in the order given. */
+export async function jsonFeed(
+  publication: Publication,
+  articles: FeedArticle[],
+  section: string | null = null,
+): Promise<string> {
+  const { title, description, home, self } = feedFacts(publication, section, 'feed.json');
+  const items = await Promise.all(articles.map((article) => feedItem(publication, article)));
+  const feed = generateJsonFeed({
+    title,
+    description,
+    home_page_url: home,
+    feed_url: self,
+    icon: logoUrl(publication),
+    language: xmlSafe(publication.language),
+    authors: [{ name: xmlSafe(publication.name), url: `${publication.baseUrl}/` }],
+    items: items.map(jsonItem),
+  });
+  return `${JSON.stringify(Object.assign({ items: [] }, feed))}\n`; // an empty feed has a list all the same
+}
+
+function jsonItem({ id, url, image, title, summary, author, desk, tags, publishedAt, modifiedAt, fullText }: FeedItem) {
+  return {
+    id,
+    url,
+    title,
+    summary,
+    image,
+    date_published: publishedAt,
+    date_modified: modifiedAt,
+    authors: [{ name: author }],
+    tags: [desk.name, ...tags],
+    // An item without a text is none (JSON Feed 1.1, "Items").
+    ...(fullText ? { content_html: fullText } : { content_text: summary }),
+  };
+}
