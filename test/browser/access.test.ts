@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import axe, { type AxeResults, type RunOnly, type RunOptions } from 'axe-core';
 import type { Page, Route } from 'playwright-core';
 import { openFirstLink } from '../../src/accounts/first-chief.ts';
 import { schedule } from '../../src/article/publish/schedule.ts';
@@ -8,6 +7,7 @@ import { addComment } from '../../src/article/review/comment.ts';
 import { commentAsGuest } from '../../src/article/review/guest-comment.ts';
 import { openPreview } from '../../src/article/review/preview-link.ts';
 import { approve, requestChanges } from '../../src/article/review/review.ts';
+import { COLORS, violationsOf, type Window } from '../support/axe.ts';
 import { openBrowser, serveHouse, signInAs } from '../support/browser.ts';
 import { json, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
@@ -15,16 +15,13 @@ import { everyPage, fillRest } from './newsroom-pages.ts';
 
 // Every page of the newsroom, on a phone and on a desk, light and dark: axe finds nothing, and nothing runs out of the page.
 
-/** Rules beyond those axe runs by itself: text at 7:1, and targets a finger can hit. */
-const RULES = { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } };
-
-/** What follows from colours and sizes alone is looked at in every window, all else in two of them. */
-const SEEN: RunOnly = { type: 'rule', values: ['color-contrast', 'color-contrast-enhanced', 'target-size'] };
-const WINDOWS: { width: number; colorScheme: 'light' | 'dark'; runOnly?: RunOnly }[] = [
+/** What follows from colors and sizes alone is looked at in every window, all else in two of them. */
+const SEEN = [...COLORS, 'target-size'];
+const WINDOWS: readonly Window[] = [
   { width: 360, colorScheme: 'light' },
-  { width: 360, colorScheme: 'dark', runOnly: SEEN },
-  { width: 768, colorScheme: 'dark', runOnly: { type: 'rule', values: ['target-size'] } },
-  { width: 1280, colorScheme: 'light', runOnly: SEEN },
+  { width: 360, colorScheme: 'dark', rules: SEEN },
+  { width: 768, colorScheme: 'dark', rules: ['target-size'] },
+  { width: 1280, colorScheme: 'light', rules: SEEN },
   { width: 1280, colorScheme: 'dark' },
 ];
 
@@ -78,24 +75,12 @@ async function look(page: Page, name: string): Promise<string[]> {
   await page.evaluate(() => {
     for (const folded of document.querySelectorAll('details')) folded.open = true;
   });
-  await page.evaluate(axe.source);
-  for (const { width, colorScheme, runOnly } of WINDOWS) {
+  for (const { width, colorScheme, rules } of WINDOWS) {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     if (wide > width) found.push(`${name} is ${wide} px wide at ${width}`);
-    const asked: RunOptions = {
-      rules: RULES,
-      iframes: false,
-      resultTypes: ['violations'],
-      ...(runOnly && { runOnly }),
-    };
-    const results = await page.evaluate(
-      (options) => (window as unknown as { axe: typeof axe }).axe.run(document, options) as Promise<AxeResults>,
-      asked,
-    );
-    for (const { id, nodes } of results.violations)
-      found.push(`${name} at ${width}, ${colorScheme}: ${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+    for (const line of await violationsOf(page, rules)) found.push(`${name} at ${width}, ${colorScheme}: ${line}`);
   }
   return found;
 }

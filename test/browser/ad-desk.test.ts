@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import axe, { type AxeResults } from 'axe-core';
 import type { BrowserContext, Page } from 'playwright-core';
 import { booked, DAY, type Desk, deskOf, keep, picture, signedIn } from '../support/ad-desk.ts';
+import { lookAt as lookIn, type Window } from '../support/axe.ts';
 import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
 import { goLive } from '../support/live.ts';
 
 // The whole life of an ad in a real browser, and axe on every page of the ad desk on the way.
 
-const RULES = { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } };
+const WINDOWS: readonly Window[] = [
+  { width: 360, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+];
 
 test('an ad goes from inquiry to proof: refused by the check, corrected, accepted, invoiced, booked, seen by readers, ended', {
   timeout: 240_000,
@@ -133,30 +136,11 @@ async function readAnew(page: Page, url: string): Promise<void> {
   await page.reload();
 }
 
-/** Axe finds nothing and nothing runs out of the page, on a phone and on a desk, light and dark. */
+/** Looks at the page with everything open that can be opened. */
 async function lookAt(page: Page): Promise<void> {
-  const size = page.viewportSize();
   for (const details of await page.locator('details').all())
     await details.evaluate((one) => one.setAttribute('open', ''));
-  await page.evaluate(axe.source);
-  for (const [width, colorScheme] of [
-    [360, 'dark'],
-    [1280, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    const { violations } = (await page.evaluate(
-      (rules) => (window as unknown as { axe: typeof axe }).axe.run(document, { rules }),
-      RULES,
-    )) as AxeResults;
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    assert.deepEqual(found, [], `${page.url()} at ${width}, ${colorScheme}`);
-    assert.ok(
-      await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-      `${page.url()} at ${width}`,
-    );
-  }
-  if (size) await page.setViewportSize(size);
+  await lookIn(page, page.url(), WINDOWS);
   for (const details of await page.locator('details').all())
     await details.evaluate((one) => one.removeAttribute('open'));
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
 import { goodPng, LOGO } from '../ads/creatives.ts';
+import { violationsOf } from '../support/axe.ts';
 import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
 import { goLive } from '../support/live.ts';
 import { runAd } from '../support/running-ads.ts';
@@ -20,7 +20,6 @@ before(async () => {
 after(() => Promise.all(closers.map((close) => close())));
 
 const ARTICLE = '/robotics/layout-robot-pilot';
-const RULES = { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } };
 
 async function fill(site: TestSite): Promise<void> {
   const paragraphs = Array.from({ length: 6 }, (_, at) => ({
@@ -55,7 +54,7 @@ for (const [width, colorScheme] of [
       await page.goto(site.config.publication.baseUrl + path);
       await scrollThrough(page);
       assert.equal(await shift(page), 0, path);
-      assert.deepEqual(await violations(page), [], path);
+      assert.deepEqual(await violationsOf(page), [], path);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path);
       assert.deepEqual(seen, [], path);
     }
@@ -167,10 +166,10 @@ test('an advertiser tries a creative without a script, and an editor keeps the d
   await page.getByRole('button', { name: 'Check the file' }).click();
   assert.match((await page.getByRole('status').textContent()) ?? '', /It fits the catalog/);
   assert.ok(await page.getByRole('img', { name: /area kept clear/ }).isVisible());
-  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(await violationsOf(page), []);
 
   await page.goto(`${base}/newsroom/suppliers`);
-  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(await violationsOf(page), []);
   await page.getByLabel('Name').focus();
   for (const typed of ['Example Layout Tools', 'Rents layout robots.', 'Denver', 'https://supplier.example/']) {
     await page.keyboard.type(typed);
@@ -178,7 +177,7 @@ test('an advertiser tries a creative without a script, and an editor keeps the d
   }
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/newsroom\/suppliers\/[0-9a-f-]{36}$/);
-  assert.deepEqual(await violations(page), []);
+  assert.deepEqual(await violationsOf(page), []);
   await page.goto(`${base}/suppliers`);
   assert.ok(await page.getByRole('link', { name: 'Example Layout Tools' }).isVisible());
   assert.deepEqual(
@@ -209,13 +208,4 @@ function shift(page: Page): Promise<number> {
         requestAnimationFrame(() => requestAnimationFrame(() => told(sum)));
       }),
   );
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const found = await page.evaluate(
-    (rules) => (globalThis as unknown as { axe: typeof axe }).axe.run({ rules }) as Promise<AxeResults>,
-    RULES as Record<string, { enabled: boolean }>,
-  );
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

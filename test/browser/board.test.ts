@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import axe, { type AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { publish } from '../../src/article/publish/publish.ts';
 import { assign } from '../../src/article/review/assign.ts';
+import { violationsOf } from '../support/axe.ts';
 import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
 import type { Person, TestSite } from '../support/site.ts';
 import { file, revise, stock } from '../support/stocked.ts';
@@ -113,14 +113,7 @@ test('the board is walked by keys', async (t) => {
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keys of the board' });
   await keys.waitFor();
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(
-    () => (window as unknown as { axe: typeof axe }).axe.run(document) as Promise<AxeResults>,
-  );
-  assert.deepEqual(
-    violations.map((one) => one.id),
-    [],
-  );
+  assert.deepEqual(await violationsOf(page), []);
   await page.keyboard.press('Escape');
   await keys.waitFor({ state: 'hidden' });
   await page.keyboard.press('/');
