@@ -1,8 +1,23 @@
 import { findForeign } from './foreign-numbers.ts';
-import { COLLECTIVES, FRACTIONS, MULTIPLES, NONE, NUMBER_WORDS, ONE, ONE_OF_MANY, ORDINALS } from './number-words.ts';
+import {
+  COLLECTIVES,
+  CURRENCY,
+  FRACTIONS,
+  LETTERS_FOR_DIGITS,
+  LIKE_DIGITS,
+  MULTIPLES,
+  NONE,
+  NUMBER_WORDS,
+  ONE,
+  ONE_OF_MANY,
+  ORDINALS,
+  ROMAN,
+  ROMAN_NAME,
+  SCALE,
+  UNIT,
+  UNIT_WORD,
+} from './number-words.ts';
 import { readPlain } from './plain-copy.ts';
-import { LETTERS_FOR_DIGITS, LIKE_DIGITS, ROMAN, ROMAN_NAME } from './roman.ts';
-import { CURRENCY, SCALE, UNIT, UNIT_WORD } from './units.ts';
 
 /** What a figure looks like it is. A guess for the person who settles it: it exempts nothing by itself. */
 export type FigureClass = 'measure' | 'date' | 'ordinal' | 'name';
