@@ -3,7 +3,7 @@ import type { RequestListener, Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addFirstChief, openFirstLink } from '../accounts/first-chief.ts';
 import { callLogOf } from '../agents/call-log.ts';
-import { compileFinder } from '../article/figures/compile-finder.ts';
+import { compileFinder } from '../article/figures/find-figures.ts';
 import { createResponseCache, type ResponseCache } from '../cache/response-cache.ts';
 import { atPort, type Config } from '../config.ts';
 import { Failure } from '../core/failure.ts';

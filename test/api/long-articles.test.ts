@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { compileFinder } from '../../src/article/figures/compile-finder.ts';
+import { compileFinder } from '../../src/article/figures/find-figures.ts';
 import { call } from '../support/mcp.ts';
 import { bearer, draft, json, openSite } from '../support/site.ts';
 
