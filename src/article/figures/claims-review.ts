@@ -8,8 +8,8 @@ import type { GateEntry, NamedFigure } from '../model/gate-entry.ts';
 import { findWrong } from './check-settling.ts';
 import { MOST_CLAIMS, type NamedClaim, type ProposedSettlement, readClaim, readForm } from './claims-form.ts';
 import { readFormula } from './formula.ts';
-import { inTurns } from './in-turns.ts';
 import { type Ledger, type LedgerFigure, readLedger, sentBackOf } from './ledger.ts';
+import { inTurns } from './place-figures.ts';
 import { proposalRow } from './proposal-row.ts';
 import type { Settling } from './settlement.ts';
 

@@ -6,8 +6,7 @@ import type { Source } from '../model/copy.ts';
 import type { SentBack } from '../model/gate-entry.ts';
 import { findHeroes } from '../model/hero.ts';
 import { computeFigure, type Why, why } from './compute-figure.ts';
-import type { PlacedFigure } from './place-figures.ts';
-import { placedOnce } from './placed-once.ts';
+import { type PlacedFigure, placedOnce } from './place-figures.ts';
 import type { SettlementKind, Settling } from './settlement.ts';
 
 export type SettlementRow = Selectable<Tables['settlement']>;
