@@ -6,7 +6,7 @@ import { wordsOf } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
 import type { Tables } from '../../db/schema/tables.ts';
-import { countLookAgain } from '../figures/look-again.ts';
+import { countLookAgain } from '../figures/ledger.ts';
 import { CHANGED_AT, hasStage, STAGE, STAGES, type Stage } from '../model/stage.ts';
 import { foldedHeadlines } from './folded-headlines.ts';
 
