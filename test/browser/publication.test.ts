@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { keepSchedules } from '../../src/article/publish/run-schedules.ts';
 import { schedule } from '../../src/article/publish/schedule.ts';
-import { commentAsGuest } from '../../src/article/review/guest-comment.ts';
+import { commentAsGuest } from '../../src/article/review/comment.ts';
 import { openPreview } from '../../src/article/review/preview-link.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { HOUSE } from '../../src/core/actor.ts';

@@ -1,5 +1,5 @@
 import { readRevision } from '../../article/read/article-record.ts';
-import { commentAsGuest, guestCommentSchema, listGuestComments } from '../../article/review/guest-comment.ts';
+import { commentAsGuest, guestCommentSchema, listGuestComments } from '../../article/review/comment.ts';
 import { findPreview, noteLook, type OpenPreview } from '../../article/review/preview-link.ts';
 import { HTML } from '../../cache/public-response.ts';
 import { HOUSE } from '../../core/actor.ts';
