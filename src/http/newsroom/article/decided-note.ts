@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import type { ReviewStanding } from '../../../article/review/review.ts';
-import type { Waiting } from '../../../article/review/review-queue.ts';
+import type { ReviewStanding, Waiting } from '../../../article/review/review.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import type { ReviewLine, ReviewStanding } from '../../../article/review/review.ts';
-import type { Waiting } from '../../../article/review/review-queue.ts';
+import type { ReviewLine, ReviewStanding, Waiting } from '../../../article/review/review.ts';
 import { type Actor, isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { marked } from '../kit/marked.ts';
