@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BodyBlock } from '../model/copy.ts';
-import { type Anchor, findPassage, placeOf } from './comment-place.ts';
+import { type Anchor, findPassage, placeOf } from './comment-threads.ts';
 
 const block = (id: string, text: string): BodyBlock => ({ id, type: 'paragraph', text });
 const on = (

@@ -8,7 +8,7 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { type ArticleRow, getArticleRow, getRevisionRow, maySee, noSuchArticle } from '../model/article-rows.ts';
 import type { BodyBlock } from '../model/copy.ts';
-import { findBlock, findPassage } from './comment-place.ts';
+import { findBlock, findPassage } from './comment-threads.ts';
 import { findPreview, type OpenPreview } from './preview-link.ts';
 
 // Comments of people on an article, a block or a passage. Agents read them and answer by saving a revision.
