@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settlementsOf } from '../../src/article/figures/ledger.ts';
-import { confirmSettlement } from '../../src/article/settle/settle.ts';
-import { openAgain, refuseSettlement } from '../../src/article/settle/undo-settling.ts';
+import { confirmSettlement, openAgain, refuseSettlement } from '../../src/article/settle/settle.ts';
 import { call } from '../support/mcp.ts';
 import { bearer, draft, json, openSite, type Person, type TestSite } from '../support/site.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { numberOf } from '../../src/article/figures/figure-value.ts';
 import { findFigures } from '../../src/article/figures/find-figures.ts';
 import { publish } from '../../src/article/publish/publish.ts';
-import { confirmExempt } from '../../src/article/settle/exempt.ts';
+import { confirmExempt } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { plainText } from '../../src/render/inline.ts';
 import { bearer, copy, draft, form, json, openSite } from '../support/site.ts';

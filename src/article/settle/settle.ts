@@ -1,12 +1,13 @@
-import { type Actor, requireEditorial } from '../../core/actor.ts';
+import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { findWrong, readSettling, wrongSettling } from '../figures/check-settling.ts';
 import { type Ledger, type LedgerFigure, readLedger } from '../figures/ledger.ts';
-import type { Settling } from '../figures/settlement.ts';
+import type { PlacedFigure } from '../figures/place-figures.ts';
+import { type ExemptClass, type Settling, suggestedClass } from '../figures/settlement.ts';
 import { type ArticleRow, getRevisionRow } from '../model/article-rows.ts';
-import { confirm, getFigure, getOwn, getWaiting, insertProposal, note } from './settlement-rows.ts';
+import { confirm, decided, getFigure, getOwn, getRow, getWaiting, insertProposal, note } from './settlement-rows.ts';
 
 // What people of the masthead do about the figures of one exact revision. Each verb looks at the gate again.
 
@@ -107,4 +108,111 @@ function requirePerson(actor: Actor): void {
   throw new Failure('forbidden', 'An agent proposes with a draft or a revision.', {
     hint: 'Put the proposals into editorialPacket.claimsReview, as /auth.md tells.',
   });
+}
+
+/** Figures named in one line of the journal. */
+const MOST_NAMED = 50;
+
+/**
+ * Settles figures as exempt, all of one class, each named by whoever looked at it. Each has to look like that class,
+ * whatever was proposed for it: anything else is settled one at a time. Returns how many were.
+ * @throws forbidden (agents and writers always), not_found, validation_failed naming those that are no such thing, busy
+ */
+export async function confirmExempt(
+  deps: Deps,
+  actor: Actor,
+  { articleId, revision }: { articleId: string; revision: number },
+  className: ExemptClass,
+  anchors: readonly string[],
+): Promise<number> {
+  requireEditorial(actor, 'exempt figures');
+  return deps.db.write(async (tx) => {
+    const article = await getOwn(deps, tx, actor, articleId);
+    const ledger = await readLedger(tx, await getRevisionRow(tx, article.id, revision));
+    const named = [...new Set(anchors)].map((anchor) => getFigure(ledger, anchor, revision));
+    const others = named.filter((figure) => suggestedClass(figure.looksLike) !== className);
+    if (others.length > 0) throw notOfClass(others, className);
+    const settling = { kind: 'exempt', class: className } as const;
+    for (const figure of named.filter(({ state }) => state !== 'settled')) {
+      const waiting = figure.proposals.find(({ settling: one }) => one.kind === 'exempt' && one.class === className);
+      const id = waiting?.id ?? (await insertProposal(deps, tx, actor, article.id, revision, figure, settling));
+      await confirm(deps, tx, actor, { articleId: article.id, ledger, figure, id, kind: 'exempt' });
+    }
+    const detail = {
+      class: className,
+      figures: named.slice(0, MOST_NAMED).map(({ text }) => text),
+      count: named.length,
+    };
+    await note(deps, tx, actor, article, revision, 'figures.exempted', detail);
+    return named.length;
+  });
+}
+
+function notOfClass(others: readonly PlacedFigure[], className: ExemptClass): Failure {
+  const named = others.slice(0, 10).map(({ text }) => `"${text.slice(0, 60)}"`);
+  return new Failure(
+    'validation_failed',
+    `Not all of these look like a ${className.replace('_', ' ')}: ${named.join(', ')}.`,
+    {
+      hint: 'Settle those one at a time.',
+      more: { issues: others.map(({ anchor, text }) => ({ path: anchor, message: text.slice(0, 100) })) },
+    },
+  );
+}
+
+/**
+ * Refuses what was proposed for a figure, with a word to whoever proposed it.
+ * @throws forbidden (agents and writers always), not_found, already_done, busy
+ */
+export async function refuseSettlement(
+  deps: Deps,
+  actor: Actor,
+  articleId: string,
+  id: string,
+  because: string | null,
+): Promise<void> {
+  requireEditorial(actor, 'refuse how a figure is settled');
+  await deps.db.write(async (tx) => {
+    const article = await getOwn(deps, tx, actor, articleId);
+    const row = await getWaiting(tx, article, id);
+    await tx
+      .updateTable('settlement')
+      .set({ refused_at: now(deps), refused_by: nameOf(actor), ...undone(deps, actor, because) })
+      .where('id', '=', row.id)
+      .execute();
+    const detail = { figure: row.text, kind: row.kind, id, ...(because && { because }) };
+    await note(deps, tx, actor, article, row.proposed_revision, 'figure.refused', detail);
+  });
+}
+
+/**
+ * Opens a settled figure again. What readers are told of a live article stays until it is published anew.
+ * @throws forbidden (agents and writers always), not_found, already_done, busy
+ */
+export async function openAgain(
+  deps: Deps,
+  actor: Actor,
+  articleId: string,
+  id: string,
+  because: string | null,
+): Promise<void> {
+  requireEditorial(actor, 'open a settled figure again');
+  await deps.db.write(async (tx) => {
+    const article = await getOwn(deps, tx, actor, articleId);
+    const row = await getRow(tx, article, id);
+    if (row.confirmed_at === null || row.replaced_at !== null) throw decided('It is not settled by this.');
+    await tx
+      .updateTable('settlement')
+      .set({ replaced_at: now(deps), ...undone(deps, actor, because) })
+      .where('id', '=', row.id)
+      .execute();
+    const detail = { figure: row.text, kind: row.kind, id, ...(because && { because }) };
+    await note(deps, tx, actor, article, article.latest_revision, 'figure.opened', detail);
+  });
+}
+
+/** What is kept for whoever proposed it: when, by which role, and why. */
+function undone(deps: Deps, actor: Actor, because: string | null) {
+  const role = actor.kind === 'editor' ? actor.role : 'editor';
+  return { undone_at: now(deps), undone_by_role: role, undone_because: because };
 }
