@@ -20,7 +20,7 @@ import { correctingOf, sayWhether } from '../model/pending-correction.ts';
 import { indexArticle } from '../model/search.ts';
 import { markLive, reserveAddress } from '../write/addresses.ts';
 import { addNote, type CorrectionChoice } from './correction-choice.ts';
-import { NO_SCHEDULE, scheduleSetAside } from './schedule-state.ts';
+import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';
 
 /** How a publication came about. */
 export type PublishOptions = {

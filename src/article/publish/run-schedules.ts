@@ -8,7 +8,7 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { type ArticleRow, getArticleRow, getRevisionRow } from '../model/article-rows.ts';
 import { makeLive } from './publish.ts';
-import { NO_SCHEDULE } from './schedule-state.ts';
+import { NO_SCHEDULE } from './schedule.ts';
 
 type Due = { id: string; at: string; revision: number; by: string };
 

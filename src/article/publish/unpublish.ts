@@ -14,7 +14,7 @@ import {
   toSummary,
 } from '../model/article-rows.ts';
 import { indexArticle } from '../model/search.ts';
-import { NO_SCHEDULE, scheduleSetAside } from './schedule-state.ts';
+import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';
 
 /**
  * Withdraws a live article from every public form, for a reason that is kept. Its address stays its own and answers 404.

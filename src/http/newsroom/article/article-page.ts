@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { deskName } from '../../../article/model/desk.ts';
-import { readSchedule } from '../../../article/publish/schedule-state.ts';
+import { readSchedule } from '../../../article/publish/schedule.ts';
 import {
   type ArticleRecord,
   listRevisions,

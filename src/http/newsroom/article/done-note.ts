@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { readSchedule } from '../../../article/publish/schedule-state.ts';
+import { readSchedule } from '../../../article/publish/schedule.ts';
 import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { GateEntry } from '../../../article/model/gate-entry.ts';
 import type { Correcting } from '../../../article/model/pending-correction.ts';
-import { readSchedule } from '../../../article/publish/schedule-state.ts';
+import { readSchedule } from '../../../article/publish/schedule.ts';
 import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import { anchorsInGate } from '../../../article/settle/read-figures.ts';
 import { isEditorial } from '../../../core/actor.ts';

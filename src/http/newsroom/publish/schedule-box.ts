@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Schedule } from '../../../article/publish/schedule-state.ts';
+import type { Schedule } from '../../../article/publish/schedule.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { when } from '../kit/when.ts';
 import type { Seen } from './publish-box.ts';
