@@ -1,9 +1,10 @@
+import { type RawBuilder, sql } from 'kysely';
 import { type Actor, nameOf } from '../../core/actor.ts';
+import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
-import { requireRoomForText } from './text-quota.ts';
 
 /** Stores copy as one immutable, numbered snapshot. @throws rate_limited for a grant that stored too much today */
 export async function insertRevision(
@@ -38,4 +39,66 @@ export async function insertRevision(
   await requireRoomForText(deps, tx, row);
   await tx.insertInto('revision').values(row).execute();
   return row;
+}
+
+/** Bytes of text that one grant may store in one day of UTC, where the policy does not name another bound. */
+export const TEXT_PER_DAY = 20_000_000;
+/** What a revision counts at least: many small ones take room, too. */
+const SMALLEST = 2000;
+
+const COLUMNS = [
+  'headline',
+  'dek',
+  'body_blocks',
+  'sources',
+  'correction_note',
+  'sponsorship_disclosure',
+  'tag_ids',
+  'editorial_packet',
+] as const satisfies (keyof RevisionRow)[];
+
+/**
+ * Refuses a revision with which its grant would have stored more text today than it may. Revisions are kept for ever, so
+ * those of the day are the count: it is the same in every process and after a restart. People have no such bound.
+ * @throws rate_limited, until midnight UTC
+ */
+export async function requireRoomForText(deps: Deps, tx: Tx, row: RevisionRow): Promise<void> {
+  if (row.claim_id === null) return;
+  const most = deps.policy.textPerDay ?? TEXT_PER_DAY;
+  if (!Number.isFinite(most)) return;
+  const stored = await storedToday(tx, row.claim_id, now(deps).slice(0, 10));
+  const adds = Math.max(
+    SMALLEST,
+    COLUMNS.reduce((sum, name) => sum + Buffer.byteLength(row[name] ?? ''), 0),
+  );
+  if (stored + adds > most) throw tooMuch(deps, most, stored, adds);
+}
+
+/** Lengths are read without the texts themselves: both databases keep them beside. */
+async function storedToday(tx: Tx, claimId: string, day: string): Promise<number> {
+  const lengths = sql.join(
+    COLUMNS.map((name): RawBuilder<number> => sql`coalesce(octet_length(${sql.ref(name)}), 0)`),
+    sql` + `,
+  );
+  const { stored } = await tx
+    .selectFrom('revision')
+    .select(
+      sql<number | string | null>`sum(case when ${lengths} < ${SMALLEST} then ${SMALLEST} else ${lengths} end)`.as(
+        'stored',
+      ),
+    )
+    .where('claim_id', '=', claimId)
+    .where('saved_at', '>=', day)
+    .executeTakeFirstOrThrow();
+  return Number(stored ?? 0);
+}
+
+function tooMuch(deps: Deps, most: number, stored: number, adds: number): Failure {
+  const DAY = 86_400_000;
+  const time = deps.clock();
+  const error = `One grant may store ${most} bytes of text a day. Today it stored ${stored}; this revision has ${adds}.`;
+  return new Failure('rate_limited', error, {
+    hint: 'Go on after midnight UTC, at the time that Retry-After says. Send fewer revisions: try a text with dryRun=true first, which stores nothing.',
+    retryAfter: Math.ceil((DAY - (time % DAY)) / 1000),
+  });
 }
