@@ -8,7 +8,7 @@ import { checkFigures } from '../gate/figures-gate.ts';
 import { decidedNow } from '../gate/gate.ts';
 import { atLevels } from '../gate/gate-levels.ts';
 import { type ArticleRow, getRevisionRow, type RevisionRow } from '../model/article-rows.ts';
-import type { PictureCaption } from '../model/caption-snapshot.ts';
+import type { PictureCaption } from '../model/hero.ts';
 
 /** Live articles under a picture: those that show what is said of it now, and those that keep the words they had. */
 export type Recaptioned = { shown: number; held: number };

@@ -2,9 +2,8 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { readCursor, writeCursor } from '../../core/cursor.ts';
 import type { Tx } from '../../db/database.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
-import { readKeptWords } from '../model/caption-snapshot.ts';
 import type { BodyBlock, Source } from '../model/copy.ts';
-import { findHeroes, type Hero } from '../model/hero.ts';
+import { findHeroes, type Hero, readKeptWords } from '../model/hero.ts';
 import { search } from '../model/search.ts';
 
 // The only query that feeds the public: nothing reaches a reader but what `toPublished` made of a live revision.
