@@ -8,7 +8,7 @@ import { settleFigure } from '../../src/article/settle/settle.ts';
 import { settleEach } from '../../src/article/settle/settle-each.ts';
 import { askSource } from '../../src/article/sources/ask-source.ts';
 import { wordsOfPage } from '../../src/article/sources/page-text.ts';
-import { isPublicAddress } from '../../src/article/sources/public-address.ts';
+import { isPublicAddress } from '../../src/article/sources/fetch-page.ts';
 import { mayAsk } from '../../src/article/sources/robots.ts';
 import { checkSources, watchSources } from '../../src/article/sources/watch-sources.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
