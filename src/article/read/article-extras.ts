@@ -2,7 +2,7 @@ import { letInBy } from '../../core/actor.ts';
 import { writeCursor } from '../../core/cursor.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Evidence, readEvidence } from '../figures/evidence.ts';
-import { findCorrectedBlocks } from './corrected-blocks.ts';
+import { findCorrectedBlocks } from './corrections.ts';
 import { listPublished, type PublishedArticle, type PublishedListing } from './published.ts';
 
 /** What the page of a live article shows beside the article. */

@@ -1,4 +1,6 @@
 import type { Tx } from '../../db/database.ts';
+import type { BodyBlock } from '../model/copy.ts';
+import type { PublishedArticle } from './published.ts';
 
 export type Correction = { seq: number; note: string; at: string; section: string; slug: string; headline: string };
 
@@ -24,4 +26,62 @@ export async function listCorrections(
     slug: live_slug ?? '',
   }));
   return { corrections, earlier: rows.length > limit ? (corrections.at(-1)?.seq ?? null) : null };
+}
+
+type Corrected = Pick<PublishedArticle, 'id' | 'revision' | 'correctionNumber' | 'bodyBlocks'>;
+
+/**
+ * Where in the live copy the blocks stand that the latest correction changed: as on a drawing, only the latest is marked.
+ * None where it changed no block, where another revision has rewritten them since, or where the record is not at hand.
+ */
+export async function findCorrectedBlocks(tx: Tx, article: Corrected): Promise<number[]> {
+  if (article.correctionNumber === null) return [];
+  const [corrected, before] = await aroundCorrection(tx, article.id);
+  if (corrected === undefined || before === undefined) return [];
+  const blocks = corrected === article.revision ? article.bodyBlocks : await blocksOf(tx, article.id, corrected);
+  const was = await blocksOf(tx, article.id, before);
+  const changed = new Set(
+    changedBlocks(was, blocks)
+      .map((at) => blocks[at])
+      .map(wordsOf),
+  );
+  return article.bodyBlocks.flatMap((block, at) => (changed.has(wordsOf(block)) ? [at] : []));
+}
+
+/** Where in a copy the blocks stand that were not in the one before. */
+export function changedBlocks(before: readonly BodyBlock[], after: readonly BodyBlock[]): number[] {
+  const kept = new Set(before.map(wordsOf));
+  return after.flatMap((block, at) => (kept.has(wordsOf(block)) ? [] : [at]));
+}
+
+/** The revision whose publication was the latest correction, and the one that readers saw before. */
+async function aroundCorrection(tx: Tx, articleId: string): Promise<(number | undefined)[]> {
+  const published = tx
+    .selectFrom('journal')
+    .where('subject_kind', '=', 'article')
+    .where('subject_id', '=', articleId)
+    .orderBy('seq', 'desc');
+  const correction = await published.select('seq').where('act', '=', 'article.corrected').limit(1).executeTakeFirst();
+  if (!correction) return [];
+  const rows = await published
+    .select('revision')
+    .where('act', 'in', ['article.published', 'article.corrected'])
+    .where('seq', '<=', correction.seq)
+    .limit(2)
+    .execute();
+  return rows.map(({ revision }) => revision ?? undefined);
+}
+
+async function blocksOf(tx: Tx, articleId: string, number: number): Promise<BodyBlock[]> {
+  const row = await tx
+    .selectFrom('revision')
+    .select('body_blocks')
+    .where('article_id', '=', articleId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return row ? JSON.parse(row.body_blocks) : [];
+}
+
+function wordsOf(block: BodyBlock | undefined): string {
+  return `${block?.type} ${block?.text}`;
 }

@@ -3,7 +3,7 @@ import { slugById } from '../../../accounts/bylines.ts';
 import { evidenceOf } from '../../../article/figures/evidence.ts';
 import { readCorrecting } from '../../../article/model/pending-correction.ts';
 import { type ArticleRecord, readRevision } from '../../../article/read/article-record.ts';
-import { changedBlocks, findCorrectedBlocks } from '../../../article/read/corrected-blocks.ts';
+import { changedBlocks, findCorrectedBlocks } from '../../../article/read/corrections.ts';
 import { readFigures } from '../../../article/settle/read-figures.ts';
 import { HTML } from '../../../cache/public-response.ts';
 import type { ShownArticle } from '../../../render/html/article-body.ts';
