@@ -8,8 +8,17 @@ import { saveRevision } from '../article/write/save-revision.ts';
 import { HOUSE } from '../core/actor.ts';
 import { slugOf } from '../core/text.ts';
 import type { Deps } from '../runtime/deps.ts';
+import { aCorrectionIsARevisionMark } from './articles/a-correction-is-a-revision-mark.ts';
+import { eightLettersAtTheGate } from './articles/eight-letters-at-the-gate.ts';
+import { howANumberIsSettled } from './articles/how-a-number-is-settled.ts';
+import { noKeyToThePress } from './articles/no-key-to-the-press.ts';
+import { oneStoryThreeForms } from './articles/one-story-three-forms.ts';
+import { sixQuestionsForABenchmark } from './articles/six-questions-for-a-benchmark.ts';
+import { whatADeskIs } from './articles/what-a-desk-is.ts';
+import { whatAnAdvertiserCanBuy } from './articles/what-an-advertiser-can-buy.ts';
+import { whichFootDoesTheRobotUse } from './articles/which-foot-does-the-robot-use.ts';
+import { whyTheLedgerOnlyGrows } from './articles/why-the-ledger-only-grows.ts';
 import { BYLINES, SAMPLE_NOTE, type SampleArticle, type SampleCorrection } from './sample-article.ts';
-import { EDITION } from './sample-articles.ts';
 import { type SampleFigure, settledIn } from './sample-figures.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -119,3 +128,17 @@ async function correct(
   await settleEach(pressAt(deps, corrected), HOUSE, id, 1, settledIn(figures));
   await publish(pressAt(deps, corrected), HOUSE, id, 1);
 }
+
+/** The sample edition, in the order it is filed: oldest first. */
+export const EDITION: readonly SampleArticle[] = [
+  whatADeskIs,
+  howANumberIsSettled,
+  eightLettersAtTheGate,
+  aCorrectionIsARevisionMark,
+  noKeyToThePress,
+  whatAnAdvertiserCanBuy,
+  oneStoryThreeForms,
+  sixQuestionsForABenchmark,
+  whyTheLedgerOnlyGrows,
+  whichFootDoesTheRobotUse,
+];

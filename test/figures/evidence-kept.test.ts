@@ -12,8 +12,7 @@ import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { NO_NOTES } from '../../src/db/connection/connection-state.ts';
 import { keepLastEdition, lastEditionPath } from '../../src/fallback/last-state.ts';
-import { EDITION } from '../../src/seed/sample-articles.ts';
-import { fileSampleEdition } from '../../src/seed/seed.ts';
+import { EDITION, fileSampleEdition } from '../../src/seed/seed.ts';
 import { copy, json, openSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
 

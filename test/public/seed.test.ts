@@ -12,8 +12,7 @@ import { HOUSE } from '../../src/core/actor.ts';
 import { slugOf } from '../../src/core/text.ts';
 import type { Deps } from '../../src/runtime/deps.ts';
 import { BYLINES } from '../../src/seed/sample-article.ts';
-import { EDITION } from '../../src/seed/sample-articles.ts';
-import { fileSampleEdition } from '../../src/seed/seed.ts';
+import { EDITION, fileSampleEdition } from '../../src/seed/seed.ts';
 import { copy, json, openSite, type TestSite } from '../support/site.ts';
 
 const CORRECTED = EDITION.find((article) => article.correction);

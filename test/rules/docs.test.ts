@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { ROUTES } from '../../src/app.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { EDITION } from '../../src/seed/sample-articles.ts';
+import { EDITION } from '../../src/seed/seed.ts';
 import { json, openSite } from '../support/site.ts';
 
 // Compares the documents with the code: a test fails when only one of them changes.
