@@ -18,8 +18,14 @@ import { whatADeskIs } from './articles/what-a-desk-is.ts';
 import { whatAnAdvertiserCanBuy } from './articles/what-an-advertiser-can-buy.ts';
 import { whichFootDoesTheRobotUse } from './articles/which-foot-does-the-robot-use.ts';
 import { whyTheLedgerOnlyGrows } from './articles/why-the-ledger-only-grows.ts';
-import { BYLINES, SAMPLE_NOTE, type SampleArticle, type SampleCorrection } from './sample-article.ts';
-import { type SampleFigure, settledIn } from './sample-figures.ts';
+import {
+  BYLINES,
+  SAMPLE_NOTE,
+  type SampleArticle,
+  type SampleCorrection,
+  type SampleFigure,
+  settledIn,
+} from './sample-article.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;

@@ -1,5 +1,4 @@
-import type { SampleArticle } from '../sample-article.ts';
-import { computed, exempt, signed, sourced } from '../sample-figures.ts';
+import { computed, exempt, type SampleArticle, signed, sourced } from '../sample-article.ts';
 
 const SI_GUIDE = 'https://www.nist.gov/pml/special-publication-811';
 

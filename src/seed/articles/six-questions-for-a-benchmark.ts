@@ -1,5 +1,4 @@
-import type { SampleArticle } from '../sample-article.ts';
-import { exempt, signed } from '../sample-figures.ts';
+import { exempt, type SampleArticle, signed } from '../sample-article.ts';
 
 export const sixQuestionsForABenchmark: SampleArticle = {
   section: 'benchmarks',

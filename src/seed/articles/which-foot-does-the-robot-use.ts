@@ -1,5 +1,4 @@
-import type { SampleArticle } from '../sample-article.ts';
-import { computed, exempt, signed, sourced } from '../sample-figures.ts';
+import { computed, exempt, type SampleArticle, signed, sourced } from '../sample-article.ts';
 
 const DEPRECATION = 'https://www.federalregister.gov/d/2020-21902';
 
