@@ -179,7 +179,7 @@ const SEEN: ReadonlySet<string> = new Set([
 ]);
 const HERO: ReadonlySet<string> = new Set(['heroAlt', 'heroCaption']);
 /** Figures named in the entry. */
-const MOST_NAMED = 200;
+const MOST_CHANGED_NAMED = 200;
 
 /**
  * Where a settled figure that readers saw last changes or goes, a new correction note is wanted, whichever revision takes
@@ -201,7 +201,7 @@ export async function changedWithoutNote(
   if (await isNewNote(tx, last, revision)) return [];
   const one = changed.length === 1;
   const message = `Readers were told ${changed.length} figure${one ? '' : 's'} as settled that ${one ? 'is' : 'are'} not in this revision; a correction note has to say what changed.`;
-  const named = changed.slice(0, MOST_NAMED).map(({ text }) => text);
+  const named = changed.slice(0, MOST_CHANGED_NAMED).map(({ text }) => text);
   return [{ code: 'figure_changed_needs_note', severity: 'block', path: 'correctionNote', message, changed: named }];
 }
 
