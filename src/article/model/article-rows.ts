@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely';
-import type { Actor } from '../../core/actor.ts';
+import type { Actor, Scope } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { isUuid } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import type { BodyBlock, Copy, Source } from './copy.ts';
+import { deskName } from './desk.ts';
 import type { GateEntry } from './gate-entry.ts';
 
 export const STATUSES = ['draft', 'published', 'changed', 'unpublished'] as const;
@@ -133,5 +134,26 @@ export function mayRevise(actor: Actor, article: ArticleRow): boolean {
 export function noSuchArticle(): Failure {
   return new Failure('not_found', 'There is no such article, or it is not yours to see.', {
     hint: 'List the articles you may see, with list_articles over MCP or on the newsroom board.',
+  });
+}
+
+/** @throws insufficient_scope unless an agent's token carries `scope`; people need none. */
+export function requireScope(actor: Actor, scope: Scope): void {
+  if (actor.kind !== 'agent' || actor.scopes.includes(scope)) return;
+  throw new Failure('insufficient_scope', `This token does not carry the scope ${scope}.`, {
+    hint: 'Ask an editor to let you in again, with this scope.',
+    more: { scope },
+  });
+}
+
+/** @throws insufficient_scope unless an agent may write for all these desks; people may write for any. */
+export function requireDesks(actor: Actor, ...desks: readonly string[]): void {
+  if (actor.kind !== 'agent' || !actor.desks) return;
+  const granted = actor.desks;
+  const outside = desks.find((desk) => !granted.includes(desk));
+  if (outside === undefined) return;
+  throw new Failure('insufficient_scope', `You were not let in for the desk "${deskName(outside)}".`, {
+    hint: `You may write for ${granted.join(', ')}. For another desk, ask an editor to let you in again.`,
+    more: { desks: granted },
   });
 }

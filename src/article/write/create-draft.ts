@@ -7,9 +7,8 @@ import { writeJournal } from '../../runtime/journal.ts';
 import { takeProposals } from '../figures/claims-review.ts';
 import { decidedNow, gate } from '../gate/gate.ts';
 import { storeGateCounts } from '../gate/gate-count.ts';
-import { type ArticleSummary, toSummary } from '../model/article-rows.ts';
+import { type ArticleSummary, requireDesks, requireScope, toSummary } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
-import { requireDesks, requireScope } from '../model/permissions.ts';
 import { reserveAddress } from './addresses.ts';
 import { insertRevision } from './insert-revision.ts';
 

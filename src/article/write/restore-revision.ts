@@ -10,9 +10,9 @@ import {
   getRevisionRow,
   maySee,
   noSuchArticle,
+  requireScope,
 } from '../model/article-rows.ts';
 import { findLastLive } from '../model/pending-correction.ts';
-import { requireScope } from '../model/permissions.ts';
 import { revise } from './save-revision.ts';
 
 /**

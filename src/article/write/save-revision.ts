@@ -15,10 +15,11 @@ import {
   getArticleRow,
   mayRevise,
   noSuchArticle,
+  requireDesks,
+  requireScope,
   toSummary,
 } from '../model/article-rows.ts';
 import type { RevisedCopy } from '../model/copy.ts';
-import { requireDesks, requireScope } from '../model/permissions.ts';
 import { releaseAddress, reserveAddress } from './addresses.ts';
 import { insertRevision } from './insert-revision.ts';
 
