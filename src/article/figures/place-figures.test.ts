@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { processorTime } from '../../../test/support/processor-time.ts';
 import { fieldsOf } from './fields.ts';
-import { placeFigures } from './place-figures.ts';
-import { sentencesOf } from './sentences.ts';
+import { placeFigures, sentencesOf } from './place-figures.ts';
 
 type Block = { id: string; text: string; type: 'paragraph' | 'list' };
 const paragraph = (id: string, text: string): Block => ({ id, text, type: 'paragraph' });
