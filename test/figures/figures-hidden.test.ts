@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { numberOf } from '../../src/article/figures/figure-value.ts';
+import { numberOf } from '../../src/article/figures/compute-figure.ts';
 import { findFigures } from '../../src/article/figures/find-figures.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { confirmExempt } from '../../src/article/settle/settle.ts';

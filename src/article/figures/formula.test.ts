@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { computeFigure } from './compute-figure.ts';
-import { numberOf } from './figure-value.ts';
+import { computeFigure, numberOf } from './compute-figure.ts';
 import { evaluate, readFormula } from './formula.ts';
 
 function reckon(text: string, names: Record<string, number> = {}): number | string {
