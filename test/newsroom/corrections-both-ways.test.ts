@@ -8,8 +8,7 @@ import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { readRevision } from '../../src/article/read/article-record.ts';
 import { settleFigure } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { restoreRevision } from '../../src/article/write/restore-revision.ts';
-import { saveRevision } from '../../src/article/write/save-revision.ts';
+import { restoreRevision, saveRevision } from '../../src/article/write/save-revision.ts';
 import { plumbline } from '../support/command.ts';
 import { copy, form, openSite, type Person, type TestSite } from '../support/site.ts';
 

@@ -12,14 +12,18 @@ import { storeGateCounts } from '../gate/gate-count.ts';
 import {
   type ArticleRow,
   type ArticleSummary,
+  copyOf,
   getArticleRow,
+  getRevisionRow,
   mayRevise,
+  maySee,
   noSuchArticle,
   requireDesks,
   requireScope,
   toSummary,
 } from '../model/article-rows.ts';
 import type { RevisedCopy } from '../model/copy.ts';
+import { findLastLive } from '../model/pending-correction.ts';
 import { releaseAddress, reserveAddress } from './addresses.ts';
 import { insertRevision } from './insert-revision.ts';
 
@@ -102,5 +106,43 @@ export function staleBase(base: number, current: number): Failure {
   return new Failure('revision_conflict', `The latest revision is ${current}, not ${base}.`, {
     hint: `Read revision ${current}, bring your changes into it, and save with baseRevision ${current}.`,
     more: { currentRevision: current },
+  });
+}
+
+/**
+ * Saves the copy of an earlier revision as the newest one; nothing is published by it. The article stays at its present
+ * address, and a note of a correction already made is carried along, so that publishing it neither moves the article nor
+ * records that correction again. `baseRevision` is the latest the editor has seen.
+ * @throws insufficient_scope, not_found, already_done, revision_conflict, busy
+ */
+export async function restoreRevision(
+  deps: Deps,
+  actor: Actor,
+  articleId: string,
+  number: number,
+  baseRevision: number,
+): Promise<ArticleSummary> {
+  requireScope(actor, 'article:edit');
+  return deps.db.write(async (tx) => {
+    await lockArticle(deps.db.kind, tx, articleId);
+    const article = await getArticleRow(tx, articleId);
+    if (!maySee(actor, article)) throw noSuchArticle();
+    const old = copyOf(await getRevisionRow(tx, article.id, number));
+    if (number === article.latest_revision)
+      throw new Failure('already_done', `Revision ${number} is the newest already.`, {
+        hint: 'Nothing has to be done.',
+      });
+    const last = await findLastLive(tx, article);
+    const kept = last ?? (await getRevisionRow(tx, article.id, article.latest_revision));
+    const { desk: section, slug } = article;
+    const copy = { ...old, section, slug, correctionNote: kept.correction_note, baseRevision };
+    const saved = await revise(deps, tx, actor, article.id, copy);
+    await writeJournal(deps, tx, actor, {
+      act: 'revision.restored',
+      subject: { kind: 'article', id: article.id },
+      revision: saved.revision,
+      detail: { from: number },
+    });
+    return saved;
   });
 }

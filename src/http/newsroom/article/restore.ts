@@ -1,4 +1,4 @@
-import { restoreRevision } from '../../../article/write/restore-revision.ts';
+import { restoreRevision } from '../../../article/write/save-revision.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
