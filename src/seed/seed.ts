@@ -2,7 +2,7 @@ import { addNamed, listNamed } from '../accounts/bylines.ts';
 import type { Copy } from '../article/model/copy.ts';
 import { publish } from '../article/publish/publish.ts';
 import { listArticles, readArticle } from '../article/read/article-record.ts';
-import { settleEach } from '../article/settle/settle-each.ts';
+import { settleEach } from '../article/settle/settle.ts';
 import { createDraft } from '../article/write/create-draft.ts';
 import { saveRevision } from '../article/write/save-revision.ts';
 import { HOUSE } from '../core/actor.ts';

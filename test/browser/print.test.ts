@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { publish } from '../../src/article/publish/publish.ts';
-import { settleEach } from '../../src/article/settle/settle-each.ts';
+import { settleEach } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { openBrowser, serveHouse } from '../support/browser.ts';

@@ -7,7 +7,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { readEvidence } from '../../src/article/figures/evidence.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { countSettled } from '../../src/article/read/count-settled.ts';
-import { settleEach } from '../../src/article/settle/settle-each.ts';
+import { settleEach } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { NO_NOTES } from '../../src/db/connection/connection-state.ts';

@@ -4,7 +4,7 @@ import type { LedgerFigure } from '../../src/article/figures/ledger.ts';
 import type { Settling } from '../../src/article/figures/settlement.ts';
 import type { Copy } from '../../src/article/model/copy.ts';
 import { publish } from '../../src/article/publish/publish.ts';
-import { settleEach } from '../../src/article/settle/settle-each.ts';
+import { settleEach } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { goLive, save } from '../support/live.ts';

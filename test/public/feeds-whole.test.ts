@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 import { moveArticle } from '../../src/article/publish/move-article.ts';
 import { publish } from '../../src/article/publish/publish.ts';
-import { settleEach } from '../../src/article/settle/settle-each.ts';
+import { settleEach } from '../../src/article/settle/settle.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { goLive } from '../support/live.ts';
 import { add, photo, WORDS } from '../support/pictures.ts';

@@ -2,7 +2,7 @@ import { addNamed } from '../../src/accounts/bylines.ts';
 import { callLogOf } from '../../src/agents/call-log.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { settleEach } from '../../src/article/settle/settle-each.ts';
+import { settleEach } from '../../src/article/settle/settle.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { bearer, draft, json, type Person, type TestSite } from './site.ts';
 
