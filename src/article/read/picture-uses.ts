@@ -1,5 +1,6 @@
-import type { Actor } from '../../core/actor.ts';
+import type { Actor, Member } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
+import { isAmong } from '../../db/schema/dialect.ts';
 import { maySee } from '../model/article-rows.ts';
 
 /** An article a picture stands over, in what readers see or in its latest revision. */
@@ -33,4 +34,52 @@ export async function listUses(tx: Tx, actor: Actor, pictureId: string, limit: n
     uses.set(row.id, known ? { ...known, isLive: known.isLive || isLive } : use);
   }
   return [...uses.values()].slice(0, limit);
+}
+
+/** A revision a program saved. */
+export type SavedLine = {
+  articleId: string;
+  number: number;
+  headline: string;
+  savedAt: string;
+  isLive: boolean;
+  isLatest: boolean;
+};
+
+/** The last revisions saved under a claim, latest first. For editors, who see every draft. */
+export async function listSavedBy(tx: Tx, claimId: string, limit: number): Promise<SavedLine[]> {
+  const rows = await tx
+    .selectFrom('revision')
+    .innerJoin('article', 'article.id', 'revision.article_id')
+    .select(['revision.article_id', 'revision.number', 'revision.headline', 'revision.saved_at'])
+    .select(['article.live_revision', 'article.latest_revision'])
+    .where('revision.claim_id', '=', claimId)
+    .orderBy('revision.saved_at', 'desc')
+    .orderBy('revision.article_id')
+    .orderBy('revision.number', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    articleId: row.article_id,
+    number: row.number,
+    headline: row.headline,
+    savedAt: row.saved_at,
+    isLive: row.live_revision === row.number,
+    isLatest: row.latest_revision === row.number,
+  }));
+}
+
+/** Who owns each of these articles, by its id. */
+export async function ownersOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string | null>> {
+  const rows = await tx
+    .selectFrom('article')
+    .select(['id', 'owner_id'])
+    .where(isAmong(tx, 'article.id', ids))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.owner_id]));
+}
+
+/** The ids of the articles a person may see, of those with these owners. */
+export function seenBy(editor: Member, owners: ReadonlyMap<string, string | null>): string[] {
+  return [...owners].filter(([, owner_id]) => maySee(editor, { owner_id, desk: '' })).map(([id]) => id);
 }
