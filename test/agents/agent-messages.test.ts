@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
-import { addComment, replyTo, commentAsGuest } from '../../src/article/review/comment.ts';
+import { addComment, commentAsGuest, replyTo } from '../../src/article/review/comment.ts';
 import { openPreview } from '../../src/article/review/preview-link.ts';
 import { readFigures } from '../../src/article/settle/read-figures.ts';
 import { settleFigure } from '../../src/article/settle/settle.ts';

@@ -10,7 +10,14 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { keepSchedules } from '../../src/article/publish/run-schedules.ts';
 import { schedule } from '../../src/article/publish/schedule.ts';
 import { readRevision } from '../../src/article/read/article-record.ts';
-import { confirmExempt, confirmSettlement, proposeSettlement, settleFigure, openAgain, refuseSettlement } from '../../src/article/settle/settle.ts';
+import {
+  confirmExempt,
+  confirmSettlement,
+  openAgain,
+  proposeSettlement,
+  refuseSettlement,
+  settleFigure,
+} from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { restoreRevision, saveRevision } from '../../src/article/write/save-revision.ts';
 import { type Actor, HOUSE } from '../../src/core/actor.ts';

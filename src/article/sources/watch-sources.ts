@@ -2,7 +2,7 @@ import { runInChild } from '../../core/child-process.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import type { Asked, AskJob, Cited, Look, Manner, Rehearsal } from './ask-types.ts';
-import { gatherCited, noteLooks } from './store-results.ts';
+import { gatherCited, noteLooks } from './source-rows.ts';
 
 // Whether the sources of what is published are still there. Nothing is ever unpublished by it.
 

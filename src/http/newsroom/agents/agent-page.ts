@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { callLogOf, listCalls, type NotedCall } from '../../../agents/call-log.ts';
 import { findGrantedAgent, type GrantedAgent } from '../../../agents/list-agents.ts';
 import { deskName } from '../../../article/model/desk.ts';
-import { listSavedBy, type SavedLine } from '../../../article/read/picture-uses.ts';
+import { listSavedBy, type SavedLine } from '../../../article/read/linked-articles.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';

@@ -7,7 +7,7 @@ import {
   type RevisionLine,
   readArticle,
 } from '../../../article/read/article-record.ts';
-import { readReview, nextWaiting } from '../../../article/review/review.ts';
+import { nextWaiting, readReview } from '../../../article/review/review.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { assignmentBox } from '../board/assignment-box.ts';

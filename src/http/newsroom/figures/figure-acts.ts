@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import { EXEMPT_CLASSES, type Settling } from '../../../article/figures/settlement.ts';
 import { overrideGate } from '../../../article/gate/override-gate.ts';
-import { confirmExempt, confirmSettlement, proposeSettlement, settleFigure, openAgain, refuseSettlement } from '../../../article/settle/settle.ts';
 import { type FiguresOnFile, readFigures } from '../../../article/settle/read-figures.ts';
+import {
+  confirmExempt,
+  confirmSettlement,
+  openAgain,
+  proposeSettlement,
+  refuseSettlement,
+  settleFigure,
+} from '../../../article/settle/settle.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import { text } from '../../../core/text.ts';
 import type { Context } from '../../kit/context.ts';

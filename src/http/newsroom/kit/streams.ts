@@ -1,5 +1,5 @@
 import type { Session } from '../../../accounts/sessions.ts';
-import { ownersOf, seenBy } from '../../../article/read/picture-uses.ts';
+import { ownersOf, seenBy } from '../../../article/read/linked-articles.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Deps } from '../../../runtime/deps.ts';
 import { followJournal, type Happened, type JournalFollower } from '../../../runtime/follow-journal.ts';

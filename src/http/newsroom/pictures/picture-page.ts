@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { listUses, type PictureUse } from '../../../article/read/picture-uses.ts';
+import { listUses, type PictureUse } from '../../../article/read/linked-articles.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import { Failure } from '../../../core/failure.ts';
 import { isUuid } from '../../../core/text.ts';
