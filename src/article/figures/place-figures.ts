@@ -29,7 +29,7 @@ export type PlacedFigure = {
 export type Placed = { figures: PlacedFigure[]; hasMore: boolean };
 
 /** Figures after which somebody else may have a turn. */
-const TURN = 500;
+const FIGURES_PER_TURN = 500;
 
 /** Finds and anchors every figure of these fields: moving a block keeps an anchor, changing its figure or sentence does not. */
 export function placeFigures(fields: readonly Field[]): Placed {
@@ -42,7 +42,7 @@ export function* placeInTurns(fields: readonly Field[]): Generator<undefined, Pl
   const figures: PlacedFigure[] = [];
   for (const field of fields) {
     const found = yield* findInTurns(field.text);
-    if (found.length > TURN) yield;
+    if (found.length > FIGURES_PER_TURN) yield;
     if (found.length === 0) continue;
     const own = [field.name, field.blockId, field.blockTurn, ...(field.of === undefined ? [] : [field.of])];
     const owner = hash('sha256', JSON.stringify(own));
@@ -53,7 +53,7 @@ export function* placeInTurns(fields: readonly Field[]): Generator<undefined, Pl
     let sentenceHash = '';
     let hashed = -1;
     for (const { text, at, looksLike } of found) {
-      if (figures.length % TURN === TURN - 1) yield;
+      if (figures.length % FIGURES_PER_TURN === FIGURES_PER_TURN - 1) yield;
       if (figures.length === MOST_FIGURES) return { figures, hasMore: true };
       while (place < sentences.length - 1 && (sentences[place] as Span).to <= at) place++;
       if (hashed !== place) {
@@ -148,7 +148,7 @@ const TITLE = /(?:^|[^\p{L}])(?:mr|mrs|ms|dr|prof|st|approx|vs|cf|e\.g|i\.e|fig|
 const INITIAL = /(?:^|[^\p{L}\p{N}])\p{Lu}$/u;
 
 /** Marks after which somebody else may have a turn. */
-const TURN = 2000;
+const MARKS_PER_TURN = 2000;
 
 /** The sentences of a text in their order; each line holds its own. Time grows with the length of the text alone. */
 export function sentencesOf(text: string): Span[] {
@@ -162,7 +162,7 @@ export function* sentencesInTurns(text: string): Generator<undefined, Span[]> {
   let from = 0;
   let ends = 0;
   for (const end of text.matchAll(END)) {
-    if (++ends % TURN === 0) yield;
+    if (++ends % MARKS_PER_TURN === 0) yield;
     const to = end.index + end[0].length;
     if (end[0] !== '\n' && !endsSentence(text, end.index, to)) continue;
     add(spans, text, from, to);
