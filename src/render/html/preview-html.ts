@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type GuestLine, LONGEST_COMMENT } from '../../article/review/guest-comment.ts';
+import { type GuestLine, LONGEST_COMMENT } from '../../article/review/comment.ts';
 import type { Publication } from '../../config.ts';
 import { type ShownArticle, shownArticle } from './article-body.ts';
 import type { ShownEvidence } from './evidence-html.ts';
