@@ -3,11 +3,10 @@ import { Failure } from '../core/failure.ts';
 import type { Tx } from '../db/database.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
-import { confirmPassword } from './confirm-password.ts';
+import { confirmPassword, hashPassword, requireGoodPassword } from './passwords.ts';
 import { notify } from './emails.ts';
 import { endGrants } from './end-grants.ts';
 import { endLinks } from './one-time-links.ts';
-import { hashPassword, requireGoodPassword } from './passwords.ts';
 import type { Session } from './sessions.ts';
 
 /**

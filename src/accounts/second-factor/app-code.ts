@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import { seal, unseal } from '../../core/seal.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import { confirmPassword } from '../confirm-password.ts';
+import { confirmPassword } from '../passwords.ts';
 import type { Session } from '../sessions.ts';
 import { listFactors, noteFactor } from './factors.ts';
 import { newCodes, storeCodes } from './recovery-codes.ts';

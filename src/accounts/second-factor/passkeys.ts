@@ -7,7 +7,7 @@ import type {
 import { Failure } from '../../core/failure.ts';
 import { isDuplicate } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
-import { confirmPassword } from '../confirm-password.ts';
+import { confirmPassword } from '../passwords.ts';
 import type { Letterhead } from '../emails.ts';
 import type { Session } from '../sessions.ts';
 import { listFactors, noteFactor } from './factors.ts';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { html } from 'hono/html';
-import { confirmPassword } from '../../accounts/confirm-password.ts';
+import { confirmPassword } from '../../accounts/passwords.ts';
 import { approveClaim, type Claim, denyClaim, findClaim, getClaim, requireAddressee } from '../../agents/claims.ts';
 import { RENEWALS, renewUntil, type Terms, WHOLE } from '../../agents/terms.ts';
 import { DESK_SLUGS, isDesk } from '../../article/model/desk.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { confirmPassword } from '../../../accounts/confirm-password.ts';
+import { confirmPassword } from '../../../accounts/passwords.ts';
 import { isFresh, noteConfirmed } from '../../../accounts/sessions.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { readForm } from '../../kit/body.ts';
