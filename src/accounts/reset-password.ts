@@ -5,7 +5,7 @@ import { lockEditor } from '../db/schema/dialect.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { type Letterhead, mailLink, notify } from './emails.ts';
-import { endGrants } from './end-grants.ts';
+import { endGrants } from './change-password.ts';
 import { endLinks, openLink, useLink } from './one-time-links.ts';
 import { hashPassword, requireGoodPassword } from './passwords.ts';
 

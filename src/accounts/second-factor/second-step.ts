@@ -1,10 +1,14 @@
-import type { Member } from '../../core/actor.ts';
+import type { AuthenticationResponseJSON, AuthenticatorTransport } from '@simplewebauthn/server';
+import type { Selectable } from 'kysely';
+import type { Member, Role } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockEditor } from '../../db/schema/dialect.ts';
-import type { Deps } from '../../runtime/deps.ts';
+import type { Tables } from '../../db/schema/tables.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 import { insertSession, type Whence } from '../sessions.ts';
 import { useAppCode } from './app-code.ts';
+import { isOurs, readAnswer, useChallenge } from './passkeys.ts';
 import { type PendingSignIn, pendingSignInEnded, spendTry, usePendingSignIn } from './pending-sign-in.ts';
 import { readCode, useCode } from './recovery-codes.ts';
 
@@ -54,5 +58,111 @@ export async function requireStanding(deps: Deps, tx: Tx, editor: Member): Promi
 function wrongCode(): Failure {
   return new Failure('unauthorized', 'This code does not fit, or it was used already.', {
     hint: 'Wait for the next one of the app, or type another recovery code.',
+  });
+}
+
+/** The ceremony of somebody nobody knows yet. */
+export const ANYONE = 'anyone';
+
+/** The ceremony of half a sign-in. */
+export function ceremonyOf(half: PendingSignIn): string {
+  return `half ${half.id}`;
+}
+
+/**
+ * Signs somebody in by a passkey alone, which has made sure who holds it. Returns the session's secret, and who it is.
+ * @throws unauthorized, validation_failed
+ */
+export async function signInByPasskey(
+  deps: Deps,
+  answer: string,
+  baseUrl: string,
+  whence: Whence,
+): Promise<{ secret: string; editor: Member }> {
+  const shown = await verify(deps, ANYONE, answer, baseUrl, 'verified');
+  const { id, name, role } = await deps.db.read
+    .selectFrom('editor')
+    .select(['id', 'name', 'role'])
+    .where('id', '=', shown.passkey.editor_id)
+    .executeTakeFirstOrThrow();
+  const editor: Member = { kind: 'editor', id, name, role: role as Role };
+  return deps.db.write(async (tx) => {
+    await requireStanding(deps, tx, editor);
+    await useShown(deps, tx, shown);
+    return { secret: await insertSession(deps, tx, editor, whence, 'passkey alone'), editor };
+  });
+}
+
+/** Makes half a sign-in whole by a passkey of the same person. @throws unauthorized, validation_failed */
+export async function givePasskey(
+  deps: Deps,
+  half: PendingSignIn,
+  answer: string,
+  baseUrl: string,
+  whence: Whence,
+): Promise<string> {
+  await spendTry(deps, half);
+  const shown = await verify(deps, ceremonyOf(half), answer, baseUrl, 'present');
+  if (shown.passkey.editor_id !== half.editor.id) throw unknown();
+  return deps.db.write(async (tx) => {
+    await useShown(deps, tx, shown);
+    return completeHalf(deps, tx, half, whence, 'passkey');
+  });
+}
+
+type Shown = { passkey: Selectable<Tables['passkey']>; counter: number; challenge: string };
+
+/** Checks what a passkey signed (WebAuthn, 7.2); whoever holds it was `verified` by it, or at least `present`. */
+async function verify(
+  deps: Deps,
+  whom: string,
+  answer: string,
+  baseUrl: string,
+  holder: 'verified' | 'present',
+): Promise<Shown> {
+  const response = readAnswer<AuthenticationResponseJSON>(answer);
+  const passkey = await deps.db.read
+    .selectFrom('passkey')
+    .selectAll()
+    .where('id', '=', String(response.id))
+    .executeTakeFirst();
+  if (!passkey) throw unknown();
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  let challenge = '';
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: (returned) => {
+      challenge = returned;
+      return isOurs(deps, whom, returned);
+    },
+    expectedOrigin: baseUrl,
+    expectedRPID: new URL(baseUrl).hostname,
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+      counter: Number(passkey.counter),
+      transports: JSON.parse(passkey.transports) as AuthenticatorTransport[],
+    },
+    requireUserVerification: holder === 'verified',
+  }).catch(() => ({ verified: false, authenticationInfo: null }));
+  if (!verified || !authenticationInfo) throw unknown();
+  return { passkey, counter: authenticationInfo.newCounter, challenge };
+}
+
+/** Uses a shown passkey up: its challenge counts once, and its counter only grows. */
+async function useShown(deps: Deps, tx: Tx, { passkey, counter, challenge }: Shown): Promise<void> {
+  await useChallenge(deps, tx, challenge);
+  const used = await tx
+    .updateTable('passkey')
+    .set({ counter, used_at: now(deps) })
+    .where('id', '=', passkey.id)
+    .where('counter', '=', passkey.counter)
+    .executeTakeFirst();
+  if (used.numUpdatedRows !== 1n) throw unknown();
+}
+
+function unknown(): Failure {
+  return new Failure('unauthorized', 'This passkey does not open anything here.', {
+    hint: 'Use another one, or your password.',
   });
 }

@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import { listFactors } from '../../../accounts/second-factor/factors.ts';
-import { ceremonyOf, givePasskey } from '../../../accounts/second-factor/passkey-sign-in.ts';
+import { ceremonyOf, givePasskey, giveCode } from '../../../accounts/second-factor/second-step.ts';
 import { askForPasskey, takesPasskeys } from '../../../accounts/second-factor/passkeys.ts';
 import { type PendingSignIn, pendingSignInEnded } from '../../../accounts/second-factor/pending-sign-in.ts';
-import { giveCode } from '../../../accounts/second-factor/second-step.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
 import type { Context } from '../../kit/context.ts';

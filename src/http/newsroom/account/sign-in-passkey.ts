@@ -1,4 +1,4 @@
-import { signInByPasskey } from '../../../accounts/second-factor/passkey-sign-in.ts';
+import { signInByPasskey } from '../../../accounts/second-factor/second-step.ts';
 import { requireOwnForm } from '../../kit/access.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, renderFormError } from '../kit/form.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { ANYONE } from '../../../accounts/second-factor/passkey-sign-in.ts';
+import { ANYONE } from '../../../accounts/second-factor/second-step.ts';
 import { askForPasskey, takesPasskeys } from '../../../accounts/second-factor/passkeys.ts';
 import { signIn } from '../../../accounts/sessions.ts';
 import { JSON_TYPE } from '../../../cache/public-response.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { givePassword } from '../../../accounts/change-password.ts';
-import { changeRole, enableEditor } from '../../../accounts/member-status.ts';
-import { disableEditor, listEditors, type MastheadLine } from '../../../accounts/members.ts';
+import { changeRole, enableEditor, disableEditor, listEditors, type MastheadLine } from '../../../accounts/members.ts';
 import { openResetFor } from '../../../accounts/reset-password.ts';
 import { clearFactors } from '../../../accounts/second-factor/factors.ts';
 import { ROLES } from '../../../core/actor.ts';
