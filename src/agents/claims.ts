@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { type Actor, HOUSE, type Member, requireEditorial } from '../core/actor.ts';
 import { addressKey } from '../core/address-key.ts';
@@ -8,7 +9,6 @@ import type { Tables } from '../db/schema/tables.ts';
 import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { readDesks, renewUntil, scopesOf, type Terms, WHOLE } from './terms.ts';
-import { newUserCode, readUserCode, showUserCode } from './user-code.ts';
 
 /** Claims that may wait for an editor at once: in all, and from one address (an IPv6 /64). */
 export type Bound = { inAll: number; perAddress: number };
@@ -235,4 +235,24 @@ function toClaim(row: ClaimRow): Claim {
     isDraftOnly: row.draft_only === 1,
     renewUntil: row.renew_until,
   };
+}
+
+/** Letters that are not mistaken for each other and spell nothing (RFC 8628, 6.1). */
+const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
+const LENGTH = 8;
+
+/** A code of eight random letters, as it is stored and compared. */
+export function newUserCode(): string {
+  return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+}
+
+/** The code as a person reads it: `WDJB-MJHT`. */
+export function showUserCode(code: string): string {
+  return `${code.slice(0, 4)}-${code.slice(4)}`;
+}
+
+/** What somebody typed as it is compared: neither case nor blanks, dashes or points count. Null when it cannot be a code. */
+export function readUserCode(typed: string): string | null {
+  const code = typed.toUpperCase().replace(/[\s\p{P}]/gu, '');
+  return code.length === LENGTH && [...code].every((letter) => LETTERS.includes(letter)) ? code : null;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disableEditor } from '../../src/accounts/members.ts';
-import { CLAIM_GRANT } from '../../src/agents/grant-types.ts';
+import { CLAIM_GRANT } from '../../src/agents/auth-protocol.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { ask, decide, poll, polled, postToken } from '../support/ceremony.ts';
 import { json, openSite } from '../support/site.ts';

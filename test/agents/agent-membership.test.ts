@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { disableEditor } from '../../src/accounts/members.ts';
 import { listGrantedAgents } from '../../src/agents/list-agents.ts';
 import { revokeGrant } from '../../src/agents/revoke.ts';
-import { newUserCode, readUserCode, showUserCode } from '../../src/agents/user-code.ts';
+import { newUserCode, readUserCode, showUserCode } from '../../src/agents/claims.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { ask, decide, poll, polled, postToken, typeCode } from '../support/ceremony.ts';
 import { bearer, draft, json, openSite, PASSWORD, type TestSite } from '../support/site.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CLAIM_GRANT } from '../../src/agents/grant-types.ts';
+import { CLAIM_GRANT } from '../../src/agents/auth-protocol.ts';
 import { listOperations, mediaOf } from '../../src/http/openapi/openapi-look-up.ts';
 import { describedBy } from '../support/described.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';

@@ -1,4 +1,4 @@
-import { CLAIM_GRANT } from '../../src/agents/grant-types.ts';
+import { CLAIM_GRANT } from '../../src/agents/auth-protocol.ts';
 import { form, json, type Person, type TestSite } from './site.ts';
 
 // How a program is let in, step by step, as the program and the editor do it.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CLAIM_GRANT, IDENTITY_TYPE } from '../../agents/grant-types.ts';
+import { CLAIM_GRANT, IDENTITY_TYPE } from '../../agents/auth-protocol.ts';
 
 // The machine-readable pointers of the service, as the standards they follow shape them. Objects are open where the standard is.
 

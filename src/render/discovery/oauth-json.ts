@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { CLAIM_GRANT, IDENTITY_TYPE } from '../../agents/grant-types.ts';
-import { loginHint } from '../../agents/login-hint.ts';
+import { CLAIM_GRANT, IDENTITY_TYPE, loginHint } from '../../agents/auth-protocol.ts';
 import { TOKEN_LIFETIME } from '../../agents/tokens.ts';
 import type { Publication } from '../../config.ts';
 import { SCOPES } from '../../core/actor.ts';

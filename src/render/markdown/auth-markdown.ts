@@ -1,4 +1,4 @@
-import { CLAIM_GRANT, IDENTITY_TYPE } from '../../agents/grant-types.ts';
+import { CLAIM_GRANT, IDENTITY_TYPE } from '../../agents/auth-protocol.ts';
 import { TOKEN_LIFETIME } from '../../agents/tokens.ts';
 import type { Publication } from '../../config.ts';
 import { escapeMarkdown } from './markdown.ts';
