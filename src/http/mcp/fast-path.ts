@@ -11,7 +11,7 @@ import { INTERNAL } from '../kit/error-response.ts';
 import type { Limits } from '../kit/limits.ts';
 import { everyAnswer } from '../kit/security-headers.ts';
 import type { Answer } from './json-rpc.ts';
-import { answerMcp } from './mcp-respond.ts';
+import { answerMcp } from './mcp.ts';
 import type { HeaderOf } from './server-info.ts';
 import type { Caller } from './tool.ts';
 

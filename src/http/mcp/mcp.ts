@@ -1,9 +1,14 @@
 import { JSON_TYPE, jsonResponse } from '../../cache/public-response.ts';
 import { mcpJson } from '../../render/discovery/catalogs.ts';
+import { Failure } from '../../core/failure.ts';
 import { readJson } from '../kit/body.ts';
 import type { Context } from '../kit/context.ts';
+import { errorBody } from '../kit/error-response.ts';
 import { sendPublic } from '../kit/respond.ts';
-import { answerMcp } from './mcp-respond.ts';
+import { type Answer, badRequest, INVALID_REQUEST, PARSE_ERROR } from './json-rpc.ts';
+import { answerPlainCall, readPlainCall } from './plain-call.ts';
+import type { HeaderOf } from './server-info.ts';
+import type { Caller } from './tool.ts';
 
 /** `POST /api/mcp`: one message of the Model Context Protocol, stateless, always answered in JSON. */
 export async function postMcp(c: Context): Promise<Response> {
@@ -21,4 +26,32 @@ export async function postMcp(c: Context): Promise<Response> {
 /** `/.well-known/mcp.json`. */
 export function readMcpJson(c: Context): Promise<Response> {
   return sendPublic(c, jsonResponse(mcpJson(c.var.config.publication), { about: [] }));
+}
+
+/**
+ * Answers one message of the Model Context Protocol, of the 2025 revisions and of 2026-07-28 alike. `read` gives the body.
+ * @throws what `read` throws, other than bad_request
+ */
+export async function answerMcp(caller: Caller, read: () => unknown, header: HeaderOf): Promise<Answer> {
+  const body = await readBody(read);
+  if ('unreadable' in body) return body.unreadable;
+  const { message } = body;
+  if (Array.isArray(message)) {
+    return badRequest(INVALID_REQUEST, 'A batch of messages is not taken.', 'Send each in a request of its own.');
+  }
+  const call = readPlainCall(message, header);
+  const answer = call && (await answerPlainCall(caller, call));
+  if (answer) return answer;
+  // The protocol's own library is large: it is loaded when the first agent needs it, not while the house opens.
+  const { answerMessage } = await import('./protocol.ts');
+  return answerMessage(caller, message, header);
+}
+
+async function readBody(read: () => unknown): Promise<{ message: unknown } | { unreadable: Answer }> {
+  try {
+    return { message: await read() };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'bad_request') throw error;
+    return { unreadable: badRequest(PARSE_ERROR, error.message, errorBody(error).hint) };
+  }
 }
