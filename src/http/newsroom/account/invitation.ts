@@ -6,7 +6,7 @@ import { requireOwnForm } from '../../kit/access.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { newPasswordFields, requireRepeated } from './new-password.ts';
+import { newPasswordFields, requireRepeated } from './password.ts';
 import { enterAs } from './session-cookie.ts';
 
 /** `GET /newsroom/invitation/{secret}`: looking at it uses nothing up. */

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { changePassword } from '../../../accounts/change-password.ts';
 import { isEditorial } from '../../../core/actor.ts';
-import type { Failure } from '../../../core/failure.ts';
+import { Failure } from '../../../core/failure.ts';
+import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { accountPage } from './account-page.ts';
-import { newPasswordFields, requireRepeated } from './new-password.ts';
 
 /** `GET /newsroom/password`. */
 export function showPassword(c: Context): Promise<Response> {
@@ -42,5 +42,20 @@ ${newPasswordFields(email)}
 <p><button>Change the password</button></p>
 </form>
 <p class="hint">Your other sessions end with it.${agents}</p>`,
+  });
+}
+
+/** The fields of a form that asks for a new password; the hidden one is for keepers of passwords. */
+export function newPasswordFields(email: string): Html {
+  return html`<input type="hidden" name="email" value="${email}" autocomplete="username">
+${field({ name: 'newPassword', label: 'New password', type: 'password', autocomplete: 'new-password', hint: '12 to 256 characters. Four or five unrelated words do well.' })}
+${field({ name: 'repeatedPassword', label: 'New password, once more', type: 'password', autocomplete: 'new-password' })}`;
+}
+
+/** The new password of such a form. @throws validation_failed unless it was typed twice */
+export function requireRepeated({ newPassword = '', repeatedPassword = '' }: Record<string, string>): string {
+  if (newPassword === repeatedPassword) return newPassword;
+  throw new Failure('validation_failed', 'The two new passwords are not the same.', {
+    hint: 'Nothing was changed. Type the new one twice.',
   });
 }

@@ -1,16 +1,19 @@
 import { html } from 'hono/html';
+import { findLink } from '../../../accounts/one-time-links.ts';
 import {
   askAddress,
   changeAddress,
   changeName,
   newAddressSchema,
   profileNameSchema,
+  takeAddress,
 } from '../../../accounts/profile.ts';
 import type { Failure } from '../../../core/failure.ts';
+import { requireOwnForm } from '../../kit/access.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, parseForm, refusalNote, renderFormError, validateForm } from '../kit/form.ts';
 import { letterheadOf } from '../kit/letterhead.ts';
-import { redirect } from '../kit/page.ts';
+import { newsroomPage, redirect } from '../kit/page.ts';
 import { accountPage } from './account-page.ts';
 
 const LABELS = { name: 'The name', email: 'The e-mail address', password: 'The password' };
@@ -85,5 +88,29 @@ ${field({ name: 'email', label: 'New e-mail address', type: 'email', value: form
 ${field({ name: 'password', label: 'Your password', type: 'password', autocomplete: 'current-password' })}
 <p><button>${c.var.config.mail ? 'Ask the new address' : 'Change the address'}</button></p>
 </form>`,
+  });
+}
+
+/** `GET /newsroom/new-address/{secret}`: the link that was mailed to a new address; looking at it uses nothing up. */
+export async function showNewAddress(c: Context): Promise<Response> {
+  const { editor, email, detail } = await findLink(c.var.deps, 'address', c.req.param('secret') ?? '');
+  return newsroomPage(c, {
+    title: 'Is this your address?',
+    main: html`<h1>Is this your address?</h1>
+<p>${editor.name} wants to sign in to this newsroom with <strong>${detail}</strong> instead of ${email} from now on.</p>
+<form class="entry" method="post"><p><button>Yes, use this address</button></p></form>
+<p class="hint">If this is not you, close this page: nothing changes.</p>`,
+  });
+}
+
+/** `POST /newsroom/new-address/{secret}`. */
+export async function postNewAddress(c: Context): Promise<Response> {
+  requireOwnForm(c);
+  await takeAddress(c.var.deps, c.req.param('secret') ?? '');
+  return newsroomPage(c, {
+    title: 'Your address was changed',
+    main: html`<h1>Your address was changed</h1>
+<p class="done" role="status">Sign in with the new one from now on. The old one was told.</p>
+<p><a href="/newsroom">Go to the newsroom</a></p>`,
   });
 }

@@ -9,7 +9,7 @@ import type { Context } from '../../kit/context.ts';
 import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { letterheadOf } from '../kit/letterhead.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { newPasswordFields, requireRepeated } from './new-password.ts';
+import { newPasswordFields, requireRepeated } from './password.ts';
 import { leave } from './session-cookie.ts';
 
 /** `GET /newsroom/reset`: for who has forgotten their password. */

@@ -1,10 +1,12 @@
 import { html } from 'hono/html';
-import { listSessions, type SessionLine } from '../../../accounts/sessions.ts';
+import { endSession, listSessions, type SessionLine } from '../../../accounts/sessions.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
+import { redirect } from '../kit/page.ts';
 import { when } from '../kit/when.ts';
 import { accountPage } from './account-page.ts';
 import { browserName } from './browser-name.ts';
+import { leave } from './session-cookie.ts';
 
 /** `GET /newsroom/sessions`: one's own sessions. */
 export async function showSessions(c: Context): Promise<Response> {
@@ -33,4 +35,19 @@ function row(one: SessionLine, isThis: boolean): Html {
 <td>${when(one.seenAt)}</td>
 <td><form method="post" action="/newsroom/sessions/${one.id}/end"${isThis ? html` data-signs-out` : ''}><button class="plain" aria-label="End the session of ${browser} at ${one.address}${isThis ? ', this one' : ''}">End</button></form></td>
 </tr>`;
+}
+
+/** `POST /newsroom/sessions/{sessionId}/end`: one of one's own; ending this very one signs out. */
+export async function postEndSession(c: Context): Promise<Response> {
+  const { editor, id } = c.var.session;
+  const ended = c.req.param('sessionId') ?? '';
+  await endSession(c.var.deps, editor, ended);
+  return ended === id ? leave(c, '/newsroom/sign-in') : redirect('/newsroom/sessions');
+}
+
+/** `POST /newsroom/sign-out`: the session ends on the server, whatever becomes of the cookie. */
+export async function postSignOut(c: Context): Promise<Response> {
+  const { editor, id } = c.var.session;
+  await endSession(c.var.deps, editor, id);
+  return leave(c, '/newsroom/sign-in');
 }

@@ -9,9 +9,8 @@ import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { rememberBrowser, spendFactorTry } from './known-browser.ts';
-import { passkeyForm } from './passkey-form.ts';
+import { passkeyForm, ownPath, signInPage } from './sign-in.ts';
 import { enter, halfOf, leaveHalf, whence } from './session-cookie.ts';
-import { ownPath, signInPage } from './sign-in.ts';
 
 /** `GET /newsroom/sign-in/code`: the second step, for who gave the right password. */
 export async function showCode(c: Context): Promise<Response> {

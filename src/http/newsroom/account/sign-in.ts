@@ -1,6 +1,7 @@
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { html } from 'hono/html';
-import { ANYONE } from '../../../accounts/second-factor/second-step.ts';
 import { askForPasskey, takesPasskeys } from '../../../accounts/second-factor/passkeys.ts';
+import { ANYONE, signInByPasskey } from '../../../accounts/second-factor/second-step.ts';
 import { signIn } from '../../../accounts/sessions.ts';
 import { JSON_TYPE } from '../../../cache/public-response.ts';
 import { Failure } from '../../../core/failure.ts';
@@ -11,7 +12,6 @@ import { errorResponse } from '../../kit/error-response.ts';
 import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { rememberBrowser, spendGuess } from './known-browser.ts';
-import { passkeyForm } from './passkey-form.ts';
 import { enter, enterHalf, whence } from './session-cookie.ts';
 
 /** `GET /newsroom/sign-in`. */
@@ -111,4 +111,36 @@ ${options ? passkeyForm({ action: '/newsroom/sign-in/passkey', next: path, optio
 function rememberBox(id: string, remember: string | undefined): Html {
   return html`<p class="pick"><input type="checkbox" id="${id}" name="remember" value="yes"${remember === 'yes' ? html` checked` : ''} aria-describedby="${id}-hint"> <label for="${id}">Remember this computer for 14 days</label><br>
 <span class="hint" id="${id}-hint">Only on a computer of your own. Publishing and changes of accounts ask for the password again.</span></p>`;
+}
+
+/** `POST /newsroom/sign-in/passkey`: in by a passkey alone, which has made sure of its holder. */
+export async function postPasskeySignIn(c: Context): Promise<Response> {
+  requireOwnForm(c);
+  const { answer = '', next, remember } = await parseForm(c);
+  try {
+    const { secret } = await signInByPasskey(c.var.deps, answer, c.var.config.publication.baseUrl, whence(c, remember));
+    return await enter(c, secret, ownPath(next), remember);
+  } catch (error) {
+    return renderFormError(error, (failure, status) => signInPage(c, { next, remember, failure, status }));
+  }
+}
+
+type Asked = {
+  action: string;
+  next: string | undefined;
+  options: PublicKeyCredentialRequestOptionsJSON;
+  button: string;
+  /** Further fields of the form. */
+  more?: Html;
+};
+
+/** A form that browser/passkey.ts fills in; without script it is not there. */
+export function passkeyForm({ action, next, options, button, more }: Asked): Html {
+  return html`<form class="entry passkey" method="post" action="${action}" data-passkey="get" data-options="${JSON.stringify(options)}" hidden>
+<input type="hidden" name="answer">
+${next ? html`<input type="hidden" name="next" value="${next}">` : ''}
+${more ?? ''}
+<p><button class="plain">${button}</button></p>
+<p class="hint" data-trouble role="alert"></p>
+</form>`;
 }
