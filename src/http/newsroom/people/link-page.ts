@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import type { LinkEmail } from '../../../accounts/emails.ts';
-import { linkAddress } from '../../../accounts/emails.ts';
+import { type Letterhead, type LinkEmail, linkAddress } from '../../../accounts/emails.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 
@@ -38,4 +37,9 @@ ${back}`,
 <p class="hint">Hand it over in a way nobody else reads: whoever uses it first has it. For letters, set <code>SMTP_URL</code>.</p>
 ${back}`,
   });
+}
+
+/** The head of the house's letters; null where no mail is sent. */
+export function letterheadOf(c: Context): Letterhead | null {
+  return c.var.config.mail ? c.var.config.publication : null;
 }

@@ -1,0 +1,66 @@
+import { addNamed, nameSchema } from '../../../accounts/bylines.ts';
+import { invitationSchema, invite, inviteAgain } from '../../../accounts/invitations.ts';
+import { addEditor, newEditorSchema } from '../../../accounts/members.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, renderFormError, validateForm } from '../kit/form.ts';
+import { letterheadOf, linkPage } from './link-page.ts';
+import { redirect } from '../kit/page.ts';
+import { mastheadPage } from './people.ts';
+import { requirePerson } from './person.ts';
+
+const LABELS = { email: 'The e-mail address', name: 'The name', role: 'The role', password: 'The password' };
+
+/** `POST /newsroom/masthead/people`. */
+export async function postPerson(c: Context): Promise<Response> {
+  const { name, email, role, password } = await parseForm(c);
+  try {
+    await addEditor(c.var.deps, c.var.actor, validateForm(newEditorSchema, { name, email, role, password }, LABELS));
+  } catch (error) {
+    const typed = { ...(name && { name }), ...(email && { email }), ...(role && { role }) };
+    return renderFormError(error, (failure, status) => mastheadPage(c, { form: 'person', typed, failure, status }));
+  }
+  return redirect('/newsroom/masthead');
+}
+
+/** `POST /newsroom/masthead/authors`: a byline. */
+export function postAuthor(c: Context): Promise<Response> {
+  return add(c, 'author');
+}
+
+/** `POST /newsroom/masthead/tags`. */
+export function postTag(c: Context): Promise<Response> {
+  return add(c, 'tag');
+}
+
+async function add(c: Context, kind: 'author' | 'tag'): Promise<Response> {
+  const { name = '' } = await parseForm(c);
+  try {
+    const named = validateForm(nameSchema, { name }, { name: 'The name' });
+    await addNamed(c.var.deps, c.var.actor, kind, named.name);
+  } catch (error) {
+    return renderFormError(error, (failure, status) =>
+      mastheadPage(c, { form: kind, typed: { name }, failure, status }),
+    );
+  }
+  return redirect(`/newsroom/masthead#${kind}-title`);
+}
+
+const LABELS = { email: 'The e-mail address', name: 'The name', role: 'The role' };
+
+/** `POST /newsroom/masthead/invitations`. */
+export async function postInvitation(c: Context): Promise<Response> {
+  const { name, email, role } = await parseForm(c);
+  try {
+    const person = validateForm(invitationSchema, { name, email, role }, LABELS);
+    return await linkPage(c, 'invitation', person.name, await invite(c.var.deps, c.var.actor, person, letterheadOf(c)));
+  } catch (error) {
+    const typed = { ...(name && { name }), ...(email && { email }), ...(role && { role }) };
+    return renderFormError(error, (failure, status) => mastheadPage(c, { form: 'invitation', typed, failure, status }));
+  }
+}
+
+/** `POST /newsroom/masthead/people/{editorId}/invitation`: once more, to somebody who has not come yet. */
+export async function postInvitationAgain(c: Context): Promise<Response> {
+  const { id, name } = await requirePerson(c);
+  return linkPage(c, 'invitation', name, await inviteAgain(c.var.deps, c.var.actor, id, letterheadOf(c)));
+}
