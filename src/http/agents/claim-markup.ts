@@ -10,7 +10,7 @@ import type { Failure } from '../../core/failure.ts';
 import type { Html } from '../../render/html/html.ts';
 import { refusalNote } from '../newsroom/kit/form.ts';
 import type { NewsroomPage } from '../newsroom/kit/page.ts';
-import { when } from '../newsroom/kit/when.ts';
+import { when } from '../newsroom/kit/time.ts';
 
 const MINUTES = TOKEN_LIFETIME / 60;
 

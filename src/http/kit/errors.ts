@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { Config } from '../../config.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Deps } from '../../runtime/deps.ts';
-import { errorPage } from '../newsroom/kit/refusal-page.ts';
+import { errorPage } from '../newsroom/kit/error-page.ts';
 import type { Env, Handler, Log } from './context.ts';
 import { DRAFTS_ARE_READ, errorBodyResponse, errorResponse, INTERNAL } from './error-response.ts';
 import { everyAnswer } from './security-headers.ts';

@@ -6,7 +6,7 @@ import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, refusalNote } from '../kit/form.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 import { accountPage } from './account-page.ts';
 
 const DONE: Record<string, string> = {

@@ -3,7 +3,7 @@ import { endSession, listSessions, type SessionLine } from '../../../accounts/se
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { redirect } from '../kit/page.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 import { accountPage } from './account-page.ts';
 import { browserName } from './browser-name.ts';
 import { leave } from './session-cookie.ts';

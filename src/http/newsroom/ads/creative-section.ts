@@ -3,7 +3,7 @@ import type { AdvertisingCatalog, Creative } from '../../../ads/catalog/catalog-
 import type { FiledCreative } from '../../../ads/creatives/stored-creatives.ts';
 import type { OrderState } from '../../../ads/orders/orders.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 import { numberWarning } from './number-warning.ts';
 import type { OrderFile } from './order-record.ts';
 

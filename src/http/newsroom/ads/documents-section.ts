@@ -6,7 +6,7 @@ import { dollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 import type { OrderFile } from './order-record.ts';
 
 /** The papers of an order: invoices with what was paid, credit notes with what was refunded, proofs. */

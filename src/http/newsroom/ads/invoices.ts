@@ -12,7 +12,7 @@ import { dollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 import { sendFile } from './ad-file.ts';
 import { AD_STYLES, adWays, STATE_WORDS } from './ad-labels.ts';
 

@@ -4,7 +4,7 @@ import type { Order, OrderState } from '../../../ads/orders/orders.ts';
 import { dollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 import { days } from './ad-labels.ts';
 import { categoryField, field, rateFields, similarFields, typedOf } from './order-fields.ts';
 import type { OrderFile } from './order-record.ts';

@@ -3,7 +3,7 @@ import type { OrderEmail } from '../../../mail/outbox.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { actName, detailWords } from '../journal/journal-labels.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 import { mailNote } from './ad-labels.ts';
 import type { OrderFile } from './order-record.ts';
 

@@ -14,7 +14,7 @@ import { journalOf } from '../../../runtime/read-journal.ts';
 import type { Context } from '../../kit/context.ts';
 import { refusalNote } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 import { AD_STYLES, adWays, catalogOf, days, nameOfUnit, STATE_WORDS } from './ad-labels.ts';
 import { creativePart } from './creative-section.ts';
 import { papersPart } from './documents-section.ts';

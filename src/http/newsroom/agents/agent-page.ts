@@ -7,7 +7,7 @@ import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 import { AGENT_STYLES, mayWords, nameOfProgram, revokeForm, stateWords } from './agents.ts';
 
 const SAVED = 100;

@@ -6,7 +6,7 @@ import { deskName } from '../../../article/model/desk.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 
 /** Programs on a page of those that were let in. */
 const SHOWN = 50;

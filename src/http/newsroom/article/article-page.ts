@@ -14,7 +14,7 @@ import { assignmentBox } from '../board/assignment-box.ts';
 import { stageWords } from '../board/stage.ts';
 import { bylineOf } from '../kit/copy-names.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 import { seenOf } from '../publish/publish.ts';
 import { publishBox } from '../publish/publish-box.ts';
 import { scheduleLine } from '../publish/schedule-box.ts';

@@ -3,7 +3,7 @@ import { readSchedule } from '../../../article/publish/schedule.ts';
 import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
-import { inZone, isZone } from '../kit/zone-time.ts';
+import { inZone, isZone } from '../kit/time.ts';
 
 /** What was just done to an article, said from how it stands now: the address alone can claim nothing. */
 export async function doneNote(c: Context, file: ArticleRecord): Promise<Html | string> {

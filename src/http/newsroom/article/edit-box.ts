@@ -3,7 +3,7 @@ import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import { readWorkingCopy } from '../../../article/write/working-copy.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 
 /** The way into the editor, and what this person typed there and has not saved. */
 export async function editBox(c: Context, { id, revision }: ArticleRecord): Promise<Html> {

@@ -14,7 +14,7 @@ import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError, validateForm } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 import { readNumber } from '../publish/publish.ts';
 
 const LABELS = { label: 'The name', hours: 'The time it is open' };

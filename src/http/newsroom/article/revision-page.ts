@@ -5,7 +5,7 @@ import type { Context } from '../../kit/context.ts';
 import { bylineOf, tagsOf } from '../kit/copy-names.ts';
 import { markNote } from '../kit/marked.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 import { readNumber, seenOf } from '../publish/publish.ts';
 import { publishBox } from '../publish/publish-box.ts';
 import { type Changes, changesOf } from '../review/changes.ts';

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { deskName } from '../../../article/model/desk.ts';
 import { type BoardLine, type BoardStage, soonBefore } from '../../../article/read/board.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 import { boardAddress, isNarrowed, type Wanted } from './board-filter.ts';
 import { STAGE_WORDS } from './stage.ts';
 

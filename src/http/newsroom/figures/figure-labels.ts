@@ -4,7 +4,7 @@ import type { Settling } from '../../../article/figures/settlement.ts';
 import type { Source } from '../../../article/model/copy.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { marked } from '../kit/marked.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 import { CLASS_WORDS } from './figure-state.ts';
 
 /** A way to settle a figure, in words. What was proposed by a program is text like any other of its texts. */

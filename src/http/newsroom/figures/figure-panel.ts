@@ -4,7 +4,7 @@ import type { FiguresOnFile } from '../../../article/settle/read-figures.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { marked } from '../kit/marked.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 import { hidden, overrideForm, type Panel, settleForms } from './figure-forms.ts';
 import { handsWords, wayWords } from './figure-labels.ts';
 import { isToDo, ledgerAddress, nextToDo, STATES, shortAnchor, sign, stateOf } from './figure-state.ts';

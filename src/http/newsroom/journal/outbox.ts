@@ -3,7 +3,7 @@ import { listOutbox, type OutboxLine } from '../../../mail/outbox.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 
 const SHOWN = 200;
 

@@ -7,7 +7,7 @@ import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, refusalNote } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 
 /** A form of the page that was refused: which one, what was typed, and why. */
 export type Refused = {

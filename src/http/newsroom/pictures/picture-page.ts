@@ -9,7 +9,7 @@ import { addressAt, shownSize } from '../../../render/html/picture-html.ts';
 import type { Context } from '../../kit/context.ts';
 import { refusalNote } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 import { describeForm } from './picture-form.ts';
 import type { Refused } from './pictures.ts';
 

@@ -8,7 +8,7 @@ import { addressAt, shownSize } from '../../../render/html/picture-html.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, refusalNote } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 
 /** Pictures on a page. */
 const SHOWN = 30;

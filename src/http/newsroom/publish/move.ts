@@ -4,7 +4,7 @@ import { slug } from '../../../core/text.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, validateForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
-import { refusedForm } from '../kit/refused-form.ts';
+import { refusedForm } from './refused-form.ts';
 import { moveForm } from './publication-forms.ts';
 import { readArticleSeen, readNumber } from './publish.ts';
 

@@ -7,7 +7,7 @@ import type { Context } from '../../kit/context.ts';
 import { readLive } from '../article/read-live.ts';
 import { parseForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
-import { refusedForm } from '../kit/refused-form.ts';
+import { refusedForm } from './refused-form.ts';
 import { readChoice } from './correction-fields.ts';
 import { publishForm, type Seen } from './publish-box.ts';
 

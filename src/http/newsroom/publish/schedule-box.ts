@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Schedule } from '../../../article/publish/schedule.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 import type { Seen } from './publish-box.ts';
 
 /** The same in one line, for the head of the page. */

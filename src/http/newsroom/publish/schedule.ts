@@ -5,7 +5,7 @@ import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { inZone, isZone, listZones, toUtc } from '../kit/zone-time.ts';
+import { inZone, isZone, listZones, toUtc } from '../kit/time.ts';
 import { correctionFields, readChoice } from './correction-fields.ts';
 import { gateList } from './gate-list.ts';
 import { readArticleSeen, readNumber, readSeen } from './publish.ts';

@@ -2,7 +2,7 @@ import { unpublish } from '../../../article/publish/unpublish.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
-import { refusedForm } from '../kit/refused-form.ts';
+import { refusedForm } from './refused-form.ts';
 import { readReason } from './correction-fields.ts';
 import { withdrawalForm } from './publication-forms.ts';
 import { readArticleSeen } from './publish.ts';

@@ -3,7 +3,7 @@ import type { ReviewLine, ReviewStanding, Waiting } from '../../../article/revie
 import { type Actor, isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { marked } from '../kit/marked.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 
 /** How the review of the latest revision stands, and the forms that decide about that revision and no other. */
 export function decisionBox(actor: Actor, articleId: string, review: ReviewStanding, next: Waiting | null): Html {

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Reply, Thread } from '../../../article/review/comment-threads.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { marked } from '../kit/marked.ts';
-import { when } from '../kit/when.ts';
+import { when } from '../kit/time.ts';
 
 /** What the forms of a comment are sent to, and about which revision and block. */
 export type About = { articleId: string; revision: number; blockId: string | null; key: string };

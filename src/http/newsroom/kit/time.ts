@@ -1,3 +1,6 @@
+import { html } from 'hono/html';
+import type { Html } from '../../../render/html/html.ts';
+
 /** The zones of this runtime, UTC first, for the list under a field. */
 export function listZones(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
@@ -61,4 +64,9 @@ function partsFor(zone: string): Intl.DateTimeFormat {
     hour: '2-digit',
     minute: '2-digit',
   });
+}
+
+/** A stored time to the minute, in UTC, with the figures of a column under each other: `2026-09-06 13:00`. */
+export function when(at: string): Html {
+  return html`<time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 16)}</time>`;
 }
