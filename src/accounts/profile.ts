@@ -5,10 +5,10 @@ import type { Tx } from '../db/database.ts';
 import { isDuplicate } from '../db/schema/dialect.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
-import { confirmPassword } from './passwords.ts';
 import { type Letterhead, mailLink, notify } from './emails.ts';
 import { newEditorSchema } from './members.ts';
 import { endLinks, openLink, useLink } from './one-time-links.ts';
+import { confirmPassword } from './passwords.ts';
 import type { Session } from './sessions.ts';
 
 export const profileNameSchema = newEditorSchema.pick({ name: true });

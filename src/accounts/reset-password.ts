@@ -4,8 +4,8 @@ import type { Tx } from '../db/database.ts';
 import { lockEditor } from '../db/schema/dialect.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
-import { type Letterhead, mailLink, notify } from './emails.ts';
 import { endGrants } from './change-password.ts';
+import { type Letterhead, mailLink, notify } from './emails.ts';
 import { endLinks, openLink, useLink } from './one-time-links.ts';
 import { hashPassword, requireGoodPassword } from './passwords.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disableEditor } from '../../src/accounts/members.ts';
+import { newUserCode, readUserCode, showUserCode } from '../../src/agents/claims.ts';
 import { listGrantedAgents } from '../../src/agents/list-agents.ts';
 import { revokeGrant } from '../../src/agents/revoke.ts';
-import { newUserCode, readUserCode, showUserCode } from '../../src/agents/claims.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { ask, decide, poll, polled, postToken, typeCode } from '../support/ceremony.ts';
 import { bearer, draft, json, openSite, PASSWORD, type TestSite } from '../support/site.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { changeRole, enableEditor, disableEditor, listEditors } from '../../src/accounts/members.ts';
+import { changeRole, disableEditor, enableEditor, listEditors } from '../../src/accounts/members.ts';
 import { signIn as passPassword, startSession } from '../../src/accounts/sessions.ts';
 import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
 import { redeemClaim } from '../../src/agents/redeem-claim.ts';

@@ -1,5 +1,5 @@
-import { NO_BOUND, openClaim, WAITING } from '../../agents/claims.ts';
 import { CLAIM_GRANT } from '../../agents/auth-protocol.ts';
+import { NO_BOUND, openClaim, WAITING } from '../../agents/claims.ts';
 import { type Redemption, redeemClaim } from '../../agents/redeem-claim.ts';
 import { JSON_TYPE } from '../../cache/public-response.ts';
 import type { Config } from '../../config.ts';

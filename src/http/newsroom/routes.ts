@@ -10,10 +10,8 @@ const adNew = () => import('./ads/new-order.ts');
 const adOrderPage = () => import('./ads/order-page.ts');
 const adPapers = () => import('./ads/documents.ts');
 const adsBoard = () => import('./ads/ads-board.ts');
-const addNamed = () => import('./people/people-forms.ts');
-const factorActs = () => import('./account/second-factor-forms.ts');
-const addPerson = () => import('./people/people-forms.ts');
-const appPage = () => import('./account/second-factor-forms.ts');
+const peopleForms = () => import('./people/people-forms.ts');
+const secondFactorForms = () => import('./account/second-factor-forms.ts');
 const addPicture = () => import('./pictures/add-picture.ts');
 const agentPage = () => import('./agents/agent-page.ts');
 const agents = () => import('./agents/agents.ts');
@@ -28,20 +26,16 @@ const confirmFirst = () => import('./kit/confirm-first.ts');
 const comparePage = () => import('./review/compare-page.ts');
 const describePicture = () => import('./pictures/describe-picture.ts');
 const edit = () => import('./editor/edit.ts');
-const endSession = () => import('./account/sessions.ts');
 const figures = () => import('./figures/figures.ts');
 const figureActs = () => import('./figures/figure-acts.ts');
 const invitation = () => import('./account/invitation.ts');
-const invite = () => import('./people/people-forms.ts');
 const journal = () => import('./journal/journal.ts');
 const masthead = () => import('./people/people.ts');
-const newAddress = () => import('./account/profile.ts');
 const newArticle = () => import('./board/new-article.ts');
 const outbox = () => import('./journal/outbox.ts');
 const move = () => import('./publish/move.ts');
 const password = () => import('./account/password.ts');
 const person = () => import('./people/person.ts');
-const personPage = () => import('./people/person.ts');
 const picturePage = () => import('./pictures/picture-page.ts');
 const pictures = () => import('./pictures/pictures.ts');
 const preview = () => import('./article/preview.ts');
@@ -52,16 +46,12 @@ const reset = () => import('./account/reset.ts');
 const restore = () => import('./article/restore.ts');
 const reviewForms = () => import('./review/review-forms.ts');
 const revisionPage = () => import('./article/revision-page.ts');
-const revokeAgent = () => import('./agents/agents.ts');
 const schedule = () => import('./publish/schedule.ts');
 const scripts = () => import('./kit/scripts.ts');
 const secondFactor = () => import('./account/second-factor.ts');
 const sessions = () => import('./account/sessions.ts');
 const signIn = () => import('./account/sign-in.ts');
 const signInCode = () => import('./account/sign-in-code.ts');
-const signInPasskey = () => import('./account/sign-in.ts');
-const signOut = () => import('./account/sessions.ts');
-const stopAgents = () => import('./agents/agents.ts');
 const supplierForms = () => import('./ads/supplier-forms.ts');
 const suppliers = () => import('./ads/suppliers.ts');
 const unpublish = () => import('./publish/unpublish.ts');
@@ -82,16 +72,16 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/sign-in/here', 'anyone', lazy(signIn, 'postSignInHere'), 'signIn'),
   get('/newsroom/sign-in/code', lazy(signInCode, 'showCode')),
   post('/newsroom/sign-in/code', 'anyone', lazy(signInCode, 'postSecondStep'), 'signIn'),
-  post('/newsroom/sign-in/passkey', 'anyone', lazy(signInPasskey, 'postPasskeySignIn'), 'signIn'),
+  post('/newsroom/sign-in/passkey', 'anyone', lazy(signIn, 'postPasskeySignIn'), 'signIn'),
   get('/newsroom/invitation/:secret', lazy(invitation, 'showInvitation')),
   post('/newsroom/invitation/:secret', 'anyone', lazy(invitation, 'postTakenInvitation'), 'signIn'),
   get('/newsroom/reset', lazy(reset, 'showReset')),
   post('/newsroom/reset', 'anyone', lazy(reset, 'postReset'), 'signIn'),
   get('/newsroom/reset/:secret', lazy(reset, 'showResetLink')),
   post('/newsroom/reset/:secret', 'anyone', lazy(reset, 'postResetLink'), 'signIn'),
-  get('/newsroom/new-address/:secret', lazy(newAddress, 'showNewAddress')),
-  post('/newsroom/new-address/:secret', 'anyone', lazy(newAddress, 'postNewAddress'), 'signIn'),
-  post('/newsroom/sign-out', 'masthead', lazy(signOut, 'postSignOut')),
+  get('/newsroom/new-address/:secret', lazy(profile, 'showNewAddress')),
+  post('/newsroom/new-address/:secret', 'anyone', lazy(profile, 'postNewAddress'), 'signIn'),
+  post('/newsroom/sign-out', 'masthead', lazy(sessions, 'postSignOut')),
   get('/newsroom/session', lazy(signIn, 'readSession'), 'onlooker'),
   get('/newsroom/script/:file', lazy(scripts, 'readScript')),
   get('/newsroom', lazy(board, 'showBoard'), 'masthead'),
@@ -151,10 +141,10 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/suppliers/:supplierId', 'editor', lazy(supplierForms, 'postSupplierChange')),
   post('/newsroom/suppliers/:supplierId/remove', 'editor', lazy(supplierForms, 'postSupplierRemoval')),
   get('/newsroom/agents', lazy(agents, 'showAgents'), 'editor'),
-  get('/newsroom/agents/stop', lazy(stopAgents, 'showStop'), 'editor'),
-  post('/newsroom/agents/stop', 'editor', lazy(stopAgents, 'postStop')),
+  get('/newsroom/agents/stop', lazy(agents, 'showStop'), 'editor'),
+  post('/newsroom/agents/stop', 'editor', lazy(agents, 'postStop')),
   get('/newsroom/agents/:claimId', lazy(agentPage, 'showAgent'), 'editor'),
-  post('/newsroom/agents/:claimId/revoke', 'editor', lazy(revokeAgent, 'postRevoke')),
+  post('/newsroom/agents/:claimId/revoke', 'editor', lazy(agents, 'postRevoke')),
   get('/newsroom/ads', lazy(adsBoard, 'showAds'), 'editor'),
   get('/newsroom/ads/new', lazy(adNew, 'showNewAd'), 'editor'),
   post('/newsroom/ads/new', 'editor', lazy(adNew, 'postNewAd')),
@@ -187,32 +177,32 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   get('/newsroom/ads/:orderId/proofs/:file', lazy(adPapers, 'readProofFile'), 'editor'),
   get('/newsroom/ads/:orderId/shots/:file', lazy(adPapers, 'showShot'), 'editor'),
   get('/newsroom/sessions', lazy(sessions, 'showSessions'), 'masthead'),
-  post('/newsroom/sessions/:sessionId/end', 'masthead', lazy(endSession, 'postEndSession')),
+  post('/newsroom/sessions/:sessionId/end', 'masthead', lazy(sessions, 'postEndSession')),
   get('/newsroom/password', lazy(password, 'showPassword'), 'masthead'),
   post('/newsroom/password', 'masthead', lazy(password, 'postPassword')),
   get('/newsroom/profile', lazy(profile, 'showProfile'), 'masthead'),
   post('/newsroom/profile/name', 'masthead', confirmed(lazy(profile, 'postName'))),
   post('/newsroom/profile/address', 'masthead', confirmed(lazy(profile, 'postAddress'))),
   get('/newsroom/second-factor', lazy(secondFactor, 'showSecondFactor'), 'masthead'),
-  post('/newsroom/second-factor/app', 'masthead', lazy(factorActs, 'postApp')),
-  get('/newsroom/second-factor/app', lazy(appPage, 'showApp'), 'masthead'),
-  post('/newsroom/second-factor/app/code', 'masthead', lazy(appPage, 'postFirstCode')),
-  post('/newsroom/second-factor/app/remove', 'masthead', lazy(factorActs, 'postRemoveApp')),
-  post('/newsroom/second-factor/passkeys', 'masthead', lazy(factorActs, 'postPasskey')),
-  post('/newsroom/second-factor/passkeys/:passkeyId/remove', 'masthead', lazy(factorActs, 'postRemovePasskey')),
-  post('/newsroom/second-factor/codes', 'masthead', lazy(factorActs, 'postCodes')),
+  post('/newsroom/second-factor/app', 'masthead', lazy(secondFactorForms, 'postApp')),
+  get('/newsroom/second-factor/app', lazy(secondFactorForms, 'showApp'), 'masthead'),
+  post('/newsroom/second-factor/app/code', 'masthead', lazy(secondFactorForms, 'postFirstCode')),
+  post('/newsroom/second-factor/app/remove', 'masthead', lazy(secondFactorForms, 'postRemoveApp')),
+  post('/newsroom/second-factor/passkeys', 'masthead', lazy(secondFactorForms, 'postPasskey')),
+  post('/newsroom/second-factor/passkeys/:passkeyId/remove', 'masthead', lazy(secondFactorForms, 'postRemovePasskey')),
+  post('/newsroom/second-factor/codes', 'masthead', lazy(secondFactorForms, 'postCodes')),
   get('/newsroom/masthead', lazy(masthead, 'showMasthead'), 'chief'),
   get('/newsroom/masthead/outbox', lazy(outbox, 'showOutbox'), 'chief'),
-  post('/newsroom/masthead/invitations', 'chief', confirmed(lazy(invite, 'postInvitation'))),
-  get('/newsroom/masthead/people/:editorId', lazy(personPage, 'showPerson'), 'chief'),
-  post('/newsroom/masthead/people/:editorId/invitation', 'chief', confirmed(lazy(invite, 'postInvitationAgain'))),
+  post('/newsroom/masthead/invitations', 'chief', confirmed(lazy(peopleForms, 'postInvitation'))),
+  get('/newsroom/masthead/people/:editorId', lazy(person, 'showPerson'), 'chief'),
+  post('/newsroom/masthead/people/:editorId/invitation', 'chief', confirmed(lazy(peopleForms, 'postInvitationAgain'))),
   post('/newsroom/masthead/people/:editorId/role', 'chief', confirmed(lazy(person, 'postRole'))),
   post('/newsroom/masthead/people/:editorId/reset', 'chief', confirmed(lazy(person, 'postGivenLink'))),
   post('/newsroom/masthead/people/:editorId/factors', 'chief', confirmed(lazy(person, 'postClearFactors'))),
   post('/newsroom/masthead/people/:editorId/enable', 'chief', confirmed(lazy(person, 'postEnable'))),
-  post('/newsroom/masthead/people', 'chief', confirmed(lazy(addPerson, 'postPerson'))),
+  post('/newsroom/masthead/people', 'chief', confirmed(lazy(peopleForms, 'postPerson'))),
   post('/newsroom/masthead/people/:editorId/disable', 'chief', confirmed(lazy(person, 'postDisable'))),
   post('/newsroom/masthead/people/:editorId/password', 'chief', confirmed(lazy(person, 'postGivenPassword'))),
-  post('/newsroom/masthead/authors', 'chief', lazy(addNamed, 'postAuthor')),
-  post('/newsroom/masthead/tags', 'chief', lazy(addNamed, 'postTag')),
+  post('/newsroom/masthead/authors', 'chief', lazy(peopleForms, 'postAuthor')),
+  post('/newsroom/masthead/tags', 'chief', lazy(peopleForms, 'postTag')),
 ];

@@ -12,8 +12,8 @@ import type { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, parseForm, refusalNote, renderFormError, validateForm } from '../kit/form.ts';
-import { letterheadOf } from '../people/link-page.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
+import { letterheadOf } from '../people/link-page.ts';
 import { accountPage } from './account-page.ts';
 
 const LABELS = { name: 'The name', email: 'The e-mail address', password: 'The password' };

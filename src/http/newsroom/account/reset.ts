@@ -7,8 +7,8 @@ import { requireOwnForm } from '../../kit/access.ts';
 import { callerKey } from '../../kit/client-address.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
-import { letterheadOf } from '../people/link-page.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
+import { letterheadOf } from '../people/link-page.ts';
 import { newPasswordFields, requireRepeated } from './password.ts';
 import { leave } from './session-cookie.ts';
 

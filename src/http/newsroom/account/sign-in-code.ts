@@ -1,16 +1,16 @@
 import { html } from 'hono/html';
 import { listFactors } from '../../../accounts/second-factor/factors.ts';
-import { ceremonyOf, givePasskey, giveCode } from '../../../accounts/second-factor/second-step.ts';
 import { askForPasskey, takesPasskeys } from '../../../accounts/second-factor/passkeys.ts';
 import { type PendingSignIn, pendingSignInEnded } from '../../../accounts/second-factor/pending-sign-in.ts';
+import { ceremonyOf, giveCode, givePasskey } from '../../../accounts/second-factor/second-step.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { rememberBrowser, spendFactorTry } from './known-browser.ts';
-import { passkeyForm, ownPath, signInPage } from './sign-in.ts';
 import { enter, halfOf, leaveHalf, whence } from './session-cookie.ts';
+import { ownPath, passkeyForm, signInPage } from './sign-in.ts';
 
 /** `GET /newsroom/sign-in/code`: the second step, for who gave the right password. */
 export async function showCode(c: Context): Promise<Response> {

@@ -3,8 +3,8 @@ import { invitationSchema, invite, inviteAgain } from '../../../accounts/invitat
 import { addEditor, newEditorSchema } from '../../../accounts/members.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, renderFormError, validateForm } from '../kit/form.ts';
-import { letterheadOf, linkPage } from './link-page.ts';
 import { redirect } from '../kit/page.ts';
+import { letterheadOf, linkPage } from './link-page.ts';
 import { mastheadPage } from './people.ts';
 import { requirePerson } from './person.ts';
 
@@ -44,8 +44,6 @@ async function add(c: Context, kind: 'author' | 'tag'): Promise<Response> {
   }
   return redirect(`/newsroom/masthead#${kind}-title`);
 }
-
-const LABELS = { email: 'The e-mail address', name: 'The name', role: 'The role' };
 
 /** `POST /newsroom/masthead/invitations`. */
 export async function postInvitation(c: Context): Promise<Response> {

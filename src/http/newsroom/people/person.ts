@@ -9,8 +9,8 @@ import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, validateForm } from '../kit/form.ts';
-import { letterheadOf, linkPage } from './link-page.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
+import { letterheadOf, linkPage } from './link-page.ts';
 import { MAY, stateOf } from './people.ts';
 
 const roleSchema = z.strictObject({ role: z.enum(ROLES) });

@@ -4,9 +4,9 @@ import { slug } from '../../../core/text.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, validateForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
-import { refusedForm } from './refused-form.ts';
 import { moveForm } from './publication-forms.ts';
 import { readArticleSeen, readNumber } from './publish.ts';
+import { refusedForm } from './refused-form.ts';
 
 const addressSchema = z.strictObject({ section: slug, slug });
 const LABELS = { section: 'The desk', slug: 'The slug' };

@@ -7,9 +7,9 @@ import type { Context } from '../../kit/context.ts';
 import { readLive } from '../article/read-live.ts';
 import { parseForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
-import { refusedForm } from './refused-form.ts';
 import { readChoice } from './correction-fields.ts';
 import { publishForm, type Seen } from './publish-box.ts';
+import { refusedForm } from './refused-form.ts';
 
 /** `POST /newsroom/articles/{articleId}/publish`: the exact revision the form named. */
 export async function postPublish(c: Context): Promise<Response> {

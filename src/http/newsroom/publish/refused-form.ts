@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
-import type { Seen } from './publish-box.ts';
 import { refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
+import type { Seen } from './publish-box.ts';
 
 /** A form of an article alone on a page, with why it was refused and with what was typed into it. */
 export function refusedForm(c: Context, error: unknown, seen: Seen, title: string, form: Html): Promise<Response> {

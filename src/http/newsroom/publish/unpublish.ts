@@ -2,10 +2,10 @@ import { unpublish } from '../../../article/publish/unpublish.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
-import { refusedForm } from './refused-form.ts';
 import { readReason } from './correction-fields.ts';
 import { withdrawalForm } from './publication-forms.ts';
 import { readArticleSeen } from './publish.ts';
+import { refusedForm } from './refused-form.ts';
 
 /** `POST /newsroom/articles/{articleId}/unpublish`. */
 export async function postUnpublish(c: Context): Promise<Response> {
