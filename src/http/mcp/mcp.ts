@@ -1,6 +1,6 @@
 import { JSON_TYPE, jsonResponse } from '../../cache/public-response.ts';
-import { mcpJson } from '../../render/discovery/catalogs.ts';
 import { Failure } from '../../core/failure.ts';
+import { mcpJson } from '../../render/discovery/catalogs.ts';
 import { readJson } from '../kit/body.ts';
 import type { Context } from '../kit/context.ts';
 import { errorBody } from '../kit/error-response.ts';
