@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * What an address is counted under: an IPv4 address itself, the /64 of an IPv6 address, because one customer has a whole
- * /64 (RFC 6177). An IPv4 address inside an IPv6 one (`::ffff:192.0.2.1`) counts as the IPv4 address.
+ * The key under which limits count an address: an IPv4 address itself; for IPv6 the /64, because one customer has a whole
+ * /64 (RFC 6177). An IPv4 address inside an IPv6 address (`::ffff:192.0.2.1`) counts as the IPv4 address.
  */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address;

@@ -1,4 +1,4 @@
-/** The closed list of refusals. Each is a `code` on the wire; `http/kit/error-response.ts` maps it to a status. */
+/** Every kind of refusal. Each is a `code` on the wire; `http/kit/error-response.ts` maps it to a status. */
 export type FailureKind =
   | 'bad_request'
   | 'invalid_request'
@@ -23,15 +23,15 @@ export type FailureKind =
   | 'storage_full';
 
 export type FailureDetail = {
-  /** What the caller can do next, in one sentence. */
+  /** One sentence: what the caller can do next. */
   hint?: string;
-  /** Seconds to wait, told by `Retry-After`. */
+  /** Seconds to wait, sent as `Retry-After`. */
   retryAfter?: number;
-  /** Fields told beside `code`, `error` and `hint`, such as `currentRevision` or `issues`. */
+  /** More fields of the answer, such as `currentRevision` or `issues`. */
   more?: Record<string, unknown>;
 };
 
-/** A refusal: thrown by verbs, told to the caller as it is. Anything else that is thrown is a defect and stays hidden. */
+/** A refusal: verbs throw it, and the caller sees its message. Any other error is a defect: it is logged and never shown. */
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly detail: FailureDetail;

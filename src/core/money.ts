@@ -4,7 +4,7 @@ export function dollars(cents: number): string {
   return `$${whole}.${String(cents % 100).padStart(2, '0')}`;
 }
 
-/** US cents of an amount as it is typed: `1,800`, `$1800.50`; null where it is none. */
+/** Reads a typed amount (`1,800`, `$1800.50`) as US cents; null when the text is not an amount. */
 export function readDollars(typed: string): number | null {
   const [, whole = '', cents = ''] = /^\$?(\d{1,3}(?:,\d{3})*|\d{1,8})(?:\.(\d\d))?$/.exec(typed.trim()) ?? [];
   return whole === '' ? null : Number(whole.replaceAll(',', '')) * 100 + Number(cents === '' ? 0 : cents);

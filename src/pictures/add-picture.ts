@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Actor, nameOf } from '../core/actor.ts';
-import { BOUNDS, type Bounds } from '../core/child-process.ts';
+import { CHILD_LIMITS, type ChildLimits } from '../core/child-process.ts';
 import { Failure } from '../core/failure.ts';
 import { type Deps, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
@@ -20,7 +20,7 @@ export async function addPicture(
   actor: Actor,
   file: Uint8Array,
   words: PictureWords,
-  bounds: Bounds = BOUNDS,
+  bounds: ChildLimits = CHILD_LIMITS,
 ): Promise<Added> {
   if (actor.kind === 'agent') throw notForAgents();
   const hash = createHash('sha256').update(file).digest('hex');

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
+import { serveChild } from '../core/child-process.ts';
 import { Failure } from '../core/failure.ts';
-import { serveChild } from '../core/serve-child.ts';
 import { refusePicture } from '../images/image-errors.ts';
 import type { Converted, Done, Job, Rendition } from './convert-types.ts';
 import { lookAt, MOST_PIXELS, NARROWEST, tooNarrow } from './inspect-picture.ts';

@@ -1,5 +1,6 @@
-import { BOUNDS, type Bounds, createSemaphore, runInChild } from '../core/child-process.ts';
+import { CHILD_LIMITS, type ChildLimits, runInChild } from '../core/child-process.ts';
 import type { Failure } from '../core/failure.ts';
+import { createSemaphore } from '../core/semaphore.ts';
 import { refusePicture } from '../images/image-errors.ts';
 import type { Converted, Done, Job } from './convert-types.ts';
 
@@ -19,7 +20,7 @@ export const acquire = bench.acquire;
  * Makes the renditions of a picture in a process of its own, which ends with it.
  * @throws unsupported_media_type, payload_too_large, validation_failed with what is wrong with the file
  */
-export async function convert(file: Uint8Array, bounds: Bounds = BOUNDS): Promise<Converted> {
+export async function convert(file: Uint8Array, bounds: ChildLimits = CHILD_LIMITS): Promise<Converted> {
   const done = await runInChild<Job, Done>(CHILD, { file }, bounds);
   if (!done) throw tooMuch();
   if ('converted' in done) return done.converted;

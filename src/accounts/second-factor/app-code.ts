@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { Failure } from '../../core/failure.ts';
-import { seal, unseal } from '../../core/seal.ts';
+import { decryptSecret, encryptSecret } from '../../core/secret.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { confirmPassword } from '../passwords.ts';
@@ -23,7 +23,7 @@ export type NewApp = { address: string; secret: string };
 /** Begins to set an app up; nothing asks for it yet. @throws unauthorized (the password), already_done, busy */
 export async function beginApp(deps: Deps, { editor }: Session, password: string): Promise<void> {
   await confirmPassword(deps, editor, password);
-  const sealed = seal(deps.key, aboutTotp(editor.id), randomBytes(20));
+  const sealed = encryptSecret(deps.key, aboutTotp(editor.id), randomBytes(20));
   const row = { sealed_secret: sealed, created_at: now(deps), confirmed_at: null, last_step: null };
   await deps.db.write(async (tx) => {
     const kept = await tx
@@ -119,7 +119,7 @@ function stepOf(deps: Deps, editorId: string, sealed: string, code: string): num
 }
 
 function open(deps: Deps, editorId: string, sealed: string, named: { issuer?: string; label?: string } = {}): TOTP {
-  const bytes = Uint8Array.from(unseal(deps.key, aboutTotp(editorId), sealed));
+  const bytes = Uint8Array.from(decryptSecret(deps.key, aboutTotp(editorId), sealed));
   return new TOTP({
     ...named,
     secret: new Secret({ buffer: bytes.buffer }),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createSemaphore, runInChild } from '../../core/child-process.ts';
+import { runInChild } from '../../core/child-process.ts';
+import { createSemaphore } from '../../core/semaphore.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { Creative } from '../catalog/catalog-schema.ts';
 import { type AdType, adFileName } from './ad-files.ts';

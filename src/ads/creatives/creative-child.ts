@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { serveChild } from '../../core/serve-child.ts';
+import { serveChild } from '../../core/child-process.ts';
 import { budgetOf, widthsOf } from './ad-files.ts';
 import type { Done, Job, Made } from './creative-types.ts';
 import { crowdedMargin } from './crowded-margin.ts';

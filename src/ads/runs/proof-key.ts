@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
-import { seal, unseal } from '../../core/seal.ts';
+import { decryptSecret, encryptSecret } from '../../core/secret.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../runtime/deps.ts';
 
@@ -24,7 +24,7 @@ export async function readProofKey(tx: Tx): Promise<ProofKey | null> {
 export async function signProof(deps: Deps, words: string): Promise<Signed & { keyId: string }> {
   const kept = (await findKept(deps.db.read)) ?? (await makeKey(deps));
   const { kid, alg } = publicKey(kept.x);
-  const key = createPrivateKey({ key: unseal(deps.key, ABOUT, kept.sealed), format: 'der', type: 'pkcs8' });
+  const key = createPrivateKey({ key: decryptSecret(deps.key, ABOUT, kept.sealed), format: 'der', type: 'pkcs8' });
   const header = base64url(JSON.stringify({ alg, kid }));
   const payload = base64url(words);
   const signature = sign(null, Buffer.from(`${header}.${payload}`), key).toString('base64url');
@@ -40,7 +40,7 @@ async function findKept(tx: Tx): Promise<Kept | null> {
 async function makeKey(deps: Deps): Promise<Kept> {
   const { publicKey: open, privateKey } = generateKeyPairSync('ed25519');
   const x = String(open.export({ format: 'jwk' }).x);
-  const sealed = seal(deps.key, ABOUT, privateKey.export({ format: 'der', type: 'pkcs8' }));
+  const sealed = encryptSecret(deps.key, ABOUT, privateKey.export({ format: 'der', type: 'pkcs8' }));
   return deps.db.write(async (tx) => {
     await tx
       .insertInto('setting')

@@ -1,4 +1,4 @@
-import { serveChild } from '../../core/serve-child.ts';
+import { serveChild } from '../../core/child-process.ts';
 import { askSource } from './ask-source.ts';
 import type { AskJob, Look } from './ask-types.ts';
 
