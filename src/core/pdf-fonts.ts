@@ -7,11 +7,11 @@ import { Failure } from './failure.ts';
 // when a text first needs it, and stays in memory.
 
 /** One file of a family. `isThin`: its default weight is Thin, so a PDF has to draw its letters with an outline. */
-export type PaperFont = { name: string; path: string; font: Font; isThin: boolean };
+export type PdfFont = { name: string; path: string; font: Font; isThin: boolean };
 /** Letters of a text that one font draws. */
-export type FontRun = { font: PaperFont; text: string };
+export type FontRun = { font: PdfFont; text: string };
 
-type FontFile = { ranges: [from: number, to: number][]; path: string; paper: PaperFont | null };
+type FontFile = { ranges: [from: number, to: number][]; path: string; paper: PdfFont | null };
 
 const ALPHABETS = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'noto-sans-thai'];
 const [CHINESE, JAPANESE, KOREAN] = ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'] as const;
@@ -23,7 +23,7 @@ const IGNORABLE = /^\p{Default_Ignorable_Code_Point}$/u;
  * never drawn, such as a soft hyphen, are left out where the font has no glyph for them.
  * @throws validation_failed that names the characters no font has
  */
-export function fontRuns(line: string): FontRun[] {
+export function splitByFont(line: string): FontRun[] {
   const runs: FontRun[] = [];
   const missing = new Set<string>();
   const families = familiesFor(line);
@@ -45,7 +45,7 @@ export function fontRuns(line: string): FontRun[] {
 
 /** @throws validation_failed that names the characters no font of PDFs has */
 export function requirePrintable(...texts: readonly string[]): void {
-  fontRuns(texts.join(' ').replaceAll('\n', ' '));
+  splitByFont(texts.join(' ').replaceAll('\n', ' '));
 }
 
 function unprintable(characters: ReadonlySet<string>): Failure {
@@ -65,7 +65,7 @@ const trueType = new Map<string, Promise<Uint8Array>>();
  * A font as a TrueType font, opened for one document: the library of PDFs cannot embed a part of a WOFF2 file, and an opened
  * font remembers letters of the document before.
  */
-export async function loadFont({ path }: PaperFont): Promise<Font> {
+export async function loadFont({ path }: PdfFont): Promise<Font> {
   const bytes = trueType.get(path) ?? read(path);
   trueType.set(path, bytes);
   return create(await bytes);
@@ -84,7 +84,7 @@ function familiesFor(line: string): string[] {
   return [...ALPHABETS, CHINESE, JAPANESE, KOREAN];
 }
 
-function fontOf(families: readonly string[], codePoint: number): PaperFont | null {
+function fontOf(families: readonly string[], codePoint: number): PdfFont | null {
   for (const one of families) {
     for (const file of filesOf(one)) {
       if (!file.ranges.some(([from, to]) => from <= codePoint && codePoint <= to)) continue;
@@ -119,7 +119,7 @@ function readRange(word: string): [number, number] {
 
 const THIN = 100;
 
-function openFile(file: FontFile): PaperFont {
+function openFile(file: FontFile): PdfFont {
   if (file.paper) return file.paper;
   const name = file.path.replace(/^.*[\\/]|\.woff2$/g, '');
   const font = create(readFileSync(file.path));

@@ -15,7 +15,7 @@ const JOINERS = '\\u200c\\u200d\\ufe0f';
 const UNSEEN_IN_LINE = new RegExp(`[${UNSEEN}${JOINERS}]`, 'u');
 const UNSEEN_IN_LINES = new RegExp(`[${UNSEEN}]|(?<=\\p{N})[${JOINERS}]|[${JOINERS}](?=\\p{N})`, 'u');
 /** What `tidy` of the editor takes out of pasted text. */
-export const ALL_UNSEEN = new RegExp(`[${UNSEEN}]`, 'gu');
+export const HIDDEN_CHARACTERS = new RegExp(`[${UNSEEN}]`, 'gu');
 
 type Limits = { min?: number; max?: number; lines?: boolean };
 
@@ -61,7 +61,7 @@ export function text({ min = 0, max, lines = false }: Limits = {}): z.ZodString 
 }
 
 /** Normalises text that no schema has checked, in linear time: of a run of combining marks the first 30 stay. */
-export function normalizeSafely(value: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
+export function normalizeText(value: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   return value.replace(LONG_RUNS, '$1').normalize(form);
 }
 
@@ -99,7 +99,7 @@ export function isUuid(id: string): boolean {
 
 /** Makes a slug of a name: `Dana Whitfield` → `dana-whitfield`. Empty when nothing of it can stand in an address. */
 export function slugOf(name: string): string {
-  return normalizeSafely(name, 'NFKD')
+  return normalizeText(name, 'NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -1,4 +1,4 @@
-import { normalizeSafely } from './text.ts';
+import { normalizeText } from './text.ts';
 
 // How text becomes words that can be looked up: folded by us, so that both databases hold and find exactly the same.
 
@@ -12,13 +12,13 @@ const MOST_BYTES = 500_000;
 const BEYOND_ASCII = /[^ -~\t\n\r]/;
 
 /** Letters and digits in lower case without accents, in words divided by single blanks: `Überprüft: 3½ %` → `uberpruft 31 2`. */
-export function foldText(text: string): string {
+export function foldForSearch(text: string): string {
   if (!BEYOND_ASCII.test(text))
     return text
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, ' ')
       .trim();
-  return normalizeSafely(text, 'NFKD')
+  return normalizeText(text, 'NFKD')
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()
@@ -30,11 +30,11 @@ export function foldText(text: string): string {
 }
 
 /** The distinct words of texts, in the order they come; of a very long text those that come first. */
-export function wordsOf(...texts: string[]): string[] {
+export function tokenize(...texts: string[]): string[] {
   const words = new Set<string>();
   let bytes = 0;
   for (const text of texts) {
-    for (const whole of foldText(text).split(' ')) {
+    for (const whole of foldForSearch(text).split(' ')) {
       const word = whole.length > LONGEST_WORD ? [...whole].slice(0, LONGEST_WORD).join('') : whole;
       if (word === '' || words.has(word)) continue;
       bytes += Buffer.byteLength(word);

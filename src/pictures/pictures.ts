@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { readCursor, writeCursor } from '../core/cursor.ts';
 import { text } from '../core/text.ts';
-import { foldText, wordsOf } from '../core/tokenize.ts';
+import { foldForSearch, tokenize } from '../core/tokenize.ts';
 import type { Tx } from '../db/database.ts';
 
 /** What is said of a picture when it is added; all of it is required. */
@@ -62,7 +62,7 @@ export type PicturePage = { pictures: ListedPicture[]; nextCursor: string | null
  * @throws bad_request for a cursor not given out here
  */
 export async function listPictures(tx: Tx, { limit, cursor, q }: Asked): Promise<PicturePage> {
-  const words = wordsOf(q ?? '');
+  const words = tokenize(q ?? '');
   if (words.length === 0) return pageOf(await readSome(tx, cursor, limit + 1), limit, null);
   const found: ListedPicture[] = [];
   let after = cursor;
@@ -99,7 +99,7 @@ function pageOf(found: ListedPicture[], limit: number, rest: string | null): Pic
 }
 
 function mentions({ title, alt, credit, licence, source }: ListedPicture, words: readonly string[]): boolean {
-  const folded = foldText([title, alt, credit, licence, source].join(' '));
+  const folded = foldForSearch([title, alt, credit, licence, source].join(' '));
   return words.every((word) => folded.includes(word));
 }
 

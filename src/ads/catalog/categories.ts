@@ -1,5 +1,5 @@
 import { Failure } from '../../core/failure.ts';
-import { foldText } from '../../core/tokenize.ts';
+import { foldForSearch } from '../../core/tokenize.ts';
 
 /** What is advertised. An issue's sponsor has its category alone, so two advertisers of one kind must have the same id. */
 export const CATEGORIES = [
@@ -64,7 +64,7 @@ function keyOf(name: string): string {
 }
 
 function wordsOf(name: string): string[] {
-  return foldText(name)
+  return foldForSearch(name)
     .split(' ')
     .filter((word) => word !== '')
     .map(singular);

@@ -1,6 +1,6 @@
 import { type Actor, nameOf } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
-import { foldText } from '../../core/tokenize.ts';
+import { foldForSearch } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
@@ -73,7 +73,7 @@ const PLAIN: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 
 
 /** The same for names that differ in accents, strokes, case and punctuation alone. */
 function similarKey(name: string): string {
-  return foldText(name).replace(/[łøđðıæœßþ]/g, (letter) => PLAIN[letter] ?? letter);
+  return foldForSearch(name).replace(/[łøđðıæœßþ]/g, (letter) => PLAIN[letter] ?? letter);
 }
 
 type Similar = { id: string; name: string };
@@ -82,7 +82,7 @@ async function listSimilar(tx: Tx, name: string): Promise<Similar[]> {
   return tx
     .selectFrom('advertiser')
     .select(['id', 'name'])
-    .where('similar_key', 'in', [similarKey(name), foldText(name)])
+    .where('similar_key', 'in', [similarKey(name), foldForSearch(name)])
     .orderBy('name')
     .limit(20)
     .execute();
@@ -95,7 +95,7 @@ async function findByName(tx: Tx, name: string): Promise<string | null> {
 
 function exactName(typed: string): string {
   const name = typed.normalize('NFC').trim();
-  if (foldText(name) !== '') return name;
+  if (foldForSearch(name) !== '') return name;
   throw new Failure('validation_failed', 'The advertiser’s name holds no letters.', { hint: 'Write their name.' });
 }
 

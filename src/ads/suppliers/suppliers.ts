@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { isUuid } from '../../core/text.ts';
-import { foldText } from '../../core/tokenize.ts';
+import { foldForSearch } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
 import { isDuplicate } from '../../db/schema/dialect.ts';
 import type { Tables } from '../../db/schema/tables.ts';
@@ -151,7 +151,7 @@ function checkWords({ name, what, place, url }: SupplierEntry) {
     throw new Failure('validation_failed', 'The address is none that a link may lead to.', {
       hint: 'It begins with https:// and names a host, without a name or password in it.',
     });
-  const key = foldText(name);
+  const key = foldForSearch(name);
   if (key === '')
     throw new Failure('validation_failed', 'The name has no letter or digit.', { hint: 'Write it as they do.' });
   return { name, name_key: key, what, place, url: address };
@@ -180,7 +180,7 @@ async function paidBy(
       hint: 'Book the directory listing first, or leave the reference out.',
     });
   await requireNoOtherRow(tx, run.id, reference, rowId);
-  if (foldText(run.advertiser) !== foldText(name) && !isOtherName)
+  if (foldForSearch(run.advertiser) !== foldForSearch(name) && !isOtherName)
     throw new Failure('validation_failed', `Order ${reference} is of ${run.advertiser}; the row names ${name}.`, {
       hint: 'Look at the reference. Confirm below that they pay for a row of this name, if that is so.',
       more: { otherName: true },

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../core/tokenize.ts';
+import { tokenize } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
 import { dropWords, findByWords, putWords, type Wanted } from '../../db/search-index.ts';
 import type { BodyBlock, Source } from './copy.ts';
@@ -49,7 +49,7 @@ export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
 /** The words an article is found by: those of headline, dek, byline, sources' titles and body, and the mark of its desk. */
 export function searchWords({ desk, headline, dek, author, bodyBlocks, sources }: Searchable): string[] {
   const texts = [...sources.map((source) => source.title), ...bodyBlocks.map((block) => block.text)];
-  return [deskMark(desk), ...wordsOf(headline, dek, author ?? '', ...texts)];
+  return [deskMark(desk), ...tokenize(headline, dek, author ?? '', ...texts)];
 }
 
 /** The ids of live articles that hold all of the words of `q`, of one desk or of all, newest publication first. */
@@ -57,7 +57,7 @@ export function search(
   tx: Tx,
   { q, section, ...narrow }: Omit<Wanted, 'words'> & { q: string; section?: string },
 ): Promise<string[]> {
-  const words = wordsOf(q);
+  const words = tokenize(q);
   if (words.length === 0) return Promise.resolve([]);
   return findByWords(tx, { words: [...(section === undefined ? [] : [deskMark(section)]), ...words], ...narrow });
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor, Agent } from '../../core/actor.ts';
 import { readCursor, writeCursor } from '../../core/cursor.ts';
-import { foldText, wordsOf } from '../../core/tokenize.ts';
+import { foldForSearch, tokenize } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deciding, decidedNow, gate, type Timed } from '../gate/gate.ts';
 import {
@@ -111,7 +111,7 @@ export async function listRevisions(tx: Tx, actor: Actor, id: string): Promise<R
 export async function listArticles(tx: Tx, actor: Actor, filter: FileFilter): Promise<ListedPage> {
   const { q, limit, cursor } = filter;
   if (q === undefined) return pageOf(await readLines(tx, actor, filter, cursor, limit + 1), limit);
-  const words = wordsOf(q);
+  const words = tokenize(q);
   const found: Line[] = [];
   let after = words.length === 0 ? null : (cursor ?? '');
   for (let looked = 0; looked < MOST_LOOKED_AT && found.length <= limit && after !== null; looked += AT_ONCE) {
@@ -184,7 +184,7 @@ function isShownAt(actor: Actor, desk: string): RawBuilder<SqlBool> {
 
 /** Whether each word stands in headline or dek, or begins or ends one there, whatever its case and accents. */
 function mentions({ headline, dek }: Line, words: readonly string[]): boolean {
-  const text = foldText(`${headline} ${dek}`);
+  const text = foldForSearch(`${headline} ${dek}`);
   return words.every((word) => text.includes(word));
 }
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../core/actor.ts';
 import { readCursor, writeCursor } from '../../core/cursor.ts';
-import { wordsOf } from '../../core/tokenize.ts';
+import { tokenize } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
 import type { Tables } from '../../db/schema/tables.ts';
@@ -78,7 +78,7 @@ const NEVER = '9';
  * @throws bad_request for a cursor not given out here
  */
 export async function readBoard(tx: Tx, actor: Actor, filter: BoardFilter): Promise<Board> {
-  const found = filter.q === undefined ? null : await findByWords(tx, actor, filter, wordsOf(filter.q));
+  const found = filter.q === undefined ? null : await findByWords(tx, actor, filter, tokenize(filter.q));
   const counts = found ? countFound(found.articles) : await countStages(tx, actor, filter);
   const stages = STAGES.map(async (stage): Promise<BoardStage> => {
     const count = counts.get(stage) ?? 0;

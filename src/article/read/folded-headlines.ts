@@ -1,4 +1,4 @@
-import { foldText } from '../../core/tokenize.ts';
+import { foldForSearch } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
 
@@ -31,7 +31,7 @@ async function readFolded(tx: Tx, articles: readonly Article[]): Promise<Map<str
     .select(['article.id', 'article.latest_revision', 'revision.headline', 'revision.dek'])
     .where(isAmong(tx, 'article.id', ids))
     .execute();
-  return new Map(rows.map((row) => [keyOf(row), foldText(`${row.headline} ${row.dek}`)]));
+  return new Map(rows.map((row) => [keyOf(row), foldForSearch(`${row.headline} ${row.dek}`)]));
 }
 
 function keyOf({ id, latest_revision: revision }: Article): string {

@@ -1,4 +1,4 @@
-import { foldText, wordsOf } from '../../core/tokenize.ts';
+import { foldForSearch, tokenize } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
 
 /** Names listed at once, of each kind. */
@@ -12,9 +12,9 @@ export type Names = { authors: Named[]; tags: Named[]; namesLeftOut: number };
 /** The authors and tags an article can name, by name; with `q`, those whose name holds each of its words. */
 export async function listNames(tx: Tx, q: string | undefined): Promise<Names> {
   const [authors, tags] = [await read(tx, 'author'), await read(tx, 'tag')];
-  const words = q === undefined ? [] : wordsOf(q);
+  const words = q === undefined ? [] : tokenize(q);
   const found = [authors, tags].map((all) =>
-    all.filter(({ name }) => words.every((word) => foldText(name).includes(word))),
+    all.filter(({ name }) => words.every((word) => foldForSearch(name).includes(word))),
   );
   const [ofAuthors = [], ofTags = []] = found;
   const leftOut = found.map((all) => Math.max(0, all.length - MOST));

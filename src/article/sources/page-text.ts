@@ -1,4 +1,4 @@
-import { normalizeSafely } from '../../core/text.ts';
+import { normalizeText } from '../../core/text.ts';
 
 /** The words of a page, folded so that a quote is found however it was set: null for what is no text. */
 export function wordsOfPage(body: Buffer, type: string): string | null {
@@ -11,7 +11,7 @@ export function wordsOfPage(body: Buffer, type: string): string | null {
 
 /** Words as they are compared: letters and figures alone count, not how quotation marks, dashes or blanks were set. */
 export function foldWords(text: string): string {
-  return normalizeSafely(text, 'NFKC')
+  return normalizeText(text, 'NFKC')
     .toLowerCase()
     .replace(/[\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
     .replace(/[^\p{L}\p{N}%$€£.,]+/gu, ' ')

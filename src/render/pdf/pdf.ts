@@ -1,4 +1,4 @@
-import { type FontRun, fontRuns, loadFont } from '../../core/pdf-fonts.ts';
+import { type FontRun, loadFont, splitByFont } from '../../core/pdf-fonts.ts';
 
 /** A page of A4 or Letter, in points; margins of an inch. */
 export const MARGIN = 72;
@@ -58,12 +58,12 @@ export async function printPdf(
     if (image) placeImage(document, image, width);
     if (rule) drawRule(document, width);
     const style = { size, bold };
-    const amount = right === undefined ? [] : fontRuns(right);
+    const amount = right === undefined ? [] : splitByFont(right);
     const wide = widthOf(document, amount, style);
     const left = right === undefined ? width : width - wide - GUTTER;
     for (const [index, line] of breakLines(document, text, style, left).entries()) {
       if (document.y + size * LEADING > document.page.height - MARGIN) document.addPage();
-      draw(document, fontRuns(line), style, MARGIN);
+      draw(document, splitByFont(line), style, MARGIN);
       if (index === 0) draw(document, amount, style, MARGIN + width - wide);
       document.y += size * LEADING;
     }
@@ -116,7 +116,7 @@ function draw(document: Document, runs: readonly FontRun[], style: Style, x: num
 async function registerFonts(document: Document, lines: readonly PdfLine[]): Promise<void> {
   const opened = new Set<string>();
   for (const { text, right = '' } of lines) {
-    for (const { font } of [...text.split('\n'), right].flatMap(fontRuns)) {
+    for (const { font } of [...text.split('\n'), right].flatMap(splitByFont)) {
       if (opened.has(font.name)) continue;
       opened.add(font.name);
       // The types of pdfkit know files and bytes alone; it takes an opened font, too.
@@ -134,7 +134,7 @@ function widthOf(document: Document, runs: readonly FontRun[], { size }: Style):
 
 /** Lines no wider than `width`: broken between words, after each letter of a script without blanks, and inside a word that is wider by itself. */
 function breakLines(document: Document, text: string, style: Style, width: number): string[] {
-  const fits = (line: string) => widthOf(document, fontRuns(line.trimEnd()), style) <= width;
+  const fits = (line: string) => widthOf(document, splitByFont(line.trimEnd()), style) <= width;
   return text.split('\n').flatMap((paragraph) => {
     if (fits(paragraph)) return [paragraph.trimEnd()];
     const lines: string[] = [];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { wordsOf } from '../../../core/tokenize.ts';
+import { tokenize } from '../../../core/tokenize.ts';
 import type { Database, Tx } from '../../database.ts';
 import { dropAllWords, putWords } from '../../search-index.ts';
 import { bytewise, tableEnd } from '../dialect.ts';
@@ -68,7 +68,7 @@ export async function indexWhatIsLive(tx: Tx): Promise<void> {
         articleId: row.id,
         publishedAt: row.published_at ?? '',
         modifiedAt: row.modified_at ?? '',
-        words: [`_${row.live_desk}`, ...wordsOf(row.headline, row.dek, row.name ?? '', ...texts)],
+        words: [`_${row.live_desk}`, ...tokenize(row.headline, row.dek, row.name ?? '', ...texts)],
       });
     }
     const last = rows.at(-1);

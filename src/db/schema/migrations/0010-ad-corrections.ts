@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { foldText } from '../../../core/tokenize.ts';
+import { foldForSearch } from '../../../core/tokenize.ts';
 import type { Database, Tx } from '../../database.ts';
 import { bytewise, tableEnd } from '../dialect.ts';
 
@@ -76,7 +76,9 @@ async function nameAdvertisers(db: Tx): Promise<void> {
   const { rows } = await sql<{ id: string; name: string }>`select id, name from advertiser`.execute(db);
   for (const { id, name } of rows) {
     const exact = name.normalize('NFC').trim();
-    await sql`update advertiser set name_key = ${exact}, similar_key = ${foldText(name)} where id = ${id}`.execute(db);
+    await sql`update advertiser set name_key = ${exact}, similar_key = ${foldForSearch(name)} where id = ${id}`.execute(
+      db,
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import type { BodyBlock } from '../../../../article/model/copy.ts';
-import { ALL_UNSEEN, normalizeSafely } from '../../../../core/text.ts';
+import { HIDDEN_CHARACTERS, normalizeText } from '../../../../core/text.ts';
 
 type Plain = Omit<BodyBlock, 'id'>;
 
@@ -32,10 +32,10 @@ export function readPlain(text: string): Plain[] {
 
 /** Without what no stored text may hold, and what nobody sees. */
 export function tidy(text: string): string {
-  return normalizeSafely(text.toWellFormed(), 'NFC')
+  return normalizeText(text.toWellFormed(), 'NFC')
     .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
     .replace(/[^\P{Cc}\t\n]|[\ufffd-\uffff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, '')
-    .replace(ALL_UNSEEN, '')
+    .replace(HIDDEN_CHARACTERS, '')
     .replace(/(?<!\d)\u00a0|\u00a0(?!\p{L}|%)/gu, ' ');
 }
 
