@@ -7,7 +7,7 @@ import { HOUSE } from '../src/core/actor.ts';
 import { openDatabase } from '../src/db/connection/open.ts';
 import type { Tx } from '../src/db/database.ts';
 import { lockJournal, lockPublications } from '../src/db/schema/dialect.ts';
-import { putWords } from '../src/db/search-index.ts';
+import { indexWords } from '../src/db/search-index.ts';
 import { createDeps } from '../src/runtime/create-deps.ts';
 import type { Deps } from '../src/runtime/deps.ts';
 import { type HashedLine, hashLine } from '../src/runtime/journal.ts';
@@ -71,7 +71,7 @@ function makeArticle(deps: Deps, draw: Draw, seed: number, number: number, time:
 async function writeAll(deps: Deps, tx: Tx, articles: Made[]): Promise<void> {
   for (let from = 0; from < articles.length; from += ROWS) await writeSome(tx, articles.slice(from, from + ROWS));
   for (const { id, at, ...copy } of articles) {
-    await putWords(tx, { articleId: id, publishedAt: at, modifiedAt: at, words: searchWords(copy) });
+    await indexWords(tx, { articleId: id, publishedAt: at, modifiedAt: at, words: searchWords(copy) });
   }
   await lockPublications(deps.db.kind, tx);
   for (let from = 0; from < articles.length; from += ROWS) {

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { enableCompileCache } from 'node:module';
 import { readServerConfig } from './config.ts';
-import { makePrivate } from './db/connection/private-files.ts';
+import { restrictFolder } from './db/connection/private-files.ts';
 import { misspelledSettings } from './misspelled-settings.ts';
 
 enableCompileCache();
@@ -10,7 +10,7 @@ process.umask(0o077); // what this process writes, only its own user reads
 try {
   if (!cluster.isWorker) for (const warning of misspelledSettings(process.env)) console.error(warning);
   const config = readServerConfig(process.env);
-  makePrivate(config.dataDir);
+  restrictFolder(config.dataDir);
   if (config.workers > 1 && cluster.isPrimary) {
     const { leadWorkers } = await import('./server/cluster/lead-workers.ts');
     process.exit(await leadWorkers(config));

@@ -3,7 +3,7 @@ import { type Actor, type Member, ROLES, type Role, requireChief } from '../core
 import { Failure } from '../core/failure.ts';
 import { text } from '../core/text.ts';
 import type { Tx } from '../db/database.ts';
-import { isDuplicate, lockJournal } from '../db/schema/dialect.ts';
+import { isUniqueError, lockJournal } from '../db/schema/dialect.ts';
 import { type Deps, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { endLinks } from './one-time-links.ts';
@@ -57,7 +57,7 @@ export async function insertEditor(
       .values({ id, email, name, role, password_hash: passwordHash, created_at: now(deps), disabled_at: null })
       .execute();
   } catch (error) {
-    if (!isDuplicate(error)) throw error;
+    if (!isUniqueError(error)) throw error;
     throw new Failure('already_exists', 'Somebody with this e-mail address is on the masthead already.', {
       hint: 'See the list of editors.',
     });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Member } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import type { Tx } from '../db/database.ts';
-import { isDuplicate } from '../db/schema/dialect.ts';
+import { isUniqueError } from '../db/schema/dialect.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { type Letterhead, mailLink, notify } from './emails.ts';
@@ -73,7 +73,7 @@ async function setAddress(deps: Deps, tx: Tx, editor: Member, email: string): Pr
   try {
     await tx.updateTable('editor').set({ email }).where('id', '=', editor.id).execute();
   } catch (error) {
-    if (isDuplicate(error)) throw taken();
+    if (isUniqueError(error)) throw taken();
     throw error;
   }
   await endLinks(tx, editor.id);

@@ -1,7 +1,7 @@
 import { type Actor, HOUSE, requireChief } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import type { Tx } from '../db/database.ts';
-import { lockEditor } from '../db/schema/dialect.ts';
+import { lockMember } from '../db/schema/dialect.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { endGrants } from './change-password.ts';
@@ -59,7 +59,7 @@ export async function resetPassword(deps: Deps, secret: string, fresh: string): 
   const hash = await hashPassword(fresh);
   await deps.db.write(async (tx) => {
     const { editor } = await useLink(deps, tx, 'reset', secret);
-    await lockEditor(deps.db.kind, tx, editor.id);
+    await lockMember(deps.db.kind, tx, editor.id);
     await tx.updateTable('editor').set({ password_hash: hash }).where('id', '=', editor.id).execute();
     await tx.deleteFrom('session').where('editor_id', '=', editor.id).execute();
     await endLinks(tx, editor.id);

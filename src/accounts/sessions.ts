@@ -3,7 +3,7 @@ import type { Member, Role } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import { hashSecret, newSecret } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
-import { lockEditor } from '../db/schema/dialect.ts';
+import { lockMember } from '../db/schema/dialect.ts';
 import type { Tables } from '../db/schema/tables.ts';
 import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
@@ -74,7 +74,7 @@ export async function signIn(deps: Deps, email: string, password: string, whence
 
 /** A password that was changed while it was being checked lets nobody in. */
 async function requireUnchanged(deps: Deps, tx: Tx, editorId: string, hash: string | null): Promise<void> {
-  await lockEditor(deps.db.kind, tx, editorId);
+  await lockMember(deps.db.kind, tx, editorId);
   const row = await tx
     .selectFrom('editor')
     .select('id')

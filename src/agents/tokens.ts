@@ -21,7 +21,7 @@ export function newAccessToken(): string {
 export async function findAgent(deps: Deps, token: string, resource: string): Promise<Agent | null> {
   const tokenHash = hashSecret(token);
   const find = async (tx: Tx) => (isWellMade(token) ? findToken(tx, tokenHash) : null);
-  const known = await deps.db.remember(`agent ${tokenHash}`, find, (found) => found !== null);
+  const known = await deps.db.readCached(`agent ${tokenHash}`, find, (found) => found !== null);
   if (!known || known.resource !== resource || !isOfNow(known, deps.clock())) return null;
   return known.agent;
 }

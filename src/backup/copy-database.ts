@@ -1,4 +1,4 @@
-import { fileOf, openDatabase } from '../db/connection/open.ts';
+import { databaseFile, openDatabase } from '../db/connection/open.ts';
 import { openSnapshot } from '../db/connection/snapshot.ts';
 import type { Telling } from './back-up.ts';
 import { fill } from './fill.ts';
@@ -10,7 +10,7 @@ import { requireKnown } from './verify-file.ts';
  * @throws Error when the target holds anything, or what was written does not read back the same
  */
 export async function copyHouse(from: string, to: string, telling: Telling): Promise<Fingerprint[]> {
-  fileOf(to);
+  databaseFile(to);
   const source = await openSnapshot(from);
   try {
     if (!(await requireKnown(source)).isCurrent)

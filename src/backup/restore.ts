@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isLocked } from '../db/connection/db-errors.ts';
-import { fileOf, openDatabase } from '../db/connection/open.ts';
+import { databaseFile, openDatabase } from '../db/connection/open.ts';
 import { openSnapshot } from '../db/connection/snapshot.ts';
-import { removeMark } from '../db/connection/watermark.ts';
+import { removeWatermark } from '../db/connection/watermark.ts';
 import type { Files } from '../runtime/deps.ts';
 import type { Telling } from './back-up.ts';
 import { fill, holdsAnything, requireEmpty } from './fill.ts';
@@ -28,7 +28,7 @@ export async function restore(
   store: Files,
   { at, replace, telling }: { at: string; replace: boolean; telling: Telling },
 ): Promise<Restored> {
-  const target = fileOf(url);
+  const target = databaseFile(url);
   if (target === null) return restoreToServer(backup, url, store, { replace, telling });
   if (!replace && (await isTaken(target))) {
     throw new Error(`${target} holds a house already; give --replace to put the backup in its place.`);
@@ -53,7 +53,7 @@ async function restoreToFile(
     reachDisk(fresh);
     const files = await putFilesBack(backup, store, telling.copying);
     const kept = existsSync(target) ? setAside(target, at) : null;
-    removeMark(target);
+    removeWatermark(target);
     renameSync(fresh, target);
     reachDisk(target);
     return { rows: totalRows(tables), files, kept };

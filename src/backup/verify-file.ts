@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openSnapshot, type Snapshot } from '../db/connection/snapshot.ts';
-import { knownSteps, stepsTaken } from '../db/schema/migrate.ts';
+import { appliedMigrations, knownMigrations } from '../db/schema/migrate.ts';
 import { type Inspection, inspect } from './inspect.ts';
 import type { Progress } from './progress.ts';
 
@@ -24,10 +24,10 @@ export async function requireGood(url: string, progress: Progress): Promise<Insp
 
 /** @throws Error when the tables are not a house's, or are of a newer release; says whether they are this release's own */
 export async function requireKnown({ tx }: Snapshot): Promise<{ isCurrent: boolean }> {
-  const taken = await stepsTaken(tx).catch(() => {
+  const taken = await appliedMigrations(tx).catch(() => {
     throw new Error('This is not the database of a house.');
   });
-  const known = knownSteps();
+  const known = knownMigrations();
   const newer = taken.filter((step) => !known.includes(step));
   if (newer.length === 0) return { isCurrent: taken.length === known.length };
   throw new Error(`A newer release wrote this (${newer.join(', ')}); use that release.`);

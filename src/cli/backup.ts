@@ -7,9 +7,9 @@ import { missingFiles, openKeptFiles } from '../backup/media-files.ts';
 import { type Progress, tellProgress } from '../backup/progress.ts';
 import { restore } from '../backup/restore.ts';
 import { type Config, readConfig } from '../config.ts';
-import { fileOf } from '../db/connection/open.ts';
+import { databaseFile } from '../db/connection/open.ts';
 import { openSnapshot, type Snapshot } from '../db/connection/snapshot.ts';
-import { readMark } from '../db/connection/watermark.ts';
+import { readWatermark } from '../db/connection/watermark.ts';
 import { openFiles, timeNow } from '../runtime/create-deps.ts';
 import { onlyArgument } from './arguments.ts';
 import type { Environment } from './commands.ts';
@@ -75,8 +75,8 @@ export async function checkHouse(args: string[], environment: Environment): Prom
 
 /** The line that the mark beside the database says was acknowledged. */
 function promisedLine(file: string | null, config: Config): string | undefined {
-  const path = file === null ? fileOf(config.databaseUrl) : null;
-  const promised = path === null ? 0 : (readMark(path)?.journal ?? 0);
+  const path = file === null ? databaseFile(config.databaseUrl) : null;
+  const promised = path === null ? 0 : (readWatermark(path)?.journal ?? 0);
   return promised > 0 ? String(promised) : undefined;
 }
 
@@ -92,7 +92,7 @@ async function missingLine({ tx }: Snapshot, noted: string | undefined): Promise
 
 /** What a house's store, or the backup itself, does not hold of the files that are named. A house's file alone holds none. */
 async function lostFiles(snapshot: Snapshot, file: string | null, config: Config): Promise<string[]> {
-  const own = file === null || resolve(file) === resolve(fileOf(config.databaseUrl) ?? '');
+  const own = file === null || resolve(file) === resolve(databaseFile(config.databaseUrl) ?? '');
   const kept = own ? openFiles(config) : openKeptFiles(file);
   if (!kept) return [];
   const missing = await missingFiles(snapshot, kept.has);

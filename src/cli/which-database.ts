@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { isTrouble } from '../db/connection/db-errors.ts';
-import { fileOf } from '../db/connection/open.ts';
+import { isDbError } from '../db/connection/db-errors.ts';
+import { databaseFile } from '../db/connection/open.ts';
 import { openSnapshot } from '../db/connection/snapshot.ts';
-import { stepsTaken } from '../db/schema/migrate.ts';
+import { appliedMigrations } from '../db/schema/migrate.ts';
 
 /** A database's address for people: the whole path of a file; of a server never the password. */
 export function nameDatabase(url: string): string {
-  const file = fileOf(url);
+  const file = databaseFile(url);
   if (file !== null) return resolve(file);
   const { protocol, username, host, pathname } = new URL(url);
   return `${protocol}//${username ? `${username}@` : ''}${host}${pathname}`;
@@ -33,14 +33,14 @@ export async function requireDatabase({ databaseUrl }: Config): Promise<void> {
 
 async function isSetUp(url: string): Promise<boolean> {
   const snapshot = await openSnapshot(url).catch((error: unknown) => {
-    if (fileOf(url) === null || isTrouble(error)) throw error;
+    if (databaseFile(url) === null || isDbError(error)) throw error;
     return null; // there is no such file
   });
   if (!snapshot) return false;
   try {
-    return (await stepsTaken(snapshot.tx)).length > 0;
+    return (await appliedMigrations(snapshot.tx)).length > 0;
   } catch (error) {
-    if (isTrouble(error)) throw error;
+    if (isDbError(error)) throw error;
     return false; // there is no such table
   } finally {
     await snapshot.close();

@@ -7,7 +7,7 @@ export type Tx = Kysely<Tables>;
 export type Database = {
   kind: 'sqlite' | 'postgres';
   /** Whether it can be asked now. While it cannot, whatever is asked of it is refused with `db_unavailable`. */
-  isHere: () => boolean;
+  isAvailable: () => boolean;
   /** For reading only. Sees every committed write. */
   read: Tx;
   /**
@@ -21,7 +21,7 @@ export type Database = {
    * A read that throws is not kept, nor what `keep` is against. Where a commit cannot be noticed for less than a read
    * costs, each call reads.
    */
-  remember: <T>(key: string, read: (tx: Tx) => Promise<T>, keep?: (value: T) => boolean) => Promise<T>;
+  readCached: <T>(key: string, read: (tx: Tx) => Promise<T>, keep?: (value: T) => boolean) => Promise<T>;
   /**
    * Runs `work` in a transaction and returns its value after the commit; what it throws undoes all of it.
    * @throws Failure `busy` when the database does not take writes in time, `storage_full`, `db_unavailable`

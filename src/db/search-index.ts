@@ -6,8 +6,8 @@ import { kindOf } from './schema/dialect.ts';
 // FTS5 table whose row numbers follow the time of publication, so that a page of a common word is read off its end; on
 // PostgreSQL a `tsvector` and a GIN index. Both are given words that are folded already and take them as they are.
 
-export type Indexed = { articleId: string; publishedAt: string; modifiedAt: string; words: readonly string[] };
-export type Wanted = {
+export type IndexEntry = { articleId: string; publishedAt: string; modifiedAt: string; words: readonly string[] };
+export type WordQuery = {
   /** Folded words, all of which have to occur; at least one. */
   words: readonly string[];
   updatedSince?: string;
@@ -24,8 +24,8 @@ const FEW = 100;
 const LOOK_THROUGH = 4;
 
 /** Writes the words of a live article in place of those it had. */
-export async function putWords(tx: Tx, { articleId, publishedAt, modifiedAt, words }: Indexed): Promise<void> {
-  await dropWords(tx, articleId);
+export async function indexWords(tx: Tx, { articleId, publishedAt, modifiedAt, words }: IndexEntry): Promise<void> {
+  await removeWords(tx, articleId);
   const row = { article_id: articleId, published_at: publishedAt, modified_at: modifiedAt };
   if (kindOf(tx) === 'postgres') {
     await sql`insert into search (article_id, published_at, modified_at, words)
@@ -41,7 +41,7 @@ export async function putWords(tx: Tx, { articleId, publishedAt, modifiedAt, wor
 }
 
 /** Removes what the index holds of an article, if anything. */
-export async function dropWords(tx: Tx, articleId: string): Promise<void> {
+export async function removeWords(tx: Tx, articleId: string): Promise<void> {
   if (kindOf(tx) === 'sqlite') {
     await sql`delete from search_words where rowid = (select place from search where article_id = ${articleId})`.execute(
       tx,
@@ -51,13 +51,13 @@ export async function dropWords(tx: Tx, articleId: string): Promise<void> {
 }
 
 /** Empties the index. */
-export async function dropAllWords(tx: Tx): Promise<void> {
+export async function clearSearchIndex(tx: Tx): Promise<void> {
   if (kindOf(tx) === 'sqlite') await sql`delete from search_words`.execute(tx);
   await tx.deleteFrom('search').execute();
 }
 
 /** The ids of live articles that hold all of the words, newest publication first. */
-export async function findByWords(tx: Tx, wanted: Wanted): Promise<string[]> {
+export async function findByWords(tx: Tx, wanted: WordQuery): Promise<string[]> {
   if (kindOf(tx) === 'postgres') return lookInPostgres(tx, wanted);
   const { updatedSince } = wanted;
   if (updatedSince !== undefined && (await isFew(tx, updatedSince))) return lookAtEach(tx, wanted);
@@ -84,7 +84,7 @@ function placesOf(time: string): number {
  * Walks the word's rows from the newest down. Within a second rows stand as they came, so the second the page ends in is
  * read to its end and put in order.
  */
-async function lookInSqlite(tx: Tx, wanted: Wanted): Promise<string[]> {
+async function lookInSqlite(tx: Tx, wanted: WordQuery): Promise<string[]> {
   const end = integer(wanted.after ? placesOf(wanted.after.at) + A_SECOND : Number.MAX_SAFE_INTEGER);
   const matching = sql`search_words cross join search on search.place = search_words.rowid
     where search_words match ${matchQuery(wanted.words)} and search_words.rowid < ${end} and ${narrow(wanted)}`;
@@ -109,7 +109,7 @@ async function isFew(tx: Tx, since: string): Promise<boolean> {
   return changed.length <= FEW;
 }
 
-async function lookAtEach(tx: Tx, wanted: Wanted): Promise<string[]> {
+async function lookAtEach(tx: Tx, wanted: WordQuery): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select article_id as id from search indexed by search_modified where ${narrow(wanted)} and exists (
       select 1 from search_words where search_words match ${matchQuery(wanted.words)} and search_words.rowid = search.place
@@ -118,7 +118,7 @@ async function lookAtEach(tx: Tx, wanted: Wanted): Promise<string[]> {
 }
 
 /** A common word fills the page from the newest articles; for the others the GIN index has few to put in order. */
-async function lookInPostgres(tx: Tx, wanted: Wanted): Promise<string[]> {
+async function lookInPostgres(tx: Tx, wanted: WordQuery): Promise<string[]> {
   const { words, limit } = wanted;
   const holds = sql`words @@ ${words.map((word) => `'${word}'`).join(' & ')}::tsquery`;
   const { rows: newest } = await sql<{ id: string }>`
@@ -132,7 +132,7 @@ async function lookInPostgres(tx: Tx, wanted: Wanted): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-function narrow({ updatedSince, after }: Wanted): RawBuilder<unknown> {
+function narrow({ updatedSince, after }: WordQuery): RawBuilder<unknown> {
   const since = updatedSince === undefined ? sql`true` : sql`search.modified_at >= ${updatedSince}`;
   if (!after) return since;
   return sql`${since} and (search.published_at, search.article_id) < (${after.at}, ${after.id})`;

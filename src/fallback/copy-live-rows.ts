@@ -4,7 +4,7 @@ import { indexArticle } from '../article/model/search.ts';
 import { publicPacket } from '../article/read/published.ts';
 import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/schema/tables.ts';
-import { dropAllWords } from '../db/search-index.ts';
+import { clearSearchIndex } from '../db/search-index.ts';
 
 // From the house's tables to those of the last known edition: only what is live, and of that only what readers are shown.
 
@@ -221,5 +221,5 @@ export async function clear(tx: Tx): Promise<void> {
     'setting',
   ] as const;
   for (const table of tables) await tx.deleteFrom(table).execute();
-  await dropAllWords(tx);
+  await clearSearchIndex(tx);
 }

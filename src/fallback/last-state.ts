@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Notes } from '../db/connection/connection-state.ts';
-import { openSideFile, removeSideFile, type SideFile } from '../db/connection/replica-file.ts';
+import type { ConnectionLog } from '../db/connection/connection-state.ts';
+import { openReplicaFile, type ReplicaFile, removeReplicaFile } from '../db/connection/replica-file.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { clear, putLive, readLive } from './copy-live-rows.ts';
 
@@ -35,8 +35,8 @@ export type LastEdition = {
 };
 
 /** Opens the edition at `path` and keeps it up with the database, one process at a time, beside everything else. */
-export async function keepLastEdition(path: string, db: Database, notes: Notes): Promise<LastEdition> {
-  let file: SideFile | null = await openOrNote();
+export async function keepLastEdition(path: string, db: Database, notes: ConnectionLog): Promise<LastEdition> {
+  let file: ReplicaFile | null = await openOrNote();
   let looking: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -77,7 +77,7 @@ export async function keepLastEdition(path: string, db: Database, notes: Notes):
 
   async function follow(): Promise<void> {
     try {
-      if (!db.isHere()) return;
+      if (!db.isAvailable()) return;
       if (!existsSync(path)) {
         file?.close();
         file = null;
@@ -90,16 +90,16 @@ export async function keepLastEdition(path: string, db: Database, notes: Notes):
       if (isLogFull && !closed) isLogFull = !file.emptyLog();
       if (isLogFull) soon(); // somebody read meanwhile
     } catch (error) {
-      if (!db.isHere() || closed) return;
+      if (!db.isAvailable() || closed) return;
       const reason = error instanceof Error ? error.message : String(error);
       if (reason !== toldOf) notes.error({ error: reason }, 'the last known edition could not be kept up');
       toldOf = reason;
     }
   }
 
-  async function openOrNote(): Promise<SideFile | null> {
+  async function openOrNote(): Promise<ReplicaFile | null> {
     try {
-      return await openSideFile(path);
+      return await openReplicaFile(path);
     } catch (error) {
       notes.error(
         { reason: String(error) },
@@ -109,16 +109,16 @@ export async function keepLastEdition(path: string, db: Database, notes: Notes):
     }
   }
 
-  async function openAnew(): Promise<SideFile> {
-    removeSideFile(path);
-    return openSideFile(path);
+  async function openAnew(): Promise<ReplicaFile> {
+    removeReplicaFile(path);
+    return openReplicaFile(path);
   }
 }
 
 type Line = { seq: number; at: string; article_id: string };
 
 /** Brings the edition one step further; false when there is nothing to do, or another process is at it. */
-async function step(main: Tx, file: SideFile): Promise<boolean> {
+async function step(main: Tx, file: ReplicaFile): Promise<boolean> {
   const site = await nameOf(main);
   const mine = await lastLine(file.read);
   if ((await setting(file.read, 'house')) !== site || !(await isIn(main, mine))) {
@@ -148,7 +148,7 @@ async function step(main: Tx, file: SideFile): Promise<boolean> {
 }
 
 /** The first filling, by the order of ids; what is published meanwhile is in the log after the line it began at. */
-async function fill(main: Tx, file: SideFile, mine: Line | null): Promise<boolean> {
+async function fill(main: Tx, file: ReplicaFile, mine: Line | null): Promise<boolean> {
   const after = (await setting(file.read, 'filled')) ?? '';
   const page = await main
     .selectFrom('article')
@@ -168,7 +168,7 @@ async function fill(main: Tx, file: SideFile, mine: Line | null): Promise<boolea
 }
 
 /** Writes a step, unless another process has taken it since `mine` was read. */
-async function did(file: SideFile, mine: Line | null, work: (tx: Tx) => Promise<void>): Promise<boolean> {
+async function did(file: ReplicaFile, mine: Line | null, work: (tx: Tx) => Promise<void>): Promise<boolean> {
   const done = await file.write(async (tx) => {
     if ((await lastLine(tx))?.seq === mine?.seq) await work(tx);
     return true;

@@ -1,4 +1,4 @@
-import { isTrouble, unavailable } from '../db/connection/db-errors.ts';
+import { dbUnavailable, isDbError } from '../db/connection/db-errors.ts';
 import type { Database } from '../db/database.ts';
 import type { LastEdition } from './last-state.ts';
 
@@ -17,7 +17,7 @@ export function withLastEdition(db: Database, edition: LastEdition): Database {
       try {
         return { value: await inTime(reading, LONGEST_WAIT), isLastKnown: false };
       } catch (error) {
-        const known = isTrouble(error) ? await edition.read(work) : null;
+        const known = isDbError(error) ? await edition.read(work) : null;
         if (known) return { ...known, isLastKnown: true };
         return { value: await inTime(reading, LONGEST_ALONE - LONGEST_WAIT), isLastKnown: false };
       }
@@ -33,7 +33,7 @@ export function withLastEdition(db: Database, edition: LastEdition): Database {
 async function inTime<T>(work: Promise<T>, longest: number): Promise<T> {
   let late: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_, reject) => {
-    late = setTimeout(() => reject(unavailable()), longest);
+    late = setTimeout(() => reject(dbUnavailable()), longest);
   });
   return Promise.race([work, patience]).finally(() => clearTimeout(late));
 }

@@ -1,6 +1,6 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { troubleOf } from '../db/connection/db-errors.ts';
+import { dbErrorOf } from '../db/connection/db-errors.ts';
 import type { Files } from '../runtime/deps.ts';
 import { writeWhole } from './write-atomically.ts';
 
@@ -18,7 +18,7 @@ export function folderFiles(folder: string): Files {
       try {
         await writeWhole(pathOf(name), bytes, { toDisk: true });
       } catch (error) {
-        throw troubleOf(error) ?? error;
+        throw dbErrorOf(error) ?? error;
       }
     },
     get: async (name) => {

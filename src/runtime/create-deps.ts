@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { isTrouble, unavailable } from '../db/connection/db-errors.ts';
+import { dbUnavailable, isDbError } from '../db/connection/db-errors.ts';
 import type { Database } from '../db/database.ts';
 import { folderFiles, noFiles } from '../files/folder-files.ts';
 import { type Bucket, s3Files } from '../files/s3-files.ts';
@@ -27,14 +27,14 @@ export async function createDeps(
     files,
     policy,
     get key() {
-      if (!key) throw unavailable();
+      if (!key) throw dbUnavailable();
       return key;
     },
   };
 }
 
 function unlessTrouble(error: unknown): null {
-  if (isTrouble(error)) return null;
+  if (isDbError(error)) return null;
   throw error;
 }
 

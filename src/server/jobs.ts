@@ -7,7 +7,7 @@ import { lookAtUnseenGates } from '../article/gate/gate-count.ts';
 import { keepSchedules } from '../article/publish/run-schedules.ts';
 import { watchSources } from '../article/sources/watch-sources.ts';
 import type { Config } from '../config.ts';
-import { isAway, isTrouble, reasonOf } from '../db/connection/db-errors.ts';
+import { isAway, isDbError, reasonOf } from '../db/connection/db-errors.ts';
 import type { Log } from '../http/kit/context.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { type Deps, now } from '../runtime/deps.ts';
@@ -69,13 +69,13 @@ export function startRounds(
 
 /** Goes one round; whatever comes of it, the others and the next one go on. */
 export async function goRound(deps: Deps, config: Config, log: Log, ask: AskPage, { name, go }: Round): Promise<void> {
-  if (!deps.db.isHere()) return;
+  if (!deps.db.isAvailable()) return;
   try {
     await go(deps, config, log, ask);
   } catch (error) {
     if (isAway(error)) return;
     const again = `it is tried again in ${config.roundsSeconds} s`;
-    if (isTrouble(error)) return log.warn({ round: name, error: reasonOf(error) }, `a round had to wait; ${again}`);
+    if (isDbError(error)) return log.warn({ round: name, error: reasonOf(error) }, `a round had to wait; ${again}`);
     const told = error instanceof Error ? error.stack : String(error);
     log.error({ round: name, error: told }, `a round failed, which is a defect; ${again}; report it if it goes on`);
   }

@@ -7,8 +7,8 @@ import { compileFinder } from '../article/figures/find-figures.ts';
 import { createResponseCache, type ResponseCache } from '../cache/response-cache.ts';
 import { atPort, type Config } from '../config.ts';
 import { Failure } from '../core/failure.ts';
-import { isTrouble } from '../db/connection/db-errors.ts';
-import { keepDatabase } from '../db/connection/open.ts';
+import { isDbError } from '../db/connection/db-errors.ts';
+import { openServerDatabase } from '../db/connection/open.ts';
 import { keepLastEdition, lastEditionPath, whyNotAnew } from '../fallback/last-state.ts';
 import { withLastEdition } from '../fallback/read-fallback.ts';
 import type { Log } from '../http/kit/context.ts';
@@ -35,7 +35,7 @@ import { type OnlyOne, onlyOne } from './single-process.ts';
 /** Opens the house and serves until a signal, the process that leads this one, or a defect stops it. */
 export async function startServer(asked: Config): Promise<void> {
   const { log, read: readLog } = openLog(asked.logLevel, cluster.isWorker);
-  const kept = await keepDatabase(asked.databaseUrl, log, () => whyNotAnew(asked.dataDir));
+  const kept = await openServerDatabase(asked.databaseUrl, log, () => whyNotAnew(asked.dataDir));
   const edition = await keepLastEdition(lastEditionPath(asked.dataDir), kept, log);
   const writes = countWrites(withLastEdition(kept, edition));
   const deps = await createDeps(writes.db, openFiles(asked), asked.policy);
@@ -55,7 +55,7 @@ export async function startServer(asked: Config): Promise<void> {
   server.on('request', drain.watch(whenOpen(guardEdge(config, deps.newId, watchForwarding(config, log, listener)))));
 
   const printing = config.printDir ? await keepPrinted(deps, config, log, config.printDir) : null;
-  const readPrinting = () => (printing ? { plumbline_printing_processes: Number(printing.isHere()) } : {});
+  const readPrinting = () => (printing ? { plumbline_printing_processes: Number(printing.isActive()) } : {});
   const readGauges =
     config.metrics && openGauges({ deps, cache, counted: [answers.read, writes.read, readLog, readPrinting] });
   if (config.metrics && readGauges && !isLed) {
@@ -151,7 +151,7 @@ async function openInTime(deps: Deps, config: Config, cache: ResponseCache): Pro
   try {
     await openBesideOthers(deps, config, cache);
   } catch (error) {
-    if (!isTrouble(error)) throw error;
+    if (!isDbError(error)) throw error;
     const { name, baseUrl } = config.publication;
     console.log(`${name} is open for reading at ${baseUrl}/. Its database is away; the log says why.`);
     const stop = deps.db.watch(() => {
@@ -170,7 +170,7 @@ async function openBesideOthers(deps: Deps, config: Config, cache: ResponseCache
     try {
       return await open(deps, config, cache);
     } catch (error) {
-      const isRace = error instanceof Failure && !isTrouble(error) && error.kind !== 'validation_failed';
+      const isRace = error instanceof Failure && !isDbError(error) && error.kind !== 'validation_failed';
       if (!isRace || tries === MOST_OPENINGS) throw error;
       await wait(PAUSE_BETWEEN_OPENINGS);
     }

@@ -24,7 +24,7 @@ type Notes = {
 
 export type OnlyOne = {
   /** Whether the work is done in this process now. */
-  isHere: () => boolean;
+  isActive: () => boolean;
   /** Ends the work, and leaves the folder to another process. */
   stop: () => Promise<void>;
 };
@@ -114,7 +114,7 @@ export function onlyOne(folder: string, work: () => () => Promise<void>, notes: 
   }
 
   return {
-    isHere: () => end !== null,
+    isActive: () => end !== null,
     stop: async () => {
       clearInterval(trying);
       if (!end) return;

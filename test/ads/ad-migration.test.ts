@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import pg from 'pg';
-import { adapt } from '../../src/db/connection/node-sqlite.ts';
+import { toKyselyDatabase } from '../../src/db/connection/node-sqlite.ts';
 import type { Database } from '../../src/db/database.ts';
 import { firstEdition } from '../../src/db/schema/migrations/0001-first-edition.ts';
 import { search } from '../../src/db/schema/migrations/0002-search.ts';
@@ -95,7 +95,7 @@ async function openOld(t: TestContext, kind: Database['kind']): Promise<Kysely<T
   if (kind === 'sqlite') {
     const file = new DatabaseSync(':memory:');
     t.after(() => file.close());
-    return new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(() => file) }) });
+    return new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(() => file) }) });
   }
   const cluster = await startCluster();
   const pool = new pg.Pool({ connectionString: cluster.url });

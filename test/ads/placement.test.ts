@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
 import { addSupplier, removeSupplier } from '../../src/ads/suppliers/suppliers.ts';
 import { createApp } from '../../src/app.ts';
-import { NO_NOTES } from '../../src/db/connection/connection-state.ts';
-import { unavailable } from '../../src/db/connection/db-errors.ts';
+import { NO_LOG } from '../../src/db/connection/connection-state.ts';
+import { dbUnavailable } from '../../src/db/connection/db-errors.ts';
 import { openDatabase } from '../../src/db/connection/open.ts';
 import { keepLastEdition } from '../../src/fallback/last-state.ts';
 import { withLastEdition } from '../../src/fallback/read-fallback.ts';
@@ -252,12 +252,12 @@ test('while the database is away pages printed anew go without ads and suppliers
   await goLive(site);
   await runAd(site, 'in-article');
   await addSupplier(site.deps, await site.person('editor'), ENTRY);
-  const edition = await keepLastEdition(join(site.config.dataDir, 'known.db'), site.deps.db, NO_NOTES);
+  const edition = await keepLastEdition(join(site.config.dataDir, 'known.db'), site.deps.db, NO_LOG);
   t.after(() => edition.close());
   await edition.catchUp();
   const read = new Proxy(site.deps.db.read, {
     get: () => {
-      throw unavailable();
+      throw dbUnavailable();
     },
   });
   const away = { ...site.deps.db, read };

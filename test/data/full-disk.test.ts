@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { keepBallast } from '../../src/db/connection/disk-reserve.ts';
+import { keepDiskReserve } from '../../src/db/connection/disk-reserve.ts';
 import { furnish } from '../process/faults/fault-site.ts';
 import { until } from '../process/faults/server.ts';
 
@@ -40,7 +40,7 @@ test('the ballast is laid on a large disk, kept while there is room, and let go 
   ]);
   if (folder === null) return;
   const path = join(folder, 'plumbline.db');
-  const ballast = keepBallast(path, 50);
+  const ballast = keepDiskReserve(path, 50);
   t.after(ballast.close);
   const file = `${path}-ballast`;
   await until(() => existsSync(file) && statSync(file).size === 64 * MEGABYTE, 20_000);

@@ -21,8 +21,8 @@ import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { type Agent, HOUSE, type Member } from '../../src/core/actor.ts';
 import type { Failure } from '../../src/core/failure.ts';
-import { NO_NOTES } from '../../src/db/connection/connection-state.ts';
-import { keepDatabase, openDatabase } from '../../src/db/connection/open.ts';
+import { NO_LOG } from '../../src/db/connection/connection-state.ts';
+import { openDatabase, openServerDatabase } from '../../src/db/connection/open.ts';
 import type { Database } from '../../src/db/database.ts';
 import { keepLastEdition, type LastEdition, lastEditionPath, whyNotAnew } from '../../src/fallback/last-state.ts';
 import { withLastEdition } from '../../src/fallback/read-fallback.ts';
@@ -38,8 +38,8 @@ type Kept = { folder: string; file: string; db: Database; deps: Deps; edition: L
 async function keep(t: TestContext, folder = mkdtempSync(join(tmpdir(), 'plumbline-edition-'))): Promise<Kept> {
   const file = join(folder, 'plumbline.db');
   const said: string[] = [];
-  const notes = { ...NO_NOTES, error: (fields: Record<string, unknown>) => void said.push(String(fields.error)) };
-  const kept = await keepDatabase(`file:${file}`, notes, () => whyNotAnew(folder));
+  const notes = { ...NO_LOG, error: (fields: Record<string, unknown>) => void said.push(String(fields.error)) };
+  const kept = await openServerDatabase(`file:${file}`, notes, () => whyNotAnew(folder));
   const edition = await keepLastEdition(lastEditionPath(folder), kept, notes);
   const db = withLastEdition(kept, edition);
   t.after(async () => {
@@ -91,7 +91,7 @@ function refusesWrites(db: Database): Promise<void> {
 
 /** The database is taken up again by itself. */
 async function isBack(db: Database): Promise<void> {
-  await until(db.isHere, 10_000);
+  await until(db.isAvailable, 10_000);
 }
 
 test('a file that is taken away is written to no more, and read from the last known edition until it is back', async (t) => {
@@ -225,7 +225,7 @@ test('a house whose file is gone at the start does not begin anew: readers get t
   await first.db.close();
   const putBack = takeAway(first);
   const again = await keep(t, first.folder);
-  assert.ok(!again.db.isHere());
+  assert.ok(!again.db.isAvailable());
   await refusesWrites(again.db);
   assert.throws(() => again.deps.key, { kind: 'db_unavailable' });
   assert.ok((await again.db.readPublished((tx) => findPublished(tx, 'robotics', 'one'))).isLastKnown);
@@ -245,8 +245,8 @@ test('a file cut off from what it was promised to hold is not written to', async
   await first.db.close();
   writeFileSync(first.file, older);
   const said: unknown[] = [];
-  const notes = { ...NO_NOTES, error: (fields: Record<string, unknown>) => void said.push(fields.error) };
-  const db = await keepDatabase(`file:${first.file}`, notes, () => null);
+  const notes = { ...NO_LOG, error: (fields: Record<string, unknown>) => void said.push(fields.error) };
+  const db = await openServerDatabase(`file:${first.file}`, notes, () => null);
   t.after(() => db.close());
   await refusesWrites(db);
   assert.match(String(said[0]), /older than what was acknowledged.*delete .*plumbline\.db-mark/);
@@ -266,7 +266,7 @@ test('an edition of another house, or ahead of a restored one, is made anew', as
   const deps = await createDeps(elsewhere);
   const { id } = await createDraft(deps, HOUSE, copy({ slug: 'elsewhere' }));
   await publish(deps, HOUSE, id, 0);
-  const edition = await keepLastEdition(lastEditionPath(site.folder), elsewhere, NO_NOTES);
+  const edition = await keepLastEdition(lastEditionPath(site.folder), elsewhere, NO_LOG);
   t.after(() => edition.close());
   await edition.catchUp();
   const listed = await edition.read((tx) => listPublished(tx, { limit: 10 }));

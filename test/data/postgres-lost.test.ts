@@ -34,7 +34,7 @@ test('connections that are ended, idle or at work, are a refusal each, and the h
   const { site, url } = await open(t);
   const { db } = site.deps;
   for (let round = 0; round < 3; round++) {
-    await until(db.isHere, 10_000);
+    await until(db.isAvailable, 10_000);
     await Promise.all([1, 2, 3].map(() => db.read.selectFrom('setting').selectAll().execute()));
     const atWork = assert.rejects(sql`select pg_sleep(20)`.execute(db.read), { kind: 'db_unavailable' });
     const writing = assert.rejects(
@@ -45,7 +45,7 @@ test('connections that are ended, idle or at work, are a refusal each, and the h
     assert.ok((await endAll(url)) >= 3);
     await Promise.all([atWork, writing]);
   }
-  await until(db.isHere, 10_000);
+  await until(db.isAvailable, 10_000);
   await createDraft(site.deps, HOUSE, copy());
 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDatabase } from '../../src/db/connection/open.ts';
-import { makePrivate } from '../../src/db/connection/private-files.ts';
+import { restrictFolder } from '../../src/db/connection/private-files.ts';
 import { freePort, startServer, until } from '../process/faults/server.ts';
 
 // What the server and its commands write is read by their own user alone, but what a web server has to read.
@@ -52,6 +52,6 @@ test('a folder that is shared by design keeps its mode', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   chmodSync(folder, 0o1777);
-  makePrivate(folder);
+  restrictFolder(folder);
   assert.equal(modeOf(folder), '777');
 });

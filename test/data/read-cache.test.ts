@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openSite, type TestSite } from '../support/site.ts';
 
-// Database.remember: reads that are answered from memory until a commit. On PostgreSQL each call reads, which is as right.
+// Database.readCached: reads that are answered from memory until a commit. On PostgreSQL each call reads, which is as right.
 
 test('a read is kept until a write that was answered, then done again', async (t) => {
   const site = await openSite(t);
@@ -31,33 +31,33 @@ test('a refused write, a throwing read and what is not to be kept leave nothing 
   const site = await openSite(t);
   const { db } = site.deps;
   await assert.rejects(
-    db.remember('broken', () => Promise.reject(new Error('no'))),
+    db.readCached('broken', () => Promise.reject(new Error('no'))),
     /no/,
   );
-  assert.equal(await db.remember('broken', async () => 'mended'), 'mended');
+  assert.equal(await db.readCached('broken', async () => 'mended'), 'mended');
   let reads = 0;
   const readNothing = async () => {
     reads++;
     return null;
   };
-  for (let n = 0; n < 3; n++) await db.remember('nothing', readNothing, (value) => value !== null);
+  for (let n = 0; n < 3; n++) await db.readCached('nothing', readNothing, (value) => value !== null);
   assert.equal(reads, 3);
 });
 
 test('a read that a commit overtakes is not kept', async (t) => {
   const site = await openSite(t);
   const { db } = site.deps;
-  const slow = db.remember('people', async (tx) => {
+  const slow = db.readCached('people', async (tx) => {
     const before = await count(tx);
     await site.person('editor', 'Overtaking');
     return before;
   });
   assert.equal(await slow, 0);
-  assert.equal(await db.remember('people', count), 1);
+  assert.equal(await db.readCached('people', count), 1);
 });
 
 function countPeople(site: TestSite): Promise<number> {
-  return site.deps.db.remember('people', count);
+  return site.deps.db.readCached('people', count);
 }
 
 async function count(tx: TestSite['deps']['db']['read']): Promise<number> {

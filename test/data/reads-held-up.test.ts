@@ -11,8 +11,8 @@ import { findPublished } from '../../src/article/read/published.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { createResponseCache } from '../../src/cache/response-cache.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { NO_NOTES } from '../../src/db/connection/connection-state.ts';
-import { keepDatabase } from '../../src/db/connection/open.ts';
+import { NO_LOG } from '../../src/db/connection/connection-state.ts';
+import { openServerDatabase } from '../../src/db/connection/open.ts';
 import { keepLastEdition, lastEditionPath, whyNotAnew } from '../../src/fallback/last-state.ts';
 import { withLastEdition } from '../../src/fallback/read-fallback.ts';
 import { createLimits } from '../../src/http/kit/limits.ts';
@@ -23,11 +23,11 @@ import { BASE, copy, openSite } from '../support/site.ts';
 
 // What readers get while the server is held up, and what is left of what was withdrawn.
 
-async function keep(t: TestContext, isHere = true) {
+async function keep(t: TestContext, isAvailable = true) {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-edition-'));
-  const kept = await keepDatabase(`file:${join(folder, 'plumbline.db')}`, NO_NOTES, () => whyNotAnew(folder));
-  const followed = isHere ? kept : { ...kept, isHere: () => false };
-  const edition = await keepLastEdition(lastEditionPath(folder), followed, NO_NOTES);
+  const kept = await openServerDatabase(`file:${join(folder, 'plumbline.db')}`, NO_LOG, () => whyNotAnew(folder));
+  const followed = isAvailable ? kept : { ...kept, isAvailable: () => false };
+  const edition = await keepLastEdition(lastEditionPath(folder), followed, NO_LOG);
   const db = withLastEdition(kept, edition);
   t.after(async () => {
     await db.close();

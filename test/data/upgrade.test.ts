@@ -7,10 +7,10 @@ import { type TestContext, test } from 'node:test';
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { adapt } from '../../src/db/connection/node-sqlite.ts';
+import { toKyselyDatabase } from '../../src/db/connection/node-sqlite.ts';
 import { openDatabase } from '../../src/db/connection/open.ts';
 import type { Database } from '../../src/db/database.ts';
-import { knownSteps, stepsTaken } from '../../src/db/schema/migrate.ts';
+import { appliedMigrations, knownMigrations } from '../../src/db/schema/migrate.ts';
 import { firstEdition } from '../../src/db/schema/migrations/0001-first-edition.ts';
 import { search } from '../../src/db/schema/migrations/0002-search.ts';
 import { media } from '../../src/db/schema/migrations/0003-media.ts';
@@ -30,7 +30,7 @@ const BODY = '[{"id":"b1","type":"paragraph","text":"The crew set out 412 points
 function stepsUpTo(last: number, kind: Database['kind']): Record<string, Migration> {
   const made = [firstEdition, search, media, newsroom, figures, adDesk].map((step) => step(kind));
   return Object.fromEntries(
-    knownSteps()
+    knownMigrations()
       .slice(0, last)
       .map((name, at) => [name, made[at] as Migration]),
   );
@@ -45,7 +45,7 @@ async function makeOld(t: Pick<TestContext, 'after'>, kind: Database['kind'], la
   const migrator = new Migrator({ db, provider: { getMigrations: async () => stepsUpTo(last, kind) } });
   const { error } = await migrator.migrateToLatest();
   assert.equal(error, undefined);
-  assert.equal((await stepsTaken(db)).length, last);
+  assert.equal((await appliedMigrations(db)).length, last);
   await writeOld(db);
   await db.destroy();
   return old;
@@ -57,7 +57,7 @@ function oldFile(t: Pick<TestContext, 'after'>): Old {
   const path = join(folder, 'plumbline.db');
   const open = async () => {
     const file = new DatabaseSync(path);
-    return new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(() => file) }) });
+    return new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(() => file) }) });
   };
   return { url: `file:${path}`, open };
 }
@@ -102,7 +102,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const old = await makeOld(t, kind, 4);
     const db = await openDatabase(old.url);
     try {
-      assert.deepEqual(await stepsTaken(db.read), knownSteps());
+      assert.deepEqual(await appliedMigrations(db.read), knownMigrations());
       const revision = await db.read.selectFrom('revision').selectAll().executeTakeFirstOrThrow();
       assert.deepEqual([revision.article_id, revision.body_blocks], [ID, BODY]);
       const note = await db.read.selectFrom('correction').select(['seq', 'note']).executeTakeFirstOrThrow();
@@ -127,7 +127,7 @@ test('an upgrade that fails half-way on SQLite leaves the file as it was', async
     const db = await old.open();
     await sql.raw(statement).execute(db);
     const { rows } = await sql<{ name: string }>`select name from sqlite_schema order by name`.execute(db);
-    const steps = await stepsTaken(db);
+    const steps = await appliedMigrations(db);
     const { gate_warns } = await db.selectFrom('article').select('gate_warns').executeTakeFirstOrThrow();
     await db.destroy();
     return { names: rows.map(({ name }) => name), steps, gate_warns };
@@ -138,6 +138,6 @@ test('an upgrade that fails half-way on SQLite leaves the file as it was', async
   assert.deepEqual(await change('select 1'), before);
   await change('drop table invoice');
   const db = await openDatabase(old.url);
-  assert.deepEqual(await stepsTaken(db.read), knownSteps());
+  assert.deepEqual(await appliedMigrations(db.read), knownMigrations());
   await db.close();
 });

@@ -10,7 +10,7 @@ import { countSettled } from '../../src/article/read/count-settled.ts';
 import { settleEach } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { NO_NOTES } from '../../src/db/connection/connection-state.ts';
+import { NO_LOG } from '../../src/db/connection/connection-state.ts';
 import { keepLastEdition, lastEditionPath } from '../../src/fallback/last-state.ts';
 import { EDITION, fileSampleEdition } from '../../src/seed/seed.ts';
 import { copy, json, openSite } from '../support/site.ts';
@@ -24,7 +24,7 @@ const LARGEST_PAGE = 20 * 1024;
 test('the last known edition tells how numbers were settled, and names nobody', async (t) => {
   const site = await openSite(t);
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-evidence-'));
-  const edition = await keepLastEdition(lastEditionPath(folder), site.deps.db, NO_NOTES);
+  const edition = await keepLastEdition(lastEditionPath(folder), site.deps.db, NO_LOG);
   t.after(async () => {
     await edition.close();
     rmSync(folder, { recursive: true, force: true });

@@ -65,7 +65,7 @@ test('while the database is away the rounds wait', async (t) => {
       times++;
     },
   };
-  const deps = { ...site.deps, db: { ...site.deps.db, isHere: () => false } };
+  const deps = { ...site.deps, db: { ...site.deps.db, isAvailable: () => false } };
   const rounds = startRounds(deps, site.config, logOf(site), site.fetch, [counted]);
   await wait(200);
   await rounds.stop();

@@ -36,7 +36,7 @@ function open(t: TestContext) {
 test('a lock that names this very number, left before the process started, keeps nobody waiting', (t) => {
   const { lock, said, start } = open(t);
   writeFileSync(lock, String(process.pid));
-  assert.equal(start().isHere(), true);
+  assert.equal(start().isActive(), true);
   assert.equal(readFileSync(lock, 'utf8'), nameProcess(process.pid));
   assert.match(said.join(), /ended without its lock; this one takes over/);
 });
@@ -47,7 +47,7 @@ test('a lock whose number is another process’s by now keeps nobody waiting', {
   const { lock, start } = open(t);
   const [, boot, namespace] = nameProcess(process.pid).split(' ');
   writeFileSync(lock, [process.ppid, boot, namespace, '1'].join(' '));
-  assert.equal(start().isHere(), true);
+  assert.equal(start().isActive(), true);
 });
 
 test('the lock of a process that was killed keeps nobody waiting', {
@@ -58,10 +58,10 @@ test('the lock of a process that was killed keeps nobody waiting', {
   writeFileSync(lock, nameProcess(child.pid ?? 0));
   const one = start();
   await new Promise((wait) => setTimeout(wait, 10 * TRY_EVERY));
-  assert.equal(one.isHere(), false, 'it runs');
+  assert.equal(one.isActive(), false, 'it runs');
   child.kill('SIGKILL');
   await once(child, 'exit');
-  await until(one.isHere, 5000);
+  await until(one.isActive, 5000);
 });
 
 test('a lock of before the machine was restarted, or of another one, is waited for while it is renewed', async (t) => {
@@ -73,20 +73,20 @@ test('a lock of before the machine was restarted, or of another one, is waited f
     utimesSync(lock, new Date(), new Date(Date.now() + renewed * 1000));
     await new Promise((wait) => setTimeout(wait, TRY_EVERY));
   }
-  assert.equal(one.isHere(), false);
+  assert.equal(one.isActive(), false);
   assert.equal(readFileSync(lock, 'utf8'), holder);
-  await until(one.isHere, 5000);
+  await until(one.isActive, 5000);
   assert.equal(said.filter((one) => /another machine, or an ended one/.test(one)).length, 1);
 });
 
 test('of two at once one does the work; it stops where its lock was taken, and leaves it when it ends', async (t) => {
   const { lock, start, ended } = open(t);
   const [first, second] = [start(), start()];
-  assert.deepEqual([first.isHere(), second.isHere()], [true, false]);
+  assert.deepEqual([first.isActive(), second.isActive()], [true, false]);
   await first.stop();
-  await until(second.isHere, 5000);
+  await until(second.isActive, 5000);
   const other = spawnSync(process.execPath, ['-e', '']).pid;
   writeFileSync(lock, `${other} 00000000-0000-0000-0000-000000000000 pid:[1] 1`);
-  await until(() => !second.isHere(), 5000);
+  await until(() => !second.isActive(), 5000);
   assert.equal(ended.length, 2);
 });

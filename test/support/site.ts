@@ -10,7 +10,7 @@ import { createApp } from '../../src/app.ts';
 import type { Copy } from '../../src/article/model/copy.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { HOUSE, type Member, type Role } from '../../src/core/actor.ts';
-import { fileOf, openDatabase } from '../../src/db/connection/open.ts';
+import { databaseFile, openDatabase } from '../../src/db/connection/open.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
 import { createDeps, openFiles } from '../../src/runtime/create-deps.ts';
 import type { Deps } from '../../src/runtime/deps.ts';
@@ -58,7 +58,7 @@ export async function openSite(
     ...own.settings,
     ...settings,
   });
-  const file = fileOf(config.databaseUrl);
+  const file = databaseFile(config.databaseUrl);
   if (file && !existsSync(file)) await writeEmptyDatabase(file);
   const db = await openDatabase(config.databaseUrl);
   t.after(async () => {

@@ -8,7 +8,7 @@ import type {
 import { Failure } from '../../core/failure.ts';
 import { hashSecret, hmacSecret } from '../../core/secret.ts';
 import type { Tx } from '../../db/database.ts';
-import { isDuplicate } from '../../db/schema/dialect.ts';
+import { isUniqueError } from '../../db/schema/dialect.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import type { Letterhead } from '../emails.ts';
 import { confirmPassword } from '../passwords.ts';
@@ -141,7 +141,7 @@ function notTaken(): Failure {
 }
 
 function ifTaken(error: unknown): never {
-  if (!isDuplicate(error)) throw error;
+  if (!isUniqueError(error)) throw error;
   throw new Failure('already_exists', 'This passkey is set up already.', { hint: 'Use another one.' });
 }
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Member, Role } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
-import { lockEditor } from '../../db/schema/dialect.ts';
+import { lockMember } from '../../db/schema/dialect.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { insertSession, type Whence } from '../sessions.ts';
@@ -44,7 +44,7 @@ export async function completeHalf(
 
 /** Holds somebody's row. @throws unauthorized when they were shut out meanwhile */
 export async function requireStanding(deps: Deps, tx: Tx, editor: Member): Promise<void> {
-  await lockEditor(deps.db.kind, tx, editor.id);
+  await lockMember(deps.db.kind, tx, editor.id);
   const row = await tx
     .selectFrom('editor')
     .select('id')

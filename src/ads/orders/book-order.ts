@@ -1,7 +1,7 @@
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
-import { isDuplicate, isLooseReference } from '../../db/schema/dialect.ts';
+import { isForeignKeyError, isUniqueError } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { isExclusive, partsOf } from '../catalog/ad-calendar.ts';
@@ -27,7 +27,7 @@ export async function bookOrder(
   try {
     return await deps.db.write((tx) => book(deps, tx, actor, site, orderId, onCreditBecause));
   } catch (error) {
-    if (!isDuplicate(error) && !isLooseReference(error)) throw error;
+    if (!isUniqueError(error) && !isForeignKeyError(error)) throw error;
     throw await deps.db.write(async (tx) => {
       const refusal = await taken(tx, orderId); // the booking that won may not be committed yet
       await tx.updateTable('ad_order').set({ booking_refused: refusal.message }).where('id', '=', orderId).execute();

@@ -1,7 +1,7 @@
 import { type Actor, nameOf, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
-import { isDuplicate } from '../../db/schema/dialect.ts';
+import { isUniqueError } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { isSendDay } from '../catalog/ad-calendar.ts';
@@ -76,7 +76,7 @@ export async function noteSend(
       return send;
     });
   } catch (error) {
-    if (!isDuplicate(error)) throw error;
+    if (!isUniqueError(error)) throw error;
     throw alreadyNoted(day);
   }
 }

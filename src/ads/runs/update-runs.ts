@@ -1,4 +1,4 @@
-import { isTrouble } from '../../db/connection/db-errors.ts';
+import { isDbError } from '../../db/connection/db-errors.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
@@ -36,7 +36,7 @@ export async function keepRuns(deps: Deps, site: AdHouse, ask: AskPage): Promise
     try {
       await turn();
     } catch (error) {
-      if (isTrouble(error)) throw error; // tried again in the next round
+      if (isDbError(error)) throw error; // tried again in the next round
       defects.push(error);
     }
   }

@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import { isUuid } from '../../core/text.ts';
 import { foldForSearch } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
-import { isDuplicate } from '../../db/schema/dialect.ts';
+import { isUniqueError } from '../../db/schema/dialect.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
@@ -65,7 +65,7 @@ export async function addSupplier(deps: Deps, actor: Actor, entry: SupplierEntry
       return id;
     })
     .catch((error: unknown) => {
-      throw isDuplicate(error) ? alreadyThere(words.name) : error;
+      throw isUniqueError(error) ? alreadyThere(words.name) : error;
     });
 }
 
@@ -80,7 +80,7 @@ export async function changeSupplier(deps: Deps, actor: Actor, id: string, entry
       await noteChange(deps, tx, actor, 'supplier.changed', id, words.name);
     })
     .catch((error: unknown) => {
-      throw isDuplicate(error) ? alreadyThere(words.name) : error;
+      throw isUniqueError(error) ? alreadyThere(words.name) : error;
     });
 }
 

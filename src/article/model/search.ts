@@ -1,6 +1,6 @@
 import { tokenize } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
-import { dropWords, findByWords, putWords, type Wanted } from '../../db/search-index.ts';
+import { findByWords, indexWords, removeWords, type WordQuery } from '../../db/search-index.ts';
 import type { BodyBlock, Source } from './copy.ts';
 
 /** Longest text that may be looked up, in code points, and how many different words of it. */
@@ -30,8 +30,8 @@ export async function indexArticle(tx: Tx, articleId: string): Promise<void> {
     .where('article.id', '=', articleId)
     .select(['published_at', 'modified_at', 'live_desk', 'headline', 'dek', 'author.name', 'body_blocks', 'sources'])
     .executeTakeFirst();
-  if (!live) return dropWords(tx, articleId);
-  await putWords(tx, {
+  if (!live) return removeWords(tx, articleId);
+  await indexWords(tx, {
     articleId,
     publishedAt: live.published_at ?? '',
     modifiedAt: live.modified_at ?? '',
@@ -55,7 +55,7 @@ export function searchWords({ desk, headline, dek, author, bodyBlocks, sources }
 /** The ids of live articles that hold all of the words of `q`, of one desk or of all, newest publication first. */
 export function search(
   tx: Tx,
-  { q, section, ...narrow }: Omit<Wanted, 'words'> & { q: string; section?: string },
+  { q, section, ...narrow }: Omit<WordQuery, 'words'> & { q: string; section?: string },
 ): Promise<string[]> {
   const words = tokenize(q);
   if (words.length === 0) return Promise.resolve([]);

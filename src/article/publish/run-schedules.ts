@@ -1,6 +1,6 @@
 import type { Member, Role } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
-import { isTrouble } from '../../db/connection/db-errors.ts';
+import { isDbError } from '../../db/connection/db-errors.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import { queueMail } from '../../mail/outbox.ts';
@@ -27,7 +27,7 @@ export async function keepSchedules(deps: Deps, baseUrl: string): Promise<void> 
     try {
       await deps.db.write((tx) => publishDue(deps, tx, due));
     } catch (error) {
-      if (isTrouble(error)) throw error; // tried again in the next round
+      if (isDbError(error)) throw error; // tried again in the next round
       await deps.db.write((tx) => noteTrouble(deps, tx, due, wordsFor(error), baseUrl));
       if (!(error instanceof Failure)) defects.push(error);
     }

@@ -3,7 +3,7 @@ import type { Actor, Member } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { hashSecret, newSecret } from '../../core/secret.ts';
 import { text } from '../../core/text.ts';
-import { isTrouble } from '../../db/connection/db-errors.ts';
+import { isDbError } from '../../db/connection/db-errors.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
@@ -190,7 +190,7 @@ export async function noteLook(deps: Deps, { id }: OpenPreview): Promise<void> {
   try {
     await deps.db.write((tx) => tx.updateTable('preview_link').set(seen).where('id', '=', id).execute());
   } catch (error) {
-    if (!isTrouble(error)) throw error;
+    if (!isDbError(error)) throw error;
   }
 }
 

@@ -1,21 +1,21 @@
 import { Failure } from '../../core/failure.ts';
-import { isAway, isTrouble, reasonOf, troubleOf, unavailable } from './db-errors.ts';
+import { dbErrorOf, dbUnavailable, isAway, isDbError, reasonOf } from './db-errors.ts';
 
 /** Milliseconds between two tries to reach a database that is away: at first, and at most. */
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 500;
 
 /** Where it is written what became of the database; the server's log does. */
-export type Notes = {
+export type ConnectionLog = {
   info: (fields: Record<string, unknown>, message: string) => void;
   error: (fields: Record<string, unknown>, message: string) => void;
 };
 
-export const NO_NOTES: Notes = { info: () => {}, error: () => {} };
+export const NO_LOG: ConnectionLog = { info: () => {}, error: () => {} };
 
 /** Whether a database is here or away. */
-export type Standing = {
-  isHere: () => boolean;
+export type ConnectionState = {
+  isAvailable: () => boolean;
   /** @throws Failure `db_unavailable` while it is away */
   requireHere: () => void;
   /** Says what an error of the database is to be told as, and notes that it is away where that is what it means. */
@@ -35,10 +35,10 @@ export type Standing = {
  * Keeps a database that comes and goes. `arrive` opens it; what that throws is a reason to try again, for as long as it
  * takes. `depart` closes what is open, and `arrived` is called after each arrival that was waited for.
  */
-export function keepStanding(
+export function trackConnection(
   { arrive, depart, arrived }: { arrive: () => Promise<void>; depart: () => void; arrived: () => void },
-  notes: Notes,
-): Standing {
+  notes: ConnectionLog,
+): ConnectionState {
   let away: { reason: unknown } | null = { reason: new Failure('db_unavailable', 'it is still being opened') };
   let closed = false;
   let toldOf = '';
@@ -81,14 +81,14 @@ export function keepStanding(
   }
 
   return {
-    isHere: () => away === null,
+    isAvailable: () => away === null,
     requireHere: () => {
-      if (away) throw unavailable(away.reason);
+      if (away) throw dbUnavailable(away.reason);
     },
     judge: (error) => {
       if (isAway(error)) leave(error);
-      if (error instanceof Failure) return isAway(error) ? unavailable(error) : error;
-      return troubleOf(error) ?? error;
+      if (error instanceof Failure) return isAway(error) ? dbUnavailable(error) : error;
+      return dbErrorOf(error) ?? error;
     },
     leave,
     settle: async (patience, close) => {
@@ -96,7 +96,7 @@ export function keepStanding(
       else await inTime(first, patience);
       if (!away) return;
       const { reason } = away;
-      if (patience === null || !isTrouble(reason)) {
+      if (patience === null || !isDbError(reason)) {
         await close();
         throw reason;
       }

@@ -26,21 +26,21 @@ const LOST =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout/;
 
 /** The refusal that an error of the database amounts to; null when it is a defect of ours. */
-export function troubleOf(error: unknown): Failure | null {
+export function dbErrorOf(error: unknown): Failure | null {
   switch (kindOf(error)) {
     case 'busy':
-      return tooBusy(error);
+      return dbBusy(error);
     case 'full':
       return storageFull(error);
     case 'away':
-      return unavailable(error);
+      return dbUnavailable(error);
     default:
       return null;
   }
 }
 
 /** Refuses a write that did not get its turn in time. */
-export function tooBusy(cause?: unknown): Failure {
+export function dbBusy(cause?: unknown): Failure {
   return caused(cause, 'busy', 'The database is busy; nothing was written.', {
     hint: 'Send the same request again, with the same Idempotency-Key, after Retry-After seconds.',
     retryAfter: 5,
@@ -56,7 +56,7 @@ export function storageFull(cause?: unknown): Failure {
 }
 
 /** Refuses what asks for a database that is away. A write that was on its way to it may have arrived: a retry key settles it. */
-export function unavailable(cause?: unknown): Failure {
+export function dbUnavailable(cause?: unknown): Failure {
   return caused(cause, 'db_unavailable', 'The database cannot be reached.', {
     hint: 'Reading goes on. Send the same request again, with the same Idempotency-Key, after Retry-After seconds: it is then written once.',
     retryAfter: 30,
@@ -79,7 +79,7 @@ export function isFull(error: unknown): boolean {
 }
 
 /** Whether an error, told as a refusal already or not, is one of the database and not of whoever asked. */
-export function isTrouble(error: unknown): boolean {
+export function isDbError(error: unknown): boolean {
   if (error instanceof Failure) return ['busy', 'db_unavailable', 'storage_full'].includes(error.kind);
   return kindOf(error) !== null;
 }

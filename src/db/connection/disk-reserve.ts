@@ -20,7 +20,7 @@ const AMPLE = 1024 * MEGABYTE;
 const LOOK_EVERY = 1000;
 const LAY_EVERY = 30_000;
 
-export type Ballast = {
+export type DiskReserve = {
   /** @throws Failure `storage_full` while there is too little room to write safely */
   requireRoom: () => void;
   /** Frees the ballast where less than it holds is left: for then the disk is full. */
@@ -32,7 +32,7 @@ export type Ballast = {
  * Keeps room on the disk of the database at `path`, with a file of 64 MB beside it, laid down every `layEvery` milliseconds
  * where it is missing. A small disk has none.
  */
-export function keepBallast(path: string, layEvery = LAY_EVERY): Ballast {
+export function keepDiskReserve(path: string, layEvery = LAY_EVERY): DiskReserve {
   const file = `${path}-ballast`;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let isTight = false;

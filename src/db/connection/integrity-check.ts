@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { Failure } from '../../core/failure.ts';
-import { quickCheck } from './quick-check.ts';
-import { readMark, stateOf } from './watermark.ts';
+import { fileState, readWatermark } from './watermark.ts';
 
 /**
  * Looks whether the database file at `path` may be trusted, before it is opened: it is there (`missing` says what to do
@@ -9,7 +10,7 @@ import { readMark, stateOf } from './watermark.ts';
  * since is not read through; one found unsound, not again until it changes.
  * @throws Failure `db_unavailable` that says in plain words what is wrong and what to do, for the log
  */
-export function openInspection(path: string, missing: () => string | null): () => Promise<void> {
+export function createIntegrityCheck(path: string, missing: () => string | null): () => Promise<void> {
   let unsound: { state: string; why: Failure } | null = null;
 
   return async () => {
@@ -18,8 +19,8 @@ export function openInspection(path: string, missing: () => string | null): () =
       if (why !== null) throw refusal(`There is no database at ${path}. ${why}`);
       return;
     }
-    const closed = readMark(path)?.closed ?? null;
-    if (closed !== null && closed === stateOf(path)) return;
+    const closed = readWatermark(path)?.closed ?? null;
+    if (closed !== null && closed === fileState(path)) return;
     const state = lookOf(path);
     if (unsound?.state === state) throw unsound.why;
     const why = await findFault(path);
@@ -35,7 +36,7 @@ async function findFault(path: string): Promise<Failure | null> {
       `${path} is damaged (${wrong}). Put a backup in its place, its -wal and -shm removed; no restart is needed.`,
     );
   }
-  const promised = readMark(path)?.journal ?? 0;
+  const promised = readWatermark(path)?.journal ?? 0;
   if (journal >= promised) return null;
   return refusal(
     `${path} is older than what was acknowledged: its journal ends with line ${journal}, line ${promised} was acknowledged. Put the right file in its place, with its -wal; or, if this one is a backup put here on purpose, delete ${path}-mark.`,
@@ -58,3 +59,41 @@ export function sizeOf(path: string): number {
 function refusal(why: string): Failure {
   return new Failure('db_unavailable', why);
 }
+
+// Run as a worker, so that the house serves while a large file is read through.
+
+/** What is wrong with a database file, in SQLite's words (null when nothing is), and how far its journal has come. */
+export type QuickCheck = { wrong: string | null; journal: number };
+
+/** Reads the database file at `path` through, without changing it. */
+export async function quickCheck(path: string): Promise<QuickCheck> {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { quickCheck: path } });
+  worker.unref();
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('the check ended without a word')));
+  });
+}
+
+function check(path: string): QuickCheck {
+  try {
+    const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+    const found = db.prepare('PRAGMA quick_check(3)').all().map(firstText).join('; ');
+    const tables = db.prepare("select count(*) from sqlite_schema where name = 'sqlite_sequence'").all().map(firstText);
+    const journal =
+      tables[0] === '1'
+        ? db.prepare("select seq from sqlite_sequence where name = 'journal'").all().map(firstText)
+        : [];
+    db.close();
+    return { wrong: found === 'ok' ? null : found, journal: Number(journal[0] ?? 0) };
+  } catch (error) {
+    return { wrong: error instanceof Error ? error.message : String(error), journal: 0 };
+  }
+}
+
+function firstText(row: Record<string, unknown>): string {
+  return String(Object.values(row)[0]);
+}
+
+if (!isMainThread && workerData?.quickCheck) parentPort?.postMessage(check(workerData.quickCheck));

@@ -8,7 +8,7 @@ const MOST = 500;
  * node:sqlite in the shape Kysely's own SQLite dialect asks for, on whatever connection `current` gives, with each statement
  * prepared once. What a statement throws is passed through `failed`, which says what to throw instead.
  */
-export function adapt(
+export function toKyselyDatabase(
   current: () => DatabaseSync,
   failed: (error: unknown) => unknown = (error) => error,
 ): SqliteDatabase {

@@ -2,10 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '../database.ts';
-import type { Notes } from './connection-state.ts';
-import { isFull, isTrouble } from './db-errors.ts';
-import { keepBallast } from './disk-reserve.ts';
-import { makeFilesPrivate } from './private-files.ts';
+import type { ConnectionLog } from './connection-state.ts';
+import { isDbError, isFull } from './db-errors.ts';
+import { keepDiskReserve } from './disk-reserve.ts';
+import { restrictDatabaseFiles } from './private-files.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** Milliseconds a start waits for the database before it serves without it. */
@@ -16,10 +16,10 @@ const PATIENCE = 1500;
  * @throws Error in plain words when the address is of no kind this house knows
  */
 export async function openDatabase(url: string): Promise<Database> {
-  const path = fileOf(url);
+  const path = databaseFile(url);
   if (path === null) return (await import('./postgres.ts')).openPostgres(url);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  makeFilesPrivate(path);
+  restrictDatabaseFiles(path);
   return openSqlite(path);
 }
 
@@ -28,15 +28,19 @@ export async function openDatabase(url: string): Promise<Database> {
  * became of it is noted. `missing` says what to do about a file that is not there; null lets a new one be made.
  * @throws Error in plain words for what waiting does not mend
  */
-export async function keepDatabase(url: string, notes: Notes, missing: () => string | null): Promise<Database> {
-  const path = fileOf(url);
+export async function openServerDatabase(
+  url: string,
+  notes: ConnectionLog,
+  missing: () => string | null,
+): Promise<Database> {
+  const path = databaseFile(url);
   if (path === null) return (await import('./postgres.ts')).openPostgres(url, { notes, patience: PATIENCE });
-  const ballast = keepBallast(path);
+  const ballast = keepDiskReserve(path);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    makeFilesPrivate(path);
+    restrictDatabaseFiles(path);
   } catch (error) {
-    if (!isTrouble(error)) throw error;
+    if (!isDbError(error)) throw error;
   }
   const db = await openSqlite(path, {
     notes,
@@ -58,7 +62,7 @@ export async function keepDatabase(url: string, notes: Notes, missing: () => str
  * The file a database's address names; null for a PostgreSQL server's.
  * @throws Error in plain words when the address is of no kind this house knows
  */
-export function fileOf(url: string): string | null {
+export function databaseFile(url: string): string | null {
   if (/^postgres(?:ql)?:/.test(url)) return null;
   if (!url.startsWith('file:')) {
     throw new Error(`The database's address is "${url.split(':')[0]}:…"; use file:PATH or postgres://….`);

@@ -3,9 +3,9 @@ import pg from 'pg';
 import type { Database, Tx } from '../database.ts';
 import { migrate } from '../schema/migrate.ts';
 import type { Tables } from '../schema/tables.ts';
-import { keepStanding, NO_NOTES, type Notes } from './connection-state.ts';
-import { unavailable } from './db-errors.ts';
-import { watchPostgres } from './watch-postgres.ts';
+import { type ConnectionLog, NO_LOG, trackConnection } from './connection-state.ts';
+import { dbUnavailable } from './db-errors.ts';
+import { type CommitWatch, createListeners } from './watch.ts';
 
 /** Connections of one process; writes wait for one at most this long, in milliseconds. */
 const MOST_CONNECTIONS = 10;
@@ -18,16 +18,19 @@ const MOST_TRIES = 5;
  * When the server goes away, nothing is asked of it until it is back.
  * @throws Error when it cannot be reached now, unless `keeping` is given: it is then waited for
  */
-export async function openPostgres(url: string, keeping?: { notes: Notes; patience: number }): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  keeping?: { notes: ConnectionLog; patience: number },
+): Promise<Database> {
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   let pool: pg.Pool | null = null;
   const watching = watchPostgres(url);
-  const standing = keepStanding({ arrive, depart, arrived: watching.tell }, keeping?.notes ?? NO_NOTES);
+  const standing = trackConnection({ arrive, depart, arrived: watching.tell }, keeping?.notes ?? NO_LOG);
 
   const guarded = new WeakSet<pg.PoolClient>();
   const connect = async (): Promise<PostgresPoolClient> => {
     standing.requireHere();
-    if (!pool) throw unavailable();
+    if (!pool) throw dbUnavailable();
     const client = await pool.connect().catch(refuse);
     if (!guarded.has(client)) guard(client, refuse);
     guarded.add(client);
@@ -40,10 +43,10 @@ export async function openPostgres(url: string, keeping?: { notes: Notes; patien
   await standing.settle(keeping?.patience ?? null, close);
   return {
     kind: 'postgres',
-    isHere: standing.isHere,
+    isAvailable: standing.isAvailable,
     read: db,
     readPublished: async (work) => ({ value: await work(db), isLastKnown: false }),
-    remember: (_, read) => read(db),
+    readCached: (_, read) => read(db),
     write: async (work) => {
       const value = await writeTo(db, work);
       watching.tell();
@@ -131,4 +134,56 @@ async function writeTo<T>(db: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
 function lostRace(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error && 'code' in cause && (cause.code === '40P01' || cause.code === '40001');
+}
+
+/** Milliseconds between two looks where PostgreSQL tells by itself, in case it could not. */
+const LOOK_AGAIN = 5000;
+/** Milliseconds before a lost connection is tried again. */
+const TRY_AGAIN = 500;
+
+/**
+ * Tells of commits by this process at once, and by others through LISTEN. What was missed while the connection was lost is
+ * caught up with: it tells after each reconnect, and every five seconds besides.
+ */
+export function watchPostgres(url: string): CommitWatch {
+  const { watch, tell } = createListeners();
+  let client: pg.Client | null = null;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+  const looking = setInterval(tell, LOOK_AGAIN).unref();
+
+  async function listen(): Promise<void> {
+    const mine = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'plumbline-watch' });
+    let lost = false;
+    const again = () => {
+      if (lost) return;
+      lost = true;
+      mine.end().catch(() => {});
+      if (!closed) retry = setTimeout(() => void listen(), TRY_AGAIN).unref();
+    };
+    mine.on('error', again);
+    mine.on('end', again);
+    mine.on('notification', tell);
+    try {
+      await mine.connect();
+      client = mine;
+      if (closed) return void mine.end().catch(() => {});
+      await mine.query('listen plumbline');
+      tell();
+    } catch {
+      again();
+    }
+  }
+  void listen();
+
+  return {
+    watch,
+    tell,
+    close: async () => {
+      closed = true;
+      clearInterval(looking);
+      clearTimeout(retry);
+      await client?.end().catch(() => {});
+    },
+  };
 }

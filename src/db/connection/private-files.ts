@@ -8,13 +8,13 @@ const STICKY = 0o1000;
  * Lets nobody but this user into the folder of the data: earlier releases made it with the modes of the system. A folder that
  * is shared by design (the sticky bit, as of /tmp) stays as it is, and so does one of another user.
  */
-export function makePrivate(folder: string): void {
+export function restrictFolder(folder: string): void {
   const mode = modeOf(folder);
   if (mode !== null && (mode & STICKY) === 0) narrow(folder, mode, 0o700);
 }
 
 /** Makes a database file that is there readable by this user alone, and what lies beside it; what is new follows the umask. */
-export function makeFilesPrivate(path: string): void {
+export function restrictDatabaseFiles(path: string): void {
   for (const end of BESIDE) {
     const mode = modeOf(path + end);
     if (mode !== null) narrow(path + end, mode, 0o600);

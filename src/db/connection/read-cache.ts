@@ -4,14 +4,14 @@ import type { Database, Tx } from '../database.ts';
 const MOST = 500;
 
 /** Reads that are answered from memory until a commit, and the word that one was made here. */
-export type Memory = { remember: Database['remember']; noteCommit: () => void };
+export type ReadCache = { readCached: Database['readCached']; noteCommit: () => void };
 
 /**
  * Keeps what was read for as long as `stamp` stays as it is: on SQLite the `data_version`, a number that changes, for the
  * connection that asks, with every commit of another connection or process. The connection must be one that never writes.
  * The number costs a lock of the file, so it is asked for once in a turn of the event loop, and after a commit of our own.
  */
-export function rememberUntilCommit(stamp: () => number, reads: Tx): Memory {
+export function createReadCache(stamp: () => number, reads: Tx): ReadCache {
   const kept = new Map<string, unknown>();
   let version = -1;
   let isFresh = false;
@@ -30,7 +30,7 @@ export function rememberUntilCommit(stamp: () => number, reads: Tx): Memory {
     isFresh = false;
   }
 
-  async function remember<T>(
+  async function readCached<T>(
     key: string,
     read: (tx: Tx) => Promise<T>,
     keep: (value: T) => boolean = () => true,
@@ -44,5 +44,5 @@ export function rememberUntilCommit(stamp: () => number, reads: Tx): Memory {
     return value;
   }
 
-  return { remember, noteCommit };
+  return { readCached, noteCommit };
 }

@@ -5,14 +5,14 @@ import { Kysely, SqliteDialect, sql } from 'kysely';
 import type { Tx } from '../database.ts';
 import { migrate } from '../schema/migrate.ts';
 import type { Tables } from '../schema/tables.ts';
-import { adapt } from './node-sqlite.ts';
-import { makeFilesPrivate } from './private-files.ts';
+import { toKyselyDatabase } from './node-sqlite.ts';
+import { restrictDatabaseFiles } from './private-files.ts';
 
 /**
  * A SQLite file with the same tables, kept beside the database and made from it: what is lost with it can be made again, so
  * it does not wait for the disk, and its rows may be altered. What is deleted from it is wiped.
  */
-export type SideFile = {
+export type ReplicaFile = {
   read: Tx;
   /** Runs `work` in a transaction; null, and nothing is done, while another process is writing. One at a time. */
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T | null>;
@@ -24,9 +24,9 @@ export type SideFile = {
 };
 
 /** Opens the file, and makes it where there is none. @throws Error when it cannot be read or written */
-export async function openSideFile(path: string): Promise<SideFile> {
+export async function openReplicaFile(path: string): Promise<ReplicaFile> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  makeFilesPrivate(path);
+  restrictDatabaseFiles(path);
   const open: DatabaseSync[] = [];
   const close = () => {
     for (const db of open) if (db.isOpen) db.close();
@@ -37,14 +37,14 @@ export async function openSideFile(path: string): Promise<SideFile> {
     writer.exec(
       'PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA trusted_schema=OFF; PRAGMA secure_delete=ON',
     );
-    const writes = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(() => writer) }) });
+    const writes = new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(() => writer) }) });
     await migrate('sqlite', writes);
     await dropGuards(writes);
     const reader = new DatabaseSync(path, { readOnly: true, timeout: 0 });
     open.unshift(reader);
     reader.exec('PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY; SELECT count(*) FROM setting');
     writer.exec('PRAGMA busy_timeout=0; PRAGMA temp_store=MEMORY');
-    const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(() => reader) }) });
+    const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(() => reader) }) });
     return { read, write: (work) => writeIn(writer, () => work(writes)), emptyLog: () => emptyLog(writer), close };
   } catch (error) {
     close();
@@ -53,7 +53,7 @@ export async function openSideFile(path: string): Promise<SideFile> {
 }
 
 /** Removes the file with what SQLite keeps beside it. */
-export function removeSideFile(path: string): void {
+export function removeReplicaFile(path: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true });
 }
 

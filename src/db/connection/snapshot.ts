@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely';
 import type { Database, Tx } from '../database.ts';
 import type { Tables } from '../schema/tables.ts';
-import { adapt } from './node-sqlite.ts';
-import { fileOf } from './open.ts';
+import { toKyselyDatabase } from './node-sqlite.ts';
+import { databaseFile } from './open.ts';
 
 /** A database as it stood at one moment, for reading only, with tables of whatever release wrote it. */
 export type Snapshot = {
@@ -20,7 +20,7 @@ export type Snapshot = {
  * @throws Error when there is none
  */
 export async function openSnapshot(url: string): Promise<Snapshot> {
-  const path = fileOf(url);
+  const path = databaseFile(url);
   return path === null ? openPostgresSnapshot(url) : openFileSnapshot(path);
 }
 
@@ -28,7 +28,7 @@ async function openFileSnapshot(path: string): Promise<Snapshot> {
   if (!existsSync(path)) throw new Error(`There is no database at ${path}.`);
   const file = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   file.exec('PRAGMA trusted_schema=OFF; BEGIN; SELECT count(*) FROM sqlite_schema');
-  const tx = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(() => file) }) });
+  const tx = new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(() => file) }) });
   return { kind: 'sqlite', tx, file, close: async () => file.close() };
 }
 

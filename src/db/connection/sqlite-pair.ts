@@ -5,14 +5,14 @@ import { Failure } from '../../core/failure.ts';
 import type { Database } from '../database.ts';
 import { migrate } from '../schema/migrate.ts';
 import type { Tables } from '../schema/tables.ts';
-import { adapt } from './node-sqlite.ts';
-import { shareCommits } from './write-queue.ts';
+import { toKyselyDatabase } from './node-sqlite.ts';
+import { createWriteQueue } from './write-queue.ts';
 
 /** Oldest SQLite without the WAL-reset corruption and FTS5 memory defects. */
 const OLDEST_SAFE = '3.53.2';
 
 /** A SQLite file as it was opened once: one connection that writes and one that reads. */
-export type Pair = {
+export type SqlitePair = {
   reader: DatabaseSync;
   write: Database['write'];
   /** Changes with every commit by another connection or process. */
@@ -25,13 +25,21 @@ export type Pair = {
 };
 
 /** What a write asks for before, tells after, and how its errors are told. */
-export type Guard = { before: () => void; committed: (pair: Pair) => void; judge: (error: unknown) => unknown };
+export type WriteHooks = {
+  before: () => void;
+  committed: (pair: SqlitePair) => void;
+  judge: (error: unknown) => unknown;
+};
 
 /**
  * Opens a SQLite file with its tables brought up to date. `wait` is how long opening waits for a lock, in milliseconds.
  * @throws Error when the connection is not WAL at FULL, or SQLite is older than is safe
  */
-export async function openPair(path: string, wait: number, { before, committed, judge }: Guard): Promise<Pair> {
+export async function openSqlitePair(
+  path: string,
+  wait: number,
+  { before, committed, judge }: WriteHooks,
+): Promise<SqlitePair> {
   const open: DatabaseSync[] = [];
   const close = () => {
     for (const db of open) if (db.isOpen) db.close();
@@ -43,8 +51,13 @@ export async function openPair(path: string, wait: number, { before, committed, 
       'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY; PRAGMA journal_size_limit=67108864',
     );
     assertDurable(writer);
-    const writes = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(() => writer, judge) }) });
-    await migrate('sqlite', new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(() => writer) }) }));
+    const writes = new Kysely<Tables>({
+      dialect: new SqliteDialect({ database: toKyselyDatabase(() => writer, judge) }),
+    });
+    await migrate(
+      'sqlite',
+      new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(() => writer) }) }),
+    );
     const reader = new DatabaseSync(path, { readOnly: true, timeout: wait });
     open.unshift(reader);
     reader.exec('PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY; SELECT count(*) FROM setting');
@@ -59,9 +72,9 @@ export async function openPair(path: string, wait: number, { before, committed, 
       if (now.size < size) throw gone(path, 'was cut short');
       size = now.size;
     };
-    const pair: Pair = {
+    const pair: SqlitePair = {
       reader,
-      write: shareCommits(writer, writes, {
+      write: createWriteQueue(writer, writes, {
         before: () => {
           before();
           requireSame();

@@ -1,21 +1,21 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Tables } from '../schema/tables.ts';
-import { keepStanding, NO_NOTES, type Notes } from './connection-state.ts';
-import { unavailable } from './db-errors.ts';
-import { openInspection, sizeOf } from './integrity-check.ts';
-import { adapt } from './node-sqlite.ts';
-import { rememberUntilCommit } from './read-cache.ts';
-import { openPair, type Pair } from './sqlite-pair.ts';
+import { type ConnectionLog, NO_LOG, trackConnection } from './connection-state.ts';
+import { dbUnavailable } from './db-errors.ts';
+import { createIntegrityCheck, sizeOf } from './integrity-check.ts';
+import { toKyselyDatabase } from './node-sqlite.ts';
+import { createReadCache } from './read-cache.ts';
+import { openSqlitePair, type SqlitePair } from './sqlite-pair.ts';
 import { watchSqlite } from './watch.ts';
-import { hasMark, openMark, removeMark, stateOf } from './watermark.ts';
+import { fileState, hasWatermark, openWatermark, removeWatermark } from './watermark.ts';
 
 /** How long a command waits, when it opens the file, for a lock another process holds, in milliseconds. */
 const LONGEST_WAIT = 5000;
 
 /** How a server keeps its file: what it looks at before it trusts it. */
-export type Keeping = {
-  notes: Notes;
+export type ServerOptions = {
+  notes: ConnectionLog;
   /** What to do about a file that is not there, in words; null where a new one may be made. */
   missing: () => string | null;
   /** Called before each write. @throws what the write is refused with */
@@ -31,14 +31,14 @@ export type Keeping = {
  * is replaced or found corrupt, it is let go of, and taken up again when it is there and sound.
  * @throws Error when it cannot be opened now, unless `keeping` is given and it may come back
  */
-export async function openSqlite(path: string, keeping?: Keeping): Promise<Database> {
-  let pair: Pair | null = null;
+export async function openSqlite(path: string, keeping?: ServerOptions): Promise<Database> {
+  let pair: SqlitePair | null = null;
   let generation = 0;
-  const mark = openMark(path, keeping !== undefined);
-  const inspect = keeping ? openInspection(path, keeping.missing) : async () => {};
+  const mark = openWatermark(path, keeping !== undefined);
+  const inspect = keeping ? createIntegrityCheck(path, keeping.missing) : async () => {};
 
-  const standing = keepStanding({ arrive, depart, arrived: () => watching.tell() }, keeping?.notes ?? NO_NOTES);
-  const here = (): Pair => {
+  const standing = trackConnection({ arrive, depart, arrived: () => watching.tell() }, keeping?.notes ?? NO_LOG);
+  const here = (): SqlitePair => {
     standing.requireHere();
     return pair ?? fail();
   };
@@ -48,8 +48,10 @@ export async function openSqlite(path: string, keeping?: Keeping): Promise<Datab
     keeping?.refused(told);
     return told;
   };
-  const read = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapt(() => here().reader, judge) }) });
-  const { remember, noteCommit } = rememberUntilCommit(stamp, read);
+  const read = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: toKyselyDatabase(() => here().reader, judge) }),
+  });
+  const { readCached, noteCommit } = createReadCache(stamp, read);
   const watching = watchSqlite(() => {
     lookAfter();
     return stamp();
@@ -58,10 +60,10 @@ export async function openSqlite(path: string, keeping?: Keeping): Promise<Datab
   await standing.settle(keeping?.patience ?? null, close);
   return {
     kind: 'sqlite',
-    isHere: standing.isHere,
+    isAvailable: standing.isAvailable,
     read,
     readPublished: async (work) => ({ value: await work(read), isLastKnown: false }),
-    remember,
+    readCached,
     write: async (work) => here().write(work),
     watch: watching.watch,
     close,
@@ -69,11 +71,11 @@ export async function openSqlite(path: string, keeping?: Keeping): Promise<Datab
 
   async function arrive(): Promise<void> {
     await inspect();
-    if (sizeOf(path) === 0 && (generation > 0 || (!keeping && hasMark(path)))) {
+    if (sizeOf(path) === 0 && (generation > 0 || (!keeping && hasWatermark(path)))) {
       throw new Error(`${path} is gone; put it back, or restore a backup. Nothing new is made in its place`);
     }
-    if (sizeOf(path) === 0) removeMark(path);
-    pair = await openPair(path, keeping ? 0 : LONGEST_WAIT, {
+    if (sizeOf(path) === 0) removeWatermark(path);
+    pair = await openSqlitePair(path, keeping ? 0 : LONGEST_WAIT, {
       before: () => keeping?.before(),
       committed: (to) => {
         mark.write({ journal: to.journal(), closed: null });
@@ -108,11 +110,11 @@ export async function openSqlite(path: string, keeping?: Keeping): Promise<Datab
     await watching.close();
     const journal = pair?.journal();
     standing.close();
-    if (journal !== undefined) mark.write({ journal, closed: stateOf(path) });
+    if (journal !== undefined) mark.write({ journal, closed: fileState(path) });
     mark.close();
   }
 }
 
 function fail(): never {
-  throw unavailable();
+  throw dbUnavailable();
 }

@@ -3,14 +3,14 @@ import type { Database } from '../database.ts';
 /** Milliseconds between two looks at whether another process committed to the same SQLite file. */
 const LOOK_EVERY = 200;
 
-export type Watch = { watch: Database['watch']; tell: () => void; close: () => Promise<void> };
+export type CommitWatch = { watch: Database['watch']; tell: () => void; close: () => Promise<void> };
 
 /**
  * Tells of commits by this process at once, and by others through `stamp`, which changes with them. A stamp that cannot be
  * had tells nothing.
  */
-export function watchSqlite(stamp: () => number): Watch {
-  const { watch, tell } = listeners();
+export function watchSqlite(stamp: () => number): CommitWatch {
+  const { watch, tell } = createListeners();
   let version = -1;
   const looking = setInterval(() => {
     const now = look();
@@ -31,7 +31,7 @@ export function watchSqlite(stamp: () => number): Watch {
 }
 
 /** Whom a commit is told to, and the telling. */
-export function listeners(): Pick<Watch, 'watch' | 'tell'> {
+export function createListeners(): Pick<CommitWatch, 'watch' | 'tell'> {
   const told = new Set<() => void>();
   return {
     watch: (listener) => {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { Database, Tx } from '../database.ts';
-import { isLocked, tooBusy } from './db-errors.ts';
+import { dbBusy, isLocked } from './db-errors.ts';
 
 /** Writes waiting at once; one more is refused at once. */
 const LONGEST_QUEUE = 200;
@@ -11,7 +11,7 @@ const MOST_PER_COMMIT = 100;
 
 type Job = { run: () => Promise<void>; settle: () => void; refuse: (error: unknown) => void };
 
-export type Commits = {
+export type CommitHooks = {
   /** Whether the file can be written to now. @throws what each waiting write is then refused with */
   before: () => void;
   /** Called after each commit, before its writes are answered. @throws what they are refused with, should it be in doubt */
@@ -26,13 +26,17 @@ export type Commits = {
  * commits it waits one turn of the event loop for those whose requests have come in meanwhile, and another for as long as
  * there were any.
  */
-export function shareCommits(connection: DatabaseSync, tx: Tx, { before, after, judge }: Commits): Database['write'] {
+export function createWriteQueue(
+  connection: DatabaseSync,
+  tx: Tx,
+  { before, after, judge }: CommitHooks,
+): Database['write'] {
   const waiting: Job[] = [];
   let busy = false;
 
   return <T>(work: (tx: Tx) => Promise<T>) =>
     new Promise<T>((resolve, reject) => {
-      if (waiting.length >= LONGEST_QUEUE) return reject(tooBusy());
+      if (waiting.length >= LONGEST_QUEUE) return reject(dbBusy());
       let value: T;
       waiting.push({
         run: async () => {
@@ -110,7 +114,7 @@ async function begin(connection: DatabaseSync): Promise<void> {
       return connection.exec('BEGIN IMMEDIATE');
     } catch (error) {
       if (!isLocked(error)) throw error;
-      if (performance.now() > until) throw tooBusy();
+      if (performance.now() > until) throw dbBusy();
     }
     await wait(pause);
   }

@@ -84,19 +84,19 @@ export async function lockPublications(kind: Kind, tx: Tx): Promise<void> {
 }
 
 /** Whether an error says that a unique key is held already. */
-export function isDuplicate(error: unknown): boolean {
+export function isUniqueError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return 'code' in error && error.code === '23505' ? true : /UNIQUE constraint failed/.test(error.message);
 }
 
 /** Whether an error says that a row would refer to nothing, or leave others that do. */
-export function isLooseReference(error: unknown): boolean {
+export function isForeignKeyError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return 'code' in error && error.code === '23503' ? true : /FOREIGN KEY constraint failed/.test(error.message);
 }
 
 /** Holds the row of somebody of the masthead until the transaction ends: SQLite has a single writer anyway. */
-export async function lockEditor(kind: Kind, tx: Tx, editorId: string): Promise<void> {
+export async function lockMember(kind: Kind, tx: Tx, editorId: string): Promise<void> {
   if (kind === 'postgres') await sql`select 1 from editor where id = ${editorId} for update`.execute(tx);
 }
 

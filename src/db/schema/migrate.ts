@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { isTrouble } from '../connection/db-errors.ts';
+import { isDbError } from '../connection/db-errors.ts';
 import type { Database, Tx } from '../database.ts';
 import { firstEdition } from './migrations/0001-first-edition.ts';
 import { search } from './migrations/0002-search.ts';
@@ -38,12 +38,12 @@ function stepsOf(kind: Database['kind']): Record<string, Migration> {
 }
 
 /** The names of the steps this release knows, oldest first. */
-export function knownSteps(): string[] {
+export function knownMigrations(): string[] {
   return Object.keys(stepsOf('sqlite'));
 }
 
 /** The names of the steps a database has been through, oldest first. */
-export async function stepsTaken(tx: Tx): Promise<string[]> {
+export async function appliedMigrations(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(tx);
   return rows.map((row) => row.name);
 }
@@ -57,7 +57,7 @@ export async function migrate(kind: Database['kind'], writes: Tx): Promise<void>
   const pending = (await migrator.getMigrations()).some((step) => !step.executedAt);
   if (!pending) return requireNoneNewer(writes);
   const { error } = kind === 'sqlite' ? await inOneTransaction(writes, migrator) : await migrator.migrateToLatest();
-  if (isTrouble(error)) throw error;
+  if (isDbError(error)) throw error;
   if (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
@@ -68,8 +68,8 @@ export async function migrate(kind: Database['kind'], writes: Tx): Promise<void>
 
 /** @throws Error when a newer release has brought the tables further than this one knows them */
 async function requireNoneNewer(writes: Tx): Promise<void> {
-  const known = knownSteps();
-  const newer = (await stepsTaken(writes)).filter((step) => !known.includes(step));
+  const known = knownMigrations();
+  const newer = (await appliedMigrations(writes)).filter((step) => !known.includes(step));
   if (newer.length > 0) {
     throw new Error(
       `A newer release has written this database (${newer.join(', ')}). Use that release, or a newer one.`,

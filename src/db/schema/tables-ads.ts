@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 /** Tables of the ad desk: orders, creatives, places held, runs, invoices, proofs, suppliers. */
-export type AdDeskTables = {
+export type AdTables = {
   advertiser: {
     id: string;
     name: string;

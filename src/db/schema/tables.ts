@@ -1,11 +1,10 @@
 import type { Generated } from 'kysely';
-import type { AdDeskTables } from './tables-ads.ts';
-import type { FigureTables } from './tables-figures.ts';
-import type { NewsroomTables } from './tables-newsroom.ts';
+import type { AdTables } from './tables-ads.ts';
+import type { FigureTables, NewsroomTables } from './tables-newsroom.ts';
 
 // Ids are uuids and times UTC ISO texts; what is 0 or 1 is a boolean; JSON is text. A column never leaves its room.
 
-export type Tables = HouseTables & NewsroomTables & FigureTables & AdDeskTables;
+export type Tables = HouseTables & NewsroomTables & FigureTables & AdTables;
 
 type HouseTables = {
   setting: { name: string; value: string };

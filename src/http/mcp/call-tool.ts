@@ -43,7 +43,7 @@ function note({ deps, actor }: Caller, name: string, given: unknown, outcome: st
 async function recall(tool: Tool, caller: Caller, given: unknown): Promise<ToolResult> {
   const { actor, deps } = caller;
   const question = `${tool.text.name} ${actor.kind} ${sightOf(actor)} ${JSON.stringify(given)}`;
-  return deps.db.remember(question, () => call(tool, caller, given), isShort);
+  return deps.db.readCached(question, () => call(tool, caller, given), isShort);
 }
 
 /** What decides what an actor sees: all agents that one editor let in without a narrower grant are answered alike. */

@@ -23,5 +23,5 @@ export function freeDates(c: Context): Promise<Availability> {
   const { deps, config } = c.var;
   const today = now(deps).slice(0, 10);
   const { units } = advertisingCatalog(config.publication);
-  return deps.db.remember(`free dates of ads on ${today}`, (tx) => readAvailability(tx, units, today));
+  return deps.db.readCached(`free dates of ads on ${today}`, (tx) => readAvailability(tx, units, today));
 }

@@ -5,7 +5,7 @@ import { LONGEST_Q, MOST_ASKED } from '../../article/model/search.ts';
 import type { PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { codePoints } from '../../core/text.ts';
-import { wordsOf } from '../../core/tokenize.ts';
+import { tokenize } from '../../core/tokenize.ts';
 import { articleUrl } from '../addresses.ts';
 
 /** The desks a reader can ask for; a draft may name one that does not exist. */
@@ -92,8 +92,8 @@ export const indexQuerySchema = z.object({
   q: z
     .string()
     .refine((q) => codePoints(q) <= LONGEST_Q, { error: `must be at most ${LONGEST_Q} characters long` })
-    .refine((q) => wordsOf(q).length > 0, { error: 'must hold a word: letters or digits' })
-    .refine((q) => wordsOf(q).length <= MOST_ASKED, { error: `must hold at most ${MOST_ASKED} different words` })
+    .refine((q) => tokenize(q).length > 0, { error: 'must hold a word: letters or digits' })
+    .refine((q) => tokenize(q).length <= MOST_ASKED, { error: `must hold at most ${MOST_ASKED} different words` })
     .meta({ minLength: 1, maxLength: LONGEST_Q })
     .optional()
     .describe(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { tokenize } from '../../../core/tokenize.ts';
 import type { Database, Tx } from '../../database.ts';
-import { dropAllWords, putWords } from '../../search-index.ts';
+import { clearSearchIndex, indexWords } from '../../search-index.ts';
 import { bytewise, tableEnd } from '../dialect.ts';
 
 /** How many articles are read at once while what is live already is indexed. */
@@ -46,7 +46,7 @@ export function search(kind: Database['kind']): Migration {
 
 /** Writes the words of everything that is live: after an upgrade, and where a house was copied without them. */
 export async function indexWhatIsLive(tx: Tx): Promise<void> {
-  await dropAllWords(tx);
+  await clearSearchIndex(tx);
   for (let after = ''; ; ) {
     const rows = await tx
       .selectFrom('article')
@@ -64,7 +64,7 @@ export async function indexWhatIsLive(tx: Tx): Promise<void> {
       const blocks = JSON.parse(row.body_blocks) as { text: string }[];
       const sources = JSON.parse(row.sources) as { title: string }[];
       const texts = [...sources.map(({ title }) => title), ...blocks.map(({ text }) => text)];
-      await putWords(tx, {
+      await indexWords(tx, {
         articleId: row.id,
         publishedAt: row.published_at ?? '',
         modifiedAt: row.modified_at ?? '',
