@@ -1,15 +1,21 @@
-// `npm run screenshots [FOLDER]`: the pages of the magazine as a reader sees them, at three widths and in both schemes.
-import { mkdirSync } from 'node:fs';
+// `npm run screenshots [FOLDER [NAME …]]`: takes pictures of the public pages at three widths, light and dark, and the two
+// pictures of the README (`readme`), which it writes to docs/. With names, it takes only those.
+import { mkdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
 import { addNamed } from '../src/accounts/bylines.ts';
 import { publish } from '../src/article/publish/publish.ts';
+import { schedule } from '../src/article/publish/schedule.ts';
+import { assign } from '../src/article/review/assign.ts';
+import { approve, askReview, requestChanges } from '../src/article/review/review.ts';
 import { HOUSE } from '../src/core/actor.ts';
 import { addPicture } from '../src/pictures/add-picture.ts';
 import { fileSampleEdition } from '../src/seed/seed.ts';
-import { openBrowser, serveHouse } from '../test/support/browser.ts';
+import { openBrowser, serveHouse, signInAs } from '../test/support/browser.ts';
 import { scene, WORDS } from '../test/support/pictures.ts';
-import type { TestSite } from '../test/support/site.ts';
+import type { Person, TestSite } from '../test/support/site.ts';
 import { file, RICH, revise } from '../test/support/stocked.ts';
 
 const WIDTHS = [360, 768, 1440];
@@ -49,8 +55,18 @@ const PRINTINGS: readonly { correctionNote: string | null; wrong: Record<string,
   { correctionNote: 'An earlier version said 400 points were marked. The log counts 412.', wrong: {} },
 ];
 
+/** What is on the board beside the published articles. */
+const DRAFTS = [
+  { section: 'software', slug: 'pour-sequence-model', headline: 'What a pour-sequence model knows about the weather' },
+  { section: 'benchmarks', slug: 'takeoff-benchmark', headline: 'Four takeoff programs, one set of drawings' },
+  { section: 'field-operations', slug: 'drone-stockpiles', headline: 'Counting stockpiles from the air' },
+  { section: 'people', slug: 'the-tape-measure', headline: 'The superintendent who kept the tape' },
+  { section: 'robotics', slug: 'rebar-tying', headline: 'A week with a rebar-tying robot' },
+];
+
 const folder = process.argv[2] ?? join(tmpdir(), 'plumbline-screenshots');
 const only = process.argv.slice(3);
+const isAsked = (name: string) => only.length === 0 || only.includes(name);
 const closers: (() => unknown)[] = [];
 const after = { after: (close: unknown) => closers.unshift(close as () => unknown) } as Parameters<
   typeof openBrowser
@@ -58,14 +74,22 @@ const after = { after: (close: unknown) => closers.unshift(close as () => unknow
 try {
   mkdirSync(folder, { recursive: true });
   const site = await serveHouse(after);
-  await fill(site);
+  const editor = await fill(site);
   const browser = await openBrowser(after);
+  await takePublicPages(browser, site);
+  console.log(`The pages are in ${folder}.`);
+  if (isAsked('readme')) await takeReadmePictures(browser, site, editor);
+} finally {
+  for (const close of closers) await close();
+}
+
+async function takePublicPages(browser: Browser, site: TestSite): Promise<void> {
   for (const width of WIDTHS) {
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
       const page = await context.newPage();
       for (const [name, path] of Object.entries(PAGES)) {
-        if (only.length > 0 && !only.includes(name)) continue;
+        if (!isAsked(name)) continue;
         await page.goto(site.config.publication.baseUrl + path);
         await page.screenshot({
           path: join(folder, `${name}-${width}-${colorScheme}.png`),
@@ -75,13 +99,26 @@ try {
       await context.close();
     }
   }
-  console.log(`The pages are in ${folder}.`);
-} finally {
-  for (const close of closers) await close();
+}
+
+/** An article as readers see it and the board as editors see it, small enough to check in. */
+async function takeReadmePictures(browser: Browser, site: TestSite, editor: Person): Promise<void> {
+  const other = await fillBoard(site, editor);
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
+  await signInAs(context, site, other);
+  const page = await context.newPage();
+  for (const [name, path] of Object.entries({ article: PAGES.reading, board: '/newsroom' })) {
+    await page.goto(site.config.publication.baseUrl + path);
+    const picture = await page.screenshot();
+    const file = join(import.meta.dirname, '..', 'docs', `${name}.png`);
+    await sharp(picture).png({ palette: true, effort: 10 }).toFile(file);
+    console.log(`${file}: ${Math.round(statSync(file).size / 1000)} kB`);
+  }
+  await context.close();
 }
 
 /** The sample edition, and beside it an article by an agent, with a disclosure and two corrections. */
-async function fill(site: TestSite): Promise<void> {
+async function fill(site: TestSite): Promise<Person> {
   await fileSampleEdition(site.deps);
   const editor = await site.person('editor', 'Dana Whitfield');
   const { id: authorId } = await addNamed(site.deps, HOUSE, 'author', 'Ines Calloway');
@@ -97,6 +134,25 @@ async function fill(site: TestSite): Promise<void> {
     await revise(site, await site.letIn(editor), id, over);
     await publish(site.deps, editor, id, baseRevision + 1, { noneBecause: 'No fact changes.' });
   }
+  return editor;
+}
+
+/** Adds articles at the stages before publication. Returns another editor, whose session is new. */
+async function fillBoard(site: TestSite, editor: Person): Promise<Person> {
+  const ids: string[] = [];
+  for (const over of DRAFTS) {
+    site.pass(3 * 3600);
+    ids.push(await file(site, await site.letIn(editor), { sources: PILOT.sources, ...over }));
+  }
+  const other = await site.person('editor', 'Ruth Okafor');
+  const [asked = '', returned = '', approved = '', planned = ''] = ids;
+  await assign(site.deps, editor, asked, other.id);
+  await askReview(site.deps, editor, asked, 0);
+  await requestChanges(site.deps, other, returned, 0, 'Name the drawings that were used, and who paid for the test.');
+  for (const id of [approved, planned]) await approve(site.deps, other, id, 0);
+  const tomorrow = new Date(site.deps.clock() + 86_400_000).toISOString();
+  await schedule(site.deps, editor, planned, 0, tomorrow);
+  return other;
 }
 
 function printed(index: number) {
