@@ -1,7 +1,8 @@
 import type { LedgerFigure } from '../article/figures/ledger.ts';
-import type { ExemptClass, Settling } from '../article/figures/settlement.ts';
+import type { Settling } from '../article/figures/settlement.ts';
 import type { BodyBlock, Source } from '../article/model/copy.ts';
 import type { Desk } from '../article/model/desk.ts';
+import type { ExemptClass } from '../article/model/settlement-kinds.ts';
 
 /** The names the edition is signed with: the house itself, as no person wrote for it. */
 export const BYLINES = { newsroom: 'Plumbline newsroom', pressRoom: 'Plumbline press room' } as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { text } from '../../core/text.ts';
 import type { GateData } from '../model/gate-entry.ts';
+import { EXEMPT_CLASSES } from '../model/settlement-kinds.ts';
 import { LONGEST_FORMULA, NAME } from './formula.ts';
-import { EXEMPT_CLASSES } from './settlement.ts';
 
 // The documented form of editorialPacket.claimsReview: how an agent proposes to settle figures. Any other text is a note.
 

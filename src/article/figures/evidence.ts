@@ -2,9 +2,9 @@ import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
 import type { Source } from '../model/copy.ts';
+import type { ExemptClass, SettlementKind } from '../model/settlement-kinds.ts';
 import type { FieldName } from './fields.ts';
 import { type Ledger, type LedgerFigure, readLedger } from './ledger.ts';
-import type { ExemptClass, SettlementKind } from './settlement.ts';
 
 /** A figure as readers are told of it. No names of editors, no notes of theirs. */
 export type EvidenceFigure = {

@@ -6,9 +6,10 @@ import { copyOf, type RevisionRow } from '../model/article-rows.ts';
 import type { Source } from '../model/copy.ts';
 import type { SentBack } from '../model/gate-entry.ts';
 import { findHeroes } from '../model/hero.ts';
+import type { SettlementKind } from '../model/settlement-kinds.ts';
 import { computeFigure, type Why, why } from './compute-figure.ts';
 import { type PlacedFigure, placedOnce } from './place-figures.ts';
-import type { SettlementKind, Settling } from './settlement.ts';
+import type { Settling } from './settlement.ts';
 
 export type SettlementRow = Selectable<Tables['settlement']>;
 

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { text } from '../../core/text.ts';
+import { EXEMPT_CLASSES, type ExemptClass } from '../model/settlement-kinds.ts';
 import type { FigureClass } from './find-figures.ts';
 import { LONGEST_FORMULA, NAME } from './formula.ts';
 
 // The ways a figure can be settled, as they are proposed and stored. Lengths count code points.
-
-/** What an exempt figure is. A person says so; a rule never does. */
-export const EXEMPT_CLASSES = ['date', 'name', 'ordinal', 'list_number'] as const;
-export type ExemptClass = (typeof EXEMPT_CLASSES)[number];
 
 const anchor = z.string().regex(/^[0-9a-f]{64}$/, { error: 'must be the anchor of a figure' });
 
@@ -51,8 +48,6 @@ export const settlingSchema = z.discriminatedUnion('kind', [
   signedSchema,
 ]);
 export type Settling = z.infer<typeof settlingSchema>;
-export type SettlementKind = Settling['kind'];
-export const SETTLEMENT_KINDS = ['sourced', 'computed', 'quoted', 'exempt', 'signed'] as const;
 
 /** The class of exemption a figure looks like; null where it looks like something to be checked. A guess, which settles nothing. */
 export function suggestedClass(looksLike: FigureClass): ExemptClass | null {

@@ -1,4 +1,4 @@
-import type { ExemptClass, SettlementKind } from '../figures/settlement.ts';
+import type { ExemptClass, SettlementKind } from './settlement-kinds.ts';
 
 /**
  * One thing that stands between a revision and publication; only `block` stops it. `message` holds words of this service

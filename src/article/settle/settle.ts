@@ -6,8 +6,9 @@ import { findWrong, readSettling, wrongSettling } from '../figures/check-settlin
 import { type Ledger, type LedgerFigure, readLedger, settleAll, settlementsOf } from '../figures/ledger.ts';
 import type { PlacedFigure } from '../figures/place-figures.ts';
 import { confirmedRow } from '../figures/proposal-row.ts';
-import { type ExemptClass, type Settling, suggestedClass } from '../figures/settlement.ts';
+import { type Settling, suggestedClass } from '../figures/settlement.ts';
 import { type ArticleRow, getRevisionRow } from '../model/article-rows.ts';
+import type { ExemptClass } from '../model/settlement-kinds.ts';
 import { confirm, decided, getFigure, getOwn, getRow, getWaiting, insertProposal, note } from './settlement-rows.ts';
 
 // What people of the masthead do about the figures of one exact revision. Each verb looks at the gate again.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Evidence, EvidenceFigure } from '../../article/figures/evidence.ts';
-import { SETTLEMENT_KINDS } from '../../article/figures/settlement.ts';
+import { SETTLEMENT_KINDS } from '../../article/model/settlement-kinds.ts';
 import type { PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { articleUrl } from '../addresses.ts';

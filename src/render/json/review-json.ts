@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EXEMPT_CLASSES, SETTLEMENT_KINDS } from '../../article/figures/settlement.ts';
+import { EXEMPT_CLASSES, SETTLEMENT_KINDS } from '../../article/model/settlement-kinds.ts';
 import type { Reply, Thread } from '../../article/review/comment-threads.ts';
 import type { ReviewStanding } from '../../article/review/review.ts';
 

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { LedgerFigure } from '../../../article/figures/ledger.ts';
-import { EXEMPT_CLASSES, suggestedClass } from '../../../article/figures/settlement.ts';
+import { suggestedClass } from '../../../article/figures/settlement.ts';
+import { EXEMPT_CLASSES } from '../../../article/model/settlement-kinds.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { marked } from '../kit/marked.ts';
 import { CLASS_WORDS, isToDo, ledgerAddress, shortAnchor } from './figure-state.ts';

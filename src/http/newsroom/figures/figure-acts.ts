@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { EXEMPT_CLASSES, type Settling } from '../../../article/figures/settlement.ts';
+import type { Settling } from '../../../article/figures/settlement.ts';
 import { overrideGate } from '../../../article/gate/override-gate.ts';
+import { EXEMPT_CLASSES } from '../../../article/model/settlement-kinds.ts';
 import { type FiguresOnFile, readFigures } from '../../../article/settle/read-figures.ts';
 import {
   confirmExempt,

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import type { LedgerFigure, Settlement } from '../../../article/figures/ledger.ts';
-import { EXEMPT_CLASSES, type SettlementKind, suggestedClass } from '../../../article/figures/settlement.ts';
+import { suggestedClass } from '../../../article/figures/settlement.ts';
 import { canPass } from '../../../article/gate/override-gate.ts';
+import { EXEMPT_CLASSES, type SettlementKind } from '../../../article/model/settlement-kinds.ts';
 import type { FiguresOnFile } from '../../../article/settle/read-figures.ts';
 import { type Actor, isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { LedgerFigure } from '../../../article/figures/ledger.ts';
-import type { ExemptClass } from '../../../article/figures/settlement.ts';
+import type { ExemptClass } from '../../../article/model/settlement-kinds.ts';
 import type { FiguresOnFile } from '../../../article/settle/read-figures.ts';
 import type { Html } from '../../../render/html/html.ts';
 

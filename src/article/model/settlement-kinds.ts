@@ -1,0 +1,7 @@
+/** The ways a figure can be settled. */
+export const SETTLEMENT_KINDS = ['sourced', 'computed', 'quoted', 'exempt', 'signed'] as const;
+export type SettlementKind = (typeof SETTLEMENT_KINDS)[number];
+
+/** What an exempt figure is instead of a number that somebody could check. A person decides this; a rule never does. */
+export const EXEMPT_CLASSES = ['date', 'name', 'ordinal', 'list_number'] as const;
+export type ExemptClass = (typeof EXEMPT_CLASSES)[number];
