@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/database.ts';
+import type { Policy } from '../../runtime/deps.ts';
 import { problemsOf } from '../figures/claims-review.ts';
 import { type EvidenceFigure, readEvidence } from '../figures/evidence.ts';
 import { MOST_FIGURES } from '../figures/find-figures.ts';
@@ -7,12 +8,11 @@ import { type LedgerFigure, readLedger } from '../figures/ledger.ts';
 import type { PlacedFigure } from '../figures/place-figures.ts';
 import { suggestedClass } from '../figures/settlement.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
-import type { GateData, GateEntry, NamedFigure } from '../model/gate-entry.ts';
+import type { FigureEntry, GateData, GateEntry, NamedFigure } from '../model/gate-entry.ts';
 import { isNewNote } from '../model/pending-correction.ts';
-import type { Deciding } from './gate.ts';
 
-/** An entry about one figure, which a chief can let pass by its anchor. */
-export type FigureEntry = GateEntry & { anchor?: string };
+/** What the figures' part of the gate depends on; `tellsAll` gives every open figure an entry of its own, not the first few hundred. */
+export type FiguresGateOptions = Policy & { tellsAll?: true };
 
 /** Figures of one state that have an entry each. One more entry names the next ones by their path. */
 const MOST_TOLD = 200;
@@ -30,20 +30,20 @@ export async function checkFigures(
   tx: Tx,
   last: RevisionRow | null,
   revision: RevisionRow,
-  deciding: Deciding,
+  options: FiguresGateOptions,
 ): Promise<FigureEntry[]> {
   const ledger = await readLedger(tx, revision);
-  const most = deciding.tellsAll ? MOST_FIGURES : MOST_TOLD;
+  const most = options.tellsAll ? MOST_FIGURES : MOST_TOLD;
   const inState = (state: LedgerFigure['state']) => ledger.figures.filter((figure) => figure.state === state);
   const again = inState('settled').filter(({ settlement }) => settlement?.lookAgain);
   return [
     ...tell(inState('open'), most, openEntry, restOpen),
     ...(ledger.hasMore ? [tooMany()] : []),
-    ...unsearched(deciding),
+    ...unsearched(options),
     ...tell(inState('proposed'), most, waitingEntry, restWaiting),
     ...tell(again, most, lookAgainEntry, restAgain),
     ...(await changedWithoutNote(tx, last, revision, ledger.figures)),
-    ...(await problemsOf(ledger, revision, deciding)).map((problem) => ({
+    ...(await problemsOf(ledger, revision, options)).map((problem) => ({
       ...problem,
       severity: 'warn' as const,
     })),
@@ -159,7 +159,7 @@ function tooMany(): GateEntry {
   return { code: 'figure_open', severity: 'block', path: 'bodyBlocks', message };
 }
 
-function unsearched({ language }: Deciding): GateEntry[] {
+function unsearched({ language }: FiguresGateOptions): GateEntry[] {
   const message = unsearchedLanguage(language);
   return message === null ? [] : [{ code: 'number_words_unsearched', severity: 'warn', path: 'bodyBlocks', message }];
 }

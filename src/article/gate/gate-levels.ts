@@ -1,7 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import type { Policy } from '../../runtime/deps.ts';
-import type { GateEntry } from '../model/gate-entry.ts';
-import type { FigureEntry } from './figures-gate.ts';
+import type { FigureEntry, GateEntry } from '../model/gate-entry.ts';
 
 /** The gate's entries at the levels the house has set, those let pass by a chief as warnings. */
 export async function atLevels(

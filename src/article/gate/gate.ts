@@ -4,11 +4,11 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps, Policy } from '../../runtime/deps.ts';
 import type { ArticleRow, RevisionRow } from '../model/article-rows.ts';
 import { DESK_SLUGS, isDesk } from '../model/desk.ts';
-import { type GateEntry, sayEntry } from '../model/gate-entry.ts';
+import { type FigureEntry, type GateEntry, sayEntry } from '../model/gate-entry.ts';
 import { findHeroes } from '../model/hero.ts';
 import { findLastLive } from '../model/pending-correction.ts';
 import { lacksSecondPerson } from '../review/second-person.ts';
-import { checkFigures, type FigureEntry } from './figures-gate.ts';
+import { checkFigures } from './figures-gate.ts';
 import { atLevels, toldAs } from './gate-levels.ts';
 import { checkMarkup } from './markup-check.ts';
 

@@ -6,6 +6,9 @@ import type { ExemptClass, SettlementKind } from './settlement-kinds.ts';
  */
 export type GateEntry = { code: string; severity: 'block' | 'warn'; message: string; path: string } & GateData;
 
+/** An entry with the anchor of the figure it is about, by which a chief can override it. The anchor is for the newsroom only. */
+export type FigureEntry = GateEntry & { anchor?: string };
+
 /** What an entry is about, as data. */
 export type GateData = {
   /** The desk that does not exist. */

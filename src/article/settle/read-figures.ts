@@ -2,10 +2,10 @@ import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Field, fieldsOf } from '../figures/fields.ts';
 import { type Ledger, readLedger } from '../figures/ledger.ts';
-import type { FigureEntry } from '../gate/figures-gate.ts';
 import { decidedNow, gateOf, type Timed } from '../gate/gate.ts';
 import { copyOf, getArticleRow, getRevisionRow, maySee, noSuchArticle } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
+import type { FigureEntry } from '../model/gate-entry.ts';
 import { findHeroes } from '../model/hero.ts';
 
 /** The figures of one exact revision, the texts they stand in, and what the gate holds up of it. */

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import type { FigureEntry } from '../../../article/gate/figures-gate.ts';
-import { type GateEntry, sayEntry } from '../../../article/model/gate-entry.ts';
+import { type FigureEntry, type GateEntry, sayEntry } from '../../../article/model/gate-entry.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { ledgerAddress } from '../figures/figure-state.ts';
 
