@@ -5,8 +5,7 @@ import type { Deps } from '../../runtime/deps.ts';
 import { logPublication } from '../../runtime/publication-log.ts';
 import { renewHeroEvidence } from '../figures/evidence.ts';
 import { checkFigures } from '../gate/figures-gate.ts';
-import { decidedNow } from '../gate/gate.ts';
-import { atLevels } from '../gate/gate-levels.ts';
+import { atLevels, decidedNow } from '../gate/gate.ts';
 import { type ArticleRow, getRevisionRow, type RevisionRow } from '../model/article-rows.ts';
 import type { PictureCaption } from '../model/hero.ts';
 
