@@ -96,6 +96,27 @@ export const revisionSchema = z
   .meta({ id: 'ArticleRevision', description: 'The article write payload with the revision it was made from.' });
 export type RevisedCopy = z.infer<typeof revisionSchema>;
 
+const words = z.string();
+
+/** The shape of copy without its limits: a working copy may be unfinished. */
+export const unfinishedSchema = z.strictObject({
+  bodyBlocks: z.array(z.strictObject({ id: words, text: words, type: z.enum(BLOCK_TYPES) })),
+  dek: words,
+  headline: words,
+  section: words,
+  slug: words,
+  authorId: words.optional(),
+  correctionNote: words.nullable().optional(),
+  editorialPacket: z.partialRecord(packetSchema.keyof(), words.optional()).optional(),
+  heroAssetId: words.nullable().optional(),
+  sources: z
+    .array(z.strictObject({ title: words, url: words, publisher: words.optional(), note: words.optional() }))
+    .optional(),
+  sponsorshipDisclosure: words.nullable().optional(),
+  tagIds: z.array(words).optional(),
+});
+export type Unfinished = z.infer<typeof unfinishedSchema>;
+
 function isPlainHttps(value: string): boolean {
   if (/[\\\s\p{Cc}]/u.test(value) || !value.isWellFormed()) return false;
   const url = URL.parse(value);

@@ -1,5 +1,4 @@
-import { blockSchema, type Copy, copySchema, packetSchema, sourceSchema } from '../model/copy.ts';
-import type { Unfinished } from './working-copy.ts';
+import { blockSchema, type Copy, copySchema, packetSchema, sourceSchema, type Unfinished } from '../model/copy.ts';
 
 /** Copy that fits the rules, and the names of the fields that had to be left out of it. */
 export type Fitting = { copy: Copy; left: string[] };

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import * as z from 'zod';
 import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
@@ -17,7 +16,7 @@ import {
   noSuchArticle,
   toSummary,
 } from '../model/article-rows.ts';
-import { BLOCK_TYPES, type Copy, packetSchema, type RevisedCopy } from '../model/copy.ts';
+import type { Copy, RevisedCopy, Unfinished } from '../model/copy.ts';
 import { type Fitting, fittingCopy } from './fitting-copy.ts';
 import { revise, staleBase } from './save-revision.ts';
 
@@ -26,27 +25,6 @@ import { revise, staleBase } from './save-revision.ts';
 
 /** Typing becomes a revision by itself after so long, in seconds. */
 const FOLDS_AFTER = 5 * 60;
-
-const words = z.string();
-
-/** The shape of copy without its limits: what is half typed is kept too. */
-export const unfinishedSchema = z.strictObject({
-  bodyBlocks: z.array(z.strictObject({ id: words, text: words, type: z.enum(BLOCK_TYPES) })),
-  dek: words,
-  headline: words,
-  section: words,
-  slug: words,
-  authorId: words.optional(),
-  correctionNote: words.nullable().optional(),
-  editorialPacket: z.partialRecord(packetSchema.keyof(), words.optional()).optional(),
-  heroAssetId: words.nullable().optional(),
-  sources: z
-    .array(z.strictObject({ title: words, url: words, publisher: words.optional(), note: words.optional() }))
-    .optional(),
-  sponsorshipDisclosure: words.nullable().optional(),
-  tagIds: z.array(words).optional(),
-});
-export type Unfinished = z.infer<typeof unfinishedSchema>;
 
 export type WorkingCopy = {
   number: number;

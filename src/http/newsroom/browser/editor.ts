@@ -1,5 +1,4 @@
-import { copySchema } from '../../../article/model/copy.ts';
-import type { Unfinished } from '../../../article/write/working-copy.ts';
+import { copySchema, type Unfinished } from '../../../article/model/copy.ts';
 import { bodyOf, openBody, putBody } from './editor/body.ts';
 import { openFieldPaste } from './editor/field-paste.ts';
 import { openFields } from './editor/fields.ts';

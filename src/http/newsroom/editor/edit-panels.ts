@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Named } from '../../../accounts/bylines.ts';
+import type { Unfinished } from '../../../article/model/copy.ts';
 import { DESKS } from '../../../article/model/desk.ts';
-import type { Unfinished } from '../../../article/write/working-copy.ts';
 import type { ListedPicture } from '../../../pictures/pictures.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { PACKET_NOTES, SEARCH_TEXTS } from '../article/packet-notes.ts';

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import type { ArticleSummary } from '../../../article/model/article-rows.ts';
-import { revisionSchema } from '../../../article/model/copy.ts';
+import { revisionSchema, unfinishedSchema } from '../../../article/model/copy.ts';
 import { listRevisions, readArticle } from '../../../article/read/article-record.ts';
 import {
   dropWorkingCopy,
   keepWorkingCopy,
   readServerCopy,
   saveWorkingCopy,
-  unfinishedSchema,
 } from '../../../article/write/working-copy.ts';
 import { JSON_TYPE } from '../../../cache/public-response.ts';
 import { Failure } from '../../../core/failure.ts';

@@ -1,5 +1,4 @@
-import { type Copy, packetSchema } from '../../../../article/model/copy.ts';
-import type { Unfinished } from '../../../../article/write/working-copy.ts';
+import { type Copy, packetSchema, type Unfinished } from '../../../../article/model/copy.ts';
 
 // The fields of copy beside the body as words by name, as a form holds them; lists as JSON.
 

@@ -1,4 +1,4 @@
-import type { Unfinished } from '../../../../article/write/working-copy.ts';
+import type { Unfinished } from '../../../../article/model/copy.ts';
 import { newId, type openLocalCopy } from './local-copy.ts';
 import { type Answer, type ServerCopy, send } from './server.ts';
 

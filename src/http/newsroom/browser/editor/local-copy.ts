@@ -1,5 +1,4 @@
-import type { Copy } from '../../../../article/model/copy.ts';
-import type { Unfinished } from '../../../../article/write/working-copy.ts';
+import type { Copy, Unfinished } from '../../../../article/model/copy.ts';
 
 // What this browser keeps of typing that the server does not have. Each window has an entry of its own, so that two windows
 // never overwrite each other's; an entry whose window is gone is left over, and the next window takes it up.

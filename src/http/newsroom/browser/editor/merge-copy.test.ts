@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Unfinished } from '../../../../article/write/working-copy.ts';
+import type { Unfinished } from '../../../../article/model/copy.ts';
 import { mergeCopy, openQuestions, settleCopy } from './merge-copy.ts';
 
 const base: Unfinished = {

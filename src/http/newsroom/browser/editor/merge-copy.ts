@@ -1,4 +1,4 @@
-import type { Unfinished } from '../../../../article/write/working-copy.ts';
+import type { Unfinished } from '../../../../article/model/copy.ts';
 import { type Flat, flatten, unflatten } from './flat-copy.ts';
 import { type Choice, type Merged, mergeBlocks, settleAll } from './merge-blocks.ts';
 

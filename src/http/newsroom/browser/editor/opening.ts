@@ -1,4 +1,4 @@
-import type { Unfinished } from '../../../../article/write/working-copy.ts';
+import type { Unfinished } from '../../../../article/model/copy.ts';
 import { sameCopy } from './flat-copy.ts';
 import type { Footing } from './keeper.ts';
 import type { LeftOver, LocalCopy, openLocalCopy } from './local-copy.ts';

@@ -1,4 +1,5 @@
-import type { ServerCopy, Unfinished } from '../../../../article/write/working-copy.ts';
+import type { Unfinished } from '../../../../article/model/copy.ts';
+import type { ServerCopy } from '../../../../article/write/working-copy.ts';
 
 // What the server answers the editor, and what it means that it does not.
 

@@ -1,4 +1,4 @@
-import type { Unfinished } from '../../../../article/write/working-copy.ts';
+import type { Unfinished } from '../../../../article/model/copy.ts';
 import type { LeftOver } from './local-copy.ts';
 import { blocksTaken, type MergedCopy, mergeCopy, openQuestions, settleCopy } from './merge-copy.ts';
 import { askWhich, nameOf, type Sides } from './merge-dialog.ts';
