@@ -1,16 +1,77 @@
+import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import { CACHE_CONTROL, type PublicResponse, SHARED_HEADERS } from './public-response.ts';
 
-/** How the bytes of a copy are coded on the wire (RFC 9110, 8.4.1). */
+/** A response in one content coding with all its headers, ready to be sent. */
+export type CachedResponse = {
+  status: number;
+  /** A strong ETag of this form and coding. */
+  etag: string;
+  /** Milliseconds since 1970, whole seconds; null when the response has no date. */
+  modifiedAt: number | null;
+  /** Header names and values, one after the other. */
+  head: string[];
+  /** The same for a 304 (RFC 9110, 15.4.5). */
+  head304: string[];
+  body: Buffer;
+  /** Bytes counted against the budget of the cache. */
+  bytes: number;
+};
+
+/** Content codings that this server sends (RFC 9110, 8.4.1). */
 export type Coding = 'identity' | 'gzip' | 'br' | 'zstd';
 
-/** Who wins a tie: the smallest first. */
+/** At equal weight the first of these is chosen: the smallest result first. */
 const ORDER: readonly Coding[] = ['br', 'zstd', 'gzip'];
 
 /** Below this many bytes a coding saves less than its header costs. */
 const WORTH_CODING = 512;
+/** Bytes that a stored response takes in addition to its body: its headers, twice, and its entry. */
+const OVERHEAD = 3000;
 
-/** The coding an `Accept-Encoding` header asks for (RFC 9110, 12.5.3); identity where it names none of ours. */
+/**
+ * Encodes a response and makes its headers; a body that is not worth coding stays as it is. `typeHeaders` are headers of
+ * every response of its content type.
+ */
+export async function toCachedResponse(
+  response: PublicResponse,
+  accepted: Coding,
+  typeHeaders: Record<string, string> = {},
+): Promise<CachedResponse> {
+  const plain = Buffer.from(response.body);
+  const isText = typeof response.body === 'string'; // pictures are compressed already
+  const coding = isText && isWorthCoding(plain.byteLength) ? accepted : 'identity';
+  const body = await encode(plain, coding);
+  const hash = createHash('sha256').update(response.type).update('\n').update(plain).digest('base64url').slice(0, 27);
+  const etag = `"${hash}${coding === 'identity' ? '' : `-${coding}`}"`;
+  const modifiedAt = response.modifiedAt ? Math.floor(Date.parse(response.modifiedAt) / 1000) * 1000 : null;
+  const headers304: Record<string, string> = {
+    ...SHARED_HEADERS,
+    'Cache-Control': CACHE_CONTROL,
+    ETag: etag,
+    ...(modifiedAt !== null && { 'Last-Modified': new Date(modifiedAt).toUTCString() }),
+    ...typeHeaders,
+    ...response.headers,
+  };
+  const headers = {
+    ...headers304,
+    'Content-Type': response.type,
+    'Content-Length': String(body.byteLength),
+    ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+  };
+  return {
+    status: response.status,
+    etag,
+    modifiedAt,
+    head: Object.entries(headers).flat(),
+    head304: Object.entries(headers304).flat(),
+    body,
+    bytes: body.byteLength + OVERHEAD,
+  };
+}
+
+/** The coding that an `Accept-Encoding` header asks for (RFC 9110, 12.5.3); identity when it names no supported coding. */
 export function preferredCoding(accepted: string | null | undefined): Coding {
   if (!accepted) return 'identity';
   const known = KNOWN.get(accepted) ?? chooseCoding(accepted);
@@ -19,7 +80,7 @@ export function preferredCoding(accepted: string | null | undefined): Coding {
   return known;
 }
 
-/** What was worked out of a header, kept. */
+/** Results by header value. */
 const KNOWN = new Map<string, Coding>();
 
 function chooseCoding(accepted: string): Coding {
@@ -45,7 +106,7 @@ export function isWorthCoding(bytes: number): boolean {
 
 const [toGzip, toBrotli, toZstd] = [promisify(gzip), promisify(brotliCompress), promisify(zstdCompress)];
 
-/** The body in a coding, made off the event loop; large bodies with less effort, so that no reader waits long. */
+/** Encodes a body off the event loop; a large body with less effort, so that no reader waits long. */
 export async function encode(body: Buffer, coding: Coding): Promise<Buffer> {
   const large = body.byteLength > 256 * 1024;
   switch (coding) {

@@ -1,9 +1,7 @@
-import type { Choice, ShelfForm } from './store.ts';
-
-export type Form = 'html' | 'markdown' | 'json';
+import type { Form, FormChoice, StoredForm } from './public-response.ts';
 
 const TYPES: Record<Form, string> = { html: 'text/html', markdown: 'text/markdown', json: 'application/json' };
-/** Who wins a tie. */
+/** At equal q the first of these is chosen. */
 const ORDER: readonly Form[] = ['markdown', 'json', 'html'];
 
 /**
@@ -45,8 +43,8 @@ function readQ(parameters: string[]): number | null {
   return /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight.slice(2)) : null;
 }
 
-/** The form a reader gets at a path where the form is chosen so; what was worked out of a header is kept. */
-export function formAt(choice: Choice, accept: string | null | undefined): ShelfForm {
+/** The form that a path with this rule sends for an `Accept` header. Results are kept by header value. */
+export function formAt(choice: FormChoice, accept: string | null | undefined): StoredForm {
   if (choice === 'only' || choice === 'query') return 'only';
   const known = choice === 'api' ? API_FORMS : PAGE_FORMS;
   const header = accept ?? '';

@@ -1,28 +1,31 @@
-import type { Form } from './negotiate.ts';
-import type { Choice } from './store.ts';
+/** The forms in which a page or an article exists. */
+export type Form = 'html' | 'markdown' | 'json';
+/** The form under which the cache stores a response; `only` at a path that has one form. */
+export type StoredForm = Form | 'only';
+/**
+ * How the form at a path is chosen (decision 0001): `only` where there is one form, `page` by the page rule, `api` by the
+ * rule at `/api`. With `query` the response depends on the query too, and only the path without a query is cached.
+ */
+export type FormChoice = 'only' | 'query' | 'page' | 'page query' | 'api';
 
-/** One printed form of something public, before a coding is chosen: the same bytes for every reader. */
+/** A public response in one form, before a content coding is chosen: the same bytes for every reader. */
 export type PublicResponse = {
   status: 200 | 301 | 404;
   /** The whole `Content-Type`. */
   type: string;
   /** Text, or the bytes of a picture. */
   body: string | Uint8Array;
-  /** UTC ISO time of the latest publication in it, told as `Last-Modified`. */
+  /** UTC ISO time of the latest publication in the response, sent as `Last-Modified`. */
   modifiedAt?: string | null;
   headers?: Record<string, string>;
   /**
-   * What it is about (`edition`, `desk:…`, `article:…`, `placed:ads`, `placed:suppliers`), so that a publication of it lets the copy go; empty for what changes
-   * with no publication. Without it the copy is printed for one reader and not kept.
+   * What the response shows (`edition`, `desk:…`, `article:…`, `placed:ads`, `placed:suppliers`): a publication of it removes
+   * the response from the cache. Empty when no publication changes the response. Without it the response is not cached.
    */
   about?: readonly string[];
-  /** How its form is chosen at its path; `only` where the path has no other. */
-  choice?: Choice;
+  choice?: FormChoice;
   form?: Form;
 };
-
-/** What a copy may be kept as: how its form was chosen, and by which publications it is let go. */
-export type Keeping = Required<Pick<PublicResponse, 'about' | 'choice' | 'form'>>;
 
 export const HTML = 'text/html; charset=utf-8';
 export const MARKDOWN = 'text/markdown; charset=utf-8';
@@ -34,7 +37,17 @@ export const JSON_FEED = 'application/feed+json; charset=utf-8';
 export const PNG = 'image/png';
 export const XML = 'application/xml; charset=utf-8';
 
-/** A copy in JSON. */
+/** The `Cache-Control` of public responses (decision 0002). */
+export const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=300, stale-if-error=86400';
+
+/** Headers of every public response, from this server and from nginx. */
+export const SHARED_HEADERS: Record<string, string> = {
+  Vary: 'Accept, Accept-Encoding',
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag, Link, X-Markdown-Tokens',
+};
+
+/** A public response in JSON. */
 export function jsonResponse(value: unknown, more: Partial<PublicResponse> = {}): PublicResponse {
   return { status: 200, type: JSON_TYPE, body: `${JSON.stringify(value)}\n`, ...more };
 }

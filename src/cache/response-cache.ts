@@ -1,44 +1,46 @@
 import type { Deps } from '../runtime/deps.ts';
 import { followLog } from '../runtime/follow-log.ts';
-import type { CachedResponse } from './cached-response.ts';
-import { preferredCoding } from './encode.ts';
+import { type CachedResponse, preferredCoding } from './encode.ts';
 import { formAt } from './negotiate.ts';
 import { type CacheKey, createStore } from './store.ts';
 
-/** What a reader asks for, as far as copies differ by it; the path as it came, with its query. */
+/** The parts of a request that choose a response; the path as it was sent, with its query. */
 export type CacheLookup = { path: string; accept: string | null; acceptEncoding: string | null };
 
 export type ResponseCache = {
-  /** The copy a reader wants; null when it has to be printed, or when a commit has not been looked at yet. */
-  find: (wanted: CacheLookup) => CachedResponse | null;
-  /** Waits until what was committed before is known here, and tells which state of the edition is printed from now. */
+  /** The cached response; null when there is none, or when the process has not yet read the log up to the last commit. */
+  find: (lookup: CacheLookup) => CachedResponse | null;
+  /** Reads the publication log up to the last commit. Returns the version of the cache, which `put` needs. */
   catchUp: () => Promise<number>;
-  /** Lets one reader print at a time; the others wait and then look again. Returns null for whoever is to print. */
-  wait: (wanted: CacheLookup) => Promise<void> | null;
-  /** Ends the turn of whoever printed. */
-  done: (wanted: CacheLookup) => void;
-  keep: (place: CacheKey, printed: CachedResponse, about: readonly string[], since: number) => void;
-  /** While the first edition is put in, nothing is kept here, nor by anybody else: half of it would be read for a day. */
+  /**
+   * Lets one request render a response that many ask for. Returns null to that request, which calls `done` afterwards; to
+   * the others a promise that resolves then.
+   */
+  wait: (lookup: CacheLookup) => Promise<void> | null;
+  done: (lookup: CacheLookup) => void;
+  /** Stores a response; `since` is the version at which its rendering began. */
+  put: (key: CacheKey, response: CachedResponse, about: readonly string[], since: number) => void;
+  /** While the first articles are added, nothing is stored: readers would see half a site for up to a day. */
   setFilling: (isFilling: boolean) => void;
   isFilling: () => boolean;
   size: () => { bytes: number; copies: number };
-  /** How often a copy was found, and how often not. */
+  /** How many lookups found a response, and how many did not. */
   counts: { found: number; missed: number };
   close: () => void;
 };
 
-/** Opens the newsstand of a process, which holds at most `budget` bytes and follows the publication log. */
+/** Creates the response cache of a process: at most `budget` bytes, kept current by the publication log. */
 export function createResponseCache(deps: Deps, budget: number): ResponseCache {
-  const stand = createStore(budget);
-  const printing = new Map<string, { done: () => void; turn: Promise<void> }>();
+  const store = createStore(budget);
+  const rendering = new Map<string, { done: () => void; turn: Promise<void> }>();
   const counts = { found: 0, missed: 0 };
   let isFilling = false;
   const log = followLog(deps, (lines) => {
-    if (lines === 'all') return stand.drop('all');
+    if (lines === 'all') return store.remove('all');
     const changed = lines.flatMap(({ articleId, desk, placed }) =>
       placed ? [`placed:${placed}`] : ['edition', `article:${articleId}`, `desk:${desk}`],
     );
-    stand.drop([...new Set(changed)]);
+    store.remove([...new Set(changed)]);
   });
 
   return {
@@ -46,38 +48,38 @@ export function createResponseCache(deps: Deps, budget: number): ResponseCache {
       if (log.isBehind()) return null;
       const cut = path.indexOf('?');
       const plain = cut === -1 ? path : path.slice(0, cut);
-      const choice = stand.choiceAt(plain);
+      const choice = store.choiceAt(plain);
       const isChosen = choice !== null && (cut === -1 || !choice.endsWith('query'));
-      const found = isChosen ? stand.find(plain, formAt(choice, accept), preferredCoding(acceptEncoding)) : null;
+      const found = isChosen ? store.find(plain, formAt(choice, accept), preferredCoding(acceptEncoding)) : null;
       if (found) counts.found++;
       else counts.missed++;
       return found;
     },
     catchUp: async () => {
       if (log.isBehind()) await log.catchUp();
-      return stand.version();
+      return store.version();
     },
-    wait: (wanted) => {
-      const key = keyOf(wanted);
-      const known = printing.get(key);
+    wait: (lookup) => {
+      const key = keyOf(lookup);
+      const known = rendering.get(key);
       if (known) return known.turn;
       const { promise, resolve } = Promise.withResolvers<void>();
-      printing.set(key, { turn: promise, done: resolve });
+      rendering.set(key, { turn: promise, done: resolve });
       return null;
     },
-    done: (wanted) => {
-      const key = keyOf(wanted);
-      printing.get(key)?.done();
-      printing.delete(key);
+    done: (lookup) => {
+      const key = keyOf(lookup);
+      rendering.get(key)?.done();
+      rendering.delete(key);
     },
-    keep: (...given) => {
-      if (!isFilling) stand.keep(...given);
+    put: (...entry) => {
+      if (!isFilling) store.put(...entry);
     },
     setFilling: (now) => {
       isFilling = now;
     },
     isFilling: () => isFilling,
-    size: stand.size,
+    size: store.size,
     counts,
     close: log.stop,
   };

@@ -1,58 +1,74 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type CachedResponse, isKnown } from './cached-response.ts';
+import type { CachedResponse } from './encode.ts';
 import type { ResponseCache } from './response-cache.ts';
 
-// The two thin writers: the same copy by the web's own types, and straight to a socket.
+// Two ways to send a cached response: as a web `Response`, and directly to Node's `ServerResponse`.
 
-/** Answers a GET or HEAD with a copy: 304 where the reader has it already, the body left out for HEAD. */
-export function toResponse(request: Request, printed: CachedResponse): Response {
+/** Makes a `Response` for a GET or HEAD: 304 when the reader has the response already, no body for HEAD. */
+export function toResponse(request: Request, cached: CachedResponse): Response {
   const { headers, method } = request;
-  if (isKnown(printed, headers.get('if-none-match'), headers.get('if-modified-since'))) {
-    return new Response(null, { status: 304, headers: pairs(printed.head304) });
+  if (isNotModified(cached, headers.get('if-none-match'), headers.get('if-modified-since'))) {
+    return new Response(null, { status: 304, headers: pairs(cached.head304) });
   }
-  const body = method === 'HEAD' ? null : new Uint8Array(printed.body);
-  return new Response(body, { status: printed.status, headers: pairs(printed.head) });
+  const body = method === 'HEAD' ? null : new Uint8Array(cached.body);
+  return new Response(body, { status: cached.status, headers: pairs(cached.head) });
 }
 
-/** Hands a copy out before the framework is asked; false where there is none to hand out. */
+/** Sends a cached response without the framework; false when the cache has none. */
 export function serveFromCache(cache: ResponseCache, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const { method, url = '' } = incoming;
   if (method !== 'GET' && method !== 'HEAD') return false;
-  const asked = readHeaders(incoming.rawHeaders);
-  const printed = cache.find({ path: url, accept: asked.accept, acceptEncoding: asked.acceptEncoding });
-  if (!printed) return false;
-  if (isKnown(printed, asked.ifNoneMatch, asked.ifModifiedSince)) {
-    outgoing.writeHead(304, printed.head304).end();
+  const wanted = readHeaders(incoming.rawHeaders);
+  const cached = cache.find({ path: url, accept: wanted.accept, acceptEncoding: wanted.acceptEncoding });
+  if (!cached) return false;
+  if (isNotModified(cached, wanted.ifNoneMatch, wanted.ifModifiedSince)) {
+    outgoing.writeHead(304, cached.head304).end();
     return true;
   }
-  outgoing.writeHead(printed.status, printed.head);
+  outgoing.writeHead(cached.status, cached.head);
   if (method === 'HEAD') outgoing.end();
-  else outgoing.end(printed.body);
+  else outgoing.end(cached.body);
   return true;
 }
 
-type Asked = {
+/** Whether the reader has this response already (RFC 9110, 13.1.2 and 13.1.3; an ETag wins over a date). */
+export function isNotModified(
+  cached: CachedResponse,
+  ifNoneMatch: string | null | undefined,
+  ifModifiedSince: string | null | undefined,
+): boolean {
+  if (cached.status !== 200) return false;
+  if (ifNoneMatch != null) {
+    if (ifNoneMatch === cached.etag || ifNoneMatch.trim() === '*') return true;
+    return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === cached.etag);
+  }
+  if (cached.modifiedAt === null || !ifModifiedSince) return false;
+  const since = Date.parse(ifModifiedSince);
+  return !Number.isNaN(since) && cached.modifiedAt <= since;
+}
+
+type RequestHeaders = {
   accept: string | null;
   acceptEncoding: string | null;
   ifNoneMatch: string | null;
   ifModifiedSince: string | null;
 };
 
-/** The four headers a copy is chosen by, out of the list as it came: Node makes an object of them only when asked. */
-function readHeaders(raw: string[]): Asked {
-  const asked: Asked = { accept: null, acceptEncoding: null, ifNoneMatch: null, ifModifiedSince: null };
+/** Reads the four headers that choose a response from the raw list: Node builds its header object only on demand. */
+function readHeaders(raw: string[]): RequestHeaders {
+  const wanted: RequestHeaders = { accept: null, acceptEncoding: null, ifNoneMatch: null, ifModifiedSince: null };
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at] ?? '';
     const field = FIELDS[name.length];
     if (!field || name.toLowerCase() !== field.header) continue;
     const value = raw[at + 1] ?? '';
-    asked[field.as] = asked[field.as] === null ? value : `${asked[field.as]}, ${value}`;
+    wanted[field.as] = wanted[field.as] === null ? value : `${wanted[field.as]}, ${value}`;
   }
-  return asked;
+  return wanted;
 }
 
-/** By the length of their names, which differ. */
-const FIELDS: Record<number, { header: string; as: keyof Asked }> = {
+/** The four headers by the length of their names, which differ. */
+const FIELDS: Record<number, { header: string; as: keyof RequestHeaders }> = {
   6: { header: 'accept', as: 'accept' },
   15: { header: 'accept-encoding', as: 'acceptEncoding' },
   13: { header: 'if-none-match', as: 'ifNoneMatch' },

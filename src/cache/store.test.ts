@@ -1,76 +1,77 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CachedResponse, isKnown, toCachedResponse } from './cached-response.ts';
+import { type CachedResponse, toCachedResponse } from './encode.ts';
+import { isNotModified } from './serve.ts';
 import { type CacheKey, createStore } from './store.ts';
 
-const place = (path: string, over: Partial<CacheKey> = {}): CacheKey => ({
+const key = (path: string, over: Partial<CacheKey> = {}): CacheKey => ({
   path,
   choice: 'page',
   form: 'html',
   coding: 'identity',
   ...over,
 });
-const print = (body: string): Promise<CachedResponse> =>
+const render = (body: string): Promise<CachedResponse> =>
   toCachedResponse({ status: 200, type: 'text/html; charset=utf-8', body }, 'identity');
 
-test('a copy is found by path, form and coding, and by nothing else', async () => {
-  const stand = createStore(1_000_000);
-  const page = await print('page');
-  stand.keep(place('/a'), page, ['edition'], stand.version());
-  assert.equal(stand.find('/a', 'html', 'identity'), page);
-  assert.equal(stand.find('/a', 'markdown', 'identity'), null);
-  assert.equal(stand.find('/a', 'html', 'gzip'), null);
-  assert.equal(stand.find('/b', 'html', 'identity'), null);
-  assert.deepEqual([stand.choiceAt('/a'), stand.choiceAt('/b')], ['page', null]);
+test('a response is found only by its path, form and coding', async () => {
+  const store = createStore(1_000_000);
+  const page = await render('page');
+  store.put(key('/a'), page, ['edition'], store.version());
+  assert.equal(store.find('/a', 'html', 'identity'), page);
+  assert.equal(store.find('/a', 'markdown', 'identity'), null);
+  assert.equal(store.find('/a', 'html', 'gzip'), null);
+  assert.equal(store.find('/b', 'html', 'identity'), null);
+  assert.deepEqual([store.choiceAt('/a'), store.choiceAt('/b')], ['page', null]);
 });
 
-test('a publication drops the copies it is about, and nothing printed before it is kept after it', async () => {
-  const stand = createStore(1_000_000);
-  stand.keep(place('/a'), await print('a'), ['article:1', 'desk:robotics'], stand.version());
-  stand.keep(place('/b'), await print('b'), ['article:2'], stand.version());
-  const before = stand.version();
-  stand.drop(['article:1']);
-  assert.equal(stand.find('/a', 'html', 'identity'), null);
-  assert.equal(stand.choiceAt('/a'), null);
-  assert.ok(stand.find('/b', 'html', 'identity'));
-  stand.keep(place('/a'), await print('late'), ['article:1'], before);
-  assert.equal(stand.find('/a', 'html', 'identity'), null);
+test('a publication removes the responses that show it, and a response rendered before it is not stored after it', async () => {
+  const store = createStore(1_000_000);
+  store.put(key('/a'), await render('a'), ['article:1', 'desk:robotics'], store.version());
+  store.put(key('/b'), await render('b'), ['article:2'], store.version());
+  const before = store.version();
+  store.remove(['article:1']);
+  assert.equal(store.find('/a', 'html', 'identity'), null);
+  assert.equal(store.choiceAt('/a'), null);
+  assert.ok(store.find('/b', 'html', 'identity'));
+  store.put(key('/a'), await render('late'), ['article:1'], before);
+  assert.equal(store.find('/a', 'html', 'identity'), null);
 });
 
-test('over the budget the copies read longest ago leave first', async () => {
-  const stand = createStore(100_000);
-  for (let n = 0; n < 25; n++) stand.keep(place(`/${n}`), await print('x'.repeat(900)), [], stand.version());
-  stand.find('/0', 'html', 'identity');
-  for (let n = 25; n < 40; n++) stand.keep(place(`/${n}`), await print('x'.repeat(900)), [], stand.version());
-  assert.ok(stand.size().bytes <= 100_000);
-  assert.ok(stand.find('/0', 'html', 'identity'), 'read of late');
-  assert.equal(stand.find('/1', 'html', 'identity'), null, 'read long ago');
-  assert.ok(stand.find('/39', 'html', 'identity'));
+test('over the budget, the least recently read responses are removed first', async () => {
+  const store = createStore(100_000);
+  for (let n = 0; n < 25; n++) store.put(key(`/${n}`), await render('x'.repeat(900)), [], store.version());
+  store.find('/0', 'html', 'identity');
+  for (let n = 25; n < 40; n++) store.put(key(`/${n}`), await render('x'.repeat(900)), [], store.version());
+  assert.ok(store.size().bytes <= 100_000);
+  assert.ok(store.find('/0', 'html', 'identity'), 'read recently');
+  assert.equal(store.find('/1', 'html', 'identity'), null, 'read long ago');
+  assert.ok(store.find('/39', 'html', 'identity'));
 });
 
-test('a copy too large for the stand is not held, and one printed anew takes the place of the old', async () => {
-  const stand = createStore(100_000);
-  stand.keep(place('/large'), await print('x'.repeat(50_000)), [], stand.version());
-  assert.deepEqual(stand.size(), { bytes: 0, copies: 0 });
-  stand.keep(place('/a'), await print('one'), [], stand.version());
-  stand.keep(place('/a'), await print('other'), [], stand.version());
-  assert.equal(stand.size().copies, 1);
+test('a response too large for the store is not stored, and a new response replaces the old one', async () => {
+  const store = createStore(100_000);
+  store.put(key('/large'), await render('x'.repeat(50_000)), [], store.version());
+  assert.deepEqual(store.size(), { bytes: 0, copies: 0 });
+  store.put(key('/a'), await render('one'), [], store.version());
+  store.put(key('/a'), await render('other'), [], store.version());
+  assert.equal(store.size().copies, 1);
 });
 
-test('each coding has an ETag of its own, and a reader is known by tag before date', async () => {
-  const copy = {
+test('each coding has its own ETag, and an ETag wins over a date', async () => {
+  const response = {
     status: 200 as const,
     type: 'text/html',
     body: 'plumb '.repeat(200),
     modifiedAt: '2026-09-06T13:00:00.500Z',
   };
-  const [plain, gzip] = [await toCachedResponse(copy, 'identity'), await toCachedResponse(copy, 'gzip')];
+  const [plain, gzip] = [await toCachedResponse(response, 'identity'), await toCachedResponse(response, 'gzip')];
   assert.notEqual(plain.etag, gzip.etag);
-  assert.ok(isKnown(plain, plain.etag, null));
-  assert.ok(isKnown(plain, `"x", W/${plain.etag}`, null));
-  assert.ok(isKnown(plain, '*', null));
-  assert.ok(!isKnown(plain, gzip.etag, 'Sun, 06 Sep 2026 13:00:00 GMT'));
-  assert.ok(isKnown(plain, null, 'Sun, 06 Sep 2026 13:00:00 GMT'));
-  assert.ok(!isKnown(plain, null, 'Sun, 06 Sep 2026 12:59:59 GMT'));
-  assert.ok(!isKnown(plain, null, 'no date'));
+  assert.ok(isNotModified(plain, plain.etag, null));
+  assert.ok(isNotModified(plain, `"x", W/${plain.etag}`, null));
+  assert.ok(isNotModified(plain, '*', null));
+  assert.ok(!isNotModified(plain, gzip.etag, 'Sun, 06 Sep 2026 13:00:00 GMT'));
+  assert.ok(isNotModified(plain, null, 'Sun, 06 Sep 2026 13:00:00 GMT'));
+  assert.ok(!isNotModified(plain, null, 'Sun, 06 Sep 2026 12:59:59 GMT'));
+  assert.ok(!isNotModified(plain, null, 'no date'));
 });

@@ -1,5 +1,5 @@
 import { DESK_SLUGS } from '../article/model/desk.ts';
-import { CACHE, SHARED_HEADERS } from '../cache/cached-response.ts';
+import { CACHE_CONTROL, SHARED_HEADERS } from '../cache/public-response.ts';
 import type { Publication } from '../config.ts';
 
 export type NginxSettings = {
@@ -33,7 +33,7 @@ export function nginxConf(settings: NginxSettings): string {
   const pages = fronts.filter((path) => path !== '/' && !DESK_SLUGS.some((desk) => path === `/${desk}`));
   const host = new URL(publication.baseUrl).hostname;
   const headers = (more: Record<string, string>) =>
-    Object.entries({ ...SHARED_HEADERS, 'Cache-Control': CACHE, ...more })
+    Object.entries({ ...SHARED_HEADERS, 'Cache-Control': CACHE_CONTROL, ...more })
       .map(([name, value]) => `    add_header ${name} "${value}" always;`)
       .join('\n');
   const { 'X-Content-Type-Options': sniff = 'nosniff', 'Referrer-Policy': referrer = '', ...page } = pageHeaders;

@@ -1,4 +1,5 @@
-import { type Form, preferredForm } from '../../cache/negotiate.ts';
+import { preferredForm } from '../../cache/negotiate.ts';
+import type { Form } from '../../cache/public-response.ts';
 import { houseLinks } from '../../render/addresses.ts';
 import type { Context } from './context.ts';
 

@@ -1,6 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import { type CachedResponse, toCachedResponse } from '../../cache/cached-response.ts';
-import { preferredCoding } from '../../cache/encode.ts';
+import { type CachedResponse, preferredCoding, toCachedResponse } from '../../cache/encode.ts';
 import type { PublicResponse } from '../../cache/public-response.ts';
 import { toResponse } from '../../cache/serve.ts';
 import type { Context, Env } from './context.ts';
@@ -18,7 +17,7 @@ export async function sendPublic(c: Context, given: PublicResponse): Promise<Res
   const isPlain = !choice.endsWith('query') || !c.req.url.includes('?');
   if (about && copy.status === 200 && isPlain && !c.var.isLastKnown) {
     const held = choice === 'only' || choice === 'query' ? 'only' : form;
-    c.var.cache.keep({ path: c.req.path, choice, form: held, coding }, printed, about, c.var.renderedSince);
+    c.var.cache.put({ path: c.req.path, choice, form: held, coding }, printed, about, c.var.renderedSince);
   }
   return handOver(c, printed);
 }

@@ -1,7 +1,7 @@
 import type { Availability } from '../../ads/catalog/availability-schema.ts';
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import { listCorrections } from '../../article/read/corrections.ts';
-import type { Form } from '../../cache/negotiate.ts';
+import type { Form } from '../../cache/public-response.ts';
 import { HTML, jsonResponse, type PublicResponse } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
 import { advertiseHtml } from '../../render/html/advertise-html.ts';

@@ -6,7 +6,8 @@ import {
   listPublishedWhole,
   type PublishedArticle,
 } from '../../article/read/published.ts';
-import { type Form, preferredForm } from '../../cache/negotiate.ts';
+import { preferredForm } from '../../cache/negotiate.ts';
+import type { Form } from '../../cache/public-response.ts';
 import { HTML, jsonResponse, MARKDOWN, type PublicResponse } from '../../cache/public-response.ts';
 import { articleForms, linkHeader } from '../../render/addresses.ts';
 import type { PlacedAd } from '../../render/html/ad-html.ts';
