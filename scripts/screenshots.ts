@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
-import { addNamed } from '../src/accounts/bylines.ts';
+import { addAuthorOrTag } from '../src/accounts/bylines.ts';
 import { publish } from '../src/article/publish/publish.ts';
 import { schedule } from '../src/article/publish/schedule.ts';
 import { assign } from '../src/article/review/assign.ts';
@@ -121,7 +121,7 @@ async function takeReadmePictures(browser: Browser, site: TestSite, editor: Pers
 async function fill(site: TestSite): Promise<Person> {
   await fileSampleEdition(site.deps);
   const editor = await site.person('editor', 'Dana Whitfield');
-  const { id: authorId } = await addNamed(site.deps, HOUSE, 'author', 'Ines Calloway');
+  const { id: authorId } = await addAuthorOrTag(site.deps, HOUSE, 'author', 'Ines Calloway');
   const token = await site.letIn(editor);
   const photo = await scene(1800, 1000, 4).jpeg({ quality: 85 }).toBuffer();
   const { picture } = await addPicture(site.deps, editor, photo, WORDS);

@@ -9,14 +9,14 @@ import { writeJournal } from '../runtime/journal.ts';
 export const nameSchema = z.strictObject({ name: text({ min: 1, max: 120 }) });
 
 /** An author (a byline) or a tag: what a revision names by id. */
-export type Named = { id: string; slug: string; name: string };
+export type AuthorOrTag = { id: string; slug: string; name: string };
 type Kind = 'author' | 'tag';
 
 /**
  * Adds an author or a tag.
  * @throws forbidden, already_exists, validation_failed when nothing of the name can stand in an address
  */
-export async function addNamed(deps: Deps, actor: Actor, kind: Kind, name: string): Promise<Named> {
+export async function addAuthorOrTag(deps: Deps, actor: Actor, kind: Kind, name: string): Promise<AuthorOrTag> {
   requireChief(actor, kind === 'author' ? 'add bylines' : 'add tags');
   const named = { id: deps.newId(), slug: slugOf(name), name: name.trim() };
   if (named.slug === '')
@@ -41,7 +41,7 @@ export async function addNamed(deps: Deps, actor: Actor, kind: Kind, name: strin
 }
 
 /** All authors, or all tags, by name. */
-export async function listNamed(tx: Tx, kind: Kind): Promise<Named[]> {
+export async function listAuthorsOrTags(tx: Tx, kind: Kind): Promise<AuthorOrTag[]> {
   return tx.selectFrom(kind).select(['id', 'slug', 'name']).orderBy('name').orderBy('id').execute();
 }
 

@@ -5,7 +5,7 @@ import { type Deps, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { notify } from './emails.ts';
 import { endLinks } from './one-time-links.ts';
-import { confirmPassword, hashPassword, requireGoodPassword } from './passwords.ts';
+import { confirmPassword, hashPassword, requireStrongPassword } from './passwords.ts';
 import type { Session } from './sessions.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { Session } from './sessions.ts';
 export async function changePassword(deps: Deps, session: Session, old: string, fresh: string): Promise<void> {
   const { editor } = session;
   const stored = await confirmPassword(deps, editor, old);
-  requireGoodPassword(fresh);
+  requireStrongPassword(fresh);
   const hash = await hashPassword(fresh);
   await deps.db.write(async (tx) => {
     const changed = await tx
@@ -41,12 +41,12 @@ export async function changePassword(deps: Deps, session: Session, old: string, 
  * Gives somebody a new password, who has forgotten theirs; ends all their sessions and the access of the agents they let in.
  * @throws forbidden (not a chief, or one's own), not_found (also for the disabled), validation_failed, busy
  */
-export async function givePassword(deps: Deps, actor: Actor, editorId: string, fresh: string): Promise<void> {
+export async function setPasswordFor(deps: Deps, actor: Actor, editorId: string, fresh: string): Promise<void> {
   requireChief(actor, 'give somebody a new password');
   if (actor.id === editorId) {
     throw new Failure('forbidden', 'This is you.', { hint: 'Change your own password on the page of your sessions.' });
   }
-  requireGoodPassword(fresh);
+  requireStrongPassword(fresh);
   const hash = await hashPassword(fresh);
   await deps.db.write(async (tx) => {
     await requireStanding(tx, editorId);

@@ -2,10 +2,10 @@ import { hashSecret } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
 import { type Email, queueMail, SECRET_HERE } from '../mail/outbox.ts';
 import type { Deps } from '../runtime/deps.ts';
-import { openTwin } from './one-time-links.ts';
+import { duplicateLink } from './one-time-links.ts';
 
 /** Whose letters these are: what the magazine is called, and its base address, for the links in them. */
-export type Letterhead = { name: string; baseUrl: string };
+export type SiteInfo = { name: string; baseUrl: string };
 
 /** Letters that carry a one-time link. They say what it does before it is followed, and how long it is good. */
 const WITH_LINK = {
@@ -65,25 +65,25 @@ const NOTICES = {
   ],
 } as const;
 
-export type Notice = keyof typeof NOTICES;
+export type NoticeKind = keyof typeof NOTICES;
 
 /** The address of a one-time link. */
-export function linkAddress(kind: LinkEmail, { baseUrl }: Pick<Letterhead, 'baseUrl'>, secret: string): string {
+export function linkUrl(kind: LinkEmail, { baseUrl }: Pick<SiteInfo, 'baseUrl'>, secret: string): string {
   return baseUrl + WITH_LINK[kind].path + secret;
 }
 
 /** Mails a one-time link. What waits to be sent has no secret in it: `addSecret` makes one when it is sent. */
-export async function mailLink(
+export async function emailLink(
   deps: Deps,
   tx: Tx,
   kind: LinkEmail,
   to: string,
   secret: string,
-  letterhead: Letterhead,
+  letterhead: SiteInfo,
 ): Promise<void> {
   const { subject, text } = WITH_LINK[kind];
   const { name } = letterhead;
-  const body = `${text(name)}\n\n${linkAddress(kind, letterhead, SECRET_HERE)}\n`;
+  const body = `${text(name)}\n\n${linkUrl(kind, letterhead, SECRET_HERE)}\n`;
   await queueMail(deps, tx, { about: kind, to, subject: subject(name), text: body, linkHash: hashSecret(secret) });
 }
 
@@ -93,12 +93,12 @@ export async function mailLink(
  */
 export async function addSecret(deps: Deps, { text, linkHash }: Email): Promise<string | null> {
   if (linkHash === undefined) return text;
-  const secret = await deps.db.write((tx) => openTwin(deps, tx, linkHash));
+  const secret = await deps.db.write((tx) => duplicateLink(deps, tx, linkHash));
   return secret === null ? null : text.replace(SECRET_HERE, () => secret);
 }
 
 /** Tells somebody of the masthead, at the address they have now, what was done to their account. */
-export async function notify(deps: Deps, tx: Tx, editorId: string, notice: Notice): Promise<void> {
+export async function notify(deps: Deps, tx: Tx, editorId: string, notice: NoticeKind): Promise<void> {
   const row = await tx.selectFrom('editor').select('email').where('id', '=', editorId).executeTakeFirst();
   const [subject, text] = NOTICES[notice];
   const body = `${text}\n\nIf you know nothing of it, tell a chief of your newsroom at once.\n`;

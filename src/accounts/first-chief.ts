@@ -2,8 +2,8 @@ import { HOUSE, type Member } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import { hashSecret, newSecret } from '../core/secret.ts';
 import { type Deps, inSeconds, now } from '../runtime/deps.ts';
-import { addEditor, countChiefs, insertEditor, type NewEditor } from './members.ts';
-import { hashPassword, requireGoodPassword } from './passwords.ts';
+import { addMember, countChiefs, insertMember, type NewMember } from './members.ts';
+import { hashPassword, requireStrongPassword } from './passwords.ts';
 
 const PURPOSE = 'first-chief';
 /** Seconds a printed link can be used. */
@@ -12,7 +12,7 @@ const USABLE = 24 * 60 * 60;
 /** Makes the first chief from the settings, unless there is a chief already. */
 export async function addFirstChief(deps: Deps, given: { email: string; password: string }): Promise<Member | null> {
   if ((await countChiefs(deps.db.read)) > 0) return null;
-  return addEditor(deps, HOUSE, {
+  return addMember(deps, HOUSE, {
     email: given.email.trim().toLowerCase(),
     password: given.password,
     name: 'Chief editor',
@@ -21,7 +21,7 @@ export async function addFirstChief(deps: Deps, given: { email: string; password
 }
 
 /** The secret of a one-time link that makes the first chief; null when there is a chief. An earlier link ends. */
-export async function openFirstLink(deps: Deps): Promise<string | null> {
+export async function createFirstChiefLink(deps: Deps): Promise<string | null> {
   if ((await countChiefs(deps.db.read)) > 0) return null;
   const secret = newSecret('');
   await deps.db.write(async (tx) => {
@@ -41,7 +41,7 @@ export async function openFirstLink(deps: Deps): Promise<string | null> {
 }
 
 /** Whether a first link can still be used. */
-export async function isFirstLink(deps: Deps, secret: string): Promise<boolean> {
+export async function isFirstChiefLink(deps: Deps, secret: string): Promise<boolean> {
   const row = await deps.db.read
     .selectFrom('one_time_link')
     .select('token_hash')
@@ -57,8 +57,8 @@ export async function isFirstLink(deps: Deps, secret: string): Promise<boolean> 
  * Makes the first chief by a one-time link, once.
  * @throws not_found for a link that was used, has expired or never was; validation_failed
  */
-export async function useFirstLink(deps: Deps, secret: string, chief: Omit<NewEditor, 'role'>): Promise<Member> {
-  requireGoodPassword(chief.password);
+export async function useFirstChiefLink(deps: Deps, secret: string, chief: Omit<NewMember, 'role'>): Promise<Member> {
+  requireStrongPassword(chief.password);
   const passwordHash = await hashPassword(chief.password);
   return deps.db.write(async (tx) => {
     const used = await tx
@@ -74,6 +74,6 @@ export async function useFirstLink(deps: Deps, secret: string, chief: Omit<NewEd
         hint: 'Start the server again for a new one, or sign in.',
       });
     }
-    return insertEditor(deps, tx, HOUSE, { ...chief, role: 'chief' }, passwordHash);
+    return insertMember(deps, tx, HOUSE, { ...chief, role: 'chief' }, passwordHash);
   });
 }

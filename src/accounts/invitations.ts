@@ -3,12 +3,12 @@ import { type Actor, type Member, requireChief } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
-import { type Letterhead, mailLink } from './emails.ts';
-import { insertEditor, newEditorSchema } from './members.ts';
-import { openLink, useLink } from './one-time-links.ts';
-import { hashPassword, requireGoodPassword } from './passwords.ts';
+import { emailLink, type SiteInfo } from './emails.ts';
+import { insertMember, newMemberSchema } from './members.ts';
+import { createLink, useLink } from './one-time-links.ts';
+import { hashPassword, requireStrongPassword } from './passwords.ts';
 
-export const invitationSchema = newEditorSchema.omit({ password: true });
+export const invitationSchema = newMemberSchema.omit({ password: true });
 type Invited = z.infer<typeof invitationSchema>;
 
 /**
@@ -16,17 +16,17 @@ type Invited = z.infer<typeof invitationSchema>;
  * is no letterhead. Until then they cannot sign in. Returns the link's secret.
  * @throws forbidden, already_exists (the e-mail address)
  */
-export async function invite(
+export async function inviteMember(
   deps: Deps,
   actor: Actor,
   person: Invited,
-  letterhead: Letterhead | null,
+  letterhead: SiteInfo | null,
 ): Promise<string> {
   requireChief(actor, 'invite people');
   return deps.db.write(async (tx) => {
-    const { id } = await insertEditor(deps, tx, actor, person, null);
-    const secret = await openLink(deps, tx, 'invitation', id);
-    if (letterhead) await mailLink(deps, tx, 'invitation', person.email, secret, letterhead);
+    const { id } = await insertMember(deps, tx, actor, person, null);
+    const secret = await createLink(deps, tx, 'invitation', id);
+    if (letterhead) await emailLink(deps, tx, 'invitation', person.email, secret, letterhead);
     return secret;
   });
 }
@@ -36,7 +36,7 @@ export async function inviteAgain(
   deps: Deps,
   actor: Actor,
   editorId: string,
-  letterhead: Letterhead | null,
+  letterhead: SiteInfo | null,
 ): Promise<string> {
   requireChief(actor, 'invite people');
   return deps.db.write(async (tx) => {
@@ -50,16 +50,16 @@ export async function inviteAgain(
       throw new Failure('not_found', 'Nobody who is on the masthead now has this id.', { hint: 'Look at the list.' });
     if (person.password_hash)
       throw new Failure('already_done', 'They have chosen their password already.', { hint: 'They can sign in.' });
-    const secret = await openLink(deps, tx, 'invitation', editorId);
-    if (letterhead) await mailLink(deps, tx, 'invitation', person.email, secret, letterhead);
+    const secret = await createLink(deps, tx, 'invitation', editorId);
+    if (letterhead) await emailLink(deps, tx, 'invitation', person.email, secret, letterhead);
     await writeJournal(deps, tx, actor, { act: 'editor.invited', subject: { kind: 'editor', id: editorId } });
     return secret;
   });
 }
 
 /** Takes an invitation, once, with the password one will sign in with. @throws not_found, validation_failed, busy */
-export async function takeInvitation(deps: Deps, secret: string, password: string): Promise<Member> {
-  requireGoodPassword(password);
+export async function acceptInvitation(deps: Deps, secret: string, password: string): Promise<Member> {
+  requireStrongPassword(password);
   const hash = await hashPassword(password);
   return deps.db.write(async (tx) => {
     const { editor } = await useLink(deps, tx, 'invitation', secret);

@@ -7,9 +7,9 @@ import { isUniqueError, lockJournal } from '../db/schema/dialect.ts';
 import { type Deps, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { endLinks } from './one-time-links.ts';
-import { hashPassword, requireGoodPassword } from './passwords.ts';
+import { hashPassword, requireStrongPassword } from './passwords.ts';
 
-export const newEditorSchema = z.strictObject({
+export const newMemberSchema = z.strictObject({
   email: z
     .email({ error: 'must be an e-mail address' })
     .max(254)
@@ -18,9 +18,9 @@ export const newEditorSchema = z.strictObject({
   role: z.enum(ROLES),
   password: z.string(),
 });
-export type NewEditor = z.infer<typeof newEditorSchema>;
+export type NewMember = z.infer<typeof newMemberSchema>;
 
-export type MastheadLine = {
+export type MemberSummary = {
   id: string;
   email: string;
   name: string;
@@ -35,18 +35,18 @@ export type MastheadLine = {
  * Adds somebody to the masthead.
  * @throws forbidden, validation_failed (the password), already_exists (the e-mail address)
  */
-export async function addEditor(deps: Deps, actor: Actor, editor: NewEditor): Promise<Member> {
+export async function addMember(deps: Deps, actor: Actor, editor: NewMember): Promise<Member> {
   requireChief(actor, 'add people to the masthead');
-  requireGoodPassword(editor.password);
+  requireStrongPassword(editor.password);
   const passwordHash = await hashPassword(editor.password);
-  return deps.db.write((tx) => insertEditor(deps, tx, actor, editor, passwordHash));
+  return deps.db.write((tx) => insertMember(deps, tx, actor, editor, passwordHash));
 }
 
-export async function insertEditor(
+export async function insertMember(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  editor: Omit<NewEditor, 'password'>,
+  editor: Omit<NewMember, 'password'>,
   passwordHash: string | null,
 ): Promise<Member> {
   const { email, name, role } = editor;
@@ -75,7 +75,7 @@ export async function insertEditor(
  * they stand at each call, and do not come back with them.
  * @throws forbidden, not_found, already_done (also for the last chief)
  */
-export async function disableEditor(deps: Deps, actor: Actor, email: string): Promise<void> {
+export async function disableMember(deps: Deps, actor: Actor, email: string): Promise<void> {
   requireChief(actor, 'disable people');
   await deps.db.write(async (tx) => {
     await lockJournal(deps.db.kind, tx); // of two chiefs who disable each other at once, one stays
@@ -113,7 +113,7 @@ export async function requireOtherChief(
 }
 
 /** Everybody on the masthead, by name. */
-export async function listEditors(tx: Tx): Promise<MastheadLine[]> {
+export async function listMembers(tx: Tx): Promise<MemberSummary[]> {
   const rows = await tx.selectFrom('editor').selectAll().orderBy('name').orderBy('id').execute();
   return rows.map((row) => ({
     id: row.id,
@@ -169,7 +169,7 @@ export async function changeRole(deps: Deps, actor: Actor, editorId: string, rol
  * Lets somebody back in who was disabled, with the password they had; no session, link, claim or token comes back.
  * @throws forbidden, not_found, already_done
  */
-export async function enableEditor(deps: Deps, actor: Actor, editorId: string): Promise<void> {
+export async function enableMember(deps: Deps, actor: Actor, editorId: string): Promise<void> {
   requireChief(actor, 'enable people');
   await deps.db.write(async (tx) => {
     const found = await findPerson(tx, editorId);

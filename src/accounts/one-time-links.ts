@@ -7,18 +7,18 @@ import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 /** What a link is good for, and for how many seconds. */
 const PURPOSES = { invitation: 72 * 3600, reset: 30 * 60, address: 24 * 3600 } as const;
 
-export type Purpose = keyof typeof PURPOSES;
+export type LinkPurpose = keyof typeof PURPOSES;
 /** A link that can be used: whose it is, and what it is about besides. */
-export type Link = { editor: Member; email: string; detail: string | null };
+export type OneTimeLink = { editor: Member; email: string; detail: string | null };
 
 /**
  * Opens a link for one use and returns its secret, of which only the hash is stored. An earlier one of the same purpose
  * ends. With nobody to open it for, the same is done for nothing.
  */
-export async function openLink(
+export async function createLink(
   deps: Deps,
   tx: Tx,
-  purpose: Purpose,
+  purpose: LinkPurpose,
   editorId: string | null,
   detail: string | null = null,
 ): Promise<string> {
@@ -41,7 +41,7 @@ export async function openLink(
 }
 
 /** Makes one more secret for a link, good for as long; null where the link is not good any more. */
-export async function openTwin(deps: Deps, tx: Tx, linkHash: string): Promise<string | null> {
+export async function duplicateLink(deps: Deps, tx: Tx, linkHash: string): Promise<string | null> {
   const row = await tx
     .selectFrom('one_time_link')
     .selectAll()
@@ -59,7 +59,7 @@ export async function openTwin(deps: Deps, tx: Tx, linkHash: string): Promise<st
 }
 
 /** Looks at a link and uses nothing up. @throws not_found for one that was used, has expired or never was */
-export async function findLink(deps: Deps, purpose: Purpose, secret: string): Promise<Link> {
+export async function findLink(deps: Deps, purpose: LinkPurpose, secret: string): Promise<OneTimeLink> {
   const row = await deps.db.read
     .selectFrom('one_time_link')
     .innerJoin('editor', 'editor.id', 'one_time_link.editor_id')
@@ -75,7 +75,7 @@ export async function findLink(deps: Deps, purpose: Purpose, secret: string): Pr
 }
 
 /** Uses a link up, once, with every secret that was made for it: of two at the same time one finds it. @throws not_found */
-export async function useLink(deps: Deps, tx: Tx, purpose: Purpose, secret: string): Promise<Link> {
+export async function useLink(deps: Deps, tx: Tx, purpose: LinkPurpose, secret: string): Promise<OneTimeLink> {
   const used = await tx
     .updateTable('one_time_link')
     .set({ used_at: now(deps) })
@@ -103,7 +103,7 @@ export async function useLink(deps: Deps, tx: Tx, purpose: Purpose, secret: stri
 
 type Person = { id: string; name: string; role: string; email: string };
 
-function toLink({ id, name, role, email }: Person, detail: string | null): Link {
+function toLink({ id, name, role, email }: Person, detail: string | null): OneTimeLink {
   return { editor: { kind: 'editor', id, name, role: role as Role }, email, detail };
 }
 

@@ -16,7 +16,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 /** @throws validation_failed unless the password is 12 to 256 characters and none of the well-known ones */
-export function requireGoodPassword(password: string): void {
+export function requireStrongPassword(password: string): void {
   const length = codePoints(password);
   if (length < 12 || length > 256) {
     throw new Failure('validation_failed', 'A password is 12 to 256 characters long.', {
@@ -37,7 +37,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** The argon2id hash of a short secret with a salt of one's own choice: the same again for the same. @throws busy */
-export async function hashSalted(secret: string, salt: Uint8Array): Promise<string> {
+export async function hashWithSalt(secret: string, salt: Uint8Array): Promise<string> {
   return (await digest(secret, salt)).toString('base64url');
 }
 
@@ -45,7 +45,7 @@ export async function hashSalted(secret: string, salt: Uint8Array): Promise<stri
  * Whether `password` is the one `stored` was made of. With nothing stored it takes the same time and is never right.
  * @throws busy when too many hashes wait
  */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, salt, kept] = (stored ?? `argon2id$${'A'.repeat(22)}$${'A'.repeat(43)}`).split('$');
   if (codePoints(password) > 256) return false;
   const found = await digest(password, Buffer.from(salt ?? '', 'base64url'));
@@ -100,6 +100,6 @@ export async function confirmPassword(deps: Deps, editor: Member, password: stri
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
   const stored = row?.password_hash ?? null;
-  if ((await isPassword(password, stored)) && stored !== null) return stored;
+  if ((await verifyPassword(password, stored)) && stored !== null) return stored;
   throw new Failure('unauthorized', 'This is not your password.', { hint: 'Type the one you sign in with.' });
 }

@@ -5,14 +5,14 @@ import type { Tx } from '../db/database.ts';
 import { isUniqueError } from '../db/schema/dialect.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
-import { type Letterhead, mailLink, notify } from './emails.ts';
-import { newEditorSchema } from './members.ts';
-import { endLinks, openLink, useLink } from './one-time-links.ts';
+import { emailLink, notify, type SiteInfo } from './emails.ts';
+import { newMemberSchema } from './members.ts';
+import { createLink, endLinks, useLink } from './one-time-links.ts';
 import { confirmPassword } from './passwords.ts';
 import type { Session } from './sessions.ts';
 
-export const profileNameSchema = newEditorSchema.pick({ name: true });
-export const newAddressSchema = z.strictObject({ email: newEditorSchema.shape.email, password: z.string() });
+export const profileNameSchema = newMemberSchema.pick({ name: true });
+export const newAddressSchema = z.strictObject({ email: newMemberSchema.shape.email, password: z.string() });
 
 /** Changes one's own name, as it stands beside what one does from now on; what was done keeps the name it was done under. */
 export async function changeName(deps: Deps, editor: Member, name: string): Promise<void> {
@@ -31,17 +31,17 @@ export async function changeName(deps: Deps, editor: Member, name: string): Prom
  * Asks, at the new e-mail address, whether it is one's own; the old one hears of it. Nothing changes until the link is used.
  * @throws unauthorized (the password), already_exists, already_done, busy
  */
-export async function askAddress(
+export async function requestAddressChange(
   deps: Deps,
   { editor, email: old }: Session,
   { email, password }: z.infer<typeof newAddressSchema>,
-  letterhead: Letterhead,
+  letterhead: SiteInfo,
 ): Promise<void> {
   await confirmPassword(deps, editor, password);
   await deps.db.write(async (tx) => {
     await requireFree(tx, email, old);
-    const secret = await openLink(deps, tx, 'address', editor.id, email);
-    await mailLink(deps, tx, 'address', email, secret, letterhead);
+    const secret = await createLink(deps, tx, 'address', editor.id, email);
+    await emailLink(deps, tx, 'address', email, secret, letterhead);
     await notify(deps, tx, editor.id, 'address.asked');
     await writeJournal(deps, tx, editor, { act: 'address.asked', subject: { kind: 'editor', id: editor.id } });
   });
@@ -61,7 +61,7 @@ export async function changeAddress(
 }
 
 /** Takes a new e-mail address by the link that was mailed to it, once. @throws not_found, already_exists */
-export async function takeAddress(deps: Deps, secret: string): Promise<void> {
+export async function confirmAddressChange(deps: Deps, secret: string): Promise<void> {
   await deps.db.write(async (tx) => {
     const { editor, detail } = await useLink(deps, tx, 'address', secret);
     await setAddress(deps, tx, editor, detail ?? '');

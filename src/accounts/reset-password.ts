@@ -5,15 +5,15 @@ import { lockMember } from '../db/schema/dialect.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { endGrants } from './change-password.ts';
-import { type Letterhead, mailLink, notify } from './emails.ts';
-import { endLinks, openLink, useLink } from './one-time-links.ts';
-import { hashPassword, requireGoodPassword } from './passwords.ts';
+import { emailLink, notify, type SiteInfo } from './emails.ts';
+import { createLink, endLinks, useLink } from './one-time-links.ts';
+import { hashPassword, requireStrongPassword } from './passwords.ts';
 
 /**
  * Mails a link for a new password to whoever has this e-mail address. For an address nobody has, a link that nobody gets is
  * written all the same, so that both take as long.
  */
-export async function askReset(deps: Deps, email: string, letterhead: Letterhead): Promise<void> {
+export async function requestReset(deps: Deps, email: string, letterhead: SiteInfo): Promise<void> {
   await deps.db.write(async (tx) => {
     const known = await tx
       .selectFrom('editor')
@@ -22,9 +22,9 @@ export async function askReset(deps: Deps, email: string, letterhead: Letterhead
       .where('disabled_at', 'is', null)
       .where('password_hash', 'is not', null)
       .executeTakeFirst();
-    const secret = await openLink(deps, tx, 'reset', known?.id ?? null);
+    const secret = await createLink(deps, tx, 'reset', known?.id ?? null);
     if (!known) return;
-    await mailLink(deps, tx, 'reset', email.trim().toLowerCase(), secret, letterhead);
+    await emailLink(deps, tx, 'reset', email.trim().toLowerCase(), secret, letterhead);
     await writeJournal(deps, tx, HOUSE, { act: 'password.reset asked', subject: { kind: 'editor', id: known.id } });
   });
 }
@@ -33,17 +33,17 @@ export async function askReset(deps: Deps, email: string, letterhead: Letterhead
  * Opens the same link for somebody who asked a chief: mailed, or handed over where there is no letterhead. Returns its secret.
  * @throws forbidden, not_found
  */
-export async function openResetFor(
+export async function createResetLinkFor(
   deps: Deps,
   actor: Actor,
   editorId: string,
-  letterhead: Letterhead | null,
+  letterhead: SiteInfo | null,
 ): Promise<string> {
   requireChief(actor, 'let somebody choose a new password');
   return deps.db.write(async (tx) => {
     const person = await requireSomebody(tx, editorId);
-    const secret = await openLink(deps, tx, 'reset', editorId);
-    if (letterhead) await mailLink(deps, tx, 'reset', person.email, secret, letterhead);
+    const secret = await createLink(deps, tx, 'reset', editorId);
+    if (letterhead) await emailLink(deps, tx, 'reset', person.email, secret, letterhead);
     await writeJournal(deps, tx, actor, { act: 'password.reset opened', subject: { kind: 'editor', id: editorId } });
     return secret;
   });
@@ -55,7 +55,7 @@ export async function openResetFor(
  * @throws not_found, validation_failed, busy
  */
 export async function resetPassword(deps: Deps, secret: string, fresh: string): Promise<void> {
-  requireGoodPassword(fresh);
+  requireStrongPassword(fresh);
   const hash = await hashPassword(fresh);
   await deps.db.write(async (tx) => {
     const { editor } = await useLink(deps, tx, 'reset', secret);

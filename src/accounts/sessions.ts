@@ -7,8 +7,8 @@ import { lockMember } from '../db/schema/dialect.ts';
 import type { Tables } from '../db/schema/tables.ts';
 import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
-import { isPassword } from './passwords.ts';
-import { hasFactor, openPendingSignIn } from './second-factor/pending-sign-in.ts';
+import { verifyPassword } from './passwords.ts';
+import { createPendingSignIn, hasFactor } from './second-factor/pending-sign-in.ts';
 
 /** Seconds without a request after which a session ends. */
 const IDLE = 30 * 60;
@@ -33,7 +33,7 @@ export type Session = {
   /** When the password was last given in this session. */
   confirmedAt: string;
 };
-export type SessionLine = {
+export type SessionSummary = {
   id: string;
   address: string;
   browser: string;
@@ -42,23 +42,23 @@ export type SessionLine = {
   isRemembered: boolean;
 };
 /** Where a sign-in comes from, and whether the person asked that the computer be remembered. */
-export type Whence = { address: string; browser: string; isRemembered?: boolean };
+export type SignInOrigin = { address: string; browser: string; isRemembered?: boolean };
 
 /** What a right password leads to: a session, or half of one, of which nothing can be done but to give a second factor. */
-export type Entered = { state: 'in' | 'half'; secret: string; editor: Member };
+export type SignInResult = { state: 'in' | 'half'; secret: string; editor: Member };
 
 /**
  * Lets somebody in who knows their password. An unknown account takes the same time as a wrong password.
  * @throws unauthorized, busy
  */
-export async function signIn(deps: Deps, email: string, password: string, whence: Whence): Promise<Entered> {
+export async function signIn(deps: Deps, email: string, password: string, whence: SignInOrigin): Promise<SignInResult> {
   const found = await deps.db.read
     .selectFrom('editor')
     .selectAll()
     .where('email', '=', email.trim().toLowerCase())
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  if (!(await isPassword(password, found?.password_hash ?? null)) || !found) {
+  if (!(await verifyPassword(password, found?.password_hash ?? null)) || !found) {
     throw new Failure('unauthorized', 'The e-mail address and the password do not belong together.', {
       hint: 'Check both and try again.',
     });
@@ -67,7 +67,7 @@ export async function signIn(deps: Deps, email: string, password: string, whence
   return deps.db.write(async (tx) => {
     await requireUnchanged(deps, tx, found.id, found.password_hash);
     if (await hasFactor(tx, editor.id))
-      return { state: 'half', secret: await openPendingSignIn(deps, tx, editor), editor };
+      return { state: 'half', secret: await createPendingSignIn(deps, tx, editor), editor };
     return { state: 'in', secret: await insertSession(deps, tx, editor, whence, null), editor };
   });
 }
@@ -87,7 +87,7 @@ async function requireUnchanged(deps: Deps, tx: Tx, editorId: string, hash: stri
 }
 
 /** Starts a session and returns the secret its cookie carries: 256 random bits, of which only the hash is stored. */
-export function startSession(deps: Deps, editor: Member, whence: Whence): Promise<string> {
+export function startSession(deps: Deps, editor: Member, whence: SignInOrigin): Promise<string> {
   return deps.db.write((tx) => insertSession(deps, tx, editor, whence, null));
 }
 
@@ -96,7 +96,7 @@ export async function insertSession(
   deps: Deps,
   tx: Tx,
   editor: Member,
-  { address, browser, isRemembered = false }: Whence,
+  { address, browser, isRemembered = false }: SignInOrigin,
   factor: string | null,
 ): Promise<string> {
   const secret = newSecret('pl_se_');
@@ -180,12 +180,12 @@ function isAwake(deps: Deps) {
 }
 
 /** Whether the password was given lately in this session. */
-export function isFresh(deps: Deps, { confirmedAt }: Session): boolean {
+export function isRecentlyConfirmed(deps: Deps, { confirmedAt }: Session): boolean {
   return deps.clock() - Date.parse(confirmedAt) <= FRESH * 1000;
 }
 
 /** Notes that the password was given again in this session. */
-export async function noteConfirmed(deps: Deps, { id }: Session): Promise<void> {
+export async function recordConfirmation(deps: Deps, { id }: Session): Promise<void> {
   await deps.db.write(async (tx) => {
     await tx
       .updateTable('session')
@@ -196,7 +196,7 @@ export async function noteConfirmed(deps: Deps, { id }: Session): Promise<void> 
 }
 
 /** The sessions somebody has open, latest first. */
-export async function listSessions(deps: Deps, editor: Member): Promise<SessionLine[]> {
+export async function listSessions(deps: Deps, editor: Member): Promise<SessionSummary[]> {
   const rows = await deps.db.read
     .selectFrom('session')
     .selectAll()

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { addEditor, disableEditor, listEditors, newEditorSchema } from '../accounts/members.ts';
+import { addMember, disableMember, listMembers, newMemberSchema } from '../accounts/members.ts';
 import { HOUSE } from '../core/actor.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { columns, onlyArgument } from './arguments.ts';
@@ -12,12 +12,12 @@ export async function addPerson(args: string[], environment: Environment): Promi
   const text = { type: 'string' } as const;
   const { values } = parseArgs({ args, options: { email: text, name: text, role: text, password: text } });
   const { password: given, ...rest } = values;
-  const person = newEditorSchema.omit({ password: true }).safeParse(rest);
+  const person = newMemberSchema.omit({ password: true }).safeParse(rest);
   if (!person.success)
     throw new Error(person.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n'));
   const editor = { ...person.data, password: given ?? (await askPassword()) };
   const add = async (deps: Deps) => {
-    const added = await addEditor(deps, HOUSE, editor);
+    const added = await addMember(deps, HOUSE, editor);
     console.log(`Added ${added.name} <${editor.email}> as ${added.role}.`);
   };
   await withPress(environment, add, { mayCreate: true });
@@ -27,7 +27,7 @@ export async function addPerson(args: string[], environment: Environment): Promi
 export async function listPeople(args: string[], environment: Environment): Promise<void> {
   parseArgs({ args });
   await withPress(environment, async (deps) => {
-    const people = await listEditors(deps.db.read);
+    const people = await listMembers(deps.db.read);
     if (people.length === 0)
       return console.log('Nobody is on the masthead yet; add a chief with: plumbline editor add --role chief …');
     console.log(
@@ -40,7 +40,7 @@ export async function listPeople(args: string[], environment: Environment): Prom
 export async function disablePerson(args: string[], environment: Environment): Promise<void> {
   const email = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'EMAIL');
   await withPress(environment, async (deps) => {
-    await disableEditor(deps, HOUSE, email);
+    await disableMember(deps, HOUSE, email);
     console.log(`Disabled ${email}; their sessions have ended, and the agents they let in are shut out.`);
   });
 }

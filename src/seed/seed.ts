@@ -1,4 +1,4 @@
-import { addNamed, listNamed } from '../accounts/bylines.ts';
+import { addAuthorOrTag, listAuthorsOrTags } from '../accounts/bylines.ts';
 import type { Copy } from '../article/model/copy.ts';
 import { publish } from '../article/publish/publish.ts';
 import { listArticles, readArticle } from '../article/read/article-record.ts';
@@ -79,10 +79,10 @@ async function addNames(deps: Deps): Promise<Names> {
 }
 
 async function addMissing(deps: Deps, kind: 'author' | 'tag', wanted: string[]): Promise<Ids> {
-  const ids: Ids = new Map((await listNamed(deps.db.read, kind)).map(({ slug, id }) => [slug, id]));
+  const ids: Ids = new Map((await listAuthorsOrTags(deps.db.read, kind)).map(({ slug, id }) => [slug, id]));
   for (const name of wanted) {
     if (ids.has(slugOf(name))) continue;
-    const { slug, id } = await addNamed(deps, HOUSE, kind, name);
+    const { slug, id } = await addAuthorOrTag(deps, HOUSE, kind, name);
     ids.set(slug, id);
   }
   return ids;

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { RequestListener, Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { addFirstChief, openFirstLink } from '../accounts/first-chief.ts';
+import { addFirstChief, createFirstChiefLink } from '../accounts/first-chief.ts';
 import { callLogOf } from '../agents/call-log.ts';
 import { compileFinder } from '../article/figures/find-figures.ts';
 import { createResponseCache, type ResponseCache } from '../cache/response-cache.ts';
@@ -196,7 +196,7 @@ async function open(deps: Deps, config: Config, cache: ResponseCache): Promise<v
     const { fileSampleEdition } = await import('../seed/seed.ts');
     await fileSampleEdition(deps).finally(() => cache.setFilling(false));
   }
-  const link = await openFirstLink(deps);
+  const link = await createFirstChiefLink(deps);
   const say = [
     `${config.publication.name} is open.`,
     `  Read it           ${base}/`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disableEditor } from '../../src/accounts/members.ts';
+import { disableMember } from '../../src/accounts/members.ts';
 import { callLogOf } from '../../src/agents/call-log.ts';
 import { findAgent } from '../../src/agents/tokens.ts';
 import { HOUSE } from '../../src/core/actor.ts';
@@ -146,7 +146,7 @@ test('the standing of the editor is looked at again each time a fresh token is a
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claim_token, token } = await letIn(site, editor, [['renewal', 'day']]);
-  await disableEditor(site.deps, HOUSE, editor.email);
+  await disableMember(site.deps, HOUSE, editor.email);
   site.pass(60);
   assert.deepEqual(await polled(site, claim_token), [400, 'access_denied']);
   assert.equal((await send(site, token, '/api/admin/articles', {})).status, 401);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disableEditor } from '../../src/accounts/members.ts';
+import { disableMember } from '../../src/accounts/members.ts';
 import { newUserCode, readUserCode, showUserCode } from '../../src/agents/claims.ts';
 import { listGrantedAgents } from '../../src/agents/list-agents.ts';
 import { revokeGrant } from '../../src/agents/revoke.ts';
@@ -24,7 +24,7 @@ test('a token dies with the standing of the editor who let the agent in', async 
   const site = await openSite(t);
   const [gone, demoted] = [await site.person('editor'), await site.person('editor')];
   const [first, second] = [await site.letIn(gone), await site.letIn(demoted)];
-  await disableEditor(site.deps, HOUSE, gone.email);
+  await disableMember(site.deps, HOUSE, gone.email);
   await site.deps.db.write(async (tx) => {
     await tx.updateTable('editor').set({ role: 'writer' }).where('id', '=', demoted.id).execute();
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changePassword, givePassword } from '../../src/accounts/change-password.ts';
-import { openResetFor, resetPassword } from '../../src/accounts/reset-password.ts';
+import { changePassword, setPasswordFor } from '../../src/accounts/change-password.ts';
+import { createResetLinkFor, resetPassword } from '../../src/accounts/reset-password.ts';
 import { findSession } from '../../src/accounts/sessions.ts';
 import { findAgent } from '../../src/agents/tokens.ts';
 import { ask, poll, polled, review } from '../support/ceremony.ts';
@@ -26,9 +26,9 @@ const WAYS: Record<string, (site: TestSite, dana: Person, chief: Person) => Prom
     assert.ok(session);
     await changePassword(site.deps, session, PASSWORD, OTHER);
   },
-  'password.given': (site, dana, chief) => givePassword(site.deps, chief, dana.id, OTHER),
+  'password.given': (site, dana, chief) => setPasswordFor(site.deps, chief, dana.id, OTHER),
   'password.reset': async (site, dana, chief) =>
-    resetPassword(site.deps, await openResetFor(site.deps, chief, dana.id, null), OTHER),
+    resetPassword(site.deps, await createResetLinkFor(site.deps, chief, dana.id, null), OTHER),
 };
 
 for (const [act, change] of Object.entries(WAYS)) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disableEditor } from '../../src/accounts/members.ts';
+import { disableMember } from '../../src/accounts/members.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { bearer, draft, fromPage, json, openSite, type TestSite } from '../support/site.ts';
 
@@ -202,7 +202,7 @@ test('a token dies after 900 seconds, and with the editor who let the agent in',
   site.pass(1);
   assert.equal((await send(token)).status, 401);
   const another = await site.letIn(editor);
-  await disableEditor(site.deps, HOUSE, editor.email);
+  await disableMember(site.deps, HOUSE, editor.email);
   assert.equal((await send(another)).status, 401);
 });
 

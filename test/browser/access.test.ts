@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { openFirstLink } from '../../src/accounts/first-chief.ts';
+import { createFirstChiefLink } from '../../src/accounts/first-chief.ts';
 import { schedule } from '../../src/article/publish/schedule.ts';
 import { addComment, commentAsGuest } from '../../src/article/review/comment.ts';
 import { openPreview } from '../../src/article/review/preview-link.ts';
@@ -29,7 +29,7 @@ test('axe finds nothing on any page of the newsroom', { timeout: 300_000 }, asyn
   const base = site.config.publication.baseUrl;
   const context = await (await openBrowser(t)).newContext({ reducedMotion: 'reduce' });
   const page = await context.newPage();
-  const welcome = `/newsroom/welcome/${await openFirstLink(site.deps)}`;
+  const welcome = `/newsroom/welcome/${await createFirstChiefLink(site.deps)}`;
   const found = await lookAt(page, base, [welcome]);
 
   const stocked = await stock(site);

@@ -1,9 +1,9 @@
 import type { BrowserContext } from 'playwright-core';
-import { invite } from '../../src/accounts/invitations.ts';
-import { openLink } from '../../src/accounts/one-time-links.ts';
-import { openResetFor } from '../../src/accounts/reset-password.ts';
-import { beginApp } from '../../src/accounts/second-factor/app-code.ts';
-import { openPendingSignIn } from '../../src/accounts/second-factor/pending-sign-in.ts';
+import { inviteMember } from '../../src/accounts/invitations.ts';
+import { createLink } from '../../src/accounts/one-time-links.ts';
+import { createResetLinkFor } from '../../src/accounts/reset-password.ts';
+import { startAppSetup } from '../../src/accounts/second-factor/app-code.ts';
+import { createPendingSignIn } from '../../src/accounts/second-factor/pending-sign-in.ts';
 import { findSession } from '../../src/accounts/sessions.ts';
 import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
 import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
@@ -123,9 +123,9 @@ export async function fillRest(site: TestSite, context: BrowserContext, chief: P
   const somebody = await site.person('editor', 'Ines Calloway');
   const { name, baseUrl } = config.publication;
   const newcomer = { email: 'marcus@magazine.example', name: 'Marcus Bell', role: 'writer' as const };
-  const invitation = await invite(deps, chief, newcomer, { name, baseUrl });
-  const reset = await openResetFor(deps, chief, somebody.id, { name, baseUrl });
-  const newAddress = await deps.db.write((tx) => openLink(deps, tx, 'address', somebody.id, 'ines@new.example'));
+  const invitation = await inviteMember(deps, chief, newcomer, { name, baseUrl });
+  const reset = await createResetLinkFor(deps, chief, somebody.id, { name, baseUrl });
+  const newAddress = await deps.db.write((tx) => createLink(deps, tx, 'address', somebody.id, 'ines@new.example'));
   await setUp(site, chief);
   await holdHalf(site, context);
   return {
@@ -156,7 +156,7 @@ async function holdHalf(site: TestSite, context: BrowserContext): Promise<void> 
   const confirmed_at = new Date(deps.clock()).toISOString();
   const value = await deps.db.write(async (tx) => {
     await tx.updateTable('totp').set({ confirmed_at }).where('editor_id', '=', careful.id).execute();
-    return openPendingSignIn(deps, tx, careful);
+    return createPendingSignIn(deps, tx, careful);
   });
   const name = `${cookieName(baseUrl)}-half`;
   await context.addCookies([{ name, value, url: baseUrl, httpOnly: true, sameSite: 'Lax' }]);
@@ -166,5 +166,5 @@ async function holdHalf(site: TestSite, context: BrowserContext): Promise<void> 
 async function setUp({ deps }: TestSite, { cookie }: Person): Promise<void> {
   const session = await findSession(deps, cookie.split('=')[1] ?? '');
   if (!session) throw new Error('there is no session');
-  await beginApp(deps, session, PASSWORD);
+  await startAppSetup(deps, session, PASSWORD);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { addNamed } from '../../src/accounts/bylines.ts';
+import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { fileSampleEdition } from '../../src/seed/seed.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
 import { openBrowser, serveHouse, watch } from '../support/browser.ts';
@@ -86,7 +86,7 @@ test('a reader with a keyboard skips to the text, and sees where the focus is', 
 /** An article with everything an article can have, its words as long as words get, beside the sample edition. */
 async function fill(site: TestSite): Promise<void> {
   await fileSampleEdition(site.deps);
-  const { id: authorId } = await addNamed(
+  const { id: authorId } = await addAuthorOrTag(
     site.deps,
     { kind: 'house', id: 'house', name: 'house' },
     'author',

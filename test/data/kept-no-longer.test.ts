@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { openLink } from '../../src/accounts/one-time-links.ts';
+import { createLink } from '../../src/accounts/one-time-links.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { kindOf } from '../../src/db/schema/dialect.ts';
@@ -53,7 +53,7 @@ test('the next sign-in deletes those that waited for a second factor for too lon
 test('the next link of its kind deletes those that are over', async (t) => {
   const site = await openSite(t);
   const people = [await site.person('editor'), await site.person('editor'), await site.person('editor')];
-  const open = (at: number) => site.deps.db.write((tx) => openLink(site.deps, tx, 'reset', people[at]?.id ?? ''));
+  const open = (at: number) => site.deps.db.write((tx) => createLink(site.deps, tx, 'reset', people[at]?.id ?? ''));
   const owners = async () =>
     (await site.deps.db.read.selectFrom('one_time_link').select('editor_id').execute()).map((row) => row.editor_id);
   await open(0);

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { addEditor } from '../../src/accounts/members.ts';
+import { addMember } from '../../src/accounts/members.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { readExtras } from '../../src/article/read/article-extras.ts';
@@ -64,7 +64,7 @@ async function letIn(deps: Deps, name: string): Promise<Agent> {
     role: 'editor' as const,
     password: 'a plumb line and a level',
   };
-  const { id: editorId } = await addEditor(deps, HOUSE, person);
+  const { id: editorId } = await addMember(deps, HOUSE, person);
   const at = '2026-09-06T13:00:00.000Z';
   const secrets = { claim_token_hash: id, user_code_hmac: id, address: '', program: '' };
   const claim = { id: claimId, ...secrets, status: 'redeemed' as const, created_at: at, expires_at: at };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disableEditor } from '../../src/accounts/members.ts';
+import { disableMember } from '../../src/accounts/members.ts';
 import { schedule } from '../../src/article/publish/schedule.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
@@ -62,7 +62,7 @@ test('what blocks a publication blocks its schedule too, then and at its time', 
 test('nothing goes out in the name of somebody who is no longer an editor', async (t) => {
   const { site, dana, id } = await scheduled(t);
   const chief = await site.person('chief', 'Rosa Lindqvist');
-  await disableEditor(site.deps, HOUSE, dana.email);
+  await disableMember(site.deps, HOUSE, dana.email);
   site.pass(3 * HOURS);
   await rounds(site);
   const row = await articleRow(site, id);

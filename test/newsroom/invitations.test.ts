@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { changeRole, disableEditor, enableEditor, listEditors } from '../../src/accounts/members.ts';
+import { changeRole, disableMember, enableMember, listMembers } from '../../src/accounts/members.ts';
 import { signIn as passPassword, startSession } from '../../src/accounts/sessions.ts';
 import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
 import { redeemClaim } from '../../src/agents/redeem-claim.ts';
@@ -70,7 +70,7 @@ test('an invitation is good for 72 hours, not after it was sent again, and not f
   const { site, chief, link } = await invited(t);
   const foreign = { ...form(NOBODY, TWICE), headers: { Origin: 'https://evil.example' } };
   assert.equal((await site.fetch(link, foreign)).status, 403);
-  const [ines] = (await listEditors(site.deps.db.read)).filter(({ email }) => email === INES.email);
+  const [ines] = (await listMembers(site.deps.db.read)).filter(({ email }) => email === INES.email);
   const again = linkIn(
     await (await site.fetch(`/newsroom/masthead/people/${ines?.id}/invitation`, form(chief, {}))).text(),
   );
@@ -85,7 +85,7 @@ test('who is only invited cannot sign in, and counts as no chief', async (t) => 
   const chief = await site.person('chief');
   await invitePage(site, chief, { ...INES, role: 'chief' });
   assert.equal((await signIn(site, { email: INES.email, password: '' })).status, 422);
-  await assert.rejects(disableEditor(site.deps, chief, chief.email), { kind: 'forbidden' });
+  await assert.rejects(disableMember(site.deps, chief, chief.email), { kind: 'forbidden' });
 });
 
 test('what an invitation gets wrong is said, and what was typed is kept', async (t) => {
@@ -173,7 +173,7 @@ test('disabling ends sessions, links, tokens and claims, and none of them comes 
   const fresh = await site.letIn(dana);
   const body = JSON.stringify(draft());
   assert.equal((await site.fetch('/api/admin/articles', { method: 'POST', headers: bearer(fresh), body })).status, 201);
-  await assert.rejects(enableEditor(site.deps, chief, dana.id), { kind: 'already_done' });
+  await assert.rejects(enableMember(site.deps, chief, dana.id), { kind: 'already_done' });
 });
 
 test('the outbox tells chiefs what became of letters, never whom they were for nor what they said', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changePassword, givePassword } from '../../src/accounts/change-password.ts';
-import { addEditor, disableEditor } from '../../src/accounts/members.ts';
+import { changePassword, setPasswordFor } from '../../src/accounts/change-password.ts';
+import { addMember, disableMember } from '../../src/accounts/members.ts';
 import { findSession, listSessions, signIn } from '../../src/accounts/sessions.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { form, openSite, PASSWORD, type Person, type TestSite } from '../support/site.ts';
@@ -72,9 +72,9 @@ test('a chief gives somebody a new password, which ends all their sessions', asy
   assert.equal(answer.status, 303);
   assert.deepEqual(await listSessions(site.deps, dana), []);
   assert.ok(await signIn(site.deps, dana.email, OTHER, WHENCE));
-  await assert.rejects(givePassword(site.deps, chief, chief.id, OTHER), { kind: 'forbidden' });
-  await disableEditor(site.deps, chief, dana.email);
-  await assert.rejects(givePassword(site.deps, chief, dana.id, OTHER), { kind: 'not_found' });
+  await assert.rejects(setPasswordFor(site.deps, chief, chief.id, OTHER), { kind: 'forbidden' });
+  await disableMember(site.deps, chief, dana.email);
+  await assert.rejects(setPasswordFor(site.deps, chief, dana.id, OTHER), { kind: 'not_found' });
 });
 
 test('a sign-in with a password that is changed meanwhile leaves no session', async (t) => {
@@ -83,7 +83,7 @@ test('a sign-in with a password that is changed meanwhile leaves no session', as
   const dana = await site.person('editor', 'Dana Whitfield');
   await Promise.allSettled([
     signIn(site.deps, dana.email, PASSWORD, WHENCE),
-    givePassword(site.deps, chief, dana.id, OTHER),
+    setPasswordFor(site.deps, chief, dana.id, OTHER),
     signIn(site.deps, dana.email, PASSWORD, WHENCE),
   ]);
   assert.deepEqual(await listSessions(site.deps, dana), []);
@@ -93,10 +93,10 @@ test('passwords are not cut off: 256 characters count, each of them, and 257 are
   const site = await openSite(t);
   const person = { name: 'Long Word', role: 'writer' as const };
   const long = 'x'.repeat(255);
-  await addEditor(site.deps, HOUSE, { ...person, email: 'a@magazine.example', password: `${long}y` });
+  await addMember(site.deps, HOUSE, { ...person, email: 'a@magazine.example', password: `${long}y` });
   assert.ok(await signIn(site.deps, 'a@magazine.example', `${long}y`, WHENCE));
   await assert.rejects(signIn(site.deps, 'a@magazine.example', `${long}z`, WHENCE), { kind: 'unauthorized' });
-  await assert.rejects(addEditor(site.deps, HOUSE, { ...person, email: 'b@magazine.example', password: `${long}yy` }), {
+  await assert.rejects(addMember(site.deps, HOUSE, { ...person, email: 'b@magazine.example', password: `${long}yy` }), {
     kind: 'validation_failed',
   });
 });

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addNamed, listNamed } from '../../src/accounts/bylines.ts';
-import { givePassword } from '../../src/accounts/change-password.ts';
-import { addFirstChief, isFirstLink, openFirstLink, useFirstLink } from '../../src/accounts/first-chief.ts';
-import { addEditor, disableEditor, listEditors } from '../../src/accounts/members.ts';
+import { addAuthorOrTag, listAuthorsOrTags } from '../../src/accounts/bylines.ts';
+import { setPasswordFor } from '../../src/accounts/change-password.ts';
+import {
+  addFirstChief,
+  createFirstChiefLink,
+  isFirstChiefLink,
+  useFirstChiefLink,
+} from '../../src/accounts/first-chief.ts';
+import { addMember, disableMember, listMembers } from '../../src/accounts/members.ts';
 import { signIn } from '../../src/accounts/sessions.ts';
 import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
 import { redeemClaim } from '../../src/agents/redeem-claim.ts';
@@ -48,7 +53,7 @@ for (const [wrong, fields, words] of [
     const page = await answer.text();
     assert.ok(page.includes(words), words);
     if (wrong !== 'a role that is none') assert.match(page, /value="editor" checked/);
-    assert.equal((await listEditors(site.deps.db.read)).length, 1);
+    assert.equal((await listMembers(site.deps.db.read)).length, 1);
   });
 }
 
@@ -77,12 +82,12 @@ for (const role of ['editor', 'writer'] as const) {
       assert.equal((await site.fetch(`/newsroom/masthead/${path}`, form(person, fields))).status, 403, path);
     }
     await assert.rejects(
-      addEditor(site.deps, person, { name: 'X', email: 'x@x.example', role: 'chief', password: PASSWORD }),
+      addMember(site.deps, person, { name: 'X', email: 'x@x.example', role: 'chief', password: PASSWORD }),
       { kind: 'forbidden' },
     );
-    await assert.rejects(disableEditor(site.deps, person, other.email), { kind: 'forbidden' });
-    await assert.rejects(givePassword(site.deps, person, other.id, OTHER), { kind: 'forbidden' });
-    await assert.rejects(addNamed(site.deps, person, 'author', 'X'), { kind: 'forbidden' });
+    await assert.rejects(disableMember(site.deps, person, other.email), { kind: 'forbidden' });
+    await assert.rejects(setPasswordFor(site.deps, person, other.id, OTHER), { kind: 'forbidden' });
+    await assert.rejects(addAuthorOrTag(site.deps, person, 'author', 'X'), { kind: 'forbidden' });
   });
 }
 
@@ -122,19 +127,19 @@ test('the page says what disabling ends before it is done', async (t) => {
 test('the last chief cannot be disabled, the last but one can', async (t) => {
   const site = await openSite(t);
   const ruth = await site.person('chief', 'Ruth Okafor');
-  await assert.rejects(disableEditor(site.deps, HOUSE, ruth.email), { kind: 'forbidden' });
+  await assert.rejects(disableMember(site.deps, HOUSE, ruth.email), { kind: 'forbidden' });
   const second = await site.person('chief', 'Second Chief');
-  await disableEditor(site.deps, second, ruth.email);
-  await assert.rejects(disableEditor(site.deps, HOUSE, second.email), { kind: 'forbidden' });
-  await assert.rejects(disableEditor(site.deps, HOUSE, 'nobody@magazine.example'), { kind: 'not_found' });
+  await disableMember(site.deps, second, ruth.email);
+  await assert.rejects(disableMember(site.deps, HOUSE, second.email), { kind: 'forbidden' });
+  await assert.rejects(disableMember(site.deps, HOUSE, 'nobody@magazine.example'), { kind: 'not_found' });
 });
 
 test('of two chiefs who disable each other at once, one stays', async (t) => {
   const site = await openSite(t);
   const [ruth, eve] = [await site.person('chief', 'Ruth Okafor'), await site.person('chief', 'Eve Marsh')];
   const both = await Promise.allSettled([
-    disableEditor(site.deps, ruth, eve.email),
-    disableEditor(site.deps, eve, ruth.email),
+    disableMember(site.deps, ruth, eve.email),
+    disableMember(site.deps, eve, ruth.email),
   ]);
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
 });
@@ -154,7 +159,7 @@ test('a chief adds a byline and a tag; the page shows the ids a draft names them
   }
   const page = await masthead(site, chief);
   for (const kind of ['author', 'tag'] as const) {
-    const [named] = await listNamed(site.deps.db.read, kind);
+    const [named] = await listAuthorsOrTags(site.deps.db.read, kind);
     assert.ok(page.includes(`<code>${named?.id}</code>`), kind);
   }
 });
@@ -164,20 +169,20 @@ test('the settings make the first chief only where there is none', async (t) => 
   assert.ok(await addFirstChief(site.deps, { email: ' Ruth@Magazine.example', password: PASSWORD }));
   assert.equal(await addFirstChief(site.deps, { email: 'other@magazine.example', password: OTHER }), null);
   assert.equal((await signIn(site.deps, 'ruth@magazine.example', PASSWORD, WHENCE)).editor.role, 'chief');
-  assert.equal(await openFirstLink(site.deps), null);
+  assert.equal(await createFirstChiefLink(site.deps), null);
 });
 
 test('a link printed at a later start ends the earlier one, and of two uses at once one makes a chief', async (t) => {
   const site = await openSite(t);
-  const earlier = (await openFirstLink(site.deps)) ?? '';
-  const link = (await openFirstLink(site.deps)) ?? '';
-  assert.equal(await isFirstLink(site.deps, earlier), false);
-  assert.equal(await isFirstLink(site.deps, link), true);
+  const earlier = (await createFirstChiefLink(site.deps)) ?? '';
+  const link = (await createFirstChiefLink(site.deps)) ?? '';
+  assert.equal(await isFirstChiefLink(site.deps, earlier), false);
+  assert.equal(await isFirstChiefLink(site.deps, link), true);
   const both = await Promise.allSettled(
     ['ruth', 'eve'].map((name) =>
-      useFirstLink(site.deps, link, { email: `${name}@magazine.example`, name, password: PASSWORD }),
+      useFirstChiefLink(site.deps, link, { email: `${name}@magazine.example`, name, password: PASSWORD }),
     ),
   );
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
-  assert.equal((await listEditors(site.deps.db.read)).length, 1);
+  assert.equal((await listMembers(site.deps.db.read)).length, 1);
 });

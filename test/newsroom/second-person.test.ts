@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disableEditor } from '../../src/accounts/members.ts';
+import { disableMember } from '../../src/accounts/members.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { keepSchedules } from '../../src/article/publish/run-schedules.ts';
 import { schedule } from '../../src/article/publish/schedule.ts';
@@ -69,7 +69,7 @@ test('with two people, whoever saved a revision is not the one whose approval co
   await assert.rejects(publish(site.deps, ruth, id, 0), { kind: 'gate_blocked' });
   await approve(site.deps, ines, id, 0);
   await assert.rejects(publish(site.deps, ines, id, 0), { kind: 'gate_blocked' });
-  await disableEditor(site.deps, HOUSE, ines.email);
+  await disableMember(site.deps, HOUSE, ines.email);
   await assert.rejects(
     publish(site.deps, ruth, id, 0),
     { kind: 'gate_blocked' },

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openFirstLink } from '../../src/accounts/first-chief.ts';
+import { createFirstChiefLink } from '../../src/accounts/first-chief.ts';
 import { cookieOf, NOBODY } from '../support/entering.ts';
 import { form, openSite, PASSWORD } from '../support/site.ts';
 
 test('the printed link makes the first chief, once, and signs them in', async (t) => {
   const site = await openSite(t);
-  const link = `/newsroom/welcome/${await openFirstLink(site.deps)}`;
+  const link = `/newsroom/welcome/${await createFirstChiefLink(site.deps)}`;
   assert.equal((await site.fetch(link)).status, 200);
   const fields = { email: 'ruth@magazine.example', name: 'Ruth Okafor', password: PASSWORD };
   const made = await site.fetch(link, form(NOBODY, fields));
@@ -21,7 +21,7 @@ test('the printed link makes the first chief, once, and signs them in', async (t
 
 test('the link is good for a day, not for a made-up secret, and not from another site', async (t) => {
   const site = await openSite(t);
-  const link = `/newsroom/welcome/${await openFirstLink(site.deps)}`;
+  const link = `/newsroom/welcome/${await createFirstChiefLink(site.deps)}`;
   const fields = form(NOBODY, { email: 'ruth@magazine.example', name: 'Ruth', password: PASSWORD });
   assert.equal((await site.fetch(`/newsroom/welcome/${'A'.repeat(43)}`, fields)).status, 404);
   const type = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: 'https://evil.example' };
@@ -32,7 +32,7 @@ test('the link is good for a day, not for a made-up secret, and not from another
 
 test('what the welcome form gets wrong is said, what was typed is kept, and the link still works', async (t) => {
   const site = await openSite(t);
-  const link = `/newsroom/welcome/${await openFirstLink(site.deps)}`;
+  const link = `/newsroom/welcome/${await createFirstChiefLink(site.deps)}`;
   const short = await site.fetch(
     link,
     form(NOBODY, { email: 'ruth@magazine.example', name: 'Ruth Okafor', password: 'short' }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addSecret } from '../../src/accounts/emails.ts';
-import { invite } from '../../src/accounts/invitations.ts';
+import { inviteMember } from '../../src/accounts/invitations.ts';
 import { SECRET_HERE, takeLetter } from '../../src/mail/outbox.ts';
 import { sendMail } from '../../src/mail/send-mail.ts';
 import { NOBODY } from '../support/entering.ts';
@@ -17,7 +17,7 @@ const linkIn = (text: string) => /\/newsroom\/invitation\/[\w-]+/.exec(text)?.[0
 const go = (site: TestSite) => sendMail(site.deps, site.config, { warn: () => {} }, addSecret);
 
 async function invited(site: TestSite): Promise<void> {
-  await invite(site.deps, await site.person('chief'), INES, site.config.publication);
+  await inviteMember(site.deps, await site.person('chief'), INES, site.config.publication);
 }
 
 test('an invitation that waits holds no link that opens; as it is sent it gets one, which works once', async (t) => {

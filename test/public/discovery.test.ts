@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addNamed } from '../../src/accounts/bylines.ts';
+import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
@@ -241,7 +241,7 @@ async function security(site: TestSite): Promise<Record<string, string>> {
 test('the Markdown of an article says what its page says: tags, changes, corrections and who drafted it', async (t) => {
   const site = await openSite(t);
   const chief = await site.person('chief', 'Ruth Okafor');
-  const tag = await addNamed(site.deps, chief, 'tag', 'Layout');
+  const tag = await addAuthorOrTag(site.deps, chief, 'tag', 'Layout');
   const id = await file(site, await site.letIn(chief), { tagIds: [tag.id], sponsorshipDisclosure: 'On loan.' });
   await publish(site.deps, chief, id, 0);
   const notes = ['The crew was nine people, not twelve as we had it.', 'The slab was poured in May, not in June.'];

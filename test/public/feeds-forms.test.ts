@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
-import { addNamed } from '../../src/accounts/bylines.ts';
+import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { DESK_SLUGS } from '../../src/article/model/desk.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { listPublishedWhole } from '../../src/article/read/published.ts';
@@ -23,7 +23,7 @@ const FEEDS = ['rss.xml', 'atom.xml', 'feed.json'];
 
 async function correctedHouse(t: Parameters<typeof openSite>[0]): Promise<{ site: TestSite; id: string }> {
   const site = await openSite(t);
-  const tag = await addNamed(site.deps, await site.person('chief'), 'tag', 'Layout');
+  const tag = await addAuthorOrTag(site.deps, await site.person('chief'), 'tag', 'Layout');
   const article = await goLive(site, { tagIds: [tag.id] });
   site.pass(86_400);
   await goLiveAgain(site, article, { correctionNote: NOTE, tagIds: [tag.id] });

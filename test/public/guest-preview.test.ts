@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { disableEditor } from '../../src/accounts/members.ts';
+import { disableMember } from '../../src/accounts/members.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { openPreview } from '../../src/article/review/preview-link.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
@@ -72,7 +72,7 @@ test('an unknown, an expired and a revoked link are the same 404, to whoever rea
 
 test('a link ends when the person who made it is disabled', async (t) => {
   const { site, link, dana } = await opened(t);
-  await disableEditor(site.deps, HOUSE, dana.email);
+  await disableMember(site.deps, HOUSE, dana.email);
   assert.equal((await site.fetch(link)).status, 404);
 });
 

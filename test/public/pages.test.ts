@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import { addNamed } from '../../src/accounts/bylines.ts';
+import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
@@ -146,8 +146,8 @@ test('an article leads on to the older ones at its desk, and not to one that is 
 
 test('the byline leads to a page of everything published under it, which is not there for one without', async (t) => {
   const site = await openSite(t);
-  const ines = await addNamed(site.deps, HOUSE, 'author', 'Ines Calloway');
-  await addNamed(site.deps, HOUSE, 'author', 'Nobody Yet');
+  const ines = await addAuthorOrTag(site.deps, HOUSE, 'author', 'Ines Calloway');
+  await addAuthorOrTag(site.deps, HOUSE, 'author', 'Nobody Yet');
   const article = await goLive(site, { authorId: ines.id });
   await goLive(site, { slug: 'other', headline: 'By the house' });
   const page = await read(site, ARTICLE);
@@ -207,7 +207,7 @@ test('search leads on through all it found', async (t) => {
 
 test('no page for readers has a script that runs, and every link inside the magazine leads somewhere', async (t) => {
   const site = await openSite(t, { SAMPLE_EDITION: 'off' });
-  const ines = await addNamed(site.deps, HOUSE, 'author', 'Ines Calloway');
+  const ines = await addAuthorOrTag(site.deps, HOUSE, 'author', 'Ines Calloway');
   const article = await goLive(site, { authorId: ines.id });
   await goLiveAgain(site, article, { authorId: ines.id, correctionNote: NOTE });
   const seen = new Set(['/']);

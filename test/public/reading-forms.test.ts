@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addNamed } from '../../src/accounts/bylines.ts';
+import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
@@ -248,7 +248,7 @@ test('a note on a first publication is no correction', async (t) => {
 
 test('PublicArticle has exactly eleven fields, the byline by name, and sources without empty fields', async (t) => {
   const site = await openSite(t);
-  const author = await addNamed(site.deps, HOUSE, 'author', 'Dana Whitfield');
+  const author = await addAuthorOrTag(site.deps, HOUSE, 'author', 'Dana Whitfield');
   const sources = [
     { title: 'Bare', url: 'https://example.org/a' },
     { title: 'Empty', url: 'https://example.org/b', publisher: '', note: '' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addNamed } from '../../src/accounts/bylines.ts';
+import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { listArticles } from '../../src/article/read/article-record.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
@@ -13,7 +13,7 @@ const INDEX = '/api/public/articles';
 
 test('q finds words of headline, dek, body, byline and titles of sources, and nothing else of an article', async (t) => {
   const site = await openSite(t);
-  const author = await addNamed(site.deps, HOUSE, 'author', 'Ines Calloway');
+  const author = await addAuthorOrTag(site.deps, HOUSE, 'author', 'Ines Calloway');
   await goLive(site, {
     headline: 'Headliner',
     dek: 'Dekliner',

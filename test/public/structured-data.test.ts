@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addNamed } from '../../src/accounts/bylines.ts';
+import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { addPicture } from '../../src/pictures/add-picture.ts';
 import { isOfTheHouse } from '../../src/render/discovery/structured-data.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
@@ -44,8 +44,8 @@ const PUBLISHER = {
 test('an article page has its NewsArticle and its BreadcrumbList in blocks of their own', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   const chief = await site.person('chief');
-  const author = await addNamed(site.deps, chief, 'author', 'Ines Calloway');
-  const tag = await addNamed(site.deps, chief, 'tag', 'Layout');
+  const author = await addAuthorOrTag(site.deps, chief, 'author', 'Ines Calloway');
+  const tag = await addAuthorOrTag(site.deps, chief, 'tag', 'Layout');
   const named = { authorId: author.id, tagIds: [tag.id] };
   const article = await goLive(site, named);
   site.pass(86_400);
@@ -99,7 +99,7 @@ test('the home page says which site it is and who publishes it, a desk where it 
 
 test('every address of ours in the structured data and the card tags answers', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
-  const author = await addNamed(site.deps, await site.person('chief'), 'author', 'Ines Calloway');
+  const author = await addAuthorOrTag(site.deps, await site.person('chief'), 'author', 'Ines Calloway');
   await goLive(site, { authorId: author.id });
   await goLive(site, { slug: 'unsigned' });
   for (const path of ['/', '/robotics', '/robotics/layout-robot-pilot', '/robotics/unsigned']) {
@@ -127,8 +127,8 @@ for (const [author, site] of [
 test('a byline’s page says whose it is', async (t) => {
   const site = await openSite(t, { BASE_URL: BASE });
   const chief = await site.person('chief');
-  const person = await addNamed(site.deps, chief, 'author', 'Ines Calloway');
-  const desk = await addNamed(site.deps, chief, 'author', 'Robotics desk');
+  const person = await addAuthorOrTag(site.deps, chief, 'author', 'Ines Calloway');
+  const desk = await addAuthorOrTag(site.deps, chief, 'author', 'Robotics desk');
   await goLive(site, { authorId: person.id });
   await goLive(site, { slug: 'unsigned', authorId: desk.id });
   const { ProfilePage, ...others } = await blocksOf(site, '/authors/ines-calloway');

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { insertEditor } from '../../src/accounts/members.ts';
+import { insertMember } from '../../src/accounts/members.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
 import { redeemClaim } from '../../src/agents/redeem-claim.ts';
@@ -83,7 +83,7 @@ export async function openSite(
     },
     person: async (role, name = `Person ${++people}`) => {
       const email = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '.')}@magazine.example`;
-      const editor = await deps.db.write((tx) => insertEditor(deps, tx, HOUSE, { email, name, role }, PASSWORD_HASH));
+      const editor = await deps.db.write((tx) => insertMember(deps, tx, HOUSE, { email, name, role }, PASSWORD_HASH));
       const secret = await startSession(deps, editor, { address: '127.0.0.1', browser: 'test' });
       return { ...editor, email, cookie: `${cookieName(config.publication.baseUrl)}=${secret}` };
     },

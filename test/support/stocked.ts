@@ -1,4 +1,4 @@
-import { addNamed } from '../../src/accounts/bylines.ts';
+import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { callLogOf } from '../../src/agents/call-log.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
@@ -25,8 +25,8 @@ export async function stock(site: TestSite): Promise<Stock> {
   const chief = await site.person('chief', 'Ruth Okafor');
   const editor = await site.person('editor', 'Dana Whitfield');
   const writer = await site.person('writer', 'Tomasz Lind');
-  const author = await addNamed(site.deps, chief, 'author', 'Ines Calloway');
-  const tag = await addNamed(site.deps, chief, 'tag', 'Layout');
+  const author = await addAuthorOrTag(site.deps, chief, 'author', 'Ines Calloway');
+  const tag = await addAuthorOrTag(site.deps, chief, 'tag', 'Layout');
   const token = await site.letIn(editor);
   const named = { authorId: author.id, tagIds: [tag.id] };
 

@@ -6,8 +6,8 @@ import type { Tx } from '../../db/database.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { confirmPassword } from '../passwords.ts';
 import type { Session } from '../sessions.ts';
-import { listFactors, noteFactor } from './factors.ts';
-import { newCodes, storeCodes } from './recovery-codes.ts';
+import { listFactors, recordFactorChange } from './factors.ts';
+import { generateCodes, storeCodes } from './recovery-codes.ts';
 
 // Codes of six digits from an app (TOTP, RFC 6238: SHA-1, 30 seconds, which every app knows).
 
@@ -18,10 +18,10 @@ const WINDOW = 1;
 const USABLE = 15 * 60;
 
 /** What an app is set up with: the address its camera reads, and the same to be typed. */
-export type NewApp = { address: string; secret: string };
+export type AppSetup = { address: string; secret: string };
 
 /** Begins to set an app up; nothing asks for it yet. @throws unauthorized (the password), already_done, busy */
-export async function beginApp(deps: Deps, { editor }: Session, password: string): Promise<void> {
+export async function startAppSetup(deps: Deps, { editor }: Session, password: string): Promise<void> {
   await confirmPassword(deps, editor, password);
   const sealed = encryptSecret(deps.key, aboutTotp(editor.id), randomBytes(20));
   const row = { sealed_secret: sealed, created_at: now(deps), confirmed_at: null, last_step: null };
@@ -36,7 +36,7 @@ export async function beginApp(deps: Deps, { editor }: Session, password: string
 }
 
 /** What the app that is being set up has to know; null when none is. */
-export async function newApp(deps: Deps, { editor, email }: Session, issuer: string): Promise<NewApp | null> {
+export async function findAppSetup(deps: Deps, { editor, email }: Session, issuer: string): Promise<AppSetup | null> {
   const row = await deps.db.read
     .selectFrom('totp')
     .select('sealed_secret')
@@ -56,7 +56,7 @@ export async function newApp(deps: Deps, { editor, email }: Session, issuer: str
 export async function confirmApp(deps: Deps, session: Session, code: string): Promise<string[] | null> {
   const { editor } = session;
   const { codesLeft } = await listFactors(deps.db.read, editor.id);
-  const codes = codesLeft > 0 ? null : await newCodes(deps, editor.id);
+  const codes = codesLeft > 0 ? null : await generateCodes(deps, editor.id);
   await deps.db.write(async (tx) => {
     const row = await tx.selectFrom('totp').selectAll().where('editor_id', '=', editor.id).executeTakeFirst();
     if (!row || row.created_at <= inSeconds(deps, -USABLE) || row.confirmed_at !== null) throw alreadySetUp();
@@ -74,7 +74,7 @@ export async function confirmApp(deps: Deps, session: Session, code: string): Pr
       .executeTakeFirst();
     if (confirmed.numUpdatedRows !== 1n) throw alreadySetUp();
     if (codes) await storeCodes(tx, editor.id, codes);
-    await noteFactor(deps, tx, session, 'factor.added', 'app');
+    await recordFactorChange(deps, tx, session, 'factor.added', 'app');
   });
   return codes?.shown ?? null;
 }
@@ -87,7 +87,7 @@ export async function removeApp(deps: Deps, session: Session, password: string):
     const removed = await tx.deleteFrom('totp').where('editor_id', '=', editor.id).executeTakeFirst();
     if (removed.numDeletedRows !== 1n)
       throw new Failure('already_done', 'No app is set up.', { hint: 'Nothing has to be done.' });
-    await noteFactor(deps, tx, session, 'factor.removed', 'app');
+    await recordFactorChange(deps, tx, session, 'factor.removed', 'app');
   });
 }
 

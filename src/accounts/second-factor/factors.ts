@@ -3,17 +3,17 @@ import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { type Notice, notify } from '../emails.ts';
+import { type NoticeKind, notify } from '../emails.ts';
 import { endLinks } from '../one-time-links.ts';
 import type { Session } from '../sessions.ts';
 import { hasFactor } from './pending-sign-in.ts';
 
-export type PasskeyLine = { id: string; name: string; createdAt: string; usedAt: string | null };
+export type PasskeySummary = { id: string; name: string; createdAt: string; usedAt: string | null };
 /** What somebody has besides their password. `appSince` is when an app was set up; null when none is. */
-export type Factors = { appSince: string | null; passkeys: PasskeyLine[]; codesLeft: number };
+export type SecondFactors = { appSince: string | null; passkeys: PasskeySummary[]; codesLeft: number };
 
 /** The second factors somebody has. */
-export async function listFactors(tx: Tx, editorId: string): Promise<Factors> {
+export async function listFactors(tx: Tx, editorId: string): Promise<SecondFactors> {
   const app = await tx.selectFrom('totp').select('confirmed_at').where('editor_id', '=', editorId).executeTakeFirst();
   const passkeys = await tx
     .selectFrom('passkey')
@@ -32,11 +32,11 @@ export async function listFactors(tx: Tx, editorId: string): Promise<Factors> {
 }
 
 /** Notes that a factor was added or removed: the session that did it stays, the others end; the person is told. */
-export async function noteFactor(
+export async function recordFactorChange(
   deps: Deps,
   tx: Tx,
   { id, editor }: Pick<Session, 'id' | 'editor'>,
-  notice: Notice,
+  notice: NoticeKind,
   kind: 'app' | 'passkey' | 'recovery codes',
 ): Promise<void> {
   const at = (await hasFactor(tx, editor.id)) ? now(deps) : null;

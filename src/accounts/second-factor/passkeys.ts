@@ -10,26 +10,26 @@ import { hashSecret, hmacSecret } from '../../core/secret.ts';
 import type { Tx } from '../../db/database.ts';
 import { isUniqueError } from '../../db/schema/dialect.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import type { Letterhead } from '../emails.ts';
+import type { SiteInfo } from '../emails.ts';
 import { confirmPassword } from '../passwords.ts';
 import type { Session } from '../sessions.ts';
-import { listFactors, noteFactor } from './factors.ts';
-import { newCodes, storeCodes } from './recovery-codes.ts';
+import { listFactors, recordFactorChange } from './factors.ts';
+import { generateCodes, storeCodes } from './recovery-codes.ts';
 
 // Passkeys (WebAuthn level 3). The package is loaded when a passkey is first met.
 
 /** A passkey is bound to a name; an address that is only a number has none. */
-export function takesPasskeys({ baseUrl }: Pick<Letterhead, 'baseUrl'>): boolean {
+export function supportsPasskeys({ baseUrl }: Pick<SiteInfo, 'baseUrl'>): boolean {
   const { hostname, protocol } = new URL(baseUrl);
   if (hostname === 'localhost') return true;
   return protocol === 'https:' && !/^[\d.]+$|^\[/.test(hostname);
 }
 
 /** What the browser needs to make a passkey for whoever is signed in. */
-export async function offerPasskey(
+export async function passkeyCreationOptions(
   deps: Deps,
   { id, editor, email }: Session,
-  { name, baseUrl }: Letterhead,
+  { name, baseUrl }: SiteInfo,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const { passkeys } = await listFactors(deps.db.read, editor.id);
@@ -46,7 +46,7 @@ export async function offerPasskey(
 }
 
 /** A passkey as a form brings it: what the browser answered, as JSON, and what its owner calls it. */
-export type GivenPasskey = { name: string; answer: string; password: string };
+export type PasskeyForm = { name: string; answer: string; password: string };
 
 /**
  * Adds a passkey. Returns recovery codes, to be shown once, where there were none.
@@ -55,18 +55,18 @@ export type GivenPasskey = { name: string; answer: string; password: string };
 export async function addPasskey(
   deps: Deps,
   session: Session,
-  { name, answer, password }: GivenPasskey,
-  { baseUrl }: Letterhead,
+  { name, answer, password }: PasskeyForm,
+  { baseUrl }: SiteInfo,
 ): Promise<string[] | null> {
   const { editor } = session;
   await confirmPassword(deps, editor, password);
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   let returned = '';
   const verified = await verifyRegistrationResponse({
-    response: readAnswer<RegistrationResponseJSON>(answer),
+    response: parsePasskeyResponse<RegistrationResponseJSON>(answer),
     expectedChallenge: (challenge) => {
       returned = challenge;
-      return isOurs(deps, `new ${session.id}`, challenge);
+      return isValidChallenge(deps, `new ${session.id}`, challenge);
     },
     expectedOrigin: baseUrl,
     expectedRPID: new URL(baseUrl).hostname,
@@ -75,7 +75,7 @@ export async function addPasskey(
   if (!verified.verified || !verified.registrationInfo) throw notTaken();
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
   const { codesLeft } = await listFactors(deps.db.read, editor.id);
-  const codes = codesLeft > 0 ? null : await newCodes(deps, editor.id);
+  const codes = codesLeft > 0 ? null : await generateCodes(deps, editor.id);
   const passkey = { id, editor_id: editor.id, public_key: Buffer.from(publicKey).toString('base64url'), counter, name };
   await deps.db
     .write(async (tx) => {
@@ -85,7 +85,7 @@ export async function addPasskey(
         .values({ ...passkey, transports: JSON.stringify(transports), created_at: now(deps), used_at: null })
         .execute();
       if (codes) await storeCodes(tx, editor.id, codes);
-      await noteFactor(deps, tx, session, 'factor.added', 'passkey');
+      await recordFactorChange(deps, tx, session, 'factor.added', 'passkey');
     })
     .catch(ifTaken);
   return codes?.shown ?? null;
@@ -103,16 +103,16 @@ export async function removePasskey(deps: Deps, session: Session, id: string, pa
       .executeTakeFirst();
     if (removed.numDeletedRows !== 1n)
       throw new Failure('not_found', 'You have no such passkey.', { hint: 'It may have been removed already.' });
-    await noteFactor(deps, tx, session, 'factor.removed', 'passkey');
+    await recordFactorChange(deps, tx, session, 'factor.removed', 'passkey');
   });
 }
 
 /** What the browser needs to show a passkey: one of `ids`, or any that the person picks. `whom` binds it to a ceremony. */
-export async function askForPasskey(
+export async function passkeyRequestOptions(
   deps: Deps,
   whom: string,
   ids: readonly string[],
-  { baseUrl }: Pick<Letterhead, 'baseUrl'>,
+  { baseUrl }: Pick<SiteInfo, 'baseUrl'>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   return generateAuthenticationOptions({
@@ -124,7 +124,9 @@ export async function askForPasskey(
 }
 
 /** What a browser answered. @throws validation_failed when it is no JSON */
-export function readAnswer<T extends RegistrationResponseJSON | AuthenticationResponseJSON>(answer: string): T {
+export function parsePasskeyResponse<T extends RegistrationResponseJSON | AuthenticationResponseJSON>(
+  answer: string,
+): T {
   try {
     const read: unknown = JSON.parse(answer);
     if (typeof read === 'object' && read !== null) return read as T;
@@ -158,7 +160,7 @@ export function newChallenge(deps: Deps, whom: string): string {
 }
 
 /** Whether what came back (base64url of the challenge) is one of ours, for this very ceremony, and still in time. */
-export function isOurs(deps: Deps, whom: string, returned: string): boolean {
+export function isValidChallenge(deps: Deps, whom: string, returned: string): boolean {
   const [random = '', until = '', mac = ''] = Buffer.from(returned, 'base64url').toString().split('.');
   const right = Buffer.from(hmacSecret(deps.key, `${PURPOSE} ${whom} ${random}.${until}`));
   const given = Buffer.from(mac);

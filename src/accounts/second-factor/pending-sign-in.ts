@@ -30,7 +30,7 @@ export async function hasFactor(tx: Tx, editorId: string): Promise<boolean> {
 }
 
 /** Opens half a session and returns the secret its cookie carries. */
-export async function openPendingSignIn(deps: Deps, tx: Tx, editor: Member): Promise<string> {
+export async function createPendingSignIn(deps: Deps, tx: Tx, editor: Member): Promise<string> {
   const secret = newSecret('pl_hs_');
   await tx.deleteFrom('challenge').where('expires_at', '<', now(deps)).execute();
   const row = { id: hashSecret(secret), editor_id: editor.id, purpose: PURPOSE, challenge: '' };
@@ -59,7 +59,7 @@ export async function findPendingSignIn(deps: Deps, secret: string): Promise<Pen
 }
 
 /** Pays for a try before it is looked at, so that tries sent at once count too. @throws unauthorized when none is left */
-export async function spendTry(deps: Deps, half: PendingSignIn): Promise<void> {
+export async function countTry(deps: Deps, half: PendingSignIn): Promise<void> {
   await deps.db.write(async (tx) => {
     const spent = await tx
       .updateTable('challenge')

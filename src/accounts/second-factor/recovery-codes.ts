@@ -2,19 +2,19 @@ import { createHmac, randomInt } from 'node:crypto';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
-import { confirmPassword, hashSalted } from '../passwords.ts';
+import { confirmPassword, hashWithSalt } from '../passwords.ts';
 import type { Session } from '../sessions.ts';
-import { noteFactor } from './factors.ts';
+import { recordFactorChange } from './factors.ts';
 import { hasFactor } from './pending-sign-in.ts';
 
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 10;
 const HOW_MANY = 10;
 
-export type NewCodes = { shown: string[]; hashes: string[] };
+export type RecoveryCodes = { shown: string[]; hashes: string[] };
 
 /** Ten codes for one use each, 43 bits apiece, and what is stored of them (ASVS 6.5.2: as slow to guess as a password). */
-export async function newCodes(deps: Deps, editorId: string): Promise<NewCodes> {
+export async function generateCodes(deps: Deps, editorId: string): Promise<RecoveryCodes> {
   const codes = Array.from({ length: HOW_MANY }, () =>
     Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
   );
@@ -23,33 +23,33 @@ export async function newCodes(deps: Deps, editorId: string): Promise<NewCodes> 
 }
 
 /** Puts new codes in the place of those somebody has. */
-export async function storeCodes(tx: Tx, editorId: string, { hashes }: NewCodes): Promise<void> {
+export async function storeCodes(tx: Tx, editorId: string, { hashes }: RecoveryCodes): Promise<void> {
   await tx.deleteFrom('recovery_code').where('editor_id', '=', editorId).execute();
   const rows = hashes.map((code_hash) => ({ editor_id: editorId, code_hash, used_at: null }));
   await tx.insertInto('recovery_code').values(rows).execute();
 }
 
 /** Makes new codes; the old ones are void. Returns them, to be shown once. @throws unauthorized (the password), busy */
-export async function renewCodes(deps: Deps, session: Session, password: string): Promise<string[]> {
+export async function replaceCodes(deps: Deps, session: Session, password: string): Promise<string[]> {
   await confirmPassword(deps, session.editor, password);
-  const codes = await newCodes(deps, session.editor.id);
+  const codes = await generateCodes(deps, session.editor.id);
   await deps.db.write(async (tx) => {
     if (!(await hasFactor(tx, session.editor.id)))
       throw new Failure('already_done', 'You have no second factor.', { hint: 'Set one up; codes come with it.' });
     await storeCodes(tx, session.editor.id, codes);
-    await noteFactor(deps, tx, session, 'codes.renewed', 'recovery codes');
+    await recordFactorChange(deps, tx, session, 'codes.renewed', 'recovery codes');
   });
   return codes.shown;
 }
 
 /** What is stored of a typed code; null when it cannot be one. Lower case and other dashes count as well. */
-export async function readCode(deps: Deps, editorId: string, typed: string): Promise<string | null> {
+export async function hashTypedCode(deps: Deps, editorId: string, typed: string): Promise<string | null> {
   const code = typed.toUpperCase().replace(/[^A-Z]/g, '');
   return code.length === LENGTH ? hashCode(deps, editorId, code) : null;
 }
 
 /** Uses a code up; false when there is none such, or it was used. */
-export async function useCode(deps: Deps, tx: Tx, editorId: string, hash: string): Promise<boolean> {
+export async function useRecoveryCode(deps: Deps, tx: Tx, editorId: string, hash: string): Promise<boolean> {
   const used = await tx
     .updateTable('recovery_code')
     .set({ used_at: now(deps) })
@@ -62,5 +62,5 @@ export async function useCode(deps: Deps, tx: Tx, editorId: string, hash: string
 
 /** One salt for each person, so that one hash finds a code among theirs. */
 function hashCode(deps: Deps, editorId: string, code: string): Promise<string> {
-  return hashSalted(code, createHmac('sha256', deps.key).update(`recovery ${editorId}`).digest().subarray(0, 16));
+  return hashWithSalt(code, createHmac('sha256', deps.key).update(`recovery ${editorId}`).digest().subarray(0, 16));
 }

@@ -6,44 +6,49 @@ import type { Tx } from '../../db/database.ts';
 import { lockMember } from '../../db/schema/dialect.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
-import { insertSession, type Whence } from '../sessions.ts';
+import { insertSession, type SignInOrigin } from '../sessions.ts';
 import { useAppCode } from './app-code.ts';
-import { isOurs, readAnswer, useChallenge } from './passkeys.ts';
-import { type PendingSignIn, pendingSignInEnded, spendTry, usePendingSignIn } from './pending-sign-in.ts';
-import { readCode, useCode } from './recovery-codes.ts';
+import { isValidChallenge, parsePasskeyResponse, useChallenge } from './passkeys.ts';
+import { countTry, type PendingSignIn, pendingSignInEnded, usePendingSignIn } from './pending-sign-in.ts';
+import { hashTypedCode, useRecoveryCode } from './recovery-codes.ts';
 
 /**
  * Makes half a sign-in whole by a code of the app, or a recovery code. Returns the secret of the session.
  * @throws unauthorized for a wrong or used code, and when the half is over; busy
  */
-export async function giveCode(deps: Deps, half: PendingSignIn, typed: string, whence: Whence): Promise<string> {
-  await spendTry(deps, half);
+export async function completeWithCode(
+  deps: Deps,
+  half: PendingSignIn,
+  typed: string,
+  whence: SignInOrigin,
+): Promise<string> {
+  await countTry(deps, half);
   const digits = typed.replace(/\s/g, '');
-  const recovery = /^\d*$/.test(digits) ? null : await readCode(deps, half.editor.id, typed);
+  const recovery = /^\d*$/.test(digits) ? null : await hashTypedCode(deps, half.editor.id, typed);
   return deps.db.write(async (tx) => {
     const isRight = recovery
-      ? await useCode(deps, tx, half.editor.id, recovery)
+      ? await useRecoveryCode(deps, tx, half.editor.id, recovery)
       : await useAppCode(deps, tx, half.editor.id, digits);
     if (!isRight) throw wrongCode();
-    return completeHalf(deps, tx, half, whence, recovery ? 'recovery code' : 'app');
+    return completeSignIn(deps, tx, half, whence, recovery ? 'recovery code' : 'app');
   });
 }
 
 /** Uses half a sign-in up, in the transaction in which its second factor was accepted. */
-export async function completeHalf(
+export async function completeSignIn(
   deps: Deps,
   tx: Tx,
   half: PendingSignIn,
-  whence: Whence,
+  whence: SignInOrigin,
   factor: string,
 ): Promise<string> {
-  await requireStanding(deps, tx, half.editor);
+  await requireActive(deps, tx, half.editor);
   await usePendingSignIn(deps, tx, half);
   return insertSession(deps, tx, half.editor, whence, factor);
 }
 
 /** Holds somebody's row. @throws unauthorized when they were shut out meanwhile */
-export async function requireStanding(deps: Deps, tx: Tx, editor: Member): Promise<void> {
+export async function requireActive(deps: Deps, tx: Tx, editor: Member): Promise<void> {
   await lockMember(deps.db.kind, tx, editor.id);
   const row = await tx
     .selectFrom('editor')
@@ -77,7 +82,7 @@ export async function signInByPasskey(
   deps: Deps,
   answer: string,
   baseUrl: string,
-  whence: Whence,
+  whence: SignInOrigin,
 ): Promise<{ secret: string; editor: Member }> {
   const shown = await verify(deps, ANYONE, answer, baseUrl, 'verified');
   const { id, name, role } = await deps.db.read
@@ -87,26 +92,26 @@ export async function signInByPasskey(
     .executeTakeFirstOrThrow();
   const editor: Member = { kind: 'editor', id, name, role: role as Role };
   return deps.db.write(async (tx) => {
-    await requireStanding(deps, tx, editor);
+    await requireActive(deps, tx, editor);
     await useShown(deps, tx, shown);
     return { secret: await insertSession(deps, tx, editor, whence, 'passkey alone'), editor };
   });
 }
 
 /** Makes half a sign-in whole by a passkey of the same person. @throws unauthorized, validation_failed */
-export async function givePasskey(
+export async function completeWithPasskey(
   deps: Deps,
   half: PendingSignIn,
   answer: string,
   baseUrl: string,
-  whence: Whence,
+  whence: SignInOrigin,
 ): Promise<string> {
-  await spendTry(deps, half);
+  await countTry(deps, half);
   const shown = await verify(deps, ceremonyOf(half), answer, baseUrl, 'present');
   if (shown.passkey.editor_id !== half.editor.id) throw unknown();
   return deps.db.write(async (tx) => {
     await useShown(deps, tx, shown);
-    return completeHalf(deps, tx, half, whence, 'passkey');
+    return completeSignIn(deps, tx, half, whence, 'passkey');
   });
 }
 
@@ -120,7 +125,7 @@ async function verify(
   baseUrl: string,
   holder: 'verified' | 'present',
 ): Promise<Shown> {
-  const response = readAnswer<AuthenticationResponseJSON>(answer);
+  const response = parsePasskeyResponse<AuthenticationResponseJSON>(answer);
   const passkey = await deps.db.read
     .selectFrom('passkey')
     .selectAll()
@@ -133,7 +138,7 @@ async function verify(
     response,
     expectedChallenge: (returned) => {
       challenge = returned;
-      return isOurs(deps, whom, returned);
+      return isValidChallenge(deps, whom, returned);
     },
     expectedOrigin: baseUrl,
     expectedRPID: new URL(baseUrl).hostname,

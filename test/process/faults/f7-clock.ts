@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addEditor } from '../../../src/accounts/members.ts';
+import { addMember } from '../../../src/accounts/members.ts';
 import { startSession } from '../../../src/accounts/sessions.ts';
 import { readConfig } from '../../../src/config.ts';
 import { HOUSE } from '../../../src/core/actor.ts';
@@ -83,7 +83,7 @@ async function signedIn(seconds: number): Promise<Record<string, string>> {
     const opened = await createDeps(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);
     const deps = { ...opened, clock: () => Date.now() + seconds * 1000 };
     const email = `${deps.newId()}@magazine.example`;
-    const chief = await addEditor(deps, HOUSE, {
+    const chief = await addMember(deps, HOUSE, {
       email,
       name: 'Chief',
       role: 'chief',

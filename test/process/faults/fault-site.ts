@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addEditor } from '../../../src/accounts/members.ts';
+import { addMember } from '../../../src/accounts/members.ts';
 import { startSession } from '../../../src/accounts/sessions.ts';
 import type { Copy } from '../../../src/article/model/copy.ts';
 import { publish } from '../../../src/article/publish/publish.ts';
@@ -53,7 +53,7 @@ export async function furnish({
   const secret = await look(async (db) => {
     const deps = await createDeps(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);
     const email = `${randomUUID()}@magazine.example`;
-    const chief = await addEditor(deps, HOUSE, {
+    const chief = await addMember(deps, HOUSE, {
       email,
       name: 'Chief',
       role: 'chief',

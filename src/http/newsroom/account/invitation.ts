@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { takeInvitation } from '../../../accounts/invitations.ts';
-import { findLink, type Link } from '../../../accounts/one-time-links.ts';
+import { acceptInvitation } from '../../../accounts/invitations.ts';
+import { findLink, type OneTimeLink } from '../../../accounts/one-time-links.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
 import type { Context } from '../../kit/context.ts';
@@ -20,20 +20,20 @@ export async function postTakenInvitation(c: Context): Promise<Response> {
   const link = await findInvitation(c);
   try {
     const password = requireRepeated(await parseForm(c));
-    const editor = await takeInvitation(c.var.deps, c.req.param('secret') ?? '', password);
+    const editor = await acceptInvitation(c.var.deps, c.req.param('secret') ?? '', password);
     return await enterAs(c, editor, '/newsroom');
   } catch (error) {
     return renderFormError(error, (failure, status) => invitationPage(c, link, failure, status));
   }
 }
 
-function findInvitation(c: Context): Promise<Link> {
+function findInvitation(c: Context): Promise<OneTimeLink> {
   return findLink(c.var.deps, 'invitation', c.req.param('secret') ?? '');
 }
 
 function invitationPage(
   c: Context,
-  { editor, email }: Link,
+  { editor, email }: OneTimeLink,
   failure: Failure | null,
   status: number,
 ): Promise<Response> {

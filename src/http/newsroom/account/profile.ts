@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { findLink } from '../../../accounts/one-time-links.ts';
 import {
-  askAddress,
   changeAddress,
   changeName,
+  confirmAddressChange,
   newAddressSchema,
   profileNameSchema,
-  takeAddress,
+  requestAddressChange,
 } from '../../../accounts/profile.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
@@ -49,7 +49,7 @@ export async function postAddress(c: Context): Promise<Response> {
   try {
     const asked = validateForm(newAddressSchema, { email, password }, LABELS);
     if (letterhead) await limits.spend('letter', `account ${session.email}`);
-    if (letterhead) await askAddress(deps, session, asked, letterhead);
+    if (letterhead) await requestAddressChange(deps, session, asked, letterhead);
     else await changeAddress(deps, session, asked);
   } catch (error) {
     return renderFormError(error, (failure, status) =>
@@ -106,7 +106,7 @@ export async function showNewAddress(c: Context): Promise<Response> {
 /** `POST /newsroom/new-address/{secret}`. */
 export async function postNewAddress(c: Context): Promise<Response> {
   requireOwnForm(c);
-  await takeAddress(c.var.deps, c.req.param('secret') ?? '');
+  await confirmAddressChange(c.var.deps, c.req.param('secret') ?? '');
   return newsroomPage(c, {
     title: 'Your address was changed',
     main: html`<h1>Your address was changed</h1>

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { html } from 'hono/html';
-import { findLink, type Link } from '../../../accounts/one-time-links.ts';
-import { askReset, resetPassword } from '../../../accounts/reset-password.ts';
+import { findLink, type OneTimeLink } from '../../../accounts/one-time-links.ts';
+import { requestReset, resetPassword } from '../../../accounts/reset-password.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
 import { callerKey } from '../../kit/client-address.ts';
@@ -46,7 +46,7 @@ export async function postReset(c: Context): Promise<Response> {
   if (!letterhead) return redirect('/newsroom/reset');
   await c.var.limits.spend('letter', account);
   // Both take at least this long, so that the time does not tell whether somebody has the address.
-  await Promise.all([askReset(c.var.deps, email, letterhead), setTimeout(ANSWER_AFTER)]);
+  await Promise.all([requestReset(c.var.deps, email, letterhead), setTimeout(ANSWER_AFTER)]);
   return redirect('/newsroom/reset?done=asked');
 }
 
@@ -68,11 +68,16 @@ export async function postResetLink(c: Context): Promise<Response> {
   return leave(c, '/newsroom/sign-in?done=reset');
 }
 
-function findReset(c: Context): Promise<Link> {
+function findReset(c: Context): Promise<OneTimeLink> {
   return findLink(c.var.deps, 'reset', c.req.param('secret') ?? '');
 }
 
-function linkPage(c: Context, { editor, email }: Link, failure: Failure | null, status: number): Promise<Response> {
+function linkPage(
+  c: Context,
+  { editor, email }: OneTimeLink,
+  failure: Failure | null,
+  status: number,
+): Promise<Response> {
   return newsroomPage(c, {
     title: failure ? 'Password not changed' : 'Choose a new password',
     status,

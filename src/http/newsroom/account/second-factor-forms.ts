@@ -1,9 +1,9 @@
 import { html, raw } from 'hono/html';
 import { encode } from 'uqr';
 import { nameSchema } from '../../../accounts/bylines.ts';
-import { beginApp, confirmApp, newApp, removeApp } from '../../../accounts/second-factor/app-code.ts';
+import { confirmApp, findAppSetup, removeApp, startAppSetup } from '../../../accounts/second-factor/app-code.ts';
 import { addPasskey, removePasskey } from '../../../accounts/second-factor/passkeys.ts';
-import { renewCodes } from '../../../accounts/second-factor/recovery-codes.ts';
+import { replaceCodes } from '../../../accounts/second-factor/recovery-codes.ts';
 import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
@@ -17,7 +17,7 @@ const WHERE = '/newsroom/second-factor';
 /** `POST /newsroom/second-factor/app`: begins to set an app up. */
 export function postApp(c: Context): Promise<Response> {
   return act(c, async ({ password = '' }) => {
-    await beginApp(c.var.deps, c.var.session, password);
+    await startAppSetup(c.var.deps, c.var.session, password);
     return redirect(`${WHERE}/app`);
   });
 }
@@ -51,7 +51,7 @@ export function postRemovePasskey(c: Context): Promise<Response> {
 /** `POST /newsroom/second-factor/codes`: new recovery codes in the place of the old. */
 export function postCodes(c: Context): Promise<Response> {
   return act(c, async ({ password = '' }) =>
-    codesPage(c, await renewCodes(c.var.deps, c.var.session, password), 'The old codes are void.'),
+    codesPage(c, await replaceCodes(c.var.deps, c.var.session, password), 'The old codes are void.'),
   );
 }
 
@@ -97,7 +97,7 @@ export async function postFirstCode(c: Context): Promise<Response> {
 
 async function appPage(c: Context, failure: Failure | null, status: number): Promise<Response> {
   const { deps, session, config } = c.var;
-  const app = await newApp(deps, session, config.publication.name);
+  const app = await findAppSetup(deps, session, config.publication.name);
   if (!app) return redirect('/newsroom/second-factor');
   return accountPage(c, {
     title: failure ? 'Not set up yet' : 'Set up an app',

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { type Factors, listFactors } from '../../../accounts/second-factor/factors.ts';
-import { offerPasskey, takesPasskeys } from '../../../accounts/second-factor/passkeys.ts';
+import { listFactors, type SecondFactors } from '../../../accounts/second-factor/factors.ts';
+import { passkeyCreationOptions, supportsPasskeys } from '../../../accounts/second-factor/passkeys.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -27,7 +27,7 @@ export async function secondFactorPage(c: Context, failure: Failure | null, stat
   const hasOne = factors.appSince !== null || factors.passkeys.length > 0;
   const isAsked = config.secondFactor === 'required' && isEditorial(session.editor) && !session.secondFactorAt;
   const done = DONE[c.req.query('done') ?? ''];
-  const canPasskey = takesPasskeys(config.publication);
+  const canPasskey = supportsPasskeys(config.publication);
   return accountPage(c, {
     title: failure ? 'Not changed' : 'Second factor',
     status,
@@ -43,7 +43,7 @@ ${hasOne ? codesSection(factors) : ''}`,
   });
 }
 
-function appSection({ appSince }: Factors): Html {
+function appSection({ appSince }: SecondFactors): Html {
   const about = html`<p>Shows a new code of six digits every half minute. Any app for one-time codes does, as do keepers of passwords.</p>`;
   return html`<section class="act" aria-labelledby="app"><h2 id="app">Code from an app</h2>
 ${
@@ -54,8 +54,8 @@ ${
 }</section>`;
 }
 
-async function passkeySection(c: Context, { passkeys }: Factors): Promise<Html> {
-  const options = await offerPasskey(c.var.deps, c.var.session, c.var.config.publication);
+async function passkeySection(c: Context, { passkeys }: SecondFactors): Promise<Html> {
+  const options = await passkeyCreationOptions(c.var.deps, c.var.session, c.var.config.publication);
   return html`<section class="act" aria-labelledby="passkeys"><h2 id="passkeys">Passkeys</h2>
 <p>A key kept by your telephone, your computer or a stick, which it uses when you show your finger, your face or a number. It cannot be told to anybody by mistake.</p>
 ${
@@ -82,7 +82,7 @@ ${passwordField('passkey-password')}
 const NO_PASSKEYS = html`<section class="act"><h2>Passkeys</h2>
 <p class="hint">Passkeys need an address with a name and https; this newsroom is set to one that has not both.</p></section>`;
 
-function codesSection({ codesLeft }: Factors): Html {
+function codesSection({ codesLeft }: SecondFactors): Html {
   return html`<section class="act" aria-labelledby="codes"><h2 id="codes">Recovery codes</h2>
 <p>Each lets you in once in the place of the app or a passkey. You have <strong>${codesLeft}</strong> left.</p>
 <details><summary>Make new ones …</summary><p class="hint">The old ones are void then.</p>${passwordForm('codes', 'codes-renew', 'Make ten new codes')}</details></section>`;

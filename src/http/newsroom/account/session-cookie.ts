@@ -1,6 +1,6 @@
 import { generateCookie, getCookie } from 'hono/cookie';
 import { findPendingSignIn, type PendingSignIn } from '../../../accounts/second-factor/pending-sign-in.ts';
-import { endSession, LONGEST_REMEMBERED, startSession, type Whence } from '../../../accounts/sessions.ts';
+import { endSession, LONGEST_REMEMBERED, type SignInOrigin, startSession } from '../../../accounts/sessions.ts';
 import type { Member } from '../../../core/actor.ts';
 import { cookieName, sessionOf } from '../../kit/access.ts';
 import { callerAddress } from '../../kit/client-address.ts';
@@ -8,7 +8,7 @@ import type { Context } from '../../kit/context.ts';
 import { redirect } from '../kit/page.ts';
 
 /** Where a request comes from, as its session keeps it; `remember` is the box of the sign-in form. */
-export function whence(c: Context, remember?: string): Whence {
+export function whence(c: Context, remember?: string): SignInOrigin {
   const browser = c.req.header('user-agent') ?? '';
   return { address: callerAddress(c), browser, isRemembered: remember === 'yes' };
 }

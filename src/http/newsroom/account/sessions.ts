@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { endSession, listSessions, type SessionLine } from '../../../accounts/sessions.ts';
+import { endSession, listSessions, type SessionSummary } from '../../../accounts/sessions.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { redirect } from '../kit/page.ts';
@@ -26,7 +26,7 @@ ${c.req.query('done') === 'password' ? html`<p class="done" role="status">Your p
   });
 }
 
-function row(one: SessionLine, isThis: boolean): Html {
+function row(one: SessionSummary, isThis: boolean): Html {
   const browser = browserName(one.browser);
   return html`<tr>
 <th scope="row">${browser}${isThis ? html` <span class="mark">this one</span>` : ''}${one.isRemembered ? html` <span class="mark">remembered</span>` : ''}</th>

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { listFactors } from '../../../accounts/second-factor/factors.ts';
-import { askForPasskey, takesPasskeys } from '../../../accounts/second-factor/passkeys.ts';
+import { passkeyRequestOptions, supportsPasskeys } from '../../../accounts/second-factor/passkeys.ts';
 import { type PendingSignIn, pendingSignInEnded } from '../../../accounts/second-factor/pending-sign-in.ts';
-import { ceremonyOf, giveCode, givePasskey } from '../../../accounts/second-factor/second-step.ts';
+import { ceremonyOf, completeWithCode, completeWithPasskey } from '../../../accounts/second-factor/second-step.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
 import type { Context } from '../../kit/context.ts';
@@ -31,8 +31,8 @@ export async function postSecondStep(c: Context): Promise<Response> {
   const giveBack = await spendFactorTry(c, half);
   try {
     const secret = answer
-      ? await givePasskey(deps, half, answer, config.publication.baseUrl, whence(c, remember))
-      : await giveCode(deps, half, code, whence(c, remember));
+      ? await completeWithPasskey(deps, half, answer, config.publication.baseUrl, whence(c, remember))
+      : await completeWithCode(deps, half, code, whence(c, remember));
     await giveBack();
     return rememberBrowser(c, half.email, await enter(c, secret, ownPath(next), remember));
   } catch (error) {
@@ -57,8 +57,8 @@ async function codePage(
 ): Promise<Response> {
   const { deps, config } = c.var;
   const { appSince, passkeys } = await listFactors(deps.db.read, half.editor.id);
-  const ids = takesPasskeys(config.publication) ? passkeys.map((one) => one.id) : [];
-  const asked = ids.length > 0 ? await askForPasskey(deps, ceremonyOf(half), ids, config.publication) : null;
+  const ids = supportsPasskeys(config.publication) ? passkeys.map((one) => one.id) : [];
+  const asked = ids.length > 0 ? await passkeyRequestOptions(deps, ceremonyOf(half), ids, config.publication) : null;
   const path = next && ownPath(next);
   const kept = remember === 'yes' ? html`<input type="hidden" name="remember" value="yes">` : html``;
   return newsroomPage(c, {

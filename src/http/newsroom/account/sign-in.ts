@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { html } from 'hono/html';
-import { askForPasskey, takesPasskeys } from '../../../accounts/second-factor/passkeys.ts';
+import { passkeyRequestOptions, supportsPasskeys } from '../../../accounts/second-factor/passkeys.ts';
 import { ANYONE, signInByPasskey } from '../../../accounts/second-factor/second-step.ts';
 import { signIn } from '../../../accounts/sessions.ts';
 import { JSON_TYPE } from '../../../cache/public-response.ts';
@@ -83,7 +83,9 @@ export async function signInPage(
   { email, next, remember, failure, status = 200 }: Shown,
 ): Promise<Response> {
   const { publication } = c.var.config;
-  const options = takesPasskeys(publication) ? await askForPasskey(c.var.deps, ANYONE, [], publication) : null;
+  const options = supportsPasskeys(publication)
+    ? await passkeyRequestOptions(c.var.deps, ANYONE, [], publication)
+    : null;
   const path = next && ownPath(next);
   const isReset = c.req.query('done') === 'reset' && !failure;
   return newsroomPage(c, {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { isFirstLink, useFirstLink } from '../../../accounts/first-chief.ts';
-import { newEditorSchema } from '../../../accounts/members.ts';
+import { isFirstChiefLink, useFirstChiefLink } from '../../../accounts/first-chief.ts';
+import { newMemberSchema } from '../../../accounts/members.ts';
 import { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
 import type { Context } from '../../kit/context.ts';
@@ -8,7 +8,7 @@ import { field, parseForm, refusalNote, renderFormError, validateForm } from '..
 import { newsroomPage } from '../kit/page.ts';
 import { enterAs } from './session-cookie.ts';
 
-const chiefSchema = newEditorSchema.omit({ role: true });
+const chiefSchema = newMemberSchema.omit({ role: true });
 const LABELS = { email: 'The e-mail address', name: 'The name', password: 'The password' };
 
 /** `GET /newsroom/welcome/{secret}`: the one-time link printed at the first start. */
@@ -24,7 +24,7 @@ export async function postWelcome(c: Context): Promise<Response> {
   const { email, name, password } = await parseForm(c);
   try {
     const chief = validateForm(chiefSchema, { email, name, password }, LABELS);
-    return await enterAs(c, await useFirstLink(c.var.deps, c.req.param('secret') ?? '', chief), '/newsroom');
+    return await enterAs(c, await useFirstChiefLink(c.var.deps, c.req.param('secret') ?? '', chief), '/newsroom');
   } catch (error) {
     return renderFormError(error, (failure, status) => welcomePage(c, { email, name, failure, status }));
   }
@@ -32,7 +32,7 @@ export async function postWelcome(c: Context): Promise<Response> {
 
 /** @throws not_found */
 async function requireFirstLink(c: Context): Promise<void> {
-  if (await isFirstLink(c.var.deps, c.req.param('secret') ?? '')) return;
+  if (await isFirstChiefLink(c.var.deps, c.req.param('secret') ?? '')) return;
   throw new Failure('not_found', 'This link was used already, or it has expired.', {
     hint: 'If there is no chief editor yet, start the server again for a new link; else sign in.',
   });

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { listEditors } from '../../../accounts/members.ts';
+import { listMembers } from '../../../accounts/members.ts';
 import { readAssignment } from '../../../article/review/assign.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -9,7 +9,7 @@ import type { Context } from '../../kit/context.ts';
 export async function assignmentBox(c: Context, articleId: string): Promise<Html> {
   const { deps, actor } = c.var;
   const { assigneeId, dueOn, ownerId } = await readAssignment(deps.db.read, actor, articleId);
-  const people = (await listEditors(deps.db.read)).filter(
+  const people = (await listMembers(deps.db.read)).filter(
     (one) =>
       one.id === assigneeId ||
       (one.disabledAt === null &&

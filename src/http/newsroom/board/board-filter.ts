@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { listEditors } from '../../../accounts/members.ts';
+import { listMembers } from '../../../accounts/members.ts';
 import { DESKS } from '../../../article/model/desk.ts';
 import { STAGES } from '../../../article/model/stage.ts';
 import { type BoardFilter, DUE_STATES, GATE_STATES } from '../../../article/read/board.ts';
@@ -60,7 +60,7 @@ type Option = { value: string; name: string };
 
 /** The form that narrows the board; it keeps the stage that is shown alone. */
 export async function filterForm(c: Context, wanted: Wanted): Promise<Html> {
-  const people = (await listEditors(c.var.deps.db.read)).filter((one) => one.disabledAt === null);
+  const people = (await listMembers(c.var.deps.db.read)).filter((one) => one.disabledAt === null);
   const { editor } = c.var.session;
   const named = people.map((one) => ({ value: one.id, name: one.id === editor.id ? `${one.name} (you)` : one.name }));
   const programs = people

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Named } from '../../../accounts/bylines.ts';
+import type { AuthorOrTag } from '../../../accounts/bylines.ts';
 import type { Unfinished } from '../../../article/model/copy.ts';
 import { DESKS } from '../../../article/model/desk.ts';
 import type { ListedPicture } from '../../../pictures/pictures.ts';
@@ -8,7 +8,7 @@ import { PACKET_NOTES, SEARCH_TEXTS } from '../article/packet-notes.ts';
 
 // What stands beside the text in the editor: a panel for each thing, folded where it is seldom needed.
 
-type Lists = { authors: Named[]; tags: Named[]; pictures: ListedPicture[]; isLive: boolean };
+type Lists = { authors: AuthorOrTag[]; tags: AuthorOrTag[]; pictures: ListedPicture[]; isLive: boolean };
 type Choice = { value: string; name: string };
 
 export function editPanels(copy: Unfinished, { authors, tags, pictures, isLive }: Lists): Html {
@@ -92,7 +92,7 @@ function choose(name: string, label: string, value: string, choices: Choice[], n
 <select id="f-${name}" name="${name}" aria-describedby="${name}-trouble">${all.map((one) => html`<option value="${one.value}"${one.value === value ? html` selected` : ''}>${one.name}</option>`)}</select>${below(name)}</p>`;
 }
 
-function tagBox(tags: Named[], chosen: string[]): Html {
+function tagBox(tags: AuthorOrTag[], chosen: string[]): Html {
   const unknown = chosen
     .filter((id) => !tags.some((tag) => tag.id === id))
     .map((id) => ({ id, name: `Unknown: ${id}` }));

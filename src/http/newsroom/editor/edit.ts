@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import { listNamed } from '../../../accounts/bylines.ts';
+import { listAuthorsOrTags } from '../../../accounts/bylines.ts';
 import { type ArticleRecord, readArticle } from '../../../article/read/article-record.ts';
 import { readServerCopy } from '../../../article/write/working-copy.ts';
 import { listPictures } from '../../../pictures/pictures.ts';
@@ -19,8 +19,8 @@ export async function showEditor(c: Context): Promise<Response> {
   const server = await readServerCopy(deps.db.read, actor, file.id);
   const page: EditorPage = { articleId: file.id, editorId: actor.id, latest: file.revision, server };
   const [authors, tags, { pictures }] = await Promise.all([
-    listNamed(deps.db.read, 'author'),
-    listNamed(deps.db.read, 'tag'),
+    listAuthorsOrTags(deps.db.read, 'author'),
+    listAuthorsOrTags(deps.db.read, 'tag'),
     listPictures(deps.db.read, { limit: PICTURES }),
   ]);
   const { copy } = server;

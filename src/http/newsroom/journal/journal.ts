@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { listEditors } from '../../../accounts/members.ts';
+import { listMembers } from '../../../accounts/members.ts';
 import { findGrantedAgent } from '../../../agents/list-agents.ts';
 import { Failure } from '../../../core/failure.ts';
 import { isUuid } from '../../../core/text.ts';
@@ -170,7 +170,7 @@ export function isFiltered(filter: JournalFilter): boolean {
 /** The form that narrows the journal. */
 export async function journalFilterForm(c: Context, filter: JournalFilter): Promise<Html> {
   const { deps } = c.var;
-  const people = (await listEditors(deps.db.read)).map(({ id, name }) => ({ value: id, name }));
+  const people = (await listMembers(deps.db.read)).map(({ id, name }) => ({ value: id, name }));
   const acts = (await listActs(deps.db.read)).map((act) => ({ value: act, name: actName(act) }));
   const { agent } = filter;
   const program = agent && agent !== 'any' ? await findGrantedAgent(deps, deps.db.read, agent) : null;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { confirmPassword } from '../../../accounts/passwords.ts';
-import { isFresh, noteConfirmed } from '../../../accounts/sessions.ts';
+import { isRecentlyConfirmed, recordConfirmation } from '../../../accounts/sessions.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { readForm } from '../../kit/body.ts';
 import type { Context, Handler } from '../../kit/context.ts';
@@ -17,7 +17,7 @@ const FIELD = 'confirmPassword';
  */
 export async function confirmFirst(c: Context, door: Handler): Promise<Response> {
   const { session, deps, limits } = c.var;
-  if (!session.isRemembered || isFresh(deps, session)) return door(c);
+  if (!session.isRemembered || isRecentlyConfirmed(deps, session)) return door(c);
   const form = await readForm(c.req.raw.clone());
   const password = form.get(FIELD);
   if (password === null) return askPassword(c, form, null, 403);
@@ -27,7 +27,7 @@ export async function confirmFirst(c: Context, door: Handler): Promise<Response>
   } catch (error) {
     return renderFormError(error, (failure, status) => askPassword(c, form, failure, status));
   }
-  await noteConfirmed(deps, session);
+  await recordConfirmation(deps, session);
   return door(c);
 }
 

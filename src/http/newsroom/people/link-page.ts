@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type Letterhead, type LinkEmail, linkAddress } from '../../../accounts/emails.ts';
+import { type LinkEmail, linkUrl, type SiteInfo } from '../../../accounts/emails.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 
@@ -33,13 +33,13 @@ ${back}`,
     main: html`<h1>${title}</h1>
 <div class="done" role="status"><p><strong>This newsroom sends no mail, so hand ${name} this link yourself.</strong></p>
 <p>${about} It is shown here and now only.</p>
-<p class="secret"><code>${linkAddress(kind, c.var.config.publication, secret)}</code></p></div>
+<p class="secret"><code>${linkUrl(kind, c.var.config.publication, secret)}</code></p></div>
 <p class="hint">Hand it over in a way nobody else reads: whoever uses it first has it. For letters, set <code>SMTP_URL</code>.</p>
 ${back}`,
   });
 }
 
 /** The head of the house's letters; null where no mail is sent. */
-export function letterheadOf(c: Context): Letterhead | null {
+export function letterheadOf(c: Context): SiteInfo | null {
   return c.var.config.mail ? c.var.config.publication : null;
 }

@@ -1,6 +1,6 @@
-import { addNamed, nameSchema } from '../../../accounts/bylines.ts';
-import { invitationSchema, invite, inviteAgain } from '../../../accounts/invitations.ts';
-import { addEditor, newEditorSchema } from '../../../accounts/members.ts';
+import { addAuthorOrTag, nameSchema } from '../../../accounts/bylines.ts';
+import { invitationSchema, inviteAgain, inviteMember } from '../../../accounts/invitations.ts';
+import { addMember, newMemberSchema } from '../../../accounts/members.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, renderFormError, validateForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
@@ -14,7 +14,7 @@ const LABELS = { email: 'The e-mail address', name: 'The name', role: 'The role'
 export async function postPerson(c: Context): Promise<Response> {
   const { name, email, role, password } = await parseForm(c);
   try {
-    await addEditor(c.var.deps, c.var.actor, validateForm(newEditorSchema, { name, email, role, password }, LABELS));
+    await addMember(c.var.deps, c.var.actor, validateForm(newMemberSchema, { name, email, role, password }, LABELS));
   } catch (error) {
     const typed = { ...(name && { name }), ...(email && { email }), ...(role && { role }) };
     return renderFormError(error, (failure, status) => mastheadPage(c, { form: 'person', typed, failure, status }));
@@ -36,7 +36,7 @@ async function add(c: Context, kind: 'author' | 'tag'): Promise<Response> {
   const { name = '' } = await parseForm(c);
   try {
     const named = validateForm(nameSchema, { name }, { name: 'The name' });
-    await addNamed(c.var.deps, c.var.actor, kind, named.name);
+    await addAuthorOrTag(c.var.deps, c.var.actor, kind, named.name);
   } catch (error) {
     return renderFormError(error, (failure, status) =>
       mastheadPage(c, { form: kind, typed: { name }, failure, status }),
@@ -50,7 +50,12 @@ export async function postInvitation(c: Context): Promise<Response> {
   const { name, email, role } = await parseForm(c);
   try {
     const person = validateForm(invitationSchema, { name, email, role }, LABELS);
-    return await linkPage(c, 'invitation', person.name, await invite(c.var.deps, c.var.actor, person, letterheadOf(c)));
+    return await linkPage(
+      c,
+      'invitation',
+      person.name,
+      await inviteMember(c.var.deps, c.var.actor, person, letterheadOf(c)),
+    );
   } catch (error) {
     const typed = { ...(name && { name }), ...(email && { email }), ...(role && { role }) };
     return renderFormError(error, (failure, status) => mastheadPage(c, { form: 'invitation', typed, failure, status }));

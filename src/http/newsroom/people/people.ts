@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { listNamed, type Named } from '../../../accounts/bylines.ts';
-import { listEditors, type MastheadLine } from '../../../accounts/members.ts';
+import { type AuthorOrTag, listAuthorsOrTags } from '../../../accounts/bylines.ts';
+import { listMembers, type MemberSummary } from '../../../accounts/members.ts';
 import { ROLES, type Role } from '../../../core/actor.ts';
 import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -30,9 +30,9 @@ export function showMasthead(c: Context): Promise<Response> {
 
 export async function mastheadPage(c: Context, refused: Refused | null): Promise<Response> {
   const { read } = c.var.deps.db;
-  const people = await listEditors(read);
-  const authors = await listNamed(read, 'author');
-  const tags = await listNamed(read, 'tag');
+  const people = await listMembers(read);
+  const authors = await listAuthorsOrTags(read, 'author');
+  const tags = await listAuthorsOrTags(read, 'tag');
   return newsroomPage(c, {
     title: refused ? 'Not added to the masthead' : 'Masthead',
     status: refused?.status ?? 200,
@@ -53,7 +53,7 @@ ${namedSection('tag', 'Tags', 'What an article is about, besides its desk. A dra
   });
 }
 
-function personRow(one: MastheadLine, isReader: boolean): Html {
+function personRow(one: MemberSummary, isReader: boolean): Html {
   return html`<tr>
 <th scope="row">${one.name}${isReader ? html` <span class="mark">you</span>` : ''}</th>
 <td>${one.email}</td>
@@ -64,18 +64,18 @@ function personRow(one: MastheadLine, isReader: boolean): Html {
 }
 
 /** How somebody stands. */
-export function stateOf(one: MastheadLine): Html {
+export function stateOf(one: MemberSummary): Html {
   if (one.disabledAt) return html`Disabled ${when(one.disabledAt)}`;
   return one.isInvited ? html`Invited ${when(one.createdAt)}, has not come yet` : html`Since ${when(one.createdAt)}`;
 }
 
-function acts(one: MastheadLine): Html {
+function acts(one: MemberSummary): Html {
   const words = one.disabledAt ? 'Enable again' : 'Role, link, second factor';
   const link = html`<a href="/newsroom/masthead/people/${one.id}" aria-label="${words}: ${one.name}">${words}</a>`;
   return one.disabledAt ? link : html`${link}${personActs(one)}`;
 }
 
-function personActs({ id, name }: MastheadLine): Html {
+function personActs({ id, name }: MemberSummary): Html {
   const password = `password-${id}`;
   return html`<details><summary>Disable<span class="unseen"> ${name}</span> …</summary>
 <p>Ends the sessions of ${name} now. Codes they approved and tokens of programs they let in fail at their next call. What they wrote stays.</p>
@@ -133,7 +133,7 @@ function namedSection(
   form: 'author' | 'tag',
   title: string,
   about: string,
-  list: Named[],
+  list: AuthorOrTag[],
   refused: Refused | null,
 ): Html {
   const mine = refused?.form === form ? refused : null;
@@ -150,7 +150,7 @@ ${refusalNote(mine?.failure ?? null)}
 </section>`;
 }
 
-function namedTable(list: Named[]): Html {
+function namedTable(list: AuthorOrTag[]): Html {
   return html`<table class="plan named">
 <thead><tr><th scope="col">Name</th><th scope="col">Id</th></tr></thead>
 <tbody>${list.map((one) => html`<tr><th scope="row">${one.name}</th><td><code>${one.id}</code></td></tr>`)}</tbody>

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { givePassword } from '../../../accounts/change-password.ts';
-import { changeRole, disableEditor, enableEditor, listEditors, type MastheadLine } from '../../../accounts/members.ts';
-import { openResetFor } from '../../../accounts/reset-password.ts';
-import { clearFactors, type Factors, listFactors } from '../../../accounts/second-factor/factors.ts';
+import { setPasswordFor } from '../../../accounts/change-password.ts';
+import { changeRole, disableMember, enableMember, listMembers, type MemberSummary } from '../../../accounts/members.ts';
+import { createResetLinkFor } from '../../../accounts/reset-password.ts';
+import { clearFactors, listFactors, type SecondFactors } from '../../../accounts/second-factor/factors.ts';
 import { ROLES } from '../../../core/actor.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -18,27 +18,27 @@ const roleSchema = z.strictObject({ role: z.enum(ROLES) });
 /** `POST /newsroom/masthead/people/{editorId}/disable`. */
 export async function postDisable(c: Context): Promise<Response> {
   const person = await requirePerson(c);
-  await disableEditor(c.var.deps, c.var.actor, person.email);
+  await disableMember(c.var.deps, c.var.actor, person.email);
   return redirect('/newsroom/masthead');
 }
 
 /** `POST /newsroom/masthead/people/{editorId}/enable`. */
 export async function postEnable(c: Context): Promise<Response> {
-  await enableEditor(c.var.deps, c.var.actor, c.req.param('editorId') ?? '');
+  await enableMember(c.var.deps, c.var.actor, c.req.param('editorId') ?? '');
   return redirect('/newsroom/masthead');
 }
 
 /** `POST /newsroom/masthead/people/{editorId}/password`: for somebody who has forgotten theirs. */
 export async function postGivenPassword(c: Context): Promise<Response> {
   const { password = '' } = await parseForm(c);
-  await givePassword(c.var.deps, c.var.actor, c.req.param('editorId') ?? '', password);
+  await setPasswordFor(c.var.deps, c.var.actor, c.req.param('editorId') ?? '', password);
   return redirect('/newsroom/masthead');
 }
 
 /** `POST /newsroom/masthead/people/{editorId}/reset`: a link by which they choose a new password themselves. */
 export async function postGivenLink(c: Context): Promise<Response> {
   const { id, name } = await requirePerson(c);
-  return linkPage(c, 'reset', name, await openResetFor(c.var.deps, c.var.actor, id, letterheadOf(c)));
+  return linkPage(c, 'reset', name, await createResetLinkFor(c.var.deps, c.var.actor, id, letterheadOf(c)));
 }
 
 /** `POST /newsroom/masthead/people/{editorId}/role`. */
@@ -55,8 +55,8 @@ export async function postClearFactors(c: Context): Promise<Response> {
 }
 
 /** The person an address names. @throws not_found */
-export async function requirePerson(c: Context): Promise<MastheadLine> {
-  const people = await listEditors(c.var.deps.db.read);
+export async function requirePerson(c: Context): Promise<MemberSummary> {
+  const people = await listMembers(c.var.deps.db.read);
   const person = people.find((one) => one.id === c.req.param('editorId'));
   if (person) return person;
   throw new Failure('not_found', 'Nobody of the masthead has this id.', { hint: 'Look at the list again.' });
@@ -82,13 +82,13 @@ ${isYou ? html`<p>This is you. What is yours alone is on <a href="/newsroom/prof
   });
 }
 
-function factorWords({ appSince, passkeys }: Factors): string {
+function factorWords({ appSince, passkeys }: SecondFactors): string {
   const count = passkeys.length;
   const keys = count === 0 ? '' : count === 1 ? 'one passkey' : `${count} passkeys`;
   return [appSince ? 'an app' : '', keys].filter(Boolean).join(' and ') || 'None';
 }
 
-function acts(person: MastheadLine, factors: Factors, canMail: boolean): Html {
+function acts(person: MemberSummary, factors: SecondFactors, canMail: boolean): Html {
   const { id, name } = person;
   const at = `/newsroom/masthead/people/${id}`;
   const how = canMail ? 'mailed to them' : 'shown to you, to hand over';
