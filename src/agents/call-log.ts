@@ -13,11 +13,11 @@ const KEPT = 500;
 const AT_ONCE = 100;
 
 /** A call a program made: the tool or route, the article it was about, and `done` or the code of the refusal. */
-export type Call = { name: string; articleId: string | null; outcome: string };
-export type NotedCall = Call & { at: string };
+export type AgentCall = { name: string; articleId: string | null; outcome: string };
+export type LoggedCall = AgentCall & { at: string };
 
-type Waiting = Call & { claimId: string; at: string };
-type CallLog = { note: (agent: Agent, call: Call) => void; flush: () => Promise<void> };
+type Waiting = AgentCall & { claimId: string; at: string };
+type CallLog = { note: (agent: Agent, call: AgentCall) => void; flush: () => Promise<void> };
 
 const known = new WeakMap<Deps, CallLog>();
 
@@ -29,7 +29,7 @@ export function callLogOf(deps: Deps): CallLog {
 }
 
 /** The last calls of a claim, latest first. */
-export async function listCalls(tx: Tx, claimId: string, limit: number): Promise<NotedCall[]> {
+export async function listCalls(tx: Tx, claimId: string, limit: number): Promise<LoggedCall[]> {
   const rows = await tx
     .selectFrom('agent_call')
     .selectAll()

@@ -8,19 +8,19 @@ import type { Tx } from '../db/database.ts';
 import type { Tables } from '../db/schema/tables.ts';
 import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
-import { readDesks, renewUntil, scopesOf, type Terms, WHOLE } from './terms.ts';
+import { FULL_TERMS, type GrantTerms, readDesks, renewUntil, scopesOf } from './terms.ts';
 
 /** Claims that may wait for an editor at once: in all, and from one address (an IPv6 /64). */
-export type Bound = { inAll: number; perAddress: number };
-export const WAITING: Bound = { inAll: 200, perAddress: 10 };
-export const NO_BOUND: Bound = { inAll: Number.POSITIVE_INFINITY, perAddress: Number.POSITIVE_INFINITY };
+export type WaitingLimit = { inAll: number; perAddress: number };
+export const WAITING_LIMIT: WaitingLimit = { inAll: 200, perAddress: 10 };
+export const NO_WAITING_LIMIT: WaitingLimit = { inAll: Number.POSITIVE_INFINITY, perAddress: Number.POSITIVE_INFINITY };
 /** Seconds a dead claim is kept, so that expired differs from unknown. */
 const KEPT_DEAD = 24 * 60 * 60;
 /** Seconds an approved claim can still be collected, when it was approved at the last moment. */
 const GRACE = 120;
 
-export type OpenedClaim = { claimToken: string; userCode: string };
-export type Asker = { loginHint: string | null; address: string; program: string };
+export type NewClaim = { claimToken: string; userCode: string };
+export type ClaimRequest = { loginHint: string | null; address: string; program: string };
 /** A claim as the editor who is asked sees it. */
 export type Claim = {
   id: string;
@@ -46,10 +46,10 @@ type ClaimRow = Selectable<Tables['claim']>;
  */
 export async function openClaim(
   deps: Deps,
-  asker: Asker,
+  asker: ClaimRequest,
   expiresIn: number,
-  bound: Bound = WAITING,
-): Promise<OpenedClaim> {
+  bound: WaitingLimit = WAITING_LIMIT,
+): Promise<NewClaim> {
   const claimToken = newSecret('clm_');
   const userCode = await deps.db.write(async (tx) => {
     await forgetDead(deps, tx);
@@ -74,7 +74,7 @@ export async function openClaim(
     await writeJournal(deps, tx, HOUSE, { act: 'claim.opened', subject: { kind: 'claim', id: claim.id } });
     return code;
   });
-  return { claimToken, userCode: showUserCode(userCode) };
+  return { claimToken, userCode: formatUserCode(userCode) };
 }
 
 /** The claim a typed code stands for; null when no live claim has it. */
@@ -100,7 +100,12 @@ export async function getClaim(tx: Tx, id: string): Promise<Claim> {
  * Lets a program in, on the terms the editor sets. Approving again what the same editor approved changes nothing.
  * @throws forbidden (not an editor, or the claim names another one), not_found, already_done (decided otherwise, or too late)
  */
-export async function approveClaim(deps: Deps, editor: Member, claimId: string, terms: Terms = WHOLE): Promise<void> {
+export async function approveClaim(
+  deps: Deps,
+  editor: Member,
+  claimId: string,
+  terms: GrantTerms = FULL_TERMS,
+): Promise<void> {
   await decide(deps, editor, claimId, terms);
 }
 
@@ -110,7 +115,7 @@ export async function denyClaim(deps: Deps, editor: Member, claimId: string): Pr
 }
 
 /** @throws forbidden when the claim's hint is the e-mail of another editor: only that one may decide */
-export async function requireAddressee(tx: Tx, editor: Member, loginHint: string | null): Promise<void> {
+export async function requireNamedEditor(tx: Tx, editor: Member, loginHint: string | null): Promise<void> {
   if (!loginHint) return;
   const named = await tx
     .selectFrom('editor')
@@ -124,12 +129,12 @@ export async function requireAddressee(tx: Tx, editor: Member, loginHint: string
 }
 
 /** Without terms the program is refused. */
-async function decide(deps: Deps, editor: Member, claimId: string, terms: Terms | null): Promise<void> {
+async function decide(deps: Deps, editor: Member, claimId: string, terms: GrantTerms | null): Promise<void> {
   requireEditorial(editor, 'decide on a claim');
   const status = terms ? 'claimed' : 'denied';
   await deps.db.write(async (tx) => {
     const claim = await getClaimRow(tx, claimId);
-    await requireAddressee(tx, editor, claim.login_hint);
+    await requireNamedEditor(tx, editor, claim.login_hint);
     const wasCollected = status === 'claimed' && claim.status === 'redeemed';
     if (claim.decided_by === editor.id && (claim.status === status || wasCollected)) return;
     const late = inSeconds(deps, GRACE);
@@ -159,7 +164,7 @@ async function decide(deps: Deps, editor: Member, claimId: string, terms: Terms 
   });
 }
 
-function granted(deps: Deps, { desks, isDraftOnly, renewal }: Terms) {
+function granted(deps: Deps, { desks, isDraftOnly, renewal }: GrantTerms) {
   return {
     desks: desks && JSON.stringify(desks),
     draft_only: isDraftOnly ? 1 : 0,
@@ -167,7 +172,7 @@ function granted(deps: Deps, { desks, isDraftOnly, renewal }: Terms) {
   };
 }
 
-function termsDetail({ desks, isDraftOnly, renewal }: Terms): Record<string, unknown> {
+function termsDetail({ desks, isDraftOnly, renewal }: GrantTerms): Record<string, unknown> {
   return { scopes: scopesOf(isDraftOnly), ...(desks && { desks }), ...(renewal !== 'once' && { renewal }) };
 }
 
@@ -186,7 +191,7 @@ async function forgetDead(deps: Deps, tx: Tx): Promise<void> {
     .execute();
 }
 
-async function requireRoom(deps: Deps, tx: Tx, address: string, bound: Bound): Promise<void> {
+async function requireRoom(deps: Deps, tx: Tx, address: string, bound: WaitingLimit): Promise<void> {
   const waiting = await tx
     .selectFrom('claim')
     .select('address')
@@ -247,7 +252,7 @@ export function newUserCode(): string {
 }
 
 /** The code as a person reads it: `WDJB-MJHT`. */
-export function showUserCode(code: string): string {
+export function formatUserCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 

@@ -32,7 +32,7 @@ export type GrantedAgent = {
 const MOST_LIVE = 200;
 
 /** The programs that may act now, the last let in first. */
-export async function listActing(deps: Deps, tx: Tx): Promise<GrantedAgent[]> {
+export async function listActiveAgents(deps: Deps, tx: Tx): Promise<GrantedAgent[]> {
   const at = now(deps);
   const rows = await letIn(tx)
     .where('claim.ended_at', 'is', null)

@@ -9,7 +9,7 @@ import { newAccessToken, TOKEN_LIFETIME } from './tokens.ts';
 /** The share of the interval by which a poll may come early: what the network adds and takes away. */
 const JITTER = 0.05;
 
-export type Redemption =
+export type RedeemResult =
   | { state: 'issued'; accessToken: string; expiresIn: number; scope: string }
   | { state: 'unknown' | 'redeemed' | 'denied' | 'expired' | 'slow_down' | 'pending' };
 
@@ -23,7 +23,7 @@ export async function redeemClaim(
   claimToken: string,
   resource: string,
   interval: number,
-): Promise<Redemption> {
+): Promise<RedeemResult> {
   const hash = hashSecret(claimToken);
   const known = await deps.db.read
     .selectFrom('claim')
@@ -51,7 +51,7 @@ async function isTooEarly(deps: Deps, claimId: string, interval: number): Promis
   return row !== undefined;
 }
 
-async function redeem(deps: Deps, tx: Tx, claimId: string, resource: string, interval: number): Promise<Redemption> {
+async function redeem(deps: Deps, tx: Tx, claimId: string, resource: string, interval: number): Promise<RedeemResult> {
   const claim = await tx
     .selectFrom('claim')
     .leftJoin('editor', 'editor.id', 'claim.decided_by')
@@ -81,7 +81,7 @@ async function redeem(deps: Deps, tx: Tx, claimId: string, resource: string, int
 }
 
 /** Takes the claim and issues its token in one conditional write: of racing polls exactly one finds the row. */
-async function consume(deps: Deps, tx: Tx, claimId: string, resource: string): Promise<Redemption | null> {
+async function consume(deps: Deps, tx: Tx, claimId: string, resource: string): Promise<RedeemResult | null> {
   const at = now(deps);
   const taken = await standing(tx, claimId)
     .set({ status: 'redeemed', redeemed_at: at, last_polled_at: at })
@@ -99,7 +99,7 @@ async function renew(
   claimId: string,
   resource: string,
   interval: number,
-): Promise<Redemption | null> {
+): Promise<RedeemResult | null> {
   const at = now(deps);
   const taken = await standing(tx, claimId)
     .set({ last_polled_at: at })
@@ -131,7 +131,7 @@ function standing(tx: Tx, claimId: string) {
 
 type Taken = { id: string; decided_by: string | null; draft_only: number };
 
-async function issue(deps: Deps, tx: Tx, claim: Taken, resource: string): Promise<Redemption> {
+async function issue(deps: Deps, tx: Tx, claim: Taken, resource: string): Promise<RedeemResult> {
   const scope = scopesOf(claim.draft_only === 1).join(' ');
   const accessToken = newAccessToken();
   const id = deps.newId();

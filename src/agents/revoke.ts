@@ -26,14 +26,14 @@ export async function revokeGrant(deps: Deps, editor: Member, claimId: string): 
   });
 }
 
-export type Stopped = { programs: number; waiting: number };
+export type StopResult = { programs: number; waiting: number };
 
 /**
  * Ends what every program was granted, whoever let it in, and refuses those that wait. They fail at their next call.
  * Claims come first: who is fetching a token meanwhile holds the claim, and is met with the tokens.
  * @throws forbidden
  */
-export async function stopAll(deps: Deps, editor: Member): Promise<Stopped> {
+export async function stopAllAgents(deps: Deps, editor: Member): Promise<StopResult> {
   requireEditorial(editor, 'stop all agents');
   const at = now(deps);
   return deps.db.write(async (tx) => {

@@ -6,10 +6,10 @@ export const RENEWALS = ['once', 'hour', 'day'] as const;
 export type Renewal = (typeof RENEWALS)[number];
 
 /** What an editor grants: for which desks (null is all), whether drafts only, and how long. */
-export type Terms = { desks: readonly string[] | null; isDraftOnly: boolean; renewal: Renewal };
+export type GrantTerms = { desks: readonly string[] | null; isDraftOnly: boolean; renewal: Renewal };
 
 /** What is granted where the editor narrows nothing. */
-export const WHOLE: Terms = { desks: null, isDraftOnly: false, renewal: 'once' };
+export const FULL_TERMS: GrantTerms = { desks: null, isDraftOnly: false, renewal: 'once' };
 
 const HOUR = 60 * 60;
 /** Longest a claim gives fresh tokens, in seconds. */

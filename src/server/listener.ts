@@ -9,7 +9,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../http/kit/context.ts';
 import { handleUnreadableRequest } from '../http/kit/errors.ts';
 import { createLimits, type Limits } from '../http/kit/limits.ts';
-import { openMcpFront } from '../http/mcp/fast-path.ts';
+import { createMcpFastPath } from '../http/mcp/fast-path.ts';
 import type { Answers } from '../metrics/request-metrics.ts';
 import type { Deps } from '../runtime/deps.ts';
 
@@ -27,7 +27,7 @@ export function createListener(
     (request, node) => app.fetch(request, { ...node, seen: answers?.of(node.outgoing) }),
     { overrideGlobalObjects: false, errorHandler: handleUnreadableRequest(config, deps, log) },
   );
-  const takeMcp = openMcpFront({ deps, config, log, limits });
+  const takeMcp = createMcpFastPath({ deps, config, log, limits });
   return (incoming, outgoing) => {
     if (serveFromCache(cache, incoming, outgoing)) return answers?.handedOut(outgoing);
     void answerAsked(incoming, outgoing);

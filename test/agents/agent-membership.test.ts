@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disableMember } from '../../src/accounts/members.ts';
-import { newUserCode, readUserCode, showUserCode } from '../../src/agents/claims.ts';
+import { formatUserCode, newUserCode, readUserCode } from '../../src/agents/claims.ts';
 import { listGrantedAgents } from '../../src/agents/list-agents.ts';
 import { revokeGrant } from '../../src/agents/revoke.ts';
 import { HOUSE } from '../../src/core/actor.ts';
@@ -114,7 +114,7 @@ test('no secret is stored as it is, and none is ever in the log', async (t) => {
 
 test('user codes use the twenty letters of RFC 8628 and are read in any case, with or without the dash', () => {
   for (let n = 0; n < 200; n++) assert.match(newUserCode(), /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/);
-  assert.equal(showUserCode('WDJBMJHT'), 'WDJB-MJHT');
+  assert.equal(formatUserCode('WDJBMJHT'), 'WDJB-MJHT');
   for (const typed of ['WDJB-MJHT', 'wdjbmjht', ' wdjb mjht ', 'W.D.J.B–MJHT'])
     assert.equal(readUserCode(typed), 'WDJBMJHT');
   for (const typed of ['', 'WDJB-MJH', 'WDJB-MJHTX', 'WDJA-MJHT', 'WDJ1-MJHT']) assert.equal(readUserCode(typed), null);

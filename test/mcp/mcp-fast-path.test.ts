@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { test } from 'node:test';
 import { findAgent } from '../../src/agents/tokens.ts';
 import type { Log } from '../../src/http/kit/context.ts';
-import { answerPlainCall, readPlainCall } from '../../src/http/mcp/plain-call.ts';
-import { answerMessage } from '../../src/http/mcp/protocol.ts';
+import { readPlainCall, runPlainCall } from '../../src/http/mcp/plain-call.ts';
+import { handleMessage } from '../../src/http/mcp/protocol.ts';
 import { call, META, openOnPort } from '../support/mcp.ts';
 import { draft, openSite, type TestSite } from '../support/site.ts';
 
@@ -160,8 +160,8 @@ async function answerBoth(
   const caller = { deps, publication: config.publication, actor, log: silent, requestId: '1' };
   const plain = readPlainCall(message, headerOf(headers));
   assert.ok(plain);
-  const short = await answerPlainCall(caller, plain);
-  const long = await answerMessage(caller, message, headerOf(headers));
+  const short = await runPlainCall(caller, plain);
+  const long = await handleMessage(caller, message, headerOf(headers));
   if (!short) return false;
   assert.equal(short.status, long.status);
   assert.deepEqual(JSON.parse(short.body ?? ''), JSON.parse(long.body ?? ''));

@@ -1,6 +1,6 @@
 import { CLAIM_GRANT } from '../../agents/auth-protocol.ts';
-import { NO_BOUND, openClaim, WAITING } from '../../agents/claims.ts';
-import { type Redemption, redeemClaim } from '../../agents/redeem-claim.ts';
+import { NO_WAITING_LIMIT, openClaim, WAITING_LIMIT } from '../../agents/claims.ts';
+import { type RedeemResult, redeemClaim } from '../../agents/redeem-claim.ts';
 import { JSON_TYPE } from '../../cache/public-response.ts';
 import type { Config } from '../../config.ts';
 import { Failure } from '../../core/failure.ts';
@@ -18,7 +18,12 @@ export async function postIdentity(c: Context): Promise<Response> {
   const { login_hint } = readIdentity(await readJson(c.req.raw));
   const asker = { loginHint: login_hint || null, address: callerAddress(c), program: programOf(c) };
   const { interval, expiresIn } = claimTerms(config);
-  const { claimToken, userCode } = await openClaim(deps, asker, expiresIn, config.rateLimits ? WAITING : NO_BOUND);
+  const { claimToken, userCode } = await openClaim(
+    deps,
+    asker,
+    expiresIn,
+    config.rateLimits ? WAITING_LIMIT : NO_WAITING_LIMIT,
+  );
   return secretJson(200, {
     claim_token: claimToken,
     user_code: userCode,
@@ -95,7 +100,7 @@ async function redeem(c: Context, claimToken: string): Promise<Response> {
   return tokenRefusal(ERROR[redeemed.state]);
 }
 
-const ERROR: Record<Exclude<Redemption['state'], 'issued'>, TokenError> = {
+const ERROR: Record<Exclude<RedeemResult['state'], 'issued'>, TokenError> = {
   unknown: 'invalid_grant',
   redeemed: 'invalid_grant',
   denied: 'access_denied',

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Session } from '../../accounts/sessions.ts';
 import type { Claim } from '../../agents/claims.ts';
-import type { Renewal, Terms } from '../../agents/terms.ts';
+import type { GrantTerms, Renewal } from '../../agents/terms.ts';
 import { TOKEN_LIFETIME } from '../../agents/tokens.ts';
 import { DESKS, deskName } from '../../article/model/desk.ts';
 import type { Scope } from '../../core/actor.ts';
@@ -25,7 +25,7 @@ type Deciding = {
   isFresh: boolean;
   wrong: Failure | null;
   /** What was chosen before the form was refused. */
-  terms: Terms;
+  terms: GrantTerms;
   /** Until when the longest grant would run. */
   dayEnds: string;
 };

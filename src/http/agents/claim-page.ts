@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { html } from 'hono/html';
 import { confirmPassword } from '../../accounts/passwords.ts';
-import { approveClaim, type Claim, denyClaim, findClaim, getClaim, requireAddressee } from '../../agents/claims.ts';
-import { RENEWALS, renewUntil, type Terms, WHOLE } from '../../agents/terms.ts';
+import { approveClaim, type Claim, denyClaim, findClaim, getClaim, requireNamedEditor } from '../../agents/claims.ts';
+import { FULL_TERMS, type GrantTerms, RENEWALS, renewUntil } from '../../agents/terms.ts';
 import { DESK_SLUGS, isDesk } from '../../article/model/desk.ts';
 import { Failure } from '../../core/failure.ts';
 import { hmacSecret } from '../../core/secret.ts';
@@ -48,7 +48,7 @@ export async function postApproval(c: Context): Promise<Response> {
 }
 
 /** What the editor narrows; a form without these fields narrows nothing. @throws bad_request rather than narrow less than was meant */
-function readTerms(form: URLSearchParams): Terms {
+function readTerms(form: URLSearchParams): GrantTerms {
   const asked = form.getAll('desk');
   const desks = DESK_SLUGS.filter((desk) => asked.includes(desk));
   if (asked.some((desk) => !isDesk(desk)))
@@ -99,12 +99,12 @@ ${refusalNote(wrong)}
 async function reviewPage(
   c: Context,
   claim: Claim,
-  terms: Terms = WHOLE,
+  terms: GrantTerms = FULL_TERMS,
   wrong: Failure | null = null,
   status = 200,
 ): Promise<Response> {
   const { deps, session } = c.var;
-  await requireAddressee(deps.db.read, session.editor, claim.loginHint);
+  await requireNamedEditor(deps.db.read, session.editor, claim.loginHint);
   const deciding = {
     seal: sealOf(c, claim.id),
     isFresh: isFresh(c),

@@ -10,8 +10,8 @@ import type { Log, RequestRecord } from '../kit/context.ts';
 import { INTERNAL } from '../kit/error-response.ts';
 import type { Limits } from '../kit/limits.ts';
 import { everyAnswer } from '../kit/security-headers.ts';
-import type { Answer } from './json-rpc.ts';
-import { answerMcp } from './mcp.ts';
+import type { McpResponse } from './json-rpc.ts';
+import { handleMcp } from './mcp.ts';
 import type { HeaderOf } from './server-info.ts';
 import type { Caller } from './tool.ts';
 
@@ -22,7 +22,7 @@ type Front = (incoming: IncomingMessage, outgoing: ServerResponse, seen?: Reques
  * The short way into `POST /api/mcp`, on the node server and before the framework. It takes a request only where the
  * route table would let it in as it stands; false leaves it, unread, to the route table, which refuses in its own words.
  */
-export function openMcpFront(site: House): Front {
+export function createMcpFastPath(site: House): Front {
   const ownHost = URL.parse(site.config.publication.baseUrl)?.host;
   return async (incoming, outgoing, seen) => {
     if (incoming.headers.host !== ownHost || !isPlain(incoming)) return false;
@@ -60,10 +60,10 @@ async function admit({ deps, config, log, limits }: House, authorization: string
   }
 }
 
-async function answerTo(caller: Caller, incoming: IncomingMessage): Promise<Answer> {
+async function answerTo(caller: Caller, incoming: IncomingMessage): Promise<McpResponse> {
   const header: HeaderOf = (name) => incoming.headers[name]?.toString();
   try {
-    return await answerMcp(caller, async () => parseBody(await readAll(incoming)), header);
+    return await handleMcp(caller, async () => parseBody(await readAll(incoming)), header);
   } catch (error) {
     const told = error instanceof Error ? error.stack : String(error);
     caller.log.error(
@@ -84,7 +84,7 @@ function readAll(incoming: IncomingMessage): Promise<Uint8Array> {
   });
 }
 
-function send(outgoing: ServerResponse, { status, body }: Answer, headers: Record<string, string>): void {
+function send(outgoing: ServerResponse, { status, body }: McpResponse, headers: Record<string, string>): void {
   const bytes = Buffer.from(body ?? ''); // one flat piece: a string that was put together is slow to write
   const type = body === null ? {} : { 'Content-Type': JSON_TYPE };
   outgoing.writeHead(status, { ...headers, 'Cache-Control': 'no-store', ...type, 'Content-Length': bytes.length });

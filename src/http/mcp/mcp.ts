@@ -5,8 +5,8 @@ import { readJson } from '../kit/body.ts';
 import type { Context } from '../kit/context.ts';
 import { errorBody } from '../kit/error-response.ts';
 import { sendPublic } from '../kit/respond.ts';
-import { type Answer, badRequest, INVALID_REQUEST, PARSE_ERROR } from './json-rpc.ts';
-import { answerPlainCall, readPlainCall } from './plain-call.ts';
+import { INVALID_REQUEST, type McpResponse, PARSE_ERROR, rpcBadRequest } from './json-rpc.ts';
+import { readPlainCall, runPlainCall } from './plain-call.ts';
 import type { HeaderOf } from './server-info.ts';
 import type { Caller } from './tool.ts';
 
@@ -14,7 +14,7 @@ import type { Caller } from './tool.ts';
 export async function postMcp(c: Context): Promise<Response> {
   const { deps, config, actor, log, requestId } = c.var;
   const caller = { deps, publication: config.publication, actor, log, requestId };
-  const { status, body } = await answerMcp(
+  const { status, body } = await handleMcp(
     caller,
     () => readJson(c.req.raw),
     (name) => c.req.header(name),
@@ -32,26 +32,26 @@ export function readMcpJson(c: Context): Promise<Response> {
  * Answers one message of the Model Context Protocol, of the 2025 revisions and of 2026-07-28 alike. `read` gives the body.
  * @throws what `read` throws, other than bad_request
  */
-export async function answerMcp(caller: Caller, read: () => unknown, header: HeaderOf): Promise<Answer> {
+export async function handleMcp(caller: Caller, read: () => unknown, header: HeaderOf): Promise<McpResponse> {
   const body = await readBody(read);
   if ('unreadable' in body) return body.unreadable;
   const { message } = body;
   if (Array.isArray(message)) {
-    return badRequest(INVALID_REQUEST, 'A batch of messages is not taken.', 'Send each in a request of its own.');
+    return rpcBadRequest(INVALID_REQUEST, 'A batch of messages is not taken.', 'Send each in a request of its own.');
   }
   const call = readPlainCall(message, header);
-  const answer = call && (await answerPlainCall(caller, call));
+  const answer = call && (await runPlainCall(caller, call));
   if (answer) return answer;
   // The protocol's own library is large: it is loaded when the first agent needs it, not while the house opens.
-  const { answerMessage } = await import('./protocol.ts');
-  return answerMessage(caller, message, header);
+  const { handleMessage } = await import('./protocol.ts');
+  return handleMessage(caller, message, header);
 }
 
-async function readBody(read: () => unknown): Promise<{ message: unknown } | { unreadable: Answer }> {
+async function readBody(read: () => unknown): Promise<{ message: unknown } | { unreadable: McpResponse }> {
   try {
     return { message: await read() };
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'bad_request') throw error;
-    return { unreadable: badRequest(PARSE_ERROR, error.message, errorBody(error).hint) };
+    return { unreadable: rpcBadRequest(PARSE_ERROR, error.message, errorBody(error).hint) };
   }
 }

@@ -1,6 +1,6 @@
 import type { Publication } from '../../config.ts';
 import { callTool, type ToolResult } from './call-tool.ts';
-import type { Answer } from './json-rpc.ts';
+import type { McpResponse } from './json-rpc.ts';
 import { type HeaderOf, LEGACY, MODERN, serverInfo } from './server-info.ts';
 import type { Caller } from './tool.ts';
 
@@ -30,7 +30,10 @@ export function readPlainCall(message: unknown, header: HeaderOf): PlainCall | n
 }
 
 /** Calls the tool; null when there is none of that name. */
-export async function answerPlainCall(caller: Caller, { id, name, given, modern }: PlainCall): Promise<Answer | null> {
+export async function runPlainCall(
+  caller: Caller,
+  { id, name, given, modern }: PlainCall,
+): Promise<McpResponse | null> {
   const result = await callTool(caller, name, given);
   if (!result) return null;
   const printed = modern ? `${print(result).slice(0, -1)},${modernFields(caller.publication)}}` : print(result);

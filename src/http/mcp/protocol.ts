@@ -15,7 +15,14 @@ import {
 import type { Publication } from '../../config.ts';
 import { INTERNAL } from '../kit/error-response.ts';
 import { callTool } from './call-tool.ts';
-import { type Answer, type Id, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, refusal } from './json-rpc.ts';
+import {
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  type McpResponse,
+  METHOD_NOT_FOUND,
+  type RpcId,
+  rpcError,
+} from './json-rpc.ts';
 import { CAPABILITIES, type HeaderOf, instructions, LEGACY, MODERN, serverInfo } from './server-info.ts';
 import type { Caller } from './tool.ts';
 import { TOOLS } from './tools.ts';
@@ -33,10 +40,10 @@ const NAMED_BY = new Map([
 const CALL_SHAPE =
   ' They are {"name": "list_articles", "arguments": {"limit": 5}}: `arguments` is a JSON object, not text of one.';
 
-const NOTED: Answer = { status: 202, body: null };
+const NOTED: McpResponse = { status: 202, body: null };
 
 /** Answers one message of either era; the message itself says which (MCP 2026-07-28, Versioning, Backward Compatibility). */
-export async function answerMessage(caller: Caller, message: unknown, header: HeaderOf): Promise<Answer> {
+export async function handleMessage(caller: Caller, message: unknown, header: HeaderOf): Promise<McpResponse> {
   const [version, method, name] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map(header);
   const route = classifyInboundRequest({
     httpMethod: 'POST',
@@ -45,7 +52,7 @@ export async function answerMessage(caller: Caller, message: unknown, header: He
     ...(method !== undefined && { mcpMethodHeader: method }),
     ...(name !== undefined && { mcpNameHeader: name }),
   });
-  if (route.kind === 'reject') return refusal(route.httpStatus, idOf(message), route.code, route.message, route.data);
+  if (route.kind === 'reject') return rpcError(route.httpStatus, idOf(message), route.code, route.message, route.data);
   if (route.kind === 'modern') return answerModern(caller, route, header);
   if (route.reason !== 'initialize' && version !== undefined && !LEGACY.includes(version)) {
     return unsupported(idOf(message), version, [MODERN, ...LEGACY]);
@@ -55,21 +62,21 @@ export async function answerMessage(caller: Caller, message: unknown, header: He
   return pass('legacy', message, caller);
 }
 
-async function answerModern(caller: Caller, route: InboundModernRoute, header: HeaderOf): Promise<Answer> {
+async function answerModern(caller: Caller, route: InboundModernRoute, header: HeaderOf): Promise<McpResponse> {
   const { revision } = route.classification;
   if (revision !== MODERN) return unsupported(idOf(route.message), revision ?? 'unknown', [MODERN]);
   if (route.messageKind === 'notification') return NOTED;
   const wrong = findMismatch(route.message, header);
-  if (wrong) return refusal(400, route.message.id, HEADER_MISMATCH, `Header mismatch: ${wrong}`);
+  if (wrong) return rpcError(400, route.message.id, HEADER_MISMATCH, `Header mismatch: ${wrong}`);
   return pass('modern', route.message, caller);
 }
 
-async function pass(era: Era, request: JSONRPCRequest, caller: Caller): Promise<Answer> {
+async function pass(era: ProtocolEra, request: JSONRPCRequest, caller: Caller): Promise<McpResponse> {
   if (isMisshapen(era, request)) {
     const shape = request.method === 'tools/call' ? CALL_SHAPE : '';
-    return refusal(200, request.id, INVALID_PARAMS, `The params do not fit ${request.method}.${shape}`);
+    return rpcError(200, request.id, INVALID_PARAMS, `The params do not fit ${request.method}.${shape}`);
   }
-  const body = await ask(era, request, caller);
+  const body = await sendToServer(era, request, caller);
   if (!('error' in body)) return { status: 200, body: JSON.stringify(body) };
   const { code, message } = body.error;
   if (code === INTERNAL_ERROR) {
@@ -77,13 +84,13 @@ async function pass(era: Era, request: JSONRPCRequest, caller: Caller): Promise<
       { request: caller.requestId, method: request.method, error: message },
       'MCP failed; this is a defect',
     );
-    return refusal(200, request.id, code, 'Internal error', INTERNAL);
+    return rpcError(200, request.id, code, 'Internal error', INTERNAL);
   }
   return { status: era === 'modern' && code === METHOD_NOT_FOUND ? 404 : 200, body: JSON.stringify(body) };
 }
 
 /** Whether the params are not those of the method, where the era has that method. The library would tell its insides. */
-function isMisshapen(era: Era, request: JSONRPCRequest): boolean {
+function isMisshapen(era: ProtocolEra, request: JSONRPCRequest): boolean {
   if (request.method === 'tools/list') return !isSpecType.ListToolsRequest(request);
   if (request.method === 'tools/call') return !isSpecType.CallToolRequest(request);
   if (era === 'modern') return request.method === 'server/discover' && !isSpecType.DiscoverRequest(request);
@@ -112,14 +119,14 @@ function decode(value: string): string | null {
   return bytes.toString('base64') === wrapped ? bytes.toString() : null;
 }
 
-function unsupported(id: Id, requested: string, supported: string[]): Answer {
-  return refusal(400, id, UNSUPPORTED_VERSION, 'Unsupported protocol version', { supported, requested });
+function unsupported(id: RpcId, requested: string, supported: string[]): McpResponse {
+  return rpcError(400, id, UNSUPPORTED_VERSION, 'Unsupported protocol version', { supported, requested });
 }
 
 /** The id of a request, whatever else is wrong with it. */
-function idOf(message: unknown): Id {
+function idOf(message: unknown): RpcId {
   if (typeof message !== 'object' || message === null || !('method' in message) || !('id' in message)) return null;
-  return typeof message.id === 'string' || Number.isSafeInteger(message.id) ? (message.id as Id) : null;
+  return typeof message.id === 'string' || Number.isSafeInteger(message.id) ? (message.id as RpcId) : null;
 }
 
 const TOOL_NAMES = TOOLS.map(({ text }) => text.name).join(', ');
@@ -127,20 +134,20 @@ const TOOL_NAMES = TOOLS.map(({ text }) => text.name).join(', ');
 /** How long a client may keep the list of tools and what the server says of itself, in milliseconds. */
 const KEPT = 5 * 60 * 1000;
 
-export type Era = 'modern' | 'legacy';
-export type Reply = JSONRPCResultResponse | JSONRPCErrorResponse;
-type Line = (request: JSONRPCRequest, caller: Caller) => Promise<Reply>;
+export type ProtocolEra = 'modern' | 'legacy';
+export type RpcResult = JSONRPCResultResponse | JSONRPCErrorResponse;
+type Line = (request: JSONRPCRequest, caller: Caller) => Promise<RpcResult>;
 
-const opened = new WeakMap<Publication, Record<Era, Line>>();
+const opened = new WeakMap<Publication, Record<ProtocolEra, Line>>();
 
 /** Hands one request to the protocol's own server of its era, and gives back what that answers. */
-export function ask(era: Era, request: JSONRPCRequest, caller: Caller): Promise<Reply> {
+export function sendToServer(era: ProtocolEra, request: JSONRPCRequest, caller: Caller): Promise<RpcResult> {
   const lines = opened.get(caller.publication) ?? openLines(caller.publication);
   return lines[era](request, caller);
 }
 
 /** The two servers, one for each era, that answer every request for as long as the house is open. */
-function openLines(publication: Publication): Record<Era, Line> {
+function openLines(publication: Publication): Record<ProtocolEra, Line> {
   const lines = { modern: openLine(publication, bindModern()), legacy: openLine(publication, bindLegacy()) };
   opened.set(publication, lines);
   return lines;
@@ -151,7 +158,7 @@ function openLines(publication: Publication): Record<Era, Line> {
  * ours on the way in and its own again on the way out, and the tools find who calls by that id.
  */
 function openLine(publication: Publication, transport: Transport): Line {
-  const open = new Map<number, { caller: Caller; reply: (reply: Reply) => void }>();
+  const open = new Map<number, { caller: Caller; reply: (reply: RpcResult) => void }>();
   let last = 0;
   const server = newServer(publication, (id) => open.get(id)?.caller);
   transport.send = async (message) => {
@@ -163,7 +170,7 @@ function openLine(publication: Publication, transport: Transport): Line {
   void server.connect(transport); // done at once: neither transport has anything to wait for
   return async (request, caller) => {
     const id = ++last;
-    const reply = await new Promise<Reply>((resolve) => {
+    const reply = await new Promise<RpcResult>((resolve) => {
       open.set(id, { caller, reply: resolve });
       transport.onmessage?.({ ...request, id });
     });

@@ -9,7 +9,7 @@ import type { Log } from '../kit/context.ts';
 export type Caller = { deps: Deps; publication: Publication; actor: Actor; log: Log; requestId: string };
 
 /** What a tool says of itself. */
-export type ToolText = {
+export type ToolDefinition = {
   name: string;
   title: string;
   description: string;
@@ -19,9 +19,9 @@ export type ToolText = {
 };
 
 /** `run` throws Failures. `note` is said after what a tool returns, outside of it. */
-export type Tool = { text: ToolText; run: (caller: Caller, given: unknown) => Promise<object>; note?: string };
+export type Tool = { text: ToolDefinition; run: (caller: Caller, given: unknown) => Promise<object>; note?: string };
 
-type About = Omit<ToolText, 'inputSchema' | 'outputSchema'> & { note?: string };
+type About = Omit<ToolDefinition, 'inputSchema' | 'outputSchema'> & { note?: string };
 
 /** A tool from the schemas of what it takes and returns; what it is given is held against them first. */
 export function tool<I>(

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { callLogOf, listCalls, type NotedCall } from '../../../agents/call-log.ts';
+import { callLogOf, type LoggedCall, listCalls } from '../../../agents/call-log.ts';
 import { findGrantedAgent, type GrantedAgent } from '../../../agents/list-agents.ts';
 import { deskName } from '../../../article/model/desk.ts';
 import { listSavedBy, type SavedLine } from '../../../article/read/linked-articles.ts';
@@ -71,7 +71,7 @@ function savedTable(lines: SavedLine[]): Html {
 </table>`;
 }
 
-function callTable(calls: NotedCall[]): Html {
+function callTable(calls: LoggedCall[]): Html {
   return html`<table class="plan calls">
 <caption class="unseen">Calls, latest first</caption>
 <thead><tr><th scope="col">Called</th><th scope="col">At (UTC)</th><th scope="col">Article</th><th scope="col">Outcome</th></tr></thead>

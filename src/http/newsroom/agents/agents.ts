@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { callLogOf } from '../../../agents/call-log.ts';
-import { type GrantedAgent, listActing, listGrantedAgents } from '../../../agents/list-agents.ts';
-import { revokeGrant, stopAll } from '../../../agents/revoke.ts';
+import { type GrantedAgent, listActiveAgents, listGrantedAgents } from '../../../agents/list-agents.ts';
+import { revokeGrant, stopAllAgents } from '../../../agents/revoke.ts';
 import { deskName } from '../../../article/model/desk.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
@@ -18,7 +18,7 @@ export async function showAgents(c: Context): Promise<Response> {
   const { deps } = c.var;
   await callLogOf(deps).flush();
   const { read } = deps.db;
-  const acting = await listActing(deps, read);
+  const acting = await listActiveAgents(deps, read);
   const cursor = c.req.query('cursor');
   const { programs, nextCursor } = await listGrantedAgents(deps, read, {
     limit: SHOWN,
@@ -114,7 +114,7 @@ export async function postRevoke(c: Context): Promise<Response> {
 
 /** `GET /newsroom/agents/stop`: asks before all are stopped. */
 export async function showStop(c: Context): Promise<Response> {
-  const acting = await listActing(c.var.deps, c.var.deps.db.read);
+  const acting = await listActiveAgents(c.var.deps, c.var.deps.db.read);
   const count = acting.length === 1 ? 'One program' : `${acting.length} programs`;
   return newsroomPage(c, {
     title: 'Stop all agents',
@@ -129,6 +129,6 @@ export async function showStop(c: Context): Promise<Response> {
 
 /** `POST /newsroom/agents/stop`. */
 export async function postStop(c: Context): Promise<Response> {
-  await stopAll(c.var.deps, c.var.session.editor);
+  await stopAllAgents(c.var.deps, c.var.session.editor);
   return redirect('/newsroom/agents?done=stopped');
 }
