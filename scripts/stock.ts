@@ -10,7 +10,7 @@ import { lockJournal, lockPublications } from '../src/db/schema/dialect.ts';
 import { indexWords } from '../src/db/search-index.ts';
 import { createDeps } from '../src/runtime/create-deps.ts';
 import type { Deps } from '../src/runtime/deps.ts';
-import { type HashedLine, hashLine } from '../src/runtime/journal.ts';
+import { hashEntry, type JournalRow } from '../src/runtime/journal.ts';
 import { type Draw, drawFrom, drawSentence } from './stock-words.ts';
 
 export type Order = {
@@ -90,16 +90,16 @@ async function writeAll(deps: Deps, tx: Tx, articles: Made[]): Promise<void> {
 }
 
 /** The journal's lines of these drafts, each with the hash of the one before it. */
-async function followJournal(deps: Deps, tx: Tx, articles: Made[]): Promise<(HashedLine & { hash: string })[]> {
+async function followJournal(deps: Deps, tx: Tx, articles: Made[]): Promise<(JournalRow & { hash: string })[]> {
   await lockJournal(deps.db.kind, tx);
   const last = await tx.selectFrom('journal').select('hash').orderBy('seq', 'desc').limit(1).executeTakeFirst();
   let previous_hash = last?.hash ?? '';
   return articles.map(({ id, at }) => {
-    const row: HashedLine = {
+    const row: JournalRow = {
       ...{ at, actor_kind: HOUSE.kind, actor_id: HOUSE.id, actor_name: HOUSE.name, act: 'draft.created' },
       ...{ subject_kind: 'article', subject_id: id, revision: 0, detail: null, previous_hash },
     };
-    previous_hash = hashLine(row);
+    previous_hash = hashEntry(row);
     return { ...row, hash: previous_hash };
   });
 }

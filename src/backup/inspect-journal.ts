@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type HashedLine, isLineWhole } from '../runtime/journal.ts';
+import { isEntryIntact, type JournalRow } from '../runtime/journal.ts';
 import type { Row, Side } from './rows.ts';
 
 /** The last line that was read; null before the first. */
@@ -16,10 +16,10 @@ export function followJournal(): Following {
     end: () => end,
     read: (rows) => {
       for (const row of rows) {
-        const line = row as unknown as HashedLine & { seq: number; hash: string };
+        const line = row as unknown as JournalRow & { seq: number; hash: string };
         if (line.previous_hash !== (end?.hash ?? ''))
           wrong.push(`journal line ${line.seq} does not follow the one before it`);
-        if (!isLineWhole(line)) wrong.push(`journal line ${line.seq} was changed after it was written`);
+        if (!isEntryIntact(line)) wrong.push(`journal line ${line.seq} was changed after it was written`);
         end = { seq: line.seq, hash: line.hash };
       }
     },

@@ -1,7 +1,7 @@
 import type { Deps } from './deps.ts';
 
 /** A line of the journal as it tells what changed. */
-export type Happened = { seq: number; act: string; subjectKind: string; subjectId: string };
+export type JournalChange = { seq: number; act: string; subjectKind: string; subjectId: string };
 
 export type JournalFollower = {
   /** The number of the last line told of, once the first look is done. */
@@ -13,13 +13,13 @@ export type JournalFollower = {
 const AT_ONCE = 1000;
 
 /** The number of the journal's last line. */
-export async function lastHappened({ db }: Deps): Promise<number> {
+export async function lastJournalSeq({ db }: Deps): Promise<number> {
   const row = await db.read.selectFrom('journal').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
   return row?.seq ?? 0;
 }
 
 /** Follows the journal from now on, whichever process writes it: tells `happened` of the new lines, in order. */
-export function followJournal(deps: Deps, happened: (lines: Happened[]) => Promise<void>): JournalFollower {
+export function followJournal(deps: Deps, happened: (lines: JournalChange[]) => Promise<void>): JournalFollower {
   let seen: number | null = null;
   let told = 1;
   let looked = 0;
@@ -43,7 +43,7 @@ export function followJournal(deps: Deps, happened: (lines: Happened[]) => Promi
     try {
       for (let lines = seen === null ? [] : await linesAfter(deps, seen); ; lines = await linesAfter(deps, seen)) {
         if (lines.length > 0) await happened(lines);
-        seen = lines.at(-1)?.seq ?? seen ?? (await lastHappened(deps));
+        seen = lines.at(-1)?.seq ?? seen ?? (await lastJournalSeq(deps));
         if (lines.length < AT_ONCE) break;
       }
     } catch {
@@ -61,7 +61,7 @@ export function followJournal(deps: Deps, happened: (lines: Happened[]) => Promi
   };
 }
 
-async function linesAfter({ db }: Deps, seq: number): Promise<Happened[]> {
+async function linesAfter({ db }: Deps, seq: number): Promise<JournalChange[]> {
   const rows = await db.read
     .selectFrom('journal')
     .select(['seq', 'act', 'subject_kind', 'subject_id'])

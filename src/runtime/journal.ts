@@ -4,14 +4,14 @@ import type { Tx } from '../db/database.ts';
 import { lockJournal } from '../db/schema/dialect.ts';
 import { type Deps, now } from './deps.ts';
 
-export type JournalLine = {
+export type NewJournalEntry = {
   act: string;
   subject: { kind: string; id: string };
   revision?: number;
   detail?: Record<string, unknown>;
 };
 
-export type HashedLine = {
+export type JournalRow = {
   at: string;
   actor_kind: string;
   actor_id: string;
@@ -25,10 +25,10 @@ export type HashedLine = {
 };
 
 /** Writes who did what to what, in the transaction of the act itself. Each line carries the hash of the one before it. */
-export async function writeJournal(deps: Deps, tx: Tx, actor: Actor | Guest, line: JournalLine): Promise<void> {
+export async function writeJournal(deps: Deps, tx: Tx, actor: Actor | Guest, line: NewJournalEntry): Promise<void> {
   await lockJournal(deps.db.kind, tx);
   const last = await tx.selectFrom('journal').select('hash').orderBy('seq', 'desc').limit(1).executeTakeFirst();
-  const row: HashedLine = {
+  const row: JournalRow = {
     at: now(deps),
     actor_kind: actor.kind,
     actor_id: actor.id,
@@ -42,7 +42,7 @@ export async function writeJournal(deps: Deps, tx: Tx, actor: Actor | Guest, lin
   };
   await tx
     .insertInto('journal')
-    .values({ ...row, hash: hashLine(row) })
+    .values({ ...row, hash: hashEntry(row) })
     .execute();
 }
 
@@ -63,7 +63,7 @@ const SECOND_FORM = '2:';
  * SHA-256 over the line's fields and the hash of the line before it. The name and the particulars go in as hashes of their
  * own, so that an export may leave out an address or a secret and can still be verified line by line.
  */
-export function hashLine(row: HashedLine): string {
+export function hashEntry(row: JournalRow): string {
   const { at, actor_kind, actor_id, act, subject_kind, subject_id, revision, previous_hash } = row;
   const { nameHash, detailHash } = partHashes(row);
   const fields = [
@@ -82,7 +82,7 @@ export function hashLine(row: HashedLine): string {
 }
 
 /** The hashes under which the name and the particulars of a line are part of its hash. */
-export function partHashes({ actor_name, detail }: Pick<HashedLine, 'actor_name' | 'detail'>): {
+export function partHashes({ actor_name, detail }: Pick<JournalRow, 'actor_name' | 'detail'>): {
   nameHash: string;
   detailHash: string | null;
 } {
@@ -90,11 +90,11 @@ export function partHashes({ actor_name, detail }: Pick<HashedLine, 'actor_name'
 }
 
 /** Whether a line carries the hash of what it says. Lines from before the second form hold name and particulars as they are. */
-export function isLineWhole({ hash, ...row }: HashedLine & { hash: string }): boolean {
-  return hash === (hash.startsWith(SECOND_FORM) ? hashLine(row) : hashFirstForm(row));
+export function isEntryIntact({ hash, ...row }: JournalRow & { hash: string }): boolean {
+  return hash === (hash.startsWith(SECOND_FORM) ? hashEntry(row) : hashFirstForm(row));
 }
 
-function hashFirstForm(row: HashedLine): string {
+function hashFirstForm(row: JournalRow): string {
   const { at, actor_kind, actor_id, actor_name, act, subject_kind, subject_id, revision, detail, previous_hash } = row;
   const fields = [at, actor_kind, actor_id, actor_name, act, subject_kind, subject_id, revision, detail, previous_hash];
   return sha256(JSON.stringify(fields));

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/database.ts';
-import { isLineWhole, partHashes } from './journal.ts';
+import { isEntryIntact, partHashes } from './journal.ts';
 
 /** Which lines are asked for. `agent` is a claim, or `any`; `from` and `to` are days, UTC, both of them in. */
 export type JournalFilter = {
@@ -113,6 +113,6 @@ function toEntry(row: Row): JournalEntry {
     ...partHashes(row),
     previousHash: row.previous_hash,
     hash: row.hash,
-    holds: isLineWhole(row) && row.previous_hash === (row.hash_before ?? ''),
+    holds: isEntryIntact(row) && row.previous_hash === (row.hash_before ?? ''),
   };
 }

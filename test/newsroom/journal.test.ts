@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { HOUSE } from '../../src/core/actor.ts';
-import { ACTS, actName, actWords, plainDetail } from '../../src/http/newsroom/journal/journal-labels.ts';
-import { type HashedLine, hashLine, writeJournal } from '../../src/runtime/journal.ts';
+import { ACTS, actName, actWords, redactDetail } from '../../src/http/newsroom/journal/journal-labels.ts';
+import { hashEntry, type JournalRow, writeJournal } from '../../src/runtime/journal.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
 import { fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';
@@ -121,7 +121,7 @@ test('a line that was changed in the database is shown as broken, and so is the 
 
 test('the export holds no secret and no address of a person, whatever stands in the particulars', () => {
   assert.deepEqual(
-    plainDetail({
+    redactDetail({
       loginHint: 'a@b.example',
       address: '10.0.0.1',
       claimToken: 'clm_1',
@@ -176,12 +176,12 @@ async function fill(site: TestSite, editor: Person, count: number): Promise<void
     for (let n = 0; n < count; n += 500) {
       const rows = Array.from({ length: 500 }, (_, i) => {
         const at = new Date(Date.parse('2026-08-01T00:00:00.000Z') + (n + i) * 30_000).toISOString();
-        const row: HashedLine = {
+        const row: JournalRow = {
           ...{ at, actor_kind: 'editor', actor_id: editor.id, actor_name: editor.name },
           act: (n + i) % 1000 === 0 ? 'article.published' : 'revision.saved',
           ...{ subject_kind: 'article', subject_id: editor.id, revision: 0, detail: null, previous_hash: previous },
         };
-        previous = hashLine(row);
+        previous = hashEntry(row);
         return { ...row, hash: previous };
       });
       await tx.insertInto('journal').values(rows).execute();

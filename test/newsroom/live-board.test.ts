@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
-import { MOST_OF_SESSION, streamsOf } from '../../src/http/newsroom/kit/streams.ts';
+import { MAX_STREAMS_PER_SESSION, streamsOf } from '../../src/http/newsroom/kit/streams.ts';
 import { freePort, startServer, until } from '../process/faults/server.ts';
 import { copy, draft, form, fromPage, json, openSite, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 import { file, stock } from '../support/stocked.ts';
@@ -119,7 +119,7 @@ test('streams are counted: of a session, and none once the process stops', async
   const ask = (person: Person, method = 'GET') =>
     site.fetch('/newsroom/changes', { method, headers: { Cookie: person.cookie } });
   const opened = [];
-  for (let count = 0; count < MOST_OF_SESSION; count++) opened.push(await ask(editor));
+  for (let count = 0; count < MAX_STREAMS_PER_SESSION; count++) opened.push(await ask(editor));
   for (let count = 0; count < 3; count++) assert.equal((await ask(editor, 'HEAD')).status, 200);
   const refused = await ask(editor);
   assert.equal(refused.status, 429);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { peekSession, type Session } from '../../src/accounts/sessions.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
-import { openStreams } from '../../src/http/newsroom/kit/streams.ts';
+import { createChangeStreams } from '../../src/http/newsroom/kit/streams.ts';
 import { openSite, type Person, type TestSite } from '../support/site.ts';
 
 // Streams whose readers come and go while their sessions are looked at.
@@ -34,7 +34,7 @@ test('a reader who leaves while another session is looked at ends no process', a
   const site = await openSite(t);
   const errors = unhandled(t);
   const session = await sessionOf(site, await site.person('editor'));
-  const streams = openStreams(site.deps, LOOK_EVERY);
+  const streams = createChangeStreams(site.deps, LOOK_EVERY);
   t.after(streams.close);
   const left: ReadableStream<Uint8Array>[] = [];
   const looked = Promise.withResolvers<void>();
@@ -56,7 +56,7 @@ test('a reader who leaves while another session is looked at ends no process', a
 test('streams that are opened and closed in turn for many people end no process', async (t) => {
   const site = await openSite(t);
   const errors = unhandled(t);
-  const streams = openStreams(site.deps, LOOK_EVERY);
+  const streams = createChangeStreams(site.deps, LOOK_EVERY);
   t.after(streams.close);
   const people = await Promise.all(Array.from({ length: 8 }, () => site.person('editor')));
   const until = performance.now() + 2000;

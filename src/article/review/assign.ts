@@ -3,7 +3,7 @@ import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import type { Deps } from '../../runtime/deps.ts';
-import { type JournalLine, writeJournal } from '../../runtime/journal.ts';
+import { type NewJournalEntry, writeJournal } from '../../runtime/journal.ts';
 import { type ArticleRow, getArticleRow, maySee, noSuchArticle } from '../model/article-rows.ts';
 
 export type Assignment = { ownerId: string | null; assigneeId: string | null; dueOn: string | null };
@@ -84,7 +84,7 @@ async function note(
   actor: Actor,
   { id, latest_revision: revision }: ArticleRow,
   act: string,
-  detail: NonNullable<JournalLine['detail']>,
+  detail: NonNullable<NewJournalEntry['detail']>,
 ): Promise<void> {
   await writeJournal(deps, tx, actor, { act, subject: { kind: 'article', id }, revision, detail });
 }

@@ -10,7 +10,7 @@ import type { Failure } from '../../core/failure.ts';
 import type { Html } from '../../render/html/html.ts';
 import { refusalNote } from '../newsroom/kit/form.ts';
 import type { NewsroomPage } from '../newsroom/kit/page.ts';
-import { when } from '../newsroom/kit/time.ts';
+import { formatTime } from '../newsroom/kit/time.ts';
 
 const MINUTES = TOKEN_LIFETIME / 60;
 
@@ -42,11 +42,11 @@ export function reviewMarkup(claim: Claim, session: Session, deciding: Deciding)
 ${refusalNote(wrong)}
 <p>You are signed in as <strong>${editor.name}</strong> (${email}, ${editor.role}). What the program writes is filed in your name.</p>
 <dl class="copy">
-<div><dt>Asked at</dt><dd>${when(claim.createdAt)} UTC</dd></div>
+<div><dt>Asked at</dt><dd>${formatTime(claim.createdAt)} UTC</dd></div>
 <div><dt>From the address</dt><dd>${claim.address}</dd></div>
 <div><dt>Program, as it calls itself</dt><dd>${claim.program || 'It did not say.'}</dd></div>
 <div><dt>Whom it asks for</dt><dd>${hintMarkup(claim.loginHint, email)}</dd></div>
-<div><dt>The code ends at</dt><dd>${when(claim.expiresAt)} UTC</dd></div>
+<div><dt>The code ends at</dt><dd>${formatTime(claim.expiresAt)} UTC</dd></div>
 </dl>
 <h2>What it could do</h2>
 <ul>${SCOPES.map(
@@ -75,7 +75,7 @@ export function outcomeMarkup(claim: Claim): NewsroomPage {
     main: html`<h1>${title}</h1>
 ${
   isIn
-    ? html`<p>Go back to it: it fetches its token by itself, which is good for ${MINUTES} minutes${claim.renewUntil ? html`. It may fetch more until ${when(claim.renewUntil)} UTC` : ''}. The <a href="/newsroom/agents">page of agents</a> shows what it does and ends its access sooner.</p>`
+    ? html`<p>Go back to it: it fetches its token by itself, which is good for ${MINUTES} minutes${claim.renewUntil ? html`. It may fetch more until ${formatTime(claim.renewUntil)} UTC` : ''}. The <a href="/newsroom/agents">page of agents</a> shows what it does and ends its access sooner.</p>`
     : html`<p>It gets no access and is told so. There is nothing else to do.</p>`
 }
 <dl class="copy">
@@ -111,7 +111,7 @@ ${DESKS.map(
 
 /** What was granted, in words. */
 function grantedWords({ desks, isDraftOnly, renewUntil }: Claim): Html {
-  return html`${isDraftOnly ? 'File new drafts only' : 'File drafts and save revisions'}, ${desks ? html`for ${desks.map(deskName).join(', ')}` : 'for every desk'}${renewUntil ? html`; it may fetch fresh tokens until ${when(renewUntil)} UTC` : ''}`;
+  return html`${isDraftOnly ? 'File new drafts only' : 'File drafts and save revisions'}, ${desks ? html`for ${desks.map(deskName).join(', ')}` : 'for every desk'}${renewUntil ? html`; it may fetch fresh tokens until ${formatTime(renewUntil)} UTC` : ''}`;
 }
 
 function hintMarkup(hint: string | null, email: string): Html {

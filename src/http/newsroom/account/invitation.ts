@@ -6,8 +6,8 @@ import { requireOwnForm } from '../../kit/access.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { newPasswordFields, requireRepeated } from './password.ts';
-import { enterAs } from './session-cookie.ts';
+import { newPasswordFields, requireSamePasswords } from './password.ts';
+import { signInAs } from './session-cookie.ts';
 
 /** `GET /newsroom/invitation/{secret}`: looking at it uses nothing up. */
 export async function showInvitation(c: Context): Promise<Response> {
@@ -19,9 +19,9 @@ export async function postTakenInvitation(c: Context): Promise<Response> {
   requireOwnForm(c);
   const link = await findInvitation(c);
   try {
-    const password = requireRepeated(await parseForm(c));
+    const password = requireSamePasswords(await parseForm(c));
     const editor = await acceptInvitation(c.var.deps, c.req.param('secret') ?? '', password);
-    return await enterAs(c, editor, '/newsroom');
+    return await signInAs(c, editor, '/newsroom');
   } catch (error) {
     return renderFormError(error, (failure, status) => invitationPage(c, link, failure, status));
   }

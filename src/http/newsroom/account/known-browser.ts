@@ -13,7 +13,7 @@ import type { Context } from '../../kit/context.ts';
 const KNOWN_FOR = 365 * 24 * 60 * 60;
 
 /** Takes a guess of a password for an account. @throws rate_limited */
-export async function spendGuess(c: Context, email: string): Promise<void> {
+export async function limitPasswordGuess(c: Context, email: string): Promise<void> {
   const account = email.trim().toLowerCase().slice(0, 254);
   const known = knownBrowser(c, account);
   await c.var.limits.spend('signIn', known ? `browser ${known}` : `account ${account} from ${callerKey(c)}`);
@@ -21,7 +21,7 @@ export async function spendGuess(c: Context, email: string): Promise<void> {
 }
 
 /** Takes a try of a second factor; a right one is given back. @throws rate_limited */
-export async function spendFactorTry(c: Context, { editor, email }: PendingSignIn): Promise<() => Promise<void>> {
+export async function limitFactorTry(c: Context, { editor, email }: PendingSignIn): Promise<() => Promise<void>> {
   const known = knownBrowser(c, email.toLowerCase());
   const key = known ? `browser ${known}` : editor.id;
   await c.var.limits.spend('wrongFactor', key);

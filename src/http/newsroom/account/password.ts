@@ -19,7 +19,7 @@ export async function postPassword(c: Context): Promise<Response> {
   const fields = await parseForm(c);
   await c.var.limits.spend('signIn', `session ${session.id}`);
   try {
-    await changePassword(c.var.deps, session, fields.oldPassword ?? '', requireRepeated(fields));
+    await changePassword(c.var.deps, session, fields.oldPassword ?? '', requireSamePasswords(fields));
   } catch (error) {
     return renderFormError(error, (failure, status) => passwordPage(c, failure, status));
   }
@@ -53,7 +53,7 @@ ${field({ name: 'repeatedPassword', label: 'New password, once more', type: 'pas
 }
 
 /** The new password of such a form. @throws validation_failed unless it was typed twice */
-export function requireRepeated({ newPassword = '', repeatedPassword = '' }: Record<string, string>): string {
+export function requireSamePasswords({ newPassword = '', repeatedPassword = '' }: Record<string, string>): string {
   if (newPassword === repeatedPassword) return newPassword;
   throw new Failure('validation_failed', 'The two new passwords are not the same.', {
     hint: 'Nothing was changed. Type the new one twice.',

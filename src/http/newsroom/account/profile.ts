@@ -13,7 +13,7 @@ import { requireOwnForm } from '../../kit/access.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, parseForm, refusalNote, renderFormError, validateForm } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { letterheadOf } from '../people/link-page.ts';
+import { siteForMail } from '../people/link-page.ts';
 import { accountPage } from './account-page.ts';
 
 const LABELS = { name: 'The name', email: 'The e-mail address', password: 'The password' };
@@ -44,7 +44,7 @@ export async function postName(c: Context): Promise<Response> {
 export async function postAddress(c: Context): Promise<Response> {
   const { deps, session, limits } = c.var;
   const { email, password = '' } = await parseForm(c);
-  const letterhead = letterheadOf(c);
+  const letterhead = siteForMail(c);
   await limits.spend('signIn', `session ${session.id}`);
   try {
     const asked = validateForm(newAddressSchema, { email, password }, LABELS);

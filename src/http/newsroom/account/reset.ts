@@ -8,14 +8,14 @@ import { callerKey } from '../../kit/client-address.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { letterheadOf } from '../people/link-page.ts';
-import { newPasswordFields, requireRepeated } from './password.ts';
-import { leave } from './session-cookie.ts';
+import { siteForMail } from '../people/link-page.ts';
+import { newPasswordFields, requireSamePasswords } from './password.ts';
+import { signOutTo } from './session-cookie.ts';
 
 /** `GET /newsroom/reset`: for who has forgotten their password. */
 export function showReset(c: Context): Promise<Response> {
   const asked = c.req.query('done') === 'asked';
-  const canMail = letterheadOf(c) !== null;
+  const canMail = siteForMail(c) !== null;
   return newsroomPage(c, {
     title: asked ? 'Look into your mail' : 'A new password',
     main: html`<h1>${asked ? 'Look into your mail' : 'A new password'}</h1>
@@ -40,7 +40,7 @@ const ANSWER_AFTER = 60;
 export async function postReset(c: Context): Promise<Response> {
   requireOwnForm(c);
   const { email = '' } = await parseForm(c);
-  const letterhead = letterheadOf(c);
+  const letterhead = siteForMail(c);
   const account = `account ${email.toLowerCase().slice(0, 254)}`;
   await c.var.limits.spend('signIn', `${account} from ${callerKey(c)}`);
   if (!letterhead) return redirect('/newsroom/reset');
@@ -60,12 +60,12 @@ export async function postResetLink(c: Context): Promise<Response> {
   requireOwnForm(c);
   const link = await findReset(c);
   try {
-    const password = requireRepeated(await parseForm(c));
+    const password = requireSamePasswords(await parseForm(c));
     await resetPassword(c.var.deps, c.req.param('secret') ?? '', password);
   } catch (error) {
     return renderFormError(error, (failure, status) => linkPage(c, link, failure, status));
   }
-  return leave(c, '/newsroom/sign-in?done=reset');
+  return signOutTo(c, '/newsroom/sign-in?done=reset');
 }
 
 function findReset(c: Context): Promise<OneTimeLink> {

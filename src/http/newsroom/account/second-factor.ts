@@ -6,7 +6,7 @@ import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, refusalNote } from '../kit/form.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 import { accountPage } from './account-page.ts';
 
 const DONE: Record<string, string> = {
@@ -48,7 +48,7 @@ function appSection({ appSince }: SecondFactors): Html {
   return html`<section class="act" aria-labelledby="app"><h2 id="app">Code from an app</h2>
 ${
   appSince
-    ? html`<p>Set up ${when(appSince)} UTC.</p>
+    ? html`<p>Set up ${formatTime(appSince)} UTC.</p>
 <details><summary>Remove the app …</summary>${passwordForm('app/remove', 'app-remove', 'Remove the app')}</details>`
     : html`${about}${passwordForm('app', 'app-add', 'Set up an app')}`
 }</section>`;
@@ -64,7 +64,7 @@ ${
     : html`<ul class="keys">${passkeys.map(
         (
           one,
-        ) => html`<li><strong>${one.name}</strong> <span class="hint">set up ${when(one.createdAt)} UTC${one.usedAt ? html`, last used ${when(one.usedAt)}` : ', not used yet'}</span>
+        ) => html`<li><strong>${one.name}</strong> <span class="hint">set up ${formatTime(one.createdAt)} UTC${one.usedAt ? html`, last used ${formatTime(one.usedAt)}` : ', not used yet'}</span>
 <details><summary>Remove<span class="unseen"> ${one.name}</span> …</summary>${passwordForm(`passkeys/${one.id}/remove`, `remove-${one.id}`, `Remove ${one.name}`)}</details></li>`,
       )}</ul>`
 }

@@ -8,21 +8,21 @@ import type { Context } from '../../kit/context.ts';
 import { redirect } from '../kit/page.ts';
 
 /** Where a request comes from, as its session keeps it; `remember` is the box of the sign-in form. */
-export function whence(c: Context, remember?: string): SignInOrigin {
+export function signInOrigin(c: Context, remember?: string): SignInOrigin {
   const browser = c.req.header('user-agent') ?? '';
   return { address: callerAddress(c), browser, isRemembered: remember === 'yes' };
 }
 
 /** Gives the browser a session and sends it on; a session it came with ends. A remembered one outlives the browser. */
-export async function enter(c: Context, secret: string, path: string, remember?: string): Promise<Response> {
+export async function setSessionCookie(c: Context, secret: string, path: string, remember?: string): Promise<Response> {
   const former = await sessionOf(c);
   if (former) await endSession(c.var.deps, former.editor, former.id);
   const maxAge = remember === 'yes' ? LONGEST_REMEMBERED : undefined;
-  return leaveHalf(c, redirect(path, { 'Set-Cookie': sessionCookie(c, secret, maxAge) }));
+  return clearPendingCookie(c, redirect(path, { 'Set-Cookie': sessionCookie(c, secret, maxAge) }));
 }
 
 /** Gives the browser half a session, and sends it on to the second step; a session it came with ends. */
-export async function enterHalf(
+export async function setPendingCookie(
   c: Context,
   secret: string,
   next: string | undefined,
@@ -38,24 +38,24 @@ export async function enterHalf(
 }
 
 /** The half of a session that a request carries. */
-export async function halfOf(c: Context): Promise<PendingSignIn | null> {
+export async function pendingSignInOf(c: Context): Promise<PendingSignIn | null> {
   const secret = getCookie(c, halfName(c));
   return secret ? findPendingSignIn(c.var.deps, secret) : null;
 }
 
 /** Takes half a session from a browser that brought one. */
-export function leaveHalf(c: Context, response: Response): Response {
+export function clearPendingCookie(c: Context, response: Response): Response {
   if (getCookie(c, halfName(c)) !== undefined) response.headers.append('Set-Cookie', cookie(c, halfName(c), '', 0));
   return response;
 }
 
 /** Starts a session for somebody who was just let in otherwise than by a password. */
-export async function enterAs(c: Context, editor: Member, path: string): Promise<Response> {
-  return enter(c, await startSession(c.var.deps, editor, whence(c)), path);
+export async function signInAs(c: Context, editor: Member, path: string): Promise<Response> {
+  return setSessionCookie(c, await startSession(c.var.deps, editor, signInOrigin(c)), path);
 }
 
 /** Takes the session from the browser and sends it on. */
-export function leave(c: Context, path: string): Response {
+export function signOutTo(c: Context, path: string): Response {
   return redirect(path, { 'Set-Cookie': sessionCookie(c, '', 0) });
 }
 

@@ -3,10 +3,10 @@ import { endSession, listSessions, type SessionSummary } from '../../../accounts
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { redirect } from '../kit/page.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 import { accountPage } from './account-page.ts';
 import { browserName } from './browser-name.ts';
-import { leave } from './session-cookie.ts';
+import { signOutTo } from './session-cookie.ts';
 
 /** `GET /newsroom/sessions`: one's own sessions. */
 export async function showSessions(c: Context): Promise<Response> {
@@ -31,8 +31,8 @@ function row(one: SessionSummary, isThis: boolean): Html {
   return html`<tr>
 <th scope="row">${browser}${isThis ? html` <span class="mark">this one</span>` : ''}${one.isRemembered ? html` <span class="mark">remembered</span>` : ''}</th>
 <td>${one.address}</td>
-<td>${when(one.createdAt)}</td>
-<td>${when(one.seenAt)}</td>
+<td>${formatTime(one.createdAt)}</td>
+<td>${formatTime(one.seenAt)}</td>
 <td><form method="post" action="/newsroom/sessions/${one.id}/end"${isThis ? html` data-signs-out` : ''}><button class="plain" aria-label="End the session of ${browser} at ${one.address}${isThis ? ', this one' : ''}">End</button></form></td>
 </tr>`;
 }
@@ -42,12 +42,12 @@ export async function postEndSession(c: Context): Promise<Response> {
   const { editor, id } = c.var.session;
   const ended = c.req.param('sessionId') ?? '';
   await endSession(c.var.deps, editor, ended);
-  return ended === id ? leave(c, '/newsroom/sign-in') : redirect('/newsroom/sessions');
+  return ended === id ? signOutTo(c, '/newsroom/sign-in') : redirect('/newsroom/sessions');
 }
 
 /** `POST /newsroom/sign-out`: the session ends on the server, whatever becomes of the cookie. */
 export async function postSignOut(c: Context): Promise<Response> {
   const { editor, id } = c.var.session;
   await endSession(c.var.deps, editor, id);
-  return leave(c, '/newsroom/sign-in');
+  return signOutTo(c, '/newsroom/sign-in');
 }

@@ -8,13 +8,13 @@ import { requireOwnForm } from '../../kit/access.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { rememberBrowser, spendFactorTry } from './known-browser.ts';
-import { enter, halfOf, leaveHalf, whence } from './session-cookie.ts';
+import { limitFactorTry, rememberBrowser } from './known-browser.ts';
+import { clearPendingCookie, pendingSignInOf, setSessionCookie, signInOrigin } from './session-cookie.ts';
 import { ownPath, passkeyForm, signInPage } from './sign-in.ts';
 
 /** `GET /newsroom/sign-in/code`: the second step, for who gave the right password. */
 export async function showCode(c: Context): Promise<Response> {
-  const half = await halfOf(c);
+  const half = await pendingSignInOf(c);
   return half
     ? codePage(c, half, { next: c.req.query('next'), remember: c.req.query('remember') }, null, 200)
     : redirect('/newsroom/sign-in');
@@ -25,19 +25,19 @@ export async function postSecondStep(c: Context): Promise<Response> {
   requireOwnForm(c);
   const { deps, config, limits } = c.var;
   const { code = '', answer = '', next, remember } = await parseForm(c);
-  const half = await halfOf(c);
+  const half = await pendingSignInOf(c);
   if (!half) return over(c, next);
   await limits.spend('signIn', `account ${half.email}`);
-  const giveBack = await spendFactorTry(c, half);
+  const giveBack = await limitFactorTry(c, half);
   try {
     const secret = answer
-      ? await completeWithPasskey(deps, half, answer, config.publication.baseUrl, whence(c, remember))
-      : await completeWithCode(deps, half, code, whence(c, remember));
+      ? await completeWithPasskey(deps, half, answer, config.publication.baseUrl, signInOrigin(c, remember))
+      : await completeWithCode(deps, half, code, signInOrigin(c, remember));
     await giveBack();
-    return rememberBrowser(c, half.email, await enter(c, secret, ownPath(next), remember));
+    return rememberBrowser(c, half.email, await setSessionCookie(c, secret, ownPath(next), remember));
   } catch (error) {
     return renderFormError(error, async (failure, status) =>
-      (await halfOf(c)) ? codePage(c, half, { next, remember }, failure, status) : over(c, next),
+      (await pendingSignInOf(c)) ? codePage(c, half, { next, remember }, failure, status) : over(c, next),
     );
   }
 }
@@ -45,7 +45,7 @@ export async function postSecondStep(c: Context): Promise<Response> {
 /** Back to the password: too many wrong codes, or too late. */
 async function over(c: Context, next: string | undefined): Promise<Response> {
   const page = await signInPage(c, { next, failure: pendingSignInEnded(), status: 422 });
-  return leaveHalf(c, page);
+  return clearPendingCookie(c, page);
 }
 
 async function codePage(

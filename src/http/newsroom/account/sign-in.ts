@@ -11,8 +11,8 @@ import type { Context } from '../../kit/context.ts';
 import { errorResponse } from '../../kit/error-response.ts';
 import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { rememberBrowser, spendGuess } from './known-browser.ts';
-import { enter, enterHalf, whence } from './session-cookie.ts';
+import { limitPasswordGuess, rememberBrowser } from './known-browser.ts';
+import { setPendingCookie, setSessionCookie, signInOrigin } from './session-cookie.ts';
 
 /** `GET /newsroom/sign-in`. */
 export async function showSignIn(c: Context): Promise<Response> {
@@ -25,12 +25,12 @@ export async function showSignIn(c: Context): Promise<Response> {
 export async function postSignIn(c: Context): Promise<Response> {
   requireOwnForm(c);
   const { email = '', password = '', next, remember } = await parseForm(c);
-  await spendGuess(c, email);
+  await limitPasswordGuess(c, email);
   try {
-    const { state, secret } = await signIn(c.var.deps, email, password, whence(c, remember));
+    const { state, secret } = await signIn(c.var.deps, email, password, signInOrigin(c, remember));
     return state === 'in'
-      ? rememberBrowser(c, email, await enter(c, secret, ownPath(next), remember))
-      : enterHalf(c, secret, next && ownPath(next), remember);
+      ? rememberBrowser(c, email, await setSessionCookie(c, secret, ownPath(next), remember))
+      : setPendingCookie(c, secret, next && ownPath(next), remember);
   } catch (error) {
     return renderFormError(error, (failure, status) => signInPage(c, { email, next, remember, failure, status }));
   }
@@ -40,13 +40,13 @@ export async function postSignIn(c: Context): Promise<Response> {
 export async function postSignInHere(c: Context): Promise<Response> {
   requireOwnForm(c);
   const { email = '', password = '' } = await parseForm(c);
-  await spendGuess(c, email);
+  await limitPasswordGuess(c, email);
   try {
-    const { state, secret, editor } = await signIn(c.var.deps, email, password, whence(c));
+    const { state, secret, editor } = await signIn(c.var.deps, email, password, signInOrigin(c));
     const isIn = state === 'in';
     const entered = isIn
-      ? await rememberBrowser(c, email, await enter(c, secret, '/newsroom'))
-      : await enterHalf(c, secret, undefined);
+      ? await rememberBrowser(c, email, await setSessionCookie(c, secret, '/newsroom'))
+      : await setPendingCookie(c, secret, undefined);
     const headers = new Headers({ 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' });
     for (const cookie of entered.headers.getSetCookie()) headers.append('Set-Cookie', cookie);
     return new Response(`${JSON.stringify({ state, ...(isIn && { account: editor.id }) })}\n`, { headers });
@@ -120,8 +120,13 @@ export async function postPasskeySignIn(c: Context): Promise<Response> {
   requireOwnForm(c);
   const { answer = '', next, remember } = await parseForm(c);
   try {
-    const { secret } = await signInByPasskey(c.var.deps, answer, c.var.config.publication.baseUrl, whence(c, remember));
-    return await enter(c, secret, ownPath(next), remember);
+    const { secret } = await signInByPasskey(
+      c.var.deps,
+      answer,
+      c.var.config.publication.baseUrl,
+      signInOrigin(c, remember),
+    );
+    return await setSessionCookie(c, secret, ownPath(next), remember);
   } catch (error) {
     return renderFormError(error, (failure, status) => signInPage(c, { next, remember, failure, status }));
   }

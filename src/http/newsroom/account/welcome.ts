@@ -6,7 +6,7 @@ import { requireOwnForm } from '../../kit/access.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, parseForm, refusalNote, renderFormError, validateForm } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { enterAs } from './session-cookie.ts';
+import { signInAs } from './session-cookie.ts';
 
 const chiefSchema = newMemberSchema.omit({ role: true });
 const LABELS = { email: 'The e-mail address', name: 'The name', password: 'The password' };
@@ -24,7 +24,7 @@ export async function postWelcome(c: Context): Promise<Response> {
   const { email, name, password } = await parseForm(c);
   try {
     const chief = validateForm(chiefSchema, { email, name, password }, LABELS);
-    return await enterAs(c, await useFirstChiefLink(c.var.deps, c.req.param('secret') ?? '', chief), '/newsroom');
+    return await signInAs(c, await useFirstChiefLink(c.var.deps, c.req.param('secret') ?? '', chief), '/newsroom');
   } catch (error) {
     return renderFormError(error, (failure, status) => welcomePage(c, { email, name, failure, status }));
   }

@@ -3,7 +3,7 @@ import type { AdvertisingCatalog, Creative } from '../../../ads/catalog/catalog-
 import type { FiledCreative } from '../../../ads/creatives/stored-creatives.ts';
 import type { OrderState } from '../../../ads/orders/orders.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 import { numberWarning } from './number-warning.ts';
 import type { OrderFile } from './order-record.ts';
 
@@ -52,7 +52,7 @@ function inPlace(orderId: string, creative: Creative, one: FiledCreative, takes:
 ${made ? drawing(orderId, creative, one) : ''}
 ${copy ? html`<p class="copy">${copy}</p>` : ''}
 <figcaption>
-<p><b class="mark">${state}</b> taken in ${when(checkedAt)} by ${takenBy}${decidedBy && decidedAt ? html`, accepted ${when(decidedAt)} by ${decidedBy}` : ''} (UTC)</p>
+<p><b class="mark">${state}</b> taken in ${formatTime(checkedAt)} by ${takenBy}${decidedBy && decidedAt ? html`, accepted ${formatTime(decidedAt)} by ${decidedBy}` : ''} (UTC)</p>
 <p>Leads to <a href="${url ?? ''}" rel="noopener noreferrer nofollow">${url}</a></p>
 <p>Says, to who does not see it: ${alt}</p>
 ${numberWarning('This text', [alt ?? ''])}
@@ -80,12 +80,12 @@ function picturePath(orderId: string, creativeId: string): string {
 function gone(orderId: string, one: FiledCreative): Html {
   const { id, state, findings, checkedAt, withdrawnAt, withdrawnReason, made, toldAt } = one;
   if (state === 'withdrawn')
-    return html`<li>Withdrawn ${when(withdrawnAt ?? checkedAt)} (UTC): ${withdrawnReason}${made ? html` <a href="${picturePath(orderId, id)}">See the picture</a>` : ''}</li>`;
-  return html`<li>Refused by the check ${when(checkedAt)} (UTC):<ul>${findings
+    return html`<li>Withdrawn ${formatTime(withdrawnAt ?? checkedAt)} (UTC): ${withdrawnReason}${made ? html` <a href="${picturePath(orderId, id)}">See the picture</a>` : ''}</li>`;
+  return html`<li>Refused by the check ${formatTime(checkedAt)} (UTC):<ul>${findings
     .filter(({ severity }) => severity === 'block')
     .map(
       ({ message, measured, asked }) => html`<li>${message} There is: ${measured}. Asked for: ${asked}.</li>`,
-    )}</ul>${toldAt ? html`The advertiser was told ${when(toldAt)} (UTC).` : tellForm(orderId, id)}</li>`;
+    )}</ul>${toldAt ? html`The advertiser was told ${formatTime(toldAt)} (UTC).` : tellForm(orderId, id)}</li>`;
 }
 
 function isToTell({ state, toldAt }: FiledCreative): boolean {

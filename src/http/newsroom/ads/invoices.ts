@@ -12,7 +12,7 @@ import { dollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 import { sendFile } from './ad-file.ts';
 import { AD_STYLES, adWays, STATE_WORDS } from './ad-labels.ts';
 
@@ -45,7 +45,7 @@ function table(invoices: ListedInvoice[]): Html {
     (one) => html`<tr><th scope="row"><a href="/newsroom/ads/invoices/${one.number}.pdf">${one.number}</a></th>
 <td>${one.advertiser}</td>
 <td><a href="/newsroom/ads/${one.orderId}">${one.reference}</a>, ${STATE_WORDS[one.state as OrderState].name.toLowerCase()}</td>
-<td>${when(one.issuedAt)}</td>
+<td>${formatTime(one.issuedAt)}</td>
 <td class="number"><span class="label">US dollars</span> ${dollars(one.totalCents)}</td>
 <td>${paidWords(one)}</td></tr>`,
   )}</tbody></table>`;

@@ -4,7 +4,7 @@ import type { Order, OrderState } from '../../../ads/orders/orders.ts';
 import { dollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 import { days } from './ad-labels.ts';
 import { categoryField, field, rateFields, similarFields, typedOf } from './order-fields.ts';
 import type { OrderFile } from './order-record.ts';
@@ -24,7 +24,7 @@ export function orderFacts(_c: Context, file: OrderFile): Html {
 <div><dt>Rate</dt><dd>${dollars(cents)}, ${rate}</dd></div>
 <div><dt>Category</dt><dd>${categoryLabel(category)}</dd></div>
 <div><dt>Contact</dt><dd>${contactName}, <a href="mailto:${contactEmail}">${contactEmail}</a></dd></div>
-<div><dt>Opened</dt><dd>${when(openedAt)} (UTC)</dd></div>
+<div><dt>Opened</dt><dd>${formatTime(openedAt)} (UTC)</dd></div>
 ${note ? html`<div><dt>Note</dt><dd class="words">${note}</dd></div>` : ''}
 </dl>
 ${correctionForm(file)}`;

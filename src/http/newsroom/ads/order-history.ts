@@ -3,7 +3,7 @@ import type { OrderEmail } from '../../../mail/outbox.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { actName, detailWords } from '../journal/journal-labels.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 import { mailNote } from './ad-labels.ts';
 import type { OrderFile } from './order-record.ts';
 
@@ -18,10 +18,10 @@ ${failed > 0 ? html`<p class="refusal" role="status"><strong>${failed} not deliv
 }
 
 function stateOf({ sentAt, givenUpAt, trouble, queuedAt, canSendAgain }: OrderEmail): Html {
-  if (sentAt) return html`sent ${when(sentAt)} (UTC)`;
-  if (givenUpAt && !canSendAgain) return html`given up ${when(givenUpAt)} (UTC), then sent again`;
-  if (givenUpAt) return html`<strong>given up</strong> ${when(givenUpAt)} (UTC). ${trouble ?? ''}`;
-  return html`waits since ${when(queuedAt)} (UTC). ${trouble ?? ''}`;
+  if (sentAt) return html`sent ${formatTime(sentAt)} (UTC)`;
+  if (givenUpAt && !canSendAgain) return html`given up ${formatTime(givenUpAt)} (UTC), then sent again`;
+  if (givenUpAt) return html`<strong>given up</strong> ${formatTime(givenUpAt)} (UTC). ${trouble ?? ''}`;
+  return html`waits since ${formatTime(queuedAt)} (UTC). ${trouble ?? ''}`;
 }
 
 function againForm(orderId: string, id: string): Html {
@@ -39,7 +39,7 @@ export function historyPart({ history }: OrderFile): Html | string {
       actor,
       act,
       detail,
-    }) => html`<li>${when(at)} (UTC): ${actName(act)}, by ${actor.name}. ${detailWords(detail)}
+    }) => html`<li>${formatTime(at)} (UTC): ${actName(act)}, by ${actor.name}. ${detailWords(detail)}
 ${changesOf(detail).map(([name, { from, to }]) => html`<br>${name}: <del>${from}</del> → <ins>${to}</ins>`)}${paymentBefore(detail)}</li>`,
   )}</ol></details>`;
 }

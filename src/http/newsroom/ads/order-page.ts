@@ -14,7 +14,7 @@ import { journalOf } from '../../../runtime/read-journal.ts';
 import type { Context } from '../../kit/context.ts';
 import { refusalNote } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 import { AD_STYLES, adWays, catalogOf, days, nameOfUnit, STATE_WORDS } from './ad-labels.ts';
 import { creativePart } from './creative-section.ts';
 import { papersPart } from './documents-section.ts';
@@ -71,7 +71,7 @@ ${creativePart(file, catalog)}
 ${orderFacts(c, file)}
 ${papersPart(c, file)}
 ${runsPart(file, (id) => nameOfUnit(catalog, id))}
-${sends.length > 0 ? html`<h2>Field Brief</h2><ul>${sends.map(({ day, sentAt, notedBy }) => html`<li>${day}: sent ${when(sentAt)} (UTC), noted by ${notedBy}</li>`)}</ul>` : ''}
+${sends.length > 0 ? html`<h2>Field Brief</h2><ul>${sends.map(({ day, sentAt, notedBy }) => html`<li>${day}: sent ${formatTime(sentAt)} (UTC), noted by ${notedBy}</li>`)}</ul>` : ''}
 ${otherSteps(c, file)}
 ${emailsPart(c, file)}
 ${historyPart(file)}
@@ -100,7 +100,7 @@ function runsPart({ runs }: OrderFile, nameOf: (id: string) => string): Html | s
 
 function stands({ place, startedAt, endedAt, missedAt }: Run): Html | string {
   if (missedAt) return 'missed';
-  if (place === 'field-brief' && startedAt) return html`sent ${when(startedAt)}`;
+  if (place === 'field-brief' && startedAt) return html`sent ${formatTime(startedAt)}`;
   if (!startedAt) return 'not yet';
-  return endedAt ? html`${when(startedAt)} to ${when(endedAt)}` : html`since ${when(startedAt)}`;
+  return endedAt ? html`${formatTime(startedAt)} to ${formatTime(endedAt)}` : html`since ${formatTime(startedAt)}`;
 }

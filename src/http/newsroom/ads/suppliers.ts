@@ -5,7 +5,7 @@ import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, refusalNote } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 import { numberWarning } from './number-warning.ts';
 
 /** Rows on a page. */
@@ -59,7 +59,7 @@ export function supplierPage(c: Context, supplier: KeptSupplier, refused: Refuse
     status: refused?.status ?? 200,
     styles: STYLES,
     main: html`<h1>${name}</h1>
-<p><a href="/newsroom/suppliers">All suppliers</a>. Listed since ${when(addedAt)} (UTC), added by ${addedBy}.${order ? html` Paid by order ${order.reference} until ${order.until}.` : ''}</p>
+<p><a href="/newsroom/suppliers">All suppliers</a>. Listed since ${formatTime(addedAt)} (UTC), added by ${addedBy}.${order ? html` Paid by order ${order.reference} until ${order.until}.` : ''}</p>
 ${refusalNote(refused?.failure ?? null)}
 ${numberWarning('The row', [name, what, place])}
 <form class="entry" method="post" action="/newsroom/suppliers/${id}">

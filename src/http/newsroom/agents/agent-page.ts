@@ -7,8 +7,8 @@ import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/time.ts';
-import { AGENT_STYLES, mayWords, nameOfProgram, revokeForm, stateWords } from './agents.ts';
+import { formatTime } from '../kit/time.ts';
+import { AGENT_STYLES, agentName, permissionText, revokeForm, stateText } from './agents.ts';
 
 const SAVED = 100;
 const CALLS = 100;
@@ -22,7 +22,7 @@ export async function showAgent(c: Context): Promise<Response> {
   if (!program) throw new Failure('not_found', 'No such program was let in.', { hint: 'Look at the list of agents.' });
   const saved = await listSavedBy(deps.db.read, claimId, SAVED);
   const calls = await listCalls(deps.db.read, claimId, CALLS);
-  const name = nameOfProgram(program);
+  const name = agentName(program);
   return newsroomPage(c, {
     title: name,
     styles: AGENT_STYLES,
@@ -46,13 +46,13 @@ ${calls.length === 0 ? html`<p>No call is noted.</p>` : callTable(calls)}
 function facts(one: GrantedAgent): Html {
   return html`<dl class="title-block">
 <div><dt>Let in by</dt><dd>${one.letInBy}</dd></div>
-<div><dt>Let in (UTC)</dt><dd>${when(one.letInAt)}</dd></div>
+<div><dt>Let in (UTC)</dt><dd>${formatTime(one.letInAt)}</dd></div>
 <div><dt>From the address</dt><dd>${one.address}</dd></div>
 <div><dt>Asked for</dt><dd>${one.loginHint ?? 'nobody'}</dd></div>
-<div><dt>May</dt><dd>${mayWords(one)}</dd></div>
+<div><dt>May</dt><dd>${permissionText(one)}</dd></div>
 <div><dt>Desks</dt><dd>${one.desks ? one.desks.map(deskName).join(', ') : 'Every desk'}</dd></div>
-<div><dt>Fresh tokens (UTC)</dt><dd>${one.renewUntil ? html`until ${when(one.renewUntil)}` : 'none: one token'}</dd></div>
-<div><dt>State (UTC)</dt><dd>${stateWords(one)}</dd></div>
+<div><dt>Fresh tokens (UTC)</dt><dd>${one.renewUntil ? html`until ${formatTime(one.renewUntil)}` : 'none: one token'}</dd></div>
+<div><dt>State (UTC)</dt><dd>${stateText(one)}</dd></div>
 </dl>`;
 }
 
@@ -64,7 +64,7 @@ function savedTable(lines: SavedLine[]): Html {
     (one) => html`<tr>
 <th scope="row"><a href="/newsroom/articles/${one.articleId}">${one.headline}</a></th>
 <td><a href="/newsroom/articles/${one.articleId}/revisions/${one.number}">Revision ${one.number}</a></td>
-<td>${when(one.savedAt)}</td>
+<td>${formatTime(one.savedAt)}</td>
 <td>${one.isLive ? 'Readers see it' : one.isLatest ? 'The latest' : 'Others were saved since'}</td>
 </tr>`,
   )}</tbody>

@@ -6,7 +6,7 @@ import { deskName } from '../../../article/model/desk.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 
 /** Programs on a page of those that were let in. */
 const SHOWN = 50;
@@ -61,11 +61,11 @@ function table(programs: GrantedAgent[], caption: string): Html {
 
 function row(one: GrantedAgent): Html {
   return html`<tr>
-<th scope="row"><a href="/newsroom/agents/${one.claimId}">${nameOfProgram(one)}</a>${one.loginHint ? html`<br><span class="hint">asked for ${one.loginHint}</span>` : ''}</th>
+<th scope="row"><a href="/newsroom/agents/${one.claimId}">${agentName(one)}</a>${one.loginHint ? html`<br><span class="hint">asked for ${one.loginHint}</span>` : ''}</th>
 <td>${one.address}</td>
-<td>${when(one.letInAt)} by ${one.letInBy}</td>
+<td>${formatTime(one.letInAt)} by ${one.letInBy}</td>
 <td>${grantWords(one)}</td>
-<td>${stateWords(one)}</td>
+<td>${stateText(one)}</td>
 <td class="number"><span class="label">Saved</span> ${one.saved}</td>
 <td class="number"><span class="label">Calls</span> ${one.called}</td>
 ${one.state === 'live' ? html`<td>${revokeForm(one)}</td>` : ''}
@@ -73,36 +73,36 @@ ${one.state === 'live' ? html`<td>${revokeForm(one)}</td>` : ''}
 }
 
 export function revokeForm(one: GrantedAgent): Html {
-  return html`<form method="post" action="/newsroom/agents/${one.claimId}/revoke"><button class="plain" aria-label="Revoke ${nameOfProgram(one)}, let in by ${one.letInBy}">Revoke</button></form>`;
+  return html`<form method="post" action="/newsroom/agents/${one.claimId}/revoke"><button class="plain" aria-label="Revoke ${agentName(one)}, let in by ${one.letInBy}">Revoke</button></form>`;
 }
 
-export function nameOfProgram({ program }: GrantedAgent): string {
+export function agentName({ program }: GrantedAgent): string {
   return program || 'Gave no name';
 }
 
-export function mayWords({ isDraftOnly }: GrantedAgent): string {
+export function permissionText({ isDraftOnly }: GrantedAgent): string {
   return isDraftOnly ? 'file drafts only' : 'file drafts, save revisions';
 }
 
 function grantWords(one: GrantedAgent): Html {
   const { desks } = one;
-  return html`${mayWords(one)}${desks ? html`<br><span class="hint">for ${desks.map(deskName).join(', ')}</span>` : ''}`;
+  return html`${permissionText(one)}${desks ? html`<br><span class="hint">for ${desks.map(deskName).join(', ')}</span>` : ''}`;
 }
 
-export function stateWords(one: GrantedAgent): Html {
+export function stateText(one: GrantedAgent): Html {
   switch (one.state) {
     case 'live': {
       const { renewUntil, expiresAt } = one;
       const until = renewUntil !== null && renewUntil > expiresAt ? renewUntil : expiresAt;
       const withFresh = renewUntil === null ? '' : ', with fresh tokens';
-      return html`<strong>May act</strong>${withFresh} until ${when(until)}${one.isFetched ? '' : ', has fetched no token yet'}`;
+      return html`<strong>May act</strong>${withFresh} until ${formatTime(until)}${one.isFetched ? '' : ', has fetched no token yet'}`;
     }
     case 'revoked':
-      return html`Revoked ${one.endedAt ? when(one.endedAt) : ''}`;
+      return html`Revoked ${one.endedAt ? formatTime(one.endedAt) : ''}`;
     case 'shut out':
       return html`Ended with the rights of ${one.letInBy}`;
     case 'expired':
-      return html`Ended ${when(one.expiresAt)}`;
+      return html`Ended ${formatTime(one.expiresAt)}`;
   }
 }
 

@@ -14,7 +14,7 @@ import { assignmentBox } from '../board/assignment-box.ts';
 import { stageWords } from '../board/stage.ts';
 import { bylineOf } from '../kit/copy-names.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 import { seenOf } from '../publish/publish.ts';
 import { publishBox } from '../publish/publish-box.ts';
 import { scheduleLine } from '../publish/schedule-box.ts';
@@ -70,9 +70,9 @@ function titleBlock(file: ArticleRecord, byline: string, latest: RevisionLine | 
 <div><dt>Byline</dt><dd>${byline}</dd></div>
 <div><dt>Latest revision</dt><dd>${file.revision}</dd></div>
 <div><dt>Live revision</dt><dd>${file.liveRevision ?? 'none'}</dd></div>
-<div><dt>Saved (UTC)</dt><dd>${when(file.updatedAt)}${latest ? html` by ${latest.savedBy}` : ''}</dd></div>
-<div><dt>First published (UTC)</dt><dd>${file.publishedAt ? when(file.publishedAt) : never}</dd></div>
-<div><dt>Last published (UTC)</dt><dd>${file.modifiedAt ? when(file.modifiedAt) : never}</dd></div>
+<div><dt>Saved (UTC)</dt><dd>${formatTime(file.updatedAt)}${latest ? html` by ${latest.savedBy}` : ''}</dd></div>
+<div><dt>First published (UTC)</dt><dd>${file.publishedAt ? formatTime(file.publishedAt) : never}</dd></div>
+<div><dt>Last published (UTC)</dt><dd>${file.modifiedAt ? formatTime(file.modifiedAt) : never}</dd></div>
 <div><dt>Public page</dt><dd>${file.liveRevision === null ? html`none; planned at <code>/${file.copy.section}/${file.copy.slug}</code>` : html`<a href="${address}">${address}</a>`}</dd></div>
 </dl>`;
 }
@@ -86,7 +86,7 @@ function revisionList(file: ArticleRecord, revisions: RevisionLine[]): Html {
     (one) => html`
 <tr><td class="number"><span class="label">Revision</span> ${one.number}</td>
 <th scope="row"><a href="/newsroom/articles/${file.id}/revisions/${one.number}">${one.headline}</a>${mark(file, one.number)}${beside(file.id, one.number)}</th>
-<td>${when(one.savedAt)} by ${one.savedBy}</td></tr>`,
+<td>${formatTime(one.savedAt)} by ${one.savedBy}</td></tr>`,
   )}</tbody>
 </table>
 </section>`;

@@ -14,7 +14,7 @@ import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError, validateForm } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 import { readNumber } from '../publish/publish.ts';
 
 const LABELS = { label: 'The name', hours: 'The time it is open' };
@@ -125,9 +125,9 @@ function endedSection(links: PreviewLine[]): Html {
 
 function facts({ revision, madeAt, madeBy, expiresAt, revokedAt, seenAt, comments }: PreviewLine): Html {
   return html`<td class="number"><span class="label">Revision</span> ${revision}</td>
-<td><span class="label">Made</span> ${when(madeAt)} <span class="by">${madeBy}</span></td>
-<td>${revokedAt ? html`Revoked ${when(revokedAt)}` : html`<span class="label">Ends</span> ${when(expiresAt)}`}</td>
-<td><span class="label">Last looked at</span> ${seenAt ? when(seenAt) : 'never'}</td>
+<td><span class="label">Made</span> ${formatTime(madeAt)} <span class="by">${madeBy}</span></td>
+<td>${revokedAt ? html`Revoked ${formatTime(revokedAt)}` : html`<span class="label">Ends</span> ${formatTime(expiresAt)}`}</td>
+<td><span class="label">Last looked at</span> ${seenAt ? formatTime(seenAt) : 'never'}</td>
 <td class="number"><span class="label">Comments</span> ${comments}</td>`;
 }
 

@@ -5,7 +5,7 @@ import type { Context } from '../../kit/context.ts';
 import { bylineOf, tagsOf } from '../kit/copy-names.ts';
 import { markNote } from '../kit/marked.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 import { readNumber, seenOf } from '../publish/publish.ts';
 import { publishBox } from '../publish/publish-box.ts';
 import { type Changes, changesOf } from '../review/changes.ts';
@@ -27,7 +27,7 @@ export async function showRevision(c: Context): Promise<Response> {
     styles: ['newsroom-publication.css', 'newsroom-review.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
 <h1><small>Revision ${number}</small> ${file.copy.headline}</h1>
-${line ? html`<p class="stage"><strong>${standing(file, number)}</strong> Saved ${when(line.savedAt)} UTC by ${line.savedBy}.</p>` : ''}
+${line ? html`<p class="stage"><strong>${standing(file, number)}</strong> Saved ${formatTime(line.savedAt)} UTC by ${line.savedBy}.</p>` : ''}
 ${neighbours(file, number)}
 <div class="desk-work">
 <section class="preview" aria-labelledby="preview-title">

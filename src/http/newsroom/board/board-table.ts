@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { deskName } from '../../../article/model/desk.ts';
 import { type BoardLine, type BoardStage, soonBefore } from '../../../article/read/board.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 import { boardAddress, isNarrowed, type Wanted } from './board-filter.ts';
 import { STAGE_WORDS } from './stage.ts';
 
@@ -42,7 +42,7 @@ function row(line: BoardLine, today: string): Html {
 <td>${due(line, today)}</td>
 <td class="number"><span class="label">Latest</span> ${line.revision}</td>
 <td class="${line.liveRevision === null ? 'number never' : 'number'}"><span class="label">Live</span> ${line.liveRevision ?? '–'}</td>
-<td>${when(line.changedAt)} <span class="by">${line.savedBy.replace(/^Agent let in by /, 'agent of ')}</span></td>
+<td>${formatTime(line.changedAt)} <span class="by">${line.savedBy.replace(/^Agent let in by /, 'agent of ')}</span></td>
 <td>${gateWord(line)}</td>
 </tr>`;
 }
@@ -64,7 +64,7 @@ function withWhom({ assigneeName, ownerName, savedBy }: BoardLine): Html {
 function schedule({ scheduledFor, scheduleTrouble }: BoardLine): Html | string {
   if (scheduleTrouble !== null)
     return html`<span class="note"><b class="mark trouble">not kept</b> ${scheduleTrouble}</span>`;
-  return scheduledFor === null ? '' : html`<span class="note">goes out ${when(scheduledFor)} UTC</span>`;
+  return scheduledFor === null ? '' : html`<span class="note">goes out ${formatTime(scheduledFor)} UTC</span>`;
 }
 
 /** Late is said in words; what is out already is late no more. */

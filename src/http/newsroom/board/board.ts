@@ -3,7 +3,7 @@ import { readBoard } from '../../../article/read/board.ts';
 import { HTML } from '../../../cache/public-response.ts';
 import { type Html, printHtml } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
-import { lastHappened } from '../../../runtime/follow-journal.ts';
+import { lastJournalSeq } from '../../../runtime/follow-journal.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { filterForm, readWanted, stageList, type Wanted } from './board-filter.ts';
@@ -46,7 +46,7 @@ export async function showLines(c: Context): Promise<Response> {
 async function lines(c: Context, wanted: Wanted): Promise<Html> {
   const { deps, actor } = c.var;
   const today = now(deps).slice(0, 10);
-  const happened = await lastHappened(deps);
+  const happened = await lastJournalSeq(deps);
   const limit = wanted.stage ? ALONE : TOGETHER;
   const { stages, isCut } = await readBoard(deps.db.read, actor, { ...wanted, limit, today });
   return html`<div id="board" data-seq="${happened}">

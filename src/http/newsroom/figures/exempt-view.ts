@@ -3,7 +3,7 @@ import type { LedgerFigure } from '../../../article/figures/ledger.ts';
 import { suggestedClass } from '../../../article/figures/settlement.ts';
 import { EXEMPT_CLASSES } from '../../../article/model/settlement-kinds.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { marked } from '../kit/marked.ts';
+import { markHidden } from '../kit/marked.ts';
 import { CLASS_WORDS, isToDo, ledgerAddress, shortAnchor } from './figure-state.ts';
 import { type Sheet, sentenceOf } from './figures-sheet.ts';
 
@@ -51,7 +51,7 @@ function oneAtATime({ file, view }: Sheet, figures: readonly LedgerFigure[]): Ht
     .slice(0, MOST_AT_ONCE)
     .map(
       (figure) =>
-        html`<li><a href="${ledgerAddress(file, { view, figure })}">“${marked(figure.text)}”</a> ${sentenceOf(file, figure)}</li>`,
+        html`<li><a href="${ledgerAddress(file, { view, figure })}">“${markHidden(figure.text)}”</a> ${sentenceOf(file, figure)}</li>`,
     )}</ul>`;
 }
 

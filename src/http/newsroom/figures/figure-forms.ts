@@ -6,7 +6,7 @@ import { EXEMPT_CLASSES, type SettlementKind } from '../../../article/model/sett
 import type { FiguresOnFile } from '../../../article/settle/read-figures.ts';
 import { type Actor, isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { marked } from '../kit/marked.ts';
+import { markHidden } from '../kit/marked.ts';
 import { CLASS_WORDS, STATES, stateOf } from './figure-state.ts';
 
 /** What was typed into a form that was refused. */
@@ -66,7 +66,7 @@ function computedFields({ ledger }: FiguresOnFile, typed: Typed): Html {
   const listed = ledger.figures.slice(0, MOST_LISTED);
   return html`${line('formula', 'Formula', typed, 'Figures go by their numbers: f1 - f2, or 100 * f3 / f4.', 300)}
 <details><summary>Which number each figure has</summary>
-<ol class="numbers">${listed.map((one) => html`<li><code>f${ledger.figures.indexOf(one) + 1}</code> ${marked(one.text)} <span class="hint">${STATES[stateOf(one)]}</span></li>`)}</ol>
+<ol class="numbers">${listed.map((one) => html`<li><code>f${ledger.figures.indexOf(one) + 1}</code> ${markHidden(one.text)} <span class="hint">${STATES[stateOf(one)]}</span></li>`)}</ol>
 ${ledger.figures.length > listed.length ? html`<p>And so on to f${ledger.figures.length}.</p>` : ''}</details>`;
 }
 

@@ -3,8 +3,8 @@ import type { Ledger, LedgerFigure, Settlement } from '../../../article/figures/
 import type { Settling } from '../../../article/figures/settlement.ts';
 import type { Source } from '../../../article/model/copy.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { marked } from '../kit/marked.ts';
-import { when } from '../kit/time.ts';
+import { markHidden } from '../kit/marked.ts';
+import { formatTime } from '../kit/time.ts';
 import { CLASS_WORDS } from './figure-state.ts';
 
 /** A way to settle a figure, in words. What was proposed by a program is text like any other of its texts. */
@@ -12,23 +12,23 @@ export function wayWords(settling: Settling, { figures, sources }: Pick<Ledger, 
   switch (settling.kind) {
     case 'sourced': {
       const { source, locator, quote } = settling;
-      return html`<strong>Sourced</strong>: ${cited(sources, source)}, ${marked(locator)}${quote ? html`<q class="words">${marked(quote)}</q>` : ''}`;
+      return html`<strong>Sourced</strong>: ${cited(sources, source)}, ${markHidden(locator)}${quote ? html`<q class="words">${markHidden(quote)}</q>` : ''}`;
     }
     case 'computed': {
       const { formula, inputs } = settling;
       const names = Object.entries(inputs).map(([name, anchor]) => {
         const at = figures.findIndex((figure) => figure.anchor === anchor);
         const of = figures[at];
-        return html`<li><code>${name}</code> is ${of ? html`“${marked(of.text)}”, figure ${at + 1}` : 'a figure that stands here no more'}</li>`;
+        return html`<li><code>${name}</code> is ${of ? html`“${markHidden(of.text)}”, figure ${at + 1}` : 'a figure that stands here no more'}</li>`;
       });
       return html`<strong>Computed</strong>: <code>${formula}</code><ul>${names}</ul>`;
     }
     case 'quoted':
-      return html`<strong>Quoted</strong>: said by ${marked(settling.who)}, ${marked(settling.when)}`;
+      return html`<strong>Quoted</strong>: said by ${markHidden(settling.who)}, ${markHidden(settling.when)}`;
     case 'exempt':
       return html`<strong>Exempt</strong>: it is ${CLASS_WORDS[settling.class].one}`;
     case 'signed':
-      return html`<strong>Signed</strong>, never published why: <q class="words">${marked(settling.reason)}</q>`;
+      return html`<strong>Signed</strong>, never published why: <q class="words">${markHidden(settling.reason)}</q>`;
   }
 }
 
@@ -36,16 +36,16 @@ function cited(sources: readonly Source[], url: string): Html {
   const at = sources.findIndex((source) => source.url === url);
   const source = sources[at];
   if (!source) return html`a source that is cited no more, <code>${url}</code>`;
-  return html`source ${at + 1}, <a href="${source.url}" rel="noreferrer">${marked(source.title)}</a>`;
+  return html`source ${at + 1}, <a href="${source.url}" rel="noreferrer">${markHidden(source.title)}</a>`;
 }
 
 /** Whose proposal it is, and who confirmed it. */
 export function handsWords({ proposedBy, proposedAt, proposedRevision, confirmedBy, confirmedAt }: Settlement): Html {
   const confirmed =
     confirmedBy && confirmedAt
-      ? html` Confirmed ${when(confirmedAt)} by ${confirmedBy.id === proposedBy.id ? 'the same' : confirmedBy.name}.`
+      ? html` Confirmed ${formatTime(confirmedAt)} by ${confirmedBy.id === proposedBy.id ? 'the same' : confirmedBy.name}.`
       : '';
-  return html`<p class="hint">Proposed ${when(proposedAt)} by ${proposedBy.name}, in revision ${proposedRevision}.${confirmed}</p>`;
+  return html`<p class="hint">Proposed ${formatTime(proposedAt)} by ${proposedBy.name}, in revision ${proposedRevision}.${confirmed}</p>`;
 }
 
 /** The sentence of a figure, the figure marked in it. */
@@ -53,6 +53,6 @@ export function sentenceWords(figure: LedgerFigure, fieldText: string): Html {
   const { sentence, text, at } = figure;
   const from = fieldText.lastIndexOf(sentence, at);
   const inside = from === -1 ? -1 : at - from;
-  if (inside < 0 || sentence.slice(inside, inside + text.length) !== text) return html`${marked(sentence)}`;
-  return html`${marked(sentence.slice(0, inside))}<mark>${marked(text)}</mark>${marked(sentence.slice(inside + text.length))}`;
+  if (inside < 0 || sentence.slice(inside, inside + text.length) !== text) return html`${markHidden(sentence)}`;
+  return html`${markHidden(sentence.slice(0, inside))}<mark>${markHidden(text)}</mark>${markHidden(sentence.slice(inside + text.length))}`;
 }

@@ -3,8 +3,8 @@ import type { LedgerFigure, Settlement } from '../../../article/figures/ledger.t
 import type { FiguresOnFile } from '../../../article/settle/read-figures.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { marked } from '../kit/marked.ts';
-import { when } from '../kit/time.ts';
+import { markHidden } from '../kit/marked.ts';
+import { formatTime } from '../kit/time.ts';
 import { hidden, overrideForm, type Panel, settleForms } from './figure-forms.ts';
 import { handsWords, wayWords } from './figure-labels.ts';
 import { isToDo, ledgerAddress, nextToDo, STATES, shortAnchor, sign, stateOf } from './figure-state.ts';
@@ -20,7 +20,7 @@ export function figurePanel(panel: Panel): Html {
 <p>No number was found in this revision. Those that come with a later one stand here then.</p></section>`;
   const state = stateOf(figure);
   return html`<section id="figure" class="figure-panel" aria-labelledby="figure-title" tabindex="-1">
-<h2 id="figure-title"><span class="stated">${marked(figure.text)}</span> <small>Figure ${chosen + 1} of ${figures.length}: <strong>${sign(state)} ${STATES[state]}</strong></small></h2>
+<h2 id="figure-title"><span class="stated">${markHidden(figure.text)}</span> <small>Figure ${chosen + 1} of ${figures.length}: <strong>${sign(state)} ${STATES[state]}</strong></small></h2>
 ${ways(file, view, chosen)}
 <blockquote class="words">${sentenceOf(file, figure)}</blockquote>
 <p class="hint">${placeWords(figure.path, textsOf(file))}${figure.inBlock > 1 ? html`, the ${figure.inBlock}. of these` : ''}. <a href="#figure-${shortAnchor(figure)}">Show it in the article</a></p>
@@ -36,7 +36,7 @@ ${overrideForm(panel, figure)}
 
 function sentBack({ what, told }: NonNullable<LedgerFigure['sentBack']>): Html {
   const did = what === 'refused' ? 'refused the last proposal' : 'opened it again';
-  return html`<p class="refusal">${told.by === 'chief' ? 'A chief' : 'An editor'} ${did} ${when(told.at)}${told.because ? html`: ${marked(told.because)}` : ', and gave no reason.'}</p>`;
+  return html`<p class="refusal">${told.by === 'chief' ? 'A chief' : 'An editor'} ${did} ${formatTime(told.at)}${told.because ? html`: ${markHidden(told.because)}` : ', and gave no reason.'}</p>`;
 }
 
 /** To the next and the previous one that somebody has to look at, and to its neighbours. */
@@ -63,7 +63,7 @@ ${
     ? html`<details><summary>Open it again …</summary>
 <form method="post" action="/newsroom/articles/${file.articleId}/figures/open">${hidden(file, view, figure, settlement)}
 ${because('open', 'Why')}
-<p><button class="plain">Open “${marked(short(figure.text))}” again</button></p></form></details>`
+<p><button class="plain">Open “${markHidden(short(figure.text))}” again</button></p></form></details>`
     : ''
 }</div>`;
 }

@@ -6,7 +6,7 @@ import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { refusalNote } from '../kit/form.ts';
-import { marked, markNote } from '../kit/marked.ts';
+import { markHidden, markNote } from '../kit/marked.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { exemptView } from './exempt-view.ts';
 import { passForm, type Typed } from './figure-forms.ts';
@@ -38,7 +38,7 @@ export function figuresPage(c: Context, file: FiguresOnFile, asked: Shown, refus
     scripts: ['ledger'],
     styles: ['newsroom-review.css', 'newsroom-ledger.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.articleId}">Article</a></p>
-<h1><small>Figures of revision ${file.revision}</small> ${marked(file.copy.headline)}</h1>
+<h1><small>Figures of revision ${file.revision}</small> ${markHidden(file.copy.headline)}</h1>
 ${refusalNote(refused?.failure ?? null)}
 ${doneLine(file, asked.was)}
 ${revisionNote(file)}
@@ -73,7 +73,7 @@ function doneLine({ ledger }: FiguresOnFile, was: string | undefined): Html | st
   if (!figure) return '';
   const left = ledger.figures.filter(isToDo).length;
   const rest = left === 0 ? 'No figure is open.' : `${left} to go.`;
-  return html`<p class="done" role="status">“${marked(figure.text)}”: ${STATES[stateOf(figure)].toLowerCase()}. ${rest}</p>`;
+  return html`<p class="done" role="status">“${markHidden(figure.text)}”: ${STATES[stateOf(figure)].toLowerCase()}. ${rest}</p>`;
 }
 
 function revisionNote({ articleId, revision, latestRevision, liveRevision }: FiguresOnFile): Html | string {
@@ -113,5 +113,5 @@ function held(c: Context, file: FiguresOnFile, view: string, typed: Typed): Html
   const entries = file.gate.filter(({ severity, anchor }) => severity === 'block' && !anchor);
   if (entries.length === 0) return '';
   return html`<section class="held" aria-labelledby="held-title"><h2 id="held-title">What else the gate holds up</h2>
-<ul>${entries.map((entry) => html`<li>${marked(sayEntry(entry))} <code>${entry.path}</code>${passForm({ file, actor: c.var.actor, view, typed }, entry, null)}</li>`)}</ul></section>`;
+<ul>${entries.map((entry) => html`<li>${markHidden(sayEntry(entry))} <code>${entry.path}</code>${passForm({ file, actor: c.var.actor, view, typed }, entry, null)}</li>`)}</ul></section>`;
 }

@@ -3,7 +3,7 @@ import type { Field } from '../../../article/figures/fields.ts';
 import type { LedgerFigure } from '../../../article/figures/ledger.ts';
 import type { FiguresOnFile } from '../../../article/settle/read-figures.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { marked } from '../kit/marked.ts';
+import { markHidden } from '../kit/marked.ts';
 import { sentenceWords } from './figure-labels.ts';
 import { ledgerAddress, STATES, shortAnchor, sign, stateOf } from './figure-state.ts';
 
@@ -32,7 +32,7 @@ export function sentencesView(sheet: Sheet): Html {
   return html`${cutNote(sheet)}
 <ol class="sentences">${[...groups.values()].map(
     (group) => html`
-<li><p class="words">${group[0] ? marked(group[0].figure.sentence) : ''}</p>
+<li><p class="words">${group[0] ? markHidden(group[0].figure.sentence) : ''}</p>
 <p class="hint">${placeWords(group[0]?.figure.path ?? '', texts)}</p>
 <p>${group.map((one) => html`${figureLink(sheet, one)} `)}</p></li>`,
   )}</ol>`;
@@ -63,7 +63,7 @@ ${sources.map(
   (
     { title, url },
     at,
-  ) => html`<section><h3>Source ${at + 1}: <a href="${url}" rel="noreferrer">${marked(title)}</a></h3>
+  ) => html`<section><h3>Source ${at + 1}: <a href="${url}" rel="noreferrer">${markHidden(title)}</a></h3>
 ${list(url)}</section>`,
 )}
 ${sources.length === 0 ? html`<p>The revision cites no source.</p>` : ''}
@@ -83,7 +83,7 @@ function figureLink({ file, view, chosen }: Sheet, { figure, number }: Numbered)
   const state = stateOf(figure);
   const name = STATES[state];
   const here = number - 1 === chosen;
-  return html`<a class="figure ${state}" id="figure-${shortAnchor(figure)}" href="${ledgerAddress(file, { view, figure })}"${here ? html` aria-current="true"` : ''} title="Figure ${number}: ${name}">${marked(figure.text)}${sign(state)}<span class="unseen">, figure ${number}, ${name.toLowerCase()}</span></a>`;
+  return html`<a class="figure ${state}" id="figure-${shortAnchor(figure)}" href="${ledgerAddress(file, { view, figure })}"${here ? html` aria-current="true"` : ''} title="Figure ${number}: ${name}">${markHidden(figure.text)}${sign(state)}<span class="unseen">, figure ${number}, ${name.toLowerCase()}</span></a>`;
 }
 
 function fieldHtml(sheet: Sheet, { name, path, text }: Field, figures: Numbered[]): Html {
@@ -92,10 +92,10 @@ function fieldHtml(sheet: Sheet, { name, path, text }: Field, figures: Numbered[
   for (const one of figures) {
     const { at, text: stated } = one.figure;
     if (at < from || text.slice(at, at + stated.length) !== stated) continue;
-    parts.push(marked(text.slice(from, at)), figureLink(sheet, one));
+    parts.push(markHidden(text.slice(from, at)), figureLink(sheet, one));
     from = at + stated.length;
   }
-  parts.push(marked(text.slice(from)));
+  parts.push(markHidden(text.slice(from)));
   const type = sheet.file.copy.bodyBlocks[Number(/^bodyBlocks\.(\d+)/.exec(path)?.[1] ?? -1)]?.type;
   return html`<div class="${name === 'body' ? (type ?? 'paragraph') : name}">
 ${name === 'body' ? '' : html`<p class="label">${FIELD_WORDS[name] ?? name}</p>`}

@@ -190,7 +190,7 @@ const FIELDS: Record<string, string> = {
 
 /** The particulars that say something to a reader, in words. Ids and hashes are left to the export. */
 export function detailWords(detail: JournalEntry['detail']): string {
-  return Object.entries(plainDetail(detail) ?? {})
+  return Object.entries(redactDetail(detail) ?? {})
     .flatMap(([name, value]) => {
       const label = FIELDS[name];
       if (!label || value === null || isId(value)) return [];
@@ -203,7 +203,7 @@ const SECRET = /secret|token|password|address|e-?mail|hash|code|login/i;
 const ADDRESS = /[^\s@<>()",;:]+@[^\s@<>()",;:]+\.[^\s@<>()",;:]+/g;
 
 /** The particulars without anything that could be a secret or the address of a person. */
-export function plainDetail(detail: JournalEntry['detail']): JournalEntry['detail'] {
+export function redactDetail(detail: JournalEntry['detail']): JournalEntry['detail'] {
   if (detail === null) return null;
   const kept = Object.entries(detail).filter(([name]) => !SECRET.test(name));
   return Object.fromEntries(kept.map(([name, value]) => [name, withoutAddresses(value)]));
@@ -213,7 +213,7 @@ function withoutAddresses(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(ADDRESS, '[address]');
   if (Array.isArray(value)) return value.map(withoutAddresses);
   if (typeof value !== 'object' || value === null) return value;
-  return plainDetail(value as Record<string, unknown>);
+  return redactDetail(value as Record<string, unknown>);
 }
 
 function isId(value: unknown): boolean {
@@ -226,7 +226,7 @@ function isId(value: unknown): boolean {
  */
 export function journalJson({ holds: _, ...entry }: JournalEntry): string {
   const actor = { ...entry.actor, name: entry.actor.name.replace(ADDRESS, '[address]') };
-  const detail = plainDetail(entry.detail);
+  const detail = redactDetail(entry.detail);
   const isWhole = JSON.stringify([entry.actor, entry.detail]) === JSON.stringify([actor, detail]);
   return JSON.stringify({ ...entry, actor, detail, ...(!isWhole && { redacted: true }) });
 }

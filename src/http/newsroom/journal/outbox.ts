@@ -3,7 +3,7 @@ import { listOutbox, type OutboxLine } from '../../../mail/outbox.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 
 const SHOWN = 200;
 
@@ -28,7 +28,7 @@ function table(lines: OutboxLine[]): Html {
     (one) => html`<tr>
 <th scope="row">${one.subject}</th>
 <td>${one.about}</td>
-<td>${when(one.queuedAt)}</td>
+<td>${formatTime(one.queuedAt)}</td>
 <td>${state(one)}</td>
 <td class="number"><span class="label">Tries</span> ${one.tries}</td>
 </tr>`,
@@ -37,8 +37,8 @@ function table(lines: OutboxLine[]): Html {
 }
 
 function state(one: OutboxLine): Html {
-  if (one.sentAt) return html`Sent ${when(one.sentAt)}`;
-  if (one.givenUpAt) return html`<strong>Given up</strong> ${when(one.givenUpAt)}. ${one.trouble ?? ''}`;
-  if (one.trouble) return html`${one.trouble} Next try ${when(one.dueAt)}`;
+  if (one.sentAt) return html`Sent ${formatTime(one.sentAt)}`;
+  if (one.givenUpAt) return html`<strong>Given up</strong> ${formatTime(one.givenUpAt)}. ${one.trouble ?? ''}`;
+  if (one.trouble) return html`${one.trouble} Next try ${formatTime(one.dueAt)}`;
   return html`Waits to be sent`;
 }

@@ -44,7 +44,7 @@ export function refusalNote(failure: Failure | null): Html | string {
   return html`<div class="refusal" role="alert"><p><strong>${failure.message}</strong></p><p>${failure.detail.hint ?? ''}</p></div>`;
 }
 
-export type Field = {
+export type FormField = {
   name: string;
   label: string;
   type?: 'text' | 'email' | 'password';
@@ -54,7 +54,7 @@ export type Field = {
 };
 
 /** A labelled field that has to be filled in. */
-export function field({ name, label, type = 'text', value = '', autocomplete, hint }: Field): Html {
+export function field({ name, label, type = 'text', value = '', autocomplete, hint }: FormField): Html {
   return html`<p class="field"><label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" value="${type === 'password' ? '' : value}" autocomplete="${autocomplete}" required${hint ? html` aria-describedby="${name}-hint"` : ''}>
 ${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}</p>`;

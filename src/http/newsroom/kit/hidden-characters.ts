@@ -1,7 +1,7 @@
 // Characters that do not show, or that pass for others, found so that a page can mark them.
 
-export type Part = { text: string; mark: Mark | null };
-export type Mark = {
+export type TextPart = { text: string; mark: CharacterMark | null };
+export type CharacterMark = {
   /** `unseen` does not show or moves what does; `alike` passes for another letter. */
   kind: 'unseen' | 'alike';
   /** A few letters to stand in its place, or over it. */
@@ -64,8 +64,8 @@ const WORD = /[\p{L}\p{M}\p{N}\p{Cf}]+/u;
 const PART = new RegExp(`${EMOJI.source}|${WORD.source}|.`, 'gsu');
 
 /** A text in parts: what shows as it is, and each character that does not, or that passes for another, with its mark. */
-export function partsOf(text: string): Part[] {
-  const parts: Part[] = [];
+export function partsOf(text: string): TextPart[] {
+  const parts: TextPart[] = [];
   for (const piece of text.match(PART) ?? []) {
     if (isPlain(piece) || /^\p{Extended_Pictographic}/u.test(piece)) put(parts, piece, null);
     else for (const character of piece) put(parts, character, markOf(character, piece));
@@ -74,8 +74,8 @@ export function partsOf(text: string): Part[] {
 }
 
 /** What there is of such characters in texts, each named once with how often it comes. */
-export function countMarks(texts: Iterable<string>): { mark: Mark; count: number }[] {
-  const found = new Map<string, { mark: Mark; count: number }>();
+export function countMarks(texts: Iterable<string>): { mark: CharacterMark; count: number }[] {
+  const found = new Map<string, { mark: CharacterMark; count: number }>();
   for (const text of texts) {
     if (isPlain(text)) continue;
     for (const { mark } of partsOf(text)) {
@@ -92,7 +92,7 @@ function isPlain(text: string): boolean {
   return /^[\t\n\x20-\x7e]*$/.test(text);
 }
 
-function markOf(character: string, word: string): Mark | null {
+function markOf(character: string, word: string): CharacterMark | null {
   const code = character.codePointAt(0) ?? 0;
   if (character === '\t' || character === '\n') return null;
   if (UNSEEN.test(character)) return unseen(code);
@@ -111,7 +111,7 @@ function passesForLatin(word: string): boolean {
   );
 }
 
-function unseen(code: number): Mark {
+function unseen(code: number): CharacterMark {
   const [label, name] = NAMES.get(code) ?? nameOf(code);
   return { kind: 'unseen', label, title: `${name} (${codePoint(code)})` };
 }
@@ -124,7 +124,7 @@ function nameOf(code: number): [string, string] {
   return [codePoint(code), 'Character that does not show'];
 }
 
-function alike(character: string, title: string): Mark {
+function alike(character: string, title: string): CharacterMark {
   return { kind: 'alike', label: character, title: `${title} (${codePoint(character.codePointAt(0) ?? 0)})` };
 }
 
@@ -138,7 +138,7 @@ function codePoint(code: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-function put(parts: Part[], text: string, mark: Mark | null): void {
+function put(parts: TextPart[], text: string, mark: CharacterMark | null): void {
   const last = parts.at(-1);
   if (last && !mark && !last.mark) last.text += text;
   else parts.push({ text, mark });

@@ -4,7 +4,7 @@ import type { Html } from '../../../render/html/html.ts';
 import { countMarks, partsOf } from './hidden-characters.ts';
 
 /** A text with every character marked that does not show or that passes for another. The marks add no text of their own. */
-export function marked(text: string): Html {
+export function markHidden(text: string): Html {
   return html`${partsOf(text).map(({ text: part, mark }) =>
     mark
       ? html`<span class="${mark.kind}-mark" data-label="${mark.label}" title="${mark.title}">${part}</span>`

@@ -2,13 +2,13 @@ import type { Session } from '../../../accounts/sessions.ts';
 import { ownersOf, seenBy } from '../../../article/read/linked-articles.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Deps } from '../../../runtime/deps.ts';
-import { followJournal, type Happened, type JournalFollower } from '../../../runtime/follow-journal.ts';
+import { followJournal, type JournalChange, type JournalFollower } from '../../../runtime/follow-journal.ts';
 
 // Open pages that are told of changes as they happen: server-sent events (WHATWG HTML, 9.2).
 
 /** Streams of one process, and of one session, at most. */
-export const MOST_STREAMS = 200;
-export const MOST_OF_SESSION = 6;
+export const MAX_STREAMS = 200;
+export const MAX_STREAMS_PER_SESSION = 6;
 /** Milliseconds between two looks at whether the sessions still live; the stream is kept from falling asleep by it, too. */
 const LOOK_EVERY = 15_000;
 /** More changed articles than this are told as "look at everything". */
@@ -16,7 +16,7 @@ const MOST_TOLD = 100;
 /** Events a page may leave unread. */
 const MOST_UNREAD = 64;
 
-export type Streams = {
+export type ChangeStreams = {
   /**
    * A stream of what changes in articles its person may see, from line `after` of the journal on. `look` reads the session
    * again.
@@ -34,17 +34,17 @@ type Open = {
   end: () => void;
 };
 
-const known = new WeakMap<Deps, Streams>();
+const known = new WeakMap<Deps, ChangeStreams>();
 
 /** The streams of a press, of which there is one set for all its doors. */
-export function streamsOf(deps: Deps): Streams {
-  const streams = known.get(deps) ?? openStreams(deps);
+export function streamsOf(deps: Deps): ChangeStreams {
+  const streams = known.get(deps) ?? createChangeStreams(deps);
   known.set(deps, streams);
   return streams;
 }
 
 /** Opens a set of streams; every `lookEvery` milliseconds it looks at whether their sessions still live. */
-export function openStreams(deps: Deps, lookEvery = LOOK_EVERY): Streams {
+export function createChangeStreams(deps: Deps, lookEvery = LOOK_EVERY): ChangeStreams {
   const open = new Set<Open>();
   let following: { journal: JournalFollower; looking: NodeJS.Timeout } | null = null;
   let isClosed = false;
@@ -64,7 +64,7 @@ export function openStreams(deps: Deps, lookEvery = LOOK_EVERY): Streams {
     following = null;
   }
 
-  async function tell(lines: Happened[]): Promise<void> {
+  async function tell(lines: JournalChange[]): Promise<void> {
     const ids = new Set(lines.filter((line) => line.subjectKind === 'article').map((line) => line.subjectId));
     const owners = await ownersOf(deps.db.read, [...ids]);
     for (const stream of [...open]) {
@@ -90,12 +90,12 @@ export function openStreams(deps: Deps, lookEvery = LOOK_EVERY): Streams {
 
   function requireRoom(session: Session): void {
     const ofSession = [...open].filter((one) => one.session.id === session.id).length;
-    if (ofSession >= MOST_OF_SESSION)
-      throw new Failure('rate_limited', `This session follows changes on ${MOST_OF_SESSION} pages already.`, {
+    if (ofSession >= MAX_STREAMS_PER_SESSION)
+      throw new Failure('rate_limited', `This session follows changes on ${MAX_STREAMS_PER_SESSION} pages already.`, {
         hint: 'Close one of them, or reload this page to see what is new.',
         retryAfter: 30,
       });
-    if (isClosed || open.size + opening >= MOST_STREAMS)
+    if (isClosed || open.size + opening >= MAX_STREAMS)
       throw new Failure('busy', 'Nobody more can follow changes here now.', { hint: 'Try again.', retryAfter: 10 });
   }
 

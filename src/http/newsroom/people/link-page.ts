@@ -40,6 +40,6 @@ ${back}`,
 }
 
 /** The head of the house's letters; null where no mail is sent. */
-export function letterheadOf(c: Context): SiteInfo | null {
+export function siteForMail(c: Context): SiteInfo | null {
   return c.var.config.mail ? c.var.config.publication : null;
 }

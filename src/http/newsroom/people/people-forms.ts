@@ -4,7 +4,7 @@ import { addMember, newMemberSchema } from '../../../accounts/members.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, renderFormError, validateForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
-import { letterheadOf, linkPage } from './link-page.ts';
+import { linkPage, siteForMail } from './link-page.ts';
 import { mastheadPage } from './people.ts';
 import { requirePerson } from './person.ts';
 
@@ -54,7 +54,7 @@ export async function postInvitation(c: Context): Promise<Response> {
       c,
       'invitation',
       person.name,
-      await inviteMember(c.var.deps, c.var.actor, person, letterheadOf(c)),
+      await inviteMember(c.var.deps, c.var.actor, person, siteForMail(c)),
     );
   } catch (error) {
     const typed = { ...(name && { name }), ...(email && { email }), ...(role && { role }) };
@@ -65,5 +65,5 @@ export async function postInvitation(c: Context): Promise<Response> {
 /** `POST /newsroom/masthead/people/{editorId}/invitation`: once more, to somebody who has not come yet. */
 export async function postInvitationAgain(c: Context): Promise<Response> {
   const { id, name } = await requirePerson(c);
-  return linkPage(c, 'invitation', name, await inviteAgain(c.var.deps, c.var.actor, id, letterheadOf(c)));
+  return linkPage(c, 'invitation', name, await inviteAgain(c.var.deps, c.var.actor, id, siteForMail(c)));
 }

@@ -7,17 +7,17 @@ import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, refusalNote } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 
 /** A form of the page that was refused: which one, what was typed, and why. */
-export type Refused = {
+export type MastheadFormError = {
   form: 'person' | 'invitation' | 'author' | 'tag';
   typed: Record<string, string>;
   failure: Failure;
   status: number;
 };
 
-export const MAY: Record<Role, string> = {
+export const ROLE_DESCRIPTIONS: Record<Role, string> = {
   chief: 'does everything, and keeps this page',
   editor: 'publishes, corrects, lets programs in',
   writer: 'files drafts and revises their own',
@@ -28,7 +28,7 @@ export function showMasthead(c: Context): Promise<Response> {
   return mastheadPage(c, null);
 }
 
-export async function mastheadPage(c: Context, refused: Refused | null): Promise<Response> {
+export async function mastheadPage(c: Context, refused: MastheadFormError | null): Promise<Response> {
   const { read } = c.var.deps.db;
   const people = await listMembers(read);
   const authors = await listAuthorsOrTags(read, 'author');
@@ -58,15 +58,17 @@ function personRow(one: MemberSummary, isReader: boolean): Html {
 <th scope="row">${one.name}${isReader ? html` <span class="mark">you</span>` : ''}</th>
 <td>${one.email}</td>
 <td>${one.role}</td>
-<td>${stateOf(one)}</td>
+<td>${memberState(one)}</td>
 <td>${isReader ? '' : acts(one)}</td>
 </tr>`;
 }
 
 /** How somebody stands. */
-export function stateOf(one: MemberSummary): Html {
-  if (one.disabledAt) return html`Disabled ${when(one.disabledAt)}`;
-  return one.isInvited ? html`Invited ${when(one.createdAt)}, has not come yet` : html`Since ${when(one.createdAt)}`;
+export function memberState(one: MemberSummary): Html {
+  if (one.disabledAt) return html`Disabled ${formatTime(one.disabledAt)}`;
+  return one.isInvited
+    ? html`Invited ${formatTime(one.createdAt)}, has not come yet`
+    : html`Since ${formatTime(one.createdAt)}`;
 }
 
 function acts(one: MemberSummary): Html {
@@ -88,7 +90,7 @@ function personActs({ id, name }: MemberSummary): Html {
 <p class="hint">Ends their sessions. Tell it to them yourself; they change it under Password, behind their name.</p></details>`;
 }
 
-function invitationForm(refused: Refused | null, canMail: boolean): Html {
+function invitationForm(refused: MastheadFormError | null, canMail: boolean): Html {
   const mine = refused?.form === 'invitation' ? refused : null;
   const typed = mine?.typed ?? {};
   return html`<h3>Invite somebody</h3>
@@ -111,11 +113,11 @@ function named(form: string, name: string, label: string, type: string, value = 
 function roles(form: string, chosen = 'writer'): Html {
   return html`<fieldset><legend>Role</legend>${ROLES.map(
     (role) => html`
-<p><input type="radio" id="${form}-${role}" name="role" value="${role}"${role === chosen ? html` checked` : ''}> <label for="${form}-${role}"><strong>${role}</strong> ${MAY[role]}</label></p>`,
+<p><input type="radio" id="${form}-${role}" name="role" value="${role}"${role === chosen ? html` checked` : ''}> <label for="${form}-${role}"><strong>${role}</strong> ${ROLE_DESCRIPTIONS[role]}</label></p>`,
   )}</fieldset>`;
 }
 
-function personForm(refused: Refused | null): Html {
+function personForm(refused: MastheadFormError | null): Html {
   const mine = refused?.form === 'person' ? refused : null;
   const typed = mine?.typed ?? {};
   return html`<details${mine ? html` open` : ''}><summary>Add somebody with a password you choose …</summary>
@@ -134,7 +136,7 @@ function namedSection(
   title: string,
   about: string,
   list: AuthorOrTag[],
-  refused: Refused | null,
+  refused: MastheadFormError | null,
 ): Html {
   const mine = refused?.form === form ? refused : null;
   return html`<section aria-labelledby="${form}-title">

@@ -10,8 +10,8 @@ import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, validateForm } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { letterheadOf, linkPage } from './link-page.ts';
-import { MAY, stateOf } from './people.ts';
+import { linkPage, siteForMail } from './link-page.ts';
+import { memberState, ROLE_DESCRIPTIONS } from './people.ts';
 
 const roleSchema = z.strictObject({ role: z.enum(ROLES) });
 
@@ -38,7 +38,7 @@ export async function postGivenPassword(c: Context): Promise<Response> {
 /** `POST /newsroom/masthead/people/{editorId}/reset`: a link by which they choose a new password themselves. */
 export async function postGivenLink(c: Context): Promise<Response> {
   const { id, name } = await requirePerson(c);
-  return linkPage(c, 'reset', name, await createResetLinkFor(c.var.deps, c.var.actor, id, letterheadOf(c)));
+  return linkPage(c, 'reset', name, await createResetLinkFor(c.var.deps, c.var.actor, id, siteForMail(c)));
 }
 
 /** `POST /newsroom/masthead/people/{editorId}/role`. */
@@ -74,8 +74,8 @@ export async function showPerson(c: Context): Promise<Response> {
 <h1>${person.name}</h1>
 <dl class="copy">
 <div><dt>E-mail address</dt><dd>${person.email}</dd></div>
-<div><dt>Role</dt><dd>${person.role}: ${MAY[person.role]}</dd></div>
-<div><dt>State (UTC)</dt><dd>${stateOf(person)}</dd></div>
+<div><dt>Role</dt><dd>${person.role}: ${ROLE_DESCRIPTIONS[person.role]}</dd></div>
+<div><dt>State (UTC)</dt><dd>${memberState(person)}</dd></div>
 <div><dt>Second factor</dt><dd>${factorWords(factors)}</dd></div>
 </dl>
 ${isYou ? html`<p>This is you. What is yours alone is on <a href="/newsroom/profile">your profile</a>; your role is another chief’s to change.</p>` : acts(person, factors, c.var.config.mail !== null)}`,
@@ -102,7 +102,7 @@ function acts(person: MemberSummary, factors: SecondFactors, canMail: boolean): 
 <form class="entry" method="post" action="${at}/role">
 <fieldset><legend>${name} is</legend>${ROLES.map(
     (role) => html`
-<p><input type="radio" id="role-${role}" name="role" value="${role}"${role === person.role ? html` checked` : ''}> <label for="role-${role}"><strong>${role}</strong> ${MAY[role]}</label></p>`,
+<p><input type="radio" id="role-${role}" name="role" value="${role}"${role === person.role ? html` checked` : ''}> <label for="role-${role}"><strong>${role}</strong> ${ROLE_DESCRIPTIONS[role]}</label></p>`,
   )}</fieldset>
 <p><button>Change the role</button></p>
 <p class="hint">Ends their sessions and what programs they let in hold; they sign in again as what they are then.</p>

@@ -9,7 +9,7 @@ import { addressAt, shownSize } from '../../../render/html/picture-html.ts';
 import type { Context } from '../../kit/context.ts';
 import { refusalNote } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 import { describeForm } from './picture-form.ts';
 import type { Refused } from './pictures.ts';
 
@@ -56,7 +56,7 @@ function changedNote(c: Context, { changedAt }: ListedPicture): Html | string {
   if ((done !== 'changed' && done !== 'held') || changedAt === null) return '';
   if (done === 'held')
     return html`<p class="refusal" role="status">Saved. Some of the articles below still show readers the words from before: the new ones state a number that is not settled there, or two people publish here. Open each article and publish it again.</p>`;
-  return html`<p class="done" role="status">Saved; last changed ${when(changedAt)} (UTC). Where readers see the picture, they see what is said of it now.</p>`;
+  return html`<p class="done" role="status">Saved; last changed ${formatTime(changedAt)} (UTC). Where readers see the picture, they see what is said of it now.</p>`;
 }
 
 function endNote({ endsOn }: ListedPicture, today: string): Html | string {
@@ -85,8 +85,8 @@ function facts(one: ListedPicture): Html {
   return html`<dl class="copy">
 <div><dt>Id, as a draft names it</dt><dd><code>${one.id}</code></dd></div>
 <div><dt>Size</dt><dd>${one.width} × ${one.height} pixels</dd></div>
-<div><dt>Added (UTC)</dt><dd>${when(one.addedAt)} by ${one.addedBy}</dd></div>
-${one.changedAt ? html`<div><dt>Last changed (UTC)</dt><dd>${when(one.changedAt)}</dd></div>` : ''}
+<div><dt>Added (UTC)</dt><dd>${formatTime(one.addedAt)} by ${one.addedBy}</dd></div>
+${one.changedAt ? html`<div><dt>Last changed (UTC)</dt><dd>${formatTime(one.changedAt)}</dd></div>` : ''}
 </dl>`;
 }
 

@@ -8,7 +8,7 @@ import { addressAt, shownSize } from '../../../render/html/picture-html.ts';
 import type { Context } from '../../kit/context.ts';
 import { field, refusalNote } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 
 /** Pictures on a page. */
 const SHOWN = 30;
@@ -71,7 +71,7 @@ async function addedNote(c: Context): Promise<Html | string> {
   const id = c.req.query('added') ?? '';
   const picture = isUuid(id) ? await findPicture(c.var.deps.db.read, id) : null;
   if (!picture) return '';
-  return html`<p class="done" role="status">“${picture.title}” is in the library since ${when(picture.addedAt)} (UTC), added by ${picture.addedBy}. A draft names it as <code>heroAssetId</code> <code>${picture.id}</code>. <a href="/newsroom/pictures/${picture.id}">Say more of it</a>: licence, source, until when it may be used.</p>`;
+  return html`<p class="done" role="status">“${picture.title}” is in the library since ${formatTime(picture.addedAt)} (UTC), added by ${picture.addedBy}. A draft names it as <code>heroAssetId</code> <code>${picture.id}</code>. <a href="/newsroom/pictures/${picture.id}">Say more of it</a>: licence, source, until when it may be used.</p>`;
 }
 
 /** The file comes last: what was typed is read before it, and kept when the file is too large. */
@@ -109,7 +109,7 @@ function row(one: ListedPicture, today: string): Html {
 <td><a href="${addressAt(one, 1600, 'jpg')}"><img src="${addressAt(one, 480, 'jpg')}" width="${shown.width}" height="${shown.height}" alt="${one.alt}" loading="lazy" decoding="async"></a></td>
 <td class="words">${one.alt}<br>Credit: ${one.credit}${one.isAiMade ? ' (made with AI)' : ''}${endOf(one, today)}</td>
 <td class="number"><span class="label">Size</span> ${one.width} × ${one.height}</td>
-<td>${when(one.addedAt)} <span class="by">${one.addedBy}</span></td>
+<td>${formatTime(one.addedAt)} <span class="by">${one.addedBy}</span></td>
 <td><code>${one.id}</code></td>
 </tr>`;
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Schedule } from '../../../article/publish/schedule.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 import type { Seen } from './publish-box.ts';
 
 /** The same in one line, for the head of the page. */
@@ -10,7 +10,7 @@ export function scheduleLine(schedule: Schedule): Html | string {
   if (trouble)
     return html`<p class="plans"><strong>Not published as planned.</strong> <a href="#publish-title">See why</a></p>`;
   if (!planned) return '';
-  return html`<p class="plans"><strong>Scheduled.</strong> <a href="#publish-title">Revision ${planned.revision} goes out on ${when(planned.at)} UTC</a></p>`;
+  return html`<p class="plans"><strong>Scheduled.</strong> <a href="#publish-title">Revision ${planned.revision} goes out on ${formatTime(planned.at)} UTC</a></p>`;
 }
 
 /** What is planned for an article, or why a plan was not kept, or why readers do not see it any more. */
@@ -34,7 +34,7 @@ ${
 function plan({ id, revision: latest }: Seen['file'], planned: NonNullable<Schedule['planned']>, mayPublish: boolean) {
   const { at, revision, by, noCorrectionBecause } = planned;
   return html`<div class="planned">
-<p><strong>Revision ${revision} goes out on ${when(at)} UTC</strong>, scheduled by ${by}. The gate is asked again then.</p>
+<p><strong>Revision ${revision} goes out on ${formatTime(at)} UTC</strong>, scheduled by ${by}. The gate is asked again then.</p>
 ${latest > revision ? html`<p>Revision ${latest} was saved since. It changes nothing of this: revision ${revision} goes out as it is.</p>` : ''}
 ${noCorrectionBecause ? html`<p>No correction, because: “${noCorrectionBecause}”</p>` : ''}
 ${

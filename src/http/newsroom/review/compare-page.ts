@@ -8,7 +8,7 @@ import type { Context } from '../../kit/context.ts';
 import { namesIn } from '../kit/copy-names.ts';
 import { markNote } from '../kit/marked.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { when } from '../kit/time.ts';
+import { formatTime } from '../kit/time.ts';
 import { readNumber } from '../publish/publish.ts';
 import { blockState, byHands, fieldLines, handsOf, isChange, pieces } from './compare-view.ts';
 
@@ -82,7 +82,7 @@ function choice(id: string, revisions: RevisionLine[], from: number, to: number)
 <p><label for="to">beside</label> <select id="to" name="to">${options(to)}</select></p>
 <p><button class="plain">Compare</button></p>
 </form>
-${last ? html`<p class="stage">Revision ${to} was saved ${when(last.savedAt)} UTC by ${last.savedBy}.</p>` : ''}`;
+${last ? html`<p class="stage">Revision ${to} was saved ${formatTime(last.savedAt)} UTC by ${last.savedBy}.</p>` : ''}`;
 }
 
 /** How much came and went, by whose hand, and the way from change to change. */

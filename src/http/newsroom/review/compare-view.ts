@@ -6,7 +6,7 @@ import type { BlockChange } from '../../../article/review/compare-blocks.ts';
 import type { Hand, Piece } from '../../../article/review/compare-lane.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { PACKET_NOTES, SEARCH_TEXTS } from '../article/packet-notes.ts';
-import { marked } from '../kit/marked.ts';
+import { markHidden } from '../kit/marked.ts';
 
 /** Names of authors, tags and pictures by their ids. */
 export type Named = ReadonlyMap<string, string>;
@@ -28,13 +28,13 @@ const FIELDS: Record<string, string> = {
 export function pieces(list: readonly Piece[]): Html {
   const several = handsOf(list).length > 1;
   return html`${list.map(({ kind, text, hand }) => {
-    if (kind === 'same') return marked(text);
+    if (kind === 'same') return markHidden(text);
     const title = hand ? `${kind === 'added' ? 'Put in' : 'Taken out'} in revision ${hand.revision} by ${hand.by}` : '';
     const part = (words: string) => {
       if (words === '') return '';
       return kind === 'added'
-        ? html`<ins title="${title}">${marked(words)}</ins>`
-        : html`<del title="${title}">${marked(words)}</del>`;
+        ? html`<ins title="${title}">${markHidden(words)}</ins>`
+        : html`<del title="${title}">${markHidden(words)}</del>`;
     };
     if (!several || !hand) return part(text);
     // The number stands right behind the last word, where no line can break.
@@ -112,11 +112,11 @@ function nameFor(name: string, value: string, named: Named): string {
 function sourceLines(before: Source | null, after: Source | null): Html {
   const parts = (['title', 'publisher', 'url', 'note'] as const).flatMap((part) => {
     const [was = '', is = ''] = [before?.[part], after?.[part]];
-    return was === '' && is === '' ? [] : [was === is ? marked(is) : swap(was, is)];
+    return was === '' && is === '' ? [] : [was === is ? markHidden(is) : swap(was, is)];
   });
   return html`${parts.map((part, at) => html`${at > 0 ? html`<br>` : ''}${part}`)}`;
 }
 
 function swap(before: string | null, after: string | null): Html {
-  return html`${before ? html`<del>${marked(before)}</del>` : ''}${before && after ? ' ' : ''}${after ? html`<ins>${marked(after)}</ins>` : ''}`;
+  return html`${before ? html`<del>${markHidden(before)}</del>` : ''}${before && after ? ' ' : ''}${after ? html`<ins>${markHidden(after)}</ins>` : ''}`;
 }

@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import type { ReviewLine, ReviewStanding, Waiting } from '../../../article/review/review.ts';
 import { type Actor, isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { marked } from '../kit/marked.ts';
-import { when } from '../kit/time.ts';
+import { markHidden } from '../kit/marked.ts';
+import { formatTime } from '../kit/time.ts';
 
 /** How the review of the latest revision stands, and the forms that decide about that revision and no other. */
 export function decisionBox(actor: Actor, articleId: string, review: ReviewStanding, next: Waiting | null): Html {
@@ -41,17 +41,17 @@ function standing({ stage, latest, decided, lines, live }: ReviewStanding): Html
     const was = { approved: 'approved', changes_requested: 'asked for changes in', in_review: 'asked for a review of' }[
       decided.state as 'approved'
     ];
-    return html`<p><strong>In review.</strong> ${last.by} ${was} revision ${last.revision} on ${when(last.at)}; revision ${latest} was saved since.${decided.state === 'approved' ? ' The approval is void.' : ''}</p>
+    return html`<p><strong>In review.</strong> ${last.by} ${was} revision ${last.revision} on ${formatTime(last.at)}; revision ${latest} was saved since.${decided.state === 'approved' ? ' The approval is void.' : ''}</p>
 ${note(last)}`;
   }
   const approvers = approvals(lines, latest);
   switch (decided.state) {
     case 'approved':
-      return html`<p><strong>Approved</strong> by ${approvers.map(({ by }) => by).join(' and ')}, ${when(last.at)} UTC.</p>`;
+      return html`<p><strong>Approved</strong> by ${approvers.map(({ by }) => by).join(' and ')}, ${formatTime(last.at)} UTC.</p>`;
     case 'changes_requested':
-      return html`<p><strong>Changes requested</strong> by ${last.by}, ${when(last.at)} UTC. The next save puts it in review again.</p>${note(last)}`;
+      return html`<p><strong>Changes requested</strong> by ${last.by}, ${formatTime(last.at)} UTC. The next save puts it in review again.</p>${note(last)}`;
     default:
-      return html`<p><strong>In review.</strong> ${last.by} asked for it, ${when(last.at)} UTC.</p>`;
+      return html`<p><strong>In review.</strong> ${last.by} asked for it, ${formatTime(last.at)} UTC.</p>`;
   }
 }
 
@@ -62,7 +62,7 @@ function approvals(lines: readonly ReviewLine[], latest: number): ReviewLine[] {
 }
 
 function note({ note: words }: ReviewLine): Html | string {
-  return words === null ? '' : html`<blockquote class="words">${marked(words)}</blockquote>`;
+  return words === null ? '' : html`<blockquote class="words">${markHidden(words)}</blockquote>`;
 }
 
 function forms(actor: Actor, articleId: string, { stage, latest, decided, lines }: ReviewStanding): Html {
@@ -104,6 +104,7 @@ function history(lines: ReviewLine[]): Html | string {
   if (lines.length === 0) return '';
   return html`<details><summary>What was decided, ${lines.length} ${lines.length === 1 ? 'time' : 'times'}</summary>
 <ol class="decided">${lines.map(
-    (line) => html`<li>${when(line.at)} ${line.by} ${SAID[line.state]} revision ${line.revision}.${note(line)}</li>`,
+    (line) =>
+      html`<li>${formatTime(line.at)} ${line.by} ${SAID[line.state]} revision ${line.revision}.${note(line)}</li>`,
   )}</ol></details>`;
 }

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Reply, Thread } from '../../../article/review/comment-threads.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { marked } from '../kit/marked.ts';
-import { when } from '../kit/time.ts';
+import { markHidden } from '../kit/marked.ts';
+import { formatTime } from '../kit/time.ts';
 
 /** What the forms of a comment are sent to, and about which revision and block. */
 export type About = { articleId: string; revision: number; blockId: string | null; key: string };
@@ -11,14 +11,14 @@ export type About = { articleId: string; revision: number; blockId: string | nul
 export function threadHtml(articleId: string, thread: Thread): Html {
   const { id, resolved, replies, passage } = thread;
   const path = `/newsroom/articles/${articleId}/comments/${id}`;
-  const said = html`${passage === null ? '' : html`<blockquote>${marked(passage)}</blockquote>`}
+  const said = html`${passage === null ? '' : html`<blockquote>${markHidden(passage)}</blockquote>`}
 ${becameOf(thread)}
 ${saying(thread)}
 ${replies.map((one) => html`<div class="reply">${saying(one)}</div>`)}`;
   if (resolved) {
     return html`<details class="thread resolved" id="comment-${id}"><summary>Resolved by ${resolved.by}${replies.length > 0 ? html`, ${count(replies.length + 1, 'comment')}` : ''}</summary>
 ${said}
-<p class="hint">Resolved ${when(resolved.at)} UTC, at revision ${resolved.revision}.</p>
+<p class="hint">Resolved ${formatTime(resolved.at)} UTC, at revision ${resolved.revision}.</p>
 <form method="post" action="${path}/reopen"><button class="plain">Open it again</button></form>
 </details>`;
   }
@@ -55,8 +55,8 @@ ${about}
 
 function saying({ by, byKind, at, text }: Reply): Html {
   const guest = byKind === 'guest' ? html` <span class="mark">guest, by a preview link</span>` : '';
-  return html`<p class="who"><strong>${by}</strong>${guest} ${when(at)}</p>
-<p class="words">${marked(text)}</p>`;
+  return html`<p class="who"><strong>${by}</strong>${guest} ${formatTime(at)}</p>
+<p class="words">${markHidden(text)}</p>`;
 }
 
 function becameOf({ revision, changedIn, answeredBy, passage, blockId, position }: Thread): Html | string {
