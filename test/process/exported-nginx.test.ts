@@ -136,7 +136,7 @@ function printedAddresses(): string[] {
 test('operations names every public address that is not printed, and no other', () => {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
   const [, told = ''] =
-    /Not printed, so answered only while the application runs:([^.]+(?:\.[a-z{][^.]*)*)\.\s/.exec(page) ?? [];
+    /Not exported, so available only while the application runs:([^.]+(?:\.[a-z{][^.]*)*)\.\s/.exec(page) ?? [];
   const named = [...told.matchAll(/`([^`]+)`/g)].map(([, path]) => path);
   const routes = NOT_PRINTED.map((path) =>
     path.replace(/^\/:map.*/, '/sitemap-{number}.xml').replace(/:(\w+)/g, '{$1}'),

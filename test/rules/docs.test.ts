@@ -210,6 +210,17 @@ test('operations lists the commands of the command line, and no other', () => {
   assert.deepEqual(listed, ['start', ...COMMANDS.map(({ words, takes }) => `${words} ${takes}`.trimEnd())]);
 });
 
+test('the messages in the table of problems of operations are messages of the server', () => {
+  const code = globSync('src/**/*.ts', { cwd: root }).map(open).join('\n');
+  for (const [seen = ''] of rowsOf(operations, '| What you see | Why, and what to do |')) {
+    const quoted = [...codeIn(seen), ...[...seen.matchAll(/"([^"]+)"/g)].map(([, text]) => text ?? '')];
+    for (const text of quoted.filter((one) => one.includes(' '))) {
+      const words = text.split(' ').map((word) => `(?:${word.replace(/\W/g, '\\$&')}|\\$\\{[^}]+\\})`);
+      assert.ok(new RegExp(words.join(' ')).test(code), text);
+    }
+  }
+});
+
 test('every plumbline command that a page gives is one', () => {
   const words = ['start', ...COMMANDS.map((command) => command.words)];
   for (const page of pages) {
