@@ -9,10 +9,10 @@ import { addAuthorOrTag } from '../src/accounts/bylines.ts';
 import { publish } from '../src/article/publish/publish.ts';
 import { schedule } from '../src/article/publish/schedule.ts';
 import { assign } from '../src/article/review/assign.ts';
-import { approve, askReview, requestChanges } from '../src/article/review/review.ts';
+import { approve, requestChanges, requestReview } from '../src/article/review/review.ts';
 import { HOUSE } from '../src/core/actor.ts';
 import { addPicture } from '../src/pictures/add-picture.ts';
-import { fileSampleEdition } from '../src/seed/seed.ts';
+import { seedArticles } from '../src/seed/seed.ts';
 import { openBrowser, serveHouse, signInAs } from '../test/support/browser.ts';
 import { scene, WORDS } from '../test/support/pictures.ts';
 import type { Person, TestSite } from '../test/support/site.ts';
@@ -119,7 +119,7 @@ async function takeReadmePictures(browser: Browser, site: TestSite, editor: Pers
 
 /** The sample edition, and beside it an article by an agent, with a disclosure and two corrections. */
 async function fill(site: TestSite): Promise<Person> {
-  await fileSampleEdition(site.deps);
+  await seedArticles(site.deps);
   const editor = await site.person('editor', 'Dana Whitfield');
   const { id: authorId } = await addAuthorOrTag(site.deps, HOUSE, 'author', 'Ines Calloway');
   const token = await site.letIn(editor);
@@ -147,7 +147,7 @@ async function fillBoard(site: TestSite, editor: Person): Promise<Person> {
   const other = await site.person('editor', 'Ruth Okafor');
   const [asked = '', returned = '', approved = '', planned = ''] = ids;
   await assign(site.deps, editor, asked, other.id);
-  await askReview(site.deps, editor, asked, 0);
+  await requestReview(site.deps, editor, asked, 0);
   await requestChanges(site.deps, other, returned, 0, 'Name the drawings that were used, and who paid for the test.');
   for (const id of [approved, planned]) await approve(site.deps, other, id, 0);
   const tomorrow = new Date(site.deps.clock() + 86_400_000).toISOString();

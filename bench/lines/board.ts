@@ -1,6 +1,6 @@
 import { stockHouse } from '../../scripts/stock.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
-import { lookAtUnseenGates } from '../../src/article/gate/gate-count.ts';
+import { countMissingGates } from '../../src/article/gate/gate-count.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
 import { createDeps } from '../../src/runtime/create-deps.ts';
 import { bound, type Line, loadOn, requestText } from '../measure.ts';
@@ -14,7 +14,7 @@ export async function board(): Promise<Line[]> {
   const secret = await site.look(async (db) => {
     const deps = await createDeps(db);
     await stockHouse(deps, { count: MANY });
-    await lookAtUnseenGates(deps);
+    await countMissingGates(deps);
     const { id, name } = await db.read.selectFrom('editor').selectAll().executeTakeFirstOrThrow();
     const editor = { kind: 'editor', id, name, role: 'chief' } as const;
     return startSession(deps, editor, { address: '127.0.0.1', browser: 'bench' });

@@ -1,5 +1,5 @@
 import type { LedgerFigure } from '../article/figures/ledger.ts';
-import type { Settling } from '../article/figures/settlement.ts';
+import type { SettlementMethod } from '../article/figures/settlement.ts';
 import type { BodyBlock, Source } from '../article/model/copy.ts';
 import type { Desk } from '../article/model/desk.ts';
 import type { ExemptClass } from '../article/model/settlement-kinds.ts';
@@ -42,7 +42,7 @@ export type SampleFigure = {
   at: string;
   text: string;
   nth: number;
-  by: Settling | { kind: 'formula'; formula: string; of: Record<string, [at: string, text: string]> };
+  by: SettlementMethod | { kind: 'formula'; formula: string; of: Record<string, [at: string, text: string]> };
 };
 
 /** Names nobody would check as a number: `RFC 9110`. */
@@ -71,7 +71,7 @@ export function computed(
 
 /** What a figure of a revision is settled by; null where the list says nothing of it. */
 export function settledIn(list: readonly SampleFigure[]) {
-  return (figure: LedgerFigure, figures: readonly LedgerFigure[]): Settling | null => {
+  return (figure: LedgerFigure, figures: readonly LedgerFigure[]): SettlementMethod | null => {
     const found = list.find(({ at, text, nth }) => isAt(figure, at) && figure.text === text && figure.inBlock === nth);
     if (!found) return null;
     if (found.by.kind !== 'formula') return found.by;

@@ -38,7 +38,7 @@ type Names = { authors: Ids; tags: Ids };
  * Opens an empty house with the sample edition, under its own dates. A house that holds any other article is left as it
  * is; where an earlier start was interrupted, this one files what is missing.
  */
-export async function fileSampleEdition(deps: Deps): Promise<void> {
+export async function seedArticles(deps: Deps): Promise<void> {
   const onFile = await listArticles(deps.db.read, HOUSE, { limit: EDITION.length + 1 });
   const filed = new Map(onFile.articles.map((article) => [`${article.section}/${article.slug}`, article.id]));
   const ours = new Set(EDITION.map(addressOf));

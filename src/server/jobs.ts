@@ -3,8 +3,8 @@ import type { AskPage } from '../ads/runs/check-pages.ts';
 import { shootRuns } from '../ads/runs/screenshots.ts';
 import { takeShots } from '../ads/runs/take-screenshot.ts';
 import { keepRuns } from '../ads/runs/update-runs.ts';
-import { lookAtUnseenGates } from '../article/gate/gate-count.ts';
-import { keepSchedules } from '../article/publish/run-schedules.ts';
+import { countMissingGates } from '../article/gate/gate-count.ts';
+import { runSchedules } from '../article/publish/run-schedules.ts';
 import { watchSources } from '../article/sources/watch-sources.ts';
 import type { Config } from '../config.ts';
 import { isAway, isDbError, reasonOf } from '../db/connection/db-errors.ts';
@@ -36,9 +36,9 @@ export const ROUNDS: readonly Round[] = [
   { name: 'send mail', go: (deps, config, log) => sendMail(deps, config, log, addSecret) },
   {
     name: 'keep schedules',
-    go: (deps, config) => keepSchedules(deps, config.publication.baseUrl),
+    go: (deps, config) => runSchedules(deps, config.publication.baseUrl),
   },
-  { name: 'look at gates', go: lookAtUnseenGates },
+  { name: 'look at gates', go: countMissingGates },
   { name: 'note where the journal ends', go: noteJournalEnd() },
   {
     name: 'watch sources',

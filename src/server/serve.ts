@@ -193,8 +193,8 @@ async function open(deps: Deps, config: Config, cache: ResponseCache): Promise<v
   if (config.firstEditor) await addFirstChief(deps, config.firstEditor);
   if (config.sampleEdition) {
     cache.setFilling(true);
-    const { fileSampleEdition } = await import('../seed/seed.ts');
-    await fileSampleEdition(deps).finally(() => cache.setFilling(false));
+    const { seedArticles } = await import('../seed/seed.ts');
+    await seedArticles(deps).finally(() => cache.setFilling(false));
   }
   const link = await createFirstChiefLink(deps);
   const say = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { settlementsOf } from '../../src/article/figures/ledger.ts';
-import { confirmSettlement, openAgain, refuseSettlement } from '../../src/article/settle/settle.ts';
+import { listSettlements } from '../../src/article/figures/ledger.ts';
+import { confirmSettlement, refuseSettlement, reopenFigure } from '../../src/article/settle/settle.ts';
 import { call } from '../support/mcp.ts';
 import { bearer, draft, json, openSite, type Person, type TestSite } from '../support/site.ts';
 
@@ -33,7 +33,7 @@ const find = (gate: Entry[], code: string) => gate.find((entry) => entry.code ==
 async function file(site: TestSite, token: string): Promise<{ id: string; proposal: string }> {
   const { id, gate } = (await call(site, token, 'create_article', sent(ENTRY))).structuredContent;
   assert.deepEqual(codes(gate), ['figure_unconfirmed']);
-  const [row] = await settlementsOf(site.deps.db.read, id);
+  const [row] = await listSettlements(site.deps.db.read, id);
   return { id, proposal: row?.id ?? '' };
 }
 
@@ -98,7 +98,7 @@ test('a refusal without a reason says that there is none, and a chief is told ap
 test('a settled figure that an editor opened again reaches the agent with the reason', async (t) => {
   const { site, dana, id, proposal, read } = await open(t);
   await confirmSettlement(site.deps, dana, id, 0, proposal);
-  await openAgain(site.deps, dana, id, proposal, 'The record was withdrawn.');
+  await reopenFigure(site.deps, dana, id, proposal, 'The record was withdrawn.');
   const entry = find(await read(), 'figure_open');
   assert.equal((entry.reopened as { because: string }).because, 'The record was withdrawn.');
   assert.equal(entry.refused, undefined);

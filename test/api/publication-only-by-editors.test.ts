@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { ROUTES } from '../../src/app.ts';
 import { moveArticle } from '../../src/article/publish/move-article.ts';
 import { makeLive, publish } from '../../src/article/publish/publish.ts';
-import { keepSchedules } from '../../src/article/publish/run-schedules.ts';
+import { runSchedules } from '../../src/article/publish/run-schedules.ts';
 import { cancelSchedule, schedule } from '../../src/article/publish/schedule.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
@@ -237,7 +237,7 @@ async function seenByReaders({ deps }: TestSite) {
 
 async function anHourLater(site: TestSite): Promise<void> {
   site.pass(24 * 3600);
-  await keepSchedules(site.deps, BASE);
+  await runSchedules(site.deps, BASE);
 }
 
 function idsOf({ drafted, published, changed, unpublished }: Stock): string[] {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { fileSampleEdition } from '../../src/seed/seed.ts';
+import { seedArticles } from '../../src/seed/seed.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
 import { openBrowser, serveHouse, watch } from '../support/browser.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
@@ -85,7 +85,7 @@ test('a reader with a keyboard skips to the text, and sees where the focus is', 
 
 /** An article with everything an article can have, its words as long as words get, beside the sample edition. */
 async function fill(site: TestSite): Promise<void> {
-  await fileSampleEdition(site.deps);
+  await seedArticles(site.deps);
   const { id: authorId } = await addAuthorOrTag(
     site.deps,
     { kind: 'house', id: 'house', name: 'house' },

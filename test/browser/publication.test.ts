@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { keepSchedules } from '../../src/article/publish/run-schedules.ts';
+import { runSchedules } from '../../src/article/publish/run-schedules.ts';
 import { schedule } from '../../src/article/publish/schedule.ts';
 import { commentAsGuest } from '../../src/article/review/comment.ts';
 import { openPreview } from '../../src/article/review/preview-link.ts';
@@ -72,7 +72,7 @@ test('an editor plans a change and says why it is no correction; both stand on t
   await page.getByText('No correction, because: “The headline is shorter; no fact changes.”').waitFor();
 
   site.pass(2.5 * 3600);
-  await keepSchedules(site.deps, base);
+  await runSchedules(site.deps, base);
   await page.goto(`${base}/robotics/layout-robot-pilot`);
   await page.getByRole('heading', { name: 'A robot, measured', level: 1 }).waitFor();
   assert.deepEqual(seen, []);

@@ -17,7 +17,7 @@ import { keepLastEdition, lastEditionPath, whyNotAnew } from '../../src/fallback
 import { withLastEdition } from '../../src/fallback/read-fallback.ts';
 import { createLimits } from '../../src/http/kit/limits.ts';
 import { createDeps } from '../../src/runtime/create-deps.ts';
-import { fileSampleEdition } from '../../src/seed/seed.ts';
+import { seedArticles } from '../../src/seed/seed.ts';
 import { goLive } from '../support/live.ts';
 import { BASE, copy, openSite } from '../support/site.ts';
 
@@ -93,7 +93,7 @@ test('while the first edition is put in, no answer may be kept; after that all m
       paths.map(async (path) => (await app.fetch(new Request(`${BASE}${path}`))).headers.get('cache-control')),
     );
   cache.setFilling(true);
-  const filing = fileSampleEdition(deps);
+  const filing = seedArticles(deps);
   assert.deepEqual(new Set(await cached()), new Set(['no-store']));
   await filing;
   cache.setFilling(false);

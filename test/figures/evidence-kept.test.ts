@@ -12,7 +12,7 @@ import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { NO_LOG } from '../../src/db/connection/connection-state.ts';
 import { keepLastEdition, lastEditionPath } from '../../src/fallback/last-state.ts';
-import { EDITION, fileSampleEdition } from '../../src/seed/seed.ts';
+import { EDITION, seedArticles } from '../../src/seed/seed.ts';
 import { copy, json, openSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
 
@@ -44,7 +44,7 @@ test('the last known edition tells how numbers were settled, and names nobody', 
 
 test('every number of the sample edition is settled, its pages say so, and they stay small', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
-  await fileSampleEdition(site.deps);
+  await seedArticles(site.deps);
   const totals = { figures: 0, numbers: 0 };
   for (const { section, slug } of EDITION) {
     const { counts, figures } = await json(await site.fetch(`/api/v1/public/articles/${section}/${slug}/evidence`));

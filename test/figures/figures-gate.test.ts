@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { readEvidence } from '../../src/article/figures/evidence.ts';
 import { type LedgerFigure, readLedger } from '../../src/article/figures/ledger.ts';
-import type { Settling } from '../../src/article/figures/settlement.ts';
+import type { SettlementMethod } from '../../src/article/figures/settlement.ts';
 import { overrideGate } from '../../src/article/gate/override-gate.ts';
 import { getRevisionRow } from '../../src/article/model/article-rows.ts';
 import { moveArticle } from '../../src/article/publish/move-article.ts';
 import { publish } from '../../src/article/publish/publish.ts';
-import { keepSchedules } from '../../src/article/publish/run-schedules.ts';
+import { runSchedules } from '../../src/article/publish/run-schedules.ts';
 import { schedule } from '../../src/article/publish/schedule.ts';
 import { readRevision } from '../../src/article/read/article-record.ts';
 import {
   confirmExempt,
   confirmSettlement,
-  openAgain,
   proposeSettlement,
   refuseSettlement,
+  reopenFigure,
   settleFigure,
 } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
@@ -27,7 +27,7 @@ import { BASE, copy, form, openSite, type Person, type TestSite } from '../suppo
 // One open figure stands in the way of publication, whichever way is tried; what settles it, and who may say so.
 
 const RECORD = 'https://example.org/pilot-record';
-const SOURCED: Settling = { kind: 'sourced', source: RECORD, locator: 'Table 2', quote: '412 points were set out' };
+const SOURCED = { kind: 'sourced', source: RECORD, locator: 'Table 2', quote: '412 points were set out' } as const;
 const counted = (text: string) => copy({ bodyBlocks: [{ id: 'b1', type: 'paragraph', text }] });
 const ONE_FIGURE = counted('The crew set out 412 points on the slab.');
 
@@ -53,9 +53,9 @@ async function figure(newsroom: Newsroom, text: string, revision = 0): Promise<L
   return found;
 }
 
-async function settle(newsroom: Newsroom, text: string, settling: Settling, revision = 0, by: Actor = newsroom.dana) {
-  const { anchor } = await figure(newsroom, text, revision);
-  return settleFigure(newsroom.site.deps, by, { articleId: newsroom.id, revision, anchor }, settling);
+async function settle(room: Newsroom, text: string, method: SettlementMethod, revision = 0, by: Actor = room.dana) {
+  const { anchor } = await figure(room, text, revision);
+  return settleFigure(room.site.deps, by, { articleId: room.id, revision, anchor }, method);
 }
 
 async function codes({ site, dana, id }: Newsroom, revision = 0): Promise<string[]> {
@@ -80,9 +80,9 @@ test('an article with one open figure is published by no way at all', async (t) 
 
   const settlement = await settle(newsroom, '412', SOURCED);
   await schedule(deps, dana, id, 0, '2026-09-07T08:00:00.000Z');
-  await openAgain(deps, dana, id, settlement, 'the source was withdrawn');
+  await reopenFigure(deps, dana, id, settlement, 'the source was withdrawn');
   site.pass(86_400);
-  await keepSchedules(deps, BASE);
+  await runSchedules(deps, BASE);
   const row = await deps.db.read.selectFrom('article').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   assert.equal(row.live_revision, null);
   assert.match(row.schedule_trouble ?? '', /"412"/);
@@ -100,7 +100,7 @@ test('a move and a restored revision do not go around it', async (t) => {
     baseRevision: 0,
   });
   await publish(site.deps, dana, id, 1);
-  await openAgain(site.deps, dana, id, settlement, null);
+  await reopenFigure(site.deps, dana, id, settlement, null);
   const restored = await restoreRevision(site.deps, dana, id, 0, 1);
   await assert.rejects(publish(site.deps, dana, id, restored.revision), blocked);
 
@@ -109,7 +109,7 @@ test('a move and a restored revision do not go around it', async (t) => {
   const seen = { articleId: other.id, revision: 0, anchor: walked?.anchor ?? '' };
   const held = await settleFigure(site.deps, dana, seen, SOURCED);
   await publish(site.deps, dana, other.id, 0);
-  await openAgain(site.deps, dana, other.id, held, null);
+  await reopenFigure(site.deps, dana, other.id, held, null);
   await assert.rejects(moveArticle(site.deps, dana, other.id, 0, { section: 'people', slug: 'walked' }), blocked);
 });
 
@@ -129,7 +129,7 @@ test('the ways to settle a figure, and what of each is refused', async (t) => {
   const { site, dana, id } = newsroom;
   const refused = (text: string, settling: unknown, hint: RegExp) =>
     assert.rejects(
-      settle(newsroom, text, settling as Settling),
+      settle(newsroom, text, settling as SettlementMethod),
       (failure: { kind: string; detail: { hint: string } }) => {
         assert.equal(failure.kind, 'validation_failed');
         assert.match(failure.detail.hint, hint);
@@ -156,7 +156,7 @@ test('the ways to settle a figure, and what of each is refused', async (t) => {
 
   await settle(newsroom, '412', SOURCED);
   await settle(newsroom, '397', { kind: 'quoted', who: 'The site manager', when: '3 June 2026' });
-  await settle(newsroom, '96%', right as Settling);
+  await settle(newsroom, '96%', right as SettlementMethod);
   await settle(newsroom, '3 mm', { kind: 'signed', reason: 'Read from the instrument by the editor.' });
   const named = (await Promise.all(['17123', '2012'].map((text) => figure(newsroom, text)))).map(
     ({ anchor }) => anchor,
@@ -182,8 +182,8 @@ test('the ways to settle a figure, and what of each is refused', async (t) => {
 test('what a computed figure rests on holds it up: it is open again with its inputs, and no circle settles', async (t) => {
   const newsroom = await open(t, counted('Of 10 robots 5 ran: half of them.'));
   const [all, ran, half] = await Promise.all(['10', '5', 'half'].map((text) => figure(newsroom, text)));
-  const computed = (text: string, inputs: Record<string, string | undefined>): Settling =>
-    ({ kind: 'computed', formula: text, inputs }) as Settling;
+  const computed = (text: string, inputs: Record<string, string | undefined>): SettlementMethod =>
+    ({ kind: 'computed', formula: text, inputs }) as SettlementMethod;
   const first = await settle(newsroom, '10', SOURCED);
   await settle(newsroom, '5', computed('a / 2', { a: all?.anchor }));
   await settle(newsroom, 'half', computed('b / a', { a: all?.anchor, b: ran?.anchor }));
@@ -192,7 +192,7 @@ test('what a computed figure rests on holds it up: it is open again with its inp
     settle(newsroom, '10', computed('b / h', { b: ran?.anchor, h: half?.anchor })),
     /cannot be settled so/,
   );
-  await openAgain(newsroom.site.deps, newsroom.dana, newsroom.id, first, null);
+  await reopenFigure(newsroom.site.deps, newsroom.dana, newsroom.id, first, null);
   assert.deepEqual(await codes(newsroom), ['figure_open', 'figure_open', 'figure_open']);
 });
 
@@ -206,7 +206,10 @@ test('our own pages are no source, and a source that is taken out opens what it 
   ];
   const { id } = await createDraft(site.deps, dana, { ...ONE_FIGURE, sources });
   const newsroom = { site, chief: dana, dana, id };
-  await assert.rejects(settle(newsroom, '412', { ...SOURCED, source: own } as Settling), /cannot be settled so/);
+  await assert.rejects(
+    settle(newsroom, '412', { ...SOURCED, source: own } as SettlementMethod),
+    /cannot be settled so/,
+  );
   await settle(newsroom, '412', SOURCED);
   assert.deepEqual(await codes(newsroom), []);
   await saveRevision(site.deps, dana, id, { ...ONE_FIGURE, sources: sources.slice(0, 1), baseRevision: 0 });

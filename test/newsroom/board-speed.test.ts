@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { stockHouse } from '../../scripts/stock.ts';
-import { lookAtUnseenGates } from '../../src/article/gate/gate-count.ts';
+import { countMissingGates } from '../../src/article/gate/gate-count.ts';
 import { STAGE } from '../../src/article/model/stage.ts';
 import { openSite, type Person, type TestSite } from '../support/site.ts';
 
@@ -68,7 +68,7 @@ async function spread(site: TestSite): Promise<void> {
     await some(100, 50).set({ review_state: 'approved', review_revision: 0 }).execute();
     await some(150, 20).set({ scheduled_for: '2026-10-01T09:00:00.000Z', scheduled_revision: 0 }).execute();
   });
-  await lookAtUnseenGates(site.deps);
+  await countMissingGates(site.deps);
   const { db } = site.deps;
   const changed = await db.read.selectFrom('article').select('id').where('live_revision', '=', 0).limit(30).execute();
   for (const { id } of changed) {

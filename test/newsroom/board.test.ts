@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lookAtUnseenGates } from '../../src/article/gate/gate-count.ts';
+import { countMissingGates } from '../../src/article/gate/gate-count.ts';
 import { STAGE, STAGES, type Stage, stageOf } from '../../src/article/model/stage.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { assign, setDue } from '../../src/article/review/assign.ts';
@@ -256,7 +256,7 @@ test('the gate is counted at every save and publication, and again where nobody 
   assert.deepEqual(await counted(changed), [0, 0]);
   await site.deps.db.write((tx) => tx.updateTable('article').set({ gate_blocks: null, gate_warns: null }).execute());
   assert.match(await readPage(site, editor, '/newsroom'), /not looked at yet/);
-  await lookAtUnseenGates(site.deps);
+  await countMissingGates(site.deps);
   assert.deepEqual(await counted(stopped), [2, 2]);
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
 import { readMonth } from '../../src/article/read/calendar.ts';
-import { readPrograms, readWeeks, weekOf } from '../../src/article/read/weekly-stats.ts';
+import { readAgentStats, readWeeklyStats, weekOf } from '../../src/article/read/weekly-stats.ts';
 import { setDue } from '../../src/article/review/assign.ts';
 import { withoutOwnScripts } from '../support/own-scripts.ts';
 import { openSite } from '../support/site.ts';
@@ -45,7 +45,7 @@ test('the weeks count drafts, publications and corrections by desk', async (t) =
   site.pass(86_400 * 3);
   await publish(site.deps, editor, changed, 1);
   assert.deepEqual(
-    await readWeeks(site.deps.db.read, editor, '2026-08-01'),
+    await readWeeklyStats(site.deps.db.read, editor, '2026-08-01'),
     [
       ...['software', 'field-operations', 'benchmarks'].map((desk) => ({
         ...{ week: '2026-08-31', desk, drafts: 1, published: 1, corrected: 0 },
@@ -77,11 +77,11 @@ test('of each program it is told what was published of what it wrote', async (t)
       })
       .execute(),
   );
-  assert.deepEqual(await readPrograms(site.deps.db.read, editor, '2026-08-01'), [
+  assert.deepEqual(await readAgentStats(site.deps.db.read, editor, '2026-08-01'), [
     { program: 'test agent', letInBy: 'Dana Whitfield', articles: 5, accepted: 3, changesRequested: 1 },
   ]);
   assert.match(await readPage(site, editor, '/newsroom/weeks'), /3 of 5/);
-  assert.deepEqual(await readPrograms(site.deps.db.read, editor, '2026-10-01'), []);
+  assert.deepEqual(await readAgentStats(site.deps.db.read, editor, '2026-10-01'), []);
 });
 
 test('a program’s name is drawn as text', async (t) => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   approve,
-  askReview,
-  type Reviewed,
+  type ReviewResult,
   readReview,
   requestChanges,
+  requestReview,
   takeBackReview,
 } from '../../src/article/review/review.ts';
 import type { Actor } from '../../src/core/actor.ts';
@@ -36,7 +36,7 @@ async function journalOf(site: TestSite, id: string): Promise<string[]> {
   return rows.map(({ act }) => act);
 }
 
-async function kindOf(refused: Promise<Reviewed>): Promise<string> {
+async function kindOf(refused: Promise<ReviewResult>): Promise<string> {
   return refused.then(
     () => 'done',
     (error) => error.kind,
@@ -138,7 +138,7 @@ test('an agent decides nothing: not by a form, and the verbs refuse it', async (
     editorName: 'Dana',
     scopes: ['article:draft', 'article:edit'],
   };
-  for (const verb of [askReview, approve, takeBackReview])
+  for (const verb of [requestReview, approve, takeBackReview])
     assert.equal(await kindOf(verb(site.deps, agent, drafted, 0)), 'forbidden');
   assert.equal(await kindOf(requestChanges(site.deps, agent, drafted, 0, 'Mend it.')), 'forbidden');
   for (const act of ['ask', 'approve', 'request-changes', 'take-back']) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disableMember } from '../../src/accounts/members.ts';
 import { publish } from '../../src/article/publish/publish.ts';
-import { keepSchedules } from '../../src/article/publish/run-schedules.ts';
+import { runSchedules } from '../../src/article/publish/run-schedules.ts';
 import { schedule } from '../../src/article/publish/schedule.ts';
 import { approve, requestChanges, takeBackReview } from '../../src/article/review/review.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
@@ -118,7 +118,7 @@ test('with two people, what was approved and scheduled goes out then, whatever w
   await revise(site, token, kept, { headline: 'Saved since', baseRevision: 0 });
   await takeBackReview(site.deps, dana, withdrawn, 0);
   site.pass(601);
-  await keepSchedules(site.deps, site.config.publication.baseUrl);
+  await runSchedules(site.deps, site.config.publication.baseUrl);
   assert.match(await (await site.fetch('/robotics/layout-robot-pilot')).text(), /A layout robot on a live slab/);
   assert.equal((await site.fetch('/robotics/withdrawn')).status, 404);
   assert.match(await readPage(site, ruth, `/newsroom/articles/${withdrawn}`), /Two people publish here/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readArticle } from '../../src/article/read/article-record.ts';
-import { dropWorkingCopy, keepWorkingCopy, readWorkingCopy } from '../../src/article/write/working-copy.ts';
+import { autosaveWorkingCopy, dropWorkingCopy, readWorkingCopy } from '../../src/article/write/working-copy.ts';
 import { copy, draft, form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 import { file, readPage, revise } from '../support/stocked.ts';
 import { keep } from '../support/typing.ts';
@@ -154,7 +154,7 @@ test('only people keep working copies, only of what they may see, only from our 
     editorName: editor.name,
     scopes: [],
   } as never;
-  await assert.rejects(keepWorkingCopy(site.deps, agent, id, { ...typed, copy: copy() }), { kind: 'forbidden' });
+  await assert.rejects(autosaveWorkingCopy(site.deps, agent, id, { ...typed, copy: copy() }), { kind: 'forbidden' });
   assert.equal(await readWorkingCopy(site.deps.db.read, editor, id), null);
 });
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
 import { readFigures } from '../../src/article/settle/read-figures.ts';
 import { settleEach, settleFigure } from '../../src/article/settle/settle.ts';
-import { askSource, mayAsk } from '../../src/article/sources/ask-source.ts';
+import { checkSource, isAllowedByRobots } from '../../src/article/sources/ask-source.ts';
 import { isPublicAddress } from '../../src/article/sources/fetch-page.ts';
 import { wordsOfPage } from '../../src/article/sources/page-text.ts';
 import { checkSources, watchSources } from '../../src/article/sources/watch-sources.ts';
@@ -95,7 +95,7 @@ test('an address that leads inside is never connected to, by name, by number or 
     resolved++;
     return names[host] ?? ['127.0.0.1'];
   };
-  const ask = async (url: string) => askSource({ url, quotes: [] }, { ...manner, rehearsal }, resolve);
+  const ask = async (url: string) => checkSource({ url, quotes: [] }, { ...manner, rehearsal }, resolve);
   const rows = [
     ['https://inside.example/', 'Its name leads to no public address.'],
     ['https://mixed.example/', 'Its name leads to no public address.'],
@@ -136,7 +136,7 @@ test('a page is read to a bound, and its words are found however they are set', 
     },
   });
   const ask = (path: string, quotes: string[]) =>
-    askSource({ url: `https://${HOST}${path}`, quotes }, { ...manner, rehearsal });
+    checkSource({ url: `https://${HOST}${path}`, quotes }, { ...manner, rehearsal });
   const quotes = ['412 points, "397" stayed - within 3 mm', '14 trips'];
   assert.deepEqual(await ask('/page', quotes), {
     url: `https://${HOST}/page`,
@@ -166,9 +166,9 @@ test('the longest rule of a robots.txt that fits decides, and our own group befo
     ['/a/b/c.html', true],
     ['/a/b/c.html?x', false],
   ];
-  for (const [path, may] of rows) assert.equal(mayAsk(robots, 'plumbline', path), may, path);
-  assert.equal(mayAsk(robots, 'stranger', '/'), false);
-  assert.equal(mayAsk('Disallow: /\nnonsense', 'plumbline', '/'), true);
+  for (const [path, may] of rows) assert.equal(isAllowedByRobots(robots, 'plumbline', path), may, path);
+  assert.equal(isAllowedByRobots(robots, 'stranger', '/'), false);
+  assert.equal(isAllowedByRobots('Disallow: /\nnonsense', 'plumbline', '/'), true);
 });
 
 test('hostile pages are read in little time', () => {

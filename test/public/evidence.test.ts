@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LedgerFigure } from '../../src/article/figures/ledger.ts';
-import type { Settling } from '../../src/article/figures/settlement.ts';
+import type { SettlementMethod } from '../../src/article/figures/settlement.ts';
 import type { Copy } from '../../src/article/model/copy.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { settleEach } from '../../src/article/settle/settle.ts';
@@ -30,7 +30,7 @@ const BODY = [
 ] as const;
 
 /** One way for each number of the body. */
-function settledBy({ text, blockId }: LedgerFigure, figures: readonly LedgerFigure[]): Settling {
+function settledBy({ text, blockId }: LedgerFigure, figures: readonly LedgerFigure[]): SettlementMethod {
   if (text.startsWith('412') || text.startsWith('397'))
     return { kind: 'sourced', source: SOURCE, locator: 'Sheet 3, column F', quote: '412 <points> & more' };
   if (text.startsWith('60')) return { kind: 'quoted', who: 'Maria Lopez', when: '3 May 2026' };

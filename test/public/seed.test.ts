@@ -12,7 +12,7 @@ import { HOUSE } from '../../src/core/actor.ts';
 import { slugOf } from '../../src/core/text.ts';
 import type { Deps } from '../../src/runtime/deps.ts';
 import { BYLINES } from '../../src/seed/sample-article.ts';
-import { EDITION, fileSampleEdition } from '../../src/seed/seed.ts';
+import { EDITION, seedArticles } from '../../src/seed/seed.ts';
 import { copy, json, openSite, type TestSite } from '../support/site.ts';
 
 const CORRECTED = EDITION.find((article) => article.correction);
@@ -34,7 +34,7 @@ async function ledger(site: TestSite) {
 
 test('the sample edition has an article at every desk, all published, in the order of its dates', async (t) => {
   const site = await openSite(t);
-  await fileSampleEdition(site.deps);
+  await seedArticles(site.deps);
   const { articles } = await json(await site.fetch('/api/public/articles'));
   assert.deepEqual(new Set(articles.map((article: { section: string }) => article.section)), new Set(DESK_SLUGS));
   assert.deepEqual(
@@ -45,13 +45,13 @@ test('the sample edition has an article at every desk, all published, in the ord
 
 test('every article passes the gate without a block or a warning', async (t) => {
   const site = await openSite(t);
-  await fileSampleEdition(site.deps);
+  await seedArticles(site.deps);
   for (const article of await onFile(site)) assert.deepEqual(article.gate, [], article.slug);
 });
 
 test('every figure of the edition is settled, and none is listed that it does not hold', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
-  await fileSampleEdition(site.deps);
+  await seedArticles(site.deps);
   const settled = await site.deps.db.read.selectFrom('settlement').selectAll().execute();
   assert.equal(settled.length, EDITION.flatMap((article) => article.figures).length);
   for (const { id, liveRevision } of await onFile(site)) {
@@ -63,7 +63,7 @@ test('every figure of the edition is settled, and none is listed that it does no
 
 test('no publication was let through with a warning', async (t) => {
   const site = await openSite(t);
-  await fileSampleEdition(site.deps);
+  await seedArticles(site.deps);
   const { journal } = await ledger(site);
   assert.deepEqual(
     journal.filter((line) => line.detail?.includes('warnings')),
@@ -73,7 +73,7 @@ test('no publication was let through with a warning', async (t) => {
 
 test('every payload is one the write routes would take', async (t) => {
   const site = await openSite(t);
-  await fileSampleEdition(site.deps);
+  await seedArticles(site.deps);
   for (const article of await onFile(site)) {
     for (let number = 0; number <= article.revision; number++) {
       const { copy: stored } = await readRevision(site.deps.db.read, HOUSE, article.id, number, site.deps);
@@ -116,7 +116,7 @@ test('all five kinds of block are used, and no article repeats a block id', () =
 
 test('one article is corrected: the note stands on the page, in the JSON and among the corrections', async (t) => {
   const site = await openSite(t);
-  await fileSampleEdition(site.deps);
+  await seedArticles(site.deps);
   assert.ok(CORRECTED?.correction);
   const { section, slug, correction } = CORRECTED;
   const article = await json(await site.fetch(`/api/public/articles/${section}/${slug}`));
@@ -130,7 +130,7 @@ test('one article is corrected: the note stands on the page, in the JSON and amo
 
 test('nothing in the edition lies ahead of the clock, and it moves back by whole days', async (t) => {
   const site = await openSite(t);
-  await fileSampleEdition(site.deps);
+  await seedArticles(site.deps);
   const { journal, log } = await ledger(site);
   const now = new Date(site.deps.clock()).toISOString();
   for (const line of [...journal, ...log]) assert.ok(line.at <= now, line.at);
@@ -142,7 +142,7 @@ test('nothing in the edition lies ahead of the clock, and it moves back by whole
 test('after its own dates the edition carries exactly those', async (t) => {
   const site = await openSite(t);
   site.pass(90 * 24 * 60 * 60);
-  await fileSampleEdition(site.deps);
+  await seedArticles(site.deps);
   const { articles } = await json(await site.fetch('/api/public/articles'));
   const dates = articles.map((article: { publishedAt: string }) => article.publishedAt);
   assert.deepEqual(
@@ -153,24 +153,24 @@ test('after its own dates the edition carries exactly those', async (t) => {
 
 test('a second start changes nothing', async (t) => {
   const site = await openSite(t);
-  await fileSampleEdition(site.deps);
+  await seedArticles(site.deps);
   const before = await ledger(site);
   site.pass(24 * 60 * 60);
-  await fileSampleEdition(site.deps);
+  await seedArticles(site.deps);
   assert.deepEqual(await ledger(site), before);
 });
 
 test('a second start leaves what editors did to the edition', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  await fileSampleEdition(site.deps);
+  await seedArticles(site.deps);
   const articles = await onFile(site);
   const corrected = articles.find((article) => article.slug === CORRECTED?.slug);
   const other = articles.find((article) => article.slug !== CORRECTED?.slug);
   await publish(site.deps, editor, corrected?.id ?? '', 0, { noneBecause: 'No fact changes.' });
   await unpublish(site.deps, editor, other?.id ?? '');
   const before = await ledger(site);
-  await fileSampleEdition(site.deps);
+  await seedArticles(site.deps);
   assert.deepEqual(await ledger(site), before);
 });
 
@@ -178,18 +178,18 @@ test('a house that holds an article of its own is left as it is', async (t) => {
   const site = await openSite(t);
   await createDraft(site.deps, HOUSE, copy());
   const before = await ledger(site);
-  await fileSampleEdition(site.deps);
+  await seedArticles(site.deps);
   assert.deepEqual(await ledger(site), before);
 });
 
 test('an interrupted start is finished by the next one, wherever it broke off', async (t) => {
   const site = await openSite(t);
-  await fileSampleEdition(site.deps);
+  await seedArticles(site.deps);
   const whole = (await ledger(site)).journal.length;
   for (let writes = 0; writes < whole; writes += 3) {
     const broken = await openSite(t);
-    await assert.rejects(fileSampleEdition(stopAfter(broken.deps, writes)), /the power went/);
-    await fileSampleEdition(broken.deps);
+    await assert.rejects(seedArticles(stopAfter(broken.deps, writes)), /the power went/);
+    await seedArticles(broken.deps);
     const { journal, log } = await ledger(broken);
     assert.equal(journal.length, whole, `broken off after ${writes} writes`);
     assert.equal(log.length, EDITION.length + 1);
@@ -198,7 +198,7 @@ test('an interrupted start is finished by the next one, wherever it broke off', 
 
 test('every public page has something to show', async (t) => {
   const site = await openSite(t);
-  await fileSampleEdition(site.deps);
+  await seedArticles(site.deps);
   const first = EDITION[0];
   const fixed = ROUTES.filter((route) => route.method === 'GET' && route.who === 'anyone').map((route) => route.path);
   const paths = fixed

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readArticle } from '../../src/article/read/article-record.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { keepWorkingCopy, readWorkingCopy } from '../../src/article/write/working-copy.ts';
+import { autosaveWorkingCopy, readWorkingCopy } from '../../src/article/write/working-copy.ts';
 import { copy, openSite } from '../support/site.ts';
 
 const HOURS = 3600;
@@ -28,7 +28,7 @@ test('a clock that jumps while somebody types loses nothing and makes one revisi
   let number = 0;
   const type = async (headline: string, baseRevision = 0) => {
     const typed = { number, postId: deps.newId(), baseRevision, copy: copy({ headline }) };
-    const kept = await keepWorkingCopy(deps, dana, id, typed);
+    const kept = await autosaveWorkingCopy(deps, dana, id, typed);
     number = kept.number;
     return kept;
   };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startSession } from '../../src/accounts/sessions.ts';
-import { keepSchedules } from '../../src/article/publish/run-schedules.ts';
+import { runSchedules } from '../../src/article/publish/run-schedules.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { HOUSE } from '../../src/core/actor.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
@@ -37,7 +37,7 @@ export function plan(site: TestSite, person: Person, id: string, fields: Record<
 }
 
 export function rounds(site: TestSite): Promise<void> {
-  return keepSchedules(site.deps, site.config.publication.baseUrl);
+  return runSchedules(site.deps, site.config.publication.baseUrl);
 }
 
 /** A page as somebody sees it who signs in for it: hours went by since they last did. */

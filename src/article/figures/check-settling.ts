@@ -5,20 +5,20 @@ import type { Policy } from '../../runtime/deps.ts';
 import { computeFigure, numberOf } from './compute-figure.ts';
 import { findFigures } from './find-figures.ts';
 import type { Ledger, LedgerFigure } from './ledger.ts';
-import { type Settling, settlingSchema } from './settlement.ts';
+import { type SettlementMethod, settlementMethodSchema } from './settlement.ts';
 
 /** What is wrong with a way of settling: the part of it, and why, in words for people; `plain` quotes nothing, for agents. */
-export type Wrong = { path: string; message: string; plain?: string };
+export type SettlementIssue = { path: string; message: string; plain?: string };
 
 /** What is wrong with settling a figure of this ledger so; empty when nothing is. What it was computed of may still be open. */
-export function findWrong(
+export function checkSettlement(
   ledger: Pick<Ledger, 'sources'>,
   figure: LedgerFigure,
-  settling: Settling,
+  settling: SettlementMethod,
   { ownHost }: Pick<Policy, 'ownHost'>,
   by: Actor,
   find: (anchor: string) => LedgerFigure | undefined,
-): Wrong[] {
+): SettlementIssue[] {
   switch (settling.kind) {
     case 'sourced':
       return wrongSource(ledger, figure, settling, ownHost, by);
@@ -37,30 +37,30 @@ export function findWrong(
 }
 
 /** A way of settling as it came, held against its schema. @throws validation_failed */
-export function readSettling(given: unknown): Settling {
-  const read = settlingSchema.safeParse(given);
+export function parseSettlementMethod(given: unknown): SettlementMethod {
+  const read = settlementMethodSchema.safeParse(given);
   if (read.success) return read.data;
-  throw wrongSettling(read.error.issues.map(toWrong));
+  throw invalidSettlement(read.error.issues.map(toSettlementIssue));
 }
 
-export function wrongSettling(issues: Wrong[]): Failure {
+export function invalidSettlement(issues: SettlementIssue[]): Failure {
   return new Failure('validation_failed', 'The figure cannot be settled so.', {
     hint: issues.map(({ message }) => message).join(' '),
     more: { issues: issues.map(({ path, message }) => ({ path, message })) },
   });
 }
 
-export function toWrong({ path, message }: z.core.$ZodIssue): Wrong {
+export function toSettlementIssue({ path, message }: z.core.$ZodIssue): SettlementIssue {
   return { path: path.join('.'), message };
 }
 
 function wrongSource(
   { sources }: Pick<Ledger, 'sources'>,
   figure: LedgerFigure,
-  { source, quote }: Extract<Settling, { kind: 'sourced' }>,
+  { source, quote }: Extract<SettlementMethod, { kind: 'sourced' }>,
   ownHost: string | undefined,
   by: Actor,
-): Wrong[] {
+): SettlementIssue[] {
   if (!sources.some(({ url }) => url === source))
     return [
       {

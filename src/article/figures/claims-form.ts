@@ -50,7 +50,7 @@ const namedSchema = z.strictObject({ ...at, name: z.string().regex(NAME) });
 export type ProposedSettlement = z.infer<typeof claimSchema>;
 export type NamedClaim = z.infer<typeof namedSchema>;
 /** What is wrong with a form or an entry of it, in words of ours; what it is about is in the data. */
-export type Unread = { message: string; data: Pick<GateData, 'keys'> };
+export type InvalidClaim = { message: string; data: Pick<GateData, 'keys'> };
 
 /** What a `claimsReview` holds: null for a note, what is wrong with a form, or its entries as they came. */
 export function readForm(
@@ -82,7 +82,7 @@ function unreadable(why: string, others: object = {}): { message: string } & Pic
 const MOST_KEYS = 20;
 
 /** One entry, or what is wrong with it. */
-export function readClaim(entry: unknown): ProposedSettlement | NamedClaim | Unread {
+export function readClaim(entry: unknown): ProposedSettlement | NamedClaim | InvalidClaim {
   const isNamed = typeof entry === 'object' && entry !== null && !('settlement' in entry);
   const read = (isNamed ? namedSchema : claimSchema).safeParse(entry);
   if (read.success) return read.data;

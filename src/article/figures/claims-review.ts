@@ -5,17 +5,17 @@ import type { Deps, Policy } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
 import type { GateEntry, NamedFigure } from '../model/gate-entry.ts';
-import { findWrong } from './check-settling.ts';
+import { checkSettlement } from './check-settling.ts';
 import { MOST_CLAIMS, type NamedClaim, type ProposedSettlement, readClaim, readForm } from './claims-form.ts';
 import { readFormula } from './formula.ts';
-import { type Ledger, type LedgerFigure, readLedger, sentBackOf } from './ledger.ts';
+import { type Ledger, type LedgerFigure, readLedger, toSentBack } from './ledger.ts';
 import { inTurns } from './place-figures.ts';
 import { proposalRow } from './proposal-row.ts';
-import type { Settling } from './settlement.ts';
+import type { SettlementMethod } from './settlement.ts';
 
 /** Something a form says that does not hold, for the gate. */
 export type Problem = Omit<GateEntry, 'severity'>;
-type Proposal = { figure: LedgerFigure; settling: Settling };
+type Proposal = { figure: LedgerFigure; settling: SettlementMethod };
 type Review = { proposals: Proposal[]; problems: Problem[] };
 
 const PATH = 'editorialPacket.claimsReview';
@@ -29,7 +29,7 @@ const TURN = 25;
 const AT_ONCE = 50;
 
 /** Takes what an agent's revision proposes for its figures; what it proposed before, word for word, is left as it is. */
-export async function takeProposals(deps: Deps, tx: Tx, actor: Actor, revision: RevisionRow): Promise<void> {
+export async function storeProposals(deps: Deps, tx: Tx, actor: Actor, revision: RevisionRow): Promise<void> {
   if (actor.kind !== 'agent' || !Array.isArray(readForm(reviewOf(revision)))) return;
   const ledger = await readLedger(tx, revision);
   const { proposals } = await inTurns(readReview(ledger, revision, deps.policy));
@@ -54,7 +54,7 @@ export async function takeProposals(deps: Deps, tx: Tx, actor: Actor, revision: 
 }
 
 /** What does not hold of the form that came with an agent's revision, for the gate; at most so many, and one that counts the rest. */
-export async function problemsOf(ledger: Ledger, revision: RevisionRow, policy: Policy): Promise<Problem[]> {
+export async function findClaimProblems(ledger: Ledger, revision: RevisionRow, policy: Policy): Promise<Problem[]> {
   if (revision.saved_by_kind !== 'agent') return [];
   const { problems } = await inTurns(readReview(ledger, revision, policy));
   if (problems.length <= MOST_PROBLEMS) return problems;
@@ -125,10 +125,10 @@ function* propose(
     if (!('settlement' in claim)) continue;
     const settling = settlingOf(claim, names);
     const before = refusals.get(keyOfSettling(figure.anchor, settling));
-    const wrong = findWrong(ledger, figure, settling, policy, AGENT, (anchor) => byAnchor.get(anchor));
+    const wrong = checkSettlement(ledger, figure, settling, policy, AGENT, (anchor) => byAnchor.get(anchor));
     const about = aboutFigure(figure);
     if (before && figure.state !== 'settled')
-      refused.push({ ...problem('refused_before', path, REFUSED_BEFORE), ...about, refused: sentBackOf(before) });
+      refused.push({ ...problem('refused_before', path, REFUSED_BEFORE), ...about, refused: toSentBack(before) });
     else if (wrong.length > 0) {
       const why = wrong.map(({ message, plain }) => plain ?? message).join(' ');
       refused.push({ ...problem('refused', path, `This figure cannot be settled so. ${why}`), ...about });
@@ -169,7 +169,7 @@ function aboutFigure({ text, inBlock }: LedgerFigure): NamedFigure {
 /** Whoever reads it later, an agent wrote it. */
 const AGENT: Actor = { kind: 'agent', id: '', claimId: '', editorId: '', editorName: '', scopes: [] };
 
-function settlingOf(claim: ProposedSettlement, names: ReadonlyMap<string, string>): Settling {
+function settlingOf(claim: ProposedSettlement, names: ReadonlyMap<string, string>): SettlementMethod {
   switch (claim.settlement) {
     case 'sourced':
       return {
@@ -202,7 +202,7 @@ async function knownKeys(tx: Tx, articleId: string): Promise<Set<string>> {
   return new Set(rows.map(keyOf));
 }
 
-function keyOfSettling(anchor: string, { kind, ...detail }: Settling): string {
+function keyOfSettling(anchor: string, { kind, ...detail }: SettlementMethod): string {
   return keyOf({ anchor, kind, detail: JSON.stringify(detail) });
 }
 

@@ -1,11 +1,11 @@
 import { evaluate, readFormula } from './formula.ts';
 import { plainOfShort } from './plain-copy.ts';
-import type { Settling } from './settlement.ts';
+import type { SettlementMethod } from './settlement.ts';
 
-type Computed = Extract<Settling, { kind: 'computed' }>;
+type Computed = Extract<SettlementMethod, { kind: 'computed' }>;
 
 /** What is wrong, in words: `quoted` with the texts it is about, for people; `plain` without them, for agents. */
-export type Why = { plain: string; quoted: string };
+export type Explanation = { plain: string; quoted: string };
 
 /**
  * Recalculates a computed figure from the texts of the figures it names, to the precision it is stated with. Null where
@@ -15,10 +15,10 @@ export function computeFigure(
   figure: string,
   { formula, inputs }: Computed,
   textOf: (anchor: string) => string | undefined,
-): Why | null {
+): Explanation | null {
   const read = readFormula(formula);
-  if (typeof read === 'string') return why(read);
-  if (read.names.length === 0) return why('A formula has to name another figure of the article.');
+  if (typeof read === 'string') return explanation(read);
+  if (read.names.length === 0) return explanation('A formula has to name another figure of the article.');
   const stated = numberOf(figure);
   if (!stated)
     return {
@@ -43,14 +43,14 @@ export function computeFigure(
     values.set(name, value.value);
   }
   const result = evaluate(read, values);
-  if (typeof result === 'string') return why(result);
+  if (typeof result === 'string') return explanation(result);
   if (isStated(result, stated)) return null;
   const given = `The formula gives ${Number(result.toPrecision(12))}`;
   return { plain: `${given}; the figure says ${stated.value}.`, quoted: `${given}; the figure says "${figure}".` };
 }
 
 /** Words that quote nothing. */
-export function why(words: string): Why {
+export function explanation(words: string): Explanation {
   return { plain: words, quoted: words };
 }
 

@@ -3,14 +3,14 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
 import type { Source } from '../model/copy.ts';
 import type { ExemptClass, SettlementKind } from '../model/settlement-kinds.ts';
-import type { FieldName } from './fields.ts';
+import type { TextFieldName } from './fields.ts';
 import { type Ledger, type LedgerFigure, readLedger } from './ledger.ts';
 
 /** A figure as readers are told of it. No names of editors, no notes of theirs. */
 export type EvidenceFigure = {
   anchor: string;
   text: string;
-  field: FieldName;
+  field: TextFieldName;
   /** The id of its block, and which of the blocks with this id, from 1. */
   block: string | null;
   blockTurn: number | null;
@@ -41,7 +41,7 @@ const LONGEST_SENTENCE = 600;
 
 /** Writes what readers are told of the figures of a revision, as it goes live. */
 export async function writeEvidence(deps: Deps, tx: Tx, revision: RevisionRow): Promise<void> {
-  const { figures, counts } = evidenceOf(await readLedger(tx, revision));
+  const { figures, counts } = toEvidence(await readLedger(tx, revision));
   await tx
     .insertInto('evidence')
     .values({
@@ -58,7 +58,7 @@ export async function writeEvidence(deps: Deps, tx: Tx, revision: RevisionRow): 
 export async function renewHeroEvidence(deps: Deps, tx: Tx, revision: RevisionRow): Promise<void> {
   const told = await readEvidence(tx, revision.article_id, revision.number);
   if (!told) return;
-  const { figures } = evidenceOf(await readLedger(tx, revision));
+  const { figures } = toEvidence(await readLedger(tx, revision));
   const isHero = ({ field }: EvidenceFigure) => field === 'heroAlt' || field === 'heroCaption';
   const counts = { ...told.counts };
   const count = (figure: EvidenceFigure, by: 1 | -1) => {
@@ -90,7 +90,7 @@ export async function readEvidence(tx: Tx, articleId: string, revision: number):
 }
 
 /** What can be told of a ledger. */
-export function evidenceOf({ figures, sources }: Ledger): Pick<Evidence, 'figures' | 'counts'> {
+export function toEvidence({ figures, sources }: Ledger): Pick<Evidence, 'figures' | 'counts'> {
   const counts: EvidenceCounts = {
     figures: figures.length,
     open: 0,

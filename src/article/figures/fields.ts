@@ -1,8 +1,8 @@
 import type { Copy, Source } from '../model/copy.ts';
 
 /** A text of an article in which figures are looked for: what it is called, and where in the payload it stands. */
-export type Field = {
-  name: FieldName;
+export type TextField = {
+  name: TextFieldName;
   /** The block it is, and which of the blocks with this id, from 1. */
   blockId: string | null;
   blockTurn: number | null;
@@ -13,7 +13,7 @@ export type Field = {
   of?: string;
 };
 
-export const FIELD_NAMES = [
+export const TEXT_FIELD_NAMES = [
   'headline',
   'dek',
   'body',
@@ -28,19 +28,19 @@ export const FIELD_NAMES = [
   'sourcePublisher',
   'sourceNote',
 ] as const;
-export type FieldName = (typeof FIELD_NAMES)[number];
+export type TextFieldName = (typeof TEXT_FIELD_NAMES)[number];
 
 /** The words that stand by the picture over an article. */
 export type HeroWords = { alt: string; credit: string } | null;
 
 /** Every text of an article that states something to readers, to searching machines or where it is shared. */
-export function fieldsOf(
+export function textFieldsOf(
   copy: Pick<
     Copy,
     'headline' | 'dek' | 'bodyBlocks' | 'correctionNote' | 'editorialPacket' | 'sponsorshipDisclosure' | 'sources'
   >,
   hero: HeroWords,
-): Field[] {
+): TextField[] {
   const { seoTitle, seoDescription, socialExcerpt } = copy.editorialPacket ?? {};
   const fields = [
     field('headline', 'headline', copy.headline),
@@ -58,12 +58,12 @@ export function fieldsOf(
   return fields.filter((one) => one.text !== '');
 }
 
-function field(name: FieldName, path: string, text: string | null | undefined): Field {
+function field(name: TextFieldName, path: string, text: string | null | undefined): TextField {
   return { name, blockId: null, blockTurn: null, path, text: text ?? '' };
 }
 
 /** A source is known by its address, so that it can take another place in the list. */
-function sourceFields({ title, url, publisher, note }: Source, position: number): Field[] {
+function sourceFields({ title, url, publisher, note }: Source, position: number): TextField[] {
   const path = `sources.${position}`;
   return [
     { ...field('sourceTitle', `${path}.title`, title), of: url },
@@ -72,7 +72,7 @@ function sourceFields({ title, url, publisher, note }: Source, position: number)
   ];
 }
 
-function blocksOf(blocks: Copy['bodyBlocks']): Field[] {
+function blocksOf(blocks: Copy['bodyBlocks']): TextField[] {
   const turns = new Map<string, number>();
   return blocks.map(({ id, text, type }, position) => {
     const blockTurn = (turns.get(id) ?? 0) + 1;

@@ -7,16 +7,16 @@ import type { Source } from '../model/copy.ts';
 import type { SentBack } from '../model/gate-entry.ts';
 import { findHeroes } from '../model/hero.ts';
 import type { SettlementKind } from '../model/settlement-kinds.ts';
-import { computeFigure, type Why, why } from './compute-figure.ts';
-import { type PlacedFigure, placedOnce } from './place-figures.ts';
-import type { Settling } from './settlement.ts';
+import { computeFigure, type Explanation, explanation } from './compute-figure.ts';
+import { type PlacedFigure, placeRevisionFigures } from './place-figures.ts';
+import type { SettlementMethod } from './settlement.ts';
 
 export type SettlementRow = Selectable<Tables['settlement']>;
 
 /** How a figure was, or is proposed to be, settled. Names of people are for the newsroom only. */
 export type Settlement = {
   id: string;
-  settling: Settling;
+  settling: SettlementMethod;
   proposedBy: { kind: string; id: string; name: string };
   proposedAt: string;
   proposedRevision: number;
@@ -33,7 +33,7 @@ export type LedgerFigure = PlacedFigure & {
   /** What waits for an editor's confirmation, oldest first; also for a figure that is settled already. */
   proposals: Settlement[];
   /** Why a confirmed settlement does not hold for this revision. */
-  lapsed: Why | null;
+  lapsed: Explanation | null;
   /** The last proposal or settlement that an editor undid, with the reason. */
   sentBack: { what: 'refused' | 'reopened'; told: SentBack } | null;
 };
@@ -51,10 +51,10 @@ export type Ledger = {
 export async function readLedger(tx: Tx, revision: RevisionRow): Promise<Ledger> {
   const copy = copyOf(revision);
   const hero = copy.heroAssetId ? ((await findHeroes(tx, [copy.heroAssetId])).get(copy.heroAssetId) ?? null) : null;
-  const { figures, hasMore } = await placedOnce(revision, hero);
+  const { figures, hasMore } = await placeRevisionFigures(revision, hero);
   const sources = copy.sources ?? [];
   if (figures.length === 0) return { figures: [], hasMore, sources, undone: [] };
-  const ledger = settleAll(figures, await settlementsOf(tx, revision.article_id), sources);
+  const ledger = applySettlements(figures, await listSettlements(tx, revision.article_id), sources);
   const undone = await undoneOf(tx, revision.article_id);
   const latest = new Map(undone.map((row) => [row.anchor, row]));
   for (const figure of ledger) figure.sentBack = sentBackBy(latest.get(figure.anchor));
@@ -62,7 +62,7 @@ export async function readLedger(tx: Tx, revision: RevisionRow): Promise<Ledger>
 }
 
 /** Settlements of an article that stand or wait, oldest first. */
-export function settlementsOf(tx: Tx, articleId: string): Promise<SettlementRow[]> {
+export function listSettlements(tx: Tx, articleId: string): Promise<SettlementRow[]> {
   return tx
     .selectFrom('settlement')
     .selectAll()
@@ -88,11 +88,11 @@ function undoneOf(tx: Tx, articleId: string): Promise<SettlementRow[]> {
 
 function sentBackBy(row: SettlementRow | undefined): LedgerFigure['sentBack'] {
   if (!row) return null;
-  return { what: row.refused_at === null ? 'reopened' : 'refused', told: sentBackOf(row) };
+  return { what: row.refused_at === null ? 'reopened' : 'refused', told: toSentBack(row) };
 }
 
 /** What is told of a settlement that was undone: the role of who did it, no name. */
-export function sentBackOf(row: SettlementRow): SentBack {
+export function toSentBack(row: SettlementRow): SentBack {
   return {
     settlement: row.kind as SettlementKind,
     by: row.undone_by_role === 'chief' ? 'chief' : 'editor',
@@ -103,7 +103,7 @@ export function sentBackOf(row: SettlementRow): SentBack {
 }
 
 /** How each figure stands: settled only while what it rests on stands too. */
-export function settleAll(
+export function applySettlements(
   figures: readonly PlacedFigure[],
   rows: readonly SettlementRow[],
   sources: readonly Source[],
@@ -112,11 +112,11 @@ export function settleAll(
   const ledger = figures.map((figure): LedgerFigure => {
     const own = byAnchor.get(figure.anchor) ?? [];
     const confirmed = own.find((row) => row.confirmed_at !== null);
-    const proposals = own.filter((row) => row.confirmed_at === null).map(settlementOf);
+    const proposals = own.filter((row) => row.confirmed_at === null).map(toSettlement);
     return {
       ...figure,
       state: 'open',
-      settlement: confirmed ? settlementOf(confirmed) : null,
+      settlement: confirmed ? toSettlement(confirmed) : null,
       proposals,
       lapsed: null,
       sentBack: null,
@@ -124,7 +124,7 @@ export function settleAll(
   });
   const places = new Map(ledger.map((figure) => [figure.anchor, figure]));
   const cited = new Set(sources.map((source) => source.url));
-  const known = new Map<string, Why | null>();
+  const known = new Map<string, Explanation | null>();
   for (const figure of ledger) {
     figure.lapsed = figure.settlement ? whyLapsed(figure, places, cited, known, new Set()) : null;
     const isSettled = figure.settlement !== null && figure.lapsed === null;
@@ -138,28 +138,28 @@ function whyLapsed(
   figure: LedgerFigure,
   places: ReadonlyMap<string, LedgerFigure>,
   cited: ReadonlySet<string>,
-  known: Map<string, Why | null>,
+  known: Map<string, Explanation | null>,
   asking: Set<string>,
-): Why | null {
+): Explanation | null {
   const answer = known.get(figure.anchor);
   if (answer !== undefined) return answer;
-  if (asking.has(figure.anchor)) return why('The formulas refer to each other in a circle.');
+  if (asking.has(figure.anchor)) return explanation('The formulas refer to each other in a circle.');
   asking.add(figure.anchor);
   const found = look();
   asking.delete(figure.anchor);
   known.set(figure.anchor, found);
   return found;
 
-  function look(): Why | null {
+  function look(): Explanation | null {
     const settling = figure.settlement?.settling;
-    if (!settling) return why('It is not settled.');
+    if (!settling) return explanation('It is not settled.');
     if (settling.kind === 'sourced' && !cited.has(settling.source))
-      return why('Its source is no longer among the sources.');
+      return explanation('Its source is no longer among the sources.');
     if (settling.kind !== 'computed') return null;
-    if (asking.size > DEEPEST_CHAIN) return why('The formulas go too deep.');
+    if (asking.size > DEEPEST_CHAIN) return explanation('The formulas go too deep.');
     for (const anchor of Object.values(settling.inputs)) {
       const input = places.get(anchor);
-      if (!input) return why('A figure it was computed from has changed.');
+      if (!input) return explanation('A figure it was computed from has changed.');
       if (whyLapsed(input, places, cited, known, asking) !== null)
         return {
           plain: 'A figure it was computed from is open.',
@@ -172,10 +172,10 @@ function whyLapsed(
 
 const DEEPEST_CHAIN = 100;
 
-export function settlementOf(row: SettlementRow): Settlement {
+export function toSettlement(row: SettlementRow): Settlement {
   return {
     id: row.id,
-    settling: { kind: row.kind, ...JSON.parse(row.detail) } as Settling,
+    settling: { kind: row.kind, ...JSON.parse(row.detail) } as SettlementMethod,
     proposedBy: { kind: row.proposed_by_kind, id: row.proposed_by_id, name: row.proposed_by_name },
     proposedAt: row.proposed_at,
     proposedRevision: row.proposed_revision,

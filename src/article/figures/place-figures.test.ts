@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { processorTime } from '../../../test/support/processor-time.ts';
-import { fieldsOf } from './fields.ts';
+import { textFieldsOf } from './fields.ts';
 import { placeFigures, sentencesOf } from './place-figures.ts';
 
 type Block = { id: string; text: string; type: 'paragraph' | 'list' };
 const paragraph = (id: string, text: string): Block => ({ id, text, type: 'paragraph' });
 
 function placed(blocks: Block[], more: { headline?: string; correctionNote?: string } = {}) {
-  return placeFigures(fieldsOf({ headline: 'A headline', dek: 'A dek.', bodyBlocks: blocks, ...more }, null)).figures;
+  return placeFigures(textFieldsOf({ headline: 'A headline', dek: 'A dek.', bodyBlocks: blocks, ...more }, null))
+    .figures;
 }
 
 test('sentences end where a reader ends them', () => {
@@ -87,11 +88,11 @@ test('marks of list items and addresses of links state nothing; headline and cor
 
 test('20,000 figures in one draft are placed in a second; what is beyond is told', () => {
   const sentence = 'The crew set 412 points, 397 of them within 3 mm, and 15 were off. ';
-  const fields = fieldsOf({ headline: 'H', dek: 'D', bodyBlocks: [paragraph('a', sentence.repeat(5000))] }, null);
+  const fields = textFieldsOf({ headline: 'H', dek: 'D', bodyBlocks: [paragraph('a', sentence.repeat(5000))] }, null);
   const took = processorTime(() => assert.equal(placeFigures(fields).figures.length, 20_000));
   assert.ok(took < 1000, `${took} ms`);
   const endless = placeFigures(
-    fieldsOf({ headline: 'H', dek: 'D', bodyBlocks: [paragraph('a', '1 '.repeat(500_000))] }, null),
+    textFieldsOf({ headline: 'H', dek: 'D', bodyBlocks: [paragraph('a', '1 '.repeat(500_000))] }, null),
   );
   assert.equal(endless.figures.length, 20_000);
   assert.equal(endless.hasMore, true);

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { copyOf, type RevisionRow } from '../model/article-rows.ts';
 import type { Hero } from '../model/hero.ts';
-import { type Field, type FieldName, fieldsOf } from './fields.ts';
+import { type TextField, type TextFieldName, textFieldsOf } from './fields.ts';
 import { type FigureClass, findInTurns, MOST_FIGURES } from './find-figures.ts';
 
 /** A figure where it stands in an article. */
 export type PlacedFigure = {
   /** By which it is known as long as its block, its text and its sentence stay what they are. */
   anchor: string;
-  field: FieldName;
+  field: TextFieldName;
   blockId: string | null;
   blockTurn: number | null;
   path: string;
@@ -26,19 +26,19 @@ export type PlacedFigure = {
 };
 
 /** Figures of an article in reading order; `hasMore` when there are more than were looked for. */
-export type Placed = { figures: PlacedFigure[]; hasMore: boolean };
+export type Placement = { figures: PlacedFigure[]; hasMore: boolean };
 
 /** Figures after which somebody else may have a turn. */
 const FIGURES_PER_TURN = 500;
 
 /** Finds and anchors every figure of these fields: moving a block keeps an anchor, changing its figure or sentence does not. */
-export function placeFigures(fields: readonly Field[]): Placed {
+export function placeFigures(fields: readonly TextField[]): Placement {
   const placing = placeInTurns(fields);
   for (let step = placing.next(); ; step = placing.next()) if (step.done) return step.value;
 }
 
 /** The same, which yields every few milliseconds for whoever else wants a turn. */
-export function* placeInTurns(fields: readonly Field[]): Generator<undefined, Placed> {
+export function* placeInTurns(fields: readonly TextField[]): Generator<undefined, Placement> {
   const figures: PlacedFigure[] = [];
   for (const field of fields) {
     const found = yield* findInTurns(field.text);
@@ -55,7 +55,7 @@ export function* placeInTurns(fields: readonly Field[]): Generator<undefined, Pl
     for (const { text, at, looksLike } of found) {
       if (figures.length % FIGURES_PER_TURN === FIGURES_PER_TURN - 1) yield;
       if (figures.length === MOST_FIGURES) return { figures, hasMore: true };
-      while (place < sentences.length - 1 && (sentences[place] as Span).to <= at) place++;
+      while (place < sentences.length - 1 && (sentences[place] as SentenceSpan).to <= at) place++;
       if (hashed !== place) {
         const { from, to } = sentences[place] ?? { from: 0, to: field.text.length };
         sentence = field.text.slice(from, to);
@@ -93,11 +93,11 @@ function count(seen: Map<string, number>, key: string): number {
 const MOST_KEPT = 500;
 const MOST_FIGURES_KEPT = 100_000;
 
-const kept = new Map<string, Placed>();
+const kept = new Map<string, Placement>();
 let figuresKept = 0;
 
 /** The figures of a revision's texts, looked for once: they are known by a hash of these texts. Do not change what is returned. */
-export async function placedOnce(revision: RevisionRow, hero: Hero | null): Promise<Placed> {
+export async function placeRevisionFigures(revision: RevisionRow, hero: Hero | null): Promise<Placement> {
   const key = keyOf(revision, hero);
   const known = kept.get(key);
   if (known) {
@@ -105,7 +105,7 @@ export async function placedOnce(revision: RevisionRow, hero: Hero | null): Prom
     kept.set(key, known);
     return known;
   }
-  const placed = await inTurns(placeInTurns(fieldsOf(copyOf(revision), hero)));
+  const placed = await inTurns(placeInTurns(textFieldsOf(copyOf(revision), hero)));
   keep(key, placed);
   return placed;
 }
@@ -115,7 +115,7 @@ function keyOf(row: RevisionRow, hero: Hero | null): string {
   return hash('sha256', [...texts, row.sponsorship_disclosure, hero?.alt, hero?.credit].join('\u0000'));
 }
 
-function keep(key: string, placed: Placed): void {
+function keep(key: string, placed: Placement): void {
   if (kept.has(key)) return;
   kept.set(key, placed);
   figuresKept += placed.figures.length;
@@ -135,7 +135,7 @@ export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
 }
 
 /** Where a sentence stands in its text, in UTF-16 units; blanks around it are not part of it. */
-export type Span = { from: number; to: number };
+export type SentenceSpan = { from: number; to: number };
 
 /** A mark that may end a sentence, with what closes behind it; or an end of line. */
 const END = /[.!?…]{1,8}["'”’»)\]*_]{0,6}(?=\s)|\n/g;
@@ -151,14 +151,14 @@ const INITIAL = /(?:^|[^\p{L}\p{N}])\p{Lu}$/u;
 const MARKS_PER_TURN = 2000;
 
 /** The sentences of a text in their order; each line holds its own. Time grows with the length of the text alone. */
-export function sentencesOf(text: string): Span[] {
+export function sentencesOf(text: string): SentenceSpan[] {
   const reading = sentencesInTurns(text);
   for (let step = reading.next(); ; step = reading.next()) if (step.done) return step.value;
 }
 
 /** The same, which yields every few milliseconds for whoever else wants a turn. */
-export function* sentencesInTurns(text: string): Generator<undefined, Span[]> {
-  const spans: Span[] = [];
+export function* sentencesInTurns(text: string): Generator<undefined, SentenceSpan[]> {
+  const spans: SentenceSpan[] = [];
   let from = 0;
   let ends = 0;
   for (const end of text.matchAll(END)) {
@@ -183,7 +183,7 @@ function endsSentence(text: string, at: number, to: number): boolean {
   return !TITLE.test(before);
 }
 
-function add(spans: Span[], text: string, from: number, to: number): void {
+function add(spans: SentenceSpan[], text: string, from: number, to: number): void {
   let [first, last] = [from, to];
   while (first < last && isBlank(text.charCodeAt(first))) first++;
   while (last > first && isBlank(text.charCodeAt(last - 1))) last--;

@@ -2,7 +2,7 @@ import { type Actor, nameOf } from '../../core/actor.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import type { SettlementRow } from './ledger.ts';
 import type { PlacedFigure } from './place-figures.ts';
-import type { Settling } from './settlement.ts';
+import type { SettlementMethod } from './settlement.ts';
 
 /** A proposal as it is stored. */
 export function proposalRow(
@@ -11,7 +11,7 @@ export function proposalRow(
   articleId: string,
   revision: number,
   figure: PlacedFigure,
-  { kind, ...detail }: Settling,
+  { kind, ...detail }: SettlementMethod,
 ): SettlementRow {
   return {
     id: deps.newId(),
@@ -51,7 +51,7 @@ export function confirmedRow(
   articleId: string,
   revision: number,
   figure: PlacedFigure,
-  settling: Settling,
+  settling: SettlementMethod,
 ): SettlementRow {
   const row = proposalRow(deps, actor, articleId, revision, figure, settling);
   return { ...row, confirmed_at: row.proposed_at, confirmed_by_id: actor.id, confirmed_by_name: nameOf(actor) };

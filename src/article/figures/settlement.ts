@@ -40,14 +40,14 @@ export const signedSchema = z.strictObject({
 });
 
 /** One way to settle a figure. */
-export const settlingSchema = z.discriminatedUnion('kind', [
+export const settlementMethodSchema = z.discriminatedUnion('kind', [
   sourcedSchema,
   computedSchema,
   quotedSchema,
   exemptSchema,
   signedSchema,
 ]);
-export type Settling = z.infer<typeof settlingSchema>;
+export type SettlementMethod = z.infer<typeof settlementMethodSchema>;
 
 /** The class of exemption a figure looks like; null where it looks like something to be checked. A guess, which settles nothing. */
 export function suggestedClass(looksLike: FigureClass): ExemptClass | null {

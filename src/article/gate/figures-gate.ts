@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import type { Policy } from '../../runtime/deps.ts';
-import { problemsOf } from '../figures/claims-review.ts';
+import { findClaimProblems } from '../figures/claims-review.ts';
 import { type EvidenceFigure, readEvidence } from '../figures/evidence.ts';
 import { MOST_FIGURES } from '../figures/find-figures.ts';
 import { unsearchedLanguage } from '../figures/foreign-numbers.ts';
@@ -43,7 +43,7 @@ export async function checkFigures(
     ...tell(inState('proposed'), most, waitingEntry, restWaiting),
     ...tell(again, most, lookAgainEntry, restAgain),
     ...(await changedWithoutNote(tx, last, revision, ledger.figures)),
-    ...(await problemsOf(ledger, revision, options)).map((problem) => ({
+    ...(await findClaimProblems(ledger, revision, options)).map((problem) => ({
       ...problem,
       severity: 'warn' as const,
     })),

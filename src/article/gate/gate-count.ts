@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { getArticleRow, getRevisionRow } from '../model/article-rows.ts';
 import type { GateEntry } from '../model/gate-entry.ts';
-import { decidedNow, gate } from './gate.ts';
+import { gate, gateOptions } from './gate.ts';
 
 /** Articles looked at in one transaction. */
 const AT_ONCE = 50;
@@ -26,11 +26,11 @@ export async function storeGateCounts(tx: Tx, articleId: string, entries: readon
 export async function refreshGateCounts(deps: Deps, tx: Tx, articleId: string): Promise<void> {
   const article = await getArticleRow(tx, articleId);
   const latest = await getRevisionRow(tx, article.id, article.latest_revision);
-  await storeGateCounts(tx, article.id, await gate(tx, article, latest, decidedNow(deps, HOUSE)));
+  await storeGateCounts(tx, article.id, await gate(tx, article, latest, gateOptions(deps, HOUSE)));
 }
 
 /** Looks at the gates nobody has looked at yet: those of articles an older release filed. */
-export async function lookAtUnseenGates(deps: Deps): Promise<void> {
+export async function countMissingGates(deps: Deps): Promise<void> {
   for (let looked = AT_ONCE; looked === AT_ONCE; ) {
     if ((await unseen(deps.db.read, 1)).length === 0) return;
     looked = await deps.db.write(async (tx) => {

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps, Policy } from '../../runtime/deps.ts';
 import type { ArticleRow, RevisionRow } from '../model/article-rows.ts';
 import { DESK_SLUGS, isDesk } from '../model/desk.ts';
-import { type FigureEntry, type GateEntry, sayEntry } from '../model/gate-entry.ts';
+import { describeEntry, type FigureEntry, type GateEntry } from '../model/gate-entry.ts';
 import { findHeroes } from '../model/hero.ts';
 import { findLastLive } from '../model/pending-correction.ts';
 import { lacksSecondPerson } from '../review/second-person.ts';
@@ -12,7 +12,7 @@ import { checkFigures } from './figures-gate.ts';
 import { checkMarkup } from './markup-check.ts';
 
 /** Who would publish, or asks what would stand in the way, and what the house has set for it; for when it was scheduled. */
-export type Deciding = Policy & {
+export type GateOptions = Policy & {
   by: Actor;
   today: string;
   scheduledFor?: string | undefined;
@@ -20,7 +20,7 @@ export type Deciding = Policy & {
   tellsAll?: true;
 };
 /** What of a press the gate goes by. */
-export type Timed = Pick<Deps, 'policy' | 'clock'>;
+export type GateDeps = Pick<Deps, 'policy' | 'clock'>;
 
 /** Days before the end of a picture's right of use from which the gate warns. */
 const ENDS_SOON = 14;
@@ -28,7 +28,7 @@ const ENDS_SOON = 14;
 const MOST_HINTED = 10;
 
 /** Who would publish now: by the house's policy, on this day, `2026-11-21`, UTC. */
-export function decidedNow(deps: Timed, by: Actor): Deciding {
+export function gateOptions(deps: GateDeps, by: Actor): GateOptions {
   return { ...deps.policy, by, today: new Date(deps.clock()).toISOString().slice(0, 10) };
 }
 
@@ -37,17 +37,17 @@ export async function gate(
   tx: Tx,
   article: ArticleRow,
   revision: RevisionRow,
-  deciding: Deciding,
+  deciding: GateOptions,
 ): Promise<GateEntry[]> {
-  return (await gateOf(tx, article, revision, deciding)).map(toldAs);
+  return (await gateWithAnchors(tx, article, revision, deciding)).map(withoutAnchor);
 }
 
 /** The same, with the anchors of the figures that entries are about. */
-export async function gateOf(
+export async function gateWithAnchors(
   tx: Tx,
   article: ArticleRow,
   revision: RevisionRow,
-  deciding: Deciding,
+  deciding: GateOptions,
 ): Promise<FigureEntry[]> {
   const last = await findLastLive(tx, article);
   const entries = [
@@ -63,7 +63,7 @@ export async function gateOf(
     ...(await checkFigures(tx, last, revision, deciding)),
     ...(await checkSecondPerson(tx, article, revision, deciding)),
   ];
-  return atLevels(tx, revision, entries, deciding);
+  return applyLevels(tx, revision, entries, deciding);
 }
 
 /** @throws gate_blocked with the blocking entries */
@@ -81,7 +81,7 @@ export function requireOpenGate(entries: GateEntry[]): void {
 }
 
 function hintOf(blocking: GateEntry[]): string {
-  const told = blocking.slice(0, MOST_HINTED).map(sayEntry);
+  const told = blocking.slice(0, MOST_HINTED).map(describeEntry);
   const rest = blocking.length - told.length;
   return [...told, ...(rest > 0 ? [`And ${rest} more.`] : [])].join(' ');
 }
@@ -121,7 +121,7 @@ async function checkTags(tx: Tx, revision: RevisionRow): Promise<GateEntry[]> {
 }
 
 /** A picture may be used until the end of its last day. */
-async function checkHero(tx: Tx, { hero_asset_id: id }: RevisionRow, { today }: Deciding): Promise<GateEntry[]> {
+async function checkHero(tx: Tx, { hero_asset_id: id }: RevisionRow, { today }: GateOptions): Promise<GateEntry[]> {
   if (id === null) return [];
   const hero = (await findHeroes(tx, [id])).get(id);
   if (!hero) return [block('unknown_hero', 'heroAssetId', 'No picture in the media library has this id.')];
@@ -159,7 +159,7 @@ function checkCorrection(last: RevisionRow | null, revision: RevisionRow): GateE
   ];
 }
 
-async function checkSecondPerson(tx: Tx, article: ArticleRow, revision: RevisionRow, deciding: Deciding) {
+async function checkSecondPerson(tx: Tx, article: ArticleRow, revision: RevisionRow, deciding: GateOptions) {
   if (deciding.reviewBy !== 'two') return [];
   const isScheduled = deciding.scheduledFor !== undefined || article.scheduled_revision === revision.number;
   const lacks =
@@ -178,7 +178,7 @@ function warn(code: string, path: string, message: string): GateEntry {
 }
 
 /** The gate's entries at the levels the house has set, those let pass by a chief as warnings. */
-export async function atLevels(
+export async function applyLevels(
   tx: Tx,
   { article_id, number }: { article_id: string; number: number },
   entries: readonly FigureEntry[],
@@ -198,7 +198,7 @@ export async function atLevels(
 }
 
 /** An entry as it is told: without the anchor of its figure, which is for the newsroom. */
-export function toldAs({ anchor: _, ...entry }: FigureEntry): GateEntry {
+export function withoutAnchor({ anchor: _, ...entry }: FigureEntry): GateEntry {
   return entry;
 }
 

@@ -5,18 +5,18 @@ import { lockArticle } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { getArticleRow, getRevisionRow } from '../model/article-rows.ts';
-import { sayEntry } from '../model/gate-entry.ts';
-import { decidedNow, gateOf } from './gate.ts';
+import { describeEntry } from '../model/gate-entry.ts';
+import { gateOptions, gateWithAnchors } from './gate.ts';
 import { refreshGateCounts } from './gate-count.ts';
 
 /** A blocking entry of the gate; `anchor` is that of the figure it is about. */
-export type Blocking = { code: string; path: string; anchor: string | null };
+export type BlockingEntry = { code: string; path: string; anchor: string | null };
 
 /** Fewest and most code points of a reason. */
 export const OVERRIDE_REASON = { min: 10, max: 1000 };
 
 /** Whether a chief could let such an entry pass. */
-export function canPass(code: string): boolean {
+export function canOverride(code: string): boolean {
   return !NEVER.has(code);
 }
 
@@ -33,7 +33,7 @@ export async function overrideGate(
   actor: Actor,
   articleId: string,
   revision: number,
-  { code, path, anchor }: Blocking,
+  { code, path, anchor }: BlockingEntry,
   reason: string,
 ): Promise<void> {
   requireChief(actor, 'let pass what the gate holds up');
@@ -44,7 +44,7 @@ export async function overrideGate(
     await lockArticle(deps.db.kind, tx, articleId);
     const article = await getArticleRow(tx, articleId);
     const row = await getRevisionRow(tx, article.id, revision);
-    const entries = await gateOf(tx, article, row, { ...decidedNow(deps, actor), tellsAll: true });
+    const entries = await gateWithAnchors(tx, article, row, { ...gateOptions(deps, actor), tellsAll: true });
     const entry = entries.find(
       (one) => one.severity === 'block' && one.code === code && one.path === path && (one.anchor ?? null) === anchor,
     );
@@ -68,7 +68,7 @@ export async function overrideGate(
       act: 'gate.overridden',
       subject: { kind: 'article', id: article.id },
       revision,
-      detail: { check: code, path, entry: sayEntry(entry), reason: reason.trim() },
+      detail: { check: code, path, entry: describeEntry(entry), reason: reason.trim() },
     });
     await refreshGateCounts(deps, tx, article.id);
   });

@@ -99,7 +99,7 @@ export type RevisedCopy = z.infer<typeof revisionSchema>;
 const words = z.string();
 
 /** The shape of copy without its limits: a working copy may be unfinished. */
-export const unfinishedSchema = z.strictObject({
+export const unfinishedCopySchema = z.strictObject({
   bodyBlocks: z.array(z.strictObject({ id: words, text: words, type: z.enum(BLOCK_TYPES) })),
   dek: words,
   headline: words,
@@ -115,7 +115,7 @@ export const unfinishedSchema = z.strictObject({
   sponsorshipDisclosure: words.nullable().optional(),
   tagIds: z.array(words).optional(),
 });
-export type Unfinished = z.infer<typeof unfinishedSchema>;
+export type UnfinishedCopy = z.infer<typeof unfinishedCopySchema>;
 
 function isPlainHttps(value: string): boolean {
   if (/[\\\s\p{Cc}]/u.test(value) || !value.isWellFormed()) return false;

@@ -53,7 +53,7 @@ export type SentBack = {
 const MOST_NAMED = 5;
 
 /** An entry in words for people: its message, with the texts and the reason it is about. Agents read the fields. */
-export function sayEntry(entry: GateEntry): string {
+export function describeEntry(entry: GateEntry): string {
   const { message, figure, desk, changed, refused, reopened } = entry;
   const because = (refused ?? reopened)?.because;
   const words = message

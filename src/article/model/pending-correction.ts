@@ -7,7 +7,7 @@ import type { Copy } from './copy.ts';
 // older, and also where the article was withdrawn since.
 
 /** `note` is the correction it would record; `asks` whether an editor has to say why it is none. */
-export type Correcting = { note: string | null; asks: boolean };
+export type PendingCorrection = { note: string | null; asks: boolean };
 
 /** The revision readers saw last, or see now; null where they never saw one. */
 export async function findLastLive(tx: Tx, article: ArticleRow): Promise<RevisionRow | null> {
@@ -15,7 +15,11 @@ export async function findLastLive(tx: Tx, article: ArticleRow): Promise<Revisio
   return number === null ? null : getRevisionRow(tx, article.id, number);
 }
 
-export async function correctingOf(tx: Tx, article: ArticleRow, revision: RevisionRow): Promise<Correcting> {
+export async function findPendingCorrection(
+  tx: Tx,
+  article: ArticleRow,
+  revision: RevisionRow,
+): Promise<PendingCorrection> {
   const last = await findLastLive(tx, article);
   if (last === null || last.number === revision.number) return { note: null, asks: false };
   const note = (await isNewNote(tx, last, revision)) ? revision.correction_note : null;
@@ -23,9 +27,9 @@ export async function correctingOf(tx: Tx, article: ArticleRow, revision: Revisi
 }
 
 /** The same, of a revision on file. @throws not_found */
-export async function readCorrecting(tx: Tx, articleId: string, number: number): Promise<Correcting> {
+export async function readPendingCorrection(tx: Tx, articleId: string, number: number): Promise<PendingCorrection> {
   const article = await getArticleRow(tx, articleId);
-  return correctingOf(tx, article, await getRevisionRow(tx, article.id, number));
+  return findPendingCorrection(tx, article, await getRevisionRow(tx, article.id, number));
 }
 
 /** Whether a revision's note says something that no correction of this article has said yet. */
@@ -42,7 +46,7 @@ export async function isNewNote(tx: Tx, last: RevisionRow, revision: RevisionRow
 }
 
 /** Refuses a publication that changes words while nobody said whether it corrects them. */
-export function sayWhether(): Failure {
+export function correctionChoiceMissing(): Failure {
   return new Failure('validation_failed', 'Say whether this is a correction.', {
     hint: 'The words of a published article change: write the note readers will see, or why there is none.',
   });

@@ -14,7 +14,7 @@ export const STAGES = [
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
-export type Standing = Pick<
+export type StageInput = Pick<
   ArticleRow,
   | 'latest_revision'
   | 'live_revision'
@@ -29,7 +29,7 @@ export type Standing = Pick<
  * The stage is derived; it is stored nowhere. A schedule, kept or failed, comes first; then a review of copy that is newer
  * than what is live. What was decided about a revision holds for that revision only; with the next one the review goes on.
  */
-export function stageOf(article: Standing): Stage {
+export function stageOf(article: StageInput): Stage {
   if (article.scheduled_for !== null || article.schedule_trouble !== null) return 'scheduled';
   if (article.live_revision === article.latest_revision) return 'published';
   const { review_state: state, review_revision: reviewed } = article;

@@ -6,7 +6,7 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { logPublication } from '../../runtime/publication-log.ts';
 import { writeEvidence } from '../figures/evidence.ts';
-import { decidedNow, gate, requireOpenGate } from '../gate/gate.ts';
+import { gate, gateOptions, requireOpenGate } from '../gate/gate.ts';
 import { refreshGateCounts } from '../gate/gate-count.ts';
 import {
   type ArticleRow,
@@ -16,7 +16,7 @@ import {
   type RevisionRow,
   toSummary,
 } from '../model/article-rows.ts';
-import { correctingOf, sayWhether } from '../model/pending-correction.ts';
+import { correctionChoiceMissing, findPendingCorrection } from '../model/pending-correction.ts';
 import { indexArticle } from '../model/search.ts';
 import { markLive, reserveAddress } from '../write/addresses.ts';
 import { addNote, type CorrectionChoice } from './correction-choice.ts';
@@ -76,12 +76,12 @@ export async function makeLive(
   const revision = await getRevisionRow(tx, article.id, revisionNumber);
   if (article.live_revision === revision.number && article.live_hero_words === null) throw alreadyLive(revision.number);
   const { scheduledFor } = circumstances;
-  const entries = await gate(tx, article, revision, { ...decidedNow(deps, actor), scheduledFor });
+  const entries = await gate(tx, article, revision, { ...gateOptions(deps, actor), scheduledFor });
   requireOpenGate(entries);
 
-  const { note, asks } = await correctingOf(tx, article, revision);
+  const { note, asks } = await findPendingCorrection(tx, article, revision);
   const { noCorrectionBecause } = circumstances;
-  if (asks && !noCorrectionBecause) throw sayWhether();
+  if (asks && !noCorrectionBecause) throw correctionChoiceMissing();
   const correction = note === null ? null : await recordCorrection(deps, tx, revision, note);
   await moveLiveAddress(deps, tx, actor, article, revision);
   const modifiedAt = laterThan(article.modified_at, now(deps));

@@ -5,12 +5,12 @@ import type { Deps } from '../../runtime/deps.ts';
 import { logPublication } from '../../runtime/publication-log.ts';
 import { renewHeroEvidence } from '../figures/evidence.ts';
 import { checkFigures } from '../gate/figures-gate.ts';
-import { atLevels, decidedNow } from '../gate/gate.ts';
+import { applyLevels, gateOptions } from '../gate/gate.ts';
 import { type ArticleRow, getRevisionRow, type RevisionRow } from '../model/article-rows.ts';
 import type { PictureCaption } from '../model/hero.ts';
 
 /** Live articles under a picture: those that show what is said of it now, and those that keep the words they had. */
-export type Recaptioned = { shown: number; held: number };
+export type RecaptionResult = { shown: number; held: number };
 
 /**
  * Takes what was changed of a picture to the live articles it stands over. New words pass the figures' gate of each first;
@@ -23,9 +23,9 @@ export async function recaption(
   pictureId: string,
   before: PictureCaption,
   now: PictureCaption,
-): Promise<Recaptioned> {
+): Promise<RecaptionResult> {
   await lockPublications(deps.db.kind, tx); // before they are looked for: a publication under way is waited for
-  const count: Recaptioned = { shown: 0, held: 0 };
+  const count: RecaptionResult = { shown: 0, held: 0 };
   for (const article of await liveOver(tx, pictureId)) {
     const revision = await getRevisionRow(tx, article.id, article.live_revision ?? 0);
     const kept = article.live_hero_words ?? JSON.stringify({ alt: before.alt, credit: before.credit });
@@ -47,11 +47,11 @@ export async function recaption(
 /** Whether the gate lets the picture's new words out over a live revision as it stands. */
 async function mayShow(deps: Deps, tx: Tx, actor: Actor, revision: RevisionRow): Promise<boolean> {
   if (deps.policy.reviewBy === 'two') return false;
-  const deciding = { ...decidedNow(deps, actor), tellsAll: true } as const;
+  const deciding = { ...gateOptions(deps, actor), tellsAll: true } as const;
   const entries = (await checkFigures(tx, revision, revision, deciding)).filter(
     ({ path, code }) => path.startsWith('heroAssetId.') || code === 'figure_changed_needs_note',
   );
-  return (await atLevels(tx, revision, entries, deciding)).every(({ severity }) => severity !== 'block');
+  return (await applyLevels(tx, revision, entries, deciding)).every(({ severity }) => severity !== 'block');
 }
 
 function liveOver(tx: Tx, pictureId: string): Promise<ArticleRow[]> {

@@ -21,7 +21,7 @@ const AT_ONCE = 50;
  * again. `baseUrl` is for the links in that mail.
  * @throws whatever is no refusal, after the others had their turn
  */
-export async function keepSchedules(deps: Deps, baseUrl: string): Promise<void> {
+export async function runSchedules(deps: Deps, baseUrl: string): Promise<void> {
   const defects: unknown[] = [];
   for (const due of await listDue(deps)) {
     try {

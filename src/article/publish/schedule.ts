@@ -4,16 +4,16 @@ import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { decidedNow, gate, requireOpenGate } from '../gate/gate.ts';
+import { gate, gateOptions, requireOpenGate } from '../gate/gate.ts';
 import { type ArticleRow, getArticleRow, getRevisionRow, maySee, noSuchArticle } from '../model/article-rows.ts';
-import { correctingOf, sayWhether } from '../model/pending-correction.ts';
+import { correctionChoiceMissing, findPendingCorrection } from '../model/pending-correction.ts';
 import { addNote, type CorrectionChoice } from './correction-choice.ts';
 
 /** How far ahead a publication can be scheduled, in seconds. */
 const LONGEST_AHEAD = 366 * 24 * 60 * 60;
 
 /** What a schedule answers. */
-export type Planned = { id: string; revision: number; at: string };
+export type ScheduledPublication = { id: string; revision: number; at: string };
 
 /**
  * Has one exact revision published at a time (UTC, ISO 8601, in the future), in the name of the editor who asks. It takes
@@ -29,7 +29,7 @@ export async function schedule(
   revisionNumber: number,
   at: string,
   choice: CorrectionChoice | null = null,
-): Promise<Planned> {
+): Promise<ScheduledPublication> {
   const editor = requirePerson(actor);
   return deps.db.write(async (tx) => {
     await lockArticle(deps.db.kind, tx, articleId);
@@ -42,9 +42,10 @@ export async function schedule(
     const revision = await getRevisionRow(tx, article.id, number);
     if (article.live_revision === number && article.live_hero_words === null)
       throw new Failure('already_done', `Revision ${number} is live already.`, { hint: 'Nothing has to be done.' });
-    requireOpenGate(await gate(tx, article, revision, { ...decidedNow(deps, actor), today: at.slice(0, 10) }));
+    requireOpenGate(await gate(tx, article, revision, { ...gateOptions(deps, actor), today: at.slice(0, 10) }));
     const noCorrection = choice && 'noneBecause' in choice ? choice.noneBecause : null;
-    if ((await correctingOf(tx, article, revision)).asks && noCorrection === null) throw sayWhether();
+    if ((await findPendingCorrection(tx, article, revision)).asks && noCorrection === null)
+      throw correctionChoiceMissing();
     await plan(tx, article, {
       scheduled_for: at,
       scheduled_revision: number,

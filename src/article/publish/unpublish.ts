@@ -4,7 +4,7 @@ import { lockArticle } from '../../db/schema/dialect.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { logPublication } from '../../runtime/publication-log.ts';
-import { decidedNow, gate } from '../gate/gate.ts';
+import { gate, gateOptions } from '../gate/gate.ts';
 import { storeGateCounts } from '../gate/gate-count.ts';
 import {
   type ArticleRow,
@@ -55,7 +55,7 @@ export async function unpublish(
     await writeJournal(deps, tx, actor, { act: 'article.unpublished', subject, revision: live, detail });
     const after = await getArticleRow(tx, article.id);
     const latest = await getRevisionRow(tx, after.id, after.latest_revision);
-    const entries = await gate(tx, after, latest, decidedNow(deps, actor));
+    const entries = await gate(tx, after, latest, gateOptions(deps, actor));
     await storeGateCounts(tx, after.id, entries);
     return toSummary(after, entries);
   });

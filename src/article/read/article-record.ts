@@ -4,7 +4,7 @@ import type { Actor, Agent } from '../../core/actor.ts';
 import { readCursor, writeCursor } from '../../core/cursor.ts';
 import { foldForSearch, tokenize } from '../../core/tokenize.ts';
 import type { Tx } from '../../db/database.ts';
-import { type Deciding, decidedNow, gate, type Timed } from '../gate/gate.ts';
+import { type GateDeps, type GateOptions, gate, gateOptions } from '../gate/gate.ts';
 import {
   type ArticleRow,
   type ArticleSummary,
@@ -34,14 +34,14 @@ export type ArticleRecord = ArticleSummary & {
   /** The latest correction made, which stands above the article from then on. */
   correction: { number: number; note: string; at: string } | null;
 };
-export type Listed = Omit<ArticleSummary, 'gate'> & {
+export type ArticleListItem = Omit<ArticleSummary, 'gate'> & {
   headline: string;
   dek: string;
   publishedAt: string | null;
   savedBy: string;
 };
-export type ListedPage = { articles: Listed[]; nextCursor: string | null };
-export type FileFilter = { status?: Status; section?: string; q?: string; cursor?: string; limit: number };
+export type ArticlePage = { articles: ArticleListItem[]; nextCursor: string | null };
+export type ArticleFilter = { status?: Status; section?: string; q?: string; cursor?: string; limit: number };
 export type RevisionLine = { number: number; headline: string; savedAt: string; savedBy: string; savedByKind: string };
 
 /**
@@ -49,9 +49,9 @@ export type RevisionLine = { number: number; headline: string; savedAt: string; 
  * only, without the editors' notes.
  * @throws not_found also for a draft the actor may not see
  */
-export async function readArticle(tx: Tx, actor: Actor, id: string, deps: Timed): Promise<ArticleRecord> {
+export async function readArticle(tx: Tx, actor: Actor, id: string, deps: GateDeps): Promise<ArticleRecord> {
   const article = await getArticleRow(tx, id);
-  const deciding = decidedNow(deps, actor);
+  const deciding = gateOptions(deps, actor);
   if (await mayRead(tx, actor, article)) return onFile(tx, article, article.latest_revision, deciding);
   if (actor.kind !== 'agent' || article.live_revision === null) throw noSuchArticle();
   const { copy, ...live } = await onFile(tx, article, article.live_revision, deciding);
@@ -65,11 +65,11 @@ export async function readRevision(
   actor: Actor,
   id: string,
   number: number,
-  deps: Timed,
+  deps: GateDeps,
 ): Promise<ArticleRecord> {
   const article = await getArticleRow(tx, id);
   if (!maySee(actor, article)) throw noSuchArticle();
-  return onFile(tx, article, number, decidedNow(deps, actor));
+  return onFile(tx, article, number, gateOptions(deps, actor));
 }
 
 /** The id of the article that holds an address now. @throws not_found */
@@ -108,7 +108,7 @@ export async function listRevisions(tx: Tx, actor: Actor, id: string): Promise<R
  * dek hold each of its words; a page may then hold fewer than `limit` while more are to come.
  * @throws bad_request for a cursor not given out here
  */
-export async function listArticles(tx: Tx, actor: Actor, filter: FileFilter): Promise<ListedPage> {
+export async function listArticles(tx: Tx, actor: Actor, filter: ArticleFilter): Promise<ArticlePage> {
   const { q, limit, cursor } = filter;
   if (q === undefined) return pageOf(await readLines(tx, actor, filter, cursor, limit + 1), limit);
   const words = tokenize(q);
@@ -126,7 +126,7 @@ export async function listArticles(tx: Tx, actor: Actor, filter: FileFilter): Pr
 
 type Line = Awaited<ReturnType<typeof readLines>>[number];
 
-function readLines(tx: Tx, actor: Actor, filter: FileFilter, cursor: string | undefined, limit: number) {
+function readLines(tx: Tx, actor: Actor, filter: ArticleFilter, cursor: string | undefined, limit: number) {
   let articles = tx
     .selectFrom('article')
     .selectAll('article')
@@ -158,7 +158,7 @@ function readLines(tx: Tx, actor: Actor, filter: FileFilter, cursor: string | un
     .execute();
 }
 
-function pageOf(lines: Line[], limit: number): ListedPage {
+function pageOf(lines: Line[], limit: number): ArticlePage {
   const page = lines.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -217,7 +217,7 @@ function hasStatus(status: Status): RawBuilder<SqlBool> {
   }
 }
 
-async function onFile(tx: Tx, article: ArticleRow, number: number, deciding: Deciding): Promise<ArticleRecord> {
+async function onFile(tx: Tx, article: ArticleRow, number: number, deciding: GateOptions): Promise<ArticleRecord> {
   const revision = await getRevisionRow(tx, article.id, number);
   return {
     ...toSummary(article, await gate(tx, article, revision, deciding)),

@@ -7,7 +7,7 @@ import { maySee } from '../model/article-rows.ts';
 export type PictureUse = { articleId: string; headline: string; isLive: boolean; isLatest: boolean };
 
 /** Where a picture is used, the last changed article first; of drafts, those the actor may see. */
-export async function listUses(tx: Tx, actor: Actor, pictureId: string, limit: number): Promise<PictureUse[]> {
+export async function listPictureUses(tx: Tx, actor: Actor, pictureId: string, limit: number): Promise<PictureUse[]> {
   const rows = await tx
     .selectFrom('revision')
     .innerJoin('article', 'article.id', 'revision.article_id')
@@ -37,7 +37,7 @@ export async function listUses(tx: Tx, actor: Actor, pictureId: string, limit: n
 }
 
 /** A revision a program saved. */
-export type SavedLine = {
+export type SavedRevision = {
   articleId: string;
   number: number;
   headline: string;
@@ -47,7 +47,7 @@ export type SavedLine = {
 };
 
 /** The last revisions saved under a claim, latest first. For editors, who see every draft. */
-export async function listSavedBy(tx: Tx, claimId: string, limit: number): Promise<SavedLine[]> {
+export async function listSavedBy(tx: Tx, claimId: string, limit: number): Promise<SavedRevision[]> {
   const rows = await tx
     .selectFrom('revision')
     .innerJoin('article', 'article.id', 'revision.article_id')
@@ -70,7 +70,7 @@ export async function listSavedBy(tx: Tx, claimId: string, limit: number): Promi
 }
 
 /** Who owns each of these articles, by its id. */
-export async function ownersOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string | null>> {
+export async function readOwners(tx: Tx, ids: readonly string[]): Promise<Map<string, string | null>> {
   const rows = await tx
     .selectFrom('article')
     .select(['id', 'owner_id'])
@@ -80,6 +80,6 @@ export async function ownersOf(tx: Tx, ids: readonly string[]): Promise<Map<stri
 }
 
 /** The ids of the articles a person may see, of those with these owners. */
-export function seenBy(editor: Member, owners: ReadonlyMap<string, string | null>): string[] {
+export function filterVisible(editor: Member, owners: ReadonlyMap<string, string | null>): string[] {
   return [...owners].filter(([, owner_id]) => maySee(editor, { owner_id, desk: '' })).map(([id]) => id);
 }

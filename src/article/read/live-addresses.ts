@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts';
 
 export type LiveAddress = { section: string; slug: string; modifiedAt: string };
 /** A run of live articles: from how many on, and how many. */
-export type Run = { offset: number; limit: number };
+export type AddressRange = { offset: number; limit: number };
 
 /** How many addresses are read at once; other readers have their turn between. */
 const AT_ONCE = 2000;
@@ -20,7 +20,7 @@ export async function countLive(tx: Tx): Promise<number> {
 }
 
 /** The addresses of a run, some at a time. */
-export async function* listAddresses(tx: Tx, { offset, limit }: Run): AsyncGenerator<LiveAddress[]> {
+export async function* listAddresses(tx: Tx, { offset, limit }: AddressRange): AsyncGenerator<LiveAddress[]> {
   let last = offset === 0 ? { at: '', id: '' } : await placeOf(tx, offset - 1);
   for (let left = limit; left > 0 && last !== null; left -= AT_ONCE) {
     const rows = await inOrder(tx)
@@ -40,7 +40,7 @@ export async function* listAddresses(tx: Tx, { offset, limit }: Run): AsyncGener
 }
 
 /** When anything in a run last changed. */
-export async function lastChangeIn(tx: Tx, { offset, limit }: Run): Promise<string | null> {
+export async function lastChangeIn(tx: Tx, { offset, limit }: AddressRange): Promise<string | null> {
   const { at } = await tx
     .selectFrom(inOrder(tx).select('modified_at').offset(offset).limit(limit).as('run'))
     .select((is) => is.fn.max('modified_at').as('at'))

@@ -6,11 +6,11 @@ const MOST = 500;
 /** Names looked through for words. */
 const MOST_LOOKED_AT = 10_000;
 
-export type Named = { id: string; name: string };
-export type Names = { authors: Named[]; tags: Named[]; namesLeftOut: number };
+export type AuthorOrTag = { id: string; name: string };
+export type AuthorsAndTags = { authors: AuthorOrTag[]; tags: AuthorOrTag[]; namesLeftOut: number };
 
 /** The authors and tags an article can name, by name; with `q`, those whose name holds each of its words. */
-export async function listNames(tx: Tx, q: string | undefined): Promise<Names> {
+export async function listAuthorsAndTags(tx: Tx, q: string | undefined): Promise<AuthorsAndTags> {
   const [authors, tags] = [await read(tx, 'author'), await read(tx, 'tag')];
   const words = q === undefined ? [] : tokenize(q);
   const found = [authors, tags].map((all) =>
@@ -25,6 +25,6 @@ export async function listNames(tx: Tx, q: string | undefined): Promise<Names> {
   };
 }
 
-function read(tx: Tx, table: 'author' | 'tag'): Promise<Named[]> {
+function read(tx: Tx, table: 'author' | 'tag'): Promise<AuthorOrTag[]> {
   return tx.selectFrom(table).select(['id', 'name']).orderBy('name').orderBy('id').limit(MOST_LOOKED_AT).execute();
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts';
 export type DeskWeek = { week: string; desk: string; drafts: number; published: number; corrected: number };
 
 /** What became of what one program wrote, let in by one editor. */
-export type ProgramRecord = {
+export type AgentStats = {
   program: string;
   letInBy: string;
   /** Articles it wrote a revision of. */
@@ -28,7 +28,7 @@ export function weekOf(day: string): string {
 }
 
 /** Drafts in, published and corrected, by week and desk, from a Monday on. @throws forbidden */
-export async function readWeeks(tx: Tx, actor: Actor, from: string): Promise<DeskWeek[]> {
+export async function readWeeklyStats(tx: Tx, actor: Actor, from: string): Promise<DeskWeek[]> {
   requireEditorial(actor, 'see the figures of the newsroom');
   const drafts = await tx
     .selectFrom('article')
@@ -60,7 +60,7 @@ export async function readWeeks(tx: Tx, actor: Actor, from: string): Promise<Des
 }
 
 /** What became of what programs wrote from a day on, those that wrote most first. @throws forbidden */
-export async function readPrograms(tx: Tx, actor: Actor, from: string): Promise<ProgramRecord[]> {
+export async function readAgentStats(tx: Tx, actor: Actor, from: string): Promise<AgentStats[]> {
   requireEditorial(actor, 'see the figures of the newsroom');
   const rows = await tx
     .selectFrom('revision')

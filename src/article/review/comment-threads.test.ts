@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BodyBlock } from '../model/copy.ts';
-import { type Anchor, findPassage, placeOf } from './comment-threads.ts';
+import { type CommentAnchor, findPassage, followComment } from './comment-threads.ts';
 
 const block = (id: string, text: string): BodyBlock => ({ id, type: 'paragraph', text });
 const on = (
   blockId: string | null,
   passage: string | null = null,
   occurrence: number | null = passage ? 1 : null,
-): Anchor => ({ blockId, passage, occurrence });
+): CommentAnchor => ({ blockId, passage, occurrence });
 const history = (...revisions: BodyBlock[][]) => new Map(revisions.entries());
 
 test('the n-th occurrence of a passage is found, and one too many is not', () => {
@@ -18,9 +18,9 @@ test('the n-th occurrence of a passage is found, and one too many is not', () =>
 });
 
 test('a comment on the article is answered by the next save', () => {
-  const place = placeOf(on(null), 0, 0, history([block('a', 'x')]));
+  const place = followComment(on(null), 0, 0, history([block('a', 'x')]));
   assert.deepEqual(place, { position: null, start: null, changedIn: null, answeredBy: null });
-  assert.equal(placeOf(on(null), 0, 2, history([], [], [])).answeredBy, 1);
+  assert.equal(followComment(on(null), 0, 2, history([], [], [])).answeredBy, 1);
 });
 
 test('a comment on a block is answered by the first revision that changes it, and goes with it', () => {
@@ -29,8 +29,18 @@ test('a comment on a block is answered by the first revision that changes it, an
     [block('b', 'two'), block('a', 'one')],
     [block('b', 'two'), block('a', 'other')],
   );
-  assert.deepEqual(placeOf(on('a'), 0, 1, revisions), { position: 1, start: null, changedIn: null, answeredBy: null });
-  assert.deepEqual(placeOf(on('a'), 0, 2, revisions), { position: 1, start: null, changedIn: null, answeredBy: 2 });
+  assert.deepEqual(followComment(on('a'), 0, 1, revisions), {
+    position: 1,
+    start: null,
+    changedIn: null,
+    answeredBy: null,
+  });
+  assert.deepEqual(followComment(on('a'), 0, 2, revisions), {
+    position: 1,
+    start: null,
+    changedIn: null,
+    answeredBy: 2,
+  });
 });
 
 test('a passage that no longer stands is told by the revision that changed it', () => {
@@ -40,13 +50,13 @@ test('a passage that no longer stands is told by the revision that changed it', 
     [block('a', 'seven weeks of good work')],
     [block('a', 'seven weeks')],
   );
-  assert.deepEqual(placeOf(on('a', 'six weeks'), 0, 1, revisions), {
+  assert.deepEqual(followComment(on('a', 'six weeks'), 0, 1, revisions), {
     position: 0,
     start: 0,
     changedIn: null,
     answeredBy: 1,
   });
-  assert.deepEqual(placeOf(on('a', 'six weeks'), 0, 3, revisions), {
+  assert.deepEqual(followComment(on('a', 'six weeks'), 0, 3, revisions), {
     position: 0,
     start: null,
     changedIn: 2,
@@ -56,13 +66,13 @@ test('a passage that no longer stands is told by the revision that changed it', 
 
 test('a block that went has no place; one that came back has it again', () => {
   const there = [block('a', 'x'), block('b', 'y')];
-  assert.deepEqual(placeOf(on('b'), 0, 1, history(there, [block('a', 'x')])), {
+  assert.deepEqual(followComment(on('b'), 0, 1, history(there, [block('a', 'x')])), {
     position: null,
     start: null,
     changedIn: 1,
     answeredBy: 1,
   });
-  assert.deepEqual(placeOf(on('b'), 0, 2, history(there, [block('a', 'x')], there)).position, 1);
+  assert.deepEqual(followComment(on('b'), 0, 2, history(there, [block('a', 'x')], there)).position, 1);
 });
 
 test('blocks that were numbered anew are followed by their words', () => {
@@ -70,5 +80,10 @@ test('blocks that were numbered anew are followed by their words', () => {
     [block('b1', 'one'), block('b2', 'two')],
     [block('b1', 'new'), block('b2', 'one'), block('b3', 'two')],
   );
-  assert.deepEqual(placeOf(on('b1'), 0, 1, revisions), { position: 1, start: null, changedIn: null, answeredBy: null });
+  assert.deepEqual(followComment(on('b1'), 0, 1, revisions), {
+    position: 1,
+    start: null,
+    changedIn: null,
+    answeredBy: null,
+  });
 });

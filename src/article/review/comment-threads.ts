@@ -5,16 +5,16 @@ import { getArticleRow, mayRead } from '../model/article-rows.ts';
 import type { BodyBlock } from '../model/copy.ts';
 
 /** `byKind` is `guest` where somebody without an account gave the name, by a preview link. `role` is what somebody of the masthead is now. */
-export type Reply = { id: string; text: string; by: string; byKind: string; role: string | null; at: string };
+export type ThreadReply = { id: string; text: string; by: string; byKind: string; role: string | null; at: string };
 /** A comment with its replies, and where what it is about stands in the revision shown. */
-export type Thread = Reply &
-  Place & {
+export type Thread = ThreadReply &
+  CommentPlace & {
     revision: number;
     blockId: string | null;
     passage: string | null;
     occurrence: number | null;
     resolved: { at: string; by: string; revision: number } | null;
-    replies: Reply[];
+    replies: ThreadReply[];
   };
 
 /** Most comments read at once, the latest ones: of the masthead, and of guests, who cannot push those out. */
@@ -37,7 +37,7 @@ export async function listThreads(tx: Tx, actor: Actor, articleId: string, shown
     return {
       ...reply(row),
       ...anchor,
-      ...placeOf(anchor, row.revision, shown, history),
+      ...followComment(anchor, row.revision, shown, history),
       revision: row.revision,
       resolved: at === null ? null : { at, by: by ?? '', revision: revision ?? 0 },
       replies: rows.filter((one) => one.reply_to === row.id).map(reply),
@@ -69,12 +69,12 @@ function byTime(one: Timed, other: Timed): number {
 
 type Row = { id: string; text: string; by_name: string; by_kind: string; role: string | null; at: string };
 
-function reply(row: Row): Reply {
+function reply(row: Row): ThreadReply {
   return { id: row.id, text: row.text, by: row.by_name, byKind: row.by_kind, role: row.role, at: row.at };
 }
 
 /** The bodies of the revisions from one to another, the latest ones where they are too long together. */
-async function readHistory(tx: Tx, articleId: string, from: number, to: number): Promise<History> {
+async function readHistory(tx: Tx, articleId: string, from: number, to: number): Promise<BlockHistory> {
   const sizes = await tx
     .selectFrom('revision')
     .select(['number', sql<number>`length(body_blocks)`.as('size')])
@@ -99,12 +99,12 @@ async function readHistory(tx: Tx, articleId: string, from: number, to: number):
 }
 
 /** What a comment is about: the article, a block of it, or the n-th occurrence (from 1) of a passage in a block. */
-export type Anchor = { blockId: string | null; passage: string | null; occurrence: number | null };
+export type CommentAnchor = { blockId: string | null; passage: string | null; occurrence: number | null };
 
 /** The blocks of each revision that was looked at, by its number. */
-export type History = ReadonlyMap<number, readonly BodyBlock[]>;
+export type BlockHistory = ReadonlyMap<number, readonly BodyBlock[]>;
 
-export type Place = {
+export type CommentPlace = {
   /** The position of its block in the copy shown; null where it has none there. */
   position: number | null;
   /** Where the passage begins in the block's text, in UTF-16 units; null where it is not there. */
@@ -116,7 +116,12 @@ export type Place = {
 };
 
 /** Follows what a comment on `revision` is about, through the revisions after it, to the one that is shown. */
-export function placeOf(anchor: Anchor, revision: number, shown: number, history: History): Place {
+export function followComment(
+  anchor: CommentAnchor,
+  revision: number,
+  shown: number,
+  history: BlockHistory,
+): CommentPlace {
   if (anchor.blockId === null) {
     return { position: null, start: null, changedIn: null, answeredBy: shown > revision ? revision + 1 : null };
   }
@@ -151,19 +156,19 @@ export function findPassage(text: string, passage: string, occurrence: number): 
 }
 
 /** The position of the block an anchor names: ids may repeat, and then the one that holds the passage counts. */
-export function findBlock(blocks: readonly BodyBlock[], anchor: Anchor): number {
+export function findBlock(blocks: readonly BodyBlock[], anchor: CommentAnchor): number {
   const holding = blocks.findIndex((block) => block.id === anchor.blockId && holds(block, anchor));
   return holding === -1 ? blocks.findIndex((block) => block.id === anchor.blockId) : holding;
 }
 
 /** An agent may have numbered the blocks anew: the same words under another id are the same block. */
-function followBlock(blocks: readonly BodyBlock[], anchor: Anchor, before: BodyBlock | undefined): number {
+function followBlock(blocks: readonly BodyBlock[], anchor: CommentAnchor, before: BodyBlock | undefined): number {
   const same = blocks.findIndex((block) => block.id === anchor.blockId && block.text === before?.text);
   if (same !== -1) return same;
   const moved = before ? blocks.findIndex((block) => block.text === before.text) : -1;
   return moved === -1 ? findBlock(blocks, anchor) : moved;
 }
 
-function holds(block: BodyBlock, { passage, occurrence }: Anchor): boolean {
+function holds(block: BodyBlock, { passage, occurrence }: CommentAnchor): boolean {
   return passage === null || findPassage(block.text, passage, occurrence ?? 1) !== -1;
 }

@@ -18,8 +18,8 @@ export type Lane = {
 type Word = { word: string; hand: Hand | null; origin: number };
 
 /** Compares two lists of words; null where they have too little in common for what comparing may still cost. */
-export type Differ = (before: readonly string[], after: readonly string[]) => Run[] | null;
-export type Run = { kind: Piece['kind']; words: string[] };
+export type Differ = (before: readonly string[], after: readonly string[]) => LaneRun[] | null;
+export type LaneRun = { kind: Piece['kind']; words: string[] };
 
 /** What all comparisons of a page may cost together, in steps of about a tenth of a microsecond. */
 const MOST_STEPS = 1_300_000;
@@ -28,7 +28,7 @@ const LONGEST_WAY = 800;
 
 /** A differ whose cost is bounded over all it is asked: beyond it, texts count as wholly rewritten. */
 export function openDiffer(): Differ {
-  const known = new Map<string, Run[] | null>();
+  const known = new Map<string, LaneRun[] | null>();
   let steps = MOST_STEPS;
   return (before, after) => {
     const key = `${before.join('')}\0${after.join('')}`;
@@ -37,7 +37,7 @@ export function openDiffer(): Differ {
     const maxEditLength = Math.min(LONGEST_WAY, Math.floor(Math.sqrt(steps)));
     const changes = diffArrays([...before], [...after], { maxEditLength });
     const runs = changes?.map(
-      ({ added, removed, value }): Run => ({ kind: added ? 'added' : removed ? 'removed' : 'same', words: value }),
+      ({ added, removed, value }): LaneRun => ({ kind: added ? 'added' : removed ? 'removed' : 'same', words: value }),
     );
     const way = (runs ?? []).reduce((sum, run) => sum + (run.kind === 'same' ? 0 : run.words.length), 0);
     steps -= runs ? way ** 2 : maxEditLength ** 2;
@@ -104,8 +104,8 @@ export function piecesOf(lane: Lane, differ: Differ): Piece[] {
 }
 
 /** Changes with nothing but white space between them read as one: all that went, then all that came. */
-function joined(runs: readonly Run[]): Run[] {
-  const result: Run[] = [];
+function joined(runs: readonly LaneRun[]): LaneRun[] {
+  const result: LaneRun[] = [];
   let gone: string[] = [];
   let came: string[] = [];
   const close = () => {
@@ -130,7 +130,7 @@ function joined(runs: readonly Run[]): Run[] {
 }
 
 /** Texts that share little more than their small words are read better one after the other. */
-function isReadable(runs: readonly Run[]): boolean {
+function isReadable(runs: readonly LaneRun[]): boolean {
   const lengths = { same: 0, added: 0, removed: 0 };
   for (const { kind, words } of runs) lengths[kind] += words.join('').trim().length;
   return lengths.same >= LEAST_SAME * Math.min(lengths.added, lengths.removed);
@@ -143,6 +143,6 @@ function put(pieces: Piece[], kind: Piece['kind'], word: string, hand: Hand | nu
   else pieces.push({ kind, text: word, hand });
 }
 
-function whole(kind: Run['kind'], words: string[]): Run {
+function whole(kind: LaneRun['kind'], words: string[]): LaneRun {
   return { kind, words };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { processorTime } from '../../../test/support/processor-time.ts';
 import type { BodyBlock, Copy } from '../model/copy.ts';
-import { compareCopies, type Step } from './compare.ts';
+import { type CompareStep, compareCopies } from './compare.ts';
 import { matchBlocks } from './compare-blocks.ts';
 import { openDiffer, wordsIn } from './compare-lane.ts';
 
@@ -15,7 +15,7 @@ const copy = (blocks: BodyBlock[], over: Partial<Copy> = {}): Copy => ({
   bodyBlocks: blocks,
   ...over,
 });
-const by = (revision: number, name: string, after: Copy): Step => ({
+const by = (revision: number, name: string, after: Copy): CompareStep => ({
   copy: after,
   hand: { revision, by: name, kind: 'editor' },
 });

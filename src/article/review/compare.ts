@@ -27,7 +27,7 @@ export type Comparison = {
 };
 
 /** A copy, and the hand by which it came to be what it is. */
-export type Step = { copy: Copy; hand: Hand };
+export type CompareStep = { copy: Copy; hand: Hand };
 
 /** Most revisions walked through, and most characters of their bodies: of those before, one step is made. */
 const MOST_STEPS = 60;
@@ -110,7 +110,7 @@ const VALUES: { name: string; read: (copy: Copy) => string | null | undefined }[
 ];
 
 /** What the steps made of a copy. */
-export function compareCopies(first: Copy, steps: readonly Step[]): Comparison {
+export function compareCopies(first: Copy, steps: readonly CompareStep[]): Comparison {
   const differ = openDiffer();
   return {
     texts: TEXTS.flatMap(({ name, read }) => compareText(name, read, first, steps, differ)),
@@ -131,7 +131,7 @@ function compareText(
   name: string,
   read: (copy: Copy) => string | null | undefined,
   first: Copy,
-  steps: readonly Step[],
+  steps: readonly CompareStep[],
   differ: Differ,
 ): TextChange[] {
   const lane = openLane(read(first) ?? '');
@@ -143,7 +143,7 @@ function compareValue(
   name: string,
   read: (copy: Copy) => string | null | undefined,
   first: Copy,
-  steps: readonly Step[],
+  steps: readonly CompareStep[],
 ): ValueChange[] {
   const before = read(first) ?? null;
   const after = read(steps.at(-1)?.copy ?? first) ?? null;
@@ -151,7 +151,7 @@ function compareValue(
   return [{ name, before, after, hand: lastHand(first, steps, (copy) => (read(copy) ?? null) === after) }];
 }
 
-function compareTags(first: Copy, steps: readonly Step[]): ValueChange[] {
+function compareTags(first: Copy, steps: readonly CompareStep[]): ValueChange[] {
   const before = first.tagIds ?? [];
   const after = steps.at(-1)?.copy.tagIds ?? [];
   const has = (tag: string) => (copy: Copy) => (copy.tagIds ?? []).includes(tag);
@@ -168,7 +168,7 @@ function compareTags(first: Copy, steps: readonly Step[]): ValueChange[] {
 }
 
 /** Sources by their address, which is what they are known by. */
-function compareSources(first: Copy, steps: readonly Step[]): SourceChange[] {
+function compareSources(first: Copy, steps: readonly CompareStep[]): SourceChange[] {
   const before = first.sources ?? [];
   const last = steps.at(-1);
   if (!last) return [];
@@ -197,7 +197,7 @@ function compareSources(first: Copy, steps: readonly Step[]): SourceChange[] {
 }
 
 /** Whose step brought about, for the last time, what is so at the end. */
-function lastHand(first: Copy, steps: readonly Step[], isSo: (copy: Copy) => boolean): Hand | null {
+function lastHand(first: Copy, steps: readonly CompareStep[], isSo: (copy: Copy) => boolean): Hand | null {
   const copies = [first, ...steps.map(({ copy }) => copy)];
   const at = copies.findLastIndex((copy) => !isSo(copy));
   return steps[at]?.hand ?? null;

@@ -178,7 +178,7 @@ export async function findPreview(deps: Deps, tx: Tx, secret: string): Promise<O
 }
 
 /** Notes that a link was looked at, at most once a minute; not while nothing can be written, for it is shown also then. */
-export async function noteLook(deps: Deps, { id }: OpenPreview): Promise<void> {
+export async function recordPreviewVisit(deps: Deps, { id }: OpenPreview): Promise<void> {
   const isDue = await deps.db.read
     .selectFrom('preview_link')
     .select('id')

@@ -12,7 +12,7 @@ import { STAGE, type Stage, stageOf } from '../model/stage.ts';
 
 export type ReviewState = 'in_review' | 'changes_requested' | 'approved' | 'taken_back';
 /** Where the article stands after it. */
-export type Reviewed = { id: string; revision: number; stage: Stage };
+export type ReviewResult = { id: string; revision: number; stage: Stage };
 type Decision = { state: ReviewState; note: string | null; act: string };
 
 /** Longest note to a decision, in code points. */
@@ -22,7 +22,7 @@ export const LONGEST_NOTE = 4000;
  * Asks for a review of the latest revision: editors of any article, a writer of their own.
  * @throws forbidden (agents always), not_found, revision_conflict, already_done, busy
  */
-export async function askReview(deps: Deps, actor: Actor, id: string, revision: number): Promise<Reviewed> {
+export async function requestReview(deps: Deps, actor: Actor, id: string, revision: number): Promise<ReviewResult> {
   requirePerson(actor, 'ask for a review');
   return decide(deps, actor, id, revision, { state: 'in_review', note: null, act: 'review.asked' }, (stage) => {
     if (stage === 'in_review') throw done(`Revision ${revision} is in review already.`);
@@ -40,7 +40,7 @@ export async function requestChanges(
   id: string,
   revision: number,
   note: string,
-): Promise<Reviewed> {
+): Promise<ReviewResult> {
   requireEditorial(actor, 'request changes');
   if (note.trim() === '') {
     throw new Failure('validation_failed', 'Say what has to change.', {
@@ -58,7 +58,7 @@ export async function requestChanges(
  * Approves one exact revision. Several editors may, each once.
  * @throws forbidden (agents and writers always), not_found, revision_conflict, already_done, busy
  */
-export async function approve(deps: Deps, actor: Actor, id: string, revision: number): Promise<Reviewed> {
+export async function approve(deps: Deps, actor: Actor, id: string, revision: number): Promise<ReviewResult> {
   requireEditorial(actor, 'approve a revision');
   const decision: Decision = { state: 'approved', note: null, act: 'review.approved' };
   return decide(deps, actor, id, revision, decision, async (_, article, tx) => {
@@ -74,7 +74,7 @@ export async function approve(deps: Deps, actor: Actor, id: string, revision: nu
  * Takes a review back, or what was decided in it: editors any, a writer what they asked for of their own.
  * @throws forbidden, not_found, revision_conflict, already_done, busy
  */
-export async function takeBackReview(deps: Deps, actor: Actor, id: string, revision: number): Promise<Reviewed> {
+export async function takeBackReview(deps: Deps, actor: Actor, id: string, revision: number): Promise<ReviewResult> {
   requirePerson(actor, 'take a review back');
   const decision: Decision = { state: 'taken_back', note: null, act: 'review.taken_back' };
   return decide(deps, actor, id, revision, decision, (stage, article) => {
@@ -92,7 +92,7 @@ async function decide(
   revision: number,
   { state, note, act }: Decision,
   check: Check,
-): Promise<Reviewed> {
+): Promise<ReviewResult> {
   return deps.db.write(async (tx) => {
     await lockArticle(deps.db.kind, tx, id);
     const article = await getArticleRow(tx, id);
@@ -117,7 +117,7 @@ async function decide(
 }
 
 /** How the review of an article stands. */
-export type ReviewStanding = {
+export type ReviewStatus = {
   stage: Stage;
   latest: number;
   live: number | null;
@@ -128,14 +128,14 @@ export type ReviewStanding = {
 };
 
 /** How the review of an article stands. @throws not_found also for a draft the actor may not see */
-export async function readReview(tx: Tx, actor: Actor, id: string): Promise<ReviewStanding> {
+export async function readReview(tx: Tx, actor: Actor, id: string): Promise<ReviewStatus> {
   const review = await findReview(tx, actor, id);
   if (!review) throw noSuchArticle();
   return review;
 }
 
 /** The same, or null where the actor may not see the article's drafts. @throws not_found */
-export async function findReview(tx: Tx, actor: Actor, id: string): Promise<ReviewStanding | null> {
+export async function findReview(tx: Tx, actor: Actor, id: string): Promise<ReviewStatus | null> {
   const article = await getArticleRow(tx, id);
   if (!(await mayRead(tx, actor, article))) return null;
   const { review_state: state, review_revision: revision } = article;
@@ -178,7 +178,7 @@ export async function listReviews(tx: Tx, articleId: string, revision?: number, 
 }
 
 /** The latest revision before `latest` that somebody decided on or that readers see: what has changed since is new to them. */
-export function seenBefore(latest: number, live: number | null, reviews: readonly ReviewLine[]): number | null {
+export function findReviewedBefore(latest: number, live: number | null, reviews: readonly ReviewLine[]): number | null {
   const decided = reviews.filter(({ state }) => state === 'approved' || state === 'changes_requested');
   const seen = [...decided.map(({ revision }) => revision), ...(live === null ? [] : [live])];
   const before = seen.filter((number) => number < latest);
@@ -208,7 +208,7 @@ function done(message: string): Failure {
 }
 
 /** An article that waits for somebody to decide. */
-export type Waiting = { id: string; headline: string; revision: number; left: number };
+export type QueuedArticle = { id: string; headline: string; revision: number; left: number };
 
 /** How many are counted at most. */
 const MOST_COUNTED = 1000;
@@ -217,7 +217,7 @@ const MOST_COUNTED = 1000;
  * The next article that waits for the actor, after `id` in the order in which they were last saved, beginning again at the
  * end: for editors drafts and what is in review, for a writer their own that editors want changed. Null where none waits.
  */
-export async function nextWaiting(tx: Tx, actor: Actor, id: string): Promise<Waiting | null> {
+export async function findNextInQueue(tx: Tx, actor: Actor, id: string): Promise<QueuedArticle | null> {
   if (actor.kind === 'agent') return null;
   const here = await tx.selectFrom('article').select(['updated_at', 'id']).where('id', '=', id).executeTakeFirst();
   const at = here?.updated_at ?? '';

@@ -1,21 +1,21 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
-import { type Field, fieldsOf } from '../figures/fields.ts';
+import { type TextField, textFieldsOf } from '../figures/fields.ts';
 import { type Ledger, readLedger } from '../figures/ledger.ts';
-import { decidedNow, gateOf, type Timed } from '../gate/gate.ts';
+import { type GateDeps, gateOptions, gateWithAnchors } from '../gate/gate.ts';
 import { copyOf, getArticleRow, getRevisionRow, maySee, noSuchArticle } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
 import type { FigureEntry } from '../model/gate-entry.ts';
 import { findHeroes } from '../model/hero.ts';
 
 /** The figures of one exact revision, the texts they stand in, and what the gate holds up of it. */
-export type FiguresOnFile = {
+export type ArticleFigures = {
   articleId: string;
   revision: number;
   latestRevision: number;
   liveRevision: number | null;
   copy: Copy;
-  fields: Field[];
+  fields: TextField[];
   ledger: Ledger;
   gate: FigureEntry[];
 };
@@ -29,8 +29,8 @@ export async function readFigures(
   actor: Actor,
   articleId: string,
   revision: number | null,
-  deps: Timed,
-): Promise<FiguresOnFile> {
+  deps: GateDeps,
+): Promise<ArticleFigures> {
   const article = await getArticleRow(tx, articleId);
   if (!maySee(actor, article)) throw noSuchArticle();
   const row = await getRevisionRow(tx, article.id, revision ?? article.latest_revision);
@@ -42,21 +42,21 @@ export async function readFigures(
     latestRevision: article.latest_revision,
     liveRevision: article.live_revision,
     copy,
-    fields: fieldsOf(copy, hero),
+    fields: textFieldsOf(copy, hero),
     ledger: await readLedger(tx, row),
-    gate: await gateOf(tx, article, row, { ...decidedNow(deps, actor), tellsAll: true }),
+    gate: await gateWithAnchors(tx, article, row, { ...gateOptions(deps, actor), tellsAll: true }),
   };
 }
 
 /** The gate of a revision, each entry about a figure with its anchor. @throws not_found */
-export async function anchorsInGate(
+export async function readGateWithAnchors(
   tx: Tx,
   actor: Actor,
   articleId: string,
   revision: number,
-  deps: Timed,
+  deps: GateDeps,
 ): Promise<FigureEntry[]> {
   const article = await getArticleRow(tx, articleId);
   if (!maySee(actor, article)) throw noSuchArticle();
-  return gateOf(tx, article, await getRevisionRow(tx, article.id, revision), decidedNow(deps, actor));
+  return gateWithAnchors(tx, article, await getRevisionRow(tx, article.id, revision), gateOptions(deps, actor));
 }

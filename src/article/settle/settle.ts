@@ -2,11 +2,11 @@ import { type Actor, isEditorial, nameOf, requireEditorial } from '../../core/ac
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
-import { findWrong, readSettling, wrongSettling } from '../figures/check-settling.ts';
-import { type Ledger, type LedgerFigure, readLedger, settleAll, settlementsOf } from '../figures/ledger.ts';
+import { checkSettlement, invalidSettlement, parseSettlementMethod } from '../figures/check-settling.ts';
+import { applySettlements, type Ledger, type LedgerFigure, listSettlements, readLedger } from '../figures/ledger.ts';
 import type { PlacedFigure } from '../figures/place-figures.ts';
 import { confirmedRow } from '../figures/proposal-row.ts';
-import { type Settling, suggestedClass } from '../figures/settlement.ts';
+import { type SettlementMethod, suggestedClass } from '../figures/settlement.ts';
 import { type ArticleRow, getRevisionRow } from '../model/article-rows.ts';
 import type { ExemptClass } from '../model/settlement-kinds.ts';
 import { confirm, decided, getFigure, getOwn, getRow, getWaiting, insertProposal, note } from './settlement-rows.ts';
@@ -14,14 +14,19 @@ import { confirm, decided, getFigure, getOwn, getRow, getWaiting, insertProposal
 // What people of the masthead do about the figures of one exact revision. Each verb looks at the gate again.
 
 /** One figure of one revision somebody has seen. */
-export type FigureSeen = { articleId: string; revision: number; anchor: string };
+export type FigureReference = { articleId: string; revision: number; anchor: string };
 
 /**
  * Proposes how a figure could be settled, for an editor to confirm; takes the place of what the same person proposed
  * before. Returns the proposal's id. Agents propose with a draft or a revision, by `claimsReview`.
  * @throws forbidden, not_found (also where the figure stands in the revision no more), validation_failed, busy
  */
-export async function proposeSettlement(deps: Deps, actor: Actor, seen: FigureSeen, given: Settling): Promise<string> {
+export async function proposeSettlement(
+  deps: Deps,
+  actor: Actor,
+  seen: FigureReference,
+  given: SettlementMethod,
+): Promise<string> {
   requirePerson(actor);
   return actOn(deps, actor, seen, async ({ tx, article, ledger, figure }) => {
     const id = await insertChecked(deps, tx, actor, { article, ledger, figure, revision: seen.revision, given });
@@ -38,7 +43,12 @@ export async function proposeSettlement(deps: Deps, actor: Actor, seen: FigureSe
  * Settles a figure at once: an editor proposes and confirms in one act. Returns the settlement's id.
  * @throws forbidden (agents and writers always), not_found, validation_failed, busy
  */
-export async function settleFigure(deps: Deps, actor: Actor, seen: FigureSeen, given: Settling): Promise<string> {
+export async function settleFigure(
+  deps: Deps,
+  actor: Actor,
+  seen: FigureReference,
+  given: SettlementMethod,
+): Promise<string> {
   requireEditorial(actor, 'settle a figure');
   return actOn(deps, actor, seen, async ({ tx, article, ledger, figure }) => {
     const id = await insertChecked(deps, tx, actor, { article, ledger, figure, revision: seen.revision, given });
@@ -76,7 +86,7 @@ export async function confirmSettlement(
 
 type Found = { tx: Tx; article: ArticleRow; ledger: Ledger; figure: LedgerFigure };
 
-function actOn<T>(deps: Deps, actor: Actor, seen: FigureSeen, act: (found: Found) => Promise<T>): Promise<T> {
+function actOn<T>(deps: Deps, actor: Actor, seen: FigureReference, act: (found: Found) => Promise<T>): Promise<T> {
   return deps.db.write(async (tx) => {
     const article = await getOwn(deps, tx, actor, seen.articleId);
     const ledger = await readLedger(tx, await getRevisionRow(tx, article.id, seen.revision));
@@ -84,14 +94,20 @@ function actOn<T>(deps: Deps, actor: Actor, seen: FigureSeen, act: (found: Found
   });
 }
 
-type Proposed = { article: ArticleRow; ledger: Ledger; figure: LedgerFigure; revision: number; given: Settling };
+type Proposed = {
+  article: ArticleRow;
+  ledger: Ledger;
+  figure: LedgerFigure;
+  revision: number;
+  given: SettlementMethod;
+};
 
 async function insertChecked(deps: Deps, tx: Tx, actor: Actor, proposed: Proposed): Promise<string> {
   const { article, ledger, figure, revision } = proposed;
-  const settling = readSettling(proposed.given);
+  const settling = parseSettlementMethod(proposed.given);
   const find = (anchor: string) => ledger.figures.find((one) => one.anchor === anchor);
-  const wrong = findWrong(ledger, figure, settling, deps.policy, actor, find);
-  if (wrong.length > 0) throw wrongSettling(wrong);
+  const wrong = checkSettlement(ledger, figure, settling, deps.policy, actor, find);
+  if (wrong.length > 0) throw invalidSettlement(wrong);
   await tx
     .updateTable('settlement')
     .set({ replaced_at: now(deps) })
@@ -191,7 +207,7 @@ export async function refuseSettlement(
  * Opens a settled figure again. What readers are told of a live article stays until it is published anew.
  * @throws forbidden (agents and writers always), not_found, already_done, busy
  */
-export async function openAgain(
+export async function reopenFigure(
   deps: Deps,
   actor: Actor,
   articleId: string,
@@ -220,7 +236,7 @@ function undone(deps: Deps, actor: Actor, because: string | null) {
 }
 
 /** What one figure of a list is settled by; null where the list says nothing of it. */
-export type SettledBy = (figure: LedgerFigure, figures: readonly LedgerFigure[]) => Settling | null;
+export type ChooseMethod = (figure: LedgerFigure, figures: readonly LedgerFigure[]) => SettlementMethod | null;
 
 /**
  * Settles the open figures of a revision one by one, in one transaction, by what the house brought along for each: for
@@ -232,7 +248,7 @@ export async function settleEach(
   actor: Actor,
   articleId: string,
   revision: number,
-  settledBy: SettledBy,
+  settledBy: ChooseMethod,
 ): Promise<number> {
   if (actor.kind !== 'house' || !isEditorial(actor)) {
     throw new Failure('forbidden', 'Only the house settles by a list.', { hint: 'Settle one figure at a time.' });
@@ -244,17 +260,17 @@ export async function settleEach(
     const rows = figures.flatMap((figure) => {
       const given = figure.state === 'settled' ? null : settledBy(figure, figures);
       if (given === null) return [];
-      const settling = readSettling(given);
-      const wrong = findWrong({ sources }, figure, settling, deps.policy, actor, (anchor) => places.get(anchor));
+      const settling = parseSettlementMethod(given);
+      const wrong = checkSettlement({ sources }, figure, settling, deps.policy, actor, (anchor) => places.get(anchor));
       if (wrong.length > 0)
-        throw wrongSettling(wrong.map(({ path, message }) => ({ path, message: `"${figure.text}": ${message}` })));
+        throw invalidSettlement(wrong.map(({ path, message }) => ({ path, message: `"${figure.text}": ${message}` })));
       return [confirmedRow(deps, actor, article.id, revision, figure, settling)];
     });
     if (rows.length === 0) return 0;
     await tx.insertInto('settlement').values(rows).execute();
-    const after = settleAll(figures, await settlementsOf(tx, article.id), sources);
+    const after = applySettlements(figures, await listSettlements(tx, article.id), sources);
     const lapsed = after.find((figure) => figure.lapsed !== null);
-    if (lapsed) throw wrongSettling([{ path: 'formula', message: `"${lapsed.text}": ${lapsed.lapsed?.quoted}` }]);
+    if (lapsed) throw invalidSettlement([{ path: 'formula', message: `"${lapsed.text}": ${lapsed.lapsed?.quoted}` }]);
     await note(deps, tx, actor, article, revision, 'figures.settled', { count: rows.length });
     return rows.length;
   });

@@ -4,11 +4,17 @@ import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { wrongSettling } from '../figures/check-settling.ts';
-import { type Ledger, type LedgerFigure, type SettlementRow, settleAll, settlementsOf } from '../figures/ledger.ts';
+import { invalidSettlement } from '../figures/check-settling.ts';
+import {
+  applySettlements,
+  type Ledger,
+  type LedgerFigure,
+  listSettlements,
+  type SettlementRow,
+} from '../figures/ledger.ts';
 import type { PlacedFigure } from '../figures/place-figures.ts';
 import { proposalRow } from '../figures/proposal-row.ts';
-import type { Settling } from '../figures/settlement.ts';
+import type { SettlementMethod } from '../figures/settlement.ts';
 import { refreshGateCounts } from '../gate/gate-count.ts';
 import { type ArticleRow, getArticleRow, maySee, noSuchArticle } from '../model/article-rows.ts';
 
@@ -28,7 +34,7 @@ export async function insertProposal(
   articleId: string,
   revision: number,
   figure: PlacedFigure,
-  settling: Settling,
+  settling: SettlementMethod,
 ): Promise<string> {
   const row = proposalRow(deps, actor, articleId, revision, figure, settling);
   await tx.insertInto('settlement').values(row).execute();
@@ -60,9 +66,9 @@ export async function confirm(
     .where('id', '=', id)
     .execute();
   if (kind !== 'sourced' && kind !== 'computed') return;
-  const settled = settleAll(ledger.figures, await settlementsOf(tx, articleId), ledger.sources);
+  const settled = applySettlements(ledger.figures, await listSettlements(tx, articleId), ledger.sources);
   const lapsed = settled.find(({ anchor }) => anchor === figure.anchor)?.lapsed ?? null;
-  if (lapsed !== null) throw wrongSettling([{ path: 'formula', message: lapsed.quoted }]);
+  if (lapsed !== null) throw invalidSettlement([{ path: 'formula', message: lapsed.quoted }]);
 }
 
 export function getFigure(ledger: Ledger, anchor: string, revision: number): LedgerFigure {

@@ -1,4 +1,4 @@
-import type { Cited, Look, Manner } from './ask-types.ts';
+import type { CitedSource, FetchOptions, SourceResult } from './ask-types.ts';
 import { fetchPage, type Page, type Resolve, Unreached } from './fetch-page.ts';
 import { foldWords, wordsOfPage } from './page-text.ts';
 
@@ -6,7 +6,11 @@ import { foldWords, wordsOfPage } from './page-text.ts';
 export const ROBOT = 'plumbline';
 
 /** Asks one cited address, if its site lets programs, and looks for the quotes in what it answers. */
-export async function askSource({ url, quotes }: Cited, manner: Manner, resolve?: Resolve): Promise<Look> {
+export async function checkSource(
+  { url, quotes }: CitedSource,
+  manner: FetchOptions,
+  resolve?: Resolve,
+): Promise<SourceResult> {
   try {
     if (!(await isLet(url, manner, resolve))) return unknown(url, null, 'Its robots.txt asks programs to stay away.');
     const page = await fetchPage(url, manner, resolve);
@@ -22,12 +26,12 @@ export async function askSource({ url, quotes }: Cited, manner: Manner, resolve?
 }
 
 /** A site without a robots.txt, or with none that can be read, lets everybody (RFC 9309, 2.3.1). */
-async function isLet(url: string, manner: Manner, resolve?: Resolve): Promise<boolean> {
+async function isLet(url: string, manner: FetchOptions, resolve?: Resolve): Promise<boolean> {
   const { origin, pathname, search } = new URL(url);
   const page = await fetchPage(`${origin}/robots.txt`, manner, resolve);
   if (page.status >= 500) throw new Unreached('Its robots.txt cannot be read now.');
   if (page.status !== 200) return true;
-  return mayAsk(page.body.toString('utf8'), ROBOT, pathname + search);
+  return isAllowedByRobots(page.body.toString('utf8'), ROBOT, pathname + search);
 }
 
 /** The quotes that the page does not hold; null where it was not read to its end, or is no text. */
@@ -39,12 +43,12 @@ function missingIn({ body, type, isWhole }: Page, quotes: readonly string[]): st
   return missing.length === 0 || isWhole ? missing : null;
 }
 
-function unknown(url: string, status: number | null, trouble: string): Look {
+function unknown(url: string, status: number | null, trouble: string): SourceResult {
   return { url, state: 'unknown', status, trouble };
 }
 
 /** Whether a site's robots.txt lets a program ask for a path (RFC 9309). `name` is how the program calls itself. */
-export function mayAsk(robots: string, name: string, path: string): boolean {
+export function isAllowedByRobots(robots: string, name: string, path: string): boolean {
   const groups = groupsOf(robots);
   const own = groups.filter(({ agents }) => agents.includes(name.toLowerCase()));
   const rules = (own.length > 0 ? own : groups.filter(({ agents }) => agents.includes('*'))).flatMap(

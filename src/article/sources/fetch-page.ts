@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http';
 import { request } from 'node:https';
 import { BlockList, isIP } from 'node:net';
-import type { Manner } from './ask-types.ts';
+import type { FetchOptions } from './ask-types.ts';
 
 // One address of somebody else's, asked once: https only, each hop resolved once and connected to what was looked at, no
 // cookies, little time, little text.
@@ -27,7 +27,7 @@ export class Unreached extends Error {
 }
 
 /** Asks an address and reads the beginning of what it answers. @throws Unreached */
-export async function fetchPage(address: string, manner: Manner, resolve: Resolve = resolveAll): Promise<Page> {
+export async function fetchPage(address: string, manner: FetchOptions, resolve: Resolve = resolveAll): Promise<Page> {
   const patience = AbortSignal.timeout(LONGEST);
   let url = address;
   for (let hop = 0; hop < MOST_HOPS; hop++) {
@@ -43,7 +43,12 @@ export async function fetchPage(address: string, manner: Manner, resolve: Resolv
   throw new Unreached('It redirects too often.');
 }
 
-async function ask(address: string, manner: Manner, resolve: Resolve, signal: AbortSignal): Promise<IncomingMessage> {
+async function ask(
+  address: string,
+  manner: FetchOptions,
+  resolve: Resolve,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const url = URL.parse(address);
   if (url?.protocol !== 'https:' || url.username || url.password)
     throw new Unreached('It leads to something other than a plain https address.');

@@ -7,21 +7,21 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { refreshGateCounts } from '../gate/gate-count.ts';
 import type { Source } from '../model/copy.ts';
-import type { Asked, Look } from './ask-types.ts';
+import type { CheckedSource, SourceResult } from './ask-types.ts';
 
 /**
  * Notes what came of asking, and has the figures looked at again whose source is gone or holds their words no more. One that
  * somebody confirmed since it became so is left alone: they knew.
  */
-export function noteLooks(deps: Deps, looks: readonly Look[]): Promise<Asked[]> {
+export function storeSourceResults(deps: Deps, looks: readonly SourceResult[]): Promise<CheckedSource[]> {
   return deps.db.write(async (tx) => {
-    const asked: Asked[] = [];
+    const asked: CheckedSource[] = [];
     for (const look of looks) asked.push({ look, again: await noteLook(deps, tx, look) });
     return asked;
   });
 }
 
-async function noteLook(deps: Deps, tx: Tx, look: Look): Promise<number> {
+async function noteLook(deps: Deps, tx: Tx, look: SourceResult): Promise<number> {
   const before = await tx.selectFrom('source_look').selectAll().where('url', '=', look.url).executeTakeFirst();
   if (!before) return 0;
   const at = now(deps);
@@ -43,13 +43,13 @@ async function noteLook(deps: Deps, tx: Tx, look: Look): Promise<number> {
 }
 
 /** What was found, told apart by a hash: gone, or which words are missing. Null where nothing could be told. */
-function findingOf(look: Look): string | null {
+function findingOf(look: SourceResult): string | null {
   if (look.state === 'gone') return hash('sha256', 'gone');
   if (look.state === 'unknown' || look.missing === null) return null;
   return hash('sha256', JSON.stringify(look.missing.toSorted()));
 }
 
-async function haveLookedAgain(deps: Deps, tx: Tx, look: Look, changedAt: string): Promise<number> {
+async function haveLookedAgain(deps: Deps, tx: Tx, look: SourceResult, changedAt: string): Promise<number> {
   if (look.state === 'unknown' || (look.state === 'here' && !look.missing?.length)) return 0;
   const missing = look.state === 'here' ? new Set(look.missing) : null;
   const rows = await tx
@@ -88,7 +88,7 @@ async function haveLookedAgain(deps: Deps, tx: Tx, look: Look, changedAt: string
 const AT_ONCE = 500;
 
 /** Notes every address that live articles cite, and forgets those they cite no more. What was seen of the others is kept. */
-export async function gatherCited(deps: Deps): Promise<void> {
+export async function updateCitedSources(deps: Deps): Promise<void> {
   const cited = await listCited(deps.db.read);
   const known = await listKnown(deps.db.read);
   const added = [...cited].filter((url) => !known.has(url));

@@ -1,13 +1,20 @@
 import { runInChild } from '../../core/child-process.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import type { Asked, AskJob, Cited, Look, Manner, Rehearsal } from './ask-types.ts';
-import { gatherCited, noteLooks } from './source-rows.ts';
+import type {
+  CheckedSource,
+  CitedSource,
+  FetchOptions,
+  LocalPorts,
+  SourceCheckJob,
+  SourceResult,
+} from './ask-types.ts';
+import { storeSourceResults, updateCitedSources } from './source-rows.ts';
 
 // Whether the sources of what is published are still there. Nothing is ever unpublished by it.
 
 /** Who asks, and where one reads about it. */
-export type Watching = { baseUrl: string; rehearsal?: Rehearsal };
+export type WatchOptions = { baseUrl: string; rehearsal?: LocalPorts };
 
 const DAY = 24 * 3600;
 /** Addresses asked at once, each of another host. */
@@ -21,14 +28,14 @@ const CHILD = new URL('./ask-child.ts', import.meta.url);
 const BOUNDS = { memory: 256 * 1024 * 1024, time: 10_000 };
 
 /** One round of the watch: once a day the addresses are gathered, and a few that nobody asked for a day are asked. */
-export async function watchSources(deps: Deps, watching: Watching): Promise<void> {
+export async function watchSources(deps: Deps, watching: WatchOptions): Promise<void> {
   const since = inSeconds(deps, -DAY);
   const gathered = await readSetting(deps.db.read, 'sources_gathered');
   const isStale = gathered === null || gathered < since;
   if (!isStale && (await listDue(deps.db.read, since, 1)).length === 0) return;
   if (!(await acquire(deps))) return;
   if (isStale) {
-    await gatherCited(deps);
+    await updateCitedSources(deps);
     await deps.db.write((tx) => putSetting(tx, 'sources_gathered', now(deps)));
   }
   await askSome(deps, watching, since);
@@ -36,8 +43,8 @@ export async function watchSources(deps: Deps, watching: Watching): Promise<void
 }
 
 /** Asks every address cited by what is live, once, and tells what came of each; `pause` milliseconds between two of a host. */
-export async function* checkSources(deps: Deps, watching: Watching, pause = 1000): AsyncGenerator<Asked> {
-  await gatherCited(deps);
+export async function* checkSources(deps: Deps, watching: WatchOptions, pause = 1000): AsyncGenerator<CheckedSource> {
+  await updateCitedSources(deps);
   const asked = new Set<string>();
   for (;;) {
     const some = await askSome(deps, watching, now(deps), asked);
@@ -49,16 +56,16 @@ export async function* checkSources(deps: Deps, watching: Watching, pause = 1000
 
 async function askSome(
   deps: Deps,
-  { baseUrl, rehearsal }: Watching,
+  { baseUrl, rehearsal }: WatchOptions,
   before: string,
   but?: Set<string>,
-): Promise<Asked[]> {
+): Promise<CheckedSource[]> {
   const urls = await take(deps, before, but);
   if (urls.length === 0) return [];
-  const manner: Manner = { userAgent: `plumbline (+${baseUrl}/method)`, ...(rehearsal && { rehearsal }) };
+  const manner: FetchOptions = { userAgent: `plumbline (+${baseUrl}/method)`, ...(rehearsal && { rehearsal }) };
   const cited = await Promise.all(urls.map((url) => withQuotes(deps.db.read, url)));
-  const looks = await runInChild<AskJob, Look[]>(CHILD, { cited, manner }, BOUNDS);
-  return noteLooks(
+  const looks = await runInChild<SourceCheckJob, SourceResult[]>(CHILD, { cited, manner }, BOUNDS);
+  return storeSourceResults(
     deps,
     looks ?? cited.map(({ url }) => ({ url, state: 'unknown', status: null, trouble: 'It could not be asked.' })),
   );
@@ -101,7 +108,7 @@ function listDue(tx: Tx, before: string, limit: number): Promise<{ url: string; 
 }
 
 /** What settlements quote of an address. */
-async function withQuotes(tx: Tx, url: string): Promise<Cited> {
+async function withQuotes(tx: Tx, url: string): Promise<CitedSource> {
   const rows = await tx
     .selectFrom('settlement')
     .select('detail')

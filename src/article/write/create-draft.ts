@@ -4,8 +4,8 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { rollBack } from '../../runtime/dry-run.ts';
 import { type IdempotencyKey, withIdempotencyKey } from '../../runtime/idempotency.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { takeProposals } from '../figures/claims-review.ts';
-import { decidedNow, gate } from '../gate/gate.ts';
+import { storeProposals } from '../figures/claims-review.ts';
+import { gate, gateOptions } from '../gate/gate.ts';
 import { storeGateCounts } from '../gate/gate-count.ts';
 import { type ArticleSummary, requireDesks, requireScope, toSummary } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
@@ -59,8 +59,8 @@ async function draft(deps: Deps, tx: Tx, actor: Actor, copy: Copy): Promise<Arti
     subject: { kind: 'article', id: article.id },
     revision: 0,
   });
-  await takeProposals(deps, tx, actor, revision);
-  const entries = await gate(tx, article, revision, decidedNow(deps, actor));
+  await storeProposals(deps, tx, actor, revision);
+  const entries = await gate(tx, article, revision, gateOptions(deps, actor));
   await storeGateCounts(tx, article.id, entries);
   return toSummary(article, entries);
 }

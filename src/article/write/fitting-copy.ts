@@ -1,13 +1,13 @@
-import { blockSchema, type Copy, copySchema, packetSchema, sourceSchema, type Unfinished } from '../model/copy.ts';
+import { blockSchema, type Copy, copySchema, packetSchema, sourceSchema, type UnfinishedCopy } from '../model/copy.ts';
 
 /** Copy that fits the rules, and the names of the fields that had to be left out of it. */
-export type Fitting = { copy: Copy; left: string[] };
+export type ValidCopy = { copy: Copy; left: string[] };
 
 /**
  * What can be saved of unfinished copy: each part that fits the rules as it was typed, each other part as `base` has it.
  * Null when the rules refuse even that.
  */
-export function fittingCopy(typed: Unfinished, base: Copy): Fitting | null {
+export function takeValidParts(typed: UnfinishedCopy, base: Copy): ValidCopy | null {
   const whole = copySchema.safeParse(typed);
   if (whole.success) return { copy: whole.data, left: [] };
   const left: string[] = [];
@@ -24,7 +24,7 @@ export function fittingCopy(typed: Unfinished, base: Copy): Fitting | null {
 }
 
 /** The parts of a field that fit; what does not fit is as the base has it. */
-function partly(name: keyof Copy, typed: Unfinished, base: Copy): unknown {
+function partly(name: keyof Copy, typed: UnfinishedCopy, base: Copy): unknown {
   switch (name) {
     case 'bodyBlocks': {
       const blocks = typed.bodyBlocks.flatMap((block) => {

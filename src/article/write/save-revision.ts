@@ -6,8 +6,8 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { rollBack } from '../../runtime/dry-run.ts';
 import { type IdempotencyKey, withIdempotencyKey } from '../../runtime/idempotency.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { takeProposals } from '../figures/claims-review.ts';
-import { decidedNow, gate } from '../gate/gate.ts';
+import { storeProposals } from '../figures/claims-review.ts';
+import { gate, gateOptions } from '../gate/gate.ts';
 import { storeGateCounts } from '../gate/gate-count.ts';
 import {
   type ArticleRow,
@@ -77,8 +77,8 @@ export async function revise(
     revision: number,
   });
   const saved = await getArticleRow(tx, article.id);
-  await takeProposals(deps, tx, actor, revision);
-  const entries = await gate(tx, saved, revision, decidedNow(deps, actor));
+  await storeProposals(deps, tx, actor, revision);
+  const entries = await gate(tx, saved, revision, gateOptions(deps, actor));
   await storeGateCounts(tx, saved.id, entries);
   return toSummary(saved, entries);
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import { decidedNow, gate } from '../gate/gate.ts';
+import { gate, gateOptions } from '../gate/gate.ts';
 import {
   type ArticleRow,
   type ArticleSummary,
@@ -16,8 +16,8 @@ import {
   noSuchArticle,
   toSummary,
 } from '../model/article-rows.ts';
-import type { Copy, RevisedCopy, Unfinished } from '../model/copy.ts';
-import { type Fitting, fittingCopy } from './fitting-copy.ts';
+import type { Copy, RevisedCopy, UnfinishedCopy } from '../model/copy.ts';
+import { takeValidParts, type ValidCopy } from './fitting-copy.ts';
 import { revise, staleBase } from './save-revision.ts';
 
 // What a person has typed and not yet saved as a revision. Revisions are append-only; this is written over at each autosave.
@@ -29,7 +29,7 @@ const FOLDS_AFTER = 5 * 60;
 export type WorkingCopy = {
   number: number;
   baseRevision: number;
-  copy: Unfinished;
+  copy: UnfinishedCopy;
   startedAt: string;
   savedAt: string;
 };
@@ -38,7 +38,7 @@ export type WorkingCopy = {
  * What a page sends: the number of the working copy it was made from (0 when there was none), the id of this very post, the
  * revision it stands on, and the copy.
  */
-export type Typed<C = Unfinished> = { number: number; postId: string; baseRevision: number; copy: C };
+export type CopyPost<C = UnfinishedCopy> = { number: number; postId: string; baseRevision: number; copy: C };
 
 /** What the server holds for one person in one article: their working copy, or the latest revision where they have none. */
 export type ServerCopy = {
@@ -47,11 +47,11 @@ export type ServerCopy = {
   postId: string;
   isTyped: boolean;
   base: { revision: number; copy: Copy };
-  copy: Unfinished;
+  copy: UnfinishedCopy;
 };
 
 /** The result of an autosave: kept as a working copy, or folded into a revision. `left` names fields that are kept, but do not fit a revision. */
-export type Kept =
+export type AutosaveResult =
   | { state: 'kept'; number: number; savedAt: string }
   | { state: 'saved'; number: number; article: ArticleSummary; base: Copy; left: string[] };
 
@@ -62,7 +62,12 @@ export type Kept =
  * same person wrote since: nothing is changed then; revision_conflict (with `currentRevision` and `number`) where somebody
  * saved a revision since: it is kept nevertheless
  */
-export async function keepWorkingCopy(deps: Deps, actor: Actor, articleId: string, typed: Typed): Promise<Kept> {
+export async function autosaveWorkingCopy(
+  deps: Deps,
+  actor: Actor,
+  articleId: string,
+  typed: CopyPost,
+): Promise<AutosaveResult> {
   const { id, number, startedAt, savedAt, latest } = await deps.db.write(async (tx) => {
     const article = await lockFor(deps, tx, actor, articleId);
     const row = await requireSameNumber(tx, actor, article, typed);
@@ -87,7 +92,7 @@ export async function saveWorkingCopy(
   deps: Deps,
   actor: Actor,
   articleId: string,
-  typed: Typed<Copy>,
+  typed: CopyPost<Copy>,
 ): Promise<{ article: ArticleSummary; number: number }> {
   return deps.db.write(async (tx) => {
     const article = await lockFor(deps, tx, actor, articleId);
@@ -97,7 +102,7 @@ export async function saveWorkingCopy(
     const copy = { ...typed.copy, baseRevision: typed.baseRevision };
     if (copy.baseRevision !== latest.number || !isSame(copy, copyOf(latest)))
       return { article: await revise(deps, tx, actor, article.id, copy), number };
-    return { article: toSummary(article, await gate(tx, article, latest, decidedNow(deps, actor))), number };
+    return { article: toSummary(article, await gate(tx, article, latest, gateOptions(deps, actor))), number };
   });
 }
 
@@ -110,7 +115,7 @@ export async function readWorkingCopy(tx: Tx, actor: Actor, articleId: string): 
   return {
     number: row.number,
     baseRevision: row.base_revision,
-    copy: JSON.parse(row.copy) as Unfinished,
+    copy: JSON.parse(row.copy) as UnfinishedCopy,
     startedAt: row.started_at,
     savedAt: row.saved_at,
   };
@@ -152,7 +157,7 @@ async function lockFor(deps: Deps, tx: Tx, actor: Actor, articleId: string): Pro
 type Row = Selectable<Tables['working_copy']>;
 
 /** The person's row, for as long as nobody wrote it since the page read it. @throws working_copy_conflict */
-async function requireSameNumber(tx: Tx, actor: Actor, article: ArticleRow, typed: Typed): Promise<Row | undefined> {
+async function requireSameNumber(tx: Tx, actor: Actor, article: ArticleRow, typed: CopyPost): Promise<Row | undefined> {
   const row = await rowOf(tx, actor, article.id);
   if ((row?.number ?? 0) === typed.number) return row;
   throw new Failure('working_copy_conflict', 'You typed in this article in another window, or on another computer.', {
@@ -170,11 +175,11 @@ async function serverCopy(tx: Tx, article: ArticleRow, row: Row | undefined): Pr
     postId: row?.post_id ?? '',
     isTyped,
     base: { revision, copy: base },
-    copy: isTyped ? (JSON.parse(row.copy) as Unfinished) : base,
+    copy: isTyped ? (JSON.parse(row.copy) as UnfinishedCopy) : base,
   };
 }
 
-type Put = { number: number; postId: string; baseRevision: number; copy: Unfinished | null; startedAt: string };
+type Put = { number: number; postId: string; baseRevision: number; copy: UnfinishedCopy | null; startedAt: string };
 
 /** Writes the row under the next number, which it returns. Call it with the article locked. */
 async function put(deps: Deps, tx: Tx, actor: Actor, articleId: string, typed: Put): Promise<number> {
@@ -205,11 +210,11 @@ async function empty(deps: Deps, tx: Tx, actor: Actor, id: string, { postId }: {
  * Saves what fits as a revision; what does not fit stays a working copy on top of it. Null where nothing would change, where
  * even its base cannot be saved, and where another window wrote meanwhile.
  */
-async function fold(deps: Deps, actor: Actor, articleId: string, typed: Typed): Promise<Kept | null> {
+async function fold(deps: Deps, actor: Actor, articleId: string, typed: CopyPost): Promise<AutosaveResult | null> {
   const base = copyOf(await getRevisionRow(deps.db.read, articleId, typed.baseRevision));
   const { slug, section } = base;
   for (const copy of [typed.copy, { ...typed.copy, slug, section }]) {
-    const fitting = fittingCopy(copy, base);
+    const fitting = takeValidParts(copy, base);
     if (!fitting || isSame(fitting.copy, base)) return null;
     const left = copy === typed.copy ? fitting.left : [...new Set([...fitting.left, 'slug'])];
     try {
@@ -227,9 +232,9 @@ function saveFitting(
   deps: Deps,
   actor: Actor,
   articleId: string,
-  typed: Typed,
-  { copy, left }: Fitting,
-): Promise<Kept> {
+  typed: CopyPost,
+  { copy, left }: ValidCopy,
+): Promise<AutosaveResult> {
   return deps.db.write(async (tx) => {
     const article = await lockFor(deps, tx, actor, articleId);
     await requireSameNumber(tx, actor, article, typed);

@@ -1,6 +1,6 @@
 import { readRevision } from '../../article/read/article-record.ts';
 import { commentAsGuest, guestCommentSchema, listGuestComments } from '../../article/review/comment.ts';
-import { findPreview, noteLook, type OpenPreview } from '../../article/review/preview-link.ts';
+import { findPreview, type OpenPreview, recordPreviewVisit } from '../../article/review/preview-link.ts';
 import { HTML } from '../../cache/public-response.ts';
 import { HOUSE } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
@@ -29,7 +29,7 @@ const HEADERS = {
 export async function showGuestPreview(c: Context): Promise<Response> {
   const preview = await findPreview(c.var.deps, c.var.deps.db.read, c.req.param('secret') ?? '');
   if (!preview) return noPreview(c);
-  await noteLook(c.var.deps, preview);
+  await recordPreviewVisit(c.var.deps, preview);
   return previewPage(c, preview, { typed: {}, failure: null, status: 200 });
 }
 

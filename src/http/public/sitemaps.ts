@@ -1,10 +1,10 @@
 import {
+  type AddressRange,
   countLive,
   lastChangeByDesk,
   lastChangeIn,
   listAddresses,
   listBylines,
-  type Run,
 } from '../../article/read/live-addresses.ts';
 import { listPublished, type PublishedListing } from '../../article/read/published.ts';
 import { XML } from '../../cache/public-response.ts';
@@ -41,7 +41,7 @@ async function answerMap(c: Context, body: string): Promise<Response> {
   return sendPublic(c, { status: 200, type: XML, body, modifiedAt: await lastChange(c), about: ['edition'] });
 }
 
-async function printMap(c: Context, run: Run): Promise<string> {
+async function printMap(c: Context, run: AddressRange): Promise<string> {
   const { publication } = c.var.config;
   return readPublished(c, async (tx) => {
     const entries =

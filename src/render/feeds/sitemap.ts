@@ -1,5 +1,5 @@
 import { DESK_SLUGS } from '../../article/model/desk.ts';
-import type { LiveAddress, Run } from '../../article/read/live-addresses.ts';
+import type { AddressRange, LiveAddress } from '../../article/read/live-addresses.ts';
 import type { PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { articleUrl } from '../addresses.ts';
@@ -17,7 +17,7 @@ const FOR_FRONTS = 1000;
 const PAGES = ['/corrections', '/standards', '/method', '/about', '/advertise', '/suppliers'];
 
 /** Which articles each map holds, first published first, so that a full map hardly changes; the fronts stand in the first. */
-export function mapsOf(articles: number): Run[] {
+export function mapsOf(articles: number): AddressRange[] {
   const maps = Math.max(1, Math.ceil((articles + FOR_FRONTS) / MOST));
   return Array.from({ length: maps }, (_, map) =>
     map === 0 ? { offset: 0, limit: MOST - FOR_FRONTS } : { offset: map * MOST - FOR_FRONTS, limit: MOST },

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Evidence } from '../../article/figures/evidence.ts';
 import { type ArticleSummary, STATUSES } from '../../article/model/article-rows.ts';
 import { copySchema } from '../../article/model/copy.ts';
-import type { ArticleRecord, Listed } from '../../article/read/article-record.ts';
+import type { ArticleListItem, ArticleRecord } from '../../article/read/article-record.ts';
 import type { Thread } from '../../article/review/comment-threads.ts';
-import type { ReviewStanding } from '../../article/review/review.ts';
+import type { ReviewStatus } from '../../article/review/review.ts';
 import type { Publication } from '../../config.ts';
 import { figuresJson, figuresSchema } from './evidence-json.ts';
 import { commentsJson, commentsSchema, gateSchema, outsideSchema, reviewJson, reviewSchema } from './review-json.ts';
@@ -106,7 +106,7 @@ export function filedJson(publication: Publication, article: ArticleSummary): z.
 export type Said = {
   threads: readonly Thread[];
   before: string | undefined;
-  review: ReviewStanding | null;
+  review: ReviewStatus | null;
   evidence: Evidence | null;
 };
 
@@ -126,7 +126,7 @@ export function recordJson(
 }
 
 /** A line of `list_articles`. */
-export function listedJson({ baseUrl }: Publication, article: Listed): z.infer<typeof listedSchema> {
+export function listedJson({ baseUrl }: Publication, article: ArticleListItem): z.infer<typeof listedSchema> {
   const { id, status, section, slug, headline, dek, revision, liveRevision, publishedAt, updatedAt } = article;
   return {
     id,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EXEMPT_CLASSES, SETTLEMENT_KINDS } from '../../article/model/settlement-kinds.ts';
-import type { Reply, Thread } from '../../article/review/comment-threads.ts';
-import type { ReviewStanding } from '../../article/review/review.ts';
+import type { Thread, ThreadReply } from '../../article/review/comment-threads.ts';
+import type { ReviewStatus } from '../../article/review/review.ts';
 
 // What an agent reads of what people said about an article (issue of the newsroom; beside decision 0040).
 
@@ -125,14 +125,14 @@ function isOutside({ byKind }: { byKind: string }): boolean {
   return byKind === 'guest';
 }
 
-export function reviewJson({ decided, lines }: ReviewStanding): z.infer<typeof reviewSchema> {
+export function reviewJson({ decided, lines }: ReviewStatus): z.infer<typeof reviewSchema> {
   const line = lines.find(({ state, revision }) => decided?.state === state && decided.revision === revision);
   if (!line || line.state === 'taken_back') return null;
   const { state, revision, note, by, at } = line;
   return { state, revision, note: note === null ? null : withoutAddresses(note), by: withoutAddresses(by), at };
 }
 
-function sayingJson({ text, by, byKind, role, at }: Reply) {
+function sayingJson({ text, by, byKind, role, at }: ThreadReply) {
   return { from: fromOf(byKind, role), text: withoutAddresses(text), by: withoutAddresses(by), at };
 }
 

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { callLogOf, type LoggedCall, listCalls } from '../../../agents/call-log.ts';
 import { findGrantedAgent, type GrantedAgent } from '../../../agents/list-agents.ts';
 import { deskName } from '../../../article/model/desk.ts';
-import { listSavedBy, type SavedLine } from '../../../article/read/linked-articles.ts';
+import { listSavedBy, type SavedRevision } from '../../../article/read/linked-articles.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
@@ -56,7 +56,7 @@ function facts(one: GrantedAgent): Html {
 </dl>`;
 }
 
-function savedTable(lines: SavedLine[]): Html {
+function savedTable(lines: SavedRevision[]): Html {
   return html`<table class="plan">
 <caption class="unseen">Revisions it saved, latest first</caption>
 <thead><tr><th scope="col">Headline</th><th scope="col">Revision</th><th scope="col">Saved (UTC)</th><th scope="col">Now</th></tr></thead>

@@ -7,7 +7,7 @@ import {
   type RevisionLine,
   readArticle,
 } from '../../../article/read/article-record.ts';
-import { nextWaiting, readReview } from '../../../article/review/review.ts';
+import { findNextInQueue, readReview } from '../../../article/review/review.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { assignmentBox } from '../board/assignment-box.ts';
@@ -32,7 +32,7 @@ export async function showArticle(c: Context): Promise<Response> {
   const revisions = await listRevisions(deps.db.read, actor, file.id);
   const number = file.revision;
   const review = await readReview(deps.db.read, actor, file.id);
-  const next = await nextWaiting(deps.db.read, actor, file.id);
+  const next = await findNextInQueue(deps.db.read, actor, file.id);
   return newsroomPage(c, {
     title: file.copy.headline,
     scripts: ['review'],

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { ReviewStanding, Waiting } from '../../../article/review/review.ts';
+import type { QueuedArticle, ReviewStatus } from '../../../article/review/review.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 
@@ -7,7 +7,7 @@ import type { Context } from '../../kit/context.ts';
  * What was just decided, said from how the review stands now, with the way on to the next article that waits. The way on has
  * the focus, so that Enter goes on.
  */
-export function decidedNote(c: Context, review: ReviewStanding, next: Waiting | null): Html | string {
+export function decidedNote(c: Context, review: ReviewStatus, next: QueuedArticle | null): Html | string {
   const done = c.req.query('done');
   const said = wordsFor(done, review);
   const isPublished = done === 'published' && review.live !== null;
@@ -18,7 +18,7 @@ export function decidedNote(c: Context, review: ReviewStanding, next: Waiting | 
   return html`<p class="done"${said === null ? '' : html` role="status"`}>${said ?? ''}${onward}</p>`;
 }
 
-function wordsFor(done: string | undefined, { decided, latest }: ReviewStanding): string | null {
+function wordsFor(done: string | undefined, { decided, latest }: ReviewStatus): string | null {
   const state = decided?.revision === latest ? decided.state : null;
   if (done === 'approved' && state === 'approved') return `Revision ${latest} is approved.`;
   if (done === 'changes-requested' && state === 'changes_requested')

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { slugById } from '../../../accounts/bylines.ts';
-import { evidenceOf } from '../../../article/figures/evidence.ts';
-import { readCorrecting } from '../../../article/model/pending-correction.ts';
+import { toEvidence } from '../../../article/figures/evidence.ts';
+import { readPendingCorrection } from '../../../article/model/pending-correction.ts';
 import { type ArticleRecord, readRevision } from '../../../article/read/article-record.ts';
 import { changedBlocks, findCorrectedBlocks } from '../../../article/read/corrections.ts';
 import { readFigures } from '../../../article/settle/read-figures.ts';
@@ -52,7 +52,7 @@ async function evidenceIn(c: Context, { id, copy }: ArticleRecord, revision: num
   const { ledger } = await readFigures(deps.db.read, actor, id, revision, deps);
   const { baseUrl } = config.publication;
   const address = evidenceUrl(config.publication, copy).slice(baseUrl.length);
-  return { evidence: { revision, at: '', ...evidenceOf(ledger) }, address };
+  return { evidence: { revision, at: '', ...toEvidence(ledger) }, address };
 }
 
 /** The frame a preview is looked at in: no script, no form, no way out, no origin of ours. */
@@ -71,7 +71,7 @@ export async function asShown(
 ): Promise<ShownArticle> {
   const { copy, publishedAt } = file;
   const tags = await tagsOf(c, copy);
-  const { note } = await readCorrecting(c.var.deps.db.read, file.id, number);
+  const { note } = await readPendingCorrection(c.var.deps.db.read, file.id, number);
   return {
     section: copy.section,
     headline: copy.headline,

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { DESKS, deskName } from '../../../article/model/desk.ts';
 import {
+  type AgentStats,
   type DeskWeek,
-  type ProgramRecord,
-  readPrograms,
-  readWeeks,
+  readAgentStats,
+  readWeeklyStats,
   weekOf,
 } from '../../../article/read/weekly-stats.ts';
 import { type BarsDrawing, barsDrawing, sharesDrawing } from '../../../render/charts/bar-chart.ts';
@@ -32,8 +32,8 @@ export async function showWeeks(c: Context): Promise<Response> {
     new Date(Date.parse(last) - (WEEKS - 1 - at) * WEEK).toISOString().slice(0, 10),
   );
   const from = weeks[0] ?? last;
-  const lines = await readWeeks(deps.db.read, actor, from);
-  const programs = await readPrograms(deps.db.read, actor, from);
+  const lines = await readWeeklyStats(deps.db.read, actor, from);
+  const programs = await readAgentStats(deps.db.read, actor, from);
   return newsroomPage(c, {
     title: 'Weeks',
     styles: ['newsroom-charts.css'],
@@ -86,8 +86,8 @@ ${
 </details>`;
 }
 
-function programPart(programs: ProgramRecord[]): Html {
-  const nameOf = ({ program, letInBy }: ProgramRecord) => `${program || 'Gave no name'}, let in by ${letInBy}`;
+function programPart(programs: AgentStats[]): Html {
+  const nameOf = ({ program, letInBy }: AgentStats) => `${program || 'Gave no name'}, let in by ${letInBy}`;
   return html`<section aria-labelledby="agents-title">
 <h2 id="agents-title">What became of what agents wrote</h2>
 ${

@@ -1,4 +1,4 @@
-import { copySchema, type Unfinished } from '../../../article/model/copy.ts';
+import { copySchema, type UnfinishedCopy } from '../../../article/model/copy.ts';
 import { bodyOf, openBody, putBody } from './editor/body.ts';
 import { openFieldPaste } from './editor/field-paste.ts';
 import { openFields } from './editor/fields.ts';
@@ -33,7 +33,7 @@ fields.write(flatten(opening.shown));
 openFieldPaste(form);
 const paper = {
   read,
-  show: (copy: Unfinished, undo?: 'undoable') => {
+  show: (copy: UnfinishedCopy, undo?: 'undoable') => {
     putBody(editor, copy.bodyBlocks, undo);
     fields.write(flatten(copy));
   },
@@ -79,7 +79,7 @@ windows.onmessage = ({ data }) => {
 };
 windows.postMessage('opened');
 
-function read(): Unfinished {
+function read(): UnfinishedCopy {
   return unflatten(fields.read(), bodyOf(editor));
 }
 

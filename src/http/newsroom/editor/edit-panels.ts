@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { AuthorOrTag } from '../../../accounts/bylines.ts';
-import type { Unfinished } from '../../../article/model/copy.ts';
+import type { UnfinishedCopy } from '../../../article/model/copy.ts';
 import { DESKS } from '../../../article/model/desk.ts';
 import type { ListedPicture } from '../../../pictures/pictures.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -11,7 +11,7 @@ import { PACKET_NOTES, SEARCH_TEXTS } from '../article/packet-notes.ts';
 type Lists = { authors: AuthorOrTag[]; tags: AuthorOrTag[]; pictures: ListedPicture[]; isLive: boolean };
 type Choice = { value: string; name: string };
 
-export function editPanels(copy: Unfinished, { authors, tags, pictures, isLive }: Lists): Html {
+export function editPanels(copy: UnfinishedCopy, { authors, tags, pictures, isLive }: Lists): Html {
   const desks = DESKS.map(({ slug, name }) => ({ value: slug, name }));
   const people = authors.map(({ id, name }) => ({ value: id, name }));
   const heroes = pictures.map(({ id, title, credit }) => ({ value: id, name: `${title} (${credit})` }));

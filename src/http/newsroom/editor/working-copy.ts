@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { ArticleSummary } from '../../../article/model/article-rows.ts';
-import { revisionSchema, unfinishedSchema } from '../../../article/model/copy.ts';
+import { revisionSchema, unfinishedCopySchema } from '../../../article/model/copy.ts';
 import { listRevisions, readArticle } from '../../../article/read/article-record.ts';
 import {
+  autosaveWorkingCopy,
   dropWorkingCopy,
-  keepWorkingCopy,
   readServerCopy,
   saveWorkingCopy,
 } from '../../../article/write/working-copy.ts';
@@ -24,7 +24,7 @@ const typed = z.strictObject({
   number: z.int().min(0),
   postId: z.string().min(1).max(64),
   baseRevision: z.int().min(0),
-  copy: unfinishedSchema,
+  copy: unfinishedCopySchema,
 });
 const finished = typed.extend({ copy: revisionSchema.omit({ baseRevision: true }) });
 
@@ -46,7 +46,7 @@ export const readOwnCopy = inJson(async (c) => {
 export const postWorkingCopy = inJson(async (c) => {
   const { editorId, ...sent } = validate(typed, await readJson(c.req.raw));
   requireSamePerson(c, editorId);
-  const kept = await keepWorkingCopy(c.var.deps, c.var.actor, idOf(c), sent);
+  const kept = await autosaveWorkingCopy(c.var.deps, c.var.actor, idOf(c), sent);
   if (kept.state === 'kept') return kept;
   return { ...told(kept.article), number: kept.number, base: kept.base, left: kept.left };
 });

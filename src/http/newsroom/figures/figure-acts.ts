@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { Settling } from '../../../article/figures/settlement.ts';
+import type { SettlementMethod } from '../../../article/figures/settlement.ts';
 import { overrideGate } from '../../../article/gate/override-gate.ts';
 import { EXEMPT_CLASSES } from '../../../article/model/settlement-kinds.ts';
-import { type FiguresOnFile, readFigures } from '../../../article/settle/read-figures.ts';
+import { type ArticleFigures, readFigures } from '../../../article/settle/read-figures.ts';
 import {
   confirmExempt,
   confirmSettlement,
-  openAgain,
   proposeSettlement,
   refuseSettlement,
+  reopenFigure,
   settleFigure,
 } from '../../../article/settle/settle.ts';
 import { isEditorial } from '../../../core/actor.ts';
@@ -52,7 +52,7 @@ export function postRefuse(c: Context): Promise<Response> {
 /** `POST …/figures/open`. */
 export function postOpen(c: Context): Promise<Response> {
   return act(c, (fields, file) =>
-    openAgain(c.var.deps, c.var.actor, file.articleId, fields.settlement ?? '', reasonOf(fields)),
+    reopenFigure(c.var.deps, c.var.actor, file.articleId, fields.settlement ?? '', reasonOf(fields)),
   );
 }
 
@@ -77,7 +77,7 @@ export function postOverride(c: Context): Promise<Response> {
   });
 }
 
-type Act = (fields: Record<string, string>, file: FiguresOnFile) => Promise<void>;
+type Act = (fields: Record<string, string>, file: ArticleFigures) => Promise<void>;
 
 /** Does what a form asks and goes on to the next figure that waits; a refusal is shown on the ledger, with what was typed. */
 async function act(c: Context, work: Act): Promise<Response> {
@@ -107,7 +107,7 @@ async function act(c: Context, work: Act): Promise<Response> {
 }
 
 /** What the form of a kind holds; the rest is the verb's to judge. */
-function readTyped(fields: Record<string, string>, { ledger }: FiguresOnFile): Settling {
+function readTyped(fields: Record<string, string>, { ledger }: ArticleFigures): SettlementMethod {
   const {
     kind = '',
     source = '',
@@ -128,12 +128,12 @@ function readTyped(fields: Record<string, string>, { ledger }: FiguresOnFile): S
     case 'signed':
       return { kind, reason: unix(reason) };
     default:
-      return { kind, class: given } as Settling; // the verb refuses what is none
+      return { kind, class: given } as SettlementMethod; // the verb refuses what is none
   }
 }
 
 /** The figures a formula names by their numbers: `f3` is the third of the revision. */
-function inputsOf(formula: string, { figures }: FiguresOnFile['ledger']): Record<string, string> {
+function inputsOf(formula: string, { figures }: ArticleFigures['ledger']): Record<string, string> {
   const names = formula.match(/\bf[1-9]\d{0,4}\b/g) ?? [];
   return Object.fromEntries(
     names.flatMap((name) => {

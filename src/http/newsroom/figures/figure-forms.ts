@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { LedgerFigure, Settlement } from '../../../article/figures/ledger.ts';
 import { suggestedClass } from '../../../article/figures/settlement.ts';
-import { canPass } from '../../../article/gate/override-gate.ts';
+import { canOverride } from '../../../article/gate/override-gate.ts';
 import { EXEMPT_CLASSES, type SettlementKind } from '../../../article/model/settlement-kinds.ts';
-import type { FiguresOnFile } from '../../../article/settle/read-figures.ts';
+import type { ArticleFigures } from '../../../article/settle/read-figures.ts';
 import { type Actor, isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { markHidden } from '../kit/marked.ts';
@@ -13,13 +13,13 @@ import { CLASS_WORDS, STATES, stateOf } from './figure-state.ts';
 export type Typed = Record<string, string>;
 
 /** What the panel of a figure is made of. */
-export type Panel = { file: FiguresOnFile; actor: Actor; view: string; chosen: number; typed: Typed };
+export type Panel = { file: ArticleFigures; actor: Actor; view: string; chosen: number; typed: Typed };
 
 /** Figures listed by their numbers for formulas; whoever wants a later one counts on. */
 const MOST_LISTED = 200;
 
 /** What every form about a figure names: the exact revision, the figure, and what was on the page. */
-export function hidden(file: FiguresOnFile, view: string, figure: LedgerFigure, settlement?: Settlement): Html {
+export function hidden(file: ArticleFigures, view: string, figure: LedgerFigure, settlement?: Settlement): Html {
   return html`<input type="hidden" name="revision" value="${file.revision}"><input type="hidden" name="view" value="${view}"><input type="hidden" name="figure" value="${figure.anchor}">${settlement ? html`<input type="hidden" name="settlement" value="${settlement.id}">` : ''}`;
 }
 
@@ -51,7 +51,7 @@ ${fields}
 )}`;
 }
 
-function sourcedFields({ ledger }: FiguresOnFile, typed: Typed): Html {
+function sourcedFields({ ledger }: ArticleFigures, typed: Typed): Html {
   if (ledger.sources.length === 0) return html`<p>The revision cites no source. Add it in the editor first.</p>`;
   return html`<p class="field"><label for="source">Source</label>
 <select id="source" name="source">${ledger.sources.map(
@@ -62,7 +62,7 @@ ${line('locator', 'Where in it', typed, 'The page, table, section or paragraph.'
 ${text('quote', 'Its words, if it helps a reader', typed, 300, false)}`;
 }
 
-function computedFields({ ledger }: FiguresOnFile, typed: Typed): Html {
+function computedFields({ ledger }: ArticleFigures, typed: Typed): Html {
   const listed = ledger.figures.slice(0, MOST_LISTED);
   return html`${line('formula', 'Formula', typed, 'Figures go by their numbers: f1 - f2, or 100 * f3 / f4.', 300)}
 <details><summary>Which number each figure has</summary>
@@ -109,10 +109,10 @@ type Passing = Pick<Panel, 'file' | 'actor' | 'view' | 'typed'>;
 /** The form by which a chief lets one entry of the gate pass. */
 export function passForm(
   { file, actor, view, typed }: Passing,
-  entry: FiguresOnFile['gate'][number],
+  entry: ArticleFigures['gate'][number],
   figure: LedgerFigure | null,
 ): Html | string {
-  if (actor.kind !== 'editor' || actor.role !== 'chief' || !canPass(entry.code)) return '';
+  if (actor.kind !== 'editor' || actor.role !== 'chief' || !canOverride(entry.code)) return '';
   const id = `reason-${figure ? 'figure' : entry.code}-${entry.path.replace(/\W/g, '-')}`;
   const isOpen = typed.code === entry.code && typed.path === entry.path;
   return html`<details class="pass"${isOpen ? html` open` : ''}><summary>Let it pass all the same …</summary>

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Ledger, LedgerFigure, Settlement } from '../../../article/figures/ledger.ts';
-import type { Settling } from '../../../article/figures/settlement.ts';
+import type { SettlementMethod } from '../../../article/figures/settlement.ts';
 import type { Source } from '../../../article/model/copy.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { markHidden } from '../kit/marked.ts';
@@ -8,7 +8,7 @@ import { formatTime } from '../kit/time.ts';
 import { CLASS_WORDS } from './figure-state.ts';
 
 /** A way to settle a figure, in words. What was proposed by a program is text like any other of its texts. */
-export function wayWords(settling: Settling, { figures, sources }: Pick<Ledger, 'figures' | 'sources'>): Html {
+export function wayWords(settling: SettlementMethod, { figures, sources }: Pick<Ledger, 'figures' | 'sources'>): Html {
   switch (settling.kind) {
     case 'sourced': {
       const { source, locator, quote } = settling;

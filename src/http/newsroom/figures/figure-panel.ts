@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { LedgerFigure, Settlement } from '../../../article/figures/ledger.ts';
-import type { FiguresOnFile } from '../../../article/settle/read-figures.ts';
+import type { ArticleFigures } from '../../../article/settle/read-figures.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { markHidden } from '../kit/marked.ts';
@@ -40,7 +40,7 @@ function sentBack({ what, told }: NonNullable<LedgerFigure['sentBack']>): Html {
 }
 
 /** To the next and the previous one that somebody has to look at, and to its neighbours. */
-function ways(file: FiguresOnFile, view: string, chosen: number): Html {
+function ways(file: ArticleFigures, view: string, chosen: number): Html {
   const { figures } = file.ledger;
   const link = (at: number, key: string, words: string) => {
     const figure = figures[at];
@@ -69,7 +69,7 @@ ${because('open', 'Why')}
 }
 
 /** Settles it the same way anew, by whoever has looked again. */
-function stillHolds(file: FiguresOnFile, view: string, figure: LedgerFigure, { settling }: Settlement): Html | string {
+function stillHolds(file: ArticleFigures, view: string, figure: LedgerFigure, { settling }: Settlement): Html | string {
   if (settling.kind !== 'sourced') return '';
   const { source, locator, quote = '' } = settling;
   return html`<form method="post" action="/newsroom/articles/${file.articleId}/figures/settle">${hidden(file, view, figure)}
@@ -89,7 +89,7 @@ ${isEditorial(actor) ? decide(file, view, figure, proposal, at, many) : html`<p>
 }
 
 function decide(
-  file: FiguresOnFile,
+  file: ArticleFigures,
   view: string,
   figure: LedgerFigure,
   proposal: Settlement,

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { LedgerFigure } from '../../../article/figures/ledger.ts';
 import type { ExemptClass } from '../../../article/model/settlement-kinds.ts';
-import type { FiguresOnFile } from '../../../article/settle/read-figures.ts';
+import type { ArticleFigures } from '../../../article/settle/read-figures.ts';
 import type { Html } from '../../../render/html/html.ts';
 
 export type FigureState = 'open' | 'proposed' | 'settled' | 'again';
@@ -59,7 +59,7 @@ type Anchored = Pick<LedgerFigure, 'anchor'>;
 
 /** The address of the ledger of one exact revision, at a figure where one is given. */
 export function ledgerAddress(
-  { articleId, revision }: Pick<FiguresOnFile, 'articleId' | 'revision'>,
+  { articleId, revision }: Pick<ArticleFigures, 'articleId' | 'revision'>,
   { view, figure, was }: { view?: string; figure?: Anchored | undefined; was?: Anchored | undefined } = {},
 ): string {
   const query = new URLSearchParams({

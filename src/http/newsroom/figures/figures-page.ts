@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { unsearchedLanguage } from '../../../article/figures/foreign-numbers.ts';
-import { sayEntry } from '../../../article/model/gate-entry.ts';
-import type { FiguresOnFile } from '../../../article/settle/read-figures.ts';
+import { describeEntry } from '../../../article/model/gate-entry.ts';
+import type { ArticleFigures } from '../../../article/settle/read-figures.ts';
 import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
@@ -25,7 +25,12 @@ export type Shown = { view: string | undefined; figure: string | undefined; was?
 export type Refused = { failure: Failure; status: number; typed: Typed };
 
 /** The ledger of one revision: its figures marked in the copy, and beside it one of them with what settles it. */
-export function figuresPage(c: Context, file: FiguresOnFile, asked: Shown, refused: Refused | null): Promise<Response> {
+export function figuresPage(
+  c: Context,
+  file: ArticleFigures,
+  asked: Shown,
+  refused: Refused | null,
+): Promise<Response> {
   const { figures, hasMore } = file.ledger;
   const view = asked.view !== undefined && Object.hasOwn(VIEWS, asked.view) ? asked.view : 'copy';
   const named = indexOf(figures, asked.figure);
@@ -68,7 +73,7 @@ function languageNote(c: Context): Html | string {
   return unsearched === null ? '' : html`<p class="refusal">${unsearched}</p>`;
 }
 
-function doneLine({ ledger }: FiguresOnFile, was: string | undefined): Html | string {
+function doneLine({ ledger }: ArticleFigures, was: string | undefined): Html | string {
   const figure = ledger.figures[indexOf(ledger.figures, was)];
   if (!figure) return '';
   const left = ledger.figures.filter(isToDo).length;
@@ -76,13 +81,13 @@ function doneLine({ ledger }: FiguresOnFile, was: string | undefined): Html | st
   return html`<p class="done" role="status">“${markHidden(figure.text)}”: ${STATES[stateOf(figure)].toLowerCase()}. ${rest}</p>`;
 }
 
-function revisionNote({ articleId, revision, latestRevision, liveRevision }: FiguresOnFile): Html | string {
+function revisionNote({ articleId, revision, latestRevision, liveRevision }: ArticleFigures): Html | string {
   if (revision === latestRevision) return '';
   return html`<p class="hint">${revision === liveRevision ? 'Readers see this revision.' : 'An earlier revision.'} What is settled holds wherever a figure stands unchanged. <a href="/newsroom/articles/${articleId}/figures">Figures of revision ${latestRevision}, the latest</a></p>`;
 }
 
 /** How far the figures are settled: a bar, and the same in words. */
-function progress({ ledger: { figures } }: FiguresOnFile): Html {
+function progress({ ledger: { figures } }: ArticleFigures): Html {
   const count = (state: string) => figures.filter((figure) => stateOf(figure) === state).length;
   const [settled, proposed, again] = [count('settled'), count('proposed'), count('again')];
   const total = figures.length;
@@ -109,9 +114,9 @@ function keysNote(): Html {
 }
 
 /** What the gate holds up besides single figures, which a chief could let pass. */
-function held(c: Context, file: FiguresOnFile, view: string, typed: Typed): Html | string {
+function held(c: Context, file: ArticleFigures, view: string, typed: Typed): Html | string {
   const entries = file.gate.filter(({ severity, anchor }) => severity === 'block' && !anchor);
   if (entries.length === 0) return '';
   return html`<section class="held" aria-labelledby="held-title"><h2 id="held-title">What else the gate holds up</h2>
-<ul>${entries.map((entry) => html`<li>${markHidden(sayEntry(entry))} <code>${entry.path}</code>${passForm({ file, actor: c.var.actor, view, typed }, entry, null)}</li>`)}</ul></section>`;
+<ul>${entries.map((entry) => html`<li>${markHidden(describeEntry(entry))} <code>${entry.path}</code>${passForm({ file, actor: c.var.actor, view, typed }, entry, null)}</li>`)}</ul></section>`;
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Field } from '../../../article/figures/fields.ts';
+import type { TextField } from '../../../article/figures/fields.ts';
 import type { LedgerFigure } from '../../../article/figures/ledger.ts';
-import type { FiguresOnFile } from '../../../article/settle/read-figures.ts';
+import type { ArticleFigures } from '../../../article/settle/read-figures.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { markHidden } from '../kit/marked.ts';
 import { sentenceWords } from './figure-labels.ts';
@@ -10,7 +10,7 @@ import { ledgerAddress, STATES, shortAnchor, sign, stateOf } from './figure-stat
 /** Figures shown at once; of more, those around the chosen one. */
 const MOST_SHOWN = 500;
 
-export type Sheet = { file: FiguresOnFile; view: string; chosen: number };
+export type Sheet = { file: ArticleFigures; view: string; chosen: number };
 
 /** The texts of the revision with each figure marked by how it stands. */
 export function copyView(sheet: Sheet): Html {
@@ -74,7 +74,7 @@ ${figures.length === 0 ? '' : html`<p class="hint">A figure that waits for its c
 
 type Numbered = { figure: LedgerFigure; number: number };
 
-function numbered({ ledger }: FiguresOnFile): Numbered[] {
+function numbered({ ledger }: ArticleFigures): Numbered[] {
   return ledger.figures.map((figure, at) => ({ figure, number: at + 1 }));
 }
 
@@ -86,7 +86,7 @@ function figureLink({ file, view, chosen }: Sheet, { figure, number }: Numbered)
   return html`<a class="figure ${state}" id="figure-${shortAnchor(figure)}" href="${ledgerAddress(file, { view, figure })}"${here ? html` aria-current="true"` : ''} title="Figure ${number}: ${name}">${markHidden(figure.text)}${sign(state)}<span class="unseen">, figure ${number}, ${name.toLowerCase()}</span></a>`;
 }
 
-function fieldHtml(sheet: Sheet, { name, path, text }: Field, figures: Numbered[]): Html {
+function fieldHtml(sheet: Sheet, { name, path, text }: TextField, figures: Numbered[]): Html {
   const parts: (Html | string)[] = [];
   let from = 0;
   for (const one of figures) {
@@ -130,12 +130,12 @@ export function placeWords(path: string, types: ReadonlyMap<string, string>): st
 }
 
 /** The type of each block by the path of its text. */
-export function textsOf({ copy }: FiguresOnFile): Map<string, string> {
+export function textsOf({ copy }: ArticleFigures): Map<string, string> {
   return new Map(copy.bodyBlocks.map(({ type }, at) => [`bodyBlocks.${at}.text`, type]));
 }
 
 /** A figure's sentence, as the panel shows it. */
-export function sentenceOf(file: FiguresOnFile, figure: LedgerFigure): Html {
+export function sentenceOf(file: ArticleFigures, figure: LedgerFigure): Html {
   return sentenceWords(figure, file.fields.find(({ path }) => path === figure.path)?.text ?? '');
 }
 

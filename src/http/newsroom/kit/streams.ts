@@ -1,5 +1,5 @@
 import type { Session } from '../../../accounts/sessions.ts';
-import { ownersOf, seenBy } from '../../../article/read/linked-articles.ts';
+import { filterVisible, readOwners } from '../../../article/read/linked-articles.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Deps } from '../../../runtime/deps.ts';
 import { followJournal, type JournalChange, type JournalFollower } from '../../../runtime/follow-journal.ts';
@@ -66,9 +66,9 @@ export function createChangeStreams(deps: Deps, lookEvery = LOOK_EVERY): ChangeS
 
   async function tell(lines: JournalChange[]): Promise<void> {
     const ids = new Set(lines.filter((line) => line.subjectKind === 'article').map((line) => line.subjectId));
-    const owners = await ownersOf(deps.db.read, [...ids]);
+    const owners = await readOwners(deps.db.read, [...ids]);
     for (const stream of [...open]) {
-      const changed = seenBy(stream.session.editor, owners);
+      const changed = filterVisible(stream.session.editor, owners);
       if (changed.length > 0) stream.write(change(lines.at(-1)?.seq ?? 0, changed));
     }
     if (lines.some(({ subjectKind }) => subjectKind === 'session' || subjectKind === 'editor')) await lookAtSessions();

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { listUses, type PictureUse } from '../../../article/read/linked-articles.ts';
+import { listPictureUses, type PictureUse } from '../../../article/read/linked-articles.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import { Failure } from '../../../core/failure.ts';
 import { isUuid } from '../../../core/text.ts';
@@ -26,7 +26,7 @@ export async function picturePage(c: Context, refused: Refused | null): Promise<
   const picture = isUuid(id) ? await findPicture(deps.db.read, id) : null;
   if (!picture)
     throw new Failure('not_found', 'No picture has this id.', { hint: 'Look for it in the media library.' });
-  const uses = await listUses(deps.db.read, actor, picture.id, USES);
+  const uses = await listPictureUses(deps.db.read, actor, picture.id, USES);
   const mayChange = isEditorial(actor);
   const today = new Date(deps.clock()).toISOString().slice(0, 10);
   return newsroomPage(c, {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { sayWhether } from '../../../article/model/pending-correction.ts';
+import { correctionChoiceMissing } from '../../../article/model/pending-correction.ts';
 import { type CorrectionChoice, correctionNote, reason } from '../../../article/publish/correction-choice.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -52,7 +52,7 @@ export function readChoice(fields: Fields): CorrectionChoice | null {
     case 'none':
       return { noneBecause: readReason(because) };
     default:
-      throw sayWhether();
+      throw correctionChoiceMissing();
   }
 }
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type FigureEntry, type GateEntry, sayEntry } from '../../../article/model/gate-entry.ts';
+import { describeEntry, type FigureEntry, type GateEntry } from '../../../article/model/gate-entry.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { ledgerAddress } from '../figures/figure-state.ts';
 
@@ -19,7 +19,7 @@ export function gateList(entries: readonly (GateEntry | FigureEntry)[], at: At |
     .filter((entry) => !left.has(entry))
     .map(
       (entry) => html`
-<li class="${entry.severity}"><strong>${entry.severity === 'block' ? 'Stops it' : 'Look at'}</strong> <span>${sayEntry(entry)}</span> <code>${entry.path}</code>${linkTo(entry, at)}</li>`,
+<li class="${entry.severity}"><strong>${entry.severity === 'block' ? 'Stops it' : 'Look at'}</strong> <span>${describeEntry(entry)}</span> <code>${entry.path}</code>${linkTo(entry, at)}</li>`,
     )}
 </ul>
 ${left.size > 0 ? html`<p>And ${left.size} more about figures.${at ? html` <a href="${ledgerAddress(at)}">All of them in the ledger</a>` : ''}</p>` : ''}`;

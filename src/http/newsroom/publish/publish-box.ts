@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { GateEntry } from '../../../article/model/gate-entry.ts';
-import type { Correcting } from '../../../article/model/pending-correction.ts';
+import type { PendingCorrection } from '../../../article/model/pending-correction.ts';
 import { readSchedule } from '../../../article/publish/schedule.ts';
 import type { ArticleRecord } from '../../../article/read/article-record.ts';
-import { anchorsInGate } from '../../../article/settle/read-figures.ts';
+import { readGateWithAnchors } from '../../../article/settle/read-figures.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Policy } from '../../../runtime/deps.ts';
@@ -21,7 +21,7 @@ export type Seen = {
   /** The revision readers see, where they see one. */
   live: ArticleRecord | null;
   /** What its publication says of a correction. */
-  correcting: Correcting;
+  correcting: PendingCorrection;
   /** How many people publish here. */
   reviewBy: Policy['reviewBy'];
 };
@@ -48,7 +48,7 @@ ${otherActs(seen, mayPublish)}
 /** The gate with the figures its entries are about, where any is about one. */
 async function figureGate(c: Context, { file, number }: Seen): Promise<readonly GateEntry[]> {
   if (!file.gate.some(({ code }) => code.startsWith('figure_'))) return file.gate;
-  return anchorsInGate(c.var.deps.db.read, c.var.actor, file.id, number, c.var.deps);
+  return readGateWithAnchors(c.var.deps.db.read, c.var.actor, file.id, number, c.var.deps);
 }
 
 function publication(seen: Seen, mayPublish: boolean): Html {

@@ -1,4 +1,4 @@
-import { readCorrecting, sayWhether } from '../../../article/model/pending-correction.ts';
+import { correctionChoiceMissing, readPendingCorrection } from '../../../article/model/pending-correction.ts';
 import type { CorrectionChoice } from '../../../article/publish/correction-choice.ts';
 import { publish } from '../../../article/publish/publish.ts';
 import { type ArticleRecord, readArticle, readRevision } from '../../../article/read/article-record.ts';
@@ -30,7 +30,7 @@ export async function postPublish(c: Context): Promise<Response> {
 
 /** @throws validation_failed where the words readers saw last change and the form says nothing of it */
 async function requireChoice(c: Context, articleId: string, number: number): Promise<void> {
-  if ((await readCorrecting(c.var.deps.db.read, articleId, number)).asks) throw sayWhether();
+  if ((await readPendingCorrection(c.var.deps.db.read, articleId, number)).asks) throw correctionChoiceMissing();
 }
 
 /** The revision a form is about, and the one readers see. @throws not_found */
@@ -50,7 +50,7 @@ export async function readArticleSeen(c: Context): Promise<Seen> {
 /** What the forms about one revision go by. */
 export async function seenOf(c: Context, file: ArticleRecord, number: number): Promise<Seen> {
   const { deps } = c.var;
-  const correcting = await readCorrecting(deps.db.read, file.id, number);
+  const correcting = await readPendingCorrection(deps.db.read, file.id, number);
   return { file, number, live: await readLive(c, file), correcting, reviewBy: deps.policy.reviewBy };
 }
 

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
-import type { ReviewLine, ReviewStanding, Waiting } from '../../../article/review/review.ts';
+import type { QueuedArticle, ReviewLine, ReviewStatus } from '../../../article/review/review.ts';
 import { type Actor, isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { markHidden } from '../kit/marked.ts';
 import { formatTime } from '../kit/time.ts';
 
 /** How the review of the latest revision stands, and the forms that decide about that revision and no other. */
-export function decisionBox(actor: Actor, articleId: string, review: ReviewStanding, next: Waiting | null): Html {
+export function decisionBox(actor: Actor, articleId: string, review: ReviewStatus, next: QueuedArticle | null): Html {
   return html`<section id="decide" class="decision" aria-labelledby="decide-title" tabindex="-1">
 <h2 id="decide-title">Review of revision ${review.latest}</h2>
 ${standing(review)}
@@ -17,7 +17,7 @@ ${history(review.lines)}
 }
 
 /** Where the review stands in a word, before what that means for readers. */
-export function reviewWords({ stage }: ReviewStanding): string {
+export function reviewWords({ stage }: ReviewStatus): string {
   const words: Partial<Record<typeof stage, string>> = {
     in_review: 'In review. ',
     changes_requested: 'Changes requested. ',
@@ -27,12 +27,12 @@ export function reviewWords({ stage }: ReviewStanding): string {
 }
 
 /** Where to go on; nothing where nothing waits. */
-export function nextLink(next: Waiting | null): Html {
+export function nextLink(next: QueuedArticle | null): Html {
   if (!next) return html`<p class="next">Nothing else waits for you.</p>`;
   return html`<p class="next">Next of ${next.left} waiting: <a href="/newsroom/articles/${next.id}">${next.headline}</a></p>`;
 }
 
-function standing({ stage, latest, decided, lines, live }: ReviewStanding): Html {
+function standing({ stage, latest, decided, lines, live }: ReviewStatus): Html {
   if (live === latest) return html`<p>Readers see this revision. A newer one can be reviewed once it is saved.</p>`;
   const last = lines.find(({ state, revision }) => decided && state === decided.state && revision === decided.revision);
   if (!decided || !last)
@@ -65,7 +65,7 @@ function note({ note: words }: ReviewLine): Html | string {
   return words === null ? '' : html`<blockquote class="words">${markHidden(words)}</blockquote>`;
 }
 
-function forms(actor: Actor, articleId: string, { stage, latest, decided, lines }: ReviewStanding): Html {
+function forms(actor: Actor, articleId: string, { stage, latest, decided, lines }: ReviewStatus): Html {
   const decides = isEditorial(actor);
   const approves = decides && !approvals(lines, latest).some(({ byId }) => byId === actor.id);
   const form = (

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import {
   approve,
-  askReview,
   LONGEST_NOTE,
-  type Reviewed,
+  type ReviewResult,
   requestChanges,
+  requestReview,
   takeBackReview,
 } from '../../../article/review/review.ts';
 import { text } from '../../../core/text.ts';
@@ -20,7 +20,7 @@ const noteSchema = z.strictObject({ note: text({ min: 1, max: LONGEST_NOTE, line
 /** `POST /newsroom/articles/{articleId}/review/ask`. */
 export async function postAsk(c: Context): Promise<Response> {
   const { revision = '' } = await parseForm(c);
-  return decided(await askReview(c.var.deps, c.var.actor, articleOf(c), readNumber(revision)), 'asked');
+  return decided(await requestReview(c.var.deps, c.var.actor, articleOf(c), readNumber(revision)), 'asked');
 }
 
 /** `POST /newsroom/articles/{articleId}/review/request-changes`. */
@@ -47,6 +47,6 @@ function articleOf(c: Context): string {
   return c.req.param('articleId') ?? '';
 }
 
-function decided({ id }: Reviewed, done: string): Response {
+function decided({ id }: ReviewResult, done: string): Response {
   return redirect(`/newsroom/articles/${id}?done=${done}`);
 }

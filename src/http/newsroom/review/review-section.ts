@@ -3,7 +3,7 @@ import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import { listThreads } from '../../../article/review/comment-threads.ts';
 import { compareCopies, compareRevisions } from '../../../article/review/compare.ts';
 import type { BlockChange } from '../../../article/review/compare-blocks.ts';
-import { type ReviewStanding, seenBefore } from '../../../article/review/review.ts';
+import { findReviewedBefore, type ReviewStatus } from '../../../article/review/review.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { namesIn } from '../kit/copy-names.ts';
@@ -12,11 +12,11 @@ import { byHands, fieldLines, handsOf, isChange } from './compare-view.ts';
 import { reviewSheet } from './review-sheet.ts';
 
 /** The copy of the latest revision: what changed since somebody last decided or readers last got it, and what was said of it. */
-export async function reviewSection(c: Context, file: ArticleRecord, review: ReviewStanding): Promise<Html> {
+export async function reviewSection(c: Context, file: ArticleRecord, review: ReviewStatus): Promise<Html> {
   const { actor, deps } = c.var;
   const tx = deps.db.read;
   const number = file.revision;
-  const seen = number === file.liveRevision ? null : seenBefore(number, file.liveRevision, review.lines);
+  const seen = number === file.liveRevision ? null : findReviewedBefore(number, file.liveRevision, review.lines);
   const found = seen === null ? compareCopies(file.copy, []) : await compareRevisions(tx, actor, file.id, seen, number);
   const threads = await listThreads(tx, actor, file.id, number);
   const named = await namesIn(c, [file.copy]);
@@ -36,7 +36,7 @@ ${reviewSheet({ articleId: file.id, revision: number, blocks: found.blocks, thre
 
 function sinceNote(
   file: ArticleRecord,
-  review: ReviewStanding,
+  review: ReviewStatus,
   seen: number,
   changes: number,
   blocks: BlockChange[],

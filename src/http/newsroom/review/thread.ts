@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Reply, Thread } from '../../../article/review/comment-threads.ts';
+import type { Thread, ThreadReply } from '../../../article/review/comment-threads.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { markHidden } from '../kit/marked.ts';
 import { formatTime } from '../kit/time.ts';
@@ -53,7 +53,7 @@ ${about}
 </form></details>`;
 }
 
-function saying({ by, byKind, at, text }: Reply): Html {
+function saying({ by, byKind, at, text }: ThreadReply): Html {
   const guest = byKind === 'guest' ? html` <span class="mark">guest, by a preview link</span>` : '';
   return html`<p class="who"><strong>${by}</strong>${guest} ${formatTime(at)}</p>
 <p class="words">${markHidden(text)}</p>`;

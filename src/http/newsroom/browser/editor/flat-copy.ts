@@ -1,4 +1,4 @@
-import { type Copy, packetSchema, type Unfinished } from '../../../../article/model/copy.ts';
+import { type Copy, packetSchema, type UnfinishedCopy } from '../../../../article/model/copy.ts';
 
 // The fields of copy beside the body as words by name, as a form holds them; lists as JSON.
 
@@ -17,7 +17,7 @@ const PLAIN = [
 export const NOTES = packetSchema.keyof().options;
 
 /** The fields of copy; what is not there is empty. */
-export function flatten(copy: Unfinished | Copy): Flat {
+export function flatten(copy: UnfinishedCopy | Copy): Flat {
   return {
     ...Object.fromEntries(PLAIN.map((name) => [name, copy[name] ?? ''])),
     tagIds: JSON.stringify(copy.tagIds ?? []),
@@ -34,7 +34,7 @@ export function flatten(copy: Unfinished | Copy): Flat {
 }
 
 /** Copy of the fields; what is empty is left out or null, as the schema has it. */
-export function unflatten(flat: Flat, bodyBlocks: Unfinished['bodyBlocks']): Unfinished {
+export function unflatten(flat: Flat, bodyBlocks: UnfinishedCopy['bodyBlocks']): UnfinishedCopy {
   const notes = NOTES.flatMap((name) =>
     flat[`editorialPacket.${name}`] ? [[name, flat[`editorialPacket.${name}`]]] : [],
   );
@@ -49,18 +49,18 @@ export function unflatten(flat: Flat, bodyBlocks: Unfinished['bodyBlocks']): Unf
     heroAssetId: flat.heroAssetId || null,
     correctionNote: flat.correctionNote || null,
     sponsorshipDisclosure: flat.sponsorshipDisclosure || null,
-    sources: JSON.parse(flat.sources ?? '[]') as NonNullable<Unfinished['sources']>,
+    sources: JSON.parse(flat.sources ?? '[]') as NonNullable<UnfinishedCopy['sources']>,
     tagIds: JSON.parse(flat.tagIds ?? '[]') as string[],
     ...(notes.length > 0 && { editorialPacket: Object.fromEntries(notes) }),
   };
 }
 
 /** Whether two copies have the same words in every field and block. */
-export function sameCopy(one: Unfinished, other: Unfinished): boolean {
-  const normal = (copy: Unfinished) => JSON.stringify(unflatten(flatten(copy), copy.bodyBlocks.map(blockOf)));
+export function sameCopy(one: UnfinishedCopy, other: UnfinishedCopy): boolean {
+  const normal = (copy: UnfinishedCopy) => JSON.stringify(unflatten(flatten(copy), copy.bodyBlocks.map(blockOf)));
   return normal(one) === normal(other);
 }
 
-function blockOf({ id, type, text }: Unfinished['bodyBlocks'][number]) {
+function blockOf({ id, type, text }: UnfinishedCopy['bodyBlocks'][number]) {
   return { id, type, text };
 }

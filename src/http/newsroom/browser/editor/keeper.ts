@@ -1,13 +1,13 @@
-import type { Unfinished } from '../../../../article/model/copy.ts';
+import type { UnfinishedCopy } from '../../../../article/model/copy.ts';
 import { newId, type openLocalCopy } from './local-copy.ts';
 import { type Answer, type ServerCopy, send } from './server.ts';
 
 // Keeps what is typed: in this browser at once, on the server soon after, as a revision when it is saved. Each post names
 // the number of the server's copy that this window last read, so that the server refuses it where another window wrote since.
 
-export type Base = { revision: number; copy: Unfinished };
+export type Base = { revision: number; copy: UnfinishedCopy };
 /** What the typing stands on: the revision, and the server's copy by its number. */
-export type Footing = { base: Base; number: number; known: Unfinished; posts: string[] };
+export type Footing = { base: Base; number: number; known: UnfinishedCopy; posts: string[] };
 export type Standing =
   | { state: 'untouched' | 'typing' | 'sending' | 'kept' | 'signed out' | 'away' }
   | { state: 'saved'; revision: number; stops: number; left: string[] }
@@ -19,7 +19,7 @@ type Desk = {
   articleId: string;
   editorId: string;
   local: ReturnType<typeof openLocalCopy>;
-  read: () => Unfinished;
+  read: () => UnfinishedCopy;
   /** Called at every change of standing; `isHeld` is whether this browser could keep its copy. */
   tell: (standing: Standing, isHeld: boolean) => void;
 };
@@ -71,7 +71,7 @@ export function startKeeping(desk: Desk, opened: Footing, isTyped: boolean) {
     return post('/save', desk.read());
   }
 
-  async function post(where: '' | '/save', copy: Unfinished): Promise<Standing> {
+  async function post(where: '' | '/save', copy: UnfinishedCopy): Promise<Standing> {
     if (underway) {
       await underway;
       if (where === '' && !isDirty) return { state: 'kept' };
@@ -87,7 +87,7 @@ export function startKeeping(desk: Desk, opened: Footing, isTyped: boolean) {
     return standing;
   }
 
-  async function exchange(where: '' | '/save', copy: Unfinished, sent: number, isAgain = false): Promise<Standing> {
+  async function exchange(where: '' | '/save', copy: UnfinishedCopy, sent: number, isAgain = false): Promise<Standing> {
     const postId = newId();
     posts = [...posts, postId].slice(-MOST_POSTS);
     keepLocal();

@@ -1,17 +1,17 @@
-import type { Copy, Unfinished } from '../../../../article/model/copy.ts';
+import type { Copy, UnfinishedCopy } from '../../../../article/model/copy.ts';
 
 // What this browser keeps of typing that the server does not have. Each window has an entry of its own, so that two windows
 // never overwrite each other's; an entry whose window is gone is left over, and the next window takes it up.
 
 /** What was typed, what it was typed upon, and what the server had then. */
 export type LocalCopy = {
-  base: { revision: number; copy: Copy | Unfinished };
+  base: { revision: number; copy: Copy | UnfinishedCopy };
   /** The working copy of the server that this was typed upon; entries of an older release have none. */
   number?: number;
-  known?: Unfinished;
+  known?: UnfinishedCopy;
   /** The ids of posts of which no answer came yet. */
   posts?: string[];
-  copy: Unfinished;
+  copy: UnfinishedCopy;
   at: string;
 };
 export type LeftOver = { key: string; local: LocalCopy };
@@ -42,8 +42,8 @@ export function openLocalCopy(editorId: string, articleId: string) {
     keep: (copy: LocalCopy): boolean => write(localStorage, own, JSON.stringify(copy)),
     drop: (key = own): void => remove(key),
     /** The text that the person replaced by the server's, until they throw it away. */
-    readAside: (): { copy: Unfinished; at: string } | null => parse(read(localStorage, aside)),
-    setAside: (copy: Unfinished): boolean =>
+    readAside: (): { copy: UnfinishedCopy; at: string } | null => parse(read(localStorage, aside)),
+    setAside: (copy: UnfinishedCopy): boolean =>
       write(localStorage, aside, JSON.stringify({ copy, at: new Date().toISOString() })),
     dropAside: (): void => remove(aside),
   };

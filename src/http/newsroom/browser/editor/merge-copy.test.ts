@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Unfinished } from '../../../../article/model/copy.ts';
+import type { UnfinishedCopy } from '../../../../article/model/copy.ts';
 import { mergeCopy, openQuestions, settleCopy } from './merge-copy.ts';
 
-const base: Unfinished = {
+const base: UnfinishedCopy = {
   headline: 'A headline',
   dek: 'A dek',
   slug: 'a-slug',

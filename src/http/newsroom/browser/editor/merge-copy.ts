@@ -1,4 +1,4 @@
-import type { Unfinished } from '../../../../article/model/copy.ts';
+import type { UnfinishedCopy } from '../../../../article/model/copy.ts';
 import { type Flat, flatten, unflatten } from './flat-copy.ts';
 import { type Choice, type Merged, mergeBlocks, settleAll } from './merge-blocks.ts';
 
@@ -7,7 +7,7 @@ export type FieldConflict = { name: string; mine: string; theirs: string };
 export type MergedCopy = { body: Merged[]; fields: Flat; conflicts: FieldConflict[]; taken: string[] };
 
 /** Brings what I typed together with what was saved meanwhile, both made from `base`: the body by block, the rest by field. */
-export function mergeCopy(base: Unfinished, mine: Unfinished, theirs: Unfinished): MergedCopy {
+export function mergeCopy(base: UnfinishedCopy, mine: UnfinishedCopy, theirs: UnfinishedCopy): MergedCopy {
   const [from, my, their] = [flatten(base), flatten(mine), flatten(theirs)];
   const fields: Flat = {};
   const conflicts: FieldConflict[] = [];
@@ -23,7 +23,7 @@ export function mergeCopy(base: Unfinished, mine: Unfinished, theirs: Unfinished
 }
 
 /** The copy once everything is decided: first the fields, then the blocks, in the order they were asked. */
-export function settleCopy({ body, fields, conflicts }: MergedCopy, choices: readonly Choice[]): Unfinished {
+export function settleCopy({ body, fields, conflicts }: MergedCopy, choices: readonly Choice[]): UnfinishedCopy {
   const settled = { ...fields };
   conflicts.forEach(({ name, theirs }, at) => {
     if (choices[at] === 'theirs') settled[name] = theirs;

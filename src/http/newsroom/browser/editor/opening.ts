@@ -1,4 +1,4 @@
-import type { Unfinished } from '../../../../article/model/copy.ts';
+import type { UnfinishedCopy } from '../../../../article/model/copy.ts';
 import { sameCopy } from './flat-copy.ts';
 import type { Footing } from './keeper.ts';
 import type { LeftOver, LocalCopy, openLocalCopy } from './local-copy.ts';
@@ -7,7 +7,7 @@ import type { ServerCopy } from './server.ts';
 
 /** What the editor begins with. */
 export type Opening = {
-  shown: Unfinished;
+  shown: UnfinishedCopy;
   footing: Footing;
   /** Whether what is shown was kept by this browser, and the server does not have it. */
   isKeptHere: boolean;

@@ -1,4 +1,4 @@
-import type { Unfinished } from '../../../../article/model/copy.ts';
+import type { UnfinishedCopy } from '../../../../article/model/copy.ts';
 import type { ServerCopy } from '../../../../article/write/working-copy.ts';
 
 // What the server answers the editor, and what it means that it does not.
@@ -6,10 +6,10 @@ import type { ServerCopy } from '../../../../article/write/working-copy.ts';
 export type { ServerCopy };
 
 export type Issue = { path: string; message: string };
-export type Latest = { revision: number; savedAt: string; savedBy: string; copy: Unfinished };
+export type Latest = { revision: number; savedAt: string; savedBy: string; copy: UnfinishedCopy };
 export type Answer =
   | { state: 'kept'; number: number }
-  | { state: 'saved'; number: number; revision: number; stops: number; base: Unfinished | null; left: string[] }
+  | { state: 'saved'; number: number; revision: number; stops: number; base: UnfinishedCopy | null; left: string[] }
   /** Somebody saved a revision since. `number` is that of the working copy where it was kept nevertheless. */
   | { state: 'moved'; currentRevision: number; number: number | null }
   /** The same person typed elsewhere since; nothing was written. */
@@ -22,7 +22,7 @@ type Told = {
   state?: string;
   number?: number;
   revision?: number;
-  base?: Unfinished;
+  base?: UnfinishedCopy;
   left?: string[];
   gate?: { severity: string }[];
   code?: string;

@@ -1,11 +1,11 @@
-import type { Unfinished } from '../../../../article/model/copy.ts';
+import type { UnfinishedCopy } from '../../../../article/model/copy.ts';
 import type { LeftOver } from './local-copy.ts';
 import { blocksTaken, type MergedCopy, mergeCopy, openQuestions, settleCopy } from './merge-copy.ts';
 import { askWhich, nameOf, type Sides } from './merge-dialog.ts';
 import { hideNotice, showNotice } from './notices.ts';
 
 /** What is shown, and how another copy is put in its place. */
-export type Paper = { read: () => Unfinished; show: (copy: Unfinished, undo?: 'undoable') => void };
+export type Paper = { read: () => UnfinishedCopy; show: (copy: UnfinishedCopy, undo?: 'undoable') => void };
 
 /**
  * Brings another copy into what is shown, both made from `base`; asks where both changed the same place. False when the person
@@ -13,8 +13,8 @@ export type Paper = { read: () => Unfinished; show: (copy: Unfinished, undo?: 'u
  */
 export async function bringTogether(
   paper: Paper,
-  base: Unfinished,
-  theirs: Unfinished,
+  base: UnfinishedCopy,
+  theirs: UnfinishedCopy,
   { sides, title }: { sides: Sides; title: string },
 ): Promise<boolean> {
   const merged = mergeCopy(base, paper.read(), theirs);
@@ -61,8 +61,8 @@ export function offerMore([next, ...rest]: readonly LeftOver[], acts: Acts): voi
 
 /** Keeps the text that was replaced within reach, until the person puts it back or throws it away. */
 export function offerAside(
-  aside: { copy: Unfinished; at: string } | null,
-  acts: { putBack: (copy: Unfinished) => void; drop: () => void },
+  aside: { copy: UnfinishedCopy; at: string } | null,
+  acts: { putBack: (copy: UnfinishedCopy) => void; drop: () => void },
 ): void {
   if (!aside) return;
   const done = () => {
