@@ -6,11 +6,11 @@ const MOST = 500;
 /** Names looked through for words. */
 const MOST_LOOKED_AT = 10_000;
 
-export type AuthorOrTag = { id: string; name: string };
-export type AuthorsAndTags = { authors: AuthorOrTag[]; tags: AuthorOrTag[]; namesLeftOut: number };
+export type NameChoice = { id: string; name: string };
+export type NameChoices = { authors: NameChoice[]; tags: NameChoice[]; namesLeftOut: number };
 
 /** The authors and tags an article can name, by name; with `q`, those whose name holds each of its words. */
-export async function listAuthorsAndTags(tx: Tx, q: string | undefined): Promise<AuthorsAndTags> {
+export async function listNameChoices(tx: Tx, q: string | undefined): Promise<NameChoices> {
   const [authors, tags] = [await read(tx, 'author'), await read(tx, 'tag')];
   const words = q === undefined ? [] : tokenize(q);
   const found = [authors, tags].map((all) =>
@@ -25,6 +25,6 @@ export async function listAuthorsAndTags(tx: Tx, q: string | undefined): Promise
   };
 }
 
-function read(tx: Tx, table: 'author' | 'tag'): Promise<AuthorOrTag[]> {
+function read(tx: Tx, table: 'author' | 'tag'): Promise<NameChoice[]> {
   return tx.selectFrom(table).select(['id', 'name']).orderBy('name').orderBy('id').limit(MOST_LOOKED_AT).execute();
 }

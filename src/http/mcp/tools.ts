@@ -4,7 +4,7 @@ import { STATUSES } from '../../article/model/article-rows.ts';
 import { copySchema, revisionSchema } from '../../article/model/copy.ts';
 import { DESK_SLUGS } from '../../article/model/desk.ts';
 import { type ArticleFilter, findArticleId, listArticles, readArticle } from '../../article/read/article-record.ts';
-import { listAuthorsAndTags } from '../../article/read/names.ts';
+import { listNameChoices } from '../../article/read/names.ts';
 import { listThreads } from '../../article/review/comment-threads.ts';
 import { findReview } from '../../article/review/review.ts';
 import { createDraft, tryDraft } from '../../article/write/create-draft.ts';
@@ -91,7 +91,7 @@ export const TOOLS: readonly Tool[] = [
       const given = Object.fromEntries(Object.entries(narrow).filter(([, value]) => value !== undefined));
       const page = await listArticles(deps.db.read, actor, { limit, ...given } satisfies ArticleFilter);
       const articles = page.articles.map((article) => listedJson(publication, article));
-      const named = names ? await listAuthorsAndTags(deps.db.read, narrow.q) : {};
+      const named = names ? await listNameChoices(deps.db.read, narrow.q) : {};
       return { notice: QUOTED, ...page, articles, ...named };
     },
   ),
