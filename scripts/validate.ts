@@ -1,7 +1,8 @@
-// `npm run validate [WORD …]`: independent checkers against the real server, and each checker against something it must
-// refuse; with words, those alone whose name holds one of them.
+// `npm run validate [WORD …]`: runs independent validators against a real server, and gives each validator a defect that it
+// must refuse. With words, it runs only the checks whose name contains one of them.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { requestToken } from '../validate/agent-token.ts';
 import type { Check, Outcome, Target } from '../validate/check.ts';
 import { afdocs } from '../validate/checks/afdocs.ts';
 import { client } from '../validate/checks/client.ts';
@@ -15,14 +16,13 @@ import { pages } from '../validate/checks/pages.ts';
 import { redocly } from '../validate/checks/redocly.ts';
 import { spectral } from '../validate/checks/spectral.ts';
 import { structuredData } from '../validate/checks/structured-data.ts';
-import { letIn } from '../validate/let-in.ts';
-import { type Magazine, openMagazine } from '../validate/magazine.ts';
-import { stock } from '../validate/stock.ts';
+import { publishFullArticle } from '../validate/full-article.ts';
+import { type RunningServer, startServer } from '../validate/server.ts';
 import { installWhenStale } from './run.mjs';
 
 type Line = { check: Check; outcome: Outcome | Error; seconds: number };
 
-/** Longest a check may take, in milliseconds; the tools it runs have a limit of their own. */
+/** Milliseconds a check may take; the tools it runs have their own limit. */
 const LONGEST = 300_000;
 
 const folder = join(dirname(import.meta.dirname), 'validate');
@@ -33,12 +33,11 @@ const checks: readonly Check[] = [
 ].filter(({ tool }) => words.length === 0 || words.some((word) => tool.toLowerCase().includes(word.toLowerCase())));
 
 installWhenStale(folder);
-const magazine = await openMagazine();
-for (const signal of ['SIGINT', 'SIGTERM'])
-  process.once(signal, () => void magazine.stop().then(() => process.exit(1)));
+const server = await startServer();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void server.stop().then(() => process.exit(1)));
 try {
-  await stock(magazine);
-  const target = await prepare(magazine);
+  await publishFullArticle(server);
+  const target = await prepare(server);
   const lines: Line[] = [];
   for (const check of checks) {
     lines.push(await runCheck(check, target));
@@ -47,10 +46,10 @@ try {
   print(lines);
   process.exitCode = lines.length === 0 || lines.some(({ outcome }) => outcome instanceof Error) ? 1 : 0;
 } finally {
-  await magazine.stop();
+  await server.stop();
 }
 
-async function prepare(open: Magazine): Promise<Target> {
+async function prepare(open: RunningServer): Promise<Target> {
   const out = join(folder, 'out');
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out);
@@ -58,13 +57,13 @@ async function prepare(open: Magazine): Promise<Target> {
   const served = await fetch(`${open.baseUrl}/openapi.json`);
   if (!served.ok) throw new Error(`/openapi.json answered ${served.status}`);
   writeFileSync(description, JSON.stringify(await served.json(), null, 2));
-  return { baseUrl: open.baseUrl, out, description, letIn: () => letIn(open) };
+  return { baseUrl: open.baseUrl, out, description, requestToken: () => requestToken(open) };
 }
 
 async function runCheck(check: Check, target: Target): Promise<Line> {
   const started = performance.now();
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`it took longer than ${LONGEST / 1000} s`)), LONGEST);
+  const timer = setTimeout(() => reject(new Error(`the check took longer than ${LONGEST / 1000} s`)), LONGEST);
   const outcome = await Promise.race([check.run(target), late]).catch((error: unknown) =>
     error instanceof Error ? error : new Error(String(error)),
   );
@@ -76,10 +75,10 @@ function print(lines: Line[]): void {
   const rows = lines.map(({ check, outcome, seconds }) => [
     check.tool,
     check.subject,
-    ...tellOutcome(outcome),
+    ...describeOutcome(outcome),
     seconds.toFixed(1),
   ]);
-  const table = [['check', 'subject', 'result', 'figure', 'seconds'], ...rows];
+  const table = [['check', 'subject', 'result', 'detail', 'seconds'], ...rows];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   for (const row of table) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
   const all = lines.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -89,7 +88,7 @@ function print(lines: Line[]): void {
   }
 }
 
-function tellOutcome(outcome: Outcome | Error): [result: string, figure: string] {
+function describeOutcome(outcome: Outcome | Error): [result: string, detail: string] {
   if (outcome instanceof Error) return ['FAILED', ''];
   return typeof outcome === 'string' ? ['passed', outcome] : ['skipped', outcome.skipped];
 }

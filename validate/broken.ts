@@ -5,8 +5,8 @@ import type { Target } from './check.ts';
 type Json = { [key: string]: unknown };
 
 /**
- * Writes the API description with the member at `path` replaced, or left out where there is no value, and returns the file.
- * @throws Error when there is no such member: what is broken has to be there first
+ * Writes the API description with the member at `path` replaced by `value`, or removed without one, and returns the file.
+ * @throws Error when there is no such member
  */
 export function writeBroken({ description, out }: Target, path: string[], value?: unknown): string {
   const api: Json = JSON.parse(readFileSync(description, 'utf8'));

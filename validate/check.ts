@@ -1,19 +1,19 @@
-/** What the checks are run against: a house that is open, and what it takes to work in it. */
+/** The server that the checks test, and how to use it. */
 export type Target = {
   baseUrl: string;
-  /** The folder generated things go to. */
+  /** The folder for generated files. */
   out: string;
-  /** The file of the API description, as the house served it. */
+  /** The file of the API description, as the server sent it. */
   description: string;
-  /** Lets an agent in and returns its bearer token. */
-  letIn: () => Promise<string>;
+  /** Gives an agent access and returns its bearer token. */
+  requestToken: () => Promise<string>;
 };
 
-/** What a check came to: the figure it took, or why it was not made. */
+/** The measured value of a check that passed, or why the check was skipped. */
 export type Outcome = string | { skipped: string };
 
 /**
- * One line of the table; `run` throws when it is not so. Beside what has to pass stand checks that give the same tool
- * something it has to refuse: a tool that refuses nothing would pass everything.
+ * One line of the table; `run` throws when the check fails. Each tool also gets an input with a defect, which it must
+ * refuse: a tool that refuses nothing would pass everything.
  */
 export type Check = { tool: string; subject: string; run: (target: Target) => Promise<Outcome> };

@@ -1,4 +1,4 @@
-/** The body of an answer that has to be a good one. @throws Error with what was answered instead */
+/** The body of a response. @throws Error with status and body when the status is not 2xx */
 export async function fetchText(address: string, asked: RequestInit = {}): Promise<string> {
   const answer = await fetch(address, asked);
   const text = await answer.text();

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Target } from './check.ts';
-import { FULL_ARTICLE } from './stock.ts';
+import { FULL_ARTICLE } from './full-article.ts';
 
-/** Every kind of page that anybody may read. */
+/** Every kind of public page. */
 export const PAGES: Record<string, string> = {
   home: '/',
   desk: '/robotics',
@@ -25,7 +25,7 @@ export const PAGES: Record<string, string> = {
   'sign-in': '/newsroom/sign-in',
 };
 
-/** Every kind of text for programs that is Markdown. */
+/** Every kind of public Markdown text. */
 export const MARKDOWN: Record<string, string> = {
   home: '/index.md',
   desk: '/robotics.md',
@@ -47,13 +47,13 @@ export const MARKDOWN: Record<string, string> = {
   'not-found': '/nothing/here.md',
 };
 
-/** What a page says, whatever its status. */
+/** The body of a page, whatever its status. */
 export async function read({ baseUrl }: Pick<Target, 'baseUrl'>, path: string, accept = 'text/html'): Promise<string> {
   const answer = await fetch(baseUrl + path, { headers: { Accept: accept } });
   return answer.text();
 }
 
-/** Reads pages into files of a folder of their own, and returns the folder. */
+/** Saves pages as files and returns their folder. */
 export async function save(target: Target, pages: Record<string, string>, ending: string): Promise<string> {
   const folder = join(target.out, ending);
   mkdirSync(folder, { recursive: true });
@@ -63,17 +63,17 @@ export async function save(target: Target, pages: Record<string, string>, ending
   return folder;
 }
 
-/** Writes a text with one thing in it spoiled. @throws Error when what is to be spoiled is not there */
-export function writeSpoiled(target: Target, name: string, text: string, good: string | RegExp, bad: string): string {
-  const folder = join(target.out, 'spoiled');
+/** Writes a text with one defect: `bad` instead of `good`. @throws Error when `good` is not in the text */
+export function writeDefective(target: Target, name: string, text: string, good: string | RegExp, bad: string): string {
+  const folder = join(target.out, 'defective');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, name), replaced(text, good, bad));
+  writeFileSync(join(folder, name), replaceRequired(text, good, bad));
   return join(folder, name);
 }
 
-/** @throws Error when what is to be replaced is not there */
-export function replaced(text: string, good: string | RegExp, bad: string): string {
-  const spoiled = text.replace(good, bad);
-  if (spoiled === text) throw new Error(`there is no ${good} to spoil`);
-  return spoiled;
+/** @throws Error when `good` is not in the text */
+export function replaceRequired(text: string, good: string | RegExp, bad: string): string {
+  const changed = text.replace(good, bad);
+  if (changed === text) throw new Error(`the text has no ${good}`);
+  return changed;
 }

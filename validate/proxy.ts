@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 export type Change = (headers: IncomingHttpHeaders) => IncomingHttpHeaders;
 
 /**
- * Runs `work` with the address of a proxy on loopback that changes the headers of every request; what names the proxy's
- * own port names the server's then.
+ * Runs `work` with the address of a proxy on loopback that changes the headers of every request. `Host` and `Origin` with
+ * the proxy's port get the server's port first.
  */
 export async function withProxy(
   baseUrl: string,

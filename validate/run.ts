@@ -4,10 +4,10 @@ import { join } from 'node:path';
 export type Ran = { status: number | null; output: string };
 export type How = { environment?: NodeJS.ProcessEnv | undefined; input?: string };
 
-/** Longest a tool may take, in milliseconds. */
+/** Milliseconds a tool may run. */
 const LONGEST = 240_000;
 
-/** Nothing is reported to anyone, and no tool asks whether there is a newer one. */
+/** Switches off telemetry and update checks of the tools. */
 const QUIET = {
   REDOCLY_TELEMETRY: 'off',
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
@@ -17,22 +17,22 @@ const QUIET = {
   PUPPETEER_SKIP_DOWNLOAD: 'true',
 };
 
-/** Runs a tool of this folder by the name of its command, on the runtime this runs on. */
+/** Runs a tool of this folder by the name of its command, with this Node. */
 export function runTool(name: string, parameters: string[], how?: How): Promise<Ran> {
   return runScript(join(import.meta.dirname, 'node_modules', '.bin', name), parameters, how);
 }
 
-/** Runs a program of `validate/programs`: what drives a tool that has no command, or none that fits. */
+/** Runs a program of `validate/programs`. These programs call tools that have no suitable command. */
 export function runProgram(name: string, parameters: string[], how?: How): Promise<Ran> {
   return runScript(join(import.meta.dirname, 'programs', `${name}.ts`), parameters, how);
 }
 
-/** Runs a script on the runtime this runs on and returns what it said, whatever came of it. */
+/** Runs a script with this Node and returns its status and output, also when it fails. */
 export function runScript(path: string, parameters: string[], how?: How): Promise<Ran> {
   return run(process.execPath, [path, ...parameters], how);
 }
 
-/** Runs a command to its end; one that takes too long is ended, and whatever it started with it. */
+/** Runs a command to its end. A command that takes too long is killed together with its child processes. */
 export function run(command: string, parameters: string[], { environment, input }: How = {}): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, parameters, {
@@ -42,7 +42,7 @@ export function run(command: string, parameters: string[], { environment, input 
       detached: true,
     });
     const late = setTimeout(() => {
-      output += `\nit was ended after ${LONGEST / 1000} s`;
+      output += `\nkilled after ${LONGEST / 1000} s`;
       end(child.pid);
     }, LONGEST);
     let output = '';
@@ -61,26 +61,26 @@ function end(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It had just ended by itself.
+    // It has just ended by itself.
   }
 }
 
 /**
- * Returns the figure, if there is one.
- * @throws Error with what the tool said, unless it found nothing wrong
+ * Returns `detail`, if the tool found nothing wrong.
+ * @throws Error with the output of the tool, if it failed
  */
-export function requirePassed({ status, output }: Ran, figure?: string): string {
-  if (status !== 0) throw new Error(output.trim() || `it ended with ${status}`);
-  return figure ?? '';
+export function requirePassed({ status, output }: Ran, detail?: string): string {
+  if (status !== 0) throw new Error(output.trim() || `the tool ended with ${status}`);
+  return detail ?? '';
 }
 
 /**
- * Returns what it was refused for.
- * @throws Error unless the tool refused what it was given, and for the reason it should have
+ * Returns the part of the output that matches `reason`.
+ * @throws Error unless the tool refused its input for this reason
  */
 export function requireRefused({ status, output }: Ran, reason: RegExp): string {
-  if (status === 0) throw new Error('it was let pass');
+  if (status === 0) throw new Error('the tool accepted the defect');
   const found = reason.exec(output)?.[0];
-  if (found === undefined) throw new Error(`it was refused, but not for ${reason}:\n${output.trim()}`);
+  if (found === undefined) throw new Error(`the tool refused it, but not for ${reason}:\n${output.trim()}`);
   return found.replace(/\s+/g, ' ');
 }

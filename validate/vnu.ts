@@ -7,8 +7,8 @@ type Checker = (...parameters: string[]) => Promise<Ran>;
 
 const JAR = join(import.meta.dirname, 'node_modules', 'vnu-jar', 'build', 'dist', 'vnu.jar');
 
-/** Does `work` with the checker of the W3C, which is written in Java; where there is none, that is what came of it. */
+/** Runs `work` with the W3C's checker, which needs Java; without Java the check is skipped. */
 export async function withVnu(work: (check: Checker) => Promise<Outcome>): Promise<Outcome> {
-  if (spawnSync('java', ['-version'], { stdio: 'ignore' }).status !== 0) return { skipped: 'there is no Java here' };
+  if (spawnSync('java', ['-version'], { stdio: 'ignore' }).status !== 0) return { skipped: 'Java is not installed' };
   return work((...parameters) => run('java', ['-jar', JAR, ...parameters]));
 }

@@ -1,33 +1,33 @@
 import type { Check } from '../check.ts';
+import { withDefect } from '../defect.ts';
 import { runTool } from '../run.ts';
-import { withSpoiled } from '../spoil.ts';
 
 const tool = 'afdocs';
-/** Of 100 points. */
+/** The lowest accepted score, of 100. */
 const LEAST = 98;
 
-/** How well a program that reads finds its way, as the scorecard for documentation read by agents counts it. */
+/** How well agents find their way around the site, by the scorecard for agent-friendly documentation. */
 export const afdocs: readonly Check[] = [
   {
     tool,
-    subject: 'the whole magazine',
+    subject: 'the whole site',
     run: async ({ baseUrl }) => {
-      const { overall, wanting } = await score(baseUrl);
-      if (overall < LEAST) throw new Error(`${overall} of 100 points, not ${LEAST}: ${wanting}`);
+      const { overall, missing } = await score(baseUrl);
+      if (overall < LEAST) throw new Error(`${overall} of 100 points, less than ${LEAST}: ${missing}`);
       return `${overall} of 100`;
     },
   },
   {
     tool,
-    subject: 'marks down a magazine that points at nothing',
+    subject: 'marks down a site with a wrong link to llms.txt',
     run: ({ baseUrl }) =>
-      withSpoiled(
+      withDefect(
         baseUrl,
         (text) => text.replaceAll('llms.txt', 'lms.txt'),
         async (address) => {
-          const { overall, wanting } = await score(address);
-          if (overall >= LEAST || !/llms-txt-directive-html/.test(wanting))
-            throw new Error(`${overall} points, wanting ${wanting}`);
+          const { overall, missing } = await score(address);
+          if (overall >= LEAST || !/llms-txt-directive-html/.test(missing))
+            throw new Error(`${overall} points, missing ${missing}`);
           return `${overall} of 100`;
         },
       ),
@@ -36,10 +36,10 @@ export const afdocs: readonly Check[] = [
 
 type Report = { scoring: { overall: number }; results: { id: string; status: string; message: string }[] };
 
-async function score(address: string): Promise<{ overall: number; wanting: string }> {
+async function score(address: string): Promise<{ overall: number; missing: string }> {
   const parameters = ['--format=json', '--score', '--sampling=deterministic', '--request-delay=0', '--quiet'];
   const { output } = await runTool('afdocs', ['check', address, ...parameters]);
   const { scoring, results } = JSON.parse(output.slice(output.indexOf('{'))) as Report;
-  const wanting = results.filter(({ status }) => status === 'fail' || status === 'warn');
-  return { overall: scoring.overall, wanting: wanting.map(({ id, message }) => `\n${id}: ${message}`).join('') };
+  const missing = results.filter(({ status }) => status === 'fail' || status === 'warn');
+  return { overall: scoring.overall, missing: missing.map(({ id, message }) => `\n${id}: ${message}`).join('') };
 }

@@ -7,7 +7,7 @@ const FOLDER = dirname(import.meta.dirname);
 const PROGRAM = join(FOLDER, 'client', 'drive.ts');
 const tool = 'openapi-typescript, -fetch';
 
-/** A client made of the API description: it has to compile strictly, and then to do what the service is for. */
+/** A client generated from the API description must compile strictly, and then work. */
 export const client: readonly Check[] = [
   {
     tool,
@@ -28,13 +28,13 @@ export const client: readonly Check[] = [
   },
   {
     tool: 'hey-api',
-    subject: 'a desk that does not exist does not compile',
+    subject: 'an unknown section does not compile',
     run: async (target) => requireRefused(await heyApi(target, 'sports'), /TS2322.*'"sports"'/),
   },
   {
     tool,
     subject: 'the program reads, drafts and revises',
-    run: async ({ baseUrl, letIn }) => requirePassed(await runScript(PROGRAM, [baseUrl, await letIn()])),
+    run: async ({ baseUrl, requestToken }) => requirePassed(await runScript(PROGRAM, [baseUrl, await requestToken()])),
   },
   {
     tool,
@@ -46,7 +46,7 @@ export const client: readonly Check[] = [
 function wrongPrograms(): Check[] {
   const programs: Record<string, [statement: string, reason: RegExp]> = {
     'publishing does not compile': ["await api.POST('/api/admin/articles/{articleId}/publish', {});", /TS2345/],
-    'a desk that does not exist does not compile': [
+    'an unknown section does not compile': [
       "await api.GET('/{section}', { params: { path: { section: 'sports' } } });",
       /TS2322.*'"sports"'/,
     ],
@@ -54,7 +54,7 @@ function wrongPrograms(): Check[] {
       "await api.POST('/api/admin/articles', { body: { headline: 'H', dek: 'D', section: 's', slug: 's' } });",
       /'bodyBlocks' is missing/,
     ],
-    'reading a field that is not told does not compile': [
+    'reading an undeclared field does not compile': [
       "const { data } = await api.GET('/api/public/articles');\nconsole.log(data?.articles[0]?.bodyBlocks);",
       /TS2339.*bodyBlocks/,
     ],
@@ -85,7 +85,7 @@ function compile({ out }: Target, name: string, statement: string) {
   return runTool('tsc', ['-p', folder]);
 }
 
-/** Another generator's types and client, and a program that reads a desk by them; all of it has to compile. */
+/** Compiles the types and client of another generator, with a program that uses them. */
 async function heyApi({ out, description }: Target, desk: string): Promise<Ran> {
   const folder = join(out, `hey-api-${desk}`);
   rmSync(folder, { recursive: true, force: true });
@@ -104,5 +104,5 @@ async function heyApi({ out, description }: Target, desk: string): Promise<Ran> 
   return runTool('tsc', ['-p', folder]);
 }
 
-/** How what it makes wants to be read: it names its own files without an ending. */
+/** Its generated files import each other without a file extension. */
 const HEY_API = { module: 'esnext', moduleResolution: 'bundler' };

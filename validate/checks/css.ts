@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Check, Target } from '../check.ts';
-import { writeSpoiled } from '../pages.ts';
+import { writeDefective } from '../pages.ts';
 import { requirePassed, requireRefused, runTool } from '../run.ts';
 import { withVnu } from '../vnu.ts';
 
@@ -10,10 +10,10 @@ const SHEETS = ['style.css', 'api.css', 'advertise.css', 'newsroom.css'].map((na
 
 const COUNT = `${SHEETS.length} sheets`;
 
-/** The order of rules is the order of the page, as the house's own linter has it (biome.json). */
+/** Rules are in the order of the page, as biome.json also allows. */
 const RULES = { extends: 'stylelint-config-standard', rules: { 'no-descending-specificity': null } };
 
-/** The style sheets of every page that anybody may read. */
+/** The style sheets of the public pages and of the newsroom's frame. */
 export const css: readonly Check[] = [
   {
     tool: 'stylelint standard',
@@ -22,8 +22,9 @@ export const css: readonly Check[] = [
   },
   {
     tool: 'stylelint standard',
-    subject: 'refuses a colour that is none',
-    run: async (target) => requireRefused(await lint(target, spoiled(target)), /declaration-property-value-no-unknown/),
+    subject: 'refuses an invalid colour',
+    run: async (target) =>
+      requireRefused(await lint(target, defective(target)), /declaration-property-value-no-unknown/),
   },
   {
     tool: 'vnu',
@@ -33,17 +34,17 @@ export const css: readonly Check[] = [
   },
   {
     tool: 'vnu',
-    subject: 'refuses a colour that is none',
+    subject: 'refuses an invalid colour',
     run: (target) =>
       withVnu(async (check) =>
-        requireRefused(await check('--css', '--Werror', spoiled(target)), /“color”: .*is not a/),
+        requireRefused(await check('--css', '--Werror', defective(target)), /“color”: .*is not a/),
       ),
   },
 ];
 
 /**
- * The W3C's checker does not know container queries (CSS Containment 3). It is given the sheets with what comes nearest in
- * their place, line by line; stylelint reads them as they are.
+ * The W3C's checker does not know container queries (CSS Containment 3). It gets the style sheets with media queries in
+ * their place, line by line; stylelint gets the original files.
  */
 function forVnu({ out }: Target): (sheet: string) => string {
   return (sheet) => {
@@ -57,9 +58,9 @@ function forVnu({ out }: Target): (sheet: string) => string {
   };
 }
 
-function spoiled(target: Target): string {
+function defective(target: Target): string {
   const sheet = readFileSync(join(STATIC, 'style.css'), 'utf8');
-  return writeSpoiled(target, 'style.css', sheet, 'color: var(--ink);', 'color: #12345z;');
+  return writeDefective(target, 'style.css', sheet, 'color: var(--ink);', 'color: #12345z;');
 }
 
 function lint({ out }: Target, ...files: string[]) {

@@ -1,21 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check, Target } from '../check.ts';
-import { PAGES, read, save, writeSpoiled } from '../pages.ts';
+import { FULL_ARTICLE } from '../full-article.ts';
+import { PAGES, read, save, writeDefective } from '../pages.ts';
 import { requirePassed, requireRefused, runTool } from '../run.ts';
-import { FULL_ARTICLE } from '../stock.ts';
 import { withVnu } from '../vnu.ts';
 
 const COUNT = `${Object.keys(PAGES).length} pages`;
 
-/** Integrity is for what comes from elsewhere; our one sheet comes from ourselves. */
+/** Subresource integrity is required only for files of other sites. */
 const RULES = {
   root: true,
   extends: ['html-validate:recommended', 'html-validate:document', 'html-validate:a11y'],
   rules: { 'require-sri': ['error', { target: 'crossorigin' }] },
 };
 
-/** Every page by html-validate, and by the checker of the W3C where there is Java to run it. */
+/** Checks every page with html-validate, and with the W3C's checker where Java is installed. */
 export const html: readonly Check[] = [
   {
     tool: 'html-validate',
@@ -24,9 +24,9 @@ export const html: readonly Check[] = [
   },
   {
     tool: 'html-validate',
-    subject: 'refuses a picture without a text for it',
+    subject: 'refuses a picture without alternative text',
     run: async (target) => {
-      const file = writeSpoiled(target, 'no-alt.html', await read(target, FULL_ARTICLE), / alt="[^"]+"/, '');
+      const file = writeDefective(target, 'no-alt.html', await read(target, FULL_ARTICLE), / alt="[^"]+"/, '');
       return requireRefused(await htmlValidate(target, file), /wcag\/h37/);
     },
   },
@@ -42,7 +42,7 @@ export const html: readonly Check[] = [
     run: async (target) =>
       withVnu(async (check) => {
         const page = await read(target, '/');
-        const file = writeSpoiled(target, 'paragraph.html', page, '<nav aria-label="Desks"><ul>', '$&<p>Desks</p>');
+        const file = writeDefective(target, 'paragraph.html', page, '<nav aria-label="Desks"><ul>', '$&<p>Desks</p>');
         return requireRefused(await check('--Werror', file), /Element “p” not allowed as child of element “ul”/);
       }),
   },
@@ -52,7 +52,7 @@ async function savePages(target: Target): Promise<string[]> {
   const folder = await save(target, PAGES, 'html');
   return Object.keys(PAGES).map((name) => {
     const file = join(folder, `${name}.html`);
-    if (!readFileSync(file, 'utf8').includes('</main>')) throw new Error(`${PAGES[name]} is no page`);
+    if (!readFileSync(file, 'utf8').includes('</main>')) throw new Error(`${PAGES[name]} is not a page`);
     return file;
   });
 }

@@ -1,14 +1,14 @@
 import type { Check } from '../check.ts';
+import { withDefect } from '../defect.ts';
 import { type Ran, requirePassed, requireRefused, runTool } from '../run.ts';
-import { withSpoiled } from '../spoil.ts';
 
 const tool = 'linkinator';
 
-/** Every link of the magazine, with the place on the page it leads to; nothing outside it is asked for. */
+/** Every link within the site and its fragment; links to other sites are not requested. */
 export const links: readonly Check[] = [
   {
     tool,
-    subject: 'every link within the magazine',
+    subject: 'every link within the site',
     run: async ({ baseUrl }) => {
       const ran = await follow(baseUrl);
       return requirePassed(ran, `${/scanned (\d+) links/.exec(ran.output)?.[1] ?? 'no'} links`);
@@ -16,9 +16,9 @@ export const links: readonly Check[] = [
   },
   {
     tool,
-    subject: 'refuses a link that leads nowhere',
+    subject: 'refuses a link to a missing page',
     run: ({ baseUrl }) =>
-      withSpoiled(
+      withDefect(
         baseUrl,
         (text) => text.replaceAll('href="/about"', 'href="/abouts"'),
         async (address) => requireRefused(await follow(address), /\[404\] http\S+\/abouts/),
@@ -26,9 +26,9 @@ export const links: readonly Check[] = [
   },
   {
     tool,
-    subject: 'refuses a link to a place no page has',
+    subject: 'refuses a link to a missing fragment',
     run: ({ baseUrl }) =>
-      withSpoiled(
+      withDefect(
         baseUrl,
         (text) => text.replace('id="agents"', 'id="programs"'),
         async (address) => requireRefused(await follow(address), /\/standards#agents/),

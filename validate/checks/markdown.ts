@@ -1,22 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check, Target } from '../check.ts';
-import { MARKDOWN, read, save, writeSpoiled } from '../pages.ts';
+import { FULL_ARTICLE } from '../full-article.ts';
+import { MARKDOWN, read, save, writeDefective } from '../pages.ts';
 import { requirePassed, requireRefused, runTool } from '../run.ts';
-import { FULL_ARTICLE } from '../stock.ts';
 
 const tool = 'markdownlint';
 
-/** Lines are paragraphs (MD013), a pointer stands over the title (MD041), which the front matter repeats (MD025). */
+/** Lines are whole paragraphs (MD013). A link to llms.txt precedes the title (MD041), which the front matter repeats (MD025). */
 const RULES = { MD013: false, MD041: false, MD025: { front_matter_title: '' } };
-/** Many articles in one text: each has its title and its sources. */
+/** One text with many articles, each with its title and its sources. */
 const FULL_RULES = { ...RULES, MD024: false, MD025: false };
 
-/** Every text that is Markdown. */
+/** Every public Markdown text. */
 export const markdown: readonly Check[] = [
   {
     tool,
-    subject: 'every Markdown edition',
+    subject: 'every Markdown text',
     run: async (target) => {
       const { 'llms-full': full = '', ...rest } = MARKDOWN;
       const folder = await save(target, { ...rest, 'llms-full': full }, 'md');
@@ -33,7 +33,7 @@ export const markdown: readonly Check[] = [
     subject: 'refuses a heading that skips a level',
     run: async (target) => {
       const text = await read(target, `${FULL_ARTICLE}.md`);
-      const file = writeSpoiled(target, 'heading.md', text, '\n## What stopped it', '\n#### What stopped it');
+      const file = writeDefective(target, 'heading.md', text, '\n## What stopped it', '\n#### What stopped it');
       return requireRefused(await lint(target, RULES, file), /heading-increment/);
     },
   },

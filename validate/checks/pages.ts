@@ -1,30 +1,35 @@
 import type { Check } from '../check.ts';
+import { type TextChange, withDefect } from '../defect.ts';
+import { FULL_ARTICLE } from '../full-article.ts';
 import { PAGES } from '../pages.ts';
 import { requirePassed, requireRefused, runProgram } from '../run.ts';
-import { type Spoil, withSpoiled } from '../spoil.ts';
-import { FULL_ARTICLE } from '../stock.ts';
 
-const EVERY = Object.values(PAGES);
+const ALL = Object.values(PAGES);
 const FEEDS = ['', '/robotics'].flatMap((desk) =>
   ['rss.xml', 'atom.xml', 'feed.json'].map((name) => `${desk}/${name}`),
 );
-const MAPS = ['/sitemap.xml', '/news-sitemap.xml'];
+const SITEMAPS = ['/sitemap.xml', '/news-sitemap.xml'];
 
-/** What is looked at where it is served: by a browser, or by what reads feeds, maps and policies. */
+/** Checks in a browser, and checks of feeds, sitemaps, robots.txt and Content-Security-Policies. */
 export const pages: readonly Check[] = [
-  looked('axe', 'axe', 'every page, two widths, light and dark', EVERY),
-  refused('axe', 'axe', 'refuses text too pale to read', ['/about'], /color-contrast/, (text, path) =>
+  accepts('axe', 'axe', 'every page, two widths, light and dark', ALL),
+  refuses('axe', 'axe', 'refuses text with too little contrast', ['/about'], /color-contrast/, (text, path) =>
     path.endsWith('.css') ? text.replace('--ink: #1b1d1e', '--ink: #b0b0b0') : text,
   ),
-  looked('pa11y', 'pa11y', 'every page', EVERY),
-  refused('pa11y', 'pa11y', 'refuses a field without a label', ['/search'], /H91/, (text) =>
+  accepts('pa11y', 'pa11y', 'every page', ALL),
+  refuses('pa11y', 'pa11y', 'refuses a field without a label', ['/search'], /H91/, (text) =>
     text.replace('<label for="q">', '<label for="p">'),
   ),
-  looked('weight', 'page weight', 'article with a picture', [FULL_ARTICLE]),
-  refused('weight', 'page weight', 'refuses a sheet of 12 KB', [FULL_ARTICLE], /Stylesheet \d+ bytes/, (text, path) =>
-    path.endsWith('.css') ? text + 'a { color: red }\n'.repeat(800) : text,
+  accepts('weight', 'page weight', 'article with a picture', [FULL_ARTICLE]),
+  refuses(
+    'weight',
+    'page weight',
+    'refuses a style sheet of 12 KB',
+    [FULL_ARTICLE],
+    /Stylesheet \d+ bytes/,
+    (text, path) => (path.endsWith('.css') ? text + 'a { color: red }\n'.repeat(800) : text),
   ),
-  looked('csp', 'csp_evaluator', 'every page', EVERY),
+  accepts('csp', 'csp_evaluator', 'every page', ALL),
   {
     tool: 'csp_evaluator',
     subject: 'refuses a policy that lets any script run',
@@ -37,24 +42,29 @@ export const pages: readonly Check[] = [
         /'unsafe-inline' allows the execution/,
       ),
   },
-  looked('feeds', 'feedsmith, feed-parser', 'every kind of feed', FEEDS),
-  refused('feeds', 'feedsmith, feed-parser', 'refuses a feed without dates', FEEDS, /has no date/, (text) =>
+  accepts('feeds', 'feedsmith, feed-parser', 'every kind of feed', FEEDS),
+  refuses('feeds', 'feedsmith, feed-parser', 'refuses a feed without dates', FEEDS, /has no date/, (text) =>
     text.replaceAll(/<pubDate>.*?<\/pubDate>/g, ''),
   ),
-  looked('sitemaps', 'xmllint', 'the sitemaps', MAPS),
-  refused('sitemaps', 'xmllint', 'refuses a map whose date is none', MAPS, /'yesterday' is not a valid/, (text) =>
-    text.replace(/<lastmod>[^<]*/, '<lastmod>yesterday'),
+  accepts('sitemaps', 'xmllint', 'the sitemaps', SITEMAPS),
+  refuses(
+    'sitemaps',
+    'xmllint',
+    'refuses a sitemap with an invalid date',
+    SITEMAPS,
+    /'yesterday' is not a valid/,
+    (text) => text.replace(/<lastmod>[^<]*/, '<lastmod>yesterday'),
   ),
-  refused('sitemaps', 'xmllint', 'refuses news without a title', MAPS, /Missing child element/, (text) =>
+  refuses('sitemaps', 'xmllint', 'refuses news without a title', SITEMAPS, /Missing child element/, (text) =>
     text.replace(/<news:title>[^<]*<\/news:title>/, ''),
   ),
-  looked('robots', 'robots-parser', 'who may go where', []),
-  refused('robots', 'robots-parser', 'refuses rules that shut readers out', [], /may not read/, (text) =>
+  accepts('robots', 'robots-parser', 'rules for crawlers', []),
+  refuses('robots', 'robots-parser', 'refuses rules that exclude crawlers', [], /may not read/, (text) =>
     text.replace('Allow: /', 'Disallow: /'),
   ),
 ];
 
-function looked(program: string, tool: string, subject: string, paths: readonly string[]): Check {
+function accepts(program: string, tool: string, subject: string, paths: readonly string[]): Check {
   return {
     tool,
     subject,
@@ -65,19 +75,19 @@ function looked(program: string, tool: string, subject: string, paths: readonly 
   };
 }
 
-function refused(
+function refuses(
   program: string,
   tool: string,
   subject: string,
   paths: readonly string[],
   reason: RegExp,
-  spoil: Spoil,
+  change: TextChange,
 ): Check {
   return {
     tool,
     subject,
     run: ({ baseUrl }) =>
-      withSpoiled(baseUrl, spoil, async (address) =>
+      withDefect(baseUrl, change, async (address) =>
         requireRefused(await runProgram(program, [address, ...paths]), reason),
       ),
   };

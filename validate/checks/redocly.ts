@@ -5,12 +5,12 @@ import { requirePassed, requireRefused, runTool } from '../run.ts';
 const tool = 'redocly recommended-strict';
 const lint = (file: string) => runTool('redocly', ['lint', '--extends=recommended-strict', '--format=stylish', file]);
 
-/** Redocly's strictest set, in which a warning is an error. */
+/** Redocly's strictest rules, where a warning is an error. */
 export const redocly: readonly Check[] = [
   { tool, subject: '/openapi.json', run: async ({ description }) => requirePassed(await lint(description)) },
   {
     tool,
-    subject: 'refuses an example that does not fit',
+    subject: 'refuses an invalid example',
     run: async (target) => {
       const wrong = [{ title: 'x', url: 'http://example.org/' }];
       const file = writeBroken(target, ['components', 'schemas', 'Source', 'examples'], wrong);
@@ -19,7 +19,7 @@ export const redocly: readonly Check[] = [
   },
   {
     tool,
-    subject: 'refuses a reference that leads nowhere',
+    subject: 'refuses a broken reference',
     run: async (target) => {
       const file = writeBroken(target, ['components', 'schemas', 'Source']);
       return requireRefused(await lint(file), /no-unresolved-refs/);

@@ -11,7 +11,7 @@ export const spectral: readonly Check[] = [
   { tool, subject: '/openapi.json', run: async (target) => requirePassed(await lint(target, target.description)) },
   {
     tool,
-    subject: 'refuses an example that does not fit',
+    subject: 'refuses an invalid example',
     run: async (target) => {
       const media = ['components', 'responses', 'Busy', 'content', 'application/json'];
       const file = writeBroken(target, [...media, 'example'], { code: 1 });

@@ -1,19 +1,19 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check, Target } from '../check.ts';
+import { withDefect } from '../defect.ts';
 import { PAGES, read } from '../pages.ts';
 import { type Ran, requirePassed, requireRefused, runProgram, runTool } from '../run.ts';
-import { withSpoiled } from '../spoil.ts';
 
 const tool = 'structured data';
-const TALKING = ['home', 'desk', 'article-full', 'article', 'author'].map((name) => PAGES[name] ?? name);
+const PATHS = ['home', 'desk', 'article-full', 'article', 'author'].map((name) => PAGES[name] ?? name);
 const BLOCK = /<script type="application\/ld\+json">(.*?)<\/script>/gs;
 
-/** What pages say of themselves: every term one of schema.org, as a compiler holds it, and fit for what Google makes of it. */
+/** The structured data of pages uses only terms of schema.org, and fits Google's rich results. */
 export const structuredData: readonly Check[] = [
   {
     tool: `${tool}, schema-dts`,
-    subject: 'every term is one of schema.org',
+    subject: 'every term is from schema.org',
     run: async (target) => {
       const blocks = await readBlocks(target);
       return requirePassed(await compile(target, 'terms', blocks), `${blocks.length} blocks`);
@@ -21,7 +21,7 @@ export const structuredData: readonly Check[] = [
   },
   {
     tool: `${tool}, schema-dts`,
-    subject: 'refuses a term that is none',
+    subject: 'refuses an unknown term',
     run: async (target) => {
       const blocks = (await readBlocks(target)).join('\n').replace('"correctionsPolicy"', '"correctionsPolicies"');
       return requireRefused(
@@ -34,36 +34,36 @@ export const structuredData: readonly Check[] = [
     tool: `${tool}, Adobe`,
     subject: 'fit for rich results',
     run: async ({ baseUrl }) => {
-      const ran = await look(baseUrl);
+      const ran = await validate(baseUrl);
       return requirePassed(ran, ran.output.trim());
     },
   },
   {
     tool: `${tool}, Adobe`,
-    subject: 'refuses a trail whose step has no name',
+    subject: 'refuses a breadcrumb without a name',
     run: ({ baseUrl }) =>
-      withSpoiled(
+      withDefect(
         baseUrl,
         (text) => text.replace(/"position":2,"name":"[^"]*"/, '"position":2'),
-        async (address) => requireRefused(await look(address), /Required attribute "name" is missing/),
+        async (address) => requireRefused(await validate(address), /Required attribute "name" is missing/),
       ),
   },
 ];
 
-/** The blocks of the pages, each as it was printed. */
+/** The JSON-LD blocks of the pages. */
 async function readBlocks(target: Target): Promise<string[]> {
-  const pages = await Promise.all(TALKING.map((path) => read(target, path)));
+  const pages = await Promise.all(PATHS.map((path) => read(target, path)));
   const blocks = pages.flatMap((page) => [...page.matchAll(BLOCK)].map(([, block = '']) => asQuantities(block)));
-  if (blocks.length < TALKING.length) throw new Error(`only ${blocks.length} blocks were found`);
+  if (blocks.length < PATHS.length) throw new Error(`only ${blocks.length} blocks were found`);
   return blocks;
 }
 
-/** Pixels are told as numbers, as Google's documentation has them; the vocabulary asks for a length in words. */
+/** Google documents widths and heights as numbers of pixels; schema.org wants a text with a unit. */
 function asQuantities(block: string): string {
   return block.replace(/"(width|height)":(\d+)/g, '"$1":"$2 px"');
 }
 
-/** Compiles blocks as values of the type each says it is. */
+/** Compiles each block as a value of its `@type`. */
 function compile({ out }: Target, name: string, blocks: readonly string[]): Promise<Ran> {
   const folder = join(out, name);
   rmSync(folder, { recursive: true, force: true });
@@ -79,6 +79,6 @@ function compile({ out }: Target, name: string, blocks: readonly string[]): Prom
   return runTool('tsc', ['-p', folder]);
 }
 
-function look(baseUrl: string): Promise<Ran> {
-  return runProgram('structured-data', [baseUrl, ...TALKING]);
+function validate(baseUrl: string): Promise<Ran> {
+  return runProgram('structured-data', [baseUrl, ...PATHS]);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../out/api.d.ts';
 
-// A program that knows the service by its description alone: it reads, drafts, revises and meets refusals.
+// Uses the service through the generated client: reads, drafts, revises, and checks refusals.
 // Use: node drive.ts BASE_URL TOKEN
 
 const [, , baseUrl = '', token = ''] = process.argv;
@@ -15,11 +15,11 @@ const front = await api.GET('/', { headers: { Accept: 'application/json' } });
 assert.equal(front.response.status, 200);
 
 const [newest] = await readIndex();
-assert.ok(newest, 'the sample edition is published');
+assert.ok(newest, 'the sample articles are published');
 const section = newest.section as components['schemas']['Desk'];
 const place = { section, slug: newest.slug };
 await readEveryForm();
-await readWhatIsNotThere();
+await readMissingArticle();
 await draftAndRevise();
 await readPrices();
 
@@ -46,7 +46,7 @@ async function readEveryForm(): Promise<void> {
   assert.equal(beside.data, markdown.data);
 }
 
-async function readWhatIsNotThere(): Promise<void> {
+async function readMissingArticle(): Promise<void> {
   const path = { section, slug: 'there-is-no-such-article' };
   const { error, response } = await api.GET('/api/public/articles/{section}/{slug}', { params: { path } });
   assert.equal(response.status, 404);

@@ -1,10 +1,10 @@
-// Use: node axe.ts BASE_URL PATH … : every page at a phone's and a desk's width, light and dark, by axe; what it cannot tell
-// counts as found, for nobody else would look.
+// Use: node axe.ts BASE_URL PATH … : checks every page with axe, at the width of a phone and of a desktop, light and dark.
+// What axe cannot decide counts as a finding.
 import axe, { type AxeResults } from 'axe-core';
 import { chromium } from 'playwright-core';
 import { findBrowser } from '../../test/support/chromium.ts';
-import { DRAWN_WORDS } from './look.ts';
-import { tell } from './tell.ts';
+import { TEXT_IN_DRAWINGS } from './drawings.ts';
+import { report } from './report.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const HOW = JSON.stringify({ runOnly: TAGS, resultTypes: ['violations', 'incomplete'], preload: false });
@@ -14,7 +14,7 @@ const SCHEMES = ['light', 'dark'] as const;
 const [, , baseUrl = '', ...paths] = process.argv;
 const browser = await chromium.launch({ args: ['--no-sandbox', '--disable-gpu'], ...(await findBrowser()) });
 const findings: string[] = [];
-let looks = 0;
+let runs = 0;
 try {
   const page = await browser.newPage();
   for (const path of paths) {
@@ -25,9 +25,9 @@ try {
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
         const { violations, incomplete } = (await page.evaluate(
-          `axe.run({ exclude: ['${DRAWN_WORDS}'] }, ${HOW})`,
+          `axe.run({ exclude: ['${TEXT_IN_DRAWINGS}'] }, ${HOW})`,
         )) as AxeResults;
-        looks++;
+        runs++;
         for (const { id, nodes } of [...violations, ...incomplete])
           findings.push(`${path} at ${width} px, ${colorScheme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
       }
@@ -36,4 +36,4 @@ try {
 } finally {
   await browser.close();
 }
-tell(findings, `${paths.length} pages, ${looks} looks`);
+report(findings, `${paths.length} pages, ${runs} runs`);

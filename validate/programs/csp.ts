@@ -1,8 +1,8 @@
-// Use: node csp.ts BASE_URL PATH …, or node csp.ts policy: POLICY : Content-Security-Policies, by Google's evaluator.
+// Use: node csp.ts BASE_URL PATH …, or node csp.ts policy: POLICY : checks Content-Security-Policies with Google's evaluator.
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
-import { tell } from './tell.ts';
+import { report } from './report.ts';
 
 const [, , baseUrl = '', ...paths] = process.argv;
 const findings: string[] = [];
@@ -14,7 +14,7 @@ for (const policy of policies) {
   const grave = said.filter(({ severity }) => severity < Severity.STRICT_CSP);
   findings.push(...grave.map(({ directive, description }) => `${directive}: ${description} (${policy})`));
 }
-tell(findings, `${paths.length} pages, ${policies.size} ${policies.size === 1 ? 'policy' : 'policies'}`);
+report(findings, `${paths.length} pages, ${policies.size} ${policies.size === 1 ? 'policy' : 'policies'}`);
 
 async function note(path: string): Promise<void> {
   const answer = await fetch(baseUrl + path, { headers: { Accept: 'text/html' } });

@@ -1,9 +1,9 @@
-// Use: node feeds.ts BASE_URL PATH … : every feed by two parsers, as strictly as a careful reader takes it.
+// Use: node feeds.ts BASE_URL PATH … : reads every feed with two parsers and checks the items.
 import { parseFeed as parseOther } from '@rowanmanning/feed-parser';
 import { parseFeed } from 'feedsmith';
-import { tell } from './tell.ts';
+import { report } from './report.ts';
 
-/** What has to be the same however a feed is told. */
+/** What every item must have, in every feed format. */
 type Item = { address: string | undefined; title: string | undefined; at: string | undefined; hasText: boolean };
 
 const [, , baseUrl = '', ...paths] = process.argv;
@@ -14,10 +14,10 @@ for (const path of paths) {
   try {
     const read = readItems(text);
     items += read.length;
-    if (read.length === 0) findings.push(`${path}: no item was found`);
+    if (read.length === 0) findings.push(`${path}: it has no items`);
     for (const { address, title, at, hasText } of read) {
       const where = `${path}: ${address}`;
-      if (!address?.startsWith(`${baseUrl}/`)) findings.push(`${where} is no address of ours`);
+      if (!address?.startsWith(`${baseUrl}/`)) findings.push(`${where} is not an address of this site`);
       if (!title) findings.push(`${where} has no title`);
       if (!at || Number.isNaN(Date.parse(at))) findings.push(`${where} has no date`);
       if (!hasText) findings.push(`${where} has no text`);
@@ -27,7 +27,7 @@ for (const path of paths) {
     findings.push(`${path}: ${error instanceof Error ? error.message : error}`);
   }
 }
-tell(findings, `${paths.length} feeds, ${items} items`);
+report(findings, `${paths.length} feeds, ${items} items`);
 
 function readItems(text: string): Item[] {
   const { format, feed } = parseFeed(text);
@@ -54,17 +54,17 @@ function readItems(text: string): Item[] {
         hasText: Boolean(item.content_html),
       }));
     default:
-      throw new Error(`it was read as ${format}`);
+      throw new Error(`the parser took it for ${format}`);
   }
 }
 
-/** The other parser has to find the same articles, with the same words in their titles. */
+/** The other parser must find the same articles with the same titles. */
 function compare(path: string, text: string, read: readonly Item[]): void {
   const other = parseOther(text);
-  const told = (pairs: readonly (readonly [unknown, unknown])[]) => JSON.stringify(pairs);
+  const toText = (pairs: readonly (readonly [unknown, unknown])[]) => JSON.stringify(pairs);
   const [one, two] = [
-    told(read.map(({ address, title }) => [address, title])),
-    told(other.items.map(({ url, title }) => [url, title])),
+    toText(read.map(({ address, title }) => [address, title])),
+    toText(other.items.map(({ url, title }) => [url, title])),
   ];
-  if (one !== two) findings.push(`${path}: two parsers do not agree: ${one} ${two}`);
+  if (one !== two) findings.push(`${path}: the two parsers do not agree: ${one} ${two}`);
 }

@@ -1,11 +1,11 @@
-// Use: node pa11y.ts BASE_URL PATH … : every page by HTML_CodeSniffer and axe, also what axe is not sure of.
+// Use: node pa11y.ts BASE_URL PATH … : checks every page with HTML_CodeSniffer and axe.
 import pa11y from 'pa11y';
 import puppeteer from 'puppeteer';
 import { findBrowser } from '../../test/support/chromium.ts';
-import { DRAWN_WORDS } from './look.ts';
-import { tell } from './tell.ts';
+import { TEXT_IN_DRAWINGS } from './drawings.ts';
+import { report } from './report.ts';
 
-/** It does not know `username` for an e-mail address, which HTML allows (4.10.18.7). */
+/** It refuses `autocomplete="username"` on an email field, which HTML allows (4.10.18.7). */
 const IGNORED = ['WCAG2AA.Principle1.Guideline1_3.1_3_5.H98'];
 
 const [, , baseUrl = '', ...paths] = process.argv;
@@ -18,7 +18,7 @@ try {
       runners: ['axe', 'htmlcs'],
       standard: 'WCAG2AA',
       ignore: IGNORED,
-      hideElements: DRAWN_WORDS,
+      hideElements: TEXT_IN_DRAWINGS,
     } as const;
     const { issues } = await pa11y(baseUrl + path, { browser, ...how });
     findings.push(...issues.map(({ code, context, message }) => `${path}: ${code}: ${message} ${context}`));
@@ -26,4 +26,4 @@ try {
 } finally {
   await browser.close();
 }
-tell(findings, `${paths.length} pages`);
+report(findings, `${paths.length} pages`);

@@ -1,8 +1,8 @@
-// Use: node sitemaps.ts BASE_URL PATH … : every sitemap against the schema of sitemaps.org and of the news extension.
+// Use: node sitemaps.ts BASE_URL PATH … : validates every sitemap with the schemas of sitemaps.org and of Google News.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validateXML } from 'xmllint-wasm';
-import { tell } from './tell.ts';
+import { report } from './report.ts';
 
 const FOLDER = join(import.meta.dirname, '..');
 const schema = (folder: string, fileName: string) => ({
@@ -23,4 +23,4 @@ for (const path of paths) {
   });
   if (!valid) findings.push(`${path}: ${rawOutput}`);
 }
-tell(findings, `${paths.length} maps, ${addresses} addresses`);
+report(findings, `${paths.length} sitemaps, ${addresses} addresses`);

@@ -1,7 +1,7 @@
-// Use: node structured-data.ts BASE_URL PATH … : what pages say of themselves, by Google's rules for rich results.
+// Use: node structured-data.ts BASE_URL PATH … : checks the structured data of pages by Google's rules for rich results.
 import Validator from '@adobe/structured-data-validator';
 import WebAutoExtractor from '@marbec/web-auto-extractor';
-import { tell } from './tell.ts';
+import { report } from './report.ts';
 
 const [, , baseUrl = '', ...paths] = process.argv;
 const findings: string[] = [];
@@ -13,4 +13,4 @@ for (const path of paths) {
   const issues = await new Validator().validate(data);
   findings.push(...issues.map(({ issueMessage, path: place }) => `${path}: ${issueMessage} ${JSON.stringify(place)}`));
 }
-tell(findings, [...kinds].join(', '));
+report(findings, [...kinds].join(', '));

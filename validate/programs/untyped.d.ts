@@ -1,4 +1,4 @@
-// What is used of tools that bring no types.
+// Types of packages that have none, as far as they are used here.
 
 declare module 'pa11y' {
   import type { Browser } from 'puppeteer';

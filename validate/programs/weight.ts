@@ -1,10 +1,10 @@
-// Use: node weight.ts BASE_URL PATH : what a browser is sent for a page, as it is sent, on a phone and on a desk.
+// Use: node weight.ts BASE_URL PATH : measures what a browser downloads for a page, on a phone and on a desktop.
 import { type Browser, chromium, devices } from 'playwright-core';
 import { findBrowser } from '../../test/support/chromium.ts';
-import { tell } from './tell.ts';
+import { report } from './report.ts';
 
 const KB = 1024;
-/** Most of each that a page may weigh in bytes as sent, and most requests. */
+/** The most bytes, as sent, of each type of resource. */
 const MOST: Record<string, number> = { Document: 20 * KB, Stylesheet: 10 * KB, Script: 0, Font: 0, Image: 120 * KB };
 const MOST_IN_ALL = 300 * KB;
 const MOST_REQUESTS = 8;
@@ -14,25 +14,28 @@ type Weight = { kinds: Record<string, number>; requests: number };
 const [, , baseUrl = '', path = ''] = process.argv;
 const browser = await chromium.launch({ args: ['--no-sandbox', '--disable-gpu'], ...(await findBrowser()) });
 const findings: string[] = [];
-const figures: string[] = [];
+const details: string[] = [];
 try {
-  for (const [name, device] of Object.entries({ phone: devices['Pixel 7'], desk: devices['Desktop Chrome HiDPI'] })) {
+  for (const [name, device] of Object.entries({
+    phone: devices['Pixel 7'],
+    desktop: devices['Desktop Chrome HiDPI'],
+  })) {
     const { kinds, requests } = await weigh(browser, { ...device });
     const total = Object.values(kinds).reduce((sum, bytes) => sum + bytes, 0);
     for (const [kind, most] of Object.entries(MOST))
-      if ((kinds[kind] ?? 0) > most) findings.push(`${name}: ${kind} ${kinds[kind]} bytes, not ${most}`);
-    if (total > MOST_IN_ALL) findings.push(`${name}: ${total} bytes in all, not ${MOST_IN_ALL}`);
-    if (requests > MOST_REQUESTS) findings.push(`${name}: ${requests} requests, not ${MOST_REQUESTS}`);
+      if ((kinds[kind] ?? 0) > most) findings.push(`${name}: ${kind} ${kinds[kind]} bytes, more than ${most}`);
+    if (total > MOST_IN_ALL) findings.push(`${name}: ${total} bytes in all, more than ${MOST_IN_ALL}`);
+    if (requests > MOST_REQUESTS) findings.push(`${name}: ${requests} requests, more than ${MOST_REQUESTS}`);
     const size = (kind: string) => ((kinds[kind] ?? 0) / KB).toFixed(1);
     const sizes = `HTML ${size('Document')}, CSS ${size('Stylesheet')}, picture ${size('Image')}`;
-    figures.push(`${name}: ${sizes} KB, ${requests} requests`);
+    details.push(`${name}: ${sizes} KB, ${requests} requests`);
   }
 } finally {
   await browser.close();
 }
-tell(findings, figures.join('; '));
+report(findings, details.join('; '));
 
-/** Bytes as they were sent, heads included, by the kind of thing. */
+/** Bytes as sent, headers included, by type of resource. */
 async function weigh(browser: Browser, device: object): Promise<Weight> {
   const context = await browser.newContext(device);
   const page = await context.newPage();

@@ -1,8 +1,8 @@
-import type { Magazine } from './magazine.ts';
+import type { RunningServer } from './server.ts';
 
-/** Lets an agent in as the service tells it to: the agent asks, the editor signs in and types the code, the agent polls. */
-export async function letIn({ baseUrl, editor }: Magazine): Promise<string> {
-  const claim = await askToBeLetIn(baseUrl);
+/** Gets a token as `/auth.md` describes: the agent requests access, the editor signs in and types the code, the agent polls. */
+export async function requestToken({ baseUrl, editor }: RunningServer): Promise<string> {
+  const claim = await requestClaim(baseUrl);
   const cookie = await signIn(baseUrl, editor);
   const form = (path: string, fields: Record<string, string>) => sendForm(baseUrl, path, fields, cookie);
   const review = await (await form('/agent/claim', { user_code: claim.user_code })).text();
@@ -21,7 +21,7 @@ export async function letIn({ baseUrl, editor }: Magazine): Promise<string> {
   return token;
 }
 
-async function askToBeLetIn(baseUrl: string): Promise<{ claim_token: string; user_code: string }> {
+async function requestClaim(baseUrl: string): Promise<{ claim_token: string; user_code: string }> {
   const asked = await fetch(`${baseUrl}/api/agent/identity`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -30,8 +30,8 @@ async function askToBeLetIn(baseUrl: string): Promise<{ claim_token: string; use
   return (await asked.json()) as { claim_token: string; user_code: string };
 }
 
-/** Signs in and returns the cookie of the session. */
-export async function signIn(baseUrl: string, editor: Magazine['editor']): Promise<string> {
+/** Signs in and returns the session cookie. */
+export async function signIn(baseUrl: string, editor: RunningServer['editor']): Promise<string> {
   const entered = await sendForm(baseUrl, '/newsroom/sign-in', editor);
   const [cookie] = entered.headers.getSetCookie();
   if (!cookie) throw new Error(`the editor could not sign in: ${entered.status}`);

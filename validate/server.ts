@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A house that is open. `environment` is what it was opened with, for commands that act on the same data. */
-export type Magazine = {
+/** A started server. `environment` has its settings, for commands that use the same data. */
+export type RunningServer = {
   baseUrl: string;
   editor: Editor;
   environment: NodeJS.ProcessEnv;
@@ -12,11 +12,11 @@ export type Magazine = {
 };
 export type Editor = { email: string; password: string };
 
-/** Longest the server may take to open, in milliseconds. */
+/** Milliseconds the server may take to start. */
 const LONGEST_START = 20_000;
 
-/** Opens the real server with the sample edition, on a free port and on data of its own. */
-export async function openMagazine(): Promise<Magazine> {
+/** Starts the server with the sample articles, on a free port and in a new data folder. */
+export async function startServer(): Promise<RunningServer> {
   const data = mkdtempSync(join(tmpdir(), 'plumbline-validate-'));
   const editor = { email: 'chief@magazine.example', password: 'level and plumb and true' };
   const { NODE_ENV: _, ...inherited } = process.env;
@@ -44,10 +44,10 @@ export async function openMagazine(): Promise<Magazine> {
   }
 }
 
-/** The address the server greets with. */
+/** The address that the server prints at its start. */
 function addressOf(said: NodeJS.ReadableStream, ended: Promise<void>): Promise<string> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error('the server did not open in time')), LONGEST_START);
+    const late = setTimeout(() => reject(new Error('the server did not start in time')), LONGEST_START);
     let text = '';
     said.on('data', (part) => {
       text += part;
@@ -56,6 +56,6 @@ function addressOf(said: NodeJS.ReadableStream, ended: Promise<void>): Promise<s
       clearTimeout(late);
       resolve(address);
     });
-    void ended.then(() => reject(new Error(`the server ended before it opened:\n${text}`)));
+    void ended.then(() => reject(new Error(`the server ended before it listened:\n${text}`)));
   });
 }

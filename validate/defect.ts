@@ -1,22 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Changes what an address says; what it leaves alone it returns as it came. */
-export type Spoil = (text: string, path: string) => string;
+/** Changes the body of a response; returns it unchanged for other paths. */
+export type TextChange = (text: string, path: string) => string;
 
 const KEPT = ['content-type', 'content-security-policy', 'vary', 'cache-control', 'link', 'location', 'etag'];
 
 /**
- * Runs `work` with the address of the same magazine on loopback with something spoiled in it, so that a tool can show that
- * it would tell. Its own addresses name the spoiled one.
- * @throws Error when nothing was spoiled: what is to be spoiled has to be there first
+ * Runs `work` with the address of a proxy on loopback that puts a defect into responses, to show that a tool detects it.
+ * Absolute links in the responses point to the proxy.
+ * @throws Error when no response was changed
  */
-export async function withSpoiled(
+export async function withDefect(
   baseUrl: string,
-  spoil: Spoil,
+  change: TextChange,
   work: (address: string) => Promise<string>,
 ): Promise<string> {
-  let spoiled = 0;
+  let changed = 0;
   const server = createServer((asked, answer) => {
     serve(asked, answer).catch(() => answer.destroy());
   });
@@ -33,15 +33,15 @@ export async function withSpoiled(
     answer.writeHead(good.status, Object.fromEntries(kept));
     if (asked.method === 'HEAD' || !/text|xml|json/.test(type)) return void answer.end(bytes);
     const text = bytes.toString().replaceAll(baseUrl, address);
-    const said = spoil(text, path);
-    if (said !== text) spoiled++;
-    answer.end(said);
+    const defective = change(text, path);
+    if (defective !== text) changed++;
+    answer.end(defective);
   }
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
     const result = await work(address);
-    if (spoiled === 0) throw new Error('there was nothing to spoil');
+    if (changed === 0) throw new Error('the defect was not inserted: no response has the text to change');
     return result;
   } finally {
     server.closeAllConnections();

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { requestToken, signIn } from './agent-token.ts';
 import { fetchJson } from './fetch.ts';
-import { letIn, signIn } from './let-in.ts';
-import type { Magazine } from './magazine.ts';
 import { requirePassed, runScript } from './run.ts';
+import type { RunningServer } from './server.ts';
 
-/** Where the article stands that has everything an article can have. */
+/** The path of an article that has everything an article can have. */
 export const FULL_ARTICLE = '/robotics/a-layout-robot-meets-a-wet-slab';
 
 const NOTE = 'An earlier version said the crew stopped the robot on its second morning. It was the first.';
@@ -49,30 +49,30 @@ const COPY = {
 };
 
 /**
- * Files and publishes, beside the sample edition, an article that an agent drafted: with a picture over it, a disclosure,
- * and a correction. All of it comes in by the doors that are there for it.
+ * Publishes an article that an agent drafted, with a picture, a disclosure and a correction. It uses the same requests and
+ * commands as people and agents do.
  */
-export async function stock(magazine: Magazine): Promise<void> {
-  const { baseUrl } = magazine;
-  const heroAssetId = await addPicture(magazine);
+export async function publishFullArticle(server: RunningServer): Promise<void> {
+  const { baseUrl } = server;
+  const heroAssetId = await addPicture(server);
   const send = async (path: string, body: unknown) => {
-    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${await letIn(magazine)}` };
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${await requestToken(server)}` };
     return fetchJson<{ id: string }>(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
   };
   const { id } = await send('/api/admin/articles', { ...COPY, heroAssetId });
-  await publish(magazine, id);
+  await publish(server, id);
   const corrected = { ...COPY, heroAssetId, correctionNote: NOTE, baseRevision: 0 };
   await send(`/api/admin/articles/${id}/revisions`, corrected);
-  await publish(magazine, id);
+  await publish(server, id);
 }
 
-async function publish({ environment }: Magazine, id: string): Promise<void> {
+async function publish({ environment }: RunningServer, id: string): Promise<void> {
   const cli = join(import.meta.dirname, '..', 'src', 'cli', 'cli.ts');
   requirePassed(await runScript(cli, ['publish', id], { environment }));
 }
 
-async function addPicture(magazine: Magazine): Promise<string> {
-  const { baseUrl, editor } = magazine;
+async function addPicture(server: RunningServer): Promise<string> {
+  const { baseUrl, editor } = server;
   const body = new FormData();
   body.set('title', 'Layout robot on the slab');
   body.set('alt', 'A wheeled machine draws a line on a wet concrete slab.');
@@ -81,11 +81,11 @@ async function addPicture(magazine: Magazine): Promise<string> {
   const headers = { Origin: baseUrl, Cookie: await signIn(baseUrl, editor) };
   const taken = await fetch(`${baseUrl}/newsroom/pictures`, { method: 'POST', headers, body, redirect: 'manual' });
   const id = new URL(taken.headers.get('location') ?? '/', baseUrl).searchParams.get('added');
-  if (!id) throw new Error(`the picture was not taken: ${taken.status} ${await taken.text()}`);
+  if (!id) throw new Error(`the picture was not accepted: ${taken.status} ${await taken.text()}`);
   return id;
 }
 
-/** A photograph's stand-in: colour runs, edges and grain, so that it is as much to send as a photograph. */
+/** Draws gradients, edges and grain, so that the file is as large as a photograph. */
 function drawPicture(width = 2400, height = 1350): Promise<Buffer> {
   const drawing = `<svg width="${width}" height="${height}"><defs><linearGradient id="g" x2="0" y2="1"><stop offset="0" stop-color="#9db4c0"/><stop offset="1" stop-color="#6b6a65"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)" opacity="0.85"/><path d="M0 900 L2400 700 L2400 1350 L0 1350 Z" fill="#8d8a83"/><rect x="900" y="620" width="420" height="260" rx="30" fill="#c2410c"/><circle cx="980" cy="890" r="60"/><circle cx="1240" cy="890" r="60"/><path d="M0 1100 L1000 900" stroke="#f3f0e8" stroke-width="8"/></svg>`;
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 14 };
