@@ -8,55 +8,54 @@ import { postArticle, postRevision } from './http/api/editorial-api.ts';
 import { readIndex } from './http/api/public-api.ts';
 import { requireAccess } from './http/kit/access.ts';
 import type { Context, Env, Log } from './http/kit/context.ts';
-import { refuseCrossOrigin } from './http/kit/cross-origin.ts';
 import { handleError, methodNotAllowed } from './http/kit/errors.ts';
 import { createLimits, type Limits } from './http/kit/limits.ts';
-import { recordRoute } from './http/kit/note-route.ts';
-import { rateLimit } from './http/kit/rate-limit.ts';
+import { rateLimit, recordRoute, refuseCrossOrigin } from './http/kit/middleware.ts';
+import { notFound } from './http/kit/not-found.ts';
 import { useCache } from './http/kit/respond.ts';
 import { cached, get, lazy, post, type Route } from './http/kit/route.ts';
 import { setHeaders } from './http/kit/security-headers.ts';
 import { readStatic } from './http/kit/static.ts';
 import { postMcp, readMcpJson } from './http/mcp/mcp.ts';
+import { errorPage } from './http/newsroom/kit/error-page.ts';
 import { NEWSROOM_ROUTES } from './http/newsroom/routes.ts';
-import { readCatalog } from './http/public/advertise.ts';
+import { readCatalog, readFreeDates, readProofKeys } from './http/public/advertise.ts';
+import { readArticle, readArticleJson, readArticleMarkdown } from './http/public/article.ts';
 import { readAuthor } from './http/public/author.ts';
 import {
   readAdsTxt,
+  readAgentSkills,
+  readAiCatalog,
+  readApiCatalog,
+  readAuthMarkdown,
+  readAuthorizationServer,
   readDeskLlms,
   readHumans,
   readLlms,
   readLlmsFull,
-  readRobots,
-  readSecurityTxt,
-} from './http/public/discovery.ts';
-import { readHealth, readReadiness } from './http/public/health.ts';
-import { readMedia } from './http/public/media.ts';
-import {
-  readAuthMarkdown,
-  readAuthorizationServer,
   readProtectedMcp,
   readProtectedResource,
-} from './http/public/oauth-metadata.ts';
-import { readAbout, readAdvertise, readCorrections, readStandards } from './http/public/pages.ts';
-import { notFound, readArticle, readArticleJson, readArticleMarkdown, readFront } from './http/public/reader.ts';
+  readRobots,
+  readSecurityTxt,
+  readServerCard,
+  readSkillText,
+} from './http/public/discovery.ts';
+import { readFront } from './http/public/front.ts';
+import { readHealth, readReadiness } from './http/public/health.ts';
+import { readAdPicture, readMedia } from './http/public/media.ts';
+import { readAbout, readAdvertise, readCorrections, readMethod, readStandards } from './http/public/pages.ts';
 import { readSearch } from './http/public/search.ts';
 import { readNewsSitemap, readNumberedSitemap, readSitemap } from './http/public/sitemaps.ts';
 import type { Deps } from './runtime/deps.ts';
 
 // Read when first asked for: what most starts do not need at once.
-const ads = () => import('./http/public/ads.ts');
 const suppliers = () => import('./http/public/suppliers.ts');
 const adCheck = () => import('./http/public/ad-check.ts');
-const adCheckPage = () => import('./http/public/ad-check-page.ts');
 const api = () => import('./http/openapi/api-pages.ts');
-const availability = () => import('./http/public/availability.ts');
 const cards = () => import('./http/public/cards.ts');
-const catalogs = () => import('./http/public/catalogs.ts');
-const evidence = () => import('./http/public/evidence.ts');
+const evidence = () => import('./http/public/article.ts');
 const feeds = () => import('./http/public/feeds.ts');
-const method = () => import('./http/public/method.ts');
-const guestPreview = () => import('./http/public/guest-preview.ts');
+const guestPreview = () => import('./http/newsroom/article/guest-preview.ts');
 
 /** Every route of the house: method, path, who may enter, what it spends, and the door. The first that fits answers. */
 export const ROUTES: readonly Route[] = [
@@ -65,16 +64,16 @@ export const ROUTES: readonly Route[] = [
   cached('/about.md', readAbout),
   cached('/advertise', readAdvertise),
   cached('/advertise.md', readAdvertise),
-  cached('/advertise/check', lazy(adCheckPage, 'showAdCheck')),
-  post('/advertise/check', 'anyone', lazy(adCheckPage, 'postAdCheckPage')),
+  cached('/advertise/check', lazy(adCheck, 'showAdCheck')),
+  post('/advertise/check', 'anyone', lazy(adCheck, 'postAdCheckPage')),
   cached('/corrections', readCorrections),
   cached('/corrections.md', readCorrections),
   cached('/suppliers', lazy(suppliers, 'readSuppliers')),
   cached('/suppliers.md', lazy(suppliers, 'readSuppliers')),
   cached('/standards', readStandards),
   cached('/standards.md', readStandards),
-  cached('/method', lazy(method, 'readMethod')),
-  cached('/method.md', lazy(method, 'readMethod')),
+  cached('/method', readMethod),
+  cached('/method.md', readMethod),
   cached('/search', readSearch),
   cached('/authors/:slug', readAuthor),
   cached('/llms.txt', readLlms),
@@ -94,12 +93,12 @@ export const ROUTES: readonly Route[] = [
   cached('/.well-known/oauth-protected-resource/api/mcp', readProtectedMcp),
   cached('/.well-known/oauth-authorization-server', readAuthorizationServer),
   cached('/.well-known/mcp.json', readMcpJson),
-  cached('/.well-known/mcp/server-card.json', lazy(catalogs, 'readServerCard')),
-  cached('/.well-known/api-catalog', lazy(catalogs, 'readApiCatalog')),
-  cached('/.well-known/ai-catalog.json', lazy(catalogs, 'readAiCatalog')),
-  cached('/.well-known/agent-skills/index.json', lazy(catalogs, 'readAgentSkills')),
-  cached('/.well-known/agent-skills/read/SKILL.md', lazy(catalogs, 'readSkillText')),
-  cached('/.well-known/agent-skills/draft/SKILL.md', lazy(catalogs, 'readSkillText')),
+  cached('/.well-known/mcp/server-card.json', readServerCard),
+  cached('/.well-known/api-catalog', readApiCatalog),
+  cached('/.well-known/ai-catalog.json', readAiCatalog),
+  cached('/.well-known/agent-skills/index.json', readAgentSkills),
+  cached('/.well-known/agent-skills/read/SKILL.md', readSkillText),
+  cached('/.well-known/agent-skills/draft/SKILL.md', readSkillText),
   cached('/openapi.json', lazy(api, 'readOpenApi')),
   cached('/static/logo.png', lazy(cards, 'readLogo')),
   cached('/static/feed.png', lazy(cards, 'readFeedImage')),
@@ -107,7 +106,7 @@ export const ROUTES: readonly Route[] = [
   cached('/cards/house.png', lazy(cards, 'readHouseCard')),
   cached('/cards/:section/:slug', lazy(cards, 'readCard')),
   get('/media/:hash/:file', readMedia),
-  get('/ads/:hash/:file', lazy(ads, 'readAdPicture')),
+  get('/ads/:hash/:file', readAdPicture),
   get('/preview/:secret', lazy(guestPreview, 'showGuestPreview')),
   post('/preview/:secret', 'anyone', lazy(guestPreview, 'postGuestComment'), 'guestComment'),
   get('/healthz', readHealth),
@@ -124,8 +123,8 @@ export const ROUTES: readonly Route[] = [
   cached('/api/v1/public/markdown/:section/:slug', readArticleMarkdown),
   cached('/api/v1/advertise', readCatalog),
   cached('/api/v1/suppliers', lazy(suppliers, 'listSuppliersJson')),
-  cached('/api/v1/advertise/availability', lazy(availability, 'readFreeDates')),
-  cached('/api/v1/advertise/proof-key', lazy(availability, 'readProofKeys')),
+  cached('/api/v1/advertise/availability', readFreeDates),
+  cached('/api/v1/advertise/proof-key', readProofKeys),
   post('/api/v1/advertise/check', 'anyone', lazy(adCheck, 'postAdCheck'), 'adCheck'),
 
   post('/api/admin/articles', 'agent or masthead', postArticle, 'write'),
@@ -134,7 +133,7 @@ export const ROUTES: readonly Route[] = [
   ...NEWSROOM_ROUTES,
 
   { ...post('/api/mcp', 'agent', postMcp, 'write'), from: 'own origin' },
-  cached('/api/mcp/server-card', lazy(catalogs, 'readServerCard')),
+  cached('/api/mcp/server-card', readServerCard),
 
   post('/api/agent/identity', 'anyone', postIdentity, 'identity'),
   post('/api/agent/token', 'anyone', postToken),
@@ -182,10 +181,10 @@ export function createApp(
     for (const { method, who, limit, door, copies } of routes) {
       app.on(method, path, requireAccess(who), rateLimit(limit), ...(copies ? [useCache] : []), door);
     }
-    app.all(path, methodNotAllowed(methodsOf(path)));
+    app.all(path, methodNotAllowed(methodsOf(path), errorPage));
   }
   app.notFound((c) => notFound(c as Context));
-  app.onError((error, c) => handleError(error, c));
+  app.onError(handleError(errorPage));
   return app;
 }
 

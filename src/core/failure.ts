@@ -1,4 +1,4 @@
-/** Every kind of refusal. Each is a `code` on the wire; `http/kit/error-response.ts` maps it to a status. */
+/** Every kind of refusal. Each is a `code` on the wire; `http/kit/errors.ts` maps it to a status. */
 export type FailureKind =
   | 'bad_request'
   | 'invalid_request'

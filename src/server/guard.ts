@@ -3,7 +3,7 @@ import { JSON_TYPE } from '../cache/public-response.ts';
 import type { Config } from '../config.ts';
 import { Failure } from '../core/failure.ts';
 import { isOwnHost } from '../http/kit/client-address.ts';
-import { type ErrorBody, errorBody, statusOfFailure } from '../http/kit/error-response.ts';
+import { type ErrorBody, errorBody, statusOfFailure } from '../http/kit/errors.ts';
 import { everyAnswer } from '../http/kit/security-headers.ts';
 
 /** Header fields of one request; Node drops what is over its own limit without a word, so the count is ours. */

@@ -2,15 +2,14 @@ import { CLAIM_GRANT } from '../../agents/auth-protocol.ts';
 import { NO_WAITING_LIMIT, openClaim, WAITING_LIMIT } from '../../agents/claims.ts';
 import { type RedeemResult, redeemClaim } from '../../agents/redeem-claim.ts';
 import { JSON_TYPE } from '../../cache/public-response.ts';
-import type { Config } from '../../config.ts';
 import { Failure } from '../../core/failure.ts';
 import { hashSecret } from '../../core/secret.ts';
 import { identityRequestSchema, type TokenError } from '../../render/discovery/oauth-json.ts';
-import type { ClaimTerms } from '../../render/markdown/auth-markdown.ts';
+import { claimTerms } from '../../render/markdown/auth-markdown.ts';
 import { readForm, readJson } from '../kit/body.ts';
 import { callerAddress, callerKey } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
-import { statusOfFailure } from '../kit/error-response.ts';
+import { statusOfFailure } from '../kit/errors.ts';
 
 /** `POST /api/agent/identity`: a program asks to be let in. The answer tells nothing of who is on the masthead. */
 export async function postIdentity(c: Context): Promise<Response> {
@@ -31,11 +30,6 @@ export async function postIdentity(c: Context): Promise<Response> {
     interval,
     expires_in: expiresIn,
   });
-}
-
-/** What a program is told to keep, in whole seconds. */
-export function claimTerms({ claimInterval, claimExpires }: Config): ClaimTerms {
-  return { interval: Math.ceil(claimInterval), expiresIn: Math.floor(claimExpires) };
 }
 
 /** `POST /api/agent/token`: a poll with a claim token (RFC 6749, 5; RFC 8628, 3.4 and 3.5, under a grant of our own). */

@@ -8,7 +8,7 @@ import { filedJson, newsroomUrl } from '../../render/json/draft-json.ts';
 import { hashBody, type IdempotencyKey } from '../../runtime/idempotency.ts';
 import { readJson, validate } from '../kit/body.ts';
 import type { Context } from '../kit/context.ts';
-import { noteCall, outcomeOf } from '../kit/note-call.ts';
+import { noteCall, outcomeOf } from '../kit/record-call.ts';
 
 /** `POST /api/admin/articles`: files a draft; with `?dryRun=true` nothing is stored. */
 export async function postArticle(c: Context): Promise<Response> {

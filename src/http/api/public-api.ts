@@ -3,8 +3,7 @@ import { jsonResponse } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
 import { indexQuerySchema, publicArticle } from '../../render/json/article-json.ts';
 import type { Context } from '../kit/context.ts';
-import { lastChange } from '../kit/last-change.ts';
-import { readPublished } from '../kit/read-published.ts';
+import { lastChange, readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
 
 /** `GET /api/public/articles`: published articles, newest first. */

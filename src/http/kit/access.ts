@@ -4,10 +4,9 @@ import { findSession, peekSession, type Session } from '../../accounts/sessions.
 import { findAgent } from '../../agents/tokens.ts';
 import { type Agent, isEditorial, type Member } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
-import { pageBehind } from '../newsroom/kit/page-behind.ts';
 import { isSameOrigin } from './client-address.ts';
 import type { Context, Env } from './context.ts';
-import { errorResponse } from './error-response.ts';
+import { errorResponse } from './errors.ts';
 
 /** Who may enter a route. */
 export type Access =
@@ -154,4 +153,14 @@ export function requireOwnForm(c: Context): void {
   throw new Failure('forbidden', 'This form was not sent from the newsroom itself.', {
     hint: 'Open the page in the newsroom and send it from there.',
   });
+}
+
+/** The page a form stands on: a form's own address is its page's, with what it does at the end. */
+export function pageBehind(path: string): string {
+  const article = /^\/newsroom\/articles\/[0-9a-f-]{36}(?=\/)/.exec(path);
+  const page =
+    /^\/(?:newsroom\/(?:agents|masthead|pictures|sessions|password|profile|second-factor|reset|sign-in)|agent\/claim)(?=\/|$)/.exec(
+      path,
+    );
+  return (article ?? page)?.[0] ?? '/newsroom';
 }

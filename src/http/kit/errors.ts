@@ -1,25 +1,31 @@
 import { RequestError } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Config } from '../../config.ts';
-import { Failure } from '../../core/failure.ts';
+import { Failure, type FailureKind } from '../../core/failure.ts';
 import type { Deps } from '../../runtime/deps.ts';
-import { errorPage } from '../newsroom/kit/error-page.ts';
 import type { Env, Handler, Log } from './context.ts';
-import { DRAFTS_ARE_READ, errorBodyResponse, errorResponse, INTERNAL } from './error-response.ts';
 import { everyAnswer } from './security-headers.ts';
 
-/** Answers what a door threw: a refusal as it is, anything else as `internal`, logged and not shown. */
-export async function handleError(error: Error, c: Context<Env>): Promise<Response> {
-  const path = c.req.routePath;
-  if (!(error instanceof Failure)) {
-    c.var.log.error(
-      { request: c.var.requestId, method: c.req.method, route: path, error: error.stack ?? String(error) },
-      'a request failed; this is a defect',
-    );
-  }
-  if (isPage(c.req.path)) return errorPage(c, error);
-  if (error instanceof Failure) return errorResponse(error);
-  return errorBodyResponse(500, INTERNAL);
+/** Renders an error as an HTML page: `app.ts` hands in the newsroom's. */
+type ErrorPage = (c: Context<Env>, error: Error) => Promise<Response>;
+
+/** Responds to an error that a handler threw: a `Failure` as it is, anything else as `internal`, logged and never shown. */
+export function handleError(errorPage: ErrorPage) {
+  return async (error: Error, c: Context<Env>): Promise<Response> => {
+    if (!(error instanceof Failure)) {
+      c.var.log.error(
+        {
+          request: c.var.requestId,
+          method: c.req.method,
+          route: c.req.routePath,
+          error: error.stack ?? String(error),
+        },
+        'a request failed; this is a defect',
+      );
+    }
+    if (isPage(c.req.path)) return errorPage(c, error);
+    return error instanceof Failure ? errorResponse(error) : errorBodyResponse(500, INTERNAL);
+  };
 }
 
 /** Answers what cannot be made into a request at all, such as one whose `Host` is no host; a defect as `internal`. */
@@ -45,7 +51,7 @@ function isPage(path: string): boolean {
 }
 
 /** 405 with what the path does answer (RFC 9110, 15.5.6); the preflight of a public read from another origin. */
-export function methodNotAllowed(allowed: string[]): Handler {
+export function methodNotAllowed(allowed: string[], errorPage: ErrorPage): Handler {
   const allow = allowed.join(', ');
   return async (c) => {
     if (c.req.method === 'OPTIONS' && allowed.includes('GET') && !isPage(c.req.path)) {
@@ -67,4 +73,71 @@ export function methodNotAllowed(allowed: string[]): Handler {
     refused.headers.set('Allow', allow);
     return refused;
   };
+}
+
+/** The one table from refusals to statuses. */
+const STATUS: Record<FailureKind, number> = {
+  bad_request: 400,
+  invalid_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  insufficient_scope: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  already_done: 409,
+  already_exists: 409,
+  revision_conflict: 409,
+  working_copy_conflict: 409,
+  slug_taken: 409,
+  gate_blocked: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  busy: 503,
+  db_unavailable: 503,
+  storage_full: 503,
+};
+
+/** What a refusal looks like in JSON, over REST and MCP alike: `{code, error, hint}` and what the refusal adds. */
+export type ErrorBody = { code: string; error: string; hint: string; [more: string]: unknown };
+
+export function errorBody(failure: Failure): ErrorBody {
+  return {
+    code: failure.kind,
+    error: failure.message,
+    hint: failure.detail.hint ?? 'See /openapi.json.',
+    ...failure.detail.more,
+  };
+}
+
+/** For whoever asks the write routes for a draft. */
+export const DRAFTS_ARE_READ =
+  'Agents read a draft with the tool get_article of POST /api/mcp, with the same bearer token; people read it in the newsroom.';
+
+/** What an error that is no refusal looks like: it is logged, never shown. */
+export const INTERNAL: ErrorBody = {
+  code: 'internal',
+  error: 'Something went wrong here; it was noted.',
+  hint: 'Send the same request again with the same Idempotency-Key; if it goes on failing, tell the publication.',
+};
+
+export function statusOfFailure(failure: Failure): number {
+  return STATUS[failure.kind];
+}
+
+/** A refusal as an answer in JSON. */
+export function errorResponse(failure: Failure, headers: Record<string, string> = {}): Response {
+  return errorBodyResponse(statusOfFailure(failure), errorBody(failure), {
+    ...(failure.detail.retryAfter !== undefined && { 'Retry-After': String(Math.ceil(failure.detail.retryAfter)) }),
+    ...headers,
+  });
+}
+
+export function errorBodyResponse(status: number, refusal: ErrorBody, headers: Record<string, string> = {}): Response {
+  return new Response(`${JSON.stringify(refusal)}\n`, {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...headers },
+  });
 }

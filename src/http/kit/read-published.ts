@@ -1,3 +1,4 @@
+import { lastPublication } from '../../article/read/published.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { Context } from './context.ts';
 
@@ -15,3 +16,11 @@ export const LAST_KNOWN: Record<string, string> = {
   'Cache-Control': 'public, max-age=10',
   'X-Edition': 'last-known',
 };
+
+/**
+ * `Last-Modified` of whatever lists articles: when the published edition last changed. The newest `modifiedAt` in the list
+ * would not do, for a withdrawal changes the list and no date in it.
+ */
+export function lastChange(c: Context): Promise<string | null> {
+  return readPublished(c, lastPublication);
+}

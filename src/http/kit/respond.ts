@@ -1,7 +1,9 @@
 import { createMiddleware } from 'hono/factory';
 import { type CachedResponse, preferredCoding, toCachedResponse } from '../../cache/encode.ts';
-import type { PublicResponse } from '../../cache/public-response.ts';
+import { preferredForm } from '../../cache/negotiate.ts';
+import { type Form, MARKDOWN, type PublicResponse } from '../../cache/public-response.ts';
 import { toResponse } from '../../cache/serve.ts';
+import { houseLinks } from '../../render/addresses.ts';
 import type { Context, Env } from './context.ts';
 import { LAST_KNOWN } from './read-published.ts';
 import { copyHeaders } from './security-headers.ts';
@@ -49,4 +51,60 @@ export const useCache = createMiddleware<Env>(async (c, next) => {
 function handOver(c: Context, printed: CachedResponse): Response {
   c.set('isCopy', true);
   return toResponse(c.req.raw, printed);
+}
+
+/** Sends a reader on to where something is now, with the query; `to` is a path of ours. */
+export function sendMoved(c: Context, to: string): Promise<Response> {
+  const location = `${c.var.config.publication.baseUrl}${to}${new URL(c.req.url).search}`;
+  const body = `Moved to ${location}\n`;
+  return sendPublic(c, { status: 301, type: 'text/plain; charset=utf-8', body, headers: { Location: location } });
+}
+
+// A page whose Markdown stands at `….md` beside it: the twin. `Accept` chooses it at the page's own address, too.
+
+/** Whether the address asked for is that of the Markdown alone. */
+export function isTwin(c: Context): boolean {
+  return c.req.path.endsWith('.md');
+}
+
+export function formOf(c: Context): Form {
+  return isTwin(c) ? 'markdown' : preferredForm(c.req.header('accept'));
+}
+
+/** The `Link` header of such a page; `json` is where it stands as JSON, if it does. */
+export function linksOf(c: Context, path: string, json?: string): Record<string, string> {
+  const base = c.var.config.publication.baseUrl;
+  const links = [
+    `<${base}${path}>; rel="canonical"`,
+    `<${base}${path}.md>; rel="alternate"; type="text/markdown"`,
+    ...(json ? [`<${json}>; rel="alternate"; type="application/json"`] : []),
+    houseLinks(c.var.config.publication),
+  ];
+  return { Link: links.join(', ') };
+}
+
+/** A Markdown copy, with where it lies and how long it is. */
+export function markdownResponse(
+  body: string,
+  location: string,
+  modifiedAt: string | null,
+  headers: Record<string, string>,
+): PublicResponse {
+  return {
+    status: 200,
+    type: MARKDOWN,
+    body,
+    modifiedAt,
+    headers: {
+      ...headers,
+      'Content-Location': location,
+      'X-Markdown-Tokens': String(Math.ceil(body.length / 4)),
+      'Content-Signal': 'search=yes, ai-input=yes, ai-train=no',
+    },
+  };
+}
+
+/** An address of one form's own, or one where `Accept` chooses. */
+export function choiceOf(c: Context): 'only' | 'page' {
+  return c.req.path.endsWith('.md') || c.req.path.startsWith('/api/') ? 'only' : 'page';
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { notFound } from '../public/reader.ts';
 import type { Context } from './context.ts';
+import { notFound } from './not-found.ts';
 import { sendPublic } from './respond.ts';
 
 const FOLDER = new URL('../assets/', import.meta.url);

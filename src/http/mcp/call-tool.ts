@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
-import { type ErrorBody, errorBody, INTERNAL } from '../kit/error-response.ts';
-import { noteCall, outcomeOf } from '../kit/note-call.ts';
+import { type ErrorBody, errorBody, INTERNAL } from '../kit/errors.ts';
+import { noteCall, outcomeOf } from '../kit/record-call.ts';
 import type { Caller, Tool } from './tool.ts';
 import { TOOLS } from './tools.ts';
 

@@ -7,13 +7,12 @@ import { readBearer } from '../kit/access.ts';
 import { cutOff, LARGEST_JSON, parseBody } from '../kit/body.ts';
 import { actorKey } from '../kit/client-address.ts';
 import type { Log, RequestRecord } from '../kit/context.ts';
-import { INTERNAL } from '../kit/error-response.ts';
+import { INTERNAL } from '../kit/errors.ts';
 import type { Limits } from '../kit/limits.ts';
 import { everyAnswer } from '../kit/security-headers.ts';
 import type { McpResponse } from './json-rpc.ts';
 import { handleMcp } from './mcp.ts';
-import type { HeaderOf } from './server-info.ts';
-import type { Caller } from './tool.ts';
+import type { Caller, HeaderOf } from './tool.ts';
 
 type House = { deps: Deps; config: Config; log: Log; limits: Limits };
 type Front = (incoming: IncomingMessage, outgoing: ServerResponse, seen?: RequestRecord) => Promise<boolean>;

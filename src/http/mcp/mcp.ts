@@ -3,12 +3,11 @@ import { Failure } from '../../core/failure.ts';
 import { mcpJson } from '../../render/discovery/catalogs.ts';
 import { readJson } from '../kit/body.ts';
 import type { Context } from '../kit/context.ts';
-import { errorBody } from '../kit/error-response.ts';
+import { errorBody } from '../kit/errors.ts';
 import { sendPublic } from '../kit/respond.ts';
 import { INVALID_REQUEST, type McpResponse, PARSE_ERROR, rpcBadRequest } from './json-rpc.ts';
 import { readPlainCall, runPlainCall } from './plain-call.ts';
-import type { HeaderOf } from './server-info.ts';
-import type { Caller } from './tool.ts';
+import type { Caller, HeaderOf } from './tool.ts';
 
 /** `POST /api/mcp`: one message of the Model Context Protocol, stateless, always answered in JSON. */
 export async function postMcp(c: Context): Promise<Response> {

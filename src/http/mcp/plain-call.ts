@@ -1,8 +1,8 @@
 import type { Publication } from '../../config.ts';
+import { LEGACY, MODERN, serverInfo } from '../../render/discovery/mcp-server-info.ts';
 import { callTool, type ToolResult } from './call-tool.ts';
 import type { McpResponse } from './json-rpc.ts';
-import { type HeaderOf, LEGACY, MODERN, serverInfo } from './server-info.ts';
-import type { Caller } from './tool.ts';
+import type { Caller, HeaderOf } from './tool.ts';
 
 // The short way of a tool call. What is beyond doubt a well-made call is answered here, and costs a tenth of what the
 // protocol's own library costs; whatever else is sent, right or wrong, is for the library to judge. The tests hold the

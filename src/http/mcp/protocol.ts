@@ -13,7 +13,8 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import type { Publication } from '../../config.ts';
-import { INTERNAL } from '../kit/error-response.ts';
+import { CAPABILITIES, instructions, LEGACY, MODERN, serverInfo } from '../../render/discovery/mcp-server-info.ts';
+import { INTERNAL } from '../kit/errors.ts';
 import { callTool } from './call-tool.ts';
 import {
   INTERNAL_ERROR,
@@ -23,8 +24,7 @@ import {
   type RpcId,
   rpcError,
 } from './json-rpc.ts';
-import { CAPABILITIES, type HeaderOf, instructions, LEGACY, MODERN, serverInfo } from './server-info.ts';
-import type { Caller } from './tool.ts';
+import type { Caller, HeaderOf } from './tool.ts';
 import { TOOLS } from './tools.ts';
 
 const HEADER_MISMATCH = -32020;

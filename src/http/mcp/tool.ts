@@ -83,3 +83,6 @@ function isShort(description: unknown, io: 'input' | 'output'): boolean {
     ? io === 'input' || description.length <= LONGEST_OUTPUT
     : description !== undefined;
 }
+
+/** Reads a header of the request by its name in small letters. */
+export type HeaderOf = (name: string) => string | undefined;

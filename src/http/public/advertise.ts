@@ -1,9 +1,32 @@
+import { readAvailability } from '../../ads/catalog/availability.ts';
+import type { Availability } from '../../ads/catalog/availability-schema.ts';
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
+import { readProofKey } from '../../ads/runs/proof-key.ts';
 import { jsonResponse } from '../../cache/public-response.ts';
+import { now } from '../../runtime/deps.ts';
 import type { Context } from '../kit/context.ts';
 import { sendPublic } from '../kit/respond.ts';
 
 /** `GET /api/v1/advertise`: the price list. */
 export function readCatalog(c: Context): Promise<Response> {
   return sendPublic(c, jsonResponse(advertisingCatalog(c.var.config.publication), { about: [] }));
+}
+
+/** `GET /api/v1/advertise/availability`: free dates of every unit. Not kept on the newsstand, for it changes with the day. */
+export async function readFreeDates(c: Context): Promise<Response> {
+  return sendPublic(c, jsonResponse(await freeDates(c)));
+}
+
+/** `GET /api/v1/advertise/proof-key`: by what proofs of run are signed. */
+export async function readProofKeys(c: Context): Promise<Response> {
+  const key = await readProofKey(c.var.deps.db.read);
+  return sendPublic(c, jsonResponse({ keys: key ? [key] : [] }));
+}
+
+/** Free dates as of today, from memory until anybody commits anything. @throws db_unavailable */
+export function freeDates(c: Context): Promise<Availability> {
+  const { deps, config } = c.var;
+  const today = now(deps).slice(0, 10);
+  const { units } = advertisingCatalog(config.publication);
+  return deps.db.readCached(`free dates of ads on ${today}`, (tx) => readAvailability(tx, units, today));
 }

@@ -3,11 +3,9 @@ import { HTML } from '../../cache/public-response.ts';
 import { authorHtml } from '../../render/html/front-html.ts';
 import { authorMarkdown } from '../../render/markdown/page-markdown.ts';
 import type { Context } from '../kit/context.ts';
-import { lastChange } from '../kit/last-change.ts';
-import { formOf, isTwin, linksOf } from '../kit/negotiate.ts';
-import { readPublished } from '../kit/read-published.ts';
-import { sendPublic } from '../kit/respond.ts';
-import { markdownCopy, notFound } from './reader.ts';
+import { notFound } from '../kit/not-found.ts';
+import { lastChange, readPublished } from '../kit/read-published.ts';
+import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '../kit/respond.ts';
 
 /** How many articles a page lists. */
 const AT_ONCE = 100;
@@ -28,7 +26,7 @@ export async function readAuthor(c: Context): Promise<Response> {
   const how = { about: ['edition'], form, choice: isTwin(c) ? 'query' : 'page query' } as const;
   if (form === 'markdown') {
     const body = authorMarkdown(publication, byline);
-    return sendPublic(c, { ...markdownCopy(body, `/authors/${slug}.md`, modifiedAt, headers), ...how });
+    return sendPublic(c, { ...markdownResponse(body, `/authors/${slug}.md`, modifiedAt, headers), ...how });
   }
   return sendPublic(c, {
     status: 200,

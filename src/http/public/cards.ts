@@ -5,9 +5,9 @@ import { Failure } from '../../core/failure.ts';
 import { articleCard, houseCard, markDrawing, paint } from '../../render/cards/card.ts';
 import { LOGO, ON_FEED } from '../../render/cards/card-address.ts';
 import type { Context } from '../kit/context.ts';
+import { notFound } from '../kit/not-found.ts';
 import { readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
-import { notFound } from './reader.ts';
 
 /** `/cards/{section}/{slug}.png`: the picture of an article where others link to it. */
 export async function readCard(c: Context): Promise<Response> {

@@ -1,14 +1,25 @@
 import { isDesk } from '../../article/model/desk.ts';
 import { listPublished, listPublishedWhole, type PublishedArticle } from '../../article/read/published.ts';
-import { MARKDOWN, PLAIN } from '../../cache/public-response.ts';
+import { jsonResponse, MARKDOWN, PLAIN } from '../../cache/public-response.ts';
+import { agentSkills, skillsOf } from '../../render/discovery/agent-skills.ts';
+import {
+  AI_CATALOG,
+  aiCatalog,
+  apiLinkset,
+  LINKSET,
+  SERVER_CARD,
+  serverCard,
+} from '../../render/discovery/catalogs.ts';
 import { deskLlmsTxt, FULL_MOST, llmsTxt } from '../../render/discovery/llms.ts';
+import { CAPABILITIES, LEGACY, MODERN, serverInfo } from '../../render/discovery/mcp-server-info.ts';
+import { authorizationServer, protectedResource } from '../../render/discovery/oauth-json.ts';
 import { adsTxt, humansTxt, robotsTxt, securityTxt } from '../../render/discovery/text-files.ts';
+import { authMarkdown, claimTerms } from '../../render/markdown/auth-markdown.ts';
 import { printEdition } from '../../render/render-pool.ts';
 import type { Context } from '../kit/context.ts';
-import { lastChange } from '../kit/last-change.ts';
-import { readPublished } from '../kit/read-published.ts';
+import { notFound } from '../kit/not-found.ts';
+import { lastChange, readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
-import { notFound } from './reader.ts';
 
 /** How many articles an overview lists, and how many the long one reads at a time. */
 const IN_OVERVIEW = 100;
@@ -71,4 +82,63 @@ export function readAdsTxt(c: Context): Promise<Response> {
 export function readSecurityTxt(c: Context): Promise<Response> {
   const body = securityTxt(c.var.config.publication, c.var.deps.clock());
   return sendPublic(c, { status: 200, type: PLAIN, body });
+}
+
+// What programs look for at addresses agreed on beforehand. Each changes with the settings alone.
+
+/** `/.well-known/api-catalog`. */
+export function readApiCatalog(c: Context): Promise<Response> {
+  const { publication } = c.var.config;
+  const headers = { Link: `<${publication.baseUrl}/.well-known/api-catalog>; rel="api-catalog"` }; // RFC 9727, 3.1
+  return sendPublic(c, jsonResponse(apiLinkset(publication), { type: LINKSET, headers, about: [] }));
+}
+
+/** `/.well-known/ai-catalog.json`. */
+export function readAiCatalog(c: Context): Promise<Response> {
+  return sendPublic(c, jsonResponse(aiCatalog(c.var.config.publication), { type: AI_CATALOG, about: [] }));
+}
+
+/** `/api/mcp/server-card`, and the same at `/.well-known/mcp/server-card.json`, where scanners look. */
+export function readServerCard(c: Context): Promise<Response> {
+  const { publication } = c.var.config;
+  const card = serverCard(publication, {
+    serverInfo: serverInfo(publication),
+    protocolVersions: [MODERN, ...LEGACY],
+    capabilities: CAPABILITIES,
+  });
+  return sendPublic(c, jsonResponse(card, { type: SERVER_CARD, about: [] }));
+}
+
+/** `/.well-known/agent-skills/index.json`. */
+export function readAgentSkills(c: Context): Promise<Response> {
+  return sendPublic(c, jsonResponse(agentSkills(c.var.config.publication), { about: [] }));
+}
+
+/** `/.well-known/agent-skills/read/SKILL.md` and `/.well-known/agent-skills/draft/SKILL.md`. */
+export async function readSkillText(c: Context): Promise<Response> {
+  const skill = skillsOf(c.var.config.publication).find(({ name }) => name === c.req.path.split('/').at(-2));
+  return skill ? sendPublic(c, { status: 200, type: MARKDOWN, body: skill.text, about: [] }) : notFound(c);
+}
+
+/** `GET /.well-known/oauth-protected-resource`: for everything that asks for a bearer. */
+export function readProtectedResource(c: Context): Promise<Response> {
+  const { publication } = c.var.config;
+  return sendPublic(c, jsonResponse(protectedResource(publication, publication.baseUrl), { about: [] }));
+}
+
+/** The same of `/api/mcp` alone, at the address clients derive from it (RFC 9728, 3.1). */
+export function readProtectedMcp(c: Context): Promise<Response> {
+  const { publication } = c.var.config;
+  return sendPublic(c, jsonResponse(protectedResource(publication, `${publication.baseUrl}/api/mcp`), { about: [] }));
+}
+
+/** `GET /.well-known/oauth-authorization-server`. */
+export function readAuthorizationServer(c: Context): Promise<Response> {
+  return sendPublic(c, jsonResponse(authorizationServer(c.var.config.publication), { about: [] }));
+}
+
+/** `GET /auth.md`. */
+export function readAuthMarkdown(c: Context): Promise<Response> {
+  const body = authMarkdown(c.var.config.publication, claimTerms(c.var.config));
+  return sendPublic(c, { status: 200, type: MARKDOWN, body, about: [] });
 }

@@ -4,10 +4,9 @@ import { listPublishedWhole, type PublishedArticle } from '../../article/read/pu
 import { ATOM, JSON_FEED, RSS } from '../../cache/public-response.ts';
 import { printEdition } from '../../render/render-pool.ts';
 import type { Context } from '../kit/context.ts';
-import { lastChange } from '../kit/last-change.ts';
-import { readPublished } from '../kit/read-published.ts';
+import { notFound } from '../kit/not-found.ts';
+import { lastChange, readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
-import { notFound } from './reader.ts';
 
 /** How many articles a feed carries. */
 const IN_FEED = 50;

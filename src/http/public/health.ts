@@ -1,7 +1,7 @@
 import { lastPublication } from '../../article/read/published.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { Context } from '../kit/context.ts';
-import { errorBodyResponse } from '../kit/error-response.ts';
+import { errorBodyResponse } from '../kit/errors.ts';
 
 const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
 

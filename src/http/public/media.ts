@@ -1,6 +1,8 @@
+import { adFileName, adTypeOf } from '../../ads/creatives/ad-files.ts';
+import { readPictureState } from '../../ads/creatives/ad-pictures.ts';
 import { isPictureForm, renditionName, TYPES } from '../../pictures/renditions.ts';
 import type { Context } from '../kit/context.ts';
-import { notFound } from './reader.ts';
+import { notFound } from '../kit/not-found.ts';
 
 /** What an address names a rendition by: the hash of the file, the width, the form. */
 const FILE = /^([1-9]\d{2,3})\.([a-z]+)$/;
@@ -26,6 +28,37 @@ export async function readMedia(c: Context): Promise<Response> {
     headers: { ...headers, 'Content-Type': TYPES[form], 'Content-Length': String(bytes.byteLength) },
   });
 }
+
+/**
+ * `/ads/{hash}/{width}.{ending}`: the picture of an ad, while a creative with it is accepted; 410 once it is withdrawn. The
+ * database is asked each time, so every process stops at once; a browser or a proxy may keep it for a minute, as it may a page.
+ */
+export async function readAdPicture(c: Context): Promise<Response> {
+  const hash = c.req.param('hash') ?? '';
+  const [, width = '', ending = ''] = FILE.exec(c.req.param('file') ?? '') ?? [];
+  const type = adTypeOf(ending);
+  if (!HASH.test(hash) || !type) return notFound(c);
+  const { db, files } = c.var.deps;
+  const state = await readPictureState(db.read, hash);
+  if (state === 'withdrawn') return new Response('This picture was withdrawn.\n', { status: 410, headers: GONE });
+  const bytes = state === 'public' ? await files.get(adFileName(hash, Number(width), type)) : null;
+  if (!bytes) return notFound(c);
+  const etag = `"ad-${hash.slice(0, 27)}-${width}"`;
+  const headers = { ...PICTURE, ETag: etag };
+  if (isKnown(c.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+  return new Response(c.req.method === 'HEAD' ? null : new Uint8Array(bytes), {
+    headers: { ...headers, 'Content-Type': type, 'Content-Length': String(bytes.byteLength) },
+  });
+}
+
+const PICTURE = {
+  'Cache-Control': 'public, max-age=60, must-revalidate',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Content-Disposition': 'inline',
+};
+
+const GONE = { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' };
 
 function isKnown(asked: string | undefined, etag: string): boolean {
   return asked?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, ''))) ?? false;

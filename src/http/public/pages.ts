@@ -1,21 +1,21 @@
+import { html } from 'hono/html';
 import type { Availability } from '../../ads/catalog/availability-schema.ts';
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import { listCorrections } from '../../article/read/corrections.ts';
-import type { Form } from '../../cache/public-response.ts';
-import { HTML, jsonResponse, type PublicResponse } from '../../cache/public-response.ts';
+import { countSettled } from '../../article/read/count-settled.ts';
+import { type Form, HTML, jsonResponse, type PublicResponse } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
+import { KINDS, settledDrawing, settledTable } from '../../render/charts/bar-chart.ts';
 import { advertiseHtml } from '../../render/html/advertise-html.ts';
 import { correctionsHtml } from '../../render/html/corrections-html.ts';
 import { type Prose, proseHtml, proseMarkdown } from '../../render/html/page-prose.ts';
-import { aboutProse, standardsProse } from '../../render/html/prose-pages.ts';
+import { aboutProse, methodProse, standardsProse } from '../../render/html/prose-pages.ts';
 import { advertiseMarkdown, correctionsMarkdown } from '../../render/markdown/page-markdown.ts';
 import type { Context } from '../kit/context.ts';
-import { lastChange } from '../kit/last-change.ts';
-import { formOf, isTwin, linksOf } from '../kit/negotiate.ts';
-import { readPublished } from '../kit/read-published.ts';
-import { sendPublic } from '../kit/respond.ts';
-import { freeDates } from './availability.ts';
-import { markdownCopy, notFound } from './reader.ts';
+import { notFound } from '../kit/not-found.ts';
+import { lastChange, readPublished } from '../kit/read-published.ts';
+import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '../kit/respond.ts';
+import { freeDates } from './advertise.ts';
 
 // Pages that are no front and no article, each with its Markdown twin.
 
@@ -47,7 +47,11 @@ export async function readAdvertise(c: Context): Promise<Response> {
         headers,
       });
     case 'markdown':
-      return answerPage(c, form, markdownCopy(advertiseMarkdown(publication, catalog), '/advertise.md', null, headers));
+      return answerPage(
+        c,
+        form,
+        markdownResponse(advertiseMarkdown(publication, catalog), '/advertise.md', null, headers),
+      );
     case 'json':
       return answerPage(c, form, jsonResponse(catalog, { headers }));
   }
@@ -76,7 +80,7 @@ export async function readCorrections(c: Context): Promise<Response> {
   const choice = isTwin(c) ? 'query' : 'page query';
   if (form === 'markdown') {
     const body = correctionsMarkdown(publication, corrections, earlier);
-    const copy = markdownCopy(body, '/corrections.md', modifiedAt, headers);
+    const copy = markdownResponse(body, '/corrections.md', modifiedAt, headers);
     return sendPublic(c, { ...copy, about: ['edition'], choice, form });
   }
   const body = await correctionsHtml(publication, corrections, earlier);
@@ -88,10 +92,40 @@ async function answerProse(c: Context, prose: Prose): Promise<Response> {
   const form = formOf(c);
   const headers = linksOf(c, prose.path);
   if (form === 'markdown')
-    return answerPage(c, form, markdownCopy(proseMarkdown(publication, prose), `${prose.path}.md`, null, headers));
+    return answerPage(c, form, markdownResponse(proseMarkdown(publication, prose), `${prose.path}.md`, null, headers));
   return answerPage(c, form, { status: 200, type: HTML, body: await proseHtml(publication, prose), headers });
 }
 
 function answerPage(c: Context, form: Form, copy: PublicResponse): Promise<Response> {
   return sendPublic(c, { ...copy, about: [], form, choice: isTwin(c) ? 'only' : 'page' });
+}
+
+/** `/method` and `/method.md`: how numbers are settled, with counts over everything published. */
+export async function readMethod(c: Context): Promise<Response> {
+  const { publication } = c.var.config;
+  const settled = await readPublished(c, countSettled);
+  const modifiedAt = await lastChange(c);
+  const prose = methodProse(publication, settled);
+  const { counts, counted } = settled;
+  const form = formOf(c);
+  const headers = linksOf(c, prose.path);
+  const kept = { about: ['edition'], form, choice: isTwin(c) ? 'only' : 'page' } as const;
+  if (form === 'markdown') {
+    const table = [
+      '| Way | Numbers |',
+      '| --- | ---: |',
+      ...KINDS.map(([kind, name]) => `| ${name} | ${counts[kind]} |`),
+    ];
+    const text = proseMarkdown(publication, prose, counted > 0 ? { counts: table.join('\n') } : {});
+    return sendPublic(c, { ...markdownResponse(text, '/method.md', modifiedAt, headers), ...kept });
+  }
+  const drawn = counted > 0 ? { counts: html`${settledDrawing(counts)}${settledTable(counts)}` } : {};
+  return sendPublic(c, {
+    status: 200,
+    type: HTML,
+    body: await proseHtml(publication, prose, drawn),
+    modifiedAt,
+    headers,
+    ...kept,
+  });
 }

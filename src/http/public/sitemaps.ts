@@ -19,10 +19,9 @@ import {
   sitemapXml,
 } from '../../render/feeds/sitemap.ts';
 import type { Context } from '../kit/context.ts';
-import { lastChange } from '../kit/last-change.ts';
-import { readPublished } from '../kit/read-published.ts';
+import { notFound } from '../kit/not-found.ts';
+import { lastChange, readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
-import { notFound } from './reader.ts';
 
 /** `/sitemap.xml`: every address there is, or where the maps are that hold them. */
 export async function readSitemap(c: Context): Promise<Response> {

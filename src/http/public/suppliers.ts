@@ -5,10 +5,9 @@ import { Failure } from '../../core/failure.ts';
 import { suppliersHtml } from '../../render/html/suppliers-html.ts';
 import { suppliersJson, suppliersMarkdown } from '../../render/markdown/page-markdown.ts';
 import type { Context } from '../kit/context.ts';
-import { formOf, isTwin, linksOf } from '../kit/negotiate.ts';
+import { notFound } from '../kit/not-found.ts';
 import { readPublished } from '../kit/read-published.ts';
-import { sendPublic } from '../kit/respond.ts';
-import { markdownCopy, notFound } from './reader.ts';
+import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '../kit/respond.ts';
 
 const ABOUT = ['placed:suppliers', 'placed:ads'];
 
@@ -31,7 +30,7 @@ export async function readSuppliers(c: Context): Promise<Response> {
     }
     case 'markdown':
       return sendPublic(c, {
-        ...markdownCopy(suppliersMarkdown(publication, page), '/suppliers.md', null, headers),
+        ...markdownResponse(suppliersMarkdown(publication, page), '/suppliers.md', null, headers),
         ...keeping,
       });
     case 'json':

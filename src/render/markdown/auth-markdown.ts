@@ -1,10 +1,15 @@
 import { CLAIM_GRANT, IDENTITY_TYPE } from '../../agents/auth-protocol.ts';
 import { TOKEN_LIFETIME } from '../../agents/tokens.ts';
-import type { Publication } from '../../config.ts';
+import type { Config, Publication } from '../../config.ts';
 import { escapeMarkdown } from './markdown.ts';
 
 /** Seconds. */
-export type ClaimTerms = { interval: number; expiresIn: number };
+type ClaimTerms = { interval: number; expiresIn: number };
+
+/** How often an agent may poll and how long its claim lives, in whole seconds. */
+export function claimTerms({ claimInterval, claimExpires }: Config): ClaimTerms {
+  return { interval: Math.ceil(claimInterval), expiresIn: Math.floor(claimExpires) };
+}
 
 /** `/auth.md`: how an agent is let in, for agents. */
 export function authMarkdown({ name, baseUrl }: Publication, { interval, expiresIn }: ClaimTerms): string {

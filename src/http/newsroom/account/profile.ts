@@ -10,8 +10,9 @@ import {
 } from '../../../accounts/profile.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { field, parseForm, refusalNote, renderFormError, validateForm } from '../kit/form.ts';
+import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { siteForMail } from '../people/link-page.ts';
 import { accountPage } from './account-page.ts';

@@ -6,8 +6,9 @@ import { addPasskey, removePasskey } from '../../../accounts/second-factor/passk
 import { replaceCodes } from '../../../accounts/second-factor/recovery-codes.ts';
 import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { parseForm, refusalNote, renderFormError, validateForm } from '../kit/form.ts';
+import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { accountPage } from './account-page.ts';
 import { secondFactorPage } from './second-factor.ts';

@@ -8,7 +8,7 @@ import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { requireOwnForm, sessionOf } from '../../kit/access.ts';
 import type { Context } from '../../kit/context.ts';
-import { errorResponse } from '../../kit/error-response.ts';
+import { errorResponse } from '../../kit/errors.ts';
 import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { limitPasswordGuess, rememberBrowser } from './known-browser.ts';

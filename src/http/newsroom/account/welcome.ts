@@ -3,8 +3,9 @@ import { isFirstChiefLink, useFirstChiefLink } from '../../../accounts/first-chi
 import { newMemberSchema } from '../../../accounts/members.ts';
 import { Failure } from '../../../core/failure.ts';
 import { requireOwnForm } from '../../kit/access.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { field, parseForm, refusalNote, renderFormError, validateForm } from '../kit/form.ts';
+import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { signInAs } from './session-cookie.ts';
 

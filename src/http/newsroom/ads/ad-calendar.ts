@@ -8,8 +8,9 @@ import { text } from '../../../core/text.ts';
 import { slotsDrawing } from '../../../render/charts/slots-chart.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { parseForm, refusalNote, renderFormError, validateForm } from '../kit/form.ts';
+import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { AD_STYLES, adWays, catalogOf, days, nameOfUnit } from './ad-labels.ts';
 

@@ -11,8 +11,9 @@ import { invoiceFile } from '../../../ads/orders/document-files.ts';
 import { findInvoice } from '../../../ads/orders/invoices.ts';
 import { correctPayment, notePaid, undoPayment } from '../../../ads/orders/payments.ts';
 import { text } from '../../../core/text.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { parseForm, validateForm } from '../kit/form.ts';
+import { parseForm } from '../kit/form.ts';
 import { act } from './ad-act.ts';
 import { sendFile } from './ad-file.ts';
 

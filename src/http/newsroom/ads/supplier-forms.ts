@@ -6,8 +6,9 @@ import {
   removeSupplier,
   type SupplierEntry,
 } from '../../../ads/suppliers/suppliers.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { parseForm, renderFormError, validateForm } from '../kit/form.ts';
+import { parseForm, renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { supplierPage, suppliersPage } from './suppliers.ts';
 

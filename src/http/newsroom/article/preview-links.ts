@@ -11,8 +11,9 @@ import {
 import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { parseForm, refusalNote, renderFormError, validateForm } from '../kit/form.ts';
+import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 import { readNumber } from '../publish/publish.ts';

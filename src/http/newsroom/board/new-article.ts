@@ -4,8 +4,9 @@ import { DESKS } from '../../../article/model/desk.ts';
 import { createDraft } from '../../../article/write/create-draft.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { slugOf } from '../../../core/text.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { parseForm, refusalNote, renderFormError, validateForm } from '../kit/form.ts';
+import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 
 const LABELS = { headline: 'The headline', dek: 'The dek', section: 'The desk', slug: 'The slug' };

@@ -12,7 +12,7 @@ import { JSON_TYPE } from '../../../cache/public-response.ts';
 import { Failure } from '../../../core/failure.ts';
 import { readJson, validate } from '../../kit/body.ts';
 import type { Context, Handler } from '../../kit/context.ts';
-import { errorResponse } from '../../kit/error-response.ts';
+import { errorResponse } from '../../kit/errors.ts';
 import { parseForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 

@@ -13,8 +13,9 @@ import {
 } from '../../../article/settle/settle.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import { text } from '../../../core/text.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { parseForm, renderFormError, validateForm } from '../kit/form.ts';
+import { parseForm, renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { readNumber } from '../publish/publish.ts';
 import { indexOf, ledgerAddress, nextToDo } from './figure-state.ts';

@@ -2,11 +2,11 @@ import { html } from 'hono/html';
 import { confirmPassword } from '../../../accounts/passwords.ts';
 import { isRecentlyConfirmed, recordConfirmation } from '../../../accounts/sessions.ts';
 import type { Failure } from '../../../core/failure.ts';
+import { pageBehind } from '../../kit/access.ts';
 import { readForm } from '../../kit/body.ts';
 import type { Context, Handler } from '../../kit/context.ts';
 import { refusalNote, renderFormError } from './form.ts';
 import { newsroomPage } from './page.ts';
-import { pageBehind } from './page-behind.ts';
 
 /** The field of the page below; no form of the newsroom has one of this name. */
 const FIELD = 'confirmPassword';

@@ -2,11 +2,11 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { GateEntry } from '../../../article/model/gate-entry.ts';
 import { Failure } from '../../../core/failure.ts';
+import { pageBehind } from '../../kit/access.ts';
 import type { Env } from '../../kit/context.ts';
-import { statusOfFailure } from '../../kit/error-response.ts';
+import { statusOfFailure } from '../../kit/errors.ts';
 import { gateList } from '../publish/gate-list.ts';
 import { newsroomPage } from './page.ts';
-import { pageBehind } from './page-behind.ts';
 
 const DEFECT = new Failure('busy', 'Something went wrong here; it was noted.', {
   hint: 'Look whether it was done before you try again. If it goes on failing, tell whoever runs the server.',

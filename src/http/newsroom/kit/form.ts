@@ -1,10 +1,9 @@
 import { html } from 'hono/html';
-import type { z } from 'zod';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { readForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { statusOfFailure } from '../../kit/error-response.ts';
+import { statusOfFailure } from '../../kit/errors.ts';
 
 /** The fields of a form by name, white space around them taken off, passwords as they are. @throws bad_request, as readForm */
 export async function parseForm(c: Context): Promise<Record<string, string>> {
@@ -16,20 +15,6 @@ export async function parseForm(c: Context): Promise<Record<string, string>> {
 
 function isPassword(name: string): boolean {
   return /password/i.test(name);
-}
-
-/**
- * Holds what was typed against a schema.
- * @throws validation_failed that names the field as its label does
- */
-export function validateForm<T>(schema: z.ZodType<T>, fields: unknown, labels: Record<string, string>): T {
-  const read = schema.safeParse(fields);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const label = labels[String(issue?.path[0])] ?? 'A field';
-  throw new Failure('validation_failed', `${label} ${issue?.message ?? 'is not right'}.`, {
-    hint: 'Mend it below and send the form again.',
-  });
 }
 
 /** Shows a form again with why it was refused; anything but a refusal goes on up. */

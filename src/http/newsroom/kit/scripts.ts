@@ -6,8 +6,8 @@ import { type CachedResponse, type Coding, preferredCoding, toCachedResponse } f
 import { toResponse } from '../../../cache/serve.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
+import { notFound } from '../../kit/not-found.ts';
 import { copyHeaders } from '../../kit/security-headers.ts';
-import { notFound } from '../../public/reader.ts';
 
 // Scripts of the newsroom's pages: each file right in browser/ is one, bundled when it is first asked for.
 

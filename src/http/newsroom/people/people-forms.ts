@@ -1,8 +1,9 @@
 import { addAuthorOrTag, nameSchema } from '../../../accounts/bylines.ts';
 import { invitationSchema, inviteAgain, inviteMember } from '../../../accounts/invitations.ts';
 import { addMember, newMemberSchema } from '../../../accounts/members.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { parseForm, renderFormError, validateForm } from '../kit/form.ts';
+import { parseForm, renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { linkPage, siteForMail } from './link-page.ts';
 import { mastheadPage } from './people.ts';

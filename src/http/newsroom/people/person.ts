@@ -7,8 +7,9 @@ import { clearFactors, listFactors, type SecondFactors } from '../../../accounts
 import { ROLES } from '../../../core/actor.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { parseForm, validateForm } from '../kit/form.ts';
+import { parseForm } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { linkPage, siteForMail } from './link-page.ts';
 import { memberState, ROLE_DESCRIPTIONS } from './people.ts';

@@ -2,9 +2,10 @@ import { addPicture } from '../../../pictures/add-picture.ts';
 import { acquire } from '../../../pictures/convert.ts';
 import { LARGEST_FILE } from '../../../pictures/inspect-picture.ts';
 import { wordsSchema } from '../../../pictures/pictures.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
 import { readUpload, requireFile } from '../../kit/upload.ts';
-import { renderFormError, validateForm } from '../kit/form.ts';
+import { renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { picturesPage } from './pictures.ts';
 

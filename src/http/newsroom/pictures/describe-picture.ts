@@ -1,8 +1,9 @@
 import { recaption } from '../../../article/publish/recaption.ts';
 import { describePicture } from '../../../pictures/describe-picture.ts';
 import { detailsSchema } from '../../../pictures/pictures.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { parseForm, renderFormError, validateForm } from '../kit/form.ts';
+import { parseForm, renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { picturePage } from './picture-page.ts';
 

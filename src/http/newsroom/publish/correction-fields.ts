@@ -4,7 +4,7 @@ import { correctionChoiceMissing } from '../../../article/model/pending-correcti
 import { type CorrectionChoice, correctionNote, reason } from '../../../article/publish/correction-choice.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { validateForm } from '../kit/form.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Seen } from './publish-box.ts';
 
 type Fields = Record<string, string>;

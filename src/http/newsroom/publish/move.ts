@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { moveArticle } from '../../../article/publish/move-article.ts';
 import { slug } from '../../../core/text.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { parseForm, validateForm } from '../kit/form.ts';
+import { parseForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { moveForm } from './publication-forms.ts';
 import { readArticleSeen, readNumber } from './publish.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { addComment, commentSchema, reopen, replyTo, resolve } from '../../../article/review/comment.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { parseForm, validateForm } from '../kit/form.ts';
+import { parseForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { readNumber } from '../publish/publish.ts';
 

@@ -8,8 +8,9 @@ import {
   takeBackReview,
 } from '../../../article/review/review.ts';
 import { text } from '../../../core/text.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { parseForm, validateForm } from '../kit/form.ts';
+import { parseForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { readNumber } from '../publish/publish.ts';
 

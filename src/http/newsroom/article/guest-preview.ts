@@ -1,19 +1,20 @@
-import { readRevision } from '../../article/read/article-record.ts';
-import { commentAsGuest, guestCommentSchema, listGuestComments } from '../../article/review/comment.ts';
-import { findPreview, type OpenPreview, recordPreviewVisit } from '../../article/review/preview-link.ts';
-import { HTML } from '../../cache/public-response.ts';
-import { HOUSE } from '../../core/actor.ts';
-import { Failure } from '../../core/failure.ts';
-import { heroHtml } from '../../render/html/picture-html.ts';
-import { guestPreviewHtml, noPreviewHtml } from '../../render/html/preview-html.ts';
-import type { Context } from '../kit/context.ts';
-import { READING } from '../kit/security-headers.ts';
-import { asShown } from '../newsroom/article/preview.ts';
-import { heroOf } from '../newsroom/kit/copy-names.ts';
-import { parseForm, renderFormError, validateForm } from '../newsroom/kit/form.ts';
-import { redirect } from '../newsroom/kit/page.ts';
-import { scriptTag } from '../newsroom/kit/scripts.ts';
-import { linesOf } from '../newsroom/publish/correction-fields.ts';
+import { readRevision } from '../../../article/read/article-record.ts';
+import { commentAsGuest, guestCommentSchema, listGuestComments } from '../../../article/review/comment.ts';
+import { findPreview, type OpenPreview, recordPreviewVisit } from '../../../article/review/preview-link.ts';
+import { HTML } from '../../../cache/public-response.ts';
+import { HOUSE } from '../../../core/actor.ts';
+import { Failure } from '../../../core/failure.ts';
+import { heroHtml } from '../../../render/html/picture-html.ts';
+import { guestPreviewHtml, noPreviewHtml } from '../../../render/html/preview-html.ts';
+import { validateForm } from '../../kit/body.ts';
+import type { Context } from '../../kit/context.ts';
+import { READING } from '../../kit/security-headers.ts';
+import { heroOf } from '../kit/copy-names.ts';
+import { parseForm, renderFormError } from '../kit/form.ts';
+import { redirect } from '../kit/page.ts';
+import { scriptTag } from '../kit/scripts.ts';
+import { linesOf } from '../publish/correction-fields.ts';
+import { asShown } from './preview.ts';
 
 const LABELS = { name: 'The name', text: 'The comment' };
 

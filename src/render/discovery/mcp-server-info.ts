@@ -1,5 +1,5 @@
 import type { Publication } from '../../config.ts';
-import { QUOTED } from '../../render/json/draft-json.ts';
+import { QUOTED } from '../json/draft-json.ts';
 
 // What the MCP endpoint says of itself.
 
@@ -7,9 +7,6 @@ import { QUOTED } from '../../render/json/draft-json.ts';
 export const MODERN = '2026-07-28';
 /** The revisions that begin with `initialize`, newest first. The one before them has to take batches, and is not spoken. */
 export const LEGACY: readonly string[] = ['2025-11-25', '2025-06-18'];
-
-/** Reads a header of the request by its name in small letters. */
-export type HeaderOf = (name: string) => string | undefined;
 
 /** Who answers, with the version of the API. */
 export function serverInfo({ name }: Publication): { name: string; version: string } {

@@ -1,7 +1,17 @@
 import { createMiddleware } from 'hono/factory';
+import { routePath } from 'hono/route';
 import { Failure } from '../../core/failure.ts';
-import { isOwnHost, isOwnOrigin } from './client-address.ts';
-import type { Env } from './context.ts';
+import { actorKey, callerKey, isOwnHost, isOwnOrigin } from './client-address.ts';
+import type { Context, Env } from './context.ts';
+import type { Budget } from './limits.ts';
+
+/** Takes one point of the route's budget from the actor; from the caller's address where no actor is known. */
+export function rateLimit(budget: Budget | undefined) {
+  return createMiddleware<Env>(async (c, next) => {
+    if (budget) await c.var.limits.spend(budget, c.var.actor ? actorKey(c.var.actor) : callerKey(c));
+    await next();
+  });
+}
 
 /**
  * Refuses what another site's page sent, and what came under another name than ours: the two marks of DNS rebinding
@@ -25,4 +35,13 @@ function foreign(header: string): Failure {
         ? 'Use the address in /.well-known/mcp.json. A proxy before the service must pass the Host header on.'
         : 'Call from a program, or leave Origin out.',
   });
+}
+
+/** Writes down, where somebody follows the request, which route answered it. */
+export function recordRoute(c: Context): void {
+  const seen = c.env?.seen;
+  if (!seen) return;
+  const path = routePath(c);
+  seen.route = path === '/*' ? 'none' : path;
+  seen.requestId = c.var.requestId;
 }

@@ -1,0 +1,50 @@
+import { preferredForm } from '../../cache/negotiate.ts';
+import { type Form, HTML, jsonResponse, MARKDOWN } from '../../cache/public-response.ts';
+import { notFoundHtml } from '../../render/html/search-html.ts';
+import { notFoundMarkdown } from '../../render/markdown/article-markdown.ts';
+import { canonicalPath } from './canonical-path.ts';
+import type { Context } from './context.ts';
+import { DRAFTS_ARE_READ } from './errors.ts';
+import { sendMoved, sendPublic } from './respond.ts';
+
+/**
+ * 404 in the form the route or the request asks for; the same bytes for a draft, a withdrawn article and nothing at all.
+ * A mistyped address is sent to the one it means.
+ */
+export async function notFound(c: Context, form: Form = notFoundForm(c)): Promise<Response> {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  const canonical = isRead ? canonicalPath(c.req.path) : null;
+  if (canonical) return sendMoved(c, canonical);
+  const { publication } = c.var.config;
+  const headers = { 'Cache-Control': 'no-cache' };
+  switch (form) {
+    case 'html':
+      return sendPublic(c, { status: 404, type: HTML, body: await notFoundHtml(publication), headers });
+    case 'markdown':
+      return sendPublic(c, { status: 404, type: MARKDOWN, body: notFoundMarkdown(publication), headers });
+    case 'json':
+      return sendPublic(
+        c,
+        jsonResponse(c.req.path.startsWith('/api/admin/') ? NOT_READ_HERE : NOT_FOUND, { status: 404, headers }),
+      );
+  }
+}
+
+function notFoundForm(c: Context): Form {
+  const path = c.req.path;
+  if (path === '/api' || path.startsWith('/api/') || path.startsWith('/.well-known/')) return 'json';
+  return path.endsWith('.md') ? 'markdown' : preferredForm(c.req.header('accept'));
+}
+
+const NOT_FOUND = {
+  code: 'not_found',
+  error: 'Nothing is published at this address.',
+  hint: 'Every published article is in /api/public/articles; every route is in /openapi.json.',
+};
+
+/** Whether there is such a draft or not. */
+const NOT_READ_HERE = {
+  code: 'not_found',
+  error: 'Drafts are not read at this address.',
+  hint: `${DRAFTS_ARE_READ} POST /api/admin/articles files one, POST /api/admin/articles/{articleId}/revisions revises it.`,
+};

@@ -1,0 +1,110 @@
+import { readEvidence } from '../../article/figures/evidence.ts';
+import { isDesk } from '../../article/model/desk.ts';
+import { type ArticleExtras, readExtras } from '../../article/read/article-extras.ts';
+import { findPublished, type PublishedArticle } from '../../article/read/published.ts';
+import { preferredForm } from '../../cache/negotiate.ts';
+import { type Form, HTML, jsonResponse, type PublicResponse } from '../../cache/public-response.ts';
+import { articleForms, linkHeader } from '../../render/addresses.ts';
+import type { PlacedAd } from '../../render/html/ad-html.ts';
+import { publicArticle } from '../../render/json/article-json.ts';
+import { evidenceJson } from '../../render/json/evidence-json.ts';
+import { printEdition } from '../../render/render-pool.ts';
+import type { Context } from '../kit/context.ts';
+import { notFound } from '../kit/not-found.ts';
+import { readPublished } from '../kit/read-published.ts';
+import { choiceOf, markdownResponse, sendMoved, sendPublic } from '../kit/respond.ts';
+import { adAt } from './placements.ts';
+
+/** `/{section}/{slug}` in the form asked for, and `/{section}/{slug}.md`. */
+export function readArticle(c: Context): Promise<Response> {
+  const path = c.req.path;
+  if (!isDesk(c.req.param('section') ?? '')) return notFound(c);
+  return serveArticle(c, path.endsWith('.md') ? 'markdown' : preferredForm(c.req.header('accept')), (form, at) =>
+    form === 'markdown' && path.endsWith('.md') ? `/${at.section}/${at.slug}.md` : `/${at.section}/${at.slug}`,
+  );
+}
+
+/** `/api/public/articles/{section}/{slug}`. */
+export function readArticleJson(c: Context): Promise<Response> {
+  const prefix = c.req.path.startsWith('/api/v1/') ? '/api/v1/public' : '/api/public';
+  return serveArticle(c, 'json', (_, at) => `${prefix}/articles/${at.section}/${at.slug}`);
+}
+
+/** `/api/public/markdown/{section}/{slug}`. */
+export function readArticleMarkdown(c: Context): Promise<Response> {
+  const prefix = c.req.path.startsWith('/api/v1/') ? '/api/v1/public' : '/api/public';
+  return serveArticle(c, 'markdown', (_, at) => `${prefix}/markdown/${at.section}/${at.slug}`);
+}
+
+type At = { section: string; slug: string };
+
+async function serveArticle(c: Context, form: Form, addressOf: (form: Form, at: At) => string): Promise<Response> {
+  const section = c.req.param('section') ?? '';
+  const slug = (c.req.param('slug') ?? '').replace(/\.md$/, '');
+  const found = isDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
+  if (!found) return notFound(c, form);
+  if ('movedTo' in found) return sendMoved(c, addressOf(form, found.movedTo));
+  const beside = form === 'json' ? null : await readPublished(c, (tx) => readExtras(tx, found));
+  const ad = form === 'html' ? await adAt(c, 'in-article') : null;
+  const copy = await printArticle(c, found, form, beside, ad);
+  const about = [found, ...(beside?.earlier ?? [])].map(({ id }) => `article:${id}`);
+  if (form === 'html') about.push('placed:ads');
+  return sendPublic(c, { ...copy, about, form, choice: choiceOf(c) });
+}
+
+async function printArticle(
+  c: Context,
+  article: PublishedArticle,
+  form: Form,
+  beside: ArticleExtras | null,
+  ad: PlacedAd | null,
+): Promise<PublicResponse> {
+  const { publication } = c.var.config;
+  const forms = articleForms(publication, article);
+  const { modifiedAt } = article;
+  const headers = { Link: linkHeader(publication, forms) };
+  switch (form) {
+    case 'html':
+      return {
+        status: 200,
+        type: HTML,
+        body: await printEdition('articleHtml', [article], publication, article, beside ?? NOTHING_BESIDE, ad),
+        modifiedAt,
+        headers,
+      };
+    case 'markdown':
+      return markdownResponse(
+        await printEdition('articleMarkdown', [article], publication, article, beside ?? NOTHING_BESIDE),
+        `/${article.section}/${article.slug}.md`,
+        modifiedAt,
+        headers,
+      );
+    case 'json':
+      return jsonResponse(publicArticle(publication, article), { modifiedAt, headers });
+  }
+}
+
+const NOTHING_BESIDE: ArticleExtras = { earlier: [], corrections: [], drafted: null, corrected: [], evidence: null };
+
+/** `/api/public/articles/{section}/{slug}/evidence`: how each number of a published article was settled. */
+export async function readArticleEvidence(c: Context): Promise<Response> {
+  const { publication } = c.var.config;
+  const [section, slug] = [c.req.param('section') ?? '', c.req.param('slug') ?? ''];
+  const found = isDesk(section) ? await readPublished(c, (tx) => findPublished(tx, section, slug)) : null;
+  if (!found) return notFound(c, 'json');
+  const prefix = c.req.path.startsWith('/api/v1/') ? '/api/v1/public' : '/api/public';
+  if ('movedTo' in found)
+    return sendMoved(c, `${prefix}/articles/${found.movedTo.section}/${found.movedTo.slug}/evidence`);
+  const evidence = await readPublished(c, (tx) => readEvidence(tx, found.id, found.revision));
+  const { html, json } = articleForms(publication, found);
+  const Link = `<${html}>; rel="canonical", <${json}>; rel="describes"; type="application/json", <${publication.baseUrl}/method>; rel="help"`;
+  const about = [`article:${found.id}`];
+  return sendPublic(
+    c,
+    jsonResponse(evidenceJson(publication, found, evidence), {
+      modifiedAt: found.modifiedAt,
+      headers: { Link },
+      about,
+    }),
+  );
+}
