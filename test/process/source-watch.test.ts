@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
 import { readFigures } from '../../src/article/settle/read-figures.ts';
 import { settleEach, settleFigure } from '../../src/article/settle/settle.ts';
-import { checkSource, isAllowedByRobots } from '../../src/article/sources/ask-source.ts';
+import { checkSource, isAllowedByRobots } from '../../src/article/sources/check-source.ts';
 import { isPublicAddress } from '../../src/article/sources/fetch-page.ts';
 import { wordsOfPage } from '../../src/article/sources/page-text.ts';
 import { checkSources, watchSources } from '../../src/article/sources/watch-sources.ts';

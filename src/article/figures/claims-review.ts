@@ -5,7 +5,7 @@ import type { Deps, Policy } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
 import type { GateEntry, NamedFigure } from '../model/gate-entry.ts';
-import { checkSettlement } from './check-settling.ts';
+import { checkSettlement } from './check-settlement.ts';
 import { MOST_CLAIMS, type NamedClaim, type ProposedSettlement, readClaim, readForm } from './claims-form.ts';
 import { readFormula } from './formula.ts';
 import { type Ledger, type LedgerFigure, readLedger, toSentBack } from './ledger.ts';

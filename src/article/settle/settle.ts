@@ -2,7 +2,7 @@ import { type Actor, isEditorial, nameOf, requireEditorial } from '../../core/ac
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
-import { checkSettlement, invalidSettlement, parseSettlementMethod } from '../figures/check-settling.ts';
+import { checkSettlement, invalidSettlement, parseSettlementMethod } from '../figures/check-settlement.ts';
 import { applySettlements, type Ledger, type LedgerFigure, listSettlements, readLedger } from '../figures/ledger.ts';
 import type { PlacedFigure } from '../figures/place-figures.ts';
 import { confirmedRow } from '../figures/proposal-row.ts';

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { invalidSettlement } from '../figures/check-settling.ts';
+import { invalidSettlement } from '../figures/check-settlement.ts';
 import {
   applySettlements,
   type Ledger,

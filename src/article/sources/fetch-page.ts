@@ -2,7 +2,6 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http';
 import { request } from 'node:https';
 import { BlockList, isIP } from 'node:net';
-import type { FetchOptions } from './ask-types.ts';
 
 // One address of somebody else's, asked once: https only, each hop resolved once and connected to what was looked at, no
 // cookies, little time, little text.
@@ -12,6 +11,15 @@ const MOST_HOPS = 4;
 const LONGEST = 5000;
 /** Bytes read of a page. */
 export const MOST_READ = 64 * 1024;
+
+/** Names that are reached at a port of this machine, by plain HTTP. For tests, which pass it in: no setting does. */
+export type LocalPorts = Readonly<Record<string, number>>;
+
+export type FetchOptions = {
+  /** Who asks, with an address of ours where one can read about it. */
+  userAgent: string;
+  rehearsal?: LocalPorts;
+};
 
 export type Resolve = (host: string) => Promise<string[]>;
 export type Page = { status: number; type: string; body: Buffer; isWhole: boolean; url: string };

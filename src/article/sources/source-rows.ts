@@ -7,7 +7,7 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { refreshGateCounts } from '../gate/gate-count.ts';
 import type { Source } from '../model/copy.ts';
-import type { CheckedSource, SourceResult } from './ask-types.ts';
+import type { CheckedSource, SourceResult } from './check-source.ts';
 
 /**
  * Notes what came of asking, and has the figures looked at again whose source is gone or holds their words no more. One that

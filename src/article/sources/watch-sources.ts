@@ -1,14 +1,8 @@
 import { runInChild } from '../../core/child-process.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import type {
-  CheckedSource,
-  CitedSource,
-  FetchOptions,
-  LocalPorts,
-  SourceCheckJob,
-  SourceResult,
-} from './ask-types.ts';
+import type { CheckedSource, CitedSource, SourceCheckJob, SourceResult } from './check-source.ts';
+import type { FetchOptions, LocalPorts } from './fetch-page.ts';
 import { storeSourceResults, updateCitedSources } from './source-rows.ts';
 
 // Whether the sources of what is published are still there. Nothing is ever unpublished by it.
@@ -24,7 +18,7 @@ const LOOKED_THROUGH = 200;
 /** Seconds after which another process takes over what one left lying. */
 const TURN = 60;
 
-const CHILD = new URL('./ask-child.ts', import.meta.url);
+const CHILD = new URL('./check-child.ts', import.meta.url);
 const BOUNDS = { memory: 256 * 1024 * 1024, time: 10_000 };
 
 /** One round of the watch: once a day the addresses are gathered, and a few that nobody asked for a day are asked. */

@@ -17,8 +17,8 @@ import {
   toSummary,
 } from '../model/article-rows.ts';
 import type { Copy, RevisedCopy, UnfinishedCopy } from '../model/copy.ts';
-import { takeValidParts, type ValidCopy } from './fitting-copy.ts';
 import { revise, staleBase } from './save-revision.ts';
+import { takeValidParts, type ValidCopy } from './valid-copy.ts';
 
 // What a person has typed and not yet saved as a revision. Revisions are append-only; this is written over at each autosave.
 // Two windows or computers of one person share it, so each write names the number of the copy it was made from.

@@ -4,7 +4,7 @@ import { STATUSES } from '../../article/model/article-rows.ts';
 import { copySchema, revisionSchema } from '../../article/model/copy.ts';
 import { DESK_SLUGS } from '../../article/model/desk.ts';
 import { type ArticleFilter, findArticleId, listArticles, readArticle } from '../../article/read/article-record.ts';
-import { listNameChoices } from '../../article/read/names.ts';
+import { listNameChoices } from '../../article/read/name-choices.ts';
 import { listThreads } from '../../article/review/comment-threads.ts';
 import { findReview } from '../../article/review/review.ts';
 import { createDraft, tryDraft } from '../../article/write/create-draft.ts';

@@ -1,6 +1,23 @@
-import type { CitedSource, FetchOptions, SourceResult } from './ask-types.ts';
-import { fetchPage, type Page, type Resolve, Unreached } from './fetch-page.ts';
+import { type FetchOptions, fetchPage, type Page, type Resolve, Unreached } from './fetch-page.ts';
 import { foldWords, wordsOfPage } from './page-text.ts';
+
+/** A cited address, and the words of it that settlements quote. */
+export type CitedSource = { url: string; quotes: readonly string[] };
+
+/**
+ * What came of asking: `here` with the quotes that were not found in its text, which is null where the text could not be
+ * read to its end or is none; `gone` where it answers that there is nothing, or its name is no name; else why it could not
+ * be told.
+ */
+export type SourceResult =
+  | { url: string; state: 'here'; status: number; missing: string[] | null }
+  | { url: string; state: 'gone'; status: number | null; trouble: string }
+  | { url: string; state: 'unknown'; status: number | null; trouble: string };
+
+/** An address that was asked, and how many figures have to be looked at again for it. */
+export type CheckedSource = { look: SourceResult; again: number };
+
+export type SourceCheckJob = { cited: readonly CitedSource[]; manner: FetchOptions };
 
 /** As what a robots.txt may name us. */
 export const ROBOT = 'plumbline';

@@ -1,6 +1,5 @@
 import { serveChild } from '../../core/child-process.ts';
-import { checkSource } from './ask-source.ts';
-import type { SourceCheckJob, SourceResult } from './ask-types.ts';
+import { checkSource, type SourceCheckJob, type SourceResult } from './check-source.ts';
 
 // A process of its own for a few addresses of different hosts: whatever they answer, it is read here and shown to nobody.
 
