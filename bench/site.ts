@@ -4,7 +4,7 @@ import type { Copy } from '../src/article/model/copy.ts';
 import { publish } from '../src/article/publish/publish.ts';
 import { createDraft } from '../src/article/write/create-draft.ts';
 import { readConfig } from '../src/config.ts';
-import { HOUSE } from '../src/core/actor.ts';
+import { CLI } from '../src/core/actor.ts';
 import { noFiles } from '../src/files/folder-files.ts';
 import { createDeps } from '../src/runtime/create-deps.ts';
 import { type FaultHouse, furnish } from '../test/process/faults/fault-site.ts';
@@ -19,8 +19,8 @@ export async function openBenchHouse(articles = 5): Promise<BenchHouse> {
   const site = await furnish({ articles });
   const token = await site.look(async (db) => {
     const deps = await createDeps(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);
-    const { id } = await createDraft(deps, HOUSE, measured());
-    await publish(deps, HOUSE, id, 0);
+    const { id } = await createDraft(deps, CLI, measured());
+    await publish(deps, CLI, id, 0);
     const chief = await db.read.selectFrom('editor').selectAll().executeTakeFirstOrThrow();
     const editor = { kind: 'editor', id: chief.id, name: chief.name, role: 'chief' } as const;
     const asker = { loginHint: null, address: '127.0.0.1', program: 'bench' };

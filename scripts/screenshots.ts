@@ -10,7 +10,7 @@ import { publish } from '../src/article/publish/publish.ts';
 import { schedule } from '../src/article/publish/schedule.ts';
 import { assign } from '../src/article/review/assign.ts';
 import { approve, requestChanges, requestReview } from '../src/article/review/review.ts';
-import { HOUSE } from '../src/core/actor.ts';
+import { CLI } from '../src/core/actor.ts';
 import { addPicture } from '../src/pictures/add-picture.ts';
 import { seedArticles } from '../src/seed/seed.ts';
 import { openBrowser, serveHouse, signInAs } from '../test/support/browser.ts';
@@ -121,7 +121,7 @@ async function takeReadmePictures(browser: Browser, site: TestSite, editor: Pers
 async function fill(site: TestSite): Promise<Person> {
   await seedArticles(site.deps);
   const editor = await site.person('editor', 'Dana Whitfield');
-  const { id: authorId } = await addAuthorOrTag(site.deps, HOUSE, 'author', 'Ines Calloway');
+  const { id: authorId } = await addAuthorOrTag(site.deps, CLI, 'author', 'Ines Calloway');
   const token = await site.letIn(editor);
   const photo = await scene(1800, 1000, 4).jpeg({ quality: 85 }).toBuffer();
   const { picture } = await addPicture(site.deps, editor, photo, WORDS);

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { DESK_SLUGS } from '../src/article/model/desk.ts';
 import { searchWords } from '../src/article/model/search.ts';
-import { HOUSE } from '../src/core/actor.ts';
+import { SYSTEM } from '../src/core/actor.ts';
 import { openDatabase } from '../src/db/connection/open.ts';
 import type { Tx } from '../src/db/database.ts';
 import { lockJournal, lockPublications } from '../src/db/schema/dialect.ts';
@@ -96,7 +96,7 @@ async function followJournal(deps: Deps, tx: Tx, articles: Made[]): Promise<(Jou
   let previous_hash = last?.hash ?? '';
   return articles.map(({ id, at }) => {
     const row: JournalRow = {
-      ...{ at, actor_kind: HOUSE.kind, actor_id: HOUSE.id, actor_name: HOUSE.name, act: 'draft.created' },
+      ...{ at, actor_kind: SYSTEM.kind, actor_id: SYSTEM.id, actor_name: SYSTEM.name, act: 'draft.created' },
       ...{ subject_kind: 'article', subject_id: id, revision: 0, detail: null, previous_hash },
     };
     previous_hash = hashEntry(row);
@@ -123,7 +123,7 @@ async function writeSome(tx: Tx, articles: Made[]): Promise<void> {
         ...{ article_id: id, number: 0, desk, slug, headline, dek, body_blocks: JSON.stringify(bodyBlocks) },
         ...{ sources: JSON.stringify(sources), author_id: null, correction_note: null, hero_asset_id: null },
         ...{ sponsorship_disclosure: null, tag_ids: '[]', editorial_packet: null, saved_at: at },
-        ...{ saved_by_kind: HOUSE.kind, saved_by_id: HOUSE.id, saved_by_name: HOUSE.name, claim_id: null },
+        ...{ saved_by_kind: SYSTEM.kind, saved_by_id: SYSTEM.id, saved_by_name: SYSTEM.name, claim_id: null },
       })),
     )
     .execute();

@@ -1,4 +1,4 @@
-import { HOUSE, type Member } from '../core/actor.ts';
+import { type Member, SYSTEM } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import { hashSecret, newSecret } from '../core/secret.ts';
 import { type Deps, inSeconds, now } from '../runtime/deps.ts';
@@ -12,7 +12,7 @@ const USABLE = 24 * 60 * 60;
 /** Makes the first chief from the settings, unless there is a chief already. */
 export async function addFirstChief(deps: Deps, given: { email: string; password: string }): Promise<Member | null> {
   if ((await countChiefs(deps.db.read)) > 0) return null;
-  return addMember(deps, HOUSE, {
+  return addMember(deps, SYSTEM, {
     email: given.email.trim().toLowerCase(),
     password: given.password,
     name: 'Chief editor',
@@ -74,6 +74,6 @@ export async function useFirstChiefLink(deps: Deps, secret: string, chief: Omit<
         hint: 'Start the server again for a new one, or sign in.',
       });
     }
-    return insertMember(deps, tx, HOUSE, { ...chief, role: 'chief' }, passwordHash);
+    return insertMember(deps, tx, SYSTEM, { ...chief, role: 'chief' }, passwordHash);
   });
 }

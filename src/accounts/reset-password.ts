@@ -1,4 +1,4 @@
-import { type Actor, HOUSE, requireChief } from '../core/actor.ts';
+import { type Actor, requireChief, SYSTEM } from '../core/actor.ts';
 import { Failure } from '../core/failure.ts';
 import type { Tx } from '../db/database.ts';
 import { lockMember } from '../db/schema/dialect.ts';
@@ -25,7 +25,7 @@ export async function requestReset(deps: Deps, email: string, letterhead: SiteIn
     const secret = await createLink(deps, tx, 'reset', known?.id ?? null);
     if (!known) return;
     await emailLink(deps, tx, 'reset', email.trim().toLowerCase(), secret, letterhead);
-    await writeJournal(deps, tx, HOUSE, { act: 'password.reset asked', subject: { kind: 'editor', id: known.id } });
+    await writeJournal(deps, tx, SYSTEM, { act: 'password.reset asked', subject: { kind: 'editor', id: known.id } });
   });
 }
 

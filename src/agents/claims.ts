@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { type Actor, HOUSE, type Member, requireEditorial } from '../core/actor.ts';
+import { type Actor, type Member, requireEditorial, SYSTEM } from '../core/actor.ts';
 import { addressKey } from '../core/address-key.ts';
 import { Failure } from '../core/failure.ts';
 import { hashSecret, hmacSecret, newSecret } from '../core/secret.ts';
@@ -71,7 +71,7 @@ export async function openClaim(
       redeemed_at: null,
     };
     await tx.insertInto('claim').values(claim).execute();
-    await writeJournal(deps, tx, HOUSE, { act: 'claim.opened', subject: { kind: 'claim', id: claim.id } });
+    await writeJournal(deps, tx, SYSTEM, { act: 'claim.opened', subject: { kind: 'claim', id: claim.id } });
     return code;
   });
   return { claimToken, userCode: formatUserCode(userCode) };

@@ -1,4 +1,4 @@
-import { HOUSE } from '../core/actor.ts';
+import { SYSTEM } from '../core/actor.ts';
 import { hashSecret } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
 import { type Deps, inSeconds, now } from '../runtime/deps.ts';
@@ -150,7 +150,7 @@ async function issue(deps: Deps, tx: Tx, claim: Taken, resource: string): Promis
       revoked_at: null,
     })
     .execute();
-  await writeJournal(deps, tx, HOUSE, {
+  await writeJournal(deps, tx, SYSTEM, {
     act: 'token.issued',
     subject: { kind: 'token', id },
     detail: { claim: claim.id },

@@ -3,7 +3,7 @@ import { reason } from '../article/publish/correction-choice.ts';
 import { publish } from '../article/publish/publish.ts';
 import { unpublish } from '../article/publish/unpublish.ts';
 import { listArticles, readArticle } from '../article/read/article-record.ts';
-import { HOUSE } from '../core/actor.ts';
+import { CLI } from '../core/actor.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { columns, onlyArgument } from './arguments.ts';
 import type { Environment } from './commands.ts';
@@ -29,12 +29,12 @@ export async function publishArticle(args: string[], environment: Environment): 
   await withPress(environment, async (deps, { publication }) => {
     const revision =
       values.revision === undefined
-        ? (await readArticle(deps.db.read, HOUSE, id, deps)).revision
+        ? (await readArticle(deps.db.read, CLI, id, deps)).revision
         : Number(values.revision);
     if (!Number.isSafeInteger(revision)) throw new Error('--revision is a whole number.');
     const because = values['no-correction-because'];
     const choice = because === undefined ? null : { noneBecause: requireReason('--no-correction-because', because) };
-    const article = await publish(deps, HOUSE, id, revision, choice);
+    const article = await publish(deps, CLI, id, revision, choice);
     console.log(`Published revision ${revision}: ${publication.baseUrl}/${article.section}/${article.slug}`);
   });
 }
@@ -45,7 +45,7 @@ export async function unpublishArticle(args: string[], environment: Environment)
   const id = onlyArgument(positionals, 'ARTICLE_ID');
   const because = values.because === undefined ? null : requireReason('--because', values.because);
   await withPress(environment, async (deps) => {
-    const article = await unpublish(deps, HOUSE, id, because);
+    const article = await unpublish(deps, CLI, id, because);
     console.log(`Withdrew ${article.section}/${article.slug}; every public form of it answers 404.`);
   });
 }
@@ -60,7 +60,7 @@ function requireReason(option: string, given: string): string {
 async function everyArticle(deps: Deps): Promise<string[][]> {
   const rows: string[][] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const page = await listArticles(deps.db.read, HOUSE, { limit: 500, ...(cursor && { cursor }) });
+    const page = await listArticles(deps.db.read, CLI, { limit: 500, ...(cursor && { cursor }) });
     for (const one of page.articles) {
       const live = one.liveRevision === null ? '' : `, live ${one.liveRevision}`;
       rows.push([one.id, one.status, `revision ${one.revision}${live}`, `${one.section}/${one.slug}`, one.headline]);

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { addMember, disableMember, listMembers, newMemberSchema } from '../accounts/members.ts';
-import { HOUSE } from '../core/actor.ts';
+import { CLI } from '../core/actor.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { columns, onlyArgument } from './arguments.ts';
 import type { Environment } from './commands.ts';
@@ -17,7 +17,7 @@ export async function addPerson(args: string[], environment: Environment): Promi
     throw new Error(person.error.issues.map((issue) => `--${issue.path.join('.')}: ${issue.message}`).join('\n'));
   const editor = { ...person.data, password: given ?? (await askPassword()) };
   const add = async (deps: Deps) => {
-    const added = await addMember(deps, HOUSE, editor);
+    const added = await addMember(deps, CLI, editor);
     console.log(`Added ${added.name} <${editor.email}> as ${added.role}.`);
   };
   await withPress(environment, add, { mayCreate: true });
@@ -40,7 +40,7 @@ export async function listPeople(args: string[], environment: Environment): Prom
 export async function disablePerson(args: string[], environment: Environment): Promise<void> {
   const email = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'EMAIL');
   await withPress(environment, async (deps) => {
-    await disableMember(deps, HOUSE, email);
+    await disableMember(deps, CLI, email);
     console.log(`Disabled ${email}; their sessions have ended, and the agents they let in are shut out.`);
   });
 }

@@ -6,10 +6,10 @@ export type Role = (typeof ROLES)[number];
 export const SCOPES = ['article:draft', 'article:edit'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Somebody of the masthead, signed in. */
+/** A person on the masthead, signed in. */
 export type Member = { kind: 'editor'; id: string; name: string; role: Role };
 
-/** A program an editor let in. `editorId` and `editorName` are those of the editor. */
+/** An agent with access. `editorId` and `editorName` are those of the editor who approved it. */
 export type Agent = {
   kind: 'agent';
   id: string;
@@ -17,43 +17,50 @@ export type Agent = {
   editorId: string;
   editorName: string;
   scopes: readonly Scope[];
-  /** The desks it may write for, where the editor named some. */
+  /** The desks it may write for; absent means every desk. */
   desks?: readonly string[];
 };
 
-/** The house itself: the command line and the first start. */
-export type House = { kind: 'house'; id: 'house'; name: string };
+/**
+ * No person and no agent: the server by itself, or the command line. Both have the kind `house`, which stored rows have had
+ * from the start; the id and the name tell the two apart.
+ */
+export type SystemActor = { kind: 'house'; id: 'system' | 'cli'; name: string };
 
-export type Actor = Member | Agent | House;
+export type Actor = Member | Agent | SystemActor;
 
-/** Whoever a preview link was given to, by the name they typed: they may remark on that preview, and nothing else. */
+/** A reader of a preview link, under the name they typed. They may comment on that preview and do nothing else. */
 export type Guest = { kind: 'guest'; id: string; name: string };
 
-export const HOUSE: House = { kind: 'house', id: 'house', name: 'The command line' };
+/** Signs what the server does by itself: scheduled jobs, agent access requests, source checks, the sample articles. */
+export const SYSTEM: SystemActor = { kind: 'house', id: 'system', name: 'The server' };
 
-/** Whether this is an editor or a chief: who may publish, approve claims and see every draft. */
+/** Signs what somebody does on the command line. */
+export const CLI: SystemActor = { kind: 'house', id: 'cli', name: 'The command line' };
+
+/** Whether the actor may publish, approve claims and see every draft: editors, chiefs, the server and the command line. */
 export function isEditorial(actor: Actor): boolean {
   return actor.kind === 'house' || (actor.kind === 'editor' && actor.role !== 'writer');
 }
 
-/** @throws forbidden unless the actor is an editor, a chief or the house. Agents never are, whatever their scopes. */
+/** @throws forbidden unless `isEditorial`. Agents never pass, whatever their scopes. */
 export function requireEditorial(actor: Actor, act: string): void {
   if (isEditorial(actor)) return;
-  throw new Failure('forbidden', `Only an editor may ${act}.`, { hint: 'Ask an editor or a chief of the masthead.' });
+  throw new Failure('forbidden', `Only an editor may ${act}.`, { hint: 'Ask an editor or a chief.' });
 }
 
-/** @throws forbidden unless the actor is a chief or the house. */
+/** @throws forbidden unless the actor is a chief, the server or the command line. */
 export function requireChief(actor: Actor, act: string): void {
   if (actor.kind === 'house' || (actor.kind === 'editor' && actor.role === 'chief')) return;
-  throw new Failure('forbidden', `Only a chief may ${act}.`, { hint: 'Ask a chief of the masthead.' });
+  throw new Failure('forbidden', `Only a chief may ${act}.`, { hint: 'Ask a chief.' });
 }
 
-/** The name shown beside what the actor did. */
+/** The name shown next to an act. For an agent it names the editor who approved it. */
 export function nameOf(actor: Actor | Guest): string {
   return actor.kind === 'agent' ? LET_IN_BY + actor.editorName : actor.name;
 }
 
-/** Who let the agent in whose name `nameOf` gave. */
+/** The editor's name from an agent's name as `nameOf` writes it. */
 export function letInBy(name: string): string {
   return name.slice(LET_IN_BY.length);
 }

@@ -5,7 +5,7 @@ import { listArticles, readArticle } from '../article/read/article-record.ts';
 import { settleEach } from '../article/settle/settle.ts';
 import { createDraft } from '../article/write/create-draft.ts';
 import { saveRevision } from '../article/write/save-revision.ts';
-import { HOUSE } from '../core/actor.ts';
+import { SYSTEM } from '../core/actor.ts';
 import { slugOf } from '../core/text.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { aCorrectionIsARevisionMark } from './articles/a-correction-is-a-revision-mark.ts';
@@ -39,7 +39,7 @@ type Names = { authors: Ids; tags: Ids };
  * is; where an earlier start was interrupted, this one files what is missing.
  */
 export async function seedArticles(deps: Deps): Promise<void> {
-  const onFile = await listArticles(deps.db.read, HOUSE, { limit: EDITION.length + 1 });
+  const onFile = await listArticles(deps.db.read, SYSTEM, { limit: EDITION.length + 1 });
   const filed = new Map(onFile.articles.map((article) => [`${article.section}/${article.slug}`, article.id]));
   const ours = new Set(EDITION.map(addressOf));
   if ([...filed.keys()].some((address) => !ours.has(address))) return;
@@ -82,7 +82,7 @@ async function addMissing(deps: Deps, kind: 'author' | 'tag', wanted: string[]):
   const ids: Ids = new Map((await listAuthorsOrTags(deps.db.read, kind)).map(({ slug, id }) => [slug, id]));
   for (const name of wanted) {
     if (ids.has(slugOf(name))) continue;
-    const { slug, id } = await addAuthorOrTag(deps, HOUSE, kind, name);
+    const { slug, id } = await addAuthorOrTag(deps, SYSTEM, kind, name);
     ids.set(slug, id);
   }
   return ids;
@@ -102,15 +102,15 @@ async function fileDraft(deps: Deps, article: SampleArticle, names: Names): Prom
     ...(authorId && { authorId }),
     ...(sponsorshipDisclosure && { sponsorshipDisclosure }),
   };
-  return (await createDraft(deps, HOUSE, copy)).id;
+  return (await createDraft(deps, SYSTEM, copy)).id;
 }
 
 /** Publishes the first revision, its figures settled, unless somebody revised or published the article already. */
 async function publishFirst(deps: Deps, id: string, figures: readonly SampleFigure[]): Promise<void> {
-  const { status, revision } = await readArticle(deps.db.read, HOUSE, id, deps);
+  const { status, revision } = await readArticle(deps.db.read, SYSTEM, id, deps);
   if (status !== 'draft' || revision !== 0) return;
-  await settleEach(deps, HOUSE, id, 0, settledIn(figures));
-  await publish(deps, HOUSE, id, 0);
+  await settleEach(deps, SYSTEM, id, 0, settledIn(figures));
+  await publish(deps, SYSTEM, id, 0);
 }
 
 /** Saves the corrected copy and publishes it, as far as neither was done and nobody else revised the article. */
@@ -121,18 +121,18 @@ async function correct(
   { at, note, blocks }: SampleCorrection,
   figures: readonly SampleFigure[],
 ): Promise<void> {
-  const { copy, revision, liveRevision, correction } = await readArticle(deps.db.read, HOUSE, id, deps);
+  const { copy, revision, liveRevision, correction } = await readArticle(deps.db.read, SYSTEM, id, deps);
   if (liveRevision !== 0 || correction !== null) return;
   const corrected = Date.parse(at) - back;
   if (revision === 0) {
     const bodyBlocks = copy.bodyBlocks.map((block) => ({ ...block, text: blocks[block.id] ?? block.text }));
     const revised = { ...copy, bodyBlocks, correctionNote: note, baseRevision: 0 };
-    await saveRevision(pressAt(deps, corrected - HOUR), HOUSE, id, revised);
+    await saveRevision(pressAt(deps, corrected - HOUR), SYSTEM, id, revised);
   }
   const saved = revision === 0 || (revision === 1 && copy.correctionNote === note);
   if (!saved) return;
-  await settleEach(pressAt(deps, corrected), HOUSE, id, 1, settledIn(figures));
-  await publish(pressAt(deps, corrected), HOUSE, id, 1);
+  await settleEach(pressAt(deps, corrected), SYSTEM, id, 1, settledIn(figures));
+  await publish(pressAt(deps, corrected), SYSTEM, id, 1);
 }
 
 /** The sample edition, in the order it is filed: oldest first. */

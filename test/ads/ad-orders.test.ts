@@ -11,7 +11,7 @@ import { openInquiry } from '../../src/ads/orders/open-inquiry.ts';
 import { getOrder, type Order } from '../../src/ads/orders/orders.ts';
 import { notePaid } from '../../src/ads/orders/payments.ts';
 import { findRunning } from '../../src/ads/runs/running-ads.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import {
   ALL_TICKED,
   accepted,
@@ -233,7 +233,7 @@ test('what runs and is cancelled stands nowhere any more', async (t) => {
   site.pass(30 * DAY);
   await keep(desk);
   assert.notEqual(await findRunning(deps.db.read, 'homepage-band'), null);
-  await cancelOrder(deps, HOUSE, config.publication, order.id, { ...WRITTEN, lateBecause: 'Recalled.' });
+  await cancelOrder(deps, CLI, config.publication, order.id, { ...WRITTEN, lateBecause: 'Recalled.' });
   assert.equal(await findRunning(deps.db.read, 'homepage-band'), null);
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { getOrder } from '../../src/ads/orders/orders.ts';
 import { publish } from '../../src/article/publish/publish.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { book, invoiced, openDesk } from '../support/ad-desk.ts';
 import { goLive, save } from '../support/live.ts';
 import { form, openSite } from '../support/site.ts';
@@ -43,7 +43,7 @@ for (const [what, seconds] of [
     for (let n = 0; n < 3; n++) {
       site.pass(seconds);
       article = await save(site, article, { dek: `Another dek, ${n}.` });
-      await publish(site.deps, HOUSE, article.id, article.revision, { noneBecause: 'No fact changes.' });
+      await publish(site.deps, CLI, article.id, article.revision, { noneBecause: 'No fact changes.' });
       times.push(await read());
     }
     assert.deepEqual(times, [...new Set(times)].sort(), 'each is later than the one before');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disableMember } from '../../src/accounts/members.ts';
 import { CLAIM_GRANT } from '../../src/agents/auth-protocol.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { ask, decide, poll, polled, postToken } from '../support/ceremony.ts';
 import { json, openSite } from '../support/site.ts';
 
@@ -140,7 +140,7 @@ test('an editor who is disabled between approval and redemption lets nobody in: 
   const editor = await site.person('editor');
   const { claim_token, user_code } = await ask(site);
   await decide(site, editor, user_code, 'approval');
-  await disableMember(site.deps, HOUSE, editor.email);
+  await disableMember(site.deps, CLI, editor.email);
   assert.deepEqual(await polled(site, claim_token), [400, 'access_denied']);
 });
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { disableMember } from '../../src/accounts/members.ts';
 import { callLogOf } from '../../src/agents/call-log.ts';
 import { findAgent } from '../../src/agents/tokens.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { ask, decide, poll, polled, review, typeCode } from '../support/ceremony.ts';
 import { call as callTool } from '../support/mcp.ts';
 import { bearer, draft, form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
@@ -146,7 +146,7 @@ test('the standing of the editor is looked at again each time a fresh token is a
   const site = await openSite(t);
   const editor = await site.person('editor');
   const { claim_token, token } = await letIn(site, editor, [['renewal', 'day']]);
-  await disableMember(site.deps, HOUSE, editor.email);
+  await disableMember(site.deps, CLI, editor.email);
   site.pass(60);
   assert.deepEqual(await polled(site, claim_token), [400, 'access_denied']);
   assert.equal((await send(site, token, '/api/admin/articles', {})).status, 401);

@@ -4,7 +4,7 @@ import { disableMember } from '../../src/accounts/members.ts';
 import { formatUserCode, newUserCode, readUserCode } from '../../src/agents/claims.ts';
 import { listGrantedAgents } from '../../src/agents/list-agents.ts';
 import { revokeGrant } from '../../src/agents/revoke.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI, SYSTEM } from '../../src/core/actor.ts';
 import { ask, decide, poll, polled, postToken, typeCode } from '../support/ceremony.ts';
 import { bearer, draft, json, openSite, PASSWORD, type TestSite } from '../support/site.ts';
 
@@ -24,7 +24,7 @@ test('a token dies with the standing of the editor who let the agent in', async 
   const site = await openSite(t);
   const [gone, demoted] = [await site.person('editor'), await site.person('editor')];
   const [first, second] = [await site.letIn(gone), await site.letIn(demoted)];
-  await disableMember(site.deps, HOUSE, gone.email);
+  await disableMember(site.deps, CLI, gone.email);
   await site.deps.db.write(async (tx) => {
     await tx.updateTable('editor').set({ role: 'writer' }).where('id', '=', demoted.id).execute();
   });
@@ -79,11 +79,11 @@ test('what is asked, approved, refused and issued stands in the journal', async 
   assert.deepEqual(
     lines.map((line) => [line.act, line.actor_id]),
     [
-      ['claim.opened', 'house'],
-      ['claim.opened', 'house'],
+      ['claim.opened', SYSTEM.id],
+      ['claim.opened', SYSTEM.id],
       ['claim.approved', editor.id],
       ['claim.denied', editor.id],
-      ['token.issued', 'house'],
+      ['token.issued', SYSTEM.id],
     ],
   );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disableMember } from '../../src/accounts/members.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { bearer, draft, fromPage, json, openSite, type TestSite } from '../support/site.ts';
 
 // Every error of the write routes (decisions 0007, 0012 and 0013), each in the house shape and without effect.
@@ -202,7 +202,7 @@ test('a token dies after 900 seconds, and with the editor who let the agent in',
   site.pass(1);
   assert.equal((await send(token)).status, 401);
   const another = await site.letIn(editor);
-  await disableMember(site.deps, HOUSE, editor.email);
+  await disableMember(site.deps, CLI, editor.email);
   assert.equal((await send(another)).status, 401);
 });
 

@@ -30,7 +30,7 @@ test('every path without required queries answers in each form that is described
 test('the article in the examples is one that is live, and another one when it is withdrawn', async (t) => {
   const site = await openSite(t);
   const { unpublish } = await import('../../src/article/publish/unpublish.ts');
-  const { HOUSE } = await import('../../src/core/actor.ts');
+  const { CLI } = await import('../../src/core/actor.ts');
   const first = await goLive(site, { slug: 'the-first' });
   site.pass(60);
   await goLive(site, { section: 'people', slug: 'the-second' });
@@ -44,6 +44,6 @@ test('the article in the examples is one that is live, and another one when it i
     return `${components.parameters.Desk.example}/${components.parameters.Slug.example}`;
   };
   assert.equal(await read(), 'robotics/the-first');
-  await unpublish(site.deps, HOUSE, first.id);
+  await unpublish(site.deps, CLI, first.id);
   assert.equal(await read(), 'people/the-second');
 });

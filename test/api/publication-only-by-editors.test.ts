@@ -9,7 +9,7 @@ import { runSchedules } from '../../src/article/publish/run-schedules.ts';
 import { cancelSchedule, schedule } from '../../src/article/publish/schedule.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { type Agent, HOUSE } from '../../src/core/actor.ts';
+import { type Agent, CLI } from '../../src/core/actor.ts';
 import { BASE, bearer, copy, draft, form, fromPage, json, openSite, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
 
@@ -266,5 +266,5 @@ async function call(site: TestSite, token: string, method: string, params: Recor
 test('the house itself, by its command line, publishes through the same function', async (t) => {
   const site = await openSite(t);
   const { stopped } = await stock(site);
-  await assert.rejects(publish(site.deps, HOUSE, stopped, 0), { kind: 'gate_blocked' });
+  await assert.rejects(publish(site.deps, CLI, stopped, 0), { kind: 'gate_blocked' });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { seedArticles } from '../../src/seed/seed.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
 import { openBrowser, serveHouse, watch } from '../support/browser.ts';
@@ -86,12 +87,7 @@ test('a reader with a keyboard skips to the text, and sees where the focus is', 
 /** An article with everything an article can have, its words as long as words get, beside the sample edition. */
 async function fill(site: TestSite): Promise<void> {
   await seedArticles(site.deps);
-  const { id: authorId } = await addAuthorOrTag(
-    site.deps,
-    { kind: 'house', id: 'house', name: 'house' },
-    'author',
-    'Ines Calloway',
-  );
+  const { id: authorId } = await addAuthorOrTag(site.deps, CLI, 'author', 'Ines Calloway');
   const long = 'x'.repeat(90);
   const over = {
     authorId,

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { publish } from '../../src/article/publish/publish.ts';
 import { settleEach } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { openBrowser, serveHouse } from '../support/browser.ts';
 import { copy } from '../support/site.ts';
 
@@ -22,7 +22,7 @@ test('print adds the address of a link to another site, and nothing to a settled
   const text = 'The crew marked 412 points, as [the record](https://example.org/record) says.';
   const { id } = await createDraft(
     site.deps,
-    HOUSE,
+    CLI,
     copy({
       bodyBlocks: [
         { id: 'b1', type: 'heading', text: 'Of 412 points' },
@@ -30,8 +30,8 @@ test('print adds the address of a link to another site, and nothing to a settled
       ],
     }),
   );
-  await settleEach(site.deps, HOUSE, id, 0, () => ({ kind: 'signed', reason: 'I counted them on the slab.' }));
-  await publish(site.deps, HOUSE, id, 0);
+  await settleEach(site.deps, CLI, id, 0, () => ({ kind: 'signed', reason: 'I counted them on the slab.' }));
+  await publish(site.deps, CLI, id, 0);
   const page = await browser.newPage();
   t.after(() => page.close());
   await page.goto(`${site.config.publication.baseUrl}/robotics/layout-robot-pilot`);

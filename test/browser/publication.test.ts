@@ -6,7 +6,7 @@ import { schedule } from '../../src/article/publish/schedule.ts';
 import { commentAsGuest } from '../../src/article/review/comment.ts';
 import { openPreview } from '../../src/article/review/preview-link.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { COLORS, lookAt, type Window } from '../support/axe.ts';
 import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
 import { goLive } from '../support/live.ts';
@@ -55,7 +55,7 @@ test('an editor plans a change and says why it is no correction; both stand on t
   const base = site.config.publication.baseUrl;
   const dana = await site.person('editor', 'Dana Whitfield');
   const article = await goLive(site);
-  await saveRevision(site.deps, HOUSE, article.id, { ...copy({ headline: 'A robot, measured' }), baseRevision: 0 });
+  await saveRevision(site.deps, CLI, article.id, { ...copy({ headline: 'A robot, measured' }), baseRevision: 0 });
   const page = await signedIn(t, site, dana);
   const seen = watch(page, site);
 
@@ -88,7 +88,7 @@ test('somebody without an account reads a preview and comments; nothing that any
     dek: HOSTILE,
     bodyBlocks: [{ id: HOSTILE, type: 'paragraph', text: HOSTILE }],
   });
-  await saveRevision(site.deps, HOUSE, drafted, { ...hostile, baseRevision: 0 });
+  await saveRevision(site.deps, CLI, drafted, { ...hostile, baseRevision: 0 });
   const { secret } = await openPreview(site.deps, dana, drafted, 1, { label: HOSTILE.slice(0, 100), hours: 4 });
   const context = await browser.newContext();
   t.after(() => context.close());
@@ -120,7 +120,7 @@ async function signedIn(t: { after: (close: () => unknown) => void }, site: Test
 async function pagesOf(site: TestSite, { published, changed, drafted, stopped, editor }: Stock) {
   const { deps } = site;
   const article = (id: string) => `/newsroom/articles/${id}`;
-  await saveRevision(deps, HOUSE, published, {
+  await saveRevision(deps, CLI, published, {
     ...copy({ section: 'software', slug: 'pour-sequence-model', headline: 'Newer words' }),
     baseRevision: 0,
   });

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { DERIVED, KEPT } from '../../src/backup/tables.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { openDatabase } from '../../src/db/connection/open.ts';
 import { copy, openSite } from '../support/site.ts';
 import { stock } from '../support/stocked.ts';
@@ -85,7 +85,7 @@ test('a restore refuses a house that holds anything, and one that is open; with 
   const other = `file:${join(folderFor(t), 'other.db')}`;
   assert.equal((await plumbline(site, ['restore', file], other)).code, 0);
   const db = await openDatabase(other);
-  await createDraft({ ...site.deps, db }, HOUSE, copy({ slug: 'written-after-the-backup' }));
+  await createDraft({ ...site.deps, db }, CLI, copy({ slug: 'written-after-the-backup' }));
   await db.close();
   const newer = await rowsAt(other);
   const replaced = await plumbline(site, ['restore', file, '--replace'], other);

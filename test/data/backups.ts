@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { publish } from '../../src/article/publish/publish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { KEPT } from '../../src/backup/tables.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { openDatabase } from '../../src/db/connection/open.ts';
 import { openSnapshot } from '../../src/db/connection/snapshot.ts';
 import { plumbline as command, type Said } from '../support/command.ts';
@@ -60,10 +60,10 @@ export async function goOn(site: TestSite, url: string, articleId: string): Prom
     const numbers = async (table: 'journal' | 'publication_log') =>
       (await db.read.selectFrom(table).select('seq').orderBy('seq').execute()).map(({ seq }) => seq);
     const before = { journal: await numbers('journal'), publication_log: await numbers('publication_log') };
-    const { id } = await createDraft(deps, HOUSE, copy({ slug: 'filed-after-the-move' }));
+    const { id } = await createDraft(deps, CLI, copy({ slug: 'filed-after-the-move' }));
     const next = before.journal.length + 1;
     assert.deepEqual(await numbers('journal'), [...before.journal, next]);
-    await publish(deps, HOUSE, id, 0);
+    await publish(deps, CLI, id, 0);
     const { publication_log: log } = before;
     assert.deepEqual(await numbers('publication_log'), [...log, (log.at(-1) ?? 0) + 1]);
     const words = await db.read.selectFrom('search').select('article_id').where('article_id', '=', articleId).execute();

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { writeJournal } from '../../src/runtime/journal.ts';
 import { goLive } from '../support/live.ts';
 import { openSite, type TestSite } from '../support/site.ts';
@@ -18,7 +18,7 @@ async function openWithJournal(t: TestContext) {
   const chief = await site.person('chief', 'Ines Calloway');
   await goLive(site);
   await site.deps.db.write((tx) =>
-    writeJournal(site.deps, tx, HOUSE, {
+    writeJournal(site.deps, tx, CLI, {
       act: 'person.changed',
       subject: { kind: 'editor', id: chief.id },
       detail: { from: 'old@magazine.example', password: 'x', why: 'It was <b>mistyped</b>.' },

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { createLink } from '../../src/accounts/one-time-links.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { kindOf } from '../../src/db/schema/dialect.ts';
 import { NOBODY, SIGN_IN } from '../support/entering.ts';
 import { half, houseWithEditor, setUpApp } from '../support/factors.ts';
@@ -68,7 +68,7 @@ test('a withdrawn article leaves the search index, words and all', async (t) => 
   const site = await openSite(t);
   const { id } = await goLive(site, { headline: 'Plaster' });
   const stays = await goLive(site, { headline: 'Stucco', slug: 'stucco' });
-  await unpublish(site.deps, HOUSE, id);
+  await unpublish(site.deps, CLI, id);
   const { read } = site.deps.db;
   const rows = await read.selectFrom('search').select('article_id').execute();
   assert.deepEqual(

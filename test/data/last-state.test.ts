@@ -19,7 +19,7 @@ import { readExtras } from '../../src/article/read/article-extras.ts';
 import { findPublished, listPublished, listPublishedWhole } from '../../src/article/read/published.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { type Agent, HOUSE, type Member } from '../../src/core/actor.ts';
+import { type Agent, CLI, type Member } from '../../src/core/actor.ts';
 import type { Failure } from '../../src/core/failure.ts';
 import { NO_LOG } from '../../src/db/connection/connection-state.ts';
 import { openDatabase, openServerDatabase } from '../../src/db/connection/open.ts';
@@ -50,8 +50,8 @@ async function keep(t: TestContext, folder = mkdtempSync(join(tmpdir(), 'plumbli
 }
 
 async function publishNew({ deps }: Kept, slug: string, over: Record<string, unknown> = {}): Promise<string> {
-  const { id } = await createDraft(deps, HOUSE, copy({ slug, ...over }));
-  await publish(deps, HOUSE, id, 0);
+  const { id } = await createDraft(deps, CLI, copy({ slug, ...over }));
+  await publish(deps, CLI, id, 0);
   return id;
 }
 
@@ -64,7 +64,7 @@ async function letIn(deps: Deps, name: string): Promise<Agent> {
     role: 'editor' as const,
     password: 'a plumb line and a level',
   };
-  const { id: editorId } = await addMember(deps, HOUSE, person);
+  const { id: editorId } = await addMember(deps, CLI, person);
   const at = '2026-09-06T13:00:00.000Z';
   const secrets = { claim_token_hash: id, user_code_hmac: id, address: '', program: '' };
   const claim = { id: claimId, ...secrets, status: 'redeemed' as const, created_at: at, expires_at: at };
@@ -152,8 +152,8 @@ test('the edition follows publication, correction, move and withdrawal', async (
   await publishNew(site, 'stays');
   await site.edition.catchUp();
   const revised = copy({ slug: 'moved', headline: 'A corrected headline', correctionNote: 'The headline was wrong.' });
-  await saveRevision(site.deps, HOUSE, id, { ...revised, baseRevision: 0 });
-  await publish(site.deps, HOUSE, id, 1);
+  await saveRevision(site.deps, CLI, id, { ...revised, baseRevision: 0 });
+  await publish(site.deps, CLI, id, 1);
   await site.edition.catchUp();
   const known = async (slug: string) => (await site.edition.read((tx) => findPublished(tx, 'robotics', slug)))?.value;
   assert.deepEqual(await known('one'), { movedTo: { section: 'robotics', slug: 'moved' } });
@@ -163,7 +163,7 @@ test('the edition follows publication, correction, move and withdrawal', async (
     found?.value.articles.map(({ slug }) => slug),
     ['moved'],
   );
-  await unpublish(site.deps, HOUSE, id);
+  await unpublish(site.deps, CLI, id);
   await site.edition.catchUp();
   assert.deepEqual([await known('moved'), await known('one')], [null, null]);
   assert.ok(await known('stays'));
@@ -207,15 +207,15 @@ test('nothing that is not published is in the file of the edition', async (t) =>
   const site = await keep(t);
   const secret = 'unmistakable-secret-of-the-newsroom';
   const id = await publishNew(site, 'one', { editorialPacket: { notes: secret } });
-  await saveRevision(site.deps, HOUSE, id, { ...copy({ slug: 'one', headline: secret }), baseRevision: 0 });
-  await createDraft(site.deps, HOUSE, copy({ slug: 'draft', headline: secret }));
+  await saveRevision(site.deps, CLI, id, { ...copy({ slug: 'one', headline: secret }), baseRevision: 0 });
+  await createDraft(site.deps, CLI, copy({ slug: 'draft', headline: secret }));
   const withdrawn = await publishNew(site, 'no-longer-shown');
-  await unpublish(site.deps, HOUSE, withdrawn);
+  await unpublish(site.deps, CLI, withdrawn);
   await site.edition.catchUp();
   await site.db.close();
   const bytes = readFileSync(lastEditionPath(site.folder), 'latin1');
   assert.ok(bytes.includes(copy().headline));
-  for (const hidden of [secret, HOUSE.name, 'no-longer-shown']) assert.ok(!bytes.includes(hidden), hidden);
+  for (const hidden of [secret, CLI.name, 'no-longer-shown']) assert.ok(!bytes.includes(hidden), hidden);
 });
 
 test('a house whose file is gone at the start does not begin anew: readers get the edition, writes are refused', async (t) => {
@@ -264,8 +264,8 @@ test('an edition of another house, or ahead of a restored one, is made anew', as
   const elsewhere = await openDatabase(`file:${join(other, 'plumbline.db')}`);
   t.after(() => elsewhere.close());
   const deps = await createDeps(elsewhere);
-  const { id } = await createDraft(deps, HOUSE, copy({ slug: 'elsewhere' }));
-  await publish(deps, HOUSE, id, 0);
+  const { id } = await createDraft(deps, CLI, copy({ slug: 'elsewhere' }));
+  await publish(deps, CLI, id, 0);
   const edition = await keepLastEdition(lastEditionPath(site.folder), elsewhere, NO_LOG);
   t.after(() => edition.close());
   await edition.catchUp();

@@ -5,7 +5,7 @@ import { CHANGED_AT, hasStage } from '../../src/article/model/stage.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { kindOf } from '../../src/db/schema/dialect.ts';
 import { goLive } from '../support/live.ts';
 import { copy, openSite } from '../support/site.ts';
@@ -17,14 +17,14 @@ const MANY = 8;
 test('of racing publications of a revision one is made, and of racing withdrawals one', async (t) => {
   const site = await openSite(t);
   const { deps } = site;
-  const { id } = await createDraft(deps, HOUSE, copy());
+  const { id } = await createDraft(deps, CLI, copy());
   const race = async (act: () => Promise<unknown>) => {
     const outcomes = await Promise.allSettled(Array.from({ length: MANY }, act));
     const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.kind] : []));
     assert.deepEqual(refused, Array(MANY - 1).fill('already_done'));
   };
-  await race(() => publish(deps, HOUSE, id, 0));
-  await race(() => unpublish(deps, HOUSE, id));
+  await race(() => publish(deps, CLI, id, 0));
+  await race(() => unpublish(deps, CLI, id));
   const log = await deps.db.read.selectFrom('publication_log').select('act').orderBy('seq').execute();
   assert.deepEqual(
     log.map(({ act }) => act),

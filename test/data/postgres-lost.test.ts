@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { openSnapshot } from '../../src/db/connection/snapshot.ts';
 import { until } from '../process/faults/server.ts';
 import { createDatabase, lastFirst, startCluster } from '../support/postgres.ts';
@@ -46,7 +46,7 @@ test('connections that are ended, idle or at work, are a refusal each, and the h
     await Promise.all([atWork, writing]);
   }
   await until(db.isAvailable, 10_000);
-  await createDraft(site.deps, HOUSE, copy());
+  await createDraft(site.deps, CLI, copy());
 });
 
 async function asleep(url: string): Promise<number> {
@@ -62,7 +62,7 @@ async function asleep(url: string): Promise<number> {
 test('a snapshot whose connection is ended does not go on at another moment', async (t) => {
   const { site, url } = await open(t);
   const snapshot = await openSnapshot(url);
-  await createDraft(site.deps, HOUSE, copy());
+  await createDraft(site.deps, CLI, copy());
   const count = () => snapshot.tx.selectFrom('article').select('id').execute();
   assert.equal((await count()).length, 0);
   await endAll(url);

@@ -10,7 +10,7 @@ import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { findPublished } from '../../src/article/read/published.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { createResponseCache } from '../../src/cache/response-cache.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { NO_LOG } from '../../src/db/connection/connection-state.ts';
 import { openServerDatabase } from '../../src/db/connection/open.ts';
 import { keepLastEdition, lastEditionPath, whyNotAnew } from '../../src/fallback/last-state.ts';
@@ -40,17 +40,17 @@ test('words that were withdrawn are in no file of the last known edition any mor
   const { folder, deps, edition } = await keep(t);
   const words = 'The foundation moved by the width of a hand';
   const [gone, stays] = [
-    await createDraft(deps, HOUSE, copy({ bodyBlocks: [{ id: 'b1', type: 'paragraph', text: words }] })),
-    await createDraft(deps, HOUSE, copy({ slug: 'stays' })),
+    await createDraft(deps, CLI, copy({ bodyBlocks: [{ id: 'b1', type: 'paragraph', text: words }] })),
+    await createDraft(deps, CLI, copy({ slug: 'stays' })),
   ];
-  for (const { id } of [gone, stays]) await publish(deps, HOUSE, id, 0);
+  for (const { id } of [gone, stays]) await publish(deps, CLI, id, 0);
   await edition.catchUp();
   const isKept = () =>
     ['', '-wal']
       .map((end) => join(folder, `last-edition.db${end}`))
       .some((file) => existsSync(file) && readFileSync(file).includes(words));
   assert.equal(isKept(), true);
-  await unpublish(deps, HOUSE, gone.id, 'It was not so.');
+  await unpublish(deps, CLI, gone.id, 'It was not so.');
   await edition.catchUp();
   assert.equal(isKept(), false);
   assert.ok((await edition.read((tx) => findPublished(tx, 'robotics', 'stays')))?.value);

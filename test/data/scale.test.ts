@@ -6,7 +6,7 @@ import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { listCorrections } from '../../src/article/read/corrections.ts';
 import { countLive, lastChangeByDesk, lastChangeIn, listAddresses } from '../../src/article/read/live-addresses.ts';
 import { findPublished, listPublished, listPublishedWhole } from '../../src/article/read/published.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import type { Tx } from '../../src/db/database.ts';
 import { indexWhatIsLive, search as searchStep } from '../../src/db/schema/migrations/0002-search.ts';
 import type { PublicArticle } from '../../src/render/json/article-json.ts';
@@ -188,7 +188,7 @@ test('a database that was filled table by table is indexed on demand', async (t)
   assert.deepEqual(await found('plaster'), []);
   await deps.db.write(indexWhatIsLive);
   assert.deepEqual(await found('plaster'), ['plaster']);
-  await unpublish(deps, HOUSE, gone.id);
+  await unpublish(deps, CLI, gone.id);
   await deps.db.write(indexWhatIsLive);
   assert.deepEqual(await found('stucco'), []);
 });

@@ -4,7 +4,7 @@ import { disableMember } from '../../src/accounts/members.ts';
 import { schedule } from '../../src/article/publish/schedule.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { goLive } from '../support/live.ts';
 import { articleRow, back, drafted, HOURS, lastLine, plan, rounds, scheduled, textOf } from '../support/scheduled.ts';
 import { BASE, copy, form } from '../support/site.ts';
@@ -18,7 +18,7 @@ test('when the gate is shut at that time nothing goes out: the article says why,
     tx.updateTable('article').set({ assignee_id: assignee.id }).where('id', '=', id).execute(),
   );
   // The address of the scheduled revision is given up by a later one, and another article takes it.
-  await saveRevision(site.deps, HOUSE, id, { ...copy({ slug: 'elsewhere' }), baseRevision: 0 });
+  await saveRevision(site.deps, CLI, id, { ...copy({ slug: 'elsewhere' }), baseRevision: 0 });
   await goLive(site, { headline: 'Was there first' });
   site.pass(3 * HOURS);
   await rounds(site);
@@ -53,7 +53,7 @@ test('when the gate is shut at that time nothing goes out: the article says why,
 
 test('what blocks a publication blocks its schedule too, then and at its time', async (t) => {
   const { site, dana } = await drafted(t);
-  const { id } = await createDraft(site.deps, HOUSE, copy({ section: 'gardening', slug: 'no-such-desk' }));
+  const { id } = await createDraft(site.deps, CLI, copy({ section: 'gardening', slug: 'no-such-desk' }));
   const refused = await plan(site, dana, id, {});
   assert.equal(refused.status, 409);
   assert.match(await refused.text(), /There is no desk/);
@@ -62,7 +62,7 @@ test('what blocks a publication blocks its schedule too, then and at its time', 
 test('nothing goes out in the name of somebody who is no longer an editor', async (t) => {
   const { site, dana, id } = await scheduled(t);
   const chief = await site.person('chief', 'Rosa Lindqvist');
-  await disableMember(site.deps, HOUSE, dana.email);
+  await disableMember(site.deps, CLI, dana.email);
   site.pass(3 * HOURS);
   await rounds(site);
   const row = await articleRow(site, id);
@@ -88,9 +88,9 @@ test('an editor who was made a writer meanwhile publishes nothing', async (t) =>
 
 test('one that cannot go out does not keep the next one from going out', async (t) => {
   const { site, dana, id } = await scheduled(t);
-  await saveRevision(site.deps, HOUSE, id, { ...copy({ slug: 'elsewhere' }), baseRevision: 0 });
+  await saveRevision(site.deps, CLI, id, { ...copy({ slug: 'elsewhere' }), baseRevision: 0 });
   await goLive(site);
-  const { id: next } = await createDraft(site.deps, HOUSE, copy({ slug: 'the-next-one' }));
+  const { id: next } = await createDraft(site.deps, CLI, copy({ slug: 'the-next-one' }));
   await schedule(site.deps, dana, next, 0, '2026-09-06T15:31:00.000Z');
   site.pass(3 * HOURS);
   await rounds(site);

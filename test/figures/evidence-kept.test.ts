@@ -9,7 +9,7 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { countSettled } from '../../src/article/read/count-settled.ts';
 import { settleEach } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { NO_LOG } from '../../src/db/connection/connection-state.ts';
 import { keepLastEdition, lastEditionPath } from '../../src/fallback/last-state.ts';
 import { EDITION, seedArticles } from '../../src/seed/seed.ts';
@@ -30,10 +30,10 @@ test('the last known edition tells how numbers were settled, and names nobody', 
     rmSync(folder, { recursive: true, force: true });
   });
   const bodyBlocks = [{ id: 'b1', type: 'paragraph', text: 'They marked 412 points.' }];
-  const { id } = await createDraft(site.deps, HOUSE, copy({ bodyBlocks }));
+  const { id } = await createDraft(site.deps, CLI, copy({ bodyBlocks }));
   const reason = 'Nobody is to read this reason.';
-  await settleEach(site.deps, HOUSE, id, 0, () => ({ kind: 'signed', reason }));
-  await publish(site.deps, HOUSE, id, 0);
+  await settleEach(site.deps, CLI, id, 0, () => ({ kind: 'signed', reason }));
+  await publish(site.deps, CLI, id, 0);
   await edition.catchUp();
   const known = await edition.read((tx) => readEvidence(tx, id, 0));
   assert.deepEqual(known?.value, await readEvidence(site.deps.db.read, id, 0));
@@ -77,13 +77,13 @@ test('an article of a thousand numbers has a ledger, a page and evidence, each i
     type: 'paragraph',
     text: Array.from({ length: 10 }, (_, n) => `Row ${block} gave ${block * 10 + n + 100} points.`).join(' '),
   }));
-  const { id } = await createDraft(site.deps, HOUSE, copy({ bodyBlocks }));
-  await settleEach(site.deps, HOUSE, id, 0, ({ text }) => ({
+  const { id } = await createDraft(site.deps, CLI, copy({ bodyBlocks }));
+  await settleEach(site.deps, CLI, id, 0, ({ text }) => ({
     kind: 'quoted',
     who: `Somebody ${text}`,
     when: 'In May',
   }));
-  await publish(site.deps, HOUSE, id, 0);
+  await publish(site.deps, CLI, id, 0);
   const editor = await site.person('editor');
   const began = performance.now();
   for (const view of ['copy', 'sentences', 'sources', 'exempt'])

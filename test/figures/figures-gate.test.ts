@@ -20,7 +20,7 @@ import {
 } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { restoreRevision, saveRevision } from '../../src/article/write/save-revision.ts';
-import { type Actor, HOUSE } from '../../src/core/actor.ts';
+import { type Actor, CLI } from '../../src/core/actor.ts';
 import { plumbline } from '../support/command.ts';
 import { BASE, copy, form, openSite, type Person, type TestSite } from '../support/site.ts';
 
@@ -70,7 +70,7 @@ test('an article with one open figure is published by no way at all', async (t) 
   const { site, chief, dana, id } = newsroom;
   const { deps } = site;
   assert.deepEqual(await codes(newsroom), ['figure_open']);
-  for (const who of [chief, dana, HOUSE]) await assert.rejects(publish(deps, who, id, 0), blocked);
+  for (const who of [chief, dana, CLI]) await assert.rejects(publish(deps, who, id, 0), blocked);
   const page = await site.fetch(`/newsroom/articles/${id}/publish`, form(dana, { revision: '0' }));
   assert.deepEqual([page.status, page.headers.get('location')], [409, null]);
   await assert.rejects(schedule(deps, dana, id, 0, '2026-09-07T08:00:00.000Z'), blocked);

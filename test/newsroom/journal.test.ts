@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { ACTS, actName, actWords, redactDetail } from '../../src/http/newsroom/journal/journal-labels.ts';
 import { hashEntry, type JournalRow, writeJournal } from '../../src/runtime/journal.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
@@ -50,7 +50,7 @@ test('every act that is written has words, and one that nobody knows is shown as
   for (const { act } of rows) assert.notEqual(actWords(act), act);
   assert.equal(actName('article.published'), 'Published an article');
   await site.deps.db.write((tx) =>
-    writeJournal(site.deps, tx, HOUSE, { act: 'moon.howled_at', subject: { kind: 'moon', id: 'full' } }),
+    writeJournal(site.deps, tx, CLI, { act: 'moon.howled_at', subject: { kind: 'moon', id: 'full' } }),
   );
   assert.match(await readPage(site, editor, '/newsroom/journal'), /moon\.howled_at/);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { MAX_STREAMS_PER_SESSION, streamsOf } from '../../src/http/newsroom/kit/streams.ts';
 import { freePort, startServer, until } from '../process/faults/server.ts';
 import { copy, draft, form, fromPage, json, openSite, PASSWORD, type Person, type TestSite } from '../support/site.ts';
@@ -150,7 +150,7 @@ test('a stream tells of what another process did, and a stop does not wait for i
   const response = await fetch(`${other.base}/newsroom/changes?after=999999`, { headers: { Cookie: cookie } });
   assert.equal(response.status, 200);
   const { next } = await follow(t, response);
-  const { id } = await createDraft(site.deps, HOUSE, copy());
+  const { id } = await createDraft(site.deps, CLI, copy());
   for (let event = await next(); !event?.data.ids?.includes(id); event = await next()) assert.ok(event, 'it goes on');
   const started = performance.now();
   other.child.kill('SIGTERM');

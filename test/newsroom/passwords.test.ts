@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { changePassword, setPasswordFor } from '../../src/accounts/change-password.ts';
 import { addMember, disableMember } from '../../src/accounts/members.ts';
 import { findSession, listSessions, signIn } from '../../src/accounts/sessions.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { form, openSite, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
 const WHENCE = { address: '127.0.0.1', browser: 'test' };
@@ -93,10 +93,10 @@ test('passwords are not cut off: 256 characters count, each of them, and 257 are
   const site = await openSite(t);
   const person = { name: 'Long Word', role: 'writer' as const };
   const long = 'x'.repeat(255);
-  await addMember(site.deps, HOUSE, { ...person, email: 'a@magazine.example', password: `${long}y` });
+  await addMember(site.deps, CLI, { ...person, email: 'a@magazine.example', password: `${long}y` });
   assert.ok(await signIn(site.deps, 'a@magazine.example', `${long}y`, WHENCE));
   await assert.rejects(signIn(site.deps, 'a@magazine.example', `${long}z`, WHENCE), { kind: 'unauthorized' });
-  await assert.rejects(addMember(site.deps, HOUSE, { ...person, email: 'b@magazine.example', password: `${long}yy` }), {
+  await assert.rejects(addMember(site.deps, CLI, { ...person, email: 'b@magazine.example', password: `${long}yy` }), {
     kind: 'validation_failed',
   });
 });

@@ -12,7 +12,7 @@ import { addMember, disableMember, listMembers } from '../../src/accounts/member
 import { signIn } from '../../src/accounts/sessions.ts';
 import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
 import { redeemClaim } from '../../src/agents/redeem-claim.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { bearer, draft, form, openSite, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
 const WHENCE = { address: '127.0.0.1', browser: 'test' };
@@ -127,11 +127,11 @@ test('the page says what disabling ends before it is done', async (t) => {
 test('the last chief cannot be disabled, the last but one can', async (t) => {
   const site = await openSite(t);
   const ruth = await site.person('chief', 'Ruth Okafor');
-  await assert.rejects(disableMember(site.deps, HOUSE, ruth.email), { kind: 'forbidden' });
+  await assert.rejects(disableMember(site.deps, CLI, ruth.email), { kind: 'forbidden' });
   const second = await site.person('chief', 'Second Chief');
   await disableMember(site.deps, second, ruth.email);
-  await assert.rejects(disableMember(site.deps, HOUSE, second.email), { kind: 'forbidden' });
-  await assert.rejects(disableMember(site.deps, HOUSE, 'nobody@magazine.example'), { kind: 'not_found' });
+  await assert.rejects(disableMember(site.deps, CLI, second.email), { kind: 'forbidden' });
+  await assert.rejects(disableMember(site.deps, CLI, 'nobody@magazine.example'), { kind: 'not_found' });
 });
 
 test('of two chiefs who disable each other at once, one stays', async (t) => {

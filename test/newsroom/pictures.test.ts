@@ -4,7 +4,7 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { schedule } from '../../src/article/publish/schedule.ts';
 import { readArticle } from '../../src/article/read/article-record.ts';
 import { inspect } from '../../src/backup/inspect.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { openSnapshot } from '../../src/db/connection/snapshot.ts';
 import { add, photo, WORDS } from '../support/pictures.ts';
 import { form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
@@ -36,7 +36,7 @@ function describe(site: TestSite, person: Person, picture: string, over: Record<
 }
 
 async function gateOf(site: TestSite, id: string): Promise<[string, string][]> {
-  const { gate } = await readArticle(site.deps.db.read, HOUSE, id, site.deps);
+  const { gate } = await readArticle(site.deps.db.read, CLI, id, site.deps);
   return gate.filter(({ path }) => path === 'heroAssetId').map(({ code, severity }) => [code, severity]);
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { restoreRevision, saveRevision } from '../../src/article/write/save-revision.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { save } from '../support/live.ts';
 import { copy, form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
 
@@ -133,7 +133,7 @@ test('an article is moved without a change of words: its old address redirects, 
 
 test('a move that cannot be made leaves everything as it was', async (t) => {
   const { site, dana, id } = await live(t);
-  const other = await createDraft(site.deps, HOUSE, copy({ slug: 'taken', section: 'software' }));
+  const other = await createDraft(site.deps, CLI, copy({ slug: 'taken', section: 'software' }));
   const refused: [Record<string, string>, number][] = [
     [{ section: 'software', slug: 'taken' }, 409],
     [{ section: 'software', slug: 'Not A Slug' }, 422],
@@ -238,7 +238,7 @@ test('of racing moves one is made', async (t) => {
 async function live(t: Parameters<typeof openSite>[0]): Promise<{ site: TestSite; dana: Person; id: string }> {
   const site = await openSite(t);
   const dana = await site.person('editor', 'Dana Whitfield');
-  const { id } = await createDraft(site.deps, HOUSE, copy());
+  const { id } = await createDraft(site.deps, CLI, copy());
   await publish(site.deps, dana, id, 0);
   return { site, dana, id };
 }

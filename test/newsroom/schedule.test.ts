@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
 import { schedule } from '../../src/article/publish/schedule.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { save } from '../support/live.ts';
 import { withoutOwnScripts } from '../support/own-scripts.ts';
 import {
@@ -26,7 +26,7 @@ const PUBLIC = '/robotics/layout-robot-pilot';
 
 test('an editor schedules one exact revision, and it goes out then, in their name, whatever was saved meanwhile', async (t) => {
   const { site, dana, id } = await scheduled(t);
-  const { id: article } = await saveRevision(site.deps, HOUSE, id, {
+  const { id: article } = await saveRevision(site.deps, CLI, id, {
     ...copy({ headline: 'Saved since' }),
     baseRevision: 0,
   });
@@ -173,7 +173,7 @@ test('only editors schedule, and only in their own name', async (t) => {
   const { site, id } = await drafted(t);
   const writer = await site.person('writer');
   assert.equal((await plan(site, writer, id, {})).status, 403);
-  await assert.rejects(schedule(site.deps, HOUSE, id, 0, '2026-09-06T15:30:00.000Z'), /in the name of an editor/);
+  await assert.rejects(schedule(site.deps, CLI, id, 0, '2026-09-06T15:30:00.000Z'), /in the name of an editor/);
 });
 
 test('a change of words is scheduled with why it is no correction, which is kept until it goes out', async (t) => {

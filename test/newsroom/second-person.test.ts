@@ -6,7 +6,7 @@ import { runSchedules } from '../../src/article/publish/run-schedules.ts';
 import { schedule } from '../../src/article/publish/schedule.ts';
 import { approve, requestChanges, takeBackReview } from '../../src/article/review/review.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { plumbline } from '../support/command.ts';
 import { call } from '../support/mcp.ts';
 import { copy, form, openSite, type Person } from '../support/site.ts';
@@ -69,7 +69,7 @@ test('with two people, whoever saved a revision is not the one whose approval co
   await assert.rejects(publish(site.deps, ruth, id, 0), { kind: 'gate_blocked' });
   await approve(site.deps, ines, id, 0);
   await assert.rejects(publish(site.deps, ines, id, 0), { kind: 'gate_blocked' });
-  await disableMember(site.deps, HOUSE, ines.email);
+  await disableMember(site.deps, CLI, ines.email);
   await assert.rejects(
     publish(site.deps, ruth, id, 0),
     { kind: 'gate_blocked' },
@@ -87,8 +87,8 @@ test('with two people, the command line is no way round', async (t) => {
   const refused = await plumbline(site, ['publish', id], two);
   assert.equal(refused.code, 1);
   assert.match(refused.error, /Two people publish here/);
-  await approve(site.deps, HOUSE, id, 0);
-  await assert.rejects(publish(site.deps, HOUSE, id, 0), { kind: 'gate_blocked' }, 'the house is no editor');
+  await approve(site.deps, CLI, id, 0);
+  await assert.rejects(publish(site.deps, CLI, id, 0), { kind: 'gate_blocked' }, 'the house is no editor');
   await approve(site.deps, dana, id, 0);
   assert.equal((await plumbline(site, ['publish', id], two)).code, 0);
 });

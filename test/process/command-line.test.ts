@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { plumbline } from '../support/command.ts';
 import { copy, openSite } from '../support/site.ts';
 import { until } from './faults/server.ts';
@@ -32,7 +32,7 @@ test('editor add, list and disable act on the data of a running house', async (t
 
 test('publish, unpublish and articles say what they did, and fail when they did not', async (t) => {
   const site = await openSite(t);
-  const { id } = await createDraft(site.deps, HOUSE, copy());
+  const { id } = await createDraft(site.deps, CLI, copy());
   const published = await plumbline(site, ['publish', id]);
   assert.equal(published.code, 0);
   assert.match(published.out, /^Published revision 0: http:\/\/127\.0\.0\.1:3000\/robotics\/layout-robot-pilot\n$/);
@@ -53,9 +53,9 @@ test('publish, unpublish and articles say what they did, and fail when they did 
 
 test('reasons given on the command line are kept in the journal', async (t) => {
   const site = await openSite(t);
-  const { id } = await createDraft(site.deps, HOUSE, copy());
+  const { id } = await createDraft(site.deps, CLI, copy());
   assert.equal((await plumbline(site, ['publish', id])).code, 0);
-  await saveRevision(site.deps, HOUSE, id, { ...copy({ headline: 'Shorter' }), baseRevision: 0 });
+  await saveRevision(site.deps, CLI, id, { ...copy({ headline: 'Shorter' }), baseRevision: 0 });
   assert.equal((await plumbline(site, ['publish', id, '--no-correction-because', ' '])).code, 1);
   assert.equal((await plumbline(site, ['publish', id, '--no-correction-because', 'Only shorter.'])).code, 0);
   assert.equal((await plumbline(site, ['unpublish', id, '--because', 'A number is disputed.'])).code, 0);
@@ -72,7 +72,7 @@ test('reasons given on the command line are kept in the journal', async (t) => {
 
 test('the gate holds on the command line too', async (t) => {
   const site = await openSite(t);
-  const { id } = await createDraft(site.deps, HOUSE, copy({ section: 'no-such-desk' }));
+  const { id } = await createDraft(site.deps, CLI, copy({ section: 'no-such-desk' }));
   const refused = await plumbline(site, ['publish', id]);
   assert.equal(refused.code, 1);
   assert.match(refused.error, /There is no desk "no-such-desk"/);

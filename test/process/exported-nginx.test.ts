@@ -11,7 +11,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { ROUTES } from '../../src/app.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { NOT_PRINTED, printNginxConf, startPrinting } from '../../src/export/start.ts';
 import { LARGEST_FILE } from '../../src/pictures/inspect-picture.ts';
 import { createListener } from '../../src/server/listener.ts';
@@ -34,8 +34,8 @@ function printed(t: TestContext, site: TestSite) {
 }
 
 async function live(site: TestSite): Promise<string> {
-  const { id } = await createDraft(site.deps, HOUSE, copy());
-  await publish(site.deps, HOUSE, id, 0);
+  const { id } = await createDraft(site.deps, CLI, copy());
+  await publish(site.deps, CLI, id, 0);
   return id;
 }
 

@@ -10,7 +10,7 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { startPrinting } from '../../src/export/start.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
 import { freePort } from './faults/server.ts';
@@ -31,8 +31,8 @@ function printed(t: TestContext, site: TestSite) {
 }
 
 async function live(site: TestSite): Promise<string> {
-  const { id } = await createDraft(site.deps, HOUSE, copy());
-  await publish(site.deps, HOUSE, id, 0);
+  const { id } = await createDraft(site.deps, CLI, copy());
+  await publish(site.deps, CLI, id, 0);
   return id;
 }
 
@@ -40,8 +40,8 @@ test('a page on disk leads on to no article that is withdrawn or has another hea
   const site = await openSite(t);
   const ids = [];
   for (const slug of ['first', 'second', 'third']) {
-    const { id } = await createDraft(site.deps, HOUSE, copy({ slug, headline: `The ${slug}` }));
-    await publish(site.deps, HOUSE, id, 0);
+    const { id } = await createDraft(site.deps, CLI, copy({ slug, headline: `The ${slug}` }));
+    await publish(site.deps, CLI, id, 0);
     ids.push(id);
     site.pass(60);
   }
@@ -50,9 +50,9 @@ test('a page on disk leads on to no article that is withdrawn or has another hea
   await printer.settled();
   const third = () => String(read('html/robotics/third.html'));
   assert.match(third(), /The second[\s\S]*The first/);
-  await unpublish(site.deps, HOUSE, first);
-  await saveRevision(site.deps, HOUSE, second, { ...copy({ slug: 'second', headline: 'Anew' }), baseRevision: 0 });
-  await publish(site.deps, HOUSE, second, 1, { noneBecause: 'No fact changes.' });
+  await unpublish(site.deps, CLI, first);
+  await saveRevision(site.deps, CLI, second, { ...copy({ slug: 'second', headline: 'Anew' }), baseRevision: 0 });
+  await publish(site.deps, CLI, second, 1, { noneBecause: 'No fact changes.' });
   await printer.settled();
   assert.match(third(), /Anew/);
   assert.doesNotMatch(third(), /The first|The second/);
@@ -91,12 +91,12 @@ test('the printed edition follows publication, correction, move and withdrawal',
   const id = await live(site);
   await printer.settled();
   assert.match(String(read('html/index.html')), /layout-robot-pilot/);
-  await saveRevision(site.deps, HOUSE, id, { ...copy({ slug: 'moved', headline: 'Moved' }), baseRevision: 0 });
-  await publish(site.deps, HOUSE, id, 1, { noneBecause: 'No fact changes.' });
+  await saveRevision(site.deps, CLI, id, { ...copy({ slug: 'moved', headline: 'Moved' }), baseRevision: 0 });
+  await publish(site.deps, CLI, id, 1, { noneBecause: 'No fact changes.' });
   await printer.settled();
   assert.equal(existsSync(join(folder, `html${PATH}.html`)), false);
   assert.match(String(read('html/robotics/moved.html')), /Moved/);
-  await unpublish(site.deps, HOUSE, id);
+  await unpublish(site.deps, CLI, id);
   await printer.settled();
   for (const file of [
     'html/robotics/moved.html',

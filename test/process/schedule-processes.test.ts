@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { schedule } from '../../src/article/publish/schedule.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { createDatabase, startCluster } from '../support/postgres.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
 
@@ -56,7 +56,7 @@ async function scheduleIn(site: TestSite, ms: number, slug: string, ahead = 0): 
   const dana = await site.person('editor', 'Dana Whitfield');
   const due = Date.now() + ahead + ms;
   const deps = { ...site.deps, clock: () => Date.now() + ahead };
-  const { id } = await createDraft(deps, HOUSE, copy({ slug }));
+  const { id } = await createDraft(deps, CLI, copy({ slug }));
   await schedule(deps, dana, id, 0, new Date(due).toISOString());
   return due;
 }

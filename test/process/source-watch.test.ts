@@ -10,7 +10,7 @@ import { isPublicAddress } from '../../src/article/sources/fetch-page.ts';
 import { wordsOfPage } from '../../src/article/sources/page-text.ts';
 import { checkSources, watchSources } from '../../src/article/sources/watch-sources.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { processorTime } from '../support/processor-time.ts';
 import { copy, form, openSite, type TestSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
@@ -186,24 +186,24 @@ const URLS = ['https://paper.example/record', 'https://paper.example/other'];
 async function publishCited(site: TestSite): Promise<string> {
   const { id } = await createDraft(
     site.deps,
-    HOUSE,
+    CLI,
     copy({
       bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'They marked 412 points and lost 15 of them.' }],
       sources: URLS.map((url, at) => ({ title: at === 0 ? 'The record' : 'Another record', url })),
     }),
   );
-  await settleEach(site.deps, HOUSE, id, 0, ({ text }) => ({
+  await settleEach(site.deps, CLI, id, 0, ({ text }) => ({
     kind: 'sourced',
     source: (text.startsWith('412') ? URLS[0] : URLS[1]) ?? '',
     locator: 'Sheet 3',
     quote: text.startsWith('412') ? '412 points in all' : '15 were lost',
   }));
-  await publish(site.deps, HOUSE, id, 0);
+  await publish(site.deps, CLI, id, 0);
   return id;
 }
 
 async function stateOf(site: TestSite, id: string): Promise<(string | null)[]> {
-  const { ledger } = await readFigures(site.deps.db.read, HOUSE, id, null, site.deps);
+  const { ledger } = await readFigures(site.deps.db.read, CLI, id, null, site.deps);
   return ledger.figures.map(({ settlement }) => settlement?.lookAgain ?? null);
 }
 

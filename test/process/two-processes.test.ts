@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { createDatabase, lastFirst, startCluster } from '../support/postgres.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
@@ -39,8 +39,8 @@ test('a publication is served by another process within a second, also right aft
 async function publishNow(site: TestSite, slug: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
-      const { id } = await createDraft(site.deps, HOUSE, copy({ slug }));
-      await publish(site.deps, HOUSE, id, 0);
+      const { id } = await createDraft(site.deps, CLI, copy({ slug }));
+      await publish(site.deps, CLI, id, 0);
       return;
     } catch (error) {
       if (!(error instanceof Failure) || error.kind !== 'db_unavailable' || tries === 200) throw error;

@@ -11,7 +11,7 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { createListener } from '../../src/server/listener.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
 
@@ -20,8 +20,8 @@ import { copy, openSite, type TestSite } from '../support/site.ts';
 const PATH = '/robotics/layout-robot-pilot';
 
 async function live(site: TestSite, over: Partial<Copy> = {}): Promise<string> {
-  const { id } = await createDraft(site.deps, HOUSE, { ...copy(), ...over });
-  await publish(site.deps, HOUSE, id, 0);
+  const { id } = await createDraft(site.deps, CLI, { ...copy(), ...over });
+  await publish(site.deps, CLI, id, 0);
   return id;
 }
 
@@ -125,14 +125,14 @@ test('a publication, a correction and a withdrawal are seen by the very next rea
       ...copy({ headline: `Take ${n}`, correctionNote: `Correction number ${n} of this article.` }),
       baseRevision: n - 1,
     };
-    await saveRevision(site.deps, HOUSE, id, next);
+    await saveRevision(site.deps, CLI, id, next);
     assert.doesNotMatch(await read(PATH), new RegExp(`Take ${n}`));
-    await publish(site.deps, HOUSE, id, n);
+    await publish(site.deps, CLI, id, n);
     for (const path of ['/', '/robotics', PATH, `${PATH}.md`, '/rss.xml', '/llms.txt'])
       assert.match(await read(path), new RegExp(`Take ${n}`), path);
     assert.match(await read('/corrections'), new RegExp(`Correction number ${n}`));
   }
-  await unpublish(site.deps, HOUSE, id);
+  await unpublish(site.deps, CLI, id);
   assert.equal((await fetch(base + PATH)).status, 404);
   assert.match(await read('/'), /Nothing has been published/);
 });
@@ -140,7 +140,7 @@ test('a publication, a correction and a withdrawal are seen by the very next rea
 test('a publication by another process is seen within a second', async (t) => {
   const site = await openSite(t);
   const base = await onPort(t, site);
-  const { id } = await createDraft(site.deps, HOUSE, copy());
+  const { id } = await createDraft(site.deps, CLI, copy());
   assert.equal((await fetch(base + PATH)).status, 404);
   assert.doesNotMatch(await (await fetch(base)).text(), /layout-robot-pilot/);
   const cli = join(import.meta.dirname, '..', '..', 'src', 'cli', 'cli.ts');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { articleCard } from '../../src/render/cards/card.ts';
 import { breakLines, canSet, widthOf } from '../../src/render/cards/card-glyphs.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
@@ -64,7 +64,7 @@ test('a card changes with its headline, moves with its article, and goes with it
   await goLiveAgain(site, again, { section: 'people', slug: 'moved' });
   const moved = await site.fetch(CARD, { redirect: 'manual' });
   assert.deepEqual([moved.status, moved.headers.get('location')?.endsWith('/cards/people/moved.png')], [301, true]);
-  await unpublish(site.deps, HOUSE, article.id);
+  await unpublish(site.deps, CLI, article.id);
   assert.equal((await site.fetch('/cards/people/moved.png')).status, 404);
   for (const path of ['/cards/robotics/none.png', '/cards/none/none.png', '/cards/robotics/layout-robot-pilot'])
     assert.equal((await site.fetch(path)).status, 404, path);

@@ -5,7 +5,7 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { goLive } from '../support/live.ts';
 import { BASE, copy, openSite, type TestSite } from '../support/site.ts';
 import { file } from '../support/stocked.ts';
@@ -135,9 +135,9 @@ test('no headline breaks the form of /llms.txt', async (t) => {
 
 test('nothing of a draft or a withdrawn article is in /llms.txt', async (t) => {
   const site = await openSite(t);
-  await createDraft(site.deps, HOUSE, copy({ headline: 'Zinnober', slug: 'zinnober-a' }));
+  await createDraft(site.deps, CLI, copy({ headline: 'Zinnober', slug: 'zinnober-a' }));
   const gone = await goLive(site, { headline: 'Zinnober', slug: 'zinnober-b' });
-  await unpublish(site.deps, HOUSE, gone.id);
+  await unpublish(site.deps, CLI, gone.id);
   assert.doesNotMatch(await (await site.fetch('/llms.txt')).text(), /zinnober/i);
 });
 
@@ -248,7 +248,7 @@ test('the Markdown of an article says what its page says: tags, changes, correct
   for (const [index, correctionNote] of notes.entries()) {
     site.pass(86_400);
     const over = { tagIds: [tag.id], sponsorshipDisclosure: 'On loan.', correctionNote, baseRevision: index };
-    await saveRevision(site.deps, HOUSE, id, { ...copy(over), baseRevision: index });
+    await saveRevision(site.deps, CLI, id, { ...copy(over), baseRevision: index });
     await publish(site.deps, chief, id, index + 1);
   }
   const path = '/robotics/layout-robot-pilot';

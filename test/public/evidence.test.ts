@@ -6,7 +6,7 @@ import type { Copy } from '../../src/article/model/copy.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { settleEach } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { goLive, save } from '../support/live.ts';
 import { call } from '../support/mcp.ts';
 import { copy, json, openSite, type TestSite } from '../support/site.ts';
@@ -43,9 +43,9 @@ function settledBy({ text, blockId }: LedgerFigure, figures: readonly LedgerFigu
 }
 
 async function publishSettled(site: TestSite, over: Partial<Copy> = {}): Promise<string> {
-  const { id } = await createDraft(site.deps, HOUSE, copy({ bodyBlocks: BODY, ...over }));
-  await settleEach(site.deps, HOUSE, id, 0, settledBy);
-  await publish(site.deps, HOUSE, id, 0);
+  const { id } = await createDraft(site.deps, CLI, copy({ bodyBlocks: BODY, ...over }));
+  await settleEach(site.deps, CLI, id, 0, settledBy);
+  await publish(site.deps, CLI, id, 0);
   return id;
 }
 
@@ -85,7 +85,7 @@ test('evidence answers 404 for what is not published, moves with its article, an
   const before = await (await site.fetch(EVIDENCE)).text();
   const saved = await save(site, article, { bodyBlocks: BODY.slice(0, 1), slug: 'moved' });
   assert.equal(await (await site.fetch(EVIDENCE)).text(), before);
-  await publish(site.deps, HOUSE, article.id, saved.revision, { noneBecause: 'No fact changes.' });
+  await publish(site.deps, CLI, article.id, saved.revision, { noneBecause: 'No fact changes.' });
   const moved = await site.fetch(EVIDENCE, { redirect: 'manual' });
   assert.equal(moved.status, 301);
   assert.match(moved.headers.get('location') ?? '', /\/api\/public\/articles\/robotics\/moved\/evidence$/);
@@ -158,13 +158,13 @@ test('what stands in figures, locators, quotes and names is text in every form',
   const site = await openSite(t);
   const attack = '"><script>alert(1)</script>[x](javascript:alert(2))';
   const bodyBlocks = [{ id: attack, type: 'paragraph' as const, text: `**412**(${attack}) 397[^n1] \`55 mm\` \ue000` }];
-  const { id } = await createDraft(site.deps, HOUSE, copy({ bodyBlocks }));
-  await settleEach(site.deps, HOUSE, id, 0, ({ text }) =>
+  const { id } = await createDraft(site.deps, CLI, copy({ bodyBlocks }));
+  await settleEach(site.deps, CLI, id, 0, ({ text }) =>
     text.startsWith('412')
       ? { kind: 'sourced', source: SOURCE, locator: attack, quote: attack }
       : { kind: 'quoted', who: attack, when: attack },
   );
-  await publish(site.deps, HOUSE, id, 0);
+  await publish(site.deps, CLI, id, 0);
   const page = await (await site.fetch(PATH)).text();
   assert.doesNotMatch(page.replace(/<script type="application\/ld\+json">[^<]*<\/script>/g, ''), /<script/);
   const markdown = await (await site.fetch(`${PATH}.md`)).text();

@@ -7,7 +7,7 @@ import { DESK_SLUGS } from '../../src/article/model/desk.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { listPublishedWhole } from '../../src/article/read/published.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { atomFeed, jsonFeed } from '../../src/render/feeds/feeds.ts';
 import { hostileText } from '../support/hostile-parts.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
@@ -111,16 +111,16 @@ for (const file of FEEDS) {
     site.pass(60);
     await goLive(site, { section: 'people', slug: 'other' });
     assert.equal((await site.fetch(`/robotics/${file}`)).headers.get('etag'), before);
-    await unpublish(site.deps, HOUSE, article.id);
+    await unpublish(site.deps, CLI, article.id);
     assert.notEqual((await site.fetch(`/robotics/${file}`)).headers.get('etag'), before);
     assert.deepEqual((await readFeed(site, `/robotics/${file}`)).links, []);
   });
 
   test(`nothing of a draft or a withdrawn article is in /${file}`, async (t) => {
     const site = await openSite(t);
-    await createDraft(site.deps, HOUSE, copy({ slug: 'zinnober-draft', headline: 'Zinnober' }));
+    await createDraft(site.deps, CLI, copy({ slug: 'zinnober-draft', headline: 'Zinnober' }));
     const gone = await goLive(site, { slug: 'zinnober-gone', headline: 'Zinnober' });
-    await unpublish(site.deps, HOUSE, gone.id);
+    await unpublish(site.deps, CLI, gone.id);
     assert.doesNotMatch(await (await site.fetch(`/${file}`)).text(), /zinnober/i);
   });
 }

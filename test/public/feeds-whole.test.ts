@@ -4,7 +4,7 @@ import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 import { moveArticle } from '../../src/article/publish/move-article.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { settleEach } from '../../src/article/settle/settle.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { goLive } from '../support/live.ts';
 import { add, photo, WORDS } from '../support/pictures.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
@@ -46,7 +46,7 @@ test('every feed carries the sources, the settled numbers, the picture and who d
     bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'The crew marked 412 points.' }],
     sources: [{ title: 'Site record', url: source, publisher: 'The site office', note: 'Read on site.' }],
   });
-  await settleEach(site.deps, HOUSE, id, 0, () => ({ kind: 'sourced', source, locator: 'Sheet 3' }));
+  await settleEach(site.deps, CLI, id, 0, () => ({ kind: 'sourced', source, locator: 'Sheet 3' }));
   await publish(site.deps, editor, id, 0);
   for (const [feed, { text }] of Object.entries(await readItems(site))) {
     assert.match(

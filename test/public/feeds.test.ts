@@ -6,7 +6,7 @@ import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { listPublishedWhole, type PublishedArticle } from '../../src/article/read/published.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { rssFeed } from '../../src/render/feeds/feeds.ts';
 import { articleEntries, frontEntries, mapsOf, sitemapIndexXml, sitemapXml } from '../../src/render/feeds/sitemap.ts';
 import { hostileText } from '../support/hostile-parts.ts';
@@ -211,9 +211,9 @@ test('a full map is well-formed and holds 50,000 addresses, and the map of maps 
 
 test('no feed and no map tells of a draft, a withdrawn article, working copy or notes', async (t) => {
   const site = await openSite(t);
-  await createDraft(site.deps, HOUSE, copy({ slug: 'zinnober-draft', headline: 'Zinnober', dek: 'Zinnober' }));
+  await createDraft(site.deps, CLI, copy({ slug: 'zinnober-draft', headline: 'Zinnober', dek: 'Zinnober' }));
   const gone = await goLive(site, { slug: 'zinnober-gone', headline: 'Zinnober' });
-  await unpublish(site.deps, HOUSE, gone.id);
+  await unpublish(site.deps, CLI, gone.id);
   await goLive(site, { editorialPacket: { sourceNotes: 'Zinnober' } });
   for (const path of ['/rss.xml', '/sitemap.xml', '/llms.txt', '/robots.txt'])
     assert.doesNotMatch(await (await site.fetch(path)).text(), /zinnober/i, path);
@@ -223,7 +223,7 @@ test('a withdrawn article leaves feed and map at once, a moved one stands at its
   const site = await openSite(t);
   const gone = await goLive(site, { slug: 'gone' });
   const moved = await goLive(site, { slug: 'old-home' });
-  await unpublish(site.deps, HOUSE, gone.id);
+  await unpublish(site.deps, CLI, gone.id);
   await goLiveAgain(site, moved, { section: 'people', slug: 'new-home' });
   for (const path of ['/rss.xml', '/sitemap.xml', '/llms.txt']) {
     const body = await (await site.fetch(path)).text();

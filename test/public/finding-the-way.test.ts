@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { decide } from '../support/ceremony.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { BASE, json, openSite, type TestSite } from '../support/site.ts';
@@ -101,7 +101,7 @@ test('it pages the index by updatedSince, as the API description tells, and lear
   site.pass(60);
   const late = await goLive(site, { slug: 'late', headline: 'Late' });
   await goLiveAgain(site, await goLive(site, { slug: 'later' }), { slug: 'later', headline: 'Changed' });
-  await unpublish(site.deps, HOUSE, late.id);
+  await unpublish(site.deps, CLI, late.id);
   const since = await read(`${index}?updatedSince=${new Date(Date.parse(newest) + 1000).toISOString()}&limit=1`);
   assert.deepEqual(
     since.map(({ headline }) => headline),

@@ -5,7 +5,7 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { openPreview } from '../../src/article/review/preview-link.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { withoutOwnScripts } from '../support/own-scripts.ts';
 import { copy, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { stock } from '../support/stocked.ts';
@@ -72,7 +72,7 @@ test('an unknown, an expired and a revoked link are the same 404, to whoever rea
 
 test('a link ends when the person who made it is disabled', async (t) => {
   const { site, link, dana } = await opened(t);
-  await disableMember(site.deps, HOUSE, dana.email);
+  await disableMember(site.deps, CLI, dana.email);
   assert.equal((await site.fetch(link)).status, 404);
 });
 
@@ -161,10 +161,7 @@ test('editors and the writer who owns a draft make links; nobody else, and none 
     );
   const missing = await site.fetch(`/newsroom/articles/${own}/previews`, form(editor, { ...fields, revision: '7' }));
   assert.equal(missing.status, 404);
-  await assert.rejects(
-    openPreview(site.deps, { kind: 'house', id: 'house', name: 'x' }, own, 0, { label: 'x', hours: 1 }),
-    { kind: 'not_found' },
-  );
+  await assert.rejects(openPreview(site.deps, CLI, own, 0, { label: 'x', hours: 1 }), { kind: 'not_found' });
 });
 
 test('the list says when a link was last looked at, and what came by it', async (t) => {

@@ -5,7 +5,7 @@ import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
 import { file } from '../support/stocked.ts';
@@ -140,14 +140,14 @@ test('an article leads on to the older ones at its desk, and not to one that is 
   const next = async () => /<aside class="next[\s\S]*<\/aside>/.exec(await read(site, '/robotics/new'))?.[0] ?? '';
   assert.match(await next(), /The old one/);
   assert.doesNotMatch(await next(), /Elsewhere|The new one/);
-  await unpublish(site.deps, HOUSE, old.id);
+  await unpublish(site.deps, CLI, old.id);
   assert.equal(await next(), '');
 });
 
 test('the byline leads to a page of everything published under it, which is not there for one without', async (t) => {
   const site = await openSite(t);
-  const ines = await addAuthorOrTag(site.deps, HOUSE, 'author', 'Ines Calloway');
-  await addAuthorOrTag(site.deps, HOUSE, 'author', 'Nobody Yet');
+  const ines = await addAuthorOrTag(site.deps, CLI, 'author', 'Ines Calloway');
+  await addAuthorOrTag(site.deps, CLI, 'author', 'Nobody Yet');
   const article = await goLive(site, { authorId: ines.id });
   await goLive(site, { slug: 'other', headline: 'By the house' });
   const page = await read(site, ARTICLE);
@@ -168,7 +168,7 @@ test('the byline leads to a page of everything published under it, which is not 
   for (const slug of ['nobody-yet', 'nothing', 'nothing.md'])
     assert.equal((await site.fetch(`/authors/${slug}`)).status, 404);
   assert.equal((await site.fetch('/authors/ines-calloway?cursor=wrong')).status, 400);
-  await unpublish(site.deps, HOUSE, article.id);
+  await unpublish(site.deps, CLI, article.id);
   assert.equal((await site.fetch('/authors/ines-calloway')).status, 404);
 });
 
@@ -207,7 +207,7 @@ test('search leads on through all it found', async (t) => {
 
 test('no page for readers has a script that runs, and every link inside the magazine leads somewhere', async (t) => {
   const site = await openSite(t, { SAMPLE_EDITION: 'off' });
-  const ines = await addAuthorOrTag(site.deps, HOUSE, 'author', 'Ines Calloway');
+  const ines = await addAuthorOrTag(site.deps, CLI, 'author', 'Ines Calloway');
   const article = await goLive(site, { authorId: ines.id });
   await goLiveAgain(site, article, { authorId: ines.id, correctionNote: NOTE });
   const seen = new Set(['/']);

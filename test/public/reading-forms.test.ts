@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { BASE, copy, json, openSite, type TestSite } from '../support/site.ts';
 
@@ -248,17 +248,17 @@ test('a note on a first publication is no correction', async (t) => {
 
 test('PublicArticle has exactly eleven fields, the byline by name, and sources without empty fields', async (t) => {
   const site = await openSite(t);
-  const author = await addAuthorOrTag(site.deps, HOUSE, 'author', 'Dana Whitfield');
+  const author = await addAuthorOrTag(site.deps, CLI, 'author', 'Dana Whitfield');
   const sources = [
     { title: 'Bare', url: 'https://example.org/a' },
     { title: 'Empty', url: 'https://example.org/b', publisher: '', note: '' },
     { title: 'Full', url: 'https://example.org/c', publisher: 'P', note: 'N' },
   ];
-  const { id } = await createDraft(site.deps, HOUSE, {
+  const { id } = await createDraft(site.deps, CLI, {
     ...copy({ sources, authorId: author.id, sponsorshipDisclosure: 'None.' }),
     editorialPacket: { sourceNotes: 'Zinnober' },
   });
-  await publish(site.deps, HOUSE, id, 0);
+  await publish(site.deps, CLI, id, 0);
   const body = await json(await site.fetch(`/api/public/articles${ARTICLE}`));
   assert.deepEqual(Object.keys(body).sort(), [
     'author',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import type { PublicArticle } from '../../src/render/json/article-json.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { BASE, json, openSite, type TestSite } from '../support/site.ts';
@@ -33,7 +33,7 @@ test('articles published or withdrawn between two pages leave no gap and no repe
   const filed = await stock(site, 9);
   const first = await json(await site.fetch(`${INDEX}?limit=4`));
   await goLive(site, { slug: 'breaking' });
-  await unpublish(site.deps, HOUSE, filed.find((one) => one.slug === first.articles[3].slug)?.id ?? '');
+  await unpublish(site.deps, CLI, filed.find((one) => one.slug === first.articles[3].slug)?.id ?? '');
   const second = await json(await site.fetch(`${INDEX}?limit=100&cursor=${first.nextCursor}`));
   const slugs = [...first.articles, ...second.articles].map((one: PublicArticle) => one.slug);
   assert.deepEqual(slugs.toSorted(), filed.map((one) => one.slug).toSorted());
@@ -146,7 +146,7 @@ test('a withdrawal changes what lists the article, also for a reader who only ke
   site.pass(60);
   const paths = [INDEX, '/', '/robotics', '/index.md', '/llms.txt', '/rss.xml', '/sitemap.xml'];
   const before = await Promise.all(paths.map((path) => site.fetch(path)));
-  await unpublish(site.deps, HOUSE, second.id);
+  await unpublish(site.deps, CLI, second.id);
   for (const [index, path] of paths.entries()) {
     const seen = before[index]?.headers.get('last-modified') ?? assert.fail(path);
     assert.equal((await site.fetch(path, { headers: { 'If-Modified-Since': seen } })).status, 200, path);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { DESK_SLUGS } from '../../src/article/model/desk.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { publicArticleSchema } from '../../src/render/json/article-json.ts';
 import { goLive, goLiveAgain, save } from '../support/live.ts';
 import { BASE, copy, json, openSite, type TestSite } from '../support/site.ts';
@@ -127,9 +127,9 @@ test('published: every form and the index show it', async (t) => {
 
 test('unpublished, draft and nothing at all: the same bytes in each form, and no trace in any list', async (t) => {
   const site = await openSite(t);
-  const draft = await createDraft(site.deps, HOUSE, copy({ slug: 'a-draft', headline: 'Zinnober draft' }));
+  const draft = await createDraft(site.deps, CLI, copy({ slug: 'a-draft', headline: 'Zinnober draft' }));
   const gone = await goLive(site, { slug: 'a-withdrawn-one', headline: 'Zinnober withdrawn' });
-  await unpublish(site.deps, HOUSE, gone.id);
+  await unpublish(site.deps, CLI, gone.id);
   const forms = (slug: string) => addresses(`/robotics/${slug}`);
   for (const [index, nothing] of forms('nothing-at-all').entries()) {
     const expected = await told(site, nothing);
@@ -176,7 +176,7 @@ test('a saved revision of a live article leaves every public byte and tag alone'
 
 test('404 for an unknown desk, an unpublished and an unknown article: a page, or JSON below /api', async (t) => {
   const site = await openSite(t);
-  await createDraft(site.deps, HOUSE, copy());
+  await createDraft(site.deps, CLI, copy());
   for (const at of ['/gardening/layout-robot-pilot', ARTICLE, '/robotics/nothing']) {
     const page = await site.fetch(at);
     assert.equal(page.status, 404);
@@ -246,7 +246,7 @@ test('each desk of the specification is read at its address, no other is', async
 test('a withdrawn article answers 404 and comes back with its first date when it is published again', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site);
-  await unpublish(site.deps, HOUSE, article.id);
+  await unpublish(site.deps, CLI, article.id);
   for (const path of addresses()) assert.equal((await site.fetch(path)).status, 404, path);
   site.pass(86400);
   await goLiveAgain(site, article, {});
@@ -276,7 +276,7 @@ test('unpublish takes the redirects of a moved article along', async (t) => {
   const site = await openSite(t);
   const article = await goLive(site);
   await goLiveAgain(site, article, { slug: 'second-home' });
-  await unpublish(site.deps, HOUSE, article.id);
+  await unpublish(site.deps, CLI, article.id);
   for (const path of addresses()) assert.equal((await site.fetch(path)).status, 404, path);
 });
 

@@ -4,7 +4,7 @@ import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { listArticles } from '../../src/article/read/article-record.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import type { PublicArticle } from '../../src/render/json/article-json.ts';
 import { goLive, goLiveAgain, save } from '../support/live.ts';
 import { BASE, copy, json, openSite, type TestSite } from '../support/site.ts';
@@ -13,7 +13,7 @@ const INDEX = '/api/public/articles';
 
 test('q finds words of headline, dek, body, byline and titles of sources, and nothing else of an article', async (t) => {
   const site = await openSite(t);
-  const author = await addAuthorOrTag(site.deps, HOUSE, 'author', 'Ines Calloway');
+  const author = await addAuthorOrTag(site.deps, CLI, 'author', 'Ines Calloway');
   await goLive(site, {
     headline: 'Headliner',
     dek: 'Dekliner',
@@ -86,7 +86,7 @@ test('the index follows publication: working copy is not found, old copy is no l
   const again = await goLiveAgain(site, { ...article, revision: 1 }, { headline: 'Render' });
   assert.equal((await found(site, 'plaster')).length, 0);
   assert.equal((await found(site, 'render')).length, 1);
-  await unpublish(site.deps, HOUSE, article.id);
+  await unpublish(site.deps, CLI, article.id);
   assert.equal((await found(site, 'render')).length, 0);
   await goLiveAgain(site, again, { headline: 'Mortar' });
   assert.equal((await found(site, 'mortar')).length, 1);
@@ -238,11 +238,11 @@ test('the list of what is on file is looked through by folded words too, a page 
   const site = await openSite(t);
   for (let index = 0; index < 5; index++) {
     const headline = index % 2 === 0 ? 'Überprüfung der Kräne' : 'Nothing of the kind';
-    await createDraft(site.deps, HOUSE, copy({ slug: `piece-${index}`, headline, dek: `Number ${index}` }));
+    await createDraft(site.deps, CLI, copy({ slug: `piece-${index}`, headline, dek: `Number ${index}` }));
     site.pass(1);
   }
   const list = (q: string, cursor?: string) =>
-    listArticles(site.deps.db.read, HOUSE, { q, limit: 2, ...(cursor && { cursor }) });
+    listArticles(site.deps.db.read, CLI, { q, limit: 2, ...(cursor && { cursor }) });
   const first = await list('krane UBERPRUFUNG');
   assert.deepEqual(
     first.articles.map((one) => one.slug),

@@ -8,7 +8,7 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { listArticles, readArticle, readRevision } from '../../src/article/read/article-record.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { SYSTEM } from '../../src/core/actor.ts';
 import { slugOf } from '../../src/core/text.ts';
 import type { Deps } from '../../src/runtime/deps.ts';
 import { BYLINES } from '../../src/seed/sample-article.ts';
@@ -18,8 +18,8 @@ import { copy, json, openSite, type TestSite } from '../support/site.ts';
 const CORRECTED = EDITION.find((article) => article.correction);
 
 async function onFile(site: TestSite) {
-  const { articles } = await listArticles(site.deps.db.read, HOUSE, { limit: 100 });
-  return Promise.all(articles.map((article) => readArticle(site.deps.db.read, HOUSE, article.id, site.deps)));
+  const { articles } = await listArticles(site.deps.db.read, SYSTEM, { limit: 100 });
+  return Promise.all(articles.map((article) => readArticle(site.deps.db.read, SYSTEM, article.id, site.deps)));
 }
 
 /** Everything the edition wrote, to see whether a second start adds to it. */
@@ -76,7 +76,7 @@ test('every payload is one the write routes would take', async (t) => {
   await seedArticles(site.deps);
   for (const article of await onFile(site)) {
     for (let number = 0; number <= article.revision; number++) {
-      const { copy: stored } = await readRevision(site.deps.db.read, HOUSE, article.id, number, site.deps);
+      const { copy: stored } = await readRevision(site.deps.db.read, SYSTEM, article.id, number, site.deps);
       assert.deepEqual(copySchema.parse(stored), stored);
       assert.deepEqual(revisionSchema.parse({ ...stored, baseRevision: 0 }), { ...stored, baseRevision: 0 });
     }
@@ -176,7 +176,7 @@ test('a second start leaves what editors did to the edition', async (t) => {
 
 test('a house that holds an article of its own is left as it is', async (t) => {
   const site = await openSite(t);
-  await createDraft(site.deps, HOUSE, copy());
+  await createDraft(site.deps, SYSTEM, copy());
   const before = await ledger(site);
   await seedArticles(site.deps);
   assert.deepEqual(await ledger(site), before);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { BLOCK_TYPES } from '../../src/article/model/copy.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
 
@@ -16,8 +16,8 @@ const commonmark = new MarkdownIt('commonmark', { html: true });
 
 /** An article that is hostile wherever text can be. */
 async function goHostile(site: TestSite): Promise<void> {
-  const author = await addAuthorOrTag(site.deps, HOUSE, 'author', EVIL.slice(0, 120));
-  const tag = await addAuthorOrTag(site.deps, HOUSE, 'tag', EVIL.slice(0, 120));
+  const author = await addAuthorOrTag(site.deps, CLI, 'author', EVIL.slice(0, 120));
+  const tag = await addAuthorOrTag(site.deps, CLI, 'tag', EVIL.slice(0, 120));
   const everywhere = {
     headline: EVIL,
     dek: EVIL,

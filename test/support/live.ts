@@ -2,13 +2,13 @@ import type { ArticleSummary } from '../../src/article/model/article-rows.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { copy, type TestSite } from './site.ts';
 
 /** Files an article and publishes it. */
 export async function goLive(site: TestSite, over: Record<string, unknown> = {}): Promise<ArticleSummary> {
-  const { id } = await createDraft(site.deps, HOUSE, copy(over));
-  return publish(site.deps, HOUSE, id, 0);
+  const { id } = await createDraft(site.deps, CLI, copy(over));
+  return publish(site.deps, CLI, id, 0);
 }
 
 /** Saves the next revision of an article and leaves what is live alone. */
@@ -17,7 +17,7 @@ export async function save(
   article: ArticleSummary,
   over: Record<string, unknown>,
 ): Promise<ArticleSummary> {
-  return saveRevision(site.deps, HOUSE, article.id, { ...copy(over), baseRevision: article.revision });
+  return saveRevision(site.deps, CLI, article.id, { ...copy(over), baseRevision: article.revision });
 }
 
 /** Saves the next revision of an article and publishes it. */
@@ -27,5 +27,5 @@ export async function goLiveAgain(
   over: Record<string, unknown>,
 ): Promise<ArticleSummary> {
   const saved = await save(site, article, over);
-  return publish(site.deps, HOUSE, article.id, saved.revision, { noneBecause: 'No fact changes.' });
+  return publish(site.deps, CLI, article.id, saved.revision, { noneBecause: 'No fact changes.' });
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { runSchedules } from '../../src/article/publish/run-schedules.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
 import { BASE, copy, form, fromPage, openSite, type Person, type TestSite } from './site.ts';
 
@@ -16,7 +16,7 @@ export async function drafted(
 ): Promise<{ site: TestSite; dana: Person; id: string }> {
   const site = await openSite(t);
   const dana = await site.person('editor', 'Dana Whitfield');
-  const { id } = await createDraft(site.deps, HOUSE, copy());
+  const { id } = await createDraft(site.deps, CLI, copy());
   return { site, dana, id };
 }
 

@@ -9,7 +9,7 @@ import { redeemClaim } from '../../src/agents/redeem-claim.ts';
 import { createApp } from '../../src/app.ts';
 import type { Copy } from '../../src/article/model/copy.ts';
 import { type Config, readConfig } from '../../src/config.ts';
-import { HOUSE, type Member, type Role } from '../../src/core/actor.ts';
+import { CLI, type Member, type Role } from '../../src/core/actor.ts';
 import { databaseFile, openDatabase } from '../../src/db/connection/open.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
 import { createDeps, openFiles } from '../../src/runtime/create-deps.ts';
@@ -83,7 +83,7 @@ export async function openSite(
     },
     person: async (role, name = `Person ${++people}`) => {
       const email = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '.')}@magazine.example`;
-      const editor = await deps.db.write((tx) => insertMember(deps, tx, HOUSE, { email, name, role }, PASSWORD_HASH));
+      const editor = await deps.db.write((tx) => insertMember(deps, tx, CLI, { email, name, role }, PASSWORD_HASH));
       const secret = await startSession(deps, editor, { address: '127.0.0.1', browser: 'test' });
       return { ...editor, email, cookie: `${cookieName(config.publication.baseUrl)}=${secret}` };
     },

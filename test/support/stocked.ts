@@ -3,7 +3,7 @@ import { callLogOf } from '../../src/agents/call-log.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { settleEach } from '../../src/article/settle/settle.ts';
-import { HOUSE } from '../../src/core/actor.ts';
+import { CLI } from '../../src/core/actor.ts';
 import { bearer, draft, json, type Person, type TestSite } from './site.ts';
 
 /** What a stocked house holds: people of each role, and one article at each stage, filed by a program. */
@@ -81,7 +81,7 @@ export async function settleFigures({ deps }: TestSite): Promise<void> {
   const articles = await deps.db.read.selectFrom('article').select(['id', 'latest_revision']).execute();
   for (const { id, latest_revision } of articles) {
     const reason = 'Counted by whoever wrote this test.';
-    await settleEach(deps, HOUSE, id, latest_revision, () => ({ kind: 'signed', reason }));
+    await settleEach(deps, CLI, id, latest_revision, () => ({ kind: 'signed', reason }));
   }
 }
 

@@ -1,6 +1,6 @@
+import { SYSTEM } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../runtime/deps.ts';
-import { AD_CLOCK } from '../runs/actors.ts';
 import { mailBoth } from './emails.ts';
 import { type AdHouse, getOrder, transitionOrder } from './orders.ts';
 
@@ -11,7 +11,7 @@ import { type AdHouse, getOrder, transitionOrder } from './orders.ts';
 export async function finishOrder(deps: Deps, tx: Tx, site: AdHouse, orderId: string, today: string): Promise<void> {
   const { state } = await getOrder(tx, orderId);
   if (state !== 'running' || (await isStillToRun(tx, orderId, today))) return;
-  const order = await transitionOrder(deps, tx, AD_CLOCK, orderId, { from: ['running'], to: 'ran', act: 'ad.ran' });
+  const order = await transitionOrder(deps, tx, SYSTEM, orderId, { from: ['running'], to: 'ran', act: 'ad.ran' });
   const text =
     order.unit === 'custom-programs'
       ? 'The last day of your custom program has passed.'

@@ -1,8 +1,8 @@
+import { SYSTEM } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { mailBoth } from '../orders/emails.ts';
 import { type AdHouse, getOrder, holdOrder, transitionOrder } from '../orders/orders.ts';
-import { AD_CLOCK } from './actors.ts';
 
 type Seen = { orderId: string; place: string; path: string; sha256: string; at: string };
 
@@ -12,7 +12,7 @@ export async function noteFirstSeen(deps: Deps, tx: Tx, site: AdHouse, seen: See
   await holdOrder(tx, orderId);
   const order = await getOrder(tx, orderId);
   if (order.state !== 'booked') return;
-  await transitionOrder(deps, tx, AD_CLOCK, orderId, {
+  await transitionOrder(deps, tx, SYSTEM, orderId, {
     from: ['booked'],
     to: 'running',
     act: 'ad.running',

@@ -1,10 +1,10 @@
+import { SYSTEM } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { daysInWords, mailAdDesk } from '../orders/emails.ts';
 import { type AdHouse, getOrder, holdOrder, type OrderState } from '../orders/orders.ts';
 import { findOpenSighting, lastLook, PAGE_PLACES } from './active-runs.ts';
-import { AD_CLOCK } from './actors.ts';
 
 // A warning belongs to one part of an order: the ad at one place. It is worked out from what is so, never switched on and off
 // by what somebody does: it ends when its part is well, whatever happens to the other parts.
@@ -63,7 +63,7 @@ async function tellDesk(
   warning: string,
 ): Promise<void> {
   const order = await getOrder(tx, orderId);
-  await writeJournal(deps, tx, AD_CLOCK, {
+  await writeJournal(deps, tx, SYSTEM, {
     act: 'ad.not_started',
     subject: { kind: 'ad order', id: orderId },
     detail: { reference: order.reference, place, trouble: warning },

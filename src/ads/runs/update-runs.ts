@@ -1,3 +1,4 @@
+import { SYSTEM } from '../../core/actor.ts';
 import { isDbError } from '../../db/connection/db-errors.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
@@ -7,7 +8,6 @@ import { mailBoth } from '../orders/emails.ts';
 import { finishOrder } from '../orders/finish-order.ts';
 import { type AdHouse, getOrder, holdOrder, transitionOrder } from '../orders/orders.ts';
 import { PAGE_PLACES } from './active-runs.ts';
-import { AD_CLOCK } from './actors.ts';
 import { type AskPage, lookAtAds } from './check-pages.ts';
 import { keepWarnings } from './part-warnings.ts';
 
@@ -126,7 +126,7 @@ async function start(deps: Deps, tx: Tx, site: AdHouse, { orderId, place }: Due)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return;
   await logPlacement(deps, tx, 'ads');
-  await writeJournal(deps, tx, AD_CLOCK, {
+  await writeJournal(deps, tx, SYSTEM, {
     act: 'ad.started',
     subject: { kind: 'ad order', id: orderId },
     detail: { place },
@@ -134,7 +134,7 @@ async function start(deps: Deps, tx: Tx, site: AdHouse, { orderId, place }: Due)
   if (place !== 'custom-programs') return; // its page is looked at first
   const order = await getOrder(tx, orderId);
   if (order.state !== 'booked') return;
-  await transitionOrder(deps, tx, AD_CLOCK, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
+  await transitionOrder(deps, tx, SYSTEM, orderId, { from: ['booked'], to: 'running', act: 'ad.running' });
   await mailBoth(deps, tx, site, order, {
     about: 'ad.running',
     subject: 'The days of your program begin',
@@ -155,7 +155,7 @@ async function end(deps: Deps, tx: Tx, site: AdHouse, { orderId, place }: Due, t
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return;
   await logPlacement(deps, tx, 'ads');
-  await writeJournal(deps, tx, AD_CLOCK, {
+  await writeJournal(deps, tx, SYSTEM, {
     act: wasSeen ? 'ad.ended' : 'ad.missed',
     subject: { kind: 'ad order', id: orderId },
     detail: { place },
@@ -174,7 +174,7 @@ async function miss(deps: Deps, tx: Tx, site: AdHouse, { orderId, place }: Due, 
     .where('missed_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return;
-  await writeJournal(deps, tx, AD_CLOCK, {
+  await writeJournal(deps, tx, SYSTEM, {
     act: 'ad.missed',
     subject: { kind: 'ad order', id: orderId },
     detail: { place },

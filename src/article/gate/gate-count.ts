@@ -1,4 +1,4 @@
-import { HOUSE } from '../../core/actor.ts';
+import { SYSTEM } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { getArticleRow, getRevisionRow } from '../model/article-rows.ts';
@@ -26,7 +26,7 @@ export async function storeGateCounts(tx: Tx, articleId: string, entries: readon
 export async function refreshGateCounts(deps: Deps, tx: Tx, articleId: string): Promise<void> {
   const article = await getArticleRow(tx, articleId);
   const latest = await getRevisionRow(tx, article.id, article.latest_revision);
-  await storeGateCounts(tx, article.id, await gate(tx, article, latest, gateOptions(deps, HOUSE)));
+  await storeGateCounts(tx, article.id, await gate(tx, article, latest, gateOptions(deps, SYSTEM)));
 }
 
 /** Looks at the gates nobody has looked at yet: those of articles an older release filed. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { HOUSE } from '../../core/actor.ts';
+import { SYSTEM } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
@@ -73,7 +73,7 @@ async function haveLookedAgain(deps: Deps, tx: Tx, look: SourceResult, changedAt
   for (const { id } of concerned)
     await tx.updateTable('settlement').set({ look_again: why }).where('id', '=', id).execute();
   for (const [articleId, figures] of Map.groupBy(concerned, ({ article_id }) => article_id)) {
-    await writeJournal(deps, tx, HOUSE, {
+    await writeJournal(deps, tx, SYSTEM, {
       act: 'figures.look_again',
       subject: { kind: 'article', id: articleId },
       revision: Number(figures[0]?.live_revision ?? 0),

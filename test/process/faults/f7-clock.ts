@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { addMember } from '../../../src/accounts/members.ts';
 import { startSession } from '../../../src/accounts/sessions.ts';
 import { readConfig } from '../../../src/config.ts';
-import { HOUSE } from '../../../src/core/actor.ts';
+import { CLI } from '../../../src/core/actor.ts';
 import { noFiles } from '../../../src/files/folder-files.ts';
 import { createDeps } from '../../../src/runtime/create-deps.ts';
 import { type Claimed, claim } from './claims.ts';
@@ -83,7 +83,7 @@ async function signedIn(seconds: number): Promise<Record<string, string>> {
     const opened = await createDeps(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);
     const deps = { ...opened, clock: () => Date.now() + seconds * 1000 };
     const email = `${deps.newId()}@magazine.example`;
-    const chief = await addMember(deps, HOUSE, {
+    const chief = await addMember(deps, CLI, {
       email,
       name: 'Chief',
       role: 'chief',

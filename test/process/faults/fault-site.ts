@@ -8,7 +8,7 @@ import type { Copy } from '../../../src/article/model/copy.ts';
 import { publish } from '../../../src/article/publish/publish.ts';
 import { createDraft } from '../../../src/article/write/create-draft.ts';
 import { readConfig } from '../../../src/config.ts';
-import { HOUSE } from '../../../src/core/actor.ts';
+import { CLI } from '../../../src/core/actor.ts';
 import { openDatabase } from '../../../src/db/connection/open.ts';
 import type { Database } from '../../../src/db/database.ts';
 import { noFiles } from '../../../src/files/folder-files.ts';
@@ -53,7 +53,7 @@ export async function furnish({
   const secret = await look(async (db) => {
     const deps = await createDeps(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);
     const email = `${randomUUID()}@magazine.example`;
-    const chief = await addMember(deps, HOUSE, {
+    const chief = await addMember(deps, CLI, {
       email,
       name: 'Chief',
       role: 'chief',
@@ -61,8 +61,8 @@ export async function furnish({
     });
     for (let n = 1; n <= articles; n++) {
       const copy = copyOf(n);
-      const { id } = await createDraft(deps, HOUSE, copy);
-      await publish(deps, HOUSE, id, 0);
+      const { id } = await createDraft(deps, CLI, copy);
+      await publish(deps, CLI, id, 0);
       paths.push(`/${copy.section}/${copy.slug}`);
     }
     return startSession(deps, chief, { address: '127.0.0.1', browser: 'fault' });

@@ -2,7 +2,7 @@ import { readRevision } from '../../../article/read/article-record.ts';
 import { commentAsGuest, guestCommentSchema, listGuestComments } from '../../../article/review/comment.ts';
 import { findPreview, type OpenPreview, recordPreviewVisit } from '../../../article/review/preview-link.ts';
 import { HTML } from '../../../cache/public-response.ts';
-import { HOUSE } from '../../../core/actor.ts';
+import { SYSTEM } from '../../../core/actor.ts';
 import { Failure } from '../../../core/failure.ts';
 import { heroHtml } from '../../../render/html/picture-html.ts';
 import { guestPreviewHtml, noPreviewHtml } from '../../../render/html/preview-html.ts';
@@ -57,9 +57,9 @@ async function previewPage(c: Context, preview: OpenPreview, { typed, failure, s
   const { deps, config } = c.var;
   const { db } = deps;
   const { articleId, revision, expiresAt } = preview;
-  const file = await readRevision(db.read, HOUSE, articleId, revision, deps);
+  const file = await readRevision(db.read, SYSTEM, articleId, revision, deps);
   const live =
-    file.liveRevision === null ? null : await readRevision(db.read, HOUSE, articleId, file.liveRevision, deps);
+    file.liveRevision === null ? null : await readRevision(db.read, SYSTEM, articleId, file.liveRevision, deps);
   const page = await guestPreviewHtml(config.publication, await asShown(c, file, revision, live), {
     picture: heroHtml(await heroOf(c, file.copy)),
     isLive: file.liveRevision === revision,

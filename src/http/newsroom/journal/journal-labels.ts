@@ -1,3 +1,4 @@
+import { SYSTEM } from '../../../core/actor.ts';
 import type { JournalEntry } from '../../../runtime/read-journal.ts';
 
 // The one place that turns the acts of the journal into words.
@@ -107,12 +108,18 @@ export function actWords(act: string): string {
   return WORDS[act] ?? act;
 }
 
-/** What nobody of the house does, but the house itself, while it runs. */
-const BY_ITSELF = ['claim.opened', 'token.issued', 'article.schedule_failed', 'password.reset asked'];
+/** Acts of the server that older releases signed as the command line. */
+const BY_THE_SERVER = [
+  'article.schedule_failed',
+  'claim.opened',
+  'figures.look_again',
+  'password.reset asked',
+  'token.issued',
+];
 
-/** Who did it. */
+/** The name of who did it. Entries from before `SYSTEM` and `CLI` were two actors have the id `house`. */
 export function actorWords({ actor, act }: Pick<JournalEntry, 'actor' | 'act'>): string {
-  return actor.kind === 'house' && BY_ITSELF.includes(act) ? 'The house' : actor.name;
+  return actor.id === 'house' && BY_THE_SERVER.includes(act) ? SYSTEM.name : actor.name;
 }
 
 /** What acts are done to, by the first part of their names. */
