@@ -10,7 +10,7 @@ import {
 import { findNextInQueue, readReview } from '../../../article/review/review.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
-import { assignmentBox } from '../board/assignment-box.ts';
+import { assignmentBox } from '../board/assignment.ts';
 import { stageWords } from '../board/stage.ts';
 import { bylineOf } from '../kit/copy-names.ts';
 import { newsroomPage } from '../kit/page.ts';
