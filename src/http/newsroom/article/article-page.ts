@@ -18,7 +18,7 @@ import { formatTime } from '../kit/time.ts';
 import { seenOf } from '../publish/publish.ts';
 import { publishBox } from '../publish/publish-box.ts';
 import { scheduleLine } from '../publish/schedule-box.ts';
-import { decisionBox, reviewWords } from '../review/decision-box.ts';
+import { decisionBox, reviewWords } from '../review/decision.ts';
 import { reviewSection } from '../review/review-section.ts';
 import { decidedNote } from './decided-note.ts';
 import { doneNote } from './done-note.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { ArticleRecord } from '../../../article/read/article-record.ts';
-import { listThreads } from '../../../article/review/comment-threads.ts';
+import { listThreads, type Thread } from '../../../article/review/comment-threads.ts';
 import { compareCopies, compareRevisions } from '../../../article/review/compare.ts';
 import type { BlockChange } from '../../../article/review/compare-blocks.ts';
 import { findReviewedBefore, type ReviewStatus } from '../../../article/review/review.ts';
@@ -8,8 +8,8 @@ import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { namesIn } from '../kit/copy-names.ts';
 import { markNote } from '../kit/marked.ts';
-import { byHands, fieldLines, handsOf, isChange } from './compare-view.ts';
-import { reviewSheet } from './review-sheet.ts';
+import { commentForm, threadHtml } from './comments.ts';
+import { blockState, byHands, fieldLines, handsOf, isChange, pieces } from './compare-view.ts';
 
 /** The copy of the latest revision: what changed since somebody last decided or readers last got it, and what was said of it. */
 export async function reviewSection(c: Context, file: ArticleRecord, review: ReviewStatus): Promise<Html> {
@@ -56,4 +56,32 @@ function sinceNote(
   const link = html`<a href="/newsroom/articles/${file.id}/compare/${seen}/${file.revision}">Compare the two</a>`;
   if (changes === 0) return html`<p>The same as revision ${seen}, ${what}. ${link}</p>`;
   return html`<p><strong>${changes} ${changes === 1 ? 'change' : 'changes'}</strong> since revision ${seen}, ${what}${hands.length > 0 ? html`, by ${byHands(hands)}` : ''}. ${link}</p>`;
+}
+
+type Sheet = { articleId: string; revision: number; blocks: readonly BlockChange[]; threads: readonly Thread[] };
+
+/** The body of the latest revision as it is read for a decision: what changed marked in it, and what was said beside each block. */
+export function reviewSheet({ articleId, revision, blocks, threads }: Sheet): Html {
+  const loose = threads.filter(({ position }) => position === null);
+  return html`<div class="review-sheet">
+${blocks.map((block, at) => {
+  const beside = block.after === null ? [] : threads.filter(({ position }) => position === block.after);
+  const key = String((block.after ?? at) + 1);
+  return html`<div class="beside ${isChange(block) ? 'change' : ''} ${block.state}">
+<div class="said">
+${isChange(block) ? html`<p class="became"><strong>${blockState(block)}</strong> ${byHands(block.pieces.some(({ hand }) => hand) ? handsOf(block.pieces) : block.hand ? [block.hand] : [])}</p>` : ''}
+<p class="words ${block.type}"${block.after === null ? '' : html` data-block="${key}"`}>${pieces(block.pieces)}</p>
+</div>
+<div class="comments">
+${beside.map((thread) => threadHtml(articleId, thread))}
+${block.after === null ? '' : commentForm({ articleId, revision, blockId: block.id, key })}
+</div>
+</div>`;
+})}
+</div>
+<section class="loose" aria-labelledby="loose-title">
+<h3 id="loose-title">About the whole article</h3>
+${loose.map((thread) => threadHtml(articleId, thread))}
+${commentForm({ articleId, revision, blockId: null, key: 'article' })}
+</section>`;
 }
