@@ -8,6 +8,7 @@ import {
   readArticle,
 } from '../../../article/read/article-record.ts';
 import { findNextInQueue, readReview } from '../../../article/review/review.ts';
+import { readWorkingCopy } from '../../../article/write/working-copy.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { assignmentBox } from '../board/assignment.ts';
@@ -20,9 +21,7 @@ import { publishBox } from '../publish/publish-box.ts';
 import { scheduleLine } from '../publish/schedule-box.ts';
 import { decisionBox, reviewWords } from '../review/decision.ts';
 import { reviewSection } from '../review/review-section.ts';
-import { decidedNote } from './decided-note.ts';
-import { doneNote } from './done-note.ts';
-import { editBox } from './edit-box.ts';
+import { decidedNote, doneNote } from './done-note.ts';
 import { previewFrame } from './preview.ts';
 
 /** `GET /newsroom/articles/{articleId}`: where an article stands, and its latest revision with what publishes it. */
@@ -100,4 +99,17 @@ function beside(id: string, number: number): Html | string {
 function mark({ liveRevision, revision }: ArticleRecord, number: number): Html | string {
   if (number === liveRevision) return html` <span class="mark">live</span>`;
   return number === revision ? html` <span class="mark">latest</span>` : '';
+}
+
+/** The way into the editor, and what this person typed there and has not saved. */
+export async function editBox(c: Context, { id, revision }: ArticleRecord): Promise<Html> {
+  const working = await readWorkingCopy(c.var.deps.db.read, c.var.actor, id);
+  const path = `/newsroom/articles/${id}`;
+  if (!working) return html`<form action="${path}/edit"><button class="plain">Edit</button></form>`;
+  return html`<div class="refusal"><p><strong>You have typed what is not a revision yet.</strong></p>
+<p>Last kept ${formatTime(working.savedAt)} UTC, on top of revision ${working.baseRevision}. Review and publication go by revision ${revision}, without it.</p>
+<form action="${path}/edit"><button>Go on writing</button></form>
+<details><summary>Throw it away …</summary>
+<form method="post" action="${path}/working-copy/drop"><input type="hidden" name="number" value="${working.number}"><p>What you typed since revision ${working.baseRevision} is gone then, for good.</p><button class="plain">Throw away what I typed</button></form>
+</details></div>`;
 }
