@@ -26,7 +26,7 @@ const confirmFirst = () => import('./kit/confirm-first.ts');
 const comparePage = () => import('./review/compare-page.ts');
 const describePicture = () => import('./pictures/describe-picture.ts');
 const edit = () => import('./editor/edit.ts');
-const figures = () => import('./figures/figures.ts');
+const figures = () => import('./figures/figures-page.ts');
 const figureActs = () => import('./figures/figure-acts.ts');
 const invitation = () => import('./account/invitation.ts');
 const journal = () => import('./journal/journal.ts');

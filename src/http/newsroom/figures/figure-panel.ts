@@ -6,9 +6,18 @@ import type { Html } from '../../../render/html/html.ts';
 import { markHidden } from '../kit/marked.ts';
 import { formatTime } from '../kit/time.ts';
 import { hidden, overrideForm, type Panel, settleForms } from './figure-forms.ts';
-import { handsWords, wayWords } from './figure-labels.ts';
-import { isToDo, ledgerAddress, nextToDo, STATES, shortAnchor, sign, stateOf } from './figure-state.ts';
-import { placeWords, sentenceOf, textsOf } from './figures-sheet.ts';
+import {
+  handsWords,
+  isToDo,
+  ledgerAddress,
+  nextToDo,
+  STATES,
+  shortAnchor,
+  sign,
+  stateOf,
+  wayWords,
+} from './figure-state.ts';
+import { placeWords, sentenceOf, textsOf } from './figures-views.ts';
 
 /** One figure: its sentence, how it stands, what was proposed, and the forms that settle it. */
 export function figurePanel(panel: Panel): Html {

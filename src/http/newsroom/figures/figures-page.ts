@@ -1,18 +1,18 @@
 import { html } from 'hono/html';
 import { unsearchedLanguage } from '../../../article/figures/foreign-numbers.ts';
 import { describeEntry } from '../../../article/model/gate-entry.ts';
-import type { ArticleFigures } from '../../../article/settle/read-figures.ts';
+import { type ArticleFigures, readFigures } from '../../../article/settle/read-figures.ts';
 import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { refusalNote } from '../kit/form.ts';
 import { markHidden, markNote } from '../kit/marked.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { exemptView } from './exempt-view.ts';
+import { readNumber } from '../publish/publish.ts';
 import { passForm, type Typed } from './figure-forms.ts';
 import { figurePanel } from './figure-panel.ts';
 import { type FigureState, indexOf, isToDo, ledgerAddress, nextToDo, STATES, sign, stateOf } from './figure-state.ts';
-import { copyView, type Sheet, sentencesView, sourcesView } from './figures-sheet.ts';
+import { copyView, exemptView, type Sheet, sentencesView, sourcesView } from './figures-views.ts';
 
 const VIEWS: Record<string, { name: string; show: (sheet: Sheet) => Html }> = {
   copy: { name: 'In the article', show: copyView },
@@ -119,4 +119,14 @@ function held(c: Context, file: ArticleFigures, view: string, typed: Typed): Htm
   if (entries.length === 0) return '';
   return html`<section class="held" aria-labelledby="held-title"><h2 id="held-title">What else the gate holds up</h2>
 <ul>${entries.map((entry) => html`<li>${markHidden(describeEntry(entry))} <code>${entry.path}</code>${passForm({ file, actor: c.var.actor, view, typed }, entry, null)}</li>`)}</ul></section>`;
+}
+
+/** `GET /newsroom/articles/{articleId}/figures?revision=…&view=…&figure=…`: the ledger of one revision, the latest by itself. */
+export async function showFigures(c: Context): Promise<Response> {
+  const { actor, deps } = c.var;
+  const given = c.req.query('revision');
+  const revision = given === undefined ? null : readNumber(given);
+  const file = await readFigures(deps.db.read, actor, c.req.param('articleId') ?? '', revision, deps);
+  const [view, figure, was] = ['view', 'figure', 'was'].map((name) => c.req.query(name));
+  return figuresPage(c, file, { view, figure, was }, null);
 }
