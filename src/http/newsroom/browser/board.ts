@@ -1,6 +1,5 @@
 import { followChanges } from './board/follow.ts';
-import { listenForKeys } from './board/keys.ts';
-import { lookAgain } from './board/look-again.ts';
+import { lookAgain } from './board/refresh.ts';
 
 // The board's script: keys, and changes as they happen. Without it the board is a page like any other.
 
@@ -8,4 +7,40 @@ const following = document.getElementById('following');
 if (following) {
   listenForKeys();
   followChanges(following, lookAgain);
+}
+
+/** j and k walk the lines, / goes to the words, ? shows the keys. Enter opens, as on any link. */
+export function listenForKeys(): void {
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;
+    const act = ACTS[event.key];
+    if (!act || document.querySelector('dialog[open]')) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+const ACTS: Record<string, () => void> = {
+  j: () => walk(1),
+  k: () => walk(-1),
+  '/': () => {
+    const words = document.querySelector<HTMLInputElement>('#q');
+    words?.focus();
+    words?.select();
+  },
+  '?': () => document.querySelector<HTMLDialogElement>('#keys')?.showModal(),
+};
+
+function walk(steps: 1 | -1): void {
+  const lines = [...document.querySelectorAll<HTMLElement>('#board [data-line] th a')];
+  const row = document.activeElement?.closest('[data-line]');
+  const at = lines.findIndex((line) => row?.contains(line));
+  const next = at === -1 ? (steps === 1 ? 0 : lines.length - 1) : at + steps;
+  const line = lines[next];
+  line?.focus({ preventScroll: true });
+  line?.closest('[data-line]')?.scrollIntoView({ block: 'nearest' });
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, select, textarea, [contenteditable]');
 }

@@ -1,18 +1,22 @@
 import { copySchema, type UnfinishedCopy } from '../../../article/model/copy.ts';
-import { bodyOf, openBody, putBody } from './editor/body.ts';
-import { openFieldPaste } from './editor/field-paste.ts';
+import { bodyOf, openBody, putBody, tally } from './editor/body.ts';
+import { openFieldPaste } from './editor/clipboard.ts';
 import { openFields } from './editor/fields.ts';
 import { flatten, sameCopy, unflatten } from './editor/flat-copy.ts';
 import { type Standing, startKeeping } from './editor/keeper.ts';
-import { isComingBack, openLocalCopy } from './editor/local-copy.ts';
-import { sidesWith, TWO_PLACES, TWO_TEXTS } from './editor/merge-dialog.ts';
-import { hideNotice, showNotice } from './editor/notices.ts';
-import { chooseOpening } from './editor/opening.ts';
-import { type EditorPage, find } from './editor/page.ts';
+import { chooseOpening, isComingBack, openLocalCopy } from './editor/local-copy.ts';
+import {
+  bringTogether,
+  keptHere,
+  offerAside,
+  offerMore,
+  sidesWith,
+  stillOpen,
+  TWO_PLACES,
+  TWO_TEXTS,
+} from './editor/merge-dialog.ts';
+import { type EditorPage, find, hideNotice, showNotice } from './editor/page.ts';
 import { readLatest, readOwn } from './editor/server.ts';
-import { keptHere, stillOpen } from './editor/standing-words.ts';
-import { tally } from './editor/tally.ts';
-import { bringTogether, offerAside, offerMore } from './editor/together.ts';
 import { openToolbar } from './editor/toolbar.ts';
 import { signInHere } from './forms/sign-in.ts';
 

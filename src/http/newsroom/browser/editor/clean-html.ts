@@ -1,4 +1,14 @@
-import type { Change, ChangeKind } from './left-out.ts';
+import {
+  addressOf,
+  isNote,
+  isNoteMark,
+  leftOutAs,
+  type Marks,
+  NO_MARKS,
+  quieted,
+  withMarks,
+  wordsOf,
+} from './paste-elements.ts';
 import {
   itemNumber,
   type Line,
@@ -9,11 +19,8 @@ import {
   type Tag,
   wordList,
 } from './paste-lists.ts';
-import { addressOf, type Marks, NO_MARKS, withMarks } from './paste-marks.ts';
-import { isNote, isNoteMark, leftOutAs, wordsOf } from './paste-parts.ts';
-import { tidy } from './plain-text.ts';
-import { quieted } from './quieted.ts';
-import { levelFractions, writeScript, writeSymbols } from './raised.ts';
+import type { Change, ChangeKind } from './paste-notice.ts';
+import { levelFractions, tidy, writeScript, writeSymbols } from './plain-text.ts';
 
 // HTML from a word processor or a page of the web, made into the few elements the editor reads. What Word and Google Docs
 // mean stands in styles and classes: a list is a paragraph with `mso-list`, bold a span of weight 700, and the `<b>` around

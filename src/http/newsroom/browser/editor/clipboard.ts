@@ -5,10 +5,9 @@ import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { toNode } from './blocks.ts';
 import { cleanHtml } from './clean-html.ts';
-import type { Change } from './left-out.ts';
-import { catchDroppedFiles, hidePasteNotice, showPasteNotice, showPictureNotice } from './paste-notice.ts';
+import { quieted } from './paste-elements.ts';
+import { type Change, catchDroppedFiles, hidePasteNotice, showPasteNotice, showPictureNotice } from './paste-notice.ts';
 import { readPlain } from './plain-text.ts';
-import { quieted } from './quieted.ts';
 
 /** What is pasted or dropped comes in as clean blocks, wherever it was copied; a notice names what could not come in. */
 export const Clipboard = Extension.create({
@@ -92,4 +91,25 @@ function isOurs(html: string): boolean {
   if (!html.includes('data-pm-slice')) return false;
   const { body } = new DOMParser().parseFromString(quieted(html), 'text/html');
   return [...body.querySelectorAll('*')].every((element) => element.matches(OUR_ELEMENTS));
+}
+
+/** What the plain text of a clipboard says otherwise than the page it was copied from: `10⁶` as 106, deleted words as words. */
+const SAID_OTHERWISE =
+  /<(?:sup|sub|del|math)\b|vertical-align:\s*su|msocomanchor|mso-(?:foot|end)note-id|mso-symbol-font/i;
+
+/** Keeps what is pasted into a field of words as true as what is pasted into the body. */
+export function openFieldPaste(form: HTMLFormElement): void {
+  form.addEventListener('paste', (event) => {
+    const { target, clipboardData } = event;
+    const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+    const html = clipboardData?.getData('text/html') ?? '';
+    if (!isField || !SAID_OTHERWISE.test(html)) return;
+    const cleaned = cleanHtml(html);
+    const { body } = new DOMParser().parseFromString(cleaned.html, 'text/html');
+    const lines = [...body.querySelectorAll('p, h2, h3, blockquote, li')].map((line) => line.textContent ?? '');
+    if (lines.length === 0) return;
+    event.preventDefault();
+    document.execCommand('insertText', false, lines.join('\n')); // the only way that undo in the field knows of
+    if (cleaned.changes.length > 0) showPasteNotice(cleaned.changes, null);
+  });
 }

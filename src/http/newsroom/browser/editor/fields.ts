@@ -1,10 +1,9 @@
 import { copySchema, packetSchema } from '../../../../article/model/copy.ts';
 import { codePoints } from '../../../../core/text.ts';
 import type { Flat } from './flat-copy.ts';
-import { find } from './page.ts';
+import { find, say } from './page.ts';
 import type { Issue } from './server.ts';
 import { openSources } from './sources.ts';
-import { say } from './trouble.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 

@@ -1,13 +1,10 @@
 import type { UnfinishedCopy } from '../../../../article/model/copy.ts';
-import { newId, type openLocalCopy } from './local-copy.ts';
+import { type Base, type Footing, newId, type openLocalCopy } from './local-copy.ts';
 import { type Answer, type ServerCopy, send } from './server.ts';
 
 // Keeps what is typed: in this browser at once, on the server soon after, as a revision when it is saved. Each post names
 // the number of the server's copy that this window last read, so that the server refuses it where another window wrote since.
 
-export type Base = { revision: number; copy: UnfinishedCopy };
-/** What the typing stands on: the revision, and the server's copy by its number. */
-export type Footing = { base: Base; number: number; known: UnfinishedCopy; posts: string[] };
 export type Standing =
   | { state: 'untouched' | 'typing' | 'sending' | 'kept' | 'signed out' | 'away' }
   | { state: 'saved'; revision: number; stops: number; left: string[] }

@@ -1,6 +1,5 @@
-import type { UnfinishedCopy } from '../../../../article/model/copy.ts';
+import type { BodyBlock, UnfinishedCopy } from '../../../../article/model/copy.ts';
 import { type Flat, flatten, unflatten } from './flat-copy.ts';
-import { type Choice, type Merged, mergeBlocks, settleAll } from './merge-blocks.ts';
 
 export type FieldConflict = { name: string; mine: string; theirs: string };
 /** Two copies brought together: what of theirs came in, and what somebody has to settle. */
@@ -39,4 +38,84 @@ export function openQuestions({ body, conflicts }: MergedCopy): number {
 /** How many blocks are as they wrote them. */
 export function blocksTaken({ body }: MergedCopy): number {
   return body.filter((one) => one.kind === 'block' && one.from === 'theirs').length;
+}
+
+/** One place of a merged body: a block both sides can live with, or one that somebody has to settle. */
+export type Merged =
+  | { kind: 'block'; block: BodyBlock; from: 'both' | 'mine' | 'theirs' }
+  | { kind: 'conflict'; mine: BodyBlock | null; theirs: BodyBlock | null };
+export type Choice = 'mine' | 'theirs' | 'both';
+
+/**
+ * Brings two bodies together that were made from the same one, block by block. A block that one side changed, added, moved
+ * or removed is as that side has it; one that both changed, or that one changed and the other removed, is a conflict.
+ */
+export function mergeBlocks(
+  base: readonly BodyBlock[],
+  mine: readonly BodyBlock[],
+  theirs: readonly BodyBlock[],
+): Merged[] {
+  const sides = { base: keyed(base), mine: keyed(mine), theirs: keyed(theirs) };
+  return orderOf(sides).flatMap((key) => {
+    const settled = settle(sides.base.get(key), sides.mine.get(key), sides.theirs.get(key));
+    return settled ? [settled] : [];
+  });
+}
+
+/** The body once every conflict is decided, in the order they stand; those without a choice are as I have them. */
+export function settleAll(merged: readonly Merged[], choices: readonly Choice[]): BodyBlock[] {
+  let at = 0;
+  return merged.flatMap((one) => {
+    if (one.kind === 'block') return [one.block];
+    const choice = choices[at++] ?? 'mine';
+    const both = [one.mine, one.theirs].filter((block) => block !== null);
+    if (choice === 'both') return both;
+    return both.filter((block) => block === one[choice]);
+  });
+}
+
+type Keyed = Map<string, BodyBlock>;
+type Sides = { base: Keyed; mine: Keyed; theirs: Keyed };
+
+/** Blocks by id; of those that share one, by which of them it is. */
+function keyed(blocks: readonly BodyBlock[]): Keyed {
+  const counts = new Map<string, number>();
+  return new Map(
+    blocks.map((block) => {
+      const count = (counts.get(block.id) ?? 0) + 1;
+      counts.set(block.id, count);
+      return [`${count} ${block.id}`, block];
+    }),
+  );
+}
+
+function settle(base?: BodyBlock, mine?: BodyBlock, theirs?: BodyBlock): Merged | null {
+  if (!mine && !theirs) return null;
+  if (same(mine, theirs)) return take(mine, 'both');
+  if (same(base, theirs)) return take(mine, 'mine');
+  if (same(base, mine)) return take(theirs, 'theirs');
+  return { kind: 'conflict', mine: mine ?? null, theirs: theirs ?? null };
+}
+
+function take(block: BodyBlock | undefined, from: 'both' | 'mine' | 'theirs'): Merged | null {
+  return block ? { kind: 'block', block, from } : null;
+}
+
+function same(one?: BodyBlock, other?: BodyBlock): boolean {
+  return one?.type === other?.type && one?.text === other?.text;
+}
+
+/** My order, unless only they have moved what we share; what the other side added follows what it followed there. */
+function orderOf({ base, mine, theirs }: Sides): string[] {
+  const shared = [...base.keys()].filter((key) => mine.has(key) && theirs.has(key));
+  const inOrder = (side: Keyed) => [...side.keys()].filter((key) => shared.includes(key)).join('\n');
+  const [first, second] = inOrder(mine) === shared.join('\n') ? [theirs, mine] : [mine, theirs];
+  const order = [...first.keys()];
+  let after = -1;
+  for (const key of second.keys()) {
+    const at = order.indexOf(key);
+    if (at >= 0) after = at;
+    else order.splice(++after, 0, key);
+  }
+  return order;
 }

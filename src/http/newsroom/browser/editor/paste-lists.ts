@@ -1,4 +1,4 @@
-import type { Change } from './left-out.ts';
+import type { Change } from './paste-notice.ts';
 
 // Lists of pasted HTML: items, their order and their numbers.
 

@@ -1,6 +1,4 @@
-import { type Change, listWords, summarise } from './left-out.ts';
-import { type Act, hideNotice, showNotice } from './notices.ts';
-import { make } from './page.ts';
+import { type Act, hideNotice, make, showNotice } from './page.ts';
 
 const WHERE_PICTURES_GO = 'Add the file to the picture library, then choose it here under “Hero picture”.';
 const LIBRARY: Act = { words: 'Open the picture library', href: '/newsroom/pictures' };
@@ -47,4 +45,64 @@ export function catchDroppedFiles(): void {
     event.preventDefault();
     showPictureNotice();
   });
+}
+
+// What a paste could not bring in as it was, named so that nothing is missed in silence.
+
+/** What is not in the body. */
+const OUT = {
+  picture: ['picture', 'pictures'],
+  film: ['film, sound or embedded page', 'films, sounds or embedded pages'],
+  formula: ['formula', 'formulas'],
+  control: ['button or form field', 'buttons or form fields'],
+  link: ['link that is not https', 'links that are not https'],
+  deleted: ['deleted passage', 'deleted passages'],
+  comment: ['comment', 'comments'],
+  mark: ['footnote mark', 'footnote marks'],
+  symbol: ['sign of a symbol font', 'signs of a symbol font'],
+} as const;
+
+/** What is in the body, but not as it was. */
+const CHANGED = {
+  note: ['footnote, now at the end', 'footnotes, now at the end'],
+  table: ['table, each row now one line', 'tables, each row now one line'],
+  merged: [
+    'table with merged cells, whose columns may not line up',
+    'tables with merged cells, whose columns may not line up',
+  ],
+  nested: ['nested list, now flat', 'nested lists, now flat'],
+  numbering: ['list with other numbers than before', 'lists with other numbers than before'],
+  tick: ['tick box, now a list item', 'tick boxes, now list items'],
+  struck: ['struck-through passage, now plain words', 'struck-through passages, now plain words'],
+  script: ['superscript or subscript, now on the line', 'superscripts or subscripts, now on the line'],
+} as const;
+
+export type ChangeKind = keyof typeof OUT | keyof typeof CHANGED;
+/** One thing that is not as it was, with its words where it had any. */
+export type Change = { kind: ChangeKind; words: string };
+
+const NAMES: Record<ChangeKind, readonly [string, string]> = { ...OUT, ...CHANGED };
+
+/** One or two sentences that count what is not as it was; empty when nothing is. */
+export function summarise(changes: readonly Change[]): string {
+  const part = (label: string, kinds: object) => {
+    const named = (Object.keys(kinds) as ChangeKind[]).flatMap((kind) => count(changes, kind));
+    return named.length > 0 ? [`${label}: ${named.join(', ')}.`] : [];
+  };
+  return [...part('Left out', OUT), ...part('Changed', CHANGED)].join(' ');
+}
+
+function count(changes: readonly Change[], kind: ChangeKind): string[] {
+  const many = changes.filter((one) => one.kind === kind).length;
+  const [one, more] = NAMES[kind];
+  return many === 0 ? [] : [`${many} ${many === 1 ? one : more}`];
+}
+
+/** A line for each thing that had words. */
+export function listWords(changes: readonly Change[]): string[] {
+  return changes.filter(({ words }) => words !== '').map(({ kind, words }) => `${capital(NAMES[kind][0])}: ${words}`);
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

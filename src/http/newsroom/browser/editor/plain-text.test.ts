@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readPlain } from './plain-text.ts';
+import { quieted } from './paste-elements.ts';
+import { listWords, summarise } from './paste-notice.ts';
+import { levelFractions, readPlain, writeScript, writeSymbols } from './plain-text.ts';
 
 test('a number before a line is left to a list only where the lines count from 1', () => {
   const read = (text: string) => readPlain(text).map(({ type, text: words }) => [type, words]);
@@ -18,5 +20,64 @@ test('a number before a line is left to a list only where the lines count from 1
     ['list', '- a'],
     ['list', '1. b'],
     ['paragraph', '5. c'],
+  ]);
+});
+
+test('raised and lowered digits become the characters that show them', () => {
+  const sup = (text: string) => writeScript(text, 'sup').text;
+  const sub = (text: string) => writeScript(text, 'sub').text;
+  assert.deepEqual(['6', '−3', '2n', ' 10 ', '6.5', '1/2', 'x'].map(sup), ['⁶', '⁻³', '²ⁿ', ' ¹⁰ ', '⁶.⁵', '¹/²', 'ˣ']);
+  assert.deepEqual(['2', '10', 'max', 'i'].map(sub), ['₂', '₁₀', 'ₘₐₓ', 'ᵢ']);
+});
+
+test('letters that read the same on the line stay there; what no character shows is marked and named', () => {
+  assert.deepEqual(writeScript('th', 'sup'), { text: 'th', isPlain: false });
+  assert.deepEqual(writeScript('TM', 'sup'), { text: 'TM', isPlain: false });
+  assert.deepEqual(writeScript('2Q', 'sup'), { text: '^(2Q)', isPlain: true });
+  assert.deepEqual(writeScript('2,eq', 'sub'), { text: '_(2,eq)', isPlain: true });
+  assert.deepEqual(writeScript('ck', 'sub'), { text: 'ck', isPlain: true });
+});
+
+test('a raised number over a lowered one is a fraction', () => {
+  assert.equal(levelFractions('2¹/₂ in and ³⁄₄, 10⁶/s, x²'), '2 1⁄2 in and 3⁄4, 10⁶/s, x²');
+});
+
+test('letters of a symbol font become what that font shows', () => {
+  assert.equal(writeSymbols('m', 'Symbol'), 'μ');
+  assert.equal(writeSymbols('£ 5', 'Symbol'), '≤ 5');
+  assert.equal(writeSymbols('\uf0b3', 'Symbol'), '≥');
+  assert.equal(writeSymbols('à', 'Wingdings'), '→');
+  assert.equal(writeSymbols('K', 'Wingdings'), null);
+});
+
+test('a comment ends where it ends, and takes nothing behind it along', () => {
+  const kept = '<p>After</p>';
+  for (const gone of [
+    '<!--[if gte vml 1]><v:shape style="x"/><![endif]-->',
+    '<!-->',
+    '<!--[if !vml]><!-->',
+    '<style><!-- p {} --></style>',
+    '<script>"<!--"</script>',
+    '<!-- <style> -->',
+    '<!--x--!>',
+  ])
+    assert.equal(quieted(`${gone}${kept}<!--EndFragment-->`), kept);
+  assert.equal(quieted(`<p style='a:"b>c"' title="<!--">x</p>`), `<p data-style='a:"b>c"' title="<!--">x</p>`);
+});
+
+test('what was left out and what was changed is counted, and its words are listed', () => {
+  const changes = [
+    { kind: 'table', words: '' },
+    { kind: 'picture', words: '' },
+    { kind: 'link', words: 'a (http://a.example/)' },
+    { kind: 'link', words: 'b (mailto:b@example.org)' },
+  ] as const;
+  assert.equal(
+    summarise(changes),
+    'Left out: 1 picture, 2 links that are not https. Changed: 1 table, each row now one line.',
+  );
+  assert.deepEqual(listWords(changes), [
+    'Link that is not https: a (http://a.example/)',
+    'Link that is not https: b (mailto:b@example.org)',
   ]);
 });

@@ -1,6 +1,5 @@
 import { type Source, sourceSchema } from '../../../../article/model/copy.ts';
-import { find, make } from './page.ts';
-import { say } from './trouble.ts';
+import { find, make, say } from './page.ts';
 
 const MOST = 30;
 const PARTS = [
