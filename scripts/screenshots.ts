@@ -45,8 +45,8 @@ const PILOT = {
   dek: 'A layout robot marked 412 points on a live deck. Where it drifted, what stopped it, and what a superintendent found with a tape.',
 };
 
-/** How it was printed in turn: the note each correction carries, and what was still wrong in it. */
-const PRINTINGS: readonly { correctionNote: string | null; wrong: Record<string, string> }[] = [
+/** The revisions of the article: the correction note of each, and the numbers that are still wrong in it. */
+const REVISIONS: readonly { correctionNote: string | null; wrong: Record<string, string> }[] = [
   { correctionNote: null, wrong: { '412': '400', '397': '379' } },
   {
     correctionNote: 'An earlier version gave 379 points within 3 mm; two digits were transposed. It was 397.',
@@ -55,7 +55,7 @@ const PRINTINGS: readonly { correctionNote: string | null; wrong: Record<string,
   { correctionNote: 'An earlier version said 400 points were marked. The log counts 412.', wrong: {} },
 ];
 
-/** What is on the board beside the published articles. */
+/** Articles on the board that are not published. */
 const DRAFTS = [
   { section: 'software', slug: 'pour-sequence-model', headline: 'What a pour-sequence model knows about the weather' },
   { section: 'benchmarks', slug: 'takeoff-benchmark', headline: 'Four takeoff programs, one set of drawings' },
@@ -117,7 +117,7 @@ async function takeReadmePictures(browser: Browser, site: TestSite, editor: Pers
   await context.close();
 }
 
-/** The sample edition, and beside it an article by an agent, with a disclosure and two corrections. */
+/** Adds the sample articles, and an article by an agent with a disclosure and two corrections. */
 async function fill(site: TestSite): Promise<Person> {
   await seedArticles(site.deps);
   const editor = await site.person('editor', 'Dana Whitfield');
@@ -126,11 +126,11 @@ async function fill(site: TestSite): Promise<Person> {
   const photo = await scene(1800, 1000, 4).jpeg({ quality: 85 }).toBuffer();
   const { picture } = await addPicture(site.deps, editor, photo, WORDS);
   const heroAssetId = picture.id;
-  const id = await file(site, token, { ...PILOT, ...printed(0), authorId, heroAssetId });
+  const id = await file(site, token, { ...PILOT, ...copyOf(0), authorId, heroAssetId });
   await publish(site.deps, editor, id, 0);
   for (const baseRevision of [0, 1]) {
     site.pass(86_400);
-    const over = { ...PILOT, ...printed(baseRevision + 1), authorId, heroAssetId, baseRevision };
+    const over = { ...PILOT, ...copyOf(baseRevision + 1), authorId, heroAssetId, baseRevision };
     await revise(site, await site.letIn(editor), id, over);
     await publish(site.deps, editor, id, baseRevision + 1, { noneBecause: 'No fact changes.' });
   }
@@ -155,8 +155,8 @@ async function fillBoard(site: TestSite, editor: Person): Promise<Person> {
   return other;
 }
 
-function printed(index: number) {
-  const { correctionNote = null, wrong = {} } = PRINTINGS[index] ?? {};
+function copyOf(index: number) {
+  const { correctionNote = null, wrong = {} } = REVISIONS[index] ?? {};
   const bodyBlocks = PILOT.bodyBlocks.map((block) => ({
     ...block,
     text: Object.entries(wrong).reduce((text, [right, was]) => text.replace(right, was), block.text),

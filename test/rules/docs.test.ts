@@ -43,14 +43,14 @@ test('operations lists every setting that the server reads, and no other', () =>
   assert.deepEqual([...listed].sort(), [...settings].sort());
 });
 
-test('operations gives each default as the code has it', () => {
+test('operations gives each default of the code', () => {
   for (const [name = '', given] of rowsOf(operations, '| Setting | Default | Meaning |')) {
     const line = new RegExp(`^ {2}${codeIn(name)[0]}: .*?\\.default\\('?([^'()]*)'?\\)`, 'm').exec(config);
     if (line) assert.equal(codeIn(given)[0], line[1], name);
   }
 });
 
-test('settings that any page names are settings', () => {
+test('every setting that a document names exists', () => {
   for (const page of pages) {
     for (const [, name = ''] of open(page).matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)) {
       assert.ok(settings.includes(name), `${page} names ${name}`);
@@ -58,7 +58,7 @@ test('settings that any page names are settings', () => {
   }
 });
 
-test('every word of the glossary is used in the code or the pages', () => {
+test('every word of the glossary is used in the code or the documents', () => {
   const all = [...sources.map(open), ...pages.filter((page) => page !== 'GLOSSARY.md').map(open)].join('\n');
   const text = all.toLowerCase();
   const glossary = open('GLOSSARY.md');
@@ -66,7 +66,7 @@ test('every word of the glossary is used in the code or the pages', () => {
   for (const [word = ''] of words) assert.ok(new RegExp(`\\b${word.toLowerCase()}s?\\b`).test(text), word);
 });
 
-test('every link of a page leads to a file and a heading that are there', () => {
+test('every link in a document leads to an existing file and heading', () => {
   for (const page of pages) {
     for (const [, to = ''] of open(page).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^[a-z]+:/.test(to)) continue;
@@ -118,7 +118,7 @@ function pathExists(code: string): boolean {
   return ['', 'src', 'test'].some((folder) => globSync(join(folder, code), { cwd: root }).length > 0);
 }
 
-test('every public address is named in the pages or in the API description', async (t) => {
+test('every public address is in a document or in the API description', async (t) => {
   const site = await openSite(t);
   const described = Object.keys((await json(await site.fetch('/openapi.json'))).paths);
   const written = pages.flatMap((page) => [...open(page).matchAll(/\/[a-z0-9{}./:_-]*/gi)].map(([path]) => path));
@@ -129,7 +129,7 @@ test('every public address is named in the pages or in the API description', asy
   assert.deepEqual(hidden, []);
 });
 
-test('every address in the table of the README is there', async (t) => {
+test('every address in the table of the README exists', async (t) => {
   const site = await openSite(t, { SAMPLE_EDITION: 'on' });
   const paths = ROUTES.map(({ path }) => path.replace(/:(\w+)/g, '{$1}'));
   for (const [cell] of rowsOf(open('README.md'), '| Address | What is there | Forms |')) {
@@ -140,7 +140,7 @@ test('every address in the table of the README is there', async (t) => {
   }
 });
 
-test('no page names a folder of somebody’s machine or the host of a registry', () => {
+test('no document names a folder of a machine or the host of a registry', () => {
   for (const page of pages) {
     assert.doesNotMatch(
       open(page),
@@ -150,7 +150,7 @@ test('no page names a folder of somebody’s machine or the host of a registry',
   }
 });
 
-test('decisions are numbered without gaps, told in three parts, and listed', () => {
+test('decisions are numbered without gaps, have three parts, and are listed', () => {
   const records = pages.filter((page) => /^docs\/decisions\/\d{4}-/.test(page));
   const index = open('docs/decisions/README.md');
   assert.ok(records.length >= 39);
@@ -166,7 +166,7 @@ test('decisions are numbered without gaps, told in three parts, and listed', () 
   });
 });
 
-test('every record that the code or a page cites is there', () => {
+test('every decision that the code or a document cites exists', () => {
   const cited = [...sources, ...pages].flatMap((file) => [
     ...open(file).matchAll(/\bdecisions? (\d{4}(?:(?:, | and )\d{4})*)/gi),
   ]);
@@ -178,7 +178,7 @@ test('every record that the code or a page cites is there', () => {
   }
 });
 
-/** Words after "npm" in a sentence, and `npm ci`, which is npm's own. */
+/** Words that follow "npm" in sentences, and npm's own command `ci`. */
 const SENTENCES_ABOUT_NPM = [
   'ci',
   'has',
@@ -193,7 +193,7 @@ const SENTENCES_ABOUT_NPM = [
   'is',
 ];
 
-test('every npm command that a page gives is one of package.json', () => {
+test('every npm command in a document is in package.json', () => {
   const scripts = Object.keys(JSON.parse(open('package.json')).scripts);
   for (const page of pages) {
     for (const [, named = ''] of open(page).matchAll(/\bnpm (?:run )?(start|test|run [a-z:-]+|[a-z]+)\b(?=[`\s])/g)) {
@@ -221,7 +221,7 @@ test('the messages in the table of problems of operations are messages of the se
   }
 });
 
-test('every plumbline command that a page gives is one', () => {
+test('every plumbline command in a document exists', () => {
   const words = ['start', ...COMMANDS.map((command) => command.words)];
   for (const page of pages) {
     for (const [, given = ''] of open(page).matchAll(/npx plumbline ([a-z]+(?: [a-z]+)?)/g)) {
@@ -234,7 +234,7 @@ test('the changelog has the version of package.json', () => {
   assert.match(open('CHANGELOG.md'), new RegExp(`^## ${JSON.parse(open('package.json')).version}$`, 'm'));
 });
 
-test('the README’s tour asks for articles that the sample edition has', () => {
+test('the tour of the README requests articles that exist', () => {
   const asked = [...open('README.md').matchAll(/\$BASE\/([a-z-]+)\/([a-z0-9-]+)(?![a-z0-9.-])/g)];
   const known = asked.filter(([, section]) => EDITION.some((article) => article.section === section));
   assert.ok(known.length > 0);

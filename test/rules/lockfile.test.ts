@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-// The lockfiles are what `npm ci` installs by: complete, without addresses, each package by its hash.
+// `npm ci` installs from the lockfiles: they are complete, name no registry, and have a hash for each package.
 
 type Entry = {
   version?: string;
@@ -19,13 +19,13 @@ for (const folder of ['.', 'validate']) {
   const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', folder, name), 'utf8'));
   const entries = Object.entries(read('package-lock.json').packages as Record<string, Entry>);
 
-  test(`${folder}: every package that one asks for is in the lockfile`, () => {
+  test(`${folder}: every required package is in the lockfile`, () => {
     const names = new Set(entries.map(([path]) => path.split('node_modules/').at(-1)));
     const asked = entries.flatMap(([, entry]) => Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }));
     assert.deepEqual([...new Set(asked.filter((name) => !names.has(name)))], [], 'run: node scripts/complete-lock.ts');
   });
 
-  test(`${folder}: no address, and a sha512 of every package but the linter for other systems`, () => {
+  test(`${folder}: no registry address, and a sha512 of every package except the linter for other systems`, () => {
     for (const [path, { resolved, integrity, optional }] of entries) {
       assert.equal(resolved, undefined, path);
       const isOfAnotherSystem = optional === true && /^node_modules\/@biomejs\/cli-/.test(path);

@@ -7,12 +7,12 @@ import { test } from 'node:test';
 import { takeShots } from '../../src/ads/runs/take-screenshot.ts';
 import { findBrowser } from '../support/chromium.ts';
 
-// Errors that arise where nobody waits for them end no process.
+// An error that no code waits for must not end the process.
 
 const src = join(import.meta.dirname, '..', '..', 'src');
 
-/** Runs a module in a process that may write files of 512 KB at most, and collects its garbage before it ends. */
-function runShortOfRoom(script: string): { status: number | null; stderr: string } {
+/** Runs a module in a process that may write files of at most 512 KB, and collects garbage before it ends. */
+function runWithFileLimit(script: string): { status: number | null; stderr: string } {
   const whole = `${script}
 for (let at = 0; at < 3; at++) { globalThis.gc(); await new Promise((wait) => setTimeout(wait, 50)); }
 console.log('still here');`;
@@ -24,21 +24,21 @@ console.log('still here');`;
   return { status, stderr };
 }
 
-test('a file that cannot be written whole leaves neither a part of it nor an open handle', (t) => {
+test('a failed write of a file leaves neither a partial file nor an open handle', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const { status, stderr } = runShortOfRoom(`
+  const { status, stderr } = runWithFileLimit(`
 import { writeWhole } from '${src}/files/write-atomically.ts';
 const error = await writeWhole('${folder}/a/b', Buffer.alloc(1024 * 1024)).catch((error) => error);
-if (error?.code !== 'EFBIG') throw new Error('it was written: ' + error);`);
+if (error?.code !== 'EFBIG') throw new Error('the file was written: ' + error);`);
   assert.equal(status, 0, stderr);
   assert.deepEqual(readdirSync(join(folder, 'a')), []);
 });
 
-test('room on the disk that cannot be kept aside leaves no open handle', (t) => {
+test('a disk reserve that cannot be written leaves no open handle', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const { status, stderr } = runShortOfRoom(`
+  const { status, stderr } = runWithFileLimit(`
 import { keepBallast } from '${src}/db/connection/disk-reserve.ts';
 const ballast = keepBallast('${folder}/plumbline.db', 1);
 await new Promise((wait) => setTimeout(wait, 200));
@@ -47,7 +47,9 @@ ballast.close();`);
   assert.deepEqual(readdirSync(folder), []);
 });
 
-test('a browser that cannot reach the page is told of once, and ends no process', { timeout: 90_000 }, async (t) => {
+test('a screenshot of an unreachable page fails with one error and does not end the process', {
+  timeout: 90_000,
+}, async (t) => {
   const found = await findBrowser();
   if (!('executablePath' in found)) return t.skip('the packed browser is for Linux');
   Object.assign(process.env, found.env);

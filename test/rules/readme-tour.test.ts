@@ -11,13 +11,13 @@ import { createDeps } from '../../src/runtime/create-deps.ts';
 import { furnish } from '../process/faults/fault-site.ts';
 import { until } from '../process/faults/server.ts';
 
-// The tour for an agent, run as the README has it, in a shell, against a server whose DATA_DIR is not the default.
+// Runs the commands of the README's tour for an agent in a shell, against a server with another DATA_DIR than the default.
 
 const root = dirname(dirname(import.meta.dirname));
 const tour = readFileSync(join(root, 'README.md'), 'utf8').split('## A tour for an agent')[1]?.split('\n## ')[0] ?? '';
 const blocks = [...tour.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) => text ?? '');
 
-test('the commands of the tour work one after the other, and leave no file', async (t) => {
+test('the commands of the tour work in order and leave no file', async (t) => {
   const site = await furnish({ articles: 0 });
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-tour-'));
   const server = await site.start({ SAMPLE_EDITION: 'on', CLAIM_INTERVAL_SECONDS: '0.05' });

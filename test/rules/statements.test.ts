@@ -32,7 +32,7 @@ test('the tour of the README writes no file', () => {
   assert.doesNotMatch(shell, /\btee\b|>\s*\w|\bdata\//);
 });
 
-test('commands of the pages run TypeScript by an npm script, which brings its own Node', () => {
+test('no document runs TypeScript with the Node of the machine', () => {
   for (const page of globSync(['*.md', 'docs/*.md'], { cwd: root }))
     assert.doesNotMatch(open(page), /\bnode (?!src\/main\.ts)[\w./-]+\.ts\b/, page);
 });
@@ -59,7 +59,7 @@ test('architecture names every stage of an article', () => {
   assert.deepEqual([...rule.matchAll(/`([a-z_]+)`/g)].map(([, stage]) => stage).sort(), [...STAGES].sort());
 });
 
-test('a decision that replaces another is named by it, and names it', () => {
+test('a decision that replaces another names it, and is named by it', () => {
   for (const record of globSync('docs/decisions/0*.md', { cwd: root })) {
     const number = /\/(\d{4})-/.exec(record)?.[1] ?? '';
     const replaced = /^This (?:replaces|is one of the parts)[^.]*?\[(\d{4})\]\(([^)]+)\)/m.exec(open(record));
@@ -69,14 +69,14 @@ test('a decision that replaces another is named by it, and names it', () => {
   }
 });
 
-test('no page or comment points to a document outside of the repository', () => {
+test('no document or comment refers to a document outside the repository', () => {
   for (const file of globSync(['*.md', 'docs/**/*.md', 'src/**/*.ts', 'test/**/*.ts'], { cwd: root })) {
     if (file.endsWith('statements.test.ts')) continue;
     assert.doesNotMatch(open(file), /\b[Ii]ssue \d+ |\bArt direction\b|\(standards, \d|\/findings\//, file);
   }
 });
 
-test('the longest grant is the one that the standards and SECURITY state', async (t) => {
+test('the longest access of an agent is what the standards and SECURITY state', async (t) => {
   const site = await openSite(t);
   const at = site.deps.clock();
   const hours = RENEWALS.map((renewal) => (Date.parse(renewUntil(site.deps, renewal) ?? '') - at) / 3_600_000 || 0);
@@ -88,14 +88,14 @@ test('the longest grant is the one that the standards and SECURITY state', async
   assert.doesNotMatch(article, /needs longer asks again/);
 });
 
-test('a goal that was missed is called missed', () => {
+test('the performance page calls a missed goal missed', () => {
   assert.match(
     open('docs/performance.md'),
     /2\.1 s at the slowest, scaled to a quiet machine: \*\*missed\*\*, the goal is 2 s/,
   );
 });
 
-test('package.json asks for the Node that the pages ask for, and the lockfile agrees', () => {
+test('package.json, the lockfile and the documents require the same Node', () => {
   const { engines } = JSON.parse(open('package.json'));
   assert.deepEqual(JSON.parse(open('package-lock.json')).packages[''].engines, engines);
   const [, least] = /^>=(\d+)$/.exec(engines.node) ?? [];

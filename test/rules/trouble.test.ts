@@ -20,7 +20,7 @@ test('every problem in docs/trouble.md names a test that exists', () => {
   }
 });
 
-test('a clock that jumps while somebody types loses nothing and makes one revision', async (t) => {
+test('a clock that jumps while a person types loses nothing and makes one revision', async (t) => {
   const site = await openSite(t);
   const { deps, pass } = site;
   const dana = await site.person('editor', 'Dana Whitfield');
