@@ -1,17 +1,19 @@
 import { z } from 'zod';
-import { addressAt, readBaseUrl, readMailServer, readMediaBucket, readMetricsAddress } from './config-addresses.ts';
+import { type Environment, readSettings } from './env.ts';
 
-/** The publication's own words and addresses, passed to every edition. */
+// The settings in the shape that the code uses. `env.ts` has their names, values and defaults.
+
+/** What pages say about the publication, and its addresses. */
 export type Publication = {
   name: string;
   description: string;
   /** The public origin, without a trailing slash. */
   baseUrl: string;
-  /** Printed where an article names no author. */
+  /** Shown when an article names no author. */
   byline: string;
-  /** Where readers, agents and finders of defects write to; null when none is set. */
+  /** The email address for readers, agents and people who find defects; null when none is set. */
   contact: string | null;
-  /** Where advertisers write to. */
+  /** The email address for advertisers. */
   adDesk: string;
   language: string;
   /** The IANA time zone whose day dates invoices. */
@@ -20,7 +22,7 @@ export type Publication = {
 
 export type MediaBucket = { endpoint: string; bucket: string; region: string; keyId: string; secret: string };
 
-/** `needsTls`: whether a connection that is not encrypted, to whom it claims to be, is none. */
+/** `needsTls`: whether mail is sent only over an encrypted connection with a valid certificate. */
 export type MailServer = { url: string; from: string; needsTls: boolean };
 
 export type Config = {
@@ -29,146 +31,64 @@ export type Config = {
   publication: Publication;
   databaseUrl: string;
   dataDir: string;
-  /** The folder in which what is made of pictures lies. */
+  /** The folder for files made from pictures. */
   mediaDir: string;
-  /** The bucket it lies in instead, and by whose key; null for the folder. */
+  /** The bucket for these files, used in place of the folder; null for the folder. */
   mediaBucket: MediaBucket | null;
   firstEditor: { email: string; password: string } | null;
   sampleEdition: boolean;
-  /** How many proxies of ours stand before the server, counted from it. */
+  /** How many of the operator's own proxies are in front of the server. */
   trustedProxies: number;
   rateLimits: boolean;
-  /** Open connections one address may have with a process, where no proxy stands before it; 0 for any number. */
+  /** Most open connections of one address to a process, when no proxy is in front of it; 0 for no limit. */
   socketsPerAddress: number;
-  /** Processes that serve. */
+  /** Number of processes that serve. */
   workers: number;
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  /** Where the figures of the running house are told; null for nowhere. */
+  /** The address that serves `/metrics`; null for none. */
   metrics: { host: string; port: number } | null;
-  /** Most bytes of ready-printed copies a process holds. */
+  /** Most bytes of cached responses in a process. */
   cacheBytes: number;
-  /** Where the edition is printed as files; null when it is not. */
-  printDir: string | null;
-  /** Where mail is handed in, and whom it is from; null when none is sent. */
+  /** The folder to which the site is exported as files; null for no export. */
+  exportDir: string | null;
+  /** The mail server, and the sender of mail; null when no mail is sent. */
   mail: MailServer | null;
-  /** Whether editors and chiefs need a second factor. */
+  /** Whether editors and chiefs need two-factor authentication. */
   secondFactor: 'optional' | 'required';
   /** Seconds. */
   claimInterval: number;
   /** Seconds. */
   claimExpires: number;
-  /** What the publisher says of itself on invoices of ads, line by line, and about taxes. */
+  /** The sender on invoices of ads, line by line, and the note about taxes. */
   invoice: { from: readonly string[]; tax: string };
-  /** The browser that takes screenshots of ads for their proofs; null where none is installed. */
+  /** The path of the browser that takes screenshots of ads for their proofs; null when none is installed. */
   chromium: string | null;
-  /** Seconds from one round of what is looked after in the background to the next. */
-  roundsSeconds: number;
-  /** Whether cited addresses are asked once a day whether they are still there. */
+  /** Seconds between two runs of each background job. */
+  jobsSeconds: number;
+  /** Whether the server checks once a day that cited addresses still exist. */
   sourceWatch: 'off' | 'daily';
-  /** What verbs hold to. */
+  /** Settings that verbs apply. */
   policy: {
     /** How many people have to agree on a publication. */
     reviewBy: 'one' | 'two';
-    /** At which level checks of the gate stand, by their codes, where it is not the usual one. */
+    /** Levels of gate checks, by code, where they differ from the default. */
     gateLevels: Readonly<Record<string, 'block' | 'warn'>>;
     /** The host of the base address. */
     ownHost: string;
-    /** The language articles are in, as a tag. */
+    /** The language of the articles, as a tag. */
     language: string;
-    /** Bytes of text that one grant may store in one day, where it is not the usual bound. */
+    /** Most bytes of text that one grant may store in one day, where it differs from the default. */
     textPerDay?: number;
   };
-  /** Whether browsers are asked to use https for the subdomains of the base address as well. */
+  /** Whether browsers must use https for the subdomains of the base address as well. */
   hstsSubdomains: boolean;
-  /** Whether it runs for readers: no sample edition, and a server does not start without `BASE_URL`. */
+  /** Whether the server is public: no sample articles, and no start without `BASE_URL`. */
   production: boolean;
 };
 
-/** A whole number. The range is in the message, which is all that whoever mistyped it sees. */
-const count = (least: number, most: number) =>
-  z.coerce
-    .number(`must be a whole number from ${least} to ${most}`)
-    .int(`must be a whole number from ${least} to ${most}`)
-    .min(least, `must be a whole number from ${least} to ${most}`)
-    .max(most, `must be a whole number from ${least} to ${most}`);
-const seconds = (least: number, most: number) =>
-  z.coerce
-    .number(`must be a number of seconds from ${least} to ${most}`)
-    .min(least, `must be a number of seconds from ${least} to ${most}`)
-    .max(most, `must be a number of seconds from ${least} to ${most}`);
-const onOff = z.enum(['on', 'off']);
-const line = z.string().trim().min(1).max(300);
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
-  } catch {
-    return false;
-  }
-}
-
-const environmentSchema = z.object({
-  HOST: line.default('127.0.0.1'),
-  PORT: count(0, 65535).default(3000),
-  BASE_URL: z.string().optional(),
-  HSTS_SUBDOMAINS: onOff.default('off'),
-  DATABASE_URL: z.string().optional(),
-  DATA_DIR: line.default('./data'),
-  MEDIA_DIR: line.optional(),
-  MEDIA_URL: line.optional(),
-  MEDIA_KEY_ID: line.optional(),
-  MEDIA_SECRET: line.optional(),
-  FIRST_EDITOR_EMAIL: z.email().optional(),
-  FIRST_EDITOR_PASSWORD: z.string().optional(),
-  NODE_ENV: z.string().optional(),
-  SAMPLE_EDITION: onOff.optional(),
-  TRUSTED_PROXIES: count(0, 10).default(0),
-  RATE_LIMITS: onOff.default('on'),
-  SOCKETS_PER_ADDRESS: count(0, 4096).default(100),
-  WORKERS: count(1, 64).default(1),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  METRICS_ADDRESS: line.optional(),
-  METRICS_PUBLIC: onOff.default('off'),
-  PRINT_DIR: line.optional(),
-  NEWSSTAND_MEGABYTES: count(1, 65536).default(256),
-  SMTP_URL: line.optional(),
-  MAIL_FROM: z.email().optional(),
-  SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
-  CLAIM_INTERVAL_SECONDS: seconds(0.05, 60).default(5),
-  CLAIM_EXPIRES_SECONDS: seconds(1, 600).default(600),
-  ROUNDS_SECONDS: seconds(0.05, 60).default(5),
-  SOURCE_WATCH: z.enum(['off', 'daily']).default('off'),
-  REVIEW_BY: z.enum(['one', 'two']).default('one'),
-  FIGURES_GATE: z.enum(['block', 'warn']).default('block'),
-  GATE_LEVELS: line.optional(),
-  PUBLICATION_NAME: line.default('Plumbline'),
-  PUBLICATION_DESCRIPTION: line.default(
-    'An independent online magazine about AI in construction work, for estimators, project managers, superintendents, trade principals and construction companies.',
-  ),
-  PUBLICATION_BYLINE: line.optional(),
-  PUBLICATION_CONTACT: z.email().optional(),
-  PUBLICATION_LANGUAGE: line.default('en'),
-  PUBLICATION_TIME_ZONE: line
-    .refine(isTimeZone, { error: 'must be a time zone such as America/Chicago' })
-    .default('UTC'),
-  AD_DESK_EMAIL: z.email().optional(),
-  INVOICE_FROM: z.string().trim().min(1).max(1000).optional(),
-  INVOICE_TAX_NOTE: line.optional(),
-  CHROMIUM_PATH: line.optional(),
-});
-
-/**
- * Reads the settings once.
- * @throws Error that names each setting that is wrong and what it should be
- */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const read = environmentSchema.safeParse(given);
-  if (!read.success) {
-    const wrong = read.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`These settings are wrong:\n${wrong.join('\n')}\nSee docs/operations.md for what each may be.`);
-  }
-  const env = read.data;
+/** Reads the settings. @throws Error that names each wrong setting and the values it may have */
+export function readConfig(environment: Environment): Config {
+  const env = readSettings(environment);
   const production = env.NODE_ENV === 'production';
   const baseUrl = readBaseUrl(env.BASE_URL, env.PORT);
   return Object.freeze({
@@ -196,8 +116,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     workers: env.WORKERS,
     logLevel: env.LOG_LEVEL,
     metrics: readMetricsAddress(env.METRICS_ADDRESS, env.METRICS_PUBLIC === 'on'),
-    printDir: env.PRINT_DIR ?? null,
-    cacheBytes: env.NEWSSTAND_MEGABYTES * 1024 * 1024,
+    exportDir: env.EXPORT_DIR ?? null,
+    cacheBytes: env.CACHE_MEGABYTES * 1024 * 1024,
     mail: readMailServer(env.SMTP_URL, env.MAIL_FROM ?? addressAt(baseUrl, 'newsroom')),
     secondFactor: env.SECOND_FACTOR,
     claimInterval: env.CLAIM_INTERVAL_SECONDS,
@@ -212,7 +132,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       tax: env.INVOICE_TAX_NOTE ?? '',
     }),
     chromium: env.CHROMIUM_PATH ?? null,
-    roundsSeconds: env.ROUNDS_SECONDS,
+    jobsSeconds: env.JOBS_SECONDS,
     sourceWatch: env.SOURCE_WATCH,
     policy: Object.freeze({
       reviewBy: env.REVIEW_BY,
@@ -227,10 +147,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /**
- * Reads the settings of a process that publishes addresses: a server, or a print of the edition.
- * @throws Error as `readConfig` does, and where a server for readers would give them links to this machine
+ * Reads the settings of a process that publishes addresses: a server or an export.
+ * @throws Error as `readConfig` does, and when a public server would publish links to this machine
  */
-export function readServerConfig(environment: Record<string, string | undefined>): Config {
+export function readServerConfig(environment: Environment): Config {
   const config = readConfig(environment);
   if (config.production && !environment.BASE_URL)
     throw new Error(
@@ -243,11 +163,8 @@ export function readServerConfig(environment: Record<string, string | undefined>
   return config;
 }
 
-/** The names of all settings. */
-export const SETTINGS: readonly string[] = Object.keys(environmentSchema.shape);
-
 const FIGURE_CHECKS = ['figure_open', 'figure_unconfirmed', 'figure_changed_needs_note'] as const;
-/** The checks of the gate whose level can be set one by one. Without a headline or a desk nothing can be printed. */
+/** Gate checks whose level can be set. A headline and a section are always required. */
 const CHECKS: readonly string[] = [
   ...['no_byline', 'no_sources', 'no_correction_note', 'unknown_author', 'unknown_tag', 'unknown_hero'],
   ...['hero_expired', 'hero_ends_soon', 'figure_changed_needs_note', 'figure_look_again'],
@@ -256,18 +173,18 @@ const CHECKS: readonly string[] = [
 function readGateLevels(figures: 'block' | 'warn', given?: string): Config['policy']['gateLevels'] {
   const levels: Record<string, 'block' | 'warn'> = {};
   if (figures === 'warn') for (const check of FIGURE_CHECKS) levels[check] = 'warn';
-  for (const one of given?.split(',') ?? []) {
-    const [check = '', level] = one.trim().split('=');
+  for (const entry of given?.split(',') ?? []) {
+    const [check = '', level] = entry.trim().split('=');
     if (!CHECKS.includes(check) || (level !== 'block' && level !== 'warn'))
       throw new Error(
-        `GATE_LEVELS has "${one.trim()}"; use CHECK=block or CHECK=warn, separated by commas, of: ${CHECKS.join(', ')}.`,
+        `GATE_LEVELS has "${entry.trim()}"; use CHECK=block or CHECK=warn, separated by commas, of: ${CHECKS.join(', ')}.`,
       );
     levels[check] = level;
   }
   return Object.freeze(levels);
 }
 
-/** The same settings for a server that took another port than the one asked for (port 0). */
+/** The same settings with the port that the system chose (for `PORT=0`). */
 export function atPort(config: Config, port: number): Config {
   if (config.port === port || config.publication.baseUrl !== `http://127.0.0.1:${config.port}`) return config;
   return { ...config, port, publication: { ...config.publication, baseUrl: `http://127.0.0.1:${port}` } };
@@ -277,4 +194,64 @@ function readFirstEditor(email: string | undefined, password: string | undefined
   if (!email && !password) return null;
   if (email && password) return { email, password };
   throw new Error('FIRST_EDITOR_EMAIL and FIRST_EDITOR_PASSWORD go together: set both or neither.');
+}
+
+function readMediaBucket(given?: string, keyId?: string, secret?: string): MediaBucket | null {
+  if (!given) return null;
+  const url = URL.parse(given);
+  const endpoint = URL.parse(url?.searchParams.get('endpoint') ?? '');
+  const isValid = url?.protocol === 's3:' && /^[a-z0-9][a-z0-9.-]+$/.test(url.host) && /^\/?$/.test(url.pathname);
+  if (!isValid || !endpoint || !/^https?:$/.test(endpoint.protocol) || endpoint.pathname !== '/' || !keyId || !secret) {
+    throw new Error(
+      'MEDIA_URL must be s3://BUCKET?endpoint=https://HOST&region=REGION, with MEDIA_KEY_ID and MEDIA_SECRET beside it.',
+    );
+  }
+  const region = url.searchParams.get('region') ?? 'us-east-1';
+  return { endpoint: endpoint.origin, bucket: url.host, region, keyId, secret };
+}
+
+function readBaseUrl(given: string | undefined, port: number): string {
+  if (!given) return `http://127.0.0.1:${port}`;
+  const url = URL.parse(given);
+  const isOrigin =
+    url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username;
+  if (isOrigin) return url.origin;
+  throw new Error(`BASE_URL is "${given}"; it must be an origin such as https://magazine.example, without a path.`);
+}
+
+/** An email address at the site's own host name; at `magazine.example` when the host has no name, as on loopback. */
+function addressAt(baseUrl: string, local: string): string {
+  const own = `${local}@${new URL(baseUrl).hostname}`;
+  return z.email().safeParse(own).success ? own : `${local}@magazine.example`;
+}
+
+const LOOPBACK = /^(?:127\.[0-9.]+|\[::1\]|localhost)$/i;
+
+/** TLS is required except on the same machine, or with `?tls=off` in the address. */
+function readMailServer(given: string | undefined, from: string): MailServer | null {
+  if (!given) return null;
+  const url = URL.parse(given);
+  const options = [...(url?.searchParams ?? [])].map(([name, value]) => `${name}=${value}`);
+  const isValid =
+    url && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname) && !url.hash;
+  if (!isValid || options.length > 1 || (options.length === 1 && options[0] !== 'tls=off')) {
+    throw new Error('SMTP_URL must be smtp://NAME:PASSWORD@HOST:PORT, or smtps:// for TLS from the first byte.');
+  }
+  url.search = '';
+  return { url: url.href, from, needsTls: options.length === 0 && !LOOPBACK.test(url.hostname) };
+}
+
+/** The beginnings of private addresses (RFC 1918; RFC 4193; loopback). */
+const PRIVATE = /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\]$|\[f[cd]|localhost$)/i;
+
+function readMetricsAddress(given: string | undefined, isPublic: boolean): Config['metrics'] {
+  if (!given) return null;
+  const [, host = '', port = ''] = /^(\[[0-9a-f:]+\]|[^:]+):(\d{1,5})$/i.exec(given) ?? [];
+  if (host === '' || Number(port) > 65535)
+    throw new Error(`METRICS_ADDRESS is "${given}"; use HOST:PORT, as in 127.0.0.1:9464.`);
+  if (!isPublic && !PRIVATE.test(host))
+    throw new Error(
+      `METRICS_ADDRESS is "${given}", which is a public address; use a private address, or set METRICS_PUBLIC=on.`,
+    );
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
 }

@@ -2,10 +2,10 @@ import cluster from 'node:cluster';
 import { enableCompileCache } from 'node:module';
 import { readServerConfig } from './config.ts';
 import { restrictFolder } from './db/connection/private-files.ts';
-import { misspelledSettings } from './misspelled-settings.ts';
+import { misspelledSettings } from './env.ts';
 
 enableCompileCache();
-process.umask(0o077); // what this process writes, only its own user reads
+process.umask(0o077); // files that this process writes are private to its user
 
 try {
   if (!cluster.isWorker) for (const warning of misspelledSettings(process.env)) console.error(warning);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Failure } from '../core/failure.ts';
-import { misspelledSettings } from '../misspelled-settings.ts';
+import { misspelledSettings } from '../env.ts';
 import { COMMANDS, USAGE } from './commands.ts';
 
 const [name = 'help', ...rest] = process.argv.slice(2);

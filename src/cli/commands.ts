@@ -60,7 +60,7 @@ export const COMMANDS: readonly Command[] = [
   {
     words: 'print',
     takes: '[--nginx [--listen ADDRESS]]',
-    does: 'prints the edition as files in PRINT_DIR, or the configuration by which nginx serves them',
+    does: 'prints the edition as files in EXPORT_DIR, or the configuration by which nginx serves them',
     run: async (args, environment) => (await import('./export.ts')).printEdition(args, environment),
   },
   {

@@ -23,16 +23,16 @@ function knowsBrotli(): boolean {
 export async function printEdition(args: string[], environment: Environment): Promise<void> {
   const { values } = parseArgs({ args, options: { nginx: { type: 'boolean' }, listen: { type: 'string' } } });
   const config = readServerConfig(environment);
-  const { printDir } = config;
-  if (!printDir) throw new Error('Set PRINT_DIR to the folder the edition is printed in.');
+  const { exportDir } = config;
+  if (!exportDir) throw new Error('Set EXPORT_DIR to the folder the edition is printed in.');
   if (values.nginx)
-    return console.log(printNginxConf(config, printDir, values.listen ?? '80', { brotli: knowsBrotli() }));
+    return console.log(printNginxConf(config, exportDir, values.listen ?? '80', { brotli: knowsBrotli() }));
   await withPress(environment, async (deps) => {
     const quiet = () => {};
     const error = (fields: Record<string, unknown>, message: string) => console.error(message, fields.error);
-    const printer = startPrinting(deps, config, { info: quiet, warn: quiet, error }, printDir);
+    const printer = startPrinting(deps, config, { info: quiet, warn: quiet, error }, exportDir);
     await printer.settled();
     await printer.stop();
-    console.log(`The edition is printed in ${printDir}.`);
+    console.log(`The edition is printed in ${exportDir}.`);
   });
 }

@@ -98,7 +98,7 @@ export function startPrinting(deps: Deps, config: Config, log: Log, folder: stri
   const ask = async (path: string, accept: string) =>
     app.fetch(new Request(config.publication.baseUrl + path, { headers: { Accept: accept } }));
   const fail = (error: unknown) =>
-    log.error({ error: String(error) }, 'the edition could not be printed on disk; look at PRINT_DIR and its disk');
+    log.error({ error: String(error) }, 'the edition could not be printed on disk; look at EXPORT_DIR and its disk');
   return printOnDisk(deps, resolve(folder), ask, FRONTS, Object.keys(SINGLES), fail);
 }
 

@@ -70,7 +70,7 @@ const CUT_OFF = 499;
 
 function readAll(handedOut: Map<number, number>, tallies: Map<string, Tally>): Series {
   const series: Series = {};
-  for (const [status, count] of handedOut) series[`plumbline_newsstand_answers_total{status="${status}"}`] = count;
+  for (const [status, count] of handedOut) series[`plumbline_cache_answers_total{status="${status}"}`] = count;
   for (const [labels, tally] of tallies) {
     series[`plumbline_requests_total{${labels}}`] = tally.count;
     let within = 0;

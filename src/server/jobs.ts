@@ -55,7 +55,7 @@ export const ROUNDS: readonly Round[] = [
   },
 ];
 
-/** Goes each round now and every `config.roundsSeconds` from then on, none twice at once; `ask` asks our own pages. Returns how to end. */
+/** Goes each round now and every `config.jobsSeconds` from then on, none twice at once; `ask` asks our own pages. Returns how to end. */
 export function startRounds(
   deps: Deps,
   config: Config,
@@ -74,7 +74,7 @@ export async function goRound(deps: Deps, config: Config, log: Log, ask: AskPage
     await go(deps, config, log, ask);
   } catch (error) {
     if (isAway(error)) return;
-    const again = `it is tried again in ${config.roundsSeconds} s`;
+    const again = `it is tried again in ${config.jobsSeconds} s`;
     if (isDbError(error)) return log.warn({ round: name, error: reasonOf(error) }, `a round had to wait; ${again}`);
     const told = error instanceof Error ? error.stack : String(error);
     log.error({ round: name, error: told }, `a round failed, which is a defect; ${again}; report it if it goes on`);
@@ -91,7 +91,7 @@ function keepGoing(deps: Deps, config: Config, log: Log, ask: AskPage, round: Ro
     if (isOver) return;
     timer = setTimeout(() => {
       going = goOnce();
-    }, config.roundsSeconds * 1000);
+    }, config.jobsSeconds * 1000);
     timer.unref();
   }
 

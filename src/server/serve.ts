@@ -54,8 +54,8 @@ export async function startServer(asked: Config): Promise<void> {
   const { whenOpen, setOpen } = holdUntilOpen(opens);
   server.on('request', drain.watch(whenOpen(guardEdge(config, deps.newId, watchForwarding(config, log, listener)))));
 
-  const printing = config.printDir ? await keepPrinted(deps, config, log, config.printDir) : null;
-  const readPrinting = () => (printing ? { plumbline_printing_processes: Number(printing.isActive()) } : {});
+  const printing = config.exportDir ? await keepPrinted(deps, config, log, config.exportDir) : null;
+  const readPrinting = () => (printing ? { plumbline_export_processes: Number(printing.isActive()) } : {});
   const readGauges =
     config.metrics && openGauges({ deps, cache, counted: [answers.read, writes.read, readLog, readPrinting] });
   if (config.metrics && readGauges && !isLed) {

@@ -49,7 +49,7 @@ export function onlyOne(folder: string, work: () => () => Promise<void>, notes: 
       if (end) renew(end);
       else take();
     } catch (error) {
-      notes.warn({ error: String(error) }, 'the lock in PRINT_DIR cannot be used; it is tried again');
+      notes.warn({ error: String(error) }, 'the lock in EXPORT_DIR cannot be used; it is tried again');
     }
   }
 
@@ -60,7 +60,7 @@ export function onlyOne(folder: string, work: () => () => Promise<void>, notes: 
       return;
     }
     end = null;
-    notes.warn({}, 'another process has taken the lock in PRINT_DIR; this one no longer writes the edition there');
+    notes.warn({}, 'another process has taken the lock in EXPORT_DIR; this one no longer writes the edition there');
     void endWork().catch(() => {});
   }
 
@@ -78,14 +78,14 @@ export function onlyOne(folder: string, work: () => () => Promise<void>, notes: 
       rmSync(mine, { force: true });
     }
     if (holder !== null)
-      notes.warn({}, 'the process that wrote the edition to PRINT_DIR ended without its lock; this one takes over');
+      notes.warn({}, 'the process that wrote the edition to EXPORT_DIR ended without its lock; this one takes over');
     end = work();
   }
 
   function isDead(holder: string): boolean {
     const known = isRunning(holder);
     if (known !== null && holder !== seen.holder && known)
-      notes.info({}, 'another process writes the edition to PRINT_DIR');
+      notes.info({}, 'another process writes the edition to EXPORT_DIR');
     if (known !== null) {
       seen = { holder, renewed: 0, tries: 0 };
       return !known;
@@ -95,7 +95,7 @@ export function onlyOne(folder: string, work: () => () => Promise<void>, notes: 
       if (holder !== seen.holder)
         notes.warn(
           {},
-          'a process on another machine, or an ended one, has the lock in PRINT_DIR; this one waits for it',
+          'a process on another machine, or an ended one, has the lock in EXPORT_DIR; this one waits for it',
         );
       seen = { holder, renewed: mtimeMs, tries: 0 };
       return false;

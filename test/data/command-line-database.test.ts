@@ -36,7 +36,7 @@ test('a command without the database of a server fails, names the database, and 
   for (const [words, args] of Object.entries(ARGUMENTS)) {
     const folder = folderOf(t);
     const given = [...words.split(' '), ...args.map((one) => one.replace('FOLDER', folder))];
-    const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: '', PRINT_DIR: join(folder, 'print') };
+    const settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: '', EXPORT_DIR: join(folder, 'print') };
     const { code, out, error } = await plumbline(site, given, settings);
     assert.equal(code, 1, `${words}: ${out}`);
     const missing = words === 'copy' ? join(folder, 'none.db') : join(folder, 'data', 'plumbline.db');

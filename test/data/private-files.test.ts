@@ -23,7 +23,7 @@ test('the data of an earlier release is made private at the start, and what is n
   await db.close();
   chmodSync(data, 0o755);
   chmodSync(join(data, 'plumbline.db'), 0o644);
-  const settings = { DATA_DIR: data, PRINT_DIR: printed, SAMPLE_EDITION: 'on' };
+  const settings = { DATA_DIR: data, EXPORT_DIR: printed, SAMPLE_EDITION: 'on' };
   const server = await startServer(await freePort(), settings, usual(`"${process.execPath}"`));
   t.after(() => server.end('SIGKILL'));
   const page = join(printed, 'html', 'software', 'one-story-three-forms.html');

@@ -158,7 +158,7 @@ test('nginx sends Brotli where it knows it, takes the largest picture, and answe
   const env = {
     PATH: process.env.PATH,
     DATA_DIR: folder,
-    PRINT_DIR: folder,
+    EXPORT_DIR: folder,
     BASE_URL: 'http://magazine.example',
     PORT: String((server.address() as AddressInfo).port),
   };

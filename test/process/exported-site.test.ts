@@ -15,7 +15,7 @@ import { startPrinting } from '../../src/export/start.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
 import { freePort } from './faults/server.ts';
 
-// The edition printed on disk (PRINT_DIR).
+// The edition printed on disk (EXPORT_DIR).
 
 const PATH = '/robotics/layout-robot-pilot';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
@@ -121,12 +121,12 @@ test('a later run prints what was published in between', async (t) => {
   assert.match(String(first.read(`html${PATH}.html`)), /layout robot/);
 });
 
-test('a server with PRINT_DIR keeps the printed edition up, one process of several', async (t) => {
+test('a server with EXPORT_DIR keeps the printed edition up, one process of several', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-served-'));
   const env = {
     PATH: process.env.PATH,
     DATA_DIR: folder,
-    PRINT_DIR: join(folder, 'edition'),
+    EXPORT_DIR: join(folder, 'edition'),
     PORT: String(await freePort()),
     WORKERS: '2',
     LOG_LEVEL: 'error',

@@ -8,7 +8,7 @@ import { openSite, type TestSite } from '../support/site.ts';
 // What is looked after every few seconds: here a few milliseconds, by the real clock.
 
 test('a round is gone again and again, never twice at once, and not any more after its end', async (t) => {
-  const site = await openSite(t, { ROUNDS_SECONDS: '0.05' });
+  const site = await openSite(t, { JOBS_SECONDS: '0.05' });
   let atOnce = 0;
   let most = 0;
   let times = 0;
@@ -32,7 +32,7 @@ test('a round is gone again and again, never twice at once, and not any more aft
 });
 
 test('a round that throws is written to the log with what to do, and stops neither the others nor itself', async (t) => {
-  const site = await openSite(t, { ROUNDS_SECONDS: '0.05' });
+  const site = await openSite(t, { JOBS_SECONDS: '0.05' });
   let times = 0;
   const broken: Round = {
     name: 'broken',
@@ -57,7 +57,7 @@ test('a round that throws is written to the log with what to do, and stops neith
 });
 
 test('while the database is away the rounds wait', async (t) => {
-  const site = await openSite(t, { ROUNDS_SECONDS: '0.05' });
+  const site = await openSite(t, { JOBS_SECONDS: '0.05' });
   let times = 0;
   const counted: Round = {
     name: 'counted',

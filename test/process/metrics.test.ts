@@ -68,12 +68,12 @@ test('what the newsstand hands out is counted apart, and so are its copies', asy
   for (let n = 0; n < 5; n++) await (await fetch(base + path)).text();
   await fetch(base + path, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } });
   const told = await figures();
-  assert.equal(told.get('plumbline_newsstand_answers_total{status="200"}'), 5);
-  assert.equal(told.get('plumbline_newsstand_answers_total{status="304"}'), 1);
-  assert.ok((told.get('plumbline_newsstand_copies') ?? 0) >= 1);
-  assert.ok((told.get('plumbline_newsstand_bytes') ?? 0) > 1000);
-  assert.ok((told.get('plumbline_newsstand_found_total') ?? 0) >= 6);
-  assert.ok((told.get('plumbline_newsstand_missed_total') ?? 0) >= 1);
+  assert.equal(told.get('plumbline_cache_answers_total{status="200"}'), 5);
+  assert.equal(told.get('plumbline_cache_answers_total{status="304"}'), 1);
+  assert.ok((told.get('plumbline_cache_copies') ?? 0) >= 1);
+  assert.ok((told.get('plumbline_cache_bytes') ?? 0) > 1000);
+  assert.ok((told.get('plumbline_cache_found_total') ?? 0) >= 6);
+  assert.ok((told.get('plumbline_cache_missed_total') ?? 0) >= 1);
 });
 
 test('writes, publications, the database, the event loop and memory are told', async (t) => {
@@ -111,7 +111,7 @@ test('two processes tell their figures at one address, and what one counted stay
 test('counts and sizes are summed, delays are the worst, and the database is up where it is up for all', () => {
   const one = {
     'plumbline_requests_total{route="/"}': 2,
-    plumbline_newsstand_bytes: 10,
+    plumbline_cache_bytes: 10,
     'plumbline_loop_delay_seconds{quantile="1"}': 0.5,
     'plumbline_database_up{for="reading"}': 1,
     'plumbline_request_seconds_bucket{le="1"}': 3,
@@ -123,7 +123,7 @@ test('counts and sizes are summed, delays are the worst, and the database is up 
   };
   assert.deepEqual(putTogether([one, other]), {
     'plumbline_requests_total{route="/"}': 4,
-    plumbline_newsstand_bytes: 20,
+    plumbline_cache_bytes: 20,
     'plumbline_loop_delay_seconds{quantile="1"}': 0.5,
     'plumbline_database_up{for="reading"}': 0,
     'plumbline_request_seconds_bucket{le="1"}': 6,

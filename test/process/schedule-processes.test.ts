@@ -86,7 +86,7 @@ async function startServer(
     FIGURES_GATE: 'warn',
     PORT: '0',
     LOG_LEVEL: 'error',
-    ROUNDS_SECONDS: '0.2',
+    JOBS_SECONDS: '0.2',
   };
   const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
   const server = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig, readServerConfig } from '../../src/config.ts';
+import { misspelledSettings } from '../../src/env.ts';
 import { copyHeaders } from '../../src/http/kit/security-headers.ts';
-import { misspelledSettings } from '../../src/misspelled-settings.ts';
 import { watchForwarding } from '../../src/server/forwarding.ts';
 
 // What becomes of settings that are wrong, missing or misspelled, and of proxies that do not fit them.
@@ -36,10 +36,22 @@ test('a wrong number is answered with its range', () => {
     ['PORT', '65536', 'a whole number from 0 to 65535'],
     ['WORKERS', '1.5', 'a whole number from 1 to 64'],
     ['TRUSTED_PROXIES', '-1', 'a whole number from 0 to 10'],
-    ['ROUNDS_SECONDS', 'often', 'a number of seconds from 0.05 to 60'],
+    ['JOBS_SECONDS', 'often', 'a number of seconds from 0.05 to 60'],
     ['CLAIM_EXPIRES_SECONDS', '601', 'a number of seconds from 1 to 600'],
   ] as const) {
     assert.throws(() => readConfig({ [name]: given }), new RegExp(`${name}: must be ${range}`), name);
+  }
+});
+
+test('a setting by its earlier name is refused, and the error gives the new name', () => {
+  for (const [before, now] of [
+    ['NEWSSTAND_MEGABYTES', 'CACHE_MEGABYTES'],
+    ['PRINT_DIR', 'EXPORT_DIR'],
+    ['ROUNDS_SECONDS', 'JOBS_SECONDS'],
+  ] as const) {
+    assert.throws(() => readConfig({ [before]: '5' }), new RegExp(`${before}: is now ${now}; rename it`));
+    assert.throws(() => readConfig({ [before]: '5', [now]: '5' }), new RegExp(`${before}: is now ${now}; rename it`));
+    assert.deepEqual(misspelledSettings({ [before]: '5' }), []);
   }
 });
 

@@ -17,7 +17,7 @@ export async function startServer(t: TestContext, site: TestSite, name: string):
     SAMPLE_EDITION: 'off',
     PORT: '0',
     LOG_LEVEL: 'error',
-    ROUNDS_SECONDS: '0.2',
+    JOBS_SECONDS: '0.2',
   };
   const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
   const server = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+
+// The settings: the name of each environment variable, the values it may have, and its default.
+
+/** A whole number. Each message gives the range, because it is all that the operator sees. */
+const count = (least: number, most: number) =>
+  z.coerce
+    .number(`must be a whole number from ${least} to ${most}`)
+    .int(`must be a whole number from ${least} to ${most}`)
+    .min(least, `must be a whole number from ${least} to ${most}`)
+    .max(most, `must be a whole number from ${least} to ${most}`);
+const seconds = (least: number, most: number) =>
+  z.coerce
+    .number(`must be a number of seconds from ${least} to ${most}`)
+    .min(least, `must be a number of seconds from ${least} to ${most}`)
+    .max(most, `must be a number of seconds from ${least} to ${most}`);
+const onOff = z.enum(['on', 'off']);
+const line = z.string().trim().min(1).max(300);
+
+const environmentSchema = z.object({
+  HOST: line.default('127.0.0.1'),
+  PORT: count(0, 65535).default(3000),
+  BASE_URL: z.string().optional(),
+  HSTS_SUBDOMAINS: onOff.default('off'),
+  DATABASE_URL: z.string().optional(),
+  DATA_DIR: line.default('./data'),
+  MEDIA_DIR: line.optional(),
+  MEDIA_URL: line.optional(),
+  MEDIA_KEY_ID: line.optional(),
+  MEDIA_SECRET: line.optional(),
+  FIRST_EDITOR_EMAIL: z.email().optional(),
+  FIRST_EDITOR_PASSWORD: z.string().optional(),
+  NODE_ENV: z.string().optional(),
+  SAMPLE_EDITION: onOff.optional(),
+  TRUSTED_PROXIES: count(0, 10).default(0),
+  RATE_LIMITS: onOff.default('on'),
+  SOCKETS_PER_ADDRESS: count(0, 4096).default(100),
+  WORKERS: count(1, 64).default(1),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  METRICS_ADDRESS: line.optional(),
+  METRICS_PUBLIC: onOff.default('off'),
+  EXPORT_DIR: line.optional(),
+  CACHE_MEGABYTES: count(1, 65536).default(256),
+  SMTP_URL: line.optional(),
+  MAIL_FROM: z.email().optional(),
+  SECOND_FACTOR: z.enum(['optional', 'required']).default('optional'),
+  CLAIM_INTERVAL_SECONDS: seconds(0.05, 60).default(5),
+  CLAIM_EXPIRES_SECONDS: seconds(1, 600).default(600),
+  JOBS_SECONDS: seconds(0.05, 60).default(5),
+  SOURCE_WATCH: z.enum(['off', 'daily']).default('off'),
+  REVIEW_BY: z.enum(['one', 'two']).default('one'),
+  FIGURES_GATE: z.enum(['block', 'warn']).default('block'),
+  GATE_LEVELS: line.optional(),
+  PUBLICATION_NAME: line.default('Plumbline'),
+  PUBLICATION_DESCRIPTION: line.default(
+    'An independent online magazine about AI in construction work, for estimators, project managers, superintendents, trade principals and construction companies.',
+  ),
+  PUBLICATION_BYLINE: line.optional(),
+  PUBLICATION_CONTACT: z.email().optional(),
+  PUBLICATION_LANGUAGE: line.default('en'),
+  PUBLICATION_TIME_ZONE: line
+    .refine(isTimeZone, { error: 'must be a time zone such as America/Chicago' })
+    .default('UTC'),
+  AD_DESK_EMAIL: z.email().optional(),
+  INVOICE_FROM: z.string().trim().min(1).max(1000).optional(),
+  INVOICE_TAX_NOTE: line.optional(),
+  CHROMIUM_PATH: line.optional(),
+});
+
+export type Settings = z.infer<typeof environmentSchema>;
+
+/** Environment variables by name, as `process.env` has them. */
+export type Environment = Record<string, string | undefined>;
+
+/** The names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(environmentSchema.shape);
+
+/** Names that earlier releases used, with the names that replaced them. */
+export const RENAMED_SETTINGS = new Map([
+  ['NEWSSTAND_MEGABYTES', 'CACHE_MEGABYTES'],
+  ['PRINT_DIR', 'EXPORT_DIR'],
+  ['ROUNDS_SECONDS', 'JOBS_SECONDS'],
+]);
+
+/**
+ * Reads and checks every setting. An empty variable counts as not set.
+ * @throws Error that names each wrong setting and the values it may have, and each renamed setting with its new name
+ */
+export function readSettings(environment: Environment): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const wrong = [...RENAMED_SETTINGS]
+    .filter(([before]) => given[before] !== undefined)
+    .map(([before, now]) => `  ${before}: is now ${now}; rename it`);
+  const read = environmentSchema.safeParse(given);
+  for (const issue of read.error?.issues ?? []) wrong.push(`  ${issue.path.join('.')}: ${issue.message}`);
+  if (read.success && wrong.length === 0) return read.data;
+  throw new Error(
+    `These settings are wrong:\n${wrong.join('\n')}\nSee docs/operations.md for the values of each setting.`,
+  );
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Names of other programs that are close to the name of a setting. */
+const OTHER_PROGRAMS = new Set(['HOSTS', 'POST', 'PORTS']);
+
+/**
+ * Makes a warning for each environment variable that is almost a setting: misspelled, in small letters, or with the name of
+ * the software in front. Without the warning, nobody would notice that the server ignores the variable.
+ */
+export function misspelledSettings(environment: Environment): string[] {
+  const known = new Set([...SETTINGS, ...RENAMED_SETTINGS.keys(), ...OTHER_PROGRAMS]);
+  return Object.entries(environment).flatMap(([name, value]) => {
+    if (value === undefined || value === '' || known.has(name)) return [];
+    const bare = name.toUpperCase().replace(/^PLUMBLINE_/, '');
+    const meant = SETTINGS.find((setting) => isAlmost(bare, setting) && !environment[setting]);
+    if (meant)
+      return [`Warning: the environment variable ${name} is not a setting and is ignored. Did you mean ${meant}?`];
+    if (bare === name.toUpperCase()) return [];
+    return [`Warning: the environment variable ${name} is not a setting and is ignored. See docs/operations.md.`];
+  });
+}
+
+/** Whether two names differ by few mistakes: at most one in a short name, three in a long name. */
+function isAlmost(given: string, setting: string): boolean {
+  const most = setting.length < 8 ? 1 : setting.length < 12 ? 2 : 3;
+  return Math.abs(given.length - setting.length) <= most && distance(given, setting) <= most;
+}
+
+/** Counts letters left out, added, replaced, or swapped with a neighbour (optimal string alignment). */
+function distance(one: string, other: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= one.length; row++) {
+    const next = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1];
+      const swapped = row > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const steps = [(last[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (same ? 0 : 1)];
+      if (column > 1 && swapped) steps.push((before[column - 2] ?? 0) + 1);
+      next.push(Math.min(...steps));
+    }
+    [before, last] = [last, next];
+  }
+  return last.at(-1) ?? 0;
+}
