@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
-import { printNginxConf, startPrinting } from '../../src/export/start.ts';
+import { nginxConfFor, startExport } from '../../src/export/start.ts';
 import { createDeps } from '../../src/runtime/create-deps.ts';
 import { freePort, until } from '../../test/process/faults/server.ts';
 import {
@@ -52,11 +52,11 @@ export async function printed(): Promise<Line[]> {
   const folder = join(site.folder, 'edition');
   const quietly = { info: () => {}, warn: () => {}, error: () => {} };
   await site.look(async (db) => {
-    const printer = startPrinting(await createDeps(db), config, quietly, folder);
+    const printer = startExport(await createDeps(db), config, quietly, folder);
     await printer.settled();
     await printer.stop();
   });
-  const edition = await startNginx(site, 'printed', (port) => printNginxConf(config, folder, `127.0.0.1:${port}`));
+  const edition = await startNginx(site, 'printed', (port) => nginxConfFor(config, folder, `127.0.0.1:${port}`));
   const answer = await fetch(`http://127.0.0.1:${edition.port}${PAGE}`);
   const page = await answer.text();
   if (!page.includes('<h1')) throw new Error('nginx does not serve the printed page');

@@ -4,26 +4,26 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../db/connection/open.ts';
 import { openSnapshot, type Snapshot } from '../db/connection/snapshot.ts';
 import type { Files } from '../runtime/deps.ts';
-import { fill } from './fill.ts';
+import { fillDatabase } from './copy-database.ts';
 import { totalRows } from './fingerprint.ts';
-import { keepFiles } from './media-files.ts';
+import { addFiles } from './media-files.ts';
 import type { Progress } from './progress.ts';
-import { hashFile, reachDisk, requireGood, requireKnown } from './verify-file.ts';
+import { hashFile, requireKnownTables, requireValid, syncToDisk } from './verify-file.ts';
 
 /** Pages copied before the progress is told. */
 const PAGES_AT_ONCE = 2000;
 
-export type Telling = { copying: Progress; comparing: Progress };
+export type ProgressReports = { copying: Progress; comparing: Progress };
 
 /** How many rows and files a backup holds, its SHA-256, and the names of files that the store did not have. */
-export type BackedUp = { rows: number; files: number; missing: string[]; sha256: string };
+export type BackupResult = { rows: number; files: number; missing: string[]; sha256: string };
 
 /**
  * Writes everything the house at `url` holds at this moment, and the files its rows name, to a new SQLite file, while a
  * server goes on writing. The file has its name only once it is whole, checked and on the disk.
  * @throws Error when the file is there already, or the copy is not good
  */
-export async function backUp(url: string, store: Files, path: string, telling: Telling): Promise<BackedUp> {
+export async function backUp(url: string, store: Files, path: string, telling: ProgressReports): Promise<BackupResult> {
   reserve(path);
   const partial = `${path}.partial`;
   try {
@@ -32,15 +32,15 @@ export async function backUp(url: string, store: Files, path: string, telling: T
     try {
       await (snapshot.file ? copyPages(snapshot.file, partial, telling) : copyRows(snapshot, partial, telling));
       makeOneFile(partial);
-      files = await keepFiles(partial, snapshot, store, telling.copying);
+      files = await addFiles(partial, snapshot, store, telling.copying);
     } finally {
       await snapshot.close();
     }
-    const { tables } = await requireGood(`file:${partial}`, telling.comparing);
-    reachDisk(partial);
+    const { tables } = await requireValid(`file:${partial}`, telling.comparing);
+    syncToDisk(partial);
     const sha256 = await hashFile(partial);
     renameSync(partial, path);
-    reachDisk(path);
+    syncToDisk(path);
     return { rows: totalRows(tables), files: files.kept, missing: files.missing, sha256 };
   } catch (error) {
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(partial + end, { force: true });
@@ -65,20 +65,20 @@ function reserve(path: string): void {
 }
 
 /** The snapshot's open read keeps the copy of one moment, however much is written meanwhile. */
-async function copyPages(from: DatabaseSync, to: string, { copying }: Telling): Promise<void> {
+async function copyPages(from: DatabaseSync, to: string, { copying }: ProgressReports): Promise<void> {
   await backup(from, to, {
     rate: PAGES_AT_ONCE,
     progress: ({ totalPages, remainingPages }) => copying(totalPages - remainingPages, totalPages, 'pages'),
   });
 }
 
-async function copyRows(from: Snapshot, to: string, telling: Telling): Promise<void> {
-  if (!(await requireKnown(from)).isCurrent) {
+async function copyRows(from: Snapshot, to: string, telling: ProgressReports): Promise<void> {
+  if (!(await requireKnownTables(from)).isCurrent) {
     throw new Error('An older release wrote this house; back it up with that release, or start this one on it first.');
   }
   const target = await openDatabase(`file:${to}`);
   try {
-    await fill(from, target, telling);
+    await fillDatabase(from, target, telling);
   } finally {
     await target.close();
   }

@@ -1,25 +1,32 @@
 import { createHash } from 'node:crypto';
 import type { Progress } from './progress.ts';
-import { columnsOf, countRows, type Row, readRows, type Side } from './rows.ts';
-import { KEPT, type Kept } from './tables.ts';
+import {
+  BACKUP_TABLES,
+  type BackupTable,
+  columnsOf,
+  countRows,
+  type DatabaseSide,
+  type Row,
+  readRows,
+} from './tables.ts';
 
 /** How many rows a table holds, and a SHA-256 over them that is the same on both databases. */
-export type Fingerprint = { table: Kept['name']; columns: string[]; rows: number; hash: string };
+export type Fingerprint = { table: BackupTable['name']; columns: string[]; rows: number; hash: string };
 
 /** Does something with each batch of a table's rows on the way. */
-export type OnTheWay = (table: Kept, columns: string[], rows: Row[]) => Promise<void> | void;
+export type OnTheWay = (table: BackupTable, columns: string[], rows: Row[]) => Promise<void> | void;
 
 /**
  * Reads every row of every table. With `like`, only the columns that were read there, so that tables which have grown
  * since can be compared.
  */
 export async function fingerprint(
-  side: Side,
+  side: DatabaseSide,
   progress: Progress,
   { like, onTheWay }: { like?: Fingerprint[]; onTheWay?: OnTheWay } = {},
 ): Promise<Fingerprint[]> {
-  const tables: { table: Kept; columns: string[] }[] = [];
-  for (const table of KEPT) {
+  const tables: { table: BackupTable; columns: string[] }[] = [];
+  for (const table of BACKUP_TABLES) {
     const columns = like ? like.find((one) => one.table === table.name)?.columns : await columnsOf(side, table.name);
     if (columns && columns.length > 0) tables.push({ table, columns });
   }
@@ -43,7 +50,7 @@ export async function fingerprint(
 }
 
 /** @throws Error naming the tables that are not the same in both */
-export function requireSame(before: Fingerprint[], after: Fingerprint[]): void {
+export function requireSameRows(before: Fingerprint[], after: Fingerprint[]): void {
   const different = before.filter(({ table, rows, hash }) => {
     const same = after.find((one) => one.table === table);
     return same?.rows !== rows || same.hash !== hash;

@@ -5,7 +5,7 @@ import type { Tables } from '../db/schema/tables.ts';
 import { renditionNames } from '../pictures/renditions.ts';
 import type { Files } from '../runtime/deps.ts';
 import type { Progress } from './progress.ts';
-import { columnsOf, readRows, type Side } from './rows.ts';
+import { columnsOf, type DatabaseSide, readRows } from './tables.ts';
 
 // The files that rows name lie in a store, beside the database. A backup carries them in a table of its own, which no house
 // has: it is one file, wherever the store is.
@@ -13,7 +13,7 @@ import { columnsOf, readRows, type Side } from './rows.ts';
 const TABLE = 'kept_file';
 
 /** The names of all files that rows of a house name: of each picture and creative what is made of it, and the ad desk's papers. */
-export async function* namedFiles(side: Side): AsyncGenerator<string> {
+export async function* namedFiles(side: DatabaseSide): AsyncGenerator<string> {
   for await (const { hash, width } of rowsOf(side, 'picture', ['id'], ['hash', 'width']))
     yield* renditionNames(String(hash), Number(width));
   for await (const { files } of rowsOf(side, 'creative', ['id'], ['files'])) yield* JSON.parse(String(files));
@@ -28,22 +28,22 @@ export async function* namedFiles(side: Side): AsyncGenerator<string> {
 }
 
 /** The rows of a table; of one that the release which wrote the data did not have, none. */
-async function* rowsOf(side: Side, name: keyof Tables, key: string[], columns: string[]) {
+async function* rowsOf(side: DatabaseSide, name: keyof Tables, key: string[], columns: string[]) {
   if ((await columnsOf(side, name)).length === 0) return;
   for await (const rows of readRows(side, { name, key }, [...new Set([...key, ...columns])])) yield* rows;
 }
 
 /** The names of files that are not in the store, though rows name them. */
-export async function missingFiles(side: Side, has: Files['has']): Promise<string[]> {
+export async function missingFiles(side: DatabaseSide, has: Files['has']): Promise<string[]> {
   const missing: string[] = [];
   for await (const name of namedFiles(side)) if (!(await has(name))) missing.push(name);
   return missing;
 }
 
 /** Adds the files that rows name to the backup at `path`; returns how many there are, and which the store does not have. */
-export async function keepFiles(
+export async function addFiles(
   path: string,
-  side: Side,
+  side: DatabaseSide,
   files: Files,
   progress: Progress,
 ): Promise<{ kept: number; missing: string[] }> {
@@ -71,7 +71,7 @@ export async function keepFiles(
 }
 
 /** What a backup holds of the files: by which `missingFiles` asks it; null where an older release made it, without any. */
-export function openKeptFiles(path: string): { has: Files['has']; close: () => void } | null {
+export function openBackupFiles(path: string): { has: Files['has']; close: () => void } | null {
   const db = new DatabaseSync(path, { readOnly: true });
   if (!holdsFiles(db)) {
     db.close();
@@ -85,7 +85,7 @@ export function openKeptFiles(path: string): { has: Files['has']; close: () => v
  * Puts the files of the backup at `path` into the store, but those that are there as they should be. Returns how many were put.
  * @throws Error when one is not what it was when it was kept
  */
-export async function putFilesBack(path: string, files: Files, progress: Progress): Promise<number> {
+export async function restoreFiles(path: string, files: Files, progress: Progress): Promise<number> {
   const db = new DatabaseSync(path, { readOnly: true });
   try {
     if (!holdsFiles(db)) return 0;

@@ -8,7 +8,7 @@ const EVERY_ON_TERMINAL = 100;
 type Out = { isTTY?: boolean; write: (text: string) => unknown };
 
 /** Writes progress as lines a few seconds apart; on a terminal as one line that changes. */
-export function tellProgress(out: Out, work: string): Progress {
+export function printProgress(out: Out, work: string): Progress {
   let told = performance.now();
   return (done, whole, of) => {
     const isLast = done >= whole;

@@ -7,14 +7,14 @@ import { databaseFile, openDatabase } from '../db/connection/open.ts';
 import { openSnapshot } from '../db/connection/snapshot.ts';
 import { removeWatermark } from '../db/connection/watermark.ts';
 import type { Files } from '../runtime/deps.ts';
-import type { Telling } from './back-up.ts';
-import { fill, holdsAnything, requireEmpty } from './fill.ts';
-import { fingerprint, requireSame, totalRows } from './fingerprint.ts';
-import { dropFiles, putFilesBack } from './media-files.ts';
-import { reachDisk, requireGood, requireKnown } from './verify-file.ts';
+import type { ProgressReports } from './back-up.ts';
+import { fillDatabase, isInUse, requireEmpty } from './copy-database.ts';
+import { fingerprint, requireSameRows, totalRows } from './fingerprint.ts';
+import { dropFiles, restoreFiles } from './media-files.ts';
+import { requireKnownTables, requireValid, syncToDisk } from './verify-file.ts';
 
 /** How many rows were restored, how many files were put back into the store, and where what was there is kept. */
-export type Restored = { rows: number; files: number; kept: string | null };
+export type RestoreResult = { rows: number; files: number; kept: string | null };
 
 /**
  * Puts the house of a backup in the place of the one at `url`, checked before and compared after, and its files into the
@@ -26,8 +26,8 @@ export async function restore(
   backup: string,
   url: string,
   store: Files,
-  { at, replace, telling }: { at: string; replace: boolean; telling: Telling },
-): Promise<Restored> {
+  { at, replace, telling }: { at: string; replace: boolean; telling: ProgressReports },
+): Promise<RestoreResult> {
   const target = databaseFile(url);
   if (target === null) return restoreToServer(backup, url, store, { replace, telling });
   if (!replace && (await isTaken(target))) {
@@ -40,22 +40,22 @@ async function restoreToFile(
   backup: string,
   target: string,
   store: Files,
-  { at, telling }: { at: string; telling: Telling },
-): Promise<Restored> {
-  const { tables } = await requireGood(`file:${backup}`, telling.comparing);
+  { at, telling }: { at: string; telling: ProgressReports },
+): Promise<RestoreResult> {
+  const { tables } = await requireValid(`file:${backup}`, telling.comparing);
   mkdirSync(dirname(target), { recursive: true });
   const fresh = `${target}.restoring`;
   try {
     await makeCurrent(backup, fresh);
     const snapshot = await openSnapshot(`file:${fresh}`);
-    requireSame(tables, await fingerprint(snapshot, telling.comparing, { like: tables }));
+    requireSameRows(tables, await fingerprint(snapshot, telling.comparing, { like: tables }));
     await snapshot.close();
-    reachDisk(fresh);
-    const files = await putFilesBack(backup, store, telling.copying);
+    syncToDisk(fresh);
+    const files = await restoreFiles(backup, store, telling.copying);
     const kept = existsSync(target) ? setAside(target, at) : null;
     removeWatermark(target);
     renameSync(fresh, target);
-    reachDisk(target);
+    syncToDisk(target);
     return { rows: totalRows(tables), files, kept };
   } finally {
     for (const end of ['', '-wal', '-shm']) rmSync(fresh + end, { force: true });
@@ -66,17 +66,17 @@ async function restoreToServer(
   backup: string,
   url: string,
   store: Files,
-  { replace, telling }: { replace: boolean; telling: Telling },
-): Promise<Restored> {
-  const { tables } = await requireGood(`file:${backup}`, telling.comparing);
+  { replace, telling }: { replace: boolean; telling: ProgressReports },
+): Promise<RestoreResult> {
+  const { tables } = await requireValid(`file:${backup}`, telling.comparing);
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-restore-'));
   try {
     const source = await openSnapshot(`file:${await currentForm(backup, folder)}`);
     const target = await openDatabase(url);
     try {
       if (!replace) await requireEmpty({ kind: target.kind, tx: target.read });
-      const files = await putFilesBack(backup, store, telling.copying);
-      await fill(source, target, telling, { empty: replace });
+      const files = await restoreFiles(backup, store, telling.copying);
+      await fillDatabase(source, target, telling, { empty: replace });
       return { rows: totalRows(tables), files, kept: null };
     } finally {
       await source.close();
@@ -90,7 +90,7 @@ async function restoreToServer(
 /** The backup itself, or a copy whose tables were brought up to date where an older release wrote it. */
 async function currentForm(backup: string, folder: string): Promise<string> {
   const snapshot = await openSnapshot(`file:${backup}`);
-  const { isCurrent } = await requireKnown(snapshot);
+  const { isCurrent } = await requireKnownTables(snapshot);
   await snapshot.close();
   if (isCurrent) return backup;
   const copy = join(folder, 'plumbline.db');
@@ -110,7 +110,7 @@ async function isTaken(path: string): Promise<boolean> {
   if (!existsSync(path)) return false;
   const snapshot = await openSnapshot(`file:${path}`);
   try {
-    return await holdsAnything(snapshot);
+    return await isInUse(snapshot);
   } finally {
     await snapshot.close();
   }

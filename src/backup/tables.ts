@@ -1,10 +1,12 @@
+import { CompiledQuery, sql } from 'kysely';
+import type { Database, Tx } from '../db/database.ts';
 import type { Tables } from '../db/schema/tables.ts';
 
 /** A table that is kept: its primary key, and whether its rows are numbered by the database, or only ever added. */
-export type Kept = { name: keyof Tables; key: string[]; isNumbered?: true; onlyGrows?: true };
+export type BackupTable = { name: keyof Tables; key: string[]; isNumbered?: true; onlyGrows?: true };
 
 /** Every table of the house, each after those it refers to. What can be made again from these is not among them. */
-export const KEPT: readonly Kept[] = [
+export const BACKUP_TABLES: readonly BackupTable[] = [
   { name: 'setting', key: ['name'] },
   { name: 'editor', key: ['id'] },
   { name: 'session', key: ['id'] },
@@ -54,4 +56,63 @@ export const KEPT: readonly Kept[] = [
 ];
 
 /** Tables that are made again from those that are kept. */
-export const DERIVED: readonly string[] = ['search', 'search_words'];
+export const DERIVED_TABLES: readonly string[] = ['search', 'search_words'];
+
+/** A database, or a transaction in one, and which of the two it is. */
+export type DatabaseSide = { kind: Database['kind']; tx: Tx };
+export type Row = Record<string, string | number | null>;
+
+const ROWS_AT_ONCE = 200;
+
+/** The names of a table's own columns in byte order; none when the table is not there. Columns made from others are left out. */
+export async function columnsOf({ kind, tx }: DatabaseSide, table: string): Promise<string[]> {
+  const { rows } =
+    kind === 'sqlite'
+      ? await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(tx)
+      : await sql<{ name: string }>`select column_name as name from information_schema.columns
+          where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'
+          and data_type <> 'tsvector'`.execute(tx);
+  return rows.map((row) => row.name).sort();
+}
+
+export async function countRows({ tx }: DatabaseSide, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(tx);
+  return Number(rows[0]?.count);
+}
+
+/** Every row of a table in the order of its key, some at a time. */
+export async function* readRows(
+  { tx }: DatabaseSide,
+  { name, key }: BackupTable,
+  columns: string[],
+): AsyncGenerator<Row[]> {
+  const keys = sql.join(key.map((one) => sql.ref(one)));
+  const wanted = sql.join(columns.map((one) => sql.ref(one)));
+  let after = sql``;
+  for (;;) {
+    const { rows } =
+      await sql<Row>`select ${wanted} from ${sql.table(name)} ${after} order by ${keys} limit ${ROWS_AT_ONCE}`.execute(
+        tx,
+      );
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < ROWS_AT_ONCE) return;
+    after = sql`where (${keys}) > (${sql.join(key.map((one) => last[one] ?? null))})`;
+  }
+}
+
+/** Adds rows as they are, numbers included. */
+export async function addRows(
+  { kind, tx }: DatabaseSide,
+  table: string,
+  columns: string[],
+  rows: Row[],
+): Promise<void> {
+  const mark = (index: number) => (kind === 'sqlite' ? '?' : `$${index + 1}`);
+  const tuple = (_: Row, at: number) => `(${columns.map((_name, column) => mark(at * columns.length + column))})`;
+  const numbered = kind === 'sqlite' ? '' : 'overriding system value';
+  const names = columns.map((name) => `"${name}"`);
+  const text = `insert into "${table}" (${names}) ${numbered} values ${rows.map(tuple)}`;
+  const values = rows.flatMap((row) => columns.map((name) => row[name] ?? null));
+  await tx.executeQuery(CompiledQuery.raw(text, values));
+}

@@ -3,18 +3,18 @@ import { closeSync, createReadStream, fsyncSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openSnapshot, type Snapshot } from '../db/connection/snapshot.ts';
 import { appliedMigrations, knownMigrations } from '../db/schema/migrate.ts';
-import { type Inspection, inspect } from './inspect.ts';
+import { type Inspection, inspectData } from './inspect.ts';
 import type { Progress } from './progress.ts';
 
 /**
  * Opens a house and reads all of it.
  * @throws Error when anything is wrong with it, or a newer release wrote it
  */
-export async function requireGood(url: string, progress: Progress): Promise<Inspection> {
+export async function requireValid(url: string, progress: Progress): Promise<Inspection> {
   const snapshot = await openSnapshot(url);
   try {
-    await requireKnown(snapshot);
-    const found = await inspect(snapshot, progress);
+    await requireKnownTables(snapshot);
+    const found = await inspectData(snapshot, progress);
     if (found.wrong.length > 0) throw new Error(`It is damaged: ${found.wrong.join('; ')}.`);
     return found;
   } finally {
@@ -23,7 +23,7 @@ export async function requireGood(url: string, progress: Progress): Promise<Insp
 }
 
 /** @throws Error when the tables are not a house's, or are of a newer release; says whether they are this release's own */
-export async function requireKnown({ tx }: Snapshot): Promise<{ isCurrent: boolean }> {
+export async function requireKnownTables({ tx }: Snapshot): Promise<{ isCurrent: boolean }> {
   const taken = await appliedMigrations(tx).catch(() => {
     throw new Error('This is not the database of a house.');
   });
@@ -41,7 +41,7 @@ export async function hashFile(path: string): Promise<string> {
 }
 
 /** Waits until the disk has a file, and its name in its folder. */
-export function reachDisk(path: string): void {
+export function syncToDisk(path: string): void {
   for (const one of [path, dirname(path)]) {
     const file = openSync(one, 'r');
     fsyncSync(file);

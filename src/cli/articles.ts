@@ -4,17 +4,16 @@ import { publish } from '../article/publish/publish.ts';
 import { unpublish } from '../article/publish/unpublish.ts';
 import { listArticles, readArticle } from '../article/read/article-record.ts';
 import { CLI } from '../core/actor.ts';
+import type { Environment } from '../env.ts';
 import type { Deps } from '../runtime/deps.ts';
-import { columns, onlyArgument } from './arguments.ts';
-import type { Environment } from './commands.ts';
-import { withPress } from './with-deps.ts';
+import { formatTable, onlyArgument, withDeps } from './command.ts';
 
 /** `articles` */
 export async function listAllArticles(args: string[], environment: Environment): Promise<void> {
   parseArgs({ args });
-  await withPress(environment, async (deps) => {
+  await withDeps(environment, async (deps) => {
     const rows = await everyArticle(deps);
-    console.log(rows.length > 0 ? columns(rows) : 'There is no article yet.');
+    console.log(rows.length > 0 ? formatTable(rows) : 'There is no article yet.');
   });
 }
 
@@ -26,7 +25,7 @@ export async function publishArticle(args: string[], environment: Environment): 
     options: { revision: { type: 'string' }, 'no-correction-because': { type: 'string' } },
   });
   const id = onlyArgument(positionals, 'ARTICLE_ID');
-  await withPress(environment, async (deps, { publication }) => {
+  await withDeps(environment, async (deps, { publication }) => {
     const revision =
       values.revision === undefined
         ? (await readArticle(deps.db.read, CLI, id, deps)).revision
@@ -44,7 +43,7 @@ export async function unpublishArticle(args: string[], environment: Environment)
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { because: { type: 'string' } } });
   const id = onlyArgument(positionals, 'ARTICLE_ID');
   const because = values.because === undefined ? null : requireReason('--because', values.because);
-  await withPress(environment, async (deps) => {
+  await withDeps(environment, async (deps) => {
     const article = await unpublish(deps, CLI, id, because);
     console.log(`Withdrew ${article.section}/${article.slug}; every public form of it answers 404.`);
   });
@@ -68,4 +67,25 @@ async function everyArticle(deps: Deps): Promise<string[][]> {
     cursor = page.nextCursor;
   }
   return rows;
+}
+
+/** `sources check` */
+export async function checkCitedSources(args: string[], environment: Environment): Promise<void> {
+  parseArgs({ args });
+  const { checkSources } = await import('../article/sources/watch-sources.ts'); // no other command needs it
+  await withDeps(environment, async (deps, { publication }) => {
+    const counts = { asked: 0, again: 0 };
+    for await (const { look, again } of checkSources(deps, publication)) {
+      counts.asked++;
+      counts.again += again;
+      const missing = look.state === 'here' ? (look.missing?.length ?? 0) : 0;
+      if (look.state !== 'here')
+        console.log(`${look.state === 'gone' ? 'GONE' : 'not told'}  ${look.url}  ${look.trouble}`);
+      if (missing > 0)
+        console.log(
+          `CHANGED  ${look.url}  ${missing} quoted ${missing === 1 ? 'passage is' : 'passages are'} not found`,
+        );
+    }
+    console.log(`Asked ${counts.asked} cited addresses; ${counts.again} figures have to be looked at again.`);
+  });
 }

@@ -1,25 +1,24 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backUp } from '../backup/back-up.ts';
-import { copyHouse } from '../backup/copy-database.ts';
-import { inspect } from '../backup/inspect.ts';
-import { missingFiles, openKeptFiles } from '../backup/media-files.ts';
-import { type Progress, tellProgress } from '../backup/progress.ts';
+import { copyDatabase } from '../backup/copy-database.ts';
+import { inspectData } from '../backup/inspect.ts';
+import { missingFiles, openBackupFiles } from '../backup/media-files.ts';
+import { type Progress, printProgress } from '../backup/progress.ts';
 import { restore } from '../backup/restore.ts';
 import { type Config, readConfig } from '../config.ts';
 import { databaseFile } from '../db/connection/open.ts';
 import { openSnapshot, type Snapshot } from '../db/connection/snapshot.ts';
 import { readWatermark } from '../db/connection/watermark.ts';
+import type { Environment } from '../env.ts';
 import { openFiles, timeNow } from '../runtime/create-deps.ts';
-import { onlyArgument } from './arguments.ts';
-import type { Environment } from './commands.ts';
-import { requireDatabase, sayDatabase } from './which-database.ts';
+import { onlyArgument, printDatabase, requireDatabase } from './command.ts';
 
 /** `backup` */
-export async function backUpHouse(args: string[], environment: Environment): Promise<void> {
+export async function runBackup(args: string[], environment: Environment): Promise<void> {
   const path = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'FILE');
   const config = readConfig(environment);
-  sayDatabase(config.databaseUrl);
+  printDatabase(config.databaseUrl);
   await requireDatabase(config);
   const { rows, files, missing, sha256 } = await backUp(config.databaseUrl, openFiles(config), path, telling());
   console.log(
@@ -30,7 +29,7 @@ export async function backUpHouse(args: string[], environment: Environment): Pro
 }
 
 /** `restore` */
-export async function restoreHouse(args: string[], environment: Environment): Promise<void> {
+export async function runRestore(args: string[], environment: Environment): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -38,7 +37,7 @@ export async function restoreHouse(args: string[], environment: Environment): Pr
   });
   const path = onlyArgument(positionals, 'FILE');
   const config = readConfig(environment);
-  sayDatabase(config.databaseUrl);
+  printDatabase(config.databaseUrl);
   const how = { at: timeNow(), replace: values.replace ?? false, telling: telling() };
   const { rows, files, kept } = await restore(path, config.databaseUrl, openFiles(config), how);
   console.log(`Restored ${count(rows, 'row')} from ${path}; every table reads back as it was backed up.`);
@@ -47,7 +46,7 @@ export async function restoreHouse(args: string[], environment: Environment): Pr
 }
 
 /** `check` */
-export async function checkHouse(args: string[], environment: Environment): Promise<void> {
+export async function runCheck(args: string[], environment: Environment): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -55,11 +54,11 @@ export async function checkHouse(args: string[], environment: Environment): Prom
   });
   const file = positionals.length > 0 ? onlyArgument(positionals, 'FILE') : null;
   const config = readConfig(environment);
-  sayDatabase(file === null ? config.databaseUrl : `file:${file}`);
+  printDatabase(file === null ? config.databaseUrl : `file:${file}`);
   if (file === null) await requireDatabase(config);
   const snapshot = await openSnapshot(file === null ? config.databaseUrl : `file:${file}`);
   try {
-    const { tables, wrong, journalEnd } = await inspect(snapshot, progress('Checking'));
+    const { tables, wrong, journalEnd } = await inspectData(snapshot, progress('Checking'));
     for (const { table, rows } of tables) console.log(`${table}: ${rows}`);
     wrong.push(...(await lostFiles(snapshot, file, config)));
     wrong.push(...(await missingLine(snapshot, values['journal-at'] ?? promisedLine(file, config))));
@@ -93,7 +92,7 @@ async function missingLine({ tx }: Snapshot, noted: string | undefined): Promise
 /** What a house's store, or the backup itself, does not hold of the files that are named. A house's file alone holds none. */
 async function lostFiles(snapshot: Snapshot, file: string | null, config: Config): Promise<string[]> {
   const own = file === null || resolve(file) === resolve(databaseFile(config.databaseUrl) ?? '');
-  const kept = own ? openFiles(config) : openKeptFiles(file);
+  const kept = own ? openFiles(config) : openBackupFiles(file);
   if (!kept) return [];
   const missing = await missingFiles(snapshot, kept.has);
   if ('close' in kept) kept.close();
@@ -101,14 +100,14 @@ async function lostFiles(snapshot: Snapshot, file: string | null, config: Config
 }
 
 /** `copy` */
-export async function copyWholeHouse(args: string[], _: Environment): Promise<void> {
+export async function runCopy(args: string[], _: Environment): Promise<void> {
   const text = { type: 'string' } as const;
   const { from, to } = parseArgs({ args, options: { from: text, to: text } }).values;
   if (!from || !to) throw new Error('Give both addresses: --from file:PATH --to postgres://…, or the other way round.');
-  sayDatabase(from, 'From');
-  sayDatabase(to, 'To');
+  printDatabase(from, 'From');
+  printDatabase(to, 'To');
   const at = timeNow();
-  const tables = await copyHouse(from, to, telling());
+  const tables = await copyDatabase(from, to, telling());
   for (const { table, rows, hash } of tables) console.log(`${table}: ${rows} ${hash.slice(0, 16)}`);
   console.log(`Copied everything as it stood at ${at}; counts and hashes are the same on both sides.`);
   console.log('What a server writes to the old one from now on is not in the new one: set DATABASE_URL and restart.');
@@ -123,5 +122,5 @@ function telling(): { copying: Progress; comparing: Progress } {
 }
 
 function progress(work: string): Progress {
-  return tellProgress(process.stderr, work);
+  return printProgress(process.stderr, work);
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Failure } from '../core/failure.ts';
 import { misspelledSettings } from '../env.ts';
-import { COMMANDS, USAGE } from './commands.ts';
+import { COMMANDS, RENAMED_COMMANDS, USAGE } from './commands.ts';
 
 const [name = 'help', ...rest] = process.argv.slice(2);
 
-process.umask(0o077); // what a command writes, only its own user reads
+process.umask(0o077); // files that a command writes are private to its user
 
 if (name === 'start') {
   await import('../main.ts');
@@ -32,11 +32,16 @@ async function runCommand(): Promise<number> {
   }
 }
 
-/** Prints the commands; for a name that is none of them, says so first. Returns the code to end with. */
+/** Prints the commands; for an unknown name, an error first. Returns the exit code. */
 function explain(): number {
   if (['help', '--help', '-h'].includes(name)) {
     console.log(USAGE);
     return 0;
+  }
+  const renamed = RENAMED_COMMANDS.get(name);
+  if (renamed) {
+    console.error(`"${name}" is now "plumbline ${renamed}"; the options are the same.`);
+    return 2;
   }
   const group = COMMANDS.filter(({ words }) => words.startsWith(`${name} `)).map(({ words }) => `"${words}"`);
   if (group.length > 0) console.error(`"${[name, ...rest].join(' ')}" is not a command. Use ${group.join(' or ')}.\n`);

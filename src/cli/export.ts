@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readServerConfig } from '../config.ts';
-import { printNginxConf, startPrinting } from '../export/start.ts';
-import type { Environment } from './commands.ts';
-import { withPress } from './with-deps.ts';
+import type { Environment } from '../env.ts';
+import { nginxConfFor, startExport } from '../export/start.ts';
+import { withDeps } from './command.ts';
 
 /** Whether the nginx of this machine, with the modules that Debian enables, knows `brotli_static`. */
 function knowsBrotli(): boolean {
@@ -20,17 +20,17 @@ function knowsBrotli(): boolean {
 }
 
 /** `print`: the edition once, or the configuration of nginx that serves it. */
-export async function printEdition(args: string[], environment: Environment): Promise<void> {
+export async function exportOnce(args: string[], environment: Environment): Promise<void> {
   const { values } = parseArgs({ args, options: { nginx: { type: 'boolean' }, listen: { type: 'string' } } });
   const config = readServerConfig(environment);
   const { exportDir } = config;
   if (!exportDir) throw new Error('Set EXPORT_DIR to the folder the edition is printed in.');
   if (values.nginx)
-    return console.log(printNginxConf(config, exportDir, values.listen ?? '80', { brotli: knowsBrotli() }));
-  await withPress(environment, async (deps) => {
+    return console.log(nginxConfFor(config, exportDir, values.listen ?? '80', { brotli: knowsBrotli() }));
+  await withDeps(environment, async (deps) => {
     const quiet = () => {};
     const error = (fields: Record<string, unknown>, message: string) => console.error(message, fields.error);
-    const printer = startPrinting(deps, config, { info: quiet, warn: quiet, error }, exportDir);
+    const printer = startExport(deps, config, { info: quiet, warn: quiet, error }, exportDir);
     await printer.settled();
     await printer.stop();
     console.log(`The edition is printed in ${exportDir}.`);

@@ -2,10 +2,9 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { addMember, disableMember, listMembers, newMemberSchema } from '../accounts/members.ts';
 import { CLI } from '../core/actor.ts';
+import type { Environment } from '../env.ts';
 import type { Deps } from '../runtime/deps.ts';
-import { columns, onlyArgument } from './arguments.ts';
-import type { Environment } from './commands.ts';
-import { withPress } from './with-deps.ts';
+import { formatTable, onlyArgument, withDeps } from './command.ts';
 
 /** `editor add` */
 export async function addPerson(args: string[], environment: Environment): Promise<void> {
@@ -20,18 +19,20 @@ export async function addPerson(args: string[], environment: Environment): Promi
     const added = await addMember(deps, CLI, editor);
     console.log(`Added ${added.name} <${editor.email}> as ${added.role}.`);
   };
-  await withPress(environment, add, { mayCreate: true });
+  await withDeps(environment, add, { mayCreate: true });
 }
 
 /** `editor list` */
 export async function listPeople(args: string[], environment: Environment): Promise<void> {
   parseArgs({ args });
-  await withPress(environment, async (deps) => {
+  await withDeps(environment, async (deps) => {
     const people = await listMembers(deps.db.read);
     if (people.length === 0)
       return console.log('Nobody is on the masthead yet; add a chief with: plumbline editor add --role chief …');
     console.log(
-      columns(people.map((one) => [one.email, one.name, one.role, one.disabledAt ? `disabled ${one.disabledAt}` : ''])),
+      formatTable(
+        people.map((one) => [one.email, one.name, one.role, one.disabledAt ? `disabled ${one.disabledAt}` : '']),
+      ),
     );
   });
 }
@@ -39,7 +40,7 @@ export async function listPeople(args: string[], environment: Environment): Prom
 /** `editor disable` */
 export async function disablePerson(args: string[], environment: Environment): Promise<void> {
   const email = onlyArgument(parseArgs({ args, allowPositionals: true }).positionals, 'EMAIL');
-  await withPress(environment, async (deps) => {
+  await withDeps(environment, async (deps) => {
     await disableMember(deps, CLI, email);
     console.log(`Disabled ${email}; their sessions have ended, and the agents they let in are shut out.`);
   });

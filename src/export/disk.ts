@@ -10,7 +10,7 @@ import { followLog } from '../runtime/follow-log.ts';
 // Brotli beside them. Each file appears whole or not at all.
 
 /** Asks the house itself for a public path in a form, as a reader would. */
-export type Ask = (path: string, accept: string) => Promise<Response>;
+export type FetchPublic = (path: string, accept: string) => Promise<Response>;
 
 const FORMS = [
   { folder: 'html', extension: 'html', accept: 'text/html' },
@@ -25,7 +25,7 @@ const LAYOUT = 'evidence';
 /** How many articles are printed before other work gets its turn. */
 const AT_ONCE = 8;
 
-export type DiskPrinter = {
+export type SiteExport = {
   /** Resolves once everything published before the call is on disk. */
   settled: () => Promise<void>;
   stop: () => Promise<void>;
@@ -35,14 +35,14 @@ export type DiskPrinter = {
  * Prints the edition below `folder` and keeps it up with the publication log. Where the folder was printed by an earlier
  * run, only what was published since is printed anew. `fronts` have three forms, `singles` one.
  */
-export function printOnDisk(
+export function exportToDisk(
   deps: Deps,
   folder: string,
-  ask: Ask,
+  ask: FetchPublic,
   fronts: readonly string[],
   singles: readonly string[],
   fail: (error: unknown) => void,
-): DiskPrinter {
+): SiteExport {
   let work: Promise<void> = Promise.resolve();
   const follower = followLog(deps, (lines) => {
     const ids =
@@ -80,7 +80,7 @@ export function printOnDisk(
   };
 }
 
-async function printArticle(folder: string, path: string, ask: Ask): Promise<void> {
+async function printArticle(folder: string, path: string, ask: FetchPublic): Promise<void> {
   await printForms(folder, path, ask);
   await printFile(evidenceFileOf(folder, path), await ask(`/api/public/articles${path}/evidence`, '*/*'));
 }
@@ -89,7 +89,7 @@ function evidenceFileOf(folder: string, path: string): string {
   return join(folder, 'files/api/public/articles', path, 'evidence.copy');
 }
 
-async function printForms(folder: string, path: string, ask: Ask): Promise<void> {
+async function printForms(folder: string, path: string, ask: FetchPublic): Promise<void> {
   for (const form of FORMS) {
     const answer = await ask(path, form.accept);
     const isThatForm = answer.headers.get('content-type')?.startsWith(form.accept);

@@ -9,7 +9,7 @@ import type { Log } from '../http/kit/context.ts';
 import { copyHeaders } from '../http/kit/security-headers.ts';
 import { LARGEST_FILE } from '../pictures/inspect-picture.ts';
 import type { Deps } from '../runtime/deps.ts';
-import { type DiskPrinter, printOnDisk } from './disk.ts';
+import { exportToDisk, type SiteExport } from './disk.ts';
 import { nginxConf } from './nginx.ts';
 
 /** Pages whose form `Accept` chooses. */
@@ -81,7 +81,7 @@ export const SINGLES: Readonly<Record<string, string>> = {
  * Public paths that are not printed: their answers change with the clock, with orders or with the question, or are files of
  * another store. docs/operations.md lists them.
  */
-export const NOT_PRINTED: readonly string[] = [
+export const NOT_EXPORTED: readonly string[] = [
   '/authors/:slug',
   '/news-sitemap.xml',
   '/:map{sitemap-[1-9][0-9]*\\.xml}',
@@ -93,17 +93,17 @@ export const NOT_PRINTED: readonly string[] = [
 ];
 
 /** Prints the edition below `folder` and keeps it up, asking the house's own app as a reader would. */
-export function startPrinting(deps: Deps, config: Config, log: Log, folder: string): DiskPrinter {
+export function startExport(deps: Deps, config: Config, log: Log, folder: string): SiteExport {
   const app = createApp(deps, config, log);
   const ask = async (path: string, accept: string) =>
     app.fetch(new Request(config.publication.baseUrl + path, { headers: { Accept: accept } }));
   const fail = (error: unknown) =>
     log.error({ error: String(error) }, 'the edition could not be printed on disk; look at EXPORT_DIR and its disk');
-  return printOnDisk(deps, resolve(folder), ask, FRONTS, Object.keys(SINGLES), fail);
+  return exportToDisk(deps, resolve(folder), ask, FRONTS, Object.keys(SINGLES), fail);
 }
 
 /** The configuration by which nginx serves what is printed below `folder`. `listen` is what its directive takes. */
-export function printNginxConf(config: Config, folder: string, listen: string, { brotli = false } = {}): string {
+export function nginxConfFor(config: Config, folder: string, listen: string, { brotli = false } = {}): string {
   const host = isIP(config.host) === 6 ? `[${config.host}]` : config.host;
   return nginxConf({
     publication: config.publication,

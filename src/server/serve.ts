@@ -30,7 +30,7 @@ import { guardEdge } from './guard.ts';
 import { startRounds } from './jobs.ts';
 import { askOwnPages, createListener } from './listener.ts';
 import { openServer } from './open-server.ts';
-import { type OnlyOne, onlyOne } from './single-process.ts';
+import { runInSingleProcess, type SingleProcess } from './single-process.ts';
 
 /** Opens the house and serves until a signal, the process that leads this one, or a defect stops it. */
 export async function startServer(asked: Config): Promise<void> {
@@ -182,9 +182,9 @@ const MOST_OPENINGS = 40;
 const PAUSE_BETWEEN_OPENINGS = 250;
 
 /** Prints the edition on disk and keeps it up, in one of the processes that share the folder. */
-async function keepPrinted(deps: Deps, config: Config, log: Log, folder: string): Promise<OnlyOne> {
-  const { startPrinting } = await import('../export/start.ts');
-  return onlyOne(folder, () => startPrinting(deps, config, log, folder).stop, log);
+async function keepPrinted(deps: Deps, config: Config, log: Log, folder: string): Promise<SingleProcess> {
+  const { startExport } = await import('../export/start.ts');
+  return runInSingleProcess(folder, () => startExport(deps, config, log, folder).stop, log);
 }
 
 /** Prepares an empty house and says where everything is: once, by whichever process is the first. */

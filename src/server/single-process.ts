@@ -22,7 +22,7 @@ type Notes = {
   warn: (fields: Record<string, unknown>, message: string) => void;
 };
 
-export type OnlyOne = {
+export type SingleProcess = {
   /** Whether the work is done in this process now. */
   isActive: () => boolean;
   /** Ends the work, and leaves the folder to another process. */
@@ -34,7 +34,12 @@ export type OnlyOne = {
  * names its process by more than a number, and is renewed: the lock of a process that was killed, or of one on a machine that
  * was restarted, keeps nobody waiting.
  */
-export function onlyOne(folder: string, work: () => () => Promise<void>, notes: Notes, tryEvery = TRY_EVERY): OnlyOne {
+export function runInSingleProcess(
+  folder: string,
+  work: () => () => Promise<void>,
+  notes: Notes,
+  tryEvery = TRY_EVERY,
+): SingleProcess {
   if (mkdirSync(folder, { recursive: true })) chmodSync(folder, 0o755); // a web server reads what is written there
   const file = join(folder, '.printer');
   const me = nameProcess(process.pid);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { inspect } from '../../src/backup/inspect.ts';
-import { tellProgress } from '../../src/backup/progress.ts';
+import { inspectData } from '../../src/backup/inspect.ts';
+import { printProgress } from '../../src/backup/progress.ts';
 import { openSnapshot } from '../../src/db/connection/snapshot.ts';
 import { openSite } from '../support/site.ts';
 import { stock } from '../support/stocked.ts';
@@ -83,7 +83,7 @@ for (const [what, statement, says] of FAULTS) {
 
 async function wrongAt(path: string): Promise<string[]> {
   const snapshot = await openSnapshot(`file:${path}`);
-  const { wrong } = await inspect(snapshot, () => {});
+  const { wrong } = await inspectData(snapshot, () => {});
   await snapshot.close();
   return wrong;
 }
@@ -92,7 +92,7 @@ test('a stocked house is right on the database the tests run on', async (t) => {
   const site = await openSite(t);
   await stock(site);
   const snapshot = await openSnapshot(site.config.databaseUrl);
-  const { wrong, tables } = await inspect(snapshot, () => {});
+  const { wrong, tables } = await inspectData(snapshot, () => {});
   await snapshot.close();
   assert.deepEqual(wrong, []);
   assert.ok((tables.find((one) => one.table === 'revision')?.rows ?? 0) > 5);
@@ -100,7 +100,7 @@ test('a stocked house is right on the database the tests run on', async (t) => {
 
 test('progress is one line that changes on a terminal', () => {
   let shown = '';
-  const progress = tellProgress({ isTTY: true, write: (text) => (shown += text) }, 'Copying');
+  const progress = printProgress({ isTTY: true, write: (text) => (shown += text) }, 'Copying');
   progress(10, 10, 'rows');
   assert.equal(shown, '\rCopying: 100 %, 10 of 10 rows\x1b[K\r\x1b[K');
 });

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { DERIVED, KEPT } from '../../src/backup/tables.ts';
+import { BACKUP_TABLES, DERIVED_TABLES } from '../../src/backup/tables.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { openDatabase } from '../../src/db/connection/open.ts';
 import { copy, openSite } from '../support/site.ts';
@@ -21,7 +21,10 @@ test('every table of the house is kept, or made again from those that are', asyn
       : sql`select tablename as name from pg_tables where schemaname = current_schema()`
   }`.execute(site.deps.db.read);
   const own = rows.map((row) => row.name).filter((name) => !/^kysely_|^search_words_/.test(name));
-  const known = [...KEPT.map((table) => String(table.name)), ...DERIVED.filter((name) => own.includes(name))];
+  const known = [
+    ...BACKUP_TABLES.map((table) => String(table.name)),
+    ...DERIVED_TABLES.filter((name) => own.includes(name)),
+  ];
   assert.deepEqual(own.sort(), known.sort());
 });
 

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { publish } from '../../src/article/publish/publish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { KEPT } from '../../src/backup/tables.ts';
+import { BACKUP_TABLES } from '../../src/backup/tables.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { openDatabase } from '../../src/db/connection/open.ts';
 import { openSnapshot } from '../../src/db/connection/snapshot.ts';
@@ -31,7 +31,7 @@ export function folderFor(t: Pick<TestContext, 'after'>): string {
 export async function rowsAt(url: string): Promise<Record<string, unknown[]>> {
   const snapshot = await openSnapshot(url);
   const found: Record<string, unknown[]> = {};
-  for (const { name, key } of KEPT) {
+  for (const { name, key } of BACKUP_TABLES) {
     const order = sql.join(key.map((one) => sql.ref(one)));
     found[name] = (await sql`select * from ${sql.table(name)} order by ${order}`.execute(snapshot.tx)).rows;
   }
@@ -43,7 +43,7 @@ export async function rowsAt(url: string): Promise<Record<string, unknown[]>> {
 export async function goOn(site: TestSite, url: string, articleId: string): Promise<void> {
   const db = await openDatabase(url);
   try {
-    for (const { name } of KEPT.filter(({ onlyGrows }) => onlyGrows)) {
+    for (const { name } of BACKUP_TABLES.filter(({ onlyGrows }) => onlyGrows)) {
       // SQLite's guards are asked for each row, so that a table without rows has nothing to refuse.
       const hasRows = (await sql`select 1 from ${sql.table(name)} limit 1`.execute(db.read)).rows.length > 0;
       const acts = [...(hasRows || db.kind === 'postgres' ? ['delete from'] : [])];

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
 import { schedule } from '../../src/article/publish/schedule.ts';
 import { readArticle } from '../../src/article/read/article-record.ts';
-import { inspect } from '../../src/backup/inspect.ts';
+import { inspectData } from '../../src/backup/inspect.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { openSnapshot } from '../../src/db/connection/snapshot.ts';
 import { add, photo, WORDS } from '../support/pictures.ts';
@@ -101,7 +101,7 @@ test('what readers see of a picture reaches them when it changes, in every form,
     ],
   );
   const snapshot = await openSnapshot(site.config.databaseUrl);
-  const { wrong } = await inspect(snapshot, () => {});
+  const { wrong } = await inspectData(snapshot, () => {});
   await snapshot.close();
   assert.deepEqual(wrong, []);
 });

@@ -12,7 +12,7 @@ import { ROUTES } from '../../src/app.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { CLI } from '../../src/core/actor.ts';
-import { NOT_PRINTED, printNginxConf, startPrinting } from '../../src/export/start.ts';
+import { NOT_EXPORTED, nginxConfFor, startExport } from '../../src/export/start.ts';
 import { LARGEST_FILE } from '../../src/pictures/inspect-picture.ts';
 import { createListener } from '../../src/server/listener.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
@@ -25,7 +25,7 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 function printed(t: TestContext, site: TestSite) {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-printed-'));
-  const printer = startPrinting(site.deps, site.config, quiet, folder);
+  const printer = startExport(site.deps, site.config, quiet, folder);
   t.after(async () => {
     await printer.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -52,7 +52,7 @@ test('nginx answers as the house does, and goes on when the house is down', {
   await once(server, 'listening');
   t.after(() => server.close());
   const config = { ...site.config, port: (server.address() as AddressInfo).port };
-  const nginx = await startNginx(t, folder, printNginxConf(config, folder, '127.0.0.1:PORT'));
+  const nginx = await startNginx(t, folder, nginxConfFor(config, folder, '127.0.0.1:PORT'));
   const asks: [string, Record<string, string>, string][] = [
     [PATH, {}, 'text/html; charset=utf-8'],
     [PATH, { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }, 'text/html; charset=utf-8'],
@@ -127,7 +127,7 @@ test('nginx answers as the house does, and goes on when the house is down', {
 
 /** An address of every public route that is printed. */
 function printedAddresses(): string[] {
-  const routes = ROUTES.filter(({ copies, path }) => copies && !NOT_PRINTED.includes(path));
+  const routes = ROUTES.filter(({ copies, path }) => copies && !NOT_EXPORTED.includes(path));
   return routes.map(({ path }) =>
     path.replace(':section', 'robotics').replace(':slug', 'layout-robot-pilot').replace(':file', 'style.css'),
   );
@@ -138,7 +138,7 @@ test('operations names every public address that is not printed, and no other', 
   const [, told = ''] =
     /Not exported, so available only while the application runs:([^.]+(?:\.[a-z{][^.]*)*)\.\s/.exec(page) ?? [];
   const named = [...told.matchAll(/`([^`]+)`/g)].map(([, path]) => path);
-  const routes = NOT_PRINTED.map((path) =>
+  const routes = NOT_EXPORTED.map((path) =>
     path.replace(/^\/:map.*/, '/sitemap-{number}.xml').replace(/:(\w+)/g, '{$1}'),
   );
   assert.deepEqual(named.sort(), [...routes, '/media/{hash}/{file}', '/ads/{hash}/{file}'].sort());
@@ -163,7 +163,7 @@ test('nginx sends Brotli where it knows it, takes the largest picture, and answe
     PORT: String((server.address() as AddressInfo).port),
   };
   const cli = join(import.meta.dirname, '..', '..', 'src', 'cli', 'cli.ts');
-  const made = spawnSync(process.execPath, [cli, 'print', '--nginx', '--listen', '127.0.0.1:PORT'], { env });
+  const made = spawnSync(process.execPath, [cli, 'export', '--nginx', '--listen', '127.0.0.1:PORT'], { env });
   assert.equal(made.status, 0, String(made.stderr));
   const conf = String(made.stdout);
   const other = 'server { listen 127.0.0.1:PORT default_server; location / { return 200 "Welcome to nginx"; } }';

@@ -11,7 +11,7 @@ import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { CLI } from '../../src/core/actor.ts';
-import { startPrinting } from '../../src/export/start.ts';
+import { startExport } from '../../src/export/start.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
 import { freePort } from './faults/server.ts';
 
@@ -22,7 +22,7 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 function printed(t: TestContext, site: TestSite) {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-printed-'));
-  const printer = startPrinting(site.deps, site.config, quiet, folder);
+  const printer = startExport(site.deps, site.config, quiet, folder);
   t.after(async () => {
     await printer.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -115,7 +115,7 @@ test('a later run prints what was published in between', async (t) => {
   await first.printer.settled();
   await first.printer.stop();
   await live(site);
-  const second = startPrinting(site.deps, site.config, quiet, first.folder);
+  const second = startExport(site.deps, site.config, quiet, first.folder);
   await second.settled();
   await second.stop();
   assert.match(String(first.read(`html${PATH}.html`)), /layout robot/);

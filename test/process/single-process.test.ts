@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { nameProcess } from '../../src/server/running-process.ts';
-import { onlyOne } from '../../src/server/single-process.ts';
+import { runInSingleProcess } from '../../src/server/single-process.ts';
 import { until } from './faults/server.ts';
 
 // One process of several writes the edition to disk: whose lock counts, and whose does not.
@@ -22,7 +22,7 @@ function open(t: TestContext) {
   const alive = setInterval(() => {}, 1000);
   const ended: number[] = [];
   const start = () => {
-    const one = onlyOne(folder, () => async () => void ended.push(1), { info: note, warn: note }, TRY_EVERY);
+    const one = runInSingleProcess(folder, () => async () => void ended.push(1), { info: note, warn: note }, TRY_EVERY);
     t.after(one.stop);
     return one;
   };

@@ -17,7 +17,6 @@ const sources = globSync(['src/**/*.ts', 'test/**/*.ts', 'scripts/**/*.{ts,mjs}'
 const environment = open('src/env.ts');
 const operations = open('docs/operations.md');
 
-
 /** The rows of the first table of a page that begins with this heading row. */
 function rowsOf(page: string, heading: string): string[][] {
   const start = page.indexOf(heading);

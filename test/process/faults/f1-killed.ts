@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { inspect } from '../../../src/backup/inspect.ts';
+import { inspectData } from '../../../src/backup/inspect.ts';
 import { openSnapshot } from '../../../src/db/connection/snapshot.ts';
 import { type Claimed, claim, lostClaims } from './claims.ts';
 import { type FaultHouse, furnish } from './fault-site.ts';
@@ -118,7 +118,7 @@ async function look(
   const snapshot = await openSnapshot(site.databaseUrl);
   const settled = await settle(snapshot.tx, entries);
   const lost = [...settled.lost, ...(await lostClaims(snapshot.tx, agents))];
-  const { wrong } = await inspect(snapshot, () => {});
+  const { wrong } = await inspectData(snapshot, () => {});
   await snapshot.close();
   counts.entries += settled.entries;
   counts.acknowledged += settled.acknowledged;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { inspect } from '../../../src/backup/inspect.ts';
+import { inspectData } from '../../../src/backup/inspect.ts';
 import { openSnapshot } from '../../../src/db/connection/snapshot.ts';
 import { furnish } from './fault-site.ts';
 import { isAcknowledged, openLedger, settle } from './ledger.ts';
@@ -42,7 +42,7 @@ for (let n = 0; n < BACKUPS; n++) {
   counts.slowestRestore = Math.max(counts.slowestRestore, Math.round(performance.now() - started));
   const snapshot = await openSnapshot(`file:${join(target, 'plumbline.db')}`);
   const settled = await settle(snapshot.tx, before);
-  const { wrong } = await inspect(snapshot, () => {});
+  const { wrong } = await inspectData(snapshot, () => {});
   await snapshot.close();
   counts.held += before.length;
   counts.lost += settled.lost.length;

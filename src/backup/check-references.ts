@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { columnsOf, type Side } from './rows.ts';
+import { columnsOf, type DatabaseSide } from './tables.ts';
 
 const LAST = '(select article_id, max(seq) as seq from publication_log group by article_id)';
 
@@ -88,7 +88,7 @@ const QUERIES: readonly { wrong: string; query: string; needs?: string }[] = [
 const MOST = 20;
 
 /** What points to nothing: orphans, and pointers the publication log does not bear out. */
-export async function inspectPointers(side: Side): Promise<string[]> {
+export async function checkReferences(side: DatabaseSide): Promise<string[]> {
   const wrong: string[] = [];
   for (const one of QUERIES) {
     if (one.needs && (await columnsOf(side, one.needs)).length === 0) continue;

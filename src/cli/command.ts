@@ -1,0 +1,99 @@
+import { resolve } from 'node:path';
+import { type Config, readConfig } from '../config.ts';
+import { isDbError } from '../db/connection/db-errors.ts';
+import { databaseFile, openDatabase } from '../db/connection/open.ts';
+import { openSnapshot } from '../db/connection/snapshot.ts';
+import { appliedMigrations } from '../db/schema/migrate.ts';
+import type { Environment } from '../env.ts';
+import { createDeps, openFiles } from '../runtime/create-deps.ts';
+import type { Deps } from '../runtime/deps.ts';
+
+/** A command: its name, its arguments, and what it does. */
+export type Command = {
+  words: string;
+  takes: string;
+  does: string;
+  run: (args: string[], environment: Environment) => Promise<void>;
+};
+
+/**
+ * Runs `work` on the data of the server, and closes the database after it.
+ * @throws Error when there is no database, unless the command may make one
+ */
+export async function withDeps<T>(
+  environment: Environment,
+  work: (deps: Deps, config: Config) => Promise<T>,
+  { mayCreate = false } = {},
+): Promise<T> {
+  const config = readConfig(environment);
+  printDatabase(config.databaseUrl);
+  if (!mayCreate) await requireDatabase(config);
+  const db = await openDatabase(config.databaseUrl);
+  try {
+    return await work(await createDeps(db, openFiles(config), config.policy), config);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Prints to standard error which database a command uses. */
+export function printDatabase(url: string, what = 'Database'): void {
+  console.error(`${what}: ${nameDatabase(url)}`);
+}
+
+/** The address of a database for people: the whole path of a file; for a server, no password. */
+function nameDatabase(url: string): string {
+  const file = databaseFile(url);
+  if (file !== null) return resolve(file);
+  const { protocol, username, host, pathname } = new URL(url);
+  return `${protocol}//${username ? `${username}@` : ''}${host}${pathname}`;
+}
+
+/**
+ * Checks that a server has set up the database of the settings. A command with settings that differ from the server's would
+ * report on an empty database.
+ * @throws Error that names the database and the settings to check
+ */
+export async function requireDatabase({ databaseUrl }: Config): Promise<void> {
+  if (await isSetUp(databaseUrl)) return;
+  throw new Error(
+    `There is no database at ${nameDatabase(databaseUrl)}, or Plumbline did not make it. Nothing was done or created.\n` +
+      'Set DATA_DIR or DATABASE_URL as it is set for the server, for example: DATA_DIR=/var/lib/plumbline npx plumbline articles',
+  );
+}
+
+async function isSetUp(url: string): Promise<boolean> {
+  const snapshot = await openSnapshot(url).catch((error: unknown) => {
+    if (databaseFile(url) === null || isDbError(error)) throw error;
+    return null; // there is no such file
+  });
+  if (!snapshot) return false;
+  try {
+    return (await appliedMigrations(snapshot.tx)).length > 0;
+  } catch (error) {
+    if (isDbError(error)) throw error;
+    return false; // there is no such table
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/** The only argument of a command. @throws Error that says what is missing */
+export function onlyArgument(given: string[], name: string): string {
+  const [value, ...more] = given;
+  if (value && more.length === 0) return value;
+  throw new Error(`Give exactly one ${name}.`);
+}
+
+/** Formats rows as a table: each column is as wide as its widest cell. */
+export function formatTable(rows: string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
