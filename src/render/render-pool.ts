@@ -1,12 +1,26 @@
 import { Worker } from 'node:worker_threads';
 import type { PublishedArticle } from '../article/read/published.ts';
-import { LONG_EDITIONS, type LongEditions } from './long-forms.ts';
+import { llmsFull } from './discovery/llms.ts';
+import type { atomFeed, jsonFeed, rssFeed } from './feeds/feeds.ts';
+import { articleHtml } from './html/article-html.ts';
+import { articleMarkdown } from './markdown/article-markdown.ts';
 
 // Where long copy is printed: a thread of its own, so that no reader waits for somebody else's long article. It is
 // opened when it is first needed and closed when nothing was printed for a minute.
 
-export type Order = { id: number; edition: keyof LongEditions; parts: readonly unknown[] };
-export type Print = { id: number; text: string; error?: string };
+/** The editions that hold body copy, and so may take long to print. The library of the feeds is read with the first feed. */
+export const LONG_RENDERERS = {
+  articleHtml,
+  articleMarkdown,
+  llmsFull,
+  rssFeed: async (...parts: Parameters<typeof rssFeed>) => (await import('./feeds/feeds.ts')).rssFeed(...parts),
+  atomFeed: async (...parts: Parameters<typeof atomFeed>) => (await import('./feeds/feeds.ts')).atomFeed(...parts),
+  jsonFeed: async (...parts: Parameters<typeof jsonFeed>) => (await import('./feeds/feeds.ts')).jsonFeed(...parts),
+};
+export type LongRenderers = typeof LONG_RENDERERS;
+
+export type RenderJob = { id: number; edition: keyof LongRenderers; parts: readonly unknown[] };
+export type RenderResult = { id: number; text: string; error?: string };
 
 /** From how many characters of body copy on the thread is worth the way there. */
 const LONG_COPY = 16 * 1024;
@@ -18,13 +32,13 @@ let room: { worker: Worker; orders: Map<number, Waiting>; closing: NodeJS.Timeou
 let last = 0;
 
 /** Prints an edition of `articles`, here when they are short. @throws Error what printing threw */
-export async function printEdition<Name extends keyof LongEditions>(
+export async function renderLong<Name extends keyof LongRenderers>(
   edition: Name,
   articles: readonly PublishedArticle[],
-  ...parts: Parameters<LongEditions[Name]>
+  ...parts: Parameters<LongRenderers[Name]>
 ): Promise<string> {
   if (lengthOf(articles) >= LONG_COPY) return printLong(edition, ...parts);
-  return (LONG_EDITIONS[edition] as (...given: unknown[]) => string | Promise<string>)(...parts);
+  return (LONG_RENDERERS[edition] as (...given: unknown[]) => string | Promise<string>)(...parts);
 }
 
 function lengthOf(articles: readonly PublishedArticle[]): number {
@@ -33,9 +47,9 @@ function lengthOf(articles: readonly PublishedArticle[]): number {
   return length;
 }
 
-function printLong<Name extends keyof LongEditions>(
+function printLong<Name extends keyof LongRenderers>(
   edition: Name,
-  ...parts: Parameters<LongEditions[Name]>
+  ...parts: Parameters<LongRenderers[Name]>
 ): Promise<string> {
   room ??= openRoom();
   const { worker, orders, closing } = room;
@@ -44,7 +58,7 @@ function printLong<Name extends keyof LongEditions>(
   worker.ref();
   return new Promise((resolve, reject) => {
     orders.set(id, { resolve, reject });
-    worker.postMessage({ id, edition, parts } satisfies Order);
+    worker.postMessage({ id, edition, parts } satisfies RenderJob);
   });
 }
 
@@ -52,7 +66,7 @@ function openRoom() {
   const worker = new Worker(new URL('./render-worker.ts', import.meta.url));
   const orders = new Map<number, Waiting>();
   worker.unref();
-  worker.on('message', ({ id, text, error }: Print) => {
+  worker.on('message', ({ id, text, error }: RenderResult) => {
     const waiting = orders.get(id);
     orders.delete(id);
     if (orders.size === 0) worker.unref();

@@ -1,15 +1,14 @@
 import { parentPort } from 'node:worker_threads';
-import { LONG_EDITIONS } from './long-forms.ts';
-import type { Order, Print } from './render-pool.ts';
+import { LONG_RENDERERS, type RenderJob, type RenderResult } from './render-pool.ts';
 
-parentPort?.on('message', async ({ id, edition, parts }: Order) => {
+parentPort?.on('message', async ({ id, edition, parts }: RenderJob) => {
   const printed = await print(edition, parts);
-  parentPort?.postMessage({ id, ...printed } satisfies Print);
+  parentPort?.postMessage({ id, ...printed } satisfies RenderResult);
 });
 
-async function print(edition: Order['edition'], parts: Order['parts']): Promise<Omit<Print, 'id'>> {
+async function print(edition: RenderJob['edition'], parts: RenderJob['parts']): Promise<Omit<RenderResult, 'id'>> {
   try {
-    const make = LONG_EDITIONS[edition] as (...given: unknown[]) => string | Promise<string>;
+    const make = LONG_RENDERERS[edition] as (...given: unknown[]) => string | Promise<string>;
     return { text: await make(...parts) };
   } catch (error) {
     return { text: '', error: error instanceof Error ? (error.stack ?? error.message) : String(error) };

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { callOf } from '../../src/http/openapi/api-call.ts';
-import { curl } from '../../src/http/openapi/api-curl.ts';
-import { apiCatalogSchema } from '../../src/http/openapi/api-json.ts';
-import { TOKEN, typescript } from '../../src/http/openapi/api-typescript.ts';
+import { callOf, curl, TOKEN, typescript } from '../../src/http/openapi/code-samples.ts';
 import { openApi } from '../../src/http/openapi/openapi.ts';
-import { listOperations } from '../../src/http/openapi/openapi-look-up.ts';
+import { listOperations } from '../../src/http/openapi/parts.ts';
+import { apiCatalogSchema } from '../../src/http/openapi/schemas.ts';
 import { goLive } from '../support/live.ts';
 import { json, openSite, type TestSite } from '../support/site.ts';
 

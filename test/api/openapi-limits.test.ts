@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { DESK_SLUGS } from '../../src/article/model/desk.ts';
 import { readConfig } from '../../src/config.ts';
 import { openApi } from '../../src/http/openapi/openapi.ts';
-import type { Json } from '../../src/http/openapi/openapi-parts.ts';
+import type { JsonObject } from '../../src/http/openapi/parts.ts';
 import { BASE } from '../support/site.ts';
 
 // The specification's tables of fields and limits, row by row, as the description tells them.
@@ -12,17 +12,17 @@ const { publication } = readConfig({ BASE_URL: BASE });
 const { schemas } = openApi(publication, 'plumbline').components;
 const SLUG = '^[a-z0-9]+(?:-[a-z0-9]+)*$';
 
-function member(schema: string, field: string): Json {
-  return ((schemas[schema]?.properties ?? {}) as Record<string, Json>)[field] ?? {};
+function member(schema: string, field: string): JsonObject {
+  return ((schemas[schema]?.properties ?? {}) as Record<string, JsonObject>)[field] ?? {};
 }
 
 /** What is told of a field beside the words about it. */
-function told(schema: string, field: string): Json {
+function told(schema: string, field: string): JsonObject {
   const { description: _, ...rest } = member(schema, field);
   return rest;
 }
 
-const ROWS: [row: string, schema: string, field: string, expected: Json][] = [
+const ROWS: [row: string, schema: string, field: string, expected: JsonObject][] = [
   ['Source title: length 2 to 240', 'Source', 'title', { type: 'string', minLength: 2, maxLength: 240 }],
   [
     'Source url: URI, must match ^https://, max length 2000',
@@ -129,7 +129,7 @@ const FIELDS: Record<string, { required: string[]; optional?: string[] }> = {
 for (const [name, { required, optional = [] }] of Object.entries(FIELDS)) {
   test(`${name} has exactly its fields, and those that are required`, () => {
     const schema = schemas[name] ?? {};
-    assert.deepEqual(Object.keys(schema.properties as Json).sort(), [...required, ...optional].sort());
+    assert.deepEqual(Object.keys(schema.properties as JsonObject).sort(), [...required, ...optional].sort());
     assert.deepEqual([...((schema.required ?? []) as string[])].sort(), required.toSorted());
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CLAIM_GRANT } from '../../src/agents/auth-protocol.ts';
-import { listOperations, mediaOf } from '../../src/http/openapi/openapi-look-up.ts';
+import { listOperations, mediaOf } from '../../src/http/openapi/parts.ts';
 import { describedBy } from '../support/described.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { bearer, draft, fromPage, json, openSite, type TestSite } from '../support/site.ts';

@@ -4,10 +4,9 @@ import type { z } from 'zod';
 import { ROUTES } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { openApi } from '../../src/http/openapi/openapi.ts';
-import { listOperations, lookUp, nameOfRef } from '../../src/http/openapi/openapi-look-up.ts';
-import { namedSchemas } from '../../src/http/openapi/openapi-named.ts';
-import type { Json } from '../../src/http/openapi/openapi-parts.ts';
-import { nameOf } from '../../src/http/openapi/openapi-schemas.ts';
+import type { JsonObject } from '../../src/http/openapi/parts.ts';
+import { listOperations, lookUp, nameOfRef } from '../../src/http/openapi/parts.ts';
+import { namedSchemas, nameOf } from '../../src/http/openapi/schemas.ts';
 import { BASE, json, openSite } from '../support/site.ts';
 
 const { publication } = readConfig({ BASE_URL: BASE });
@@ -20,10 +19,10 @@ const NO_API =
   /^\/(newsroom|agent|preview|static|media|ads|cards|suppliers|about|method|standards|advertise|search|authors|corrections(?=\.md)|:map\{.*)(\.md)?(\/|$)/;
 
 /** Every object inside a value, the value itself included. */
-function* within(value: unknown): Generator<Json> {
+function* within(value: unknown): Generator<JsonObject> {
   if (Array.isArray(value)) for (const item of value) yield* within(item);
   else if (typeof value === 'object' && value !== null) {
-    yield value as Json;
+    yield value as JsonObject;
     for (const member of Object.values(value)) yield* within(member);
   }
 }
@@ -68,9 +67,9 @@ for (const { schema, example } of namedSchemas(publication)) {
 
 test('the examples of answers fit the schemas of the answers', () => {
   for (const node of within([api.paths, api.components.responses])) {
-    for (const media of Object.values((node.content ?? {}) as Record<string, Json>)) {
-      const name = nameOfRef(media.schema as Json) ?? '';
-      const given = Object.values((media.examples ?? {}) as Record<string, Json>).map(({ value }) => value);
+    for (const media of Object.values((node.content ?? {}) as Record<string, JsonObject>)) {
+      const name = nameOfRef(media.schema as JsonObject) ?? '';
+      const given = Object.values((media.examples ?? {}) as Record<string, JsonObject>).map(({ value }) => value);
       for (const example of [...given, ...('example' in media ? [media.example] : [])]) {
         const read = schemas.get(name)?.safeParse(example);
         assert.ok(read?.success, `${name}: ${JSON.stringify(example)}`);
@@ -122,10 +121,10 @@ test('only the write routes and the MCP endpoint ask for a bearer, and only the 
 test('every refusal below /api is told with code, error and hint', () => {
   for (const { path, operation } of operations.filter((one) => one.path.startsWith('/api'))) {
     for (const [status, answer] of Object.entries(operation.responses).filter(([status]) => status >= '400')) {
-      const content = (lookUp(api, answer).content ?? {}) as Record<string, { schema: Json }>;
+      const content = (lookUp(api, answer).content ?? {}) as Record<string, { schema: JsonObject }>;
       if ('text/markdown' in content) continue;
       const schema = content['application/json']?.schema ?? {};
-      const choices = (schema.oneOf as Json[] | undefined) ?? [schema];
+      const choices = (schema.oneOf as JsonObject[] | undefined) ?? [schema];
       for (const choice of choices) {
         const isJsonRpc = choice.$ref === '#/components/schemas/JsonRpcAnswer';
         if (isJsonRpc && path === '/api/mcp') continue;

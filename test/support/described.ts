@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { z } from 'zod';
-import { type OpenApi, openApi } from '../../src/http/openapi/openapi.ts';
-import { listOperations, lookUp } from '../../src/http/openapi/openapi-look-up.ts';
-import { namedSchemas } from '../../src/http/openapi/openapi-named.ts';
-import type { Json } from '../../src/http/openapi/openapi-parts.ts';
-import { nameOf } from '../../src/http/openapi/openapi-schemas.ts';
+import { openApi } from '../../src/http/openapi/openapi.ts';
+import type { JsonObject, OpenApi } from '../../src/http/openapi/parts.ts';
+import { listOperations, lookUp } from '../../src/http/openapi/parts.ts';
+import { namedSchemas, nameOf } from '../../src/http/openapi/schemas.ts';
 import type { TestSite } from './site.ts';
 
 /** Holds answers of a house against what its API description says of them. */
@@ -25,10 +24,10 @@ export function describedBy({ config }: TestSite): Described {
       assert.ok(told, `${operationId} is not said to answer ${response.status}`);
       const answer = lookUp(api, told);
       const at = `${operationId} ${response.status}`;
-      for (const header of Object.keys((answer.headers ?? {}) as Json)) {
+      for (const header of Object.keys((answer.headers ?? {}) as JsonObject)) {
         assert.ok(response.headers.has(header), `${at} has no ${header}`);
       }
-      const content = (answer.content ?? {}) as Record<string, { schema: Json }>;
+      const content = (answer.content ?? {}) as Record<string, { schema: JsonObject }>;
       const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
       const body = await response.text();
       if (body === '') return assert.deepEqual(content, {}, `${at} has no body`);
@@ -40,8 +39,8 @@ export function describedBy({ config }: TestSite): Described {
 }
 
 /** Of several schemas, exactly one has to fit. */
-function fits(schemas: Map<string, z.ZodType>, schema: Json, value: unknown, at: string): void {
-  const names = ((schema.oneOf as Json[] | undefined) ?? [schema]).map(
+function fits(schemas: Map<string, z.ZodType>, schema: JsonObject, value: unknown, at: string): void {
+  const names = ((schema.oneOf as JsonObject[] | undefined) ?? [schema]).map(
     (one) => String(one.$ref).split('/').at(-1) ?? '',
   );
   const read = names.map((name) => schemas.get(name)?.safeParse(value));

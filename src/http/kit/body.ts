@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { Failure } from '../../core/failure.ts';
-import { invalidOf } from './validation-errors.ts';
+import { validationReport } from './validation-errors.ts';
 
 /** Largest JSON body, in bytes. */
 export const LARGEST_JSON = 1024 * 1024;
@@ -43,7 +43,7 @@ const IN_OPENAPI = 'The schema is in /openapi.json.';
 export function validate<T>(schema: z.ZodType<T>, value: unknown, where = IN_OPENAPI): T {
   const read = schema.safeParse(value);
   if (read.success) return read.data;
-  const { issues, takes } = invalidOf(read.error, schema, value);
+  const { issues, takes } = validationReport(read.error, schema, value);
   const only = takes === undefined ? '' : ` Send no other fields than ${takes.join(', ')}.`;
   const whole = issues.some(({ path, message }) => path in REVISED && message.startsWith('is missing')) ? WHOLE : '';
   throw new Failure('validation_failed', `The payload is not valid: ${describe(issues)}.`, {

@@ -4,22 +4,22 @@ import { DESK_SLUGS } from '../../article/model/desk.ts';
 
 // What does not fit a schema, said so that the words alone are enough to mend the payload.
 
-export type Issue = { path: string; message: string };
-export type Invalid = {
-  issues: Issue[] /** The fields of the payload, where it has a key that is none. */;
+export type ValidationIssue = { path: string; message: string };
+export type ValidationReport = {
+  issues: ValidationIssue[] /** The fields of the payload, where it has a key that is none. */;
   takes?: string[];
 };
 
 /** Most issues told of one payload. */
 const MOST_ISSUES = 50;
 
-export function invalidOf(error: z.ZodError, schema: z.ZodType, value: unknown): Invalid {
+export function validationReport(error: z.ZodError, schema: z.ZodType, value: unknown): ValidationReport {
   const issues = error.issues.flatMap((issue) => read(issue, schema, value)).slice(0, MOST_ISSUES);
   const hasUnknown = error.issues.some((issue) => issue.code === 'unrecognized_keys' && issue.path.length === 0);
   return { issues, ...(hasUnknown && { takes: fieldsAt(schema, []) }) };
 }
 
-function read(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): Issue[] {
+function read(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): ValidationIssue[] {
   if (issue.code === 'unrecognized_keys') {
     const fields = fieldsAt(schema, issue.path);
     const takes = issue.path.length === 0 ? '' : `; it takes ${fields.join(', ')}`;

@@ -8,9 +8,10 @@ import type { Context } from '../kit/context.ts';
 import { readPublished } from '../kit/read-published.ts';
 import { sendPublic } from '../kit/respond.ts';
 import { apiHtml } from './api-html.ts';
-import { apiCatalog } from './api-json.ts';
-import { type OpenApi, openApi } from './openapi.ts';
-import { exampleArticle } from './openapi-examples.ts';
+import { exampleArticle } from './examples.ts';
+import { openApi } from './openapi.ts';
+import type { OpenApi } from './parts.ts';
+import { apiCatalog } from './schemas.ts';
 
 type Printed = { example: string; description: PublicResponse; page: () => Promise<PublicResponse> };
 

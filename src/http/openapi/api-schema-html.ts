@@ -1,10 +1,9 @@
 import { html } from 'hono/html';
 import { type Html, inlineHtml } from '../../render/html/html.ts';
-import { nameOfRef } from './openapi-look-up.ts';
-import type { Json } from './openapi-parts.ts';
+import { type JsonObject, nameOfRef } from './parts.ts';
 
 /** A named schema: its members one by one, and what fits it. */
-export function schemaHtml(name: string, schema: Json): Html {
+export function schemaHtml(name: string, schema: JsonObject): Html {
   const [example] = (schema.examples ?? []) as unknown[];
   return html`<section class="schema">
 <h3 id="schema-${name}">${name}</h3>
@@ -16,15 +15,15 @@ ${example === undefined ? '' : exampleHtml(example)}
 }
 
 /** What a schema asks of a value, in words, with links to the schemas it names. */
-export function typeHtml(schema: Json): Html {
+export function typeHtml(schema: JsonObject): Html {
   const name = nameOfRef(schema);
   if (name) return html`<a href="#schema-${name}">${name}</a>`;
   const parts = [kindHtml(schema), ...limits(schema)];
   return html`${parts.map((part, index) => (index === 0 ? part : html`, ${part}`))}`;
 }
 
-function membersHtml(schema: Json): Html {
-  const properties = schema.properties as Record<string, Json>;
+function membersHtml(schema: JsonObject): Html {
+  const properties = schema.properties as Record<string, JsonObject>;
   const required = (schema.required ?? []) as string[];
   const rows = Object.entries(properties).map(
     ([member, about]) => html`
@@ -36,22 +35,22 @@ function membersHtml(schema: Json): Html {
 }
 
 /** The members of a nameless object stand below it. */
-function nested(schema: Json): Html | string {
-  const inner = (schema.type === 'array' ? schema.items : schema) as Json;
+function nested(schema: JsonObject): Html | string {
+  const inner = (schema.type === 'array' ? schema.items : schema) as JsonObject;
   return inner.properties ? membersHtml(inner) : '';
 }
 
-function kindHtml(schema: Json): Html {
+function kindHtml(schema: JsonObject): Html {
   if ('const' in schema) return html`always <code>${String(schema.const)}</code>`;
   if (Array.isArray(schema.enum)) return html`one of ${listed(schema.enum.map((one) => html`<code>${one}</code>`))}`;
   const choice = schema.oneOf ?? schema.anyOf;
-  if (Array.isArray(choice)) return listed((choice as Json[]).map(typeHtml), ' or ');
-  if (schema.type === 'array') return html`list of ${typeHtml((schema.items ?? {}) as Json)}`;
+  if (Array.isArray(choice)) return listed((choice as JsonObject[]).map(typeHtml), ' or ');
+  if (schema.type === 'array') return html`list of ${typeHtml((schema.items ?? {}) as JsonObject)}`;
   const type = Array.isArray(schema.type) ? schema.type.join(' or ') : String(schema.type ?? 'anything');
   return html`${type}${typeof schema.format === 'string' ? html` (${schema.format})` : ''}`;
 }
 
-function limits(schema: Json): Html[] {
+function limits(schema: JsonObject): Html[] {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, pattern } = schema;
   return [
     ...span(minLength, maxLength, ' characters'),

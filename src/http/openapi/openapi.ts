@@ -1,26 +1,13 @@
 import type { Publication } from '../../config.ts';
 import type { PublicArticle } from '../../render/json/article-json.ts';
-import { advertisingPaths } from './openapi-advertising.ts';
-import { agentPaths } from './openapi-agents.ts';
-import { sharedResponses } from './openapi-answers.ts';
-import { discoveryPaths } from './openapi-discovery.ts';
-import { exampleArticle } from './openapi-examples.ts';
-import { namedSchemas } from './openapi-named.ts';
-import { HEADERS, type Json, type Paths } from './openapi-parts.ts';
-import { readingPaths } from './openapi-reading.ts';
-import { schemaComponents } from './openapi-schemas.ts';
-import { introduction, parameters, TAGS } from './openapi-texts.ts';
-import { writingPaths } from './openapi-writing.ts';
-
-export type OpenApi = {
-  openapi: '3.1.0';
-  info: Json & { title: string; version: string; description: string };
-  servers: { url: string; description: string }[];
-  security: never[];
-  tags: { name: string; description: string }[];
-  paths: Paths;
-  components: Record<'schemas' | 'responses' | 'parameters' | 'headers' | 'securitySchemes', Record<string, Json>>;
-};
+import { discoveryPaths } from './discovery-paths.ts';
+import { exampleArticle } from './examples.ts';
+import { introduction, parameters, TAGS } from './introduction.ts';
+import { HEADERS, type JsonObject, type OpenApi } from './parts.ts';
+import { advertisingPaths, readingPaths } from './read-paths.ts';
+import { namedSchemas, schemaComponents } from './schemas.ts';
+import { sharedResponses } from './shared-responses.ts';
+import { agentPaths, writingPaths } from './write-paths.ts';
 
 /**
  * The description of every route in OpenAPI 3.1, from the same schemas that hold requests and answers.
@@ -59,7 +46,7 @@ export function openApi(
   };
 }
 
-function securitySchemes(baseUrl: string, cookieName: string): Record<string, Json> {
+function securitySchemes(baseUrl: string, cookieName: string): Record<string, JsonObject> {
   return {
     bearerAuth: {
       type: 'http',

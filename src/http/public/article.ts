@@ -8,7 +8,7 @@ import { articleForms, linkHeader } from '../../render/addresses.ts';
 import type { PlacedAd } from '../../render/html/ad-html.ts';
 import { publicArticle } from '../../render/json/article-json.ts';
 import { evidenceJson } from '../../render/json/evidence-json.ts';
-import { printEdition } from '../../render/render-pool.ts';
+import { renderLong } from '../../render/render-pool.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 import { readPublished } from '../kit/read-published.ts';
@@ -68,13 +68,13 @@ async function printArticle(
       return {
         status: 200,
         type: HTML,
-        body: await printEdition('articleHtml', [article], publication, article, beside ?? NOTHING_BESIDE, ad),
+        body: await renderLong('articleHtml', [article], publication, article, beside ?? NOTHING_BESIDE, ad),
         modifiedAt,
         headers,
       };
     case 'markdown':
       return markdownResponse(
-        await printEdition('articleMarkdown', [article], publication, article, beside ?? NOTHING_BESIDE),
+        await renderLong('articleMarkdown', [article], publication, article, beside ?? NOTHING_BESIDE),
         `/${article.section}/${article.slug}.md`,
         modifiedAt,
         headers,

@@ -2,7 +2,7 @@ import { isDesk } from '../../article/model/desk.ts';
 import { type Provenance, withProvenance } from '../../article/read/article-extras.ts';
 import { listPublishedWhole, type PublishedArticle } from '../../article/read/published.ts';
 import { ATOM, JSON_FEED, RSS } from '../../cache/public-response.ts';
-import { printEdition } from '../../render/render-pool.ts';
+import { renderLong } from '../../render/render-pool.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
@@ -17,21 +17,21 @@ type Latest = { section: string | null; articles: (PublishedArticle & Provenance
 /** `/rss.xml` and `/{section}/rss.xml`. */
 export function readRss(c: Context): Promise<Response> {
   return answerFeed(c, RSS, ({ section, articles, changedAt }) =>
-    printEdition('rssFeed', articles, c.var.config.publication, articles, changedAt, section),
+    renderLong('rssFeed', articles, c.var.config.publication, articles, changedAt, section),
   );
 }
 
 /** `/atom.xml` and `/{section}/atom.xml`. */
 export function readAtom(c: Context): Promise<Response> {
   return answerFeed(c, ATOM, ({ section, articles, changedAt }) =>
-    printEdition('atomFeed', articles, c.var.config.publication, articles, changedAt, section),
+    renderLong('atomFeed', articles, c.var.config.publication, articles, changedAt, section),
   );
 }
 
 /** `/feed.json` and `/{section}/feed.json`. */
 export function readJsonFeed(c: Context): Promise<Response> {
   return answerFeed(c, JSON_FEED, ({ section, articles }) =>
-    printEdition('jsonFeed', articles, c.var.config.publication, articles, section),
+    renderLong('jsonFeed', articles, c.var.config.publication, articles, section),
   );
 }
 

@@ -3,7 +3,7 @@ import { DESKS, deskName } from '../../article/model/desk.ts';
 import type { Publication } from '../../config.ts';
 import { type Html, printHtml } from './html.ts';
 
-export type Page = {
+export type PublicPage = {
   title: string;
   /** The whole title where an editor wrote one for search engines; else `title` with the magazine's name. */
   wholeTitle?: string | null;
@@ -21,7 +21,7 @@ export type Page = {
 };
 
 /** A whole reading page: no script, one style sheet, everything inside a landmark and hung from one line. */
-export async function pageHtml(publication: Publication, page: Page): Promise<string> {
+export async function pageHtml(publication: Publication, page: PublicPage): Promise<string> {
   const title =
     page.wholeTitle ?? (page.title === publication.name ? page.title : `${page.title} · ${publication.name}`);
   const name = html`<a href="/">${publication.name}</a>`;
@@ -94,7 +94,7 @@ const WAYS: readonly { title: string; links: readonly [address: string, name: st
   { title: 'The house', links: [['/newsroom', 'Newsroom']] },
 ];
 
-function footer({ name, description }: Publication, { isHome }: Page): Html {
+function footer({ name, description }: Publication, { isHome }: PublicPage): Html {
   return html`<footer class="hang">
 <p class="label">${name}</p>
 <div>

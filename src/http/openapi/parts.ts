@@ -1,6 +1,6 @@
 // The small pieces the API description is put together from.
 
-export type Json = { [key: string]: unknown };
+export type JsonObject = { [key: string]: unknown };
 
 export type Operation = {
   operationId: string;
@@ -8,12 +8,25 @@ export type Operation = {
   description: string;
   tags: string[];
   security?: Record<string, string[]>[];
-  parameters?: Json[];
-  requestBody?: Json;
-  responses: Record<string, Json>;
+  parameters?: JsonObject[];
+  requestBody?: JsonObject;
+  responses: Record<string, JsonObject>;
 };
 
 export type Paths = Record<string, { get?: Operation; post?: Operation }>;
+
+export type OpenApi = {
+  openapi: '3.1.0';
+  info: JsonObject & { title: string; version: string; description: string };
+  servers: { url: string; description: string }[];
+  security: never[];
+  tags: { name: string; description: string }[];
+  paths: Paths;
+  components: Record<
+    'schemas' | 'responses' | 'parameters' | 'headers' | 'securitySchemes',
+    Record<string, JsonObject>
+  >;
+};
 
 /** Headers by the name they are sent under; each is a component. */
 export const HEADERS: Record<string, string> = {
@@ -30,36 +43,36 @@ export const HEADERS: Record<string, string> = {
   'X-Markdown-Tokens': 'About how many tokens the text is: characters by four.',
 };
 
-export function schemaRef(name: string): Json {
+export function schemaRef(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-export function parameterRef(name: string): Json {
+export function parameterRef(name: string): JsonObject {
   return { $ref: `#/components/parameters/${name}` };
 }
 
-export function headers(...names: string[]): Json {
+export function headers(...names: string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** A body in JSON by the name of its schema; of several, exactly one fits. */
-export function json(...names: string[]): Json {
+export function json(...names: string[]): JsonObject {
   const schemas = names.map(schemaRef);
   return { 'application/json': { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas } } };
 }
 
 /** A body that is text of a type. */
-export function text(type: string): Json {
+export function text(type: string): JsonObject {
   return { [type]: { schema: { type: 'string' } } };
 }
 
 /** The forms of a page. */
-export function forms(jsonName: string): Json {
+export function forms(jsonName: string): JsonObject {
   return { ...text('text/html'), ...text('text/markdown'), ...json(jsonName) };
 }
 
 /** 200 that may be kept and asked for again with its ETag, and the answers every public read has besides. */
-export function cached(description: string, content: Json, ...more: string[]): Record<string, Json> {
+export function cached(description: string, content: JsonObject, ...more: string[]): Record<string, JsonObject> {
   return {
     200: { description, headers: headers('ETag', 'Cache-Control', 'Vary', ...more), content },
     304: { $ref: '#/components/responses/NotModified' },
@@ -81,6 +94,35 @@ const REFUSALS: Record<number, string> = {
 };
 
 /** Refusals by their status, as components. */
-export function refusals(...statuses: (keyof typeof REFUSALS)[]): Record<string, Json> {
+export function refusals(...statuses: (keyof typeof REFUSALS)[]): Record<string, JsonObject> {
   return Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${REFUSALS[status]}` }]));
+}
+
+export type ListedOperation = { method: 'GET' | 'POST'; path: string; operation: Operation };
+
+/** Every operation of a description, in its order. */
+export function listOperations(api: OpenApi): ListedOperation[] {
+  return Object.entries(api.paths).flatMap(([path, { get, post }]) => [
+    ...(get ? [{ method: 'GET' as const, path, operation: get }] : []),
+    ...(post ? [{ method: 'POST' as const, path, operation: post }] : []),
+  ]);
+}
+
+/** What a node stands for: itself, or the component it names. */
+export function lookUp(api: OpenApi, node: JsonObject): JsonObject {
+  const [, , kind, name] = typeof node.$ref === 'string' ? node.$ref.split('/') : [];
+  if (!kind || !name) return node;
+  const components: Record<string, Record<string, JsonObject>> = api.components;
+  return components[kind]?.[name] ?? {};
+}
+
+/** The last part of a reference: the name of what it stands for. */
+export function nameOfRef(node: JsonObject): string | null {
+  return typeof node.$ref === 'string' ? (node.$ref.split('/').at(-1) ?? null) : null;
+}
+
+/** The media types of a body or an answer, each with its schema. */
+export function mediaOf(node: JsonObject): [type: string, schema: JsonObject][] {
+  const content = (node.content ?? {}) as Record<string, { schema: JsonObject }>;
+  return Object.entries(content).map(([type, { schema }]) => [type, schema]);
 }

@@ -1,5 +1,5 @@
 import { CODES } from '../../render/json/error-json.ts';
-import { headers, type Json, json, text } from './openapi-parts.ts';
+import { headers, type JsonObject, json, text } from './parts.ts';
 
 /** The codes as a Markdown list. */
 export function codesMarkdown(): string {
@@ -15,7 +15,7 @@ const NOWHERE = {
 };
 
 /** The answers that many operations share, by the name of their component. */
-export function sharedResponses(baseUrl: string): Record<string, Json> {
+export function sharedResponses(baseUrl: string): Record<string, JsonObject> {
   return {
     NotModified: {
       description: 'What you have is still what is here.',
@@ -92,7 +92,7 @@ export function sharedResponses(baseUrl: string): Record<string, Json> {
   };
 }
 
-function refusal(description: string, example: Json, ...more: string[]): Json {
+function refusal(description: string, example: JsonObject, ...more: string[]): JsonObject {
   return {
     description,
     ...(more.length > 0 && { headers: headers(...more) }),
@@ -100,6 +100,6 @@ function refusal(description: string, example: Json, ...more: string[]): Json {
   };
 }
 
-function withExample(example: Json): Json {
-  return { 'application/json': { ...(json('Refusal')['application/json'] as Json), example } };
+function withExample(example: JsonObject): JsonObject {
+  return { 'application/json': { ...(json('Refusal')['application/json'] as JsonObject), example } };
 }

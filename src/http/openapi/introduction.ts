@@ -1,6 +1,6 @@
 import type { Publication } from '../../config.ts';
-import { codesMarkdown } from './openapi-answers.ts';
-import { type Json, schemaRef } from './openapi-parts.ts';
+import { type JsonObject, schemaRef } from './parts.ts';
+import { codesMarkdown } from './shared-responses.ts';
 
 /** What the description says before its first operation, in CommonMark. */
 export function introduction({ name, description, baseUrl }: Publication): string {
@@ -26,7 +26,7 @@ export const TAGS = [
 ];
 
 /** Parameters that several operations share, with the address of an article as their example. */
-export const parameters = ({ section, slug }: { section: string; slug: string }): Record<string, Json> => ({
+export const parameters = ({ section, slug }: { section: string; slug: string }): Record<string, JsonObject> => ({
   Desk: {
     name: 'section',
     in: 'path',

@@ -1,7 +1,7 @@
 import {
   cached,
   headers,
-  type Json,
+  type JsonObject,
   json,
   type Operation,
   type Paths,
@@ -9,7 +9,7 @@ import {
   refusals,
   schemaRef,
   text,
-} from './openapi-parts.ts';
+} from './parts.ts';
 
 /** Overviews, feeds, maps, pointers, the price list, and whether the service answers. */
 export function discoveryPaths(): Paths {
@@ -247,7 +247,7 @@ function readPointer(
   summary: string,
   description: string,
 ): Operation {
-  const content: Json = { [type]: { schema: schemaRef(schema) } };
+  const content: JsonObject = { [type]: { schema: schemaRef(schema) } };
   return { operationId, summary, description, tags: ['Discovery'], responses: cached(description, content) };
 }
 

@@ -1,7 +1,7 @@
 import type { Publication } from '../../config.ts';
 import type { PublicArticle } from '../../render/json/article-json.ts';
 import { QUOTED } from '../../render/json/draft-json.ts';
-import { foundExamples } from './openapi-examples-found.ts';
+import { foundExamples } from './read-examples.ts';
 
 // What fits each schema of the API description: printed with it, and held against it by the tests.
 

@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { availabilitySchemas } from '../../ads/catalog/availability-schema.ts';
+import { catalogSchema, creativeSchema, unitSchema } from '../../ads/catalog/catalog-schema.ts';
+import { briefSchema } from '../../ads/creatives/brief-check.ts';
+import { directorySchema, supplierSchema } from '../../ads/suppliers/supplier-schema.ts';
+import { blockSchema, copySchema, packetSchema, revisionSchema, sourceSchema } from '../../article/model/copy.ts';
+import type { Publication } from '../../config.ts';
+import * as discovery from '../../render/discovery/discovery-schemas.ts';
+import {
+  accessTokenSchema,
+  identityRequestSchema,
+  identitySchema,
+  tokenRefusalSchema,
+  tokenRequestSchema,
+} from '../../render/discovery/oauth-json.ts';
+import { adCheckSchemas } from '../../render/json/ad-check-json.ts';
+import {
+  articleIndexSchema,
+  deskSchema,
+  frontSchema,
+  type PublicArticle,
+  publicArticleSchema,
+} from '../../render/json/article-json.ts';
+import { filedSchema } from '../../render/json/draft-json.ts';
+import {
+  keyReusedSchema,
+  refusalSchema,
+  revisionConflictSchema,
+  slugTakenSchema,
+  validationFailedSchema,
+} from '../../render/json/error-json.ts';
+import { evidenceFigureSchema, evidenceSchema } from '../../render/json/evidence-json.ts';
+import { gateSchema } from '../../render/json/review-json.ts';
+import { exampleArticle, examples } from './examples.ts';
+import type { JsonObject } from './parts.ts';
+
+const COMPONENTS = '#/components/schemas/';
+
+/** A schema that has a name (its `.meta({ id })`) and something that fits it. */
+export type NamedSchema = { schema: z.ZodType; example: unknown };
+
+/** The catalog at `/api`: where a program finds everything else. */
+export const apiCatalogSchema = z
+  .strictObject({
+    name: z.string(),
+    description: z.string().optional(),
+    openapi: z.url().describe('The description of every route.'),
+    articles: z.url().describe('The index of published articles.'),
+    llms: z.url().optional().describe('The overview for agents.'),
+    mcp: z.url().optional().describe('The MCP endpoint.'),
+    resource_metadata: z.url().optional().describe('How an agent is let in (RFC 9728).'),
+    sitemap: z.url().optional(),
+  })
+  .meta({ id: 'ApiCatalog' });
+
+// A message of the MCP endpoint, as far as HTTP has to know it; the tools tell their own schemas by tools/list.
+
+const id = z.union([z.string(), z.int(), z.null()]);
+
+export const jsonRpcRequestSchema = z
+  .object({
+    jsonrpc: z.literal('2.0'),
+    method: z.string().describe('`initialize`, `notifications/initialized`, `ping`, `tools/list` or `tools/call`.'),
+    id: id.optional().describe('What the answer will carry; none in a notification.'),
+    params: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'JsonRpcRequest', description: 'One JSON-RPC 2.0 message. A batch is refused.' });
+
+export const jsonRpcAnswerSchema = z
+  .object({
+    jsonrpc: z.literal('2.0'),
+    id: id.optional(),
+    result: z.record(z.string(), z.unknown()).optional(),
+    error: z
+      .object({ code: z.int(), message: z.string(), data: z.unknown().optional() })
+      .optional()
+      .describe('What JSON-RPC refuses. A refusal of a tool is a result with `isError`.'),
+  })
+  .meta({ id: 'JsonRpcAnswer', description: 'A result or an error.' });
+
+/** Every schema the API description names. */
+const SCHEMAS: readonly z.ZodType[] = [
+  publicArticleSchema,
+  sourceSchema,
+  articleIndexSchema,
+  frontSchema,
+  evidenceSchema,
+  evidenceFigureSchema,
+  deskSchema,
+  copySchema,
+  revisionSchema,
+  blockSchema,
+  packetSchema,
+  filedSchema,
+  gateSchema,
+  refusalSchema,
+  validationFailedSchema,
+  keyReusedSchema,
+  revisionConflictSchema,
+  slugTakenSchema,
+  identityRequestSchema,
+  identitySchema,
+  tokenRequestSchema,
+  accessTokenSchema,
+  tokenRefusalSchema,
+  jsonRpcRequestSchema,
+  jsonRpcAnswerSchema,
+  apiCatalogSchema,
+  catalogSchema,
+  creativeSchema,
+  unitSchema,
+  briefSchema,
+  ...Object.values(adCheckSchemas),
+  ...Object.values(availabilitySchemas),
+  supplierSchema,
+  directorySchema,
+  ...Object.values(discovery),
+];
+
+/** Every schema of the API description with its example. @throws Error for a schema without one */
+export function namedSchemas(
+  publication: Publication,
+  article: PublicArticle = exampleArticle(publication),
+): NamedSchema[] {
+  const known = new Map<string, unknown>(Object.entries(examples(publication, article)));
+  return SCHEMAS.map((schema) => {
+    const name = nameOf(schema);
+    if (!known.has(name)) throw new Error(`the schema ${name} of the API description has no example`);
+    return { schema, example: known.get(name) };
+  });
+}
+
+/**
+ * Named zod schemas as `components.schemas` of an OpenAPI 3.1 document (JSON Schema 2020-12), each with its example;
+ * where one stands inside another it is told by reference.
+ * @throws Error for a schema without a name
+ */
+export function schemaComponents(named: readonly NamedSchema[]): Record<string, JsonObject> {
+  const registry = z.registry<{ id: string }>();
+  for (const { schema } of named) registry.add(schema, { id: nameOf(schema) });
+  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `${COMPONENTS}${id}` });
+  const examples = new Map(named.map(({ schema, example }) => [nameOf(schema), example]));
+  return Object.fromEntries(
+    Object.entries(schemas)
+      .filter(([name]) => examples.has(name))
+      .map(([name, schema]) => [name, { ...tidy(schema as JsonObject), examples: [examples.get(name)] }]),
+  );
+}
+
+/** The members of an object schema as query parameters. */
+export function queryParameters(schema: z.ZodType): JsonObject[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' });
+  return Object.entries(properties).map(([name, member]) => {
+    const { description, ...rest } = tidy(member as JsonObject);
+    return { name, in: 'query', required: required.includes(name), description, schema: rest };
+  });
+}
+
+export function nameOf(schema: z.ZodType): string {
+  const name = schema.meta()?.id;
+  if (!name) throw new Error('a schema of the API description has no name; give it .meta({ id })');
+  return name;
+}
+
+/** What a format says already, or that a number is a safe integer, need not be said again. */
+const SAID_BY_FORMAT = new Set(['date-time', 'date', 'uuid', 'email']);
+
+function tidy(schema: JsonObject): JsonObject {
+  const { $schema: _, $id: __, id: ___, ...said } = schema;
+  if (SAID_BY_FORMAT.has(String(said.format))) delete said.pattern;
+  if (said.maximum === Number.MAX_SAFE_INTEGER) delete said.maximum;
+  if (said.minimum === Number.MIN_SAFE_INTEGER) delete said.minimum;
+  return foldTypes(Object.fromEntries(Object.entries(said).map(([key, value]) => [key, tidyInside(key, value)])));
+}
+
+function tidyInside(key: string, value: unknown): unknown {
+  switch (key) {
+    case 'properties':
+      return Object.fromEntries(
+        Object.entries(value as JsonObject).map(([name, member]) => [name, tidy(member as JsonObject)]),
+      );
+    case 'anyOf':
+    case 'oneOf':
+      return (value as JsonObject[]).map(tidy);
+    case '$ref':
+      return String(value).replace('#/$defs/', COMPONENTS);
+    case 'items':
+      return tidy(value as JsonObject);
+    case 'additionalProperties':
+      return typeof value === 'object' ? tidy(value as JsonObject) : value;
+    default:
+      return value;
+  }
+}
+
+/** A choice between plain types, null among them, is told as `type: [one, other]`. */
+function foldTypes(schema: JsonObject): JsonObject {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const members = anyOf as JsonObject[];
+  const detailed = members.filter((member) => Object.keys(member).length > 1);
+  const isPlain = members.every((member) => typeof member.type === 'string' && !('enum' in member));
+  if (detailed.length > 1 || !isPlain) return schema;
+  const type = members.map((member) => member.type);
+  return { ...detailed[0], ...rest, type };
+}
+
+export function apiCatalog({ baseUrl, description, name }: Publication): z.infer<typeof apiCatalogSchema> {
+  return {
+    name,
+    description,
+    openapi: `${baseUrl}/openapi.json`,
+    articles: `${baseUrl}/api/public/articles`,
+    llms: `${baseUrl}/llms.txt`,
+    mcp: `${baseUrl}/api/mcp`,
+    resource_metadata: `${baseUrl}/.well-known/oauth-protected-resource`,
+    sitemap: `${baseUrl}/sitemap.xml`,
+  };
+}
