@@ -3,9 +3,10 @@ import { type Actor, type Guest, nameOf } from '../core/actor.ts';
 import type { Tx } from '../db/database.ts';
 import { lockJournal } from '../db/schema/dialect.ts';
 import { type Deps, now } from './deps.ts';
+import type { JournalAct } from './journal-acts.ts';
 
 export type NewJournalEntry = {
-  act: string;
+  act: JournalAct;
   subject: { kind: string; id: string };
   revision?: number;
   detail?: Record<string, unknown>;

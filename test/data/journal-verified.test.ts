@@ -19,7 +19,7 @@ async function openWithJournal(t: TestContext) {
   await goLive(site);
   await site.deps.db.write((tx) =>
     writeJournal(site.deps, tx, CLI, {
-      act: 'person.changed',
+      act: 'editor.renamed',
       subject: { kind: 'editor', id: chief.id },
       detail: { from: 'old@magazine.example', password: 'x', why: 'It was <b>mistyped</b>.' },
     }),

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { CLI } from '../../src/core/actor.ts';
-import { ACTS, actName, actWords, redactDetail } from '../../src/http/newsroom/journal/journal-labels.ts';
+import { redactDetail } from '../../src/http/newsroom/journal/journal-labels.ts';
 import { hashEntry, type JournalRow, writeJournal } from '../../src/runtime/journal.ts';
+import { ACTS, actName, type JournalAct } from '../../src/runtime/journal-acts.ts';
 import { processorTimeOf } from '../support/processor-time.ts';
 import { fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 import { readPage, stock } from '../support/stocked.ts';
@@ -29,9 +30,9 @@ test('editors read who did what to what, when and with which revision; writers a
   const page = await readPage(site, editor, '/newsroom/journal');
   for (const words of [
     'published',
-    'withdrew',
+    'unpublished',
     'saved a revision of',
-    'filed the draft',
+    'as a draft',
     'Agent let in by Dana Whitfield',
     'What a pour-sequence model knows about the weather',
     `/newsroom/articles/${changed}/revisions/1`,
@@ -47,10 +48,10 @@ test('editors read who did what to what, when and with which revision; writers a
 test('every act that is written has words, and one that nobody knows is shown as it is', async (t) => {
   const { site, editor } = await openStocked(t);
   const rows = await site.deps.db.read.selectFrom('journal').select('act').distinct().execute();
-  for (const { act } of rows) assert.notEqual(actWords(act), act);
+  for (const { act } of rows) assert.notEqual(actName(act), act);
   assert.equal(actName('article.published'), 'Published an article');
   await site.deps.db.write((tx) =>
-    writeJournal(site.deps, tx, CLI, { act: 'moon.howled_at', subject: { kind: 'moon', id: 'full' } }),
+    writeJournal(site.deps, tx, CLI, { act: 'moon.howled_at' as JournalAct, subject: { kind: 'moon', id: 'full' } }),
   );
   assert.match(await readPage(site, editor, '/newsroom/journal'), /moon\.howled_at/);
 });
@@ -61,10 +62,10 @@ test('each act is named in the filter by whole words, none left hanging', () => 
     [],
   );
   assert.deepEqual(['claim.approved', 'session.started', 'claim.opened', 'token.issued'].map(actName), [
-    'Let in an agent',
+    'Approved the access request of an agent',
     'Signed in',
-    'Took note of an agent that asked for access',
-    'Gave a token to a program that was let in',
+    'Recorded the access request of an agent',
+    'Issued a token to an agent',
   ]);
 });
 

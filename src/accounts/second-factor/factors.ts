@@ -3,7 +3,7 @@ import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { type NoticeKind, notify } from '../emails.ts';
+import { notify } from '../emails.ts';
 import { endLinks } from '../one-time-links.ts';
 import type { Session } from '../sessions.ts';
 import { hasFactor } from './pending-sign-in.ts';
@@ -36,7 +36,7 @@ export async function recordFactorChange(
   deps: Deps,
   tx: Tx,
   { id, editor }: Pick<Session, 'id' | 'editor'>,
-  notice: NoticeKind,
+  notice: 'factor.added' | 'factor.removed' | 'codes.renewed',
   kind: 'app' | 'passkey' | 'recovery codes',
 ): Promise<void> {
   const at = (await hasFactor(tx, editor.id)) ? now(deps) : null;

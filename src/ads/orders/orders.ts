@@ -6,6 +6,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
+import type { JournalAct } from '../../runtime/journal-acts.ts';
 
 /** What becomes of an order; refused and cancelled are ends beside closed. */
 export const ORDER_STATES = [
@@ -93,7 +94,7 @@ export async function listOrders(tx: Tx, state: OrderState, limit: number): Prom
 type Step = {
   from: readonly OrderState[];
   to: OrderState;
-  act: string;
+  act: JournalAct;
   set?: Partial<Selectable<Tables['ad_order']>>;
   detail?: Record<string, unknown>;
 };

@@ -8,6 +8,7 @@ import { isUniqueError } from '../../db/schema/dialect.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
+import type { JournalAct } from '../../runtime/journal-acts.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { readAddress } from '../creatives/brief-check.ts';
 import type { SupplierWords } from './supplier-schema.ts';
@@ -140,7 +141,7 @@ async function setRow(tx: Tx, id: string, set: Partial<Omit<Row, 'id'>>): Promis
   if (numUpdatedRows !== 1n) await getSupplier(tx, ''); // says that there is none
 }
 
-async function noteChange(deps: Deps, tx: Tx, actor: Actor, act: string, id: string, name: string): Promise<void> {
+async function noteChange(deps: Deps, tx: Tx, actor: Actor, act: JournalAct, id: string, name: string): Promise<void> {
   await logPlacement(deps, tx, 'suppliers');
   await writeJournal(deps, tx, actor, { act, subject: { kind: 'supplier', id }, detail: { name } });
 }

@@ -83,7 +83,7 @@ async function note(
   tx: Tx,
   actor: Actor,
   { id, latest_revision: revision }: ArticleRow,
-  act: string,
+  act: NewJournalEntry['act'],
   detail: NonNullable<NewJournalEntry['detail']>,
 ): Promise<void> {
   await writeJournal(deps, tx, actor, { act, subject: { kind: 'article', id }, revision, detail });

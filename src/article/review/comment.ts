@@ -6,6 +6,7 @@ import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
+import type { JournalAct } from '../../runtime/journal-acts.ts';
 import { type ArticleRow, getArticleRow, getRevisionRow, maySee, noSuchArticle } from '../model/article-rows.ts';
 import type { BodyBlock } from '../model/copy.ts';
 import { findBlock, findPassage } from './comment-threads.ts';
@@ -127,7 +128,7 @@ async function insertComment(deps: Deps, tx: Tx, actor: Actor, article: ArticleR
   await note(deps, tx, actor, article, values.reply_to === null ? 'comment.made' : 'comment.replied', values.id);
 }
 
-async function note(deps: Deps, tx: Tx, actor: Actor, article: ArticleRow, act: string, comment: string) {
+async function note(deps: Deps, tx: Tx, actor: Actor, article: ArticleRow, act: JournalAct, comment: string) {
   const subject = { kind: 'article', id: article.id };
   await writeJournal(deps, tx, actor, { act, subject, revision: article.latest_revision, detail: { comment } });
 }

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
+import type { JournalAct } from '../../runtime/journal-acts.ts';
 import { type ArticleRow, getArticleRow, mayRead, maySee, noSuchArticle } from '../model/article-rows.ts';
 import { STAGE, type Stage, stageOf } from '../model/stage.ts';
 
@@ -13,7 +14,7 @@ import { STAGE, type Stage, stageOf } from '../model/stage.ts';
 export type ReviewState = 'in_review' | 'changes_requested' | 'approved' | 'taken_back';
 /** Where the article stands after it. */
 export type ReviewResult = { id: string; revision: number; stage: Stage };
-type Decision = { state: ReviewState; note: string | null; act: string };
+type Decision = { state: ReviewState; note: string | null; act: JournalAct };
 
 /** Longest note to a decision, in code points. */
 export const LONGEST_NOTE = 4000;

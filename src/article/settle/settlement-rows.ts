@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { lockArticle } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
+import type { JournalAct } from '../../runtime/journal-acts.ts';
 import { invalidSettlement } from '../figures/check-settlement.ts';
 import {
   applySettlements,
@@ -104,7 +105,7 @@ export async function note(
   actor: Actor,
   article: ArticleRow,
   revision: number,
-  act: string,
+  act: JournalAct,
   { figure, ...detail }: Record<string, unknown>,
 ): Promise<void> {
   const said = typeof figure === 'string' ? { figure: figure.slice(0, 100), ...detail } : detail;

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import type { OrderEmail } from '../../../mail/outbox.ts';
 import type { Html } from '../../../render/html/html.ts';
+import { actName } from '../../../runtime/journal-acts.ts';
 import type { Context } from '../../kit/context.ts';
-import { actName, detailWords } from '../journal/journal-labels.ts';
+import { detailWords } from '../journal/journal-labels.ts';
 import { formatTime } from '../kit/time.ts';
 import { mailNote } from './ad-labels.ts';
 import type { OrderFile } from './order-record.ts';

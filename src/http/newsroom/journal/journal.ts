@@ -5,6 +5,7 @@ import { Failure } from '../../../core/failure.ts';
 import { isUuid } from '../../../core/text.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Deps } from '../../../runtime/deps.ts';
+import { actName, splitAct } from '../../../runtime/journal-acts.ts';
 import {
   type JournalEntry,
   type JournalFilter,
@@ -15,7 +16,7 @@ import {
 import { nameSubjects } from '../../../runtime/subject-names.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { actName, actorWords, actWords, detailWords, journalJson } from './journal-labels.ts';
+import { actorWords, detailWords, journalJson } from './journal-labels.ts';
 
 /** Lines on a page, and lines of the export in memory at once. */
 const SHOWN = 50;
@@ -95,27 +96,29 @@ function table(lines: JournalEntry[], names: Map<string, string>): Html {
 
 function row(line: JournalEntry, names: Map<string, string>): Html {
   const { seq, at, act, revision, detail, holds } = line;
+  const { before, object, after } = splitAct(act);
+  const subject = object && subjectMarkup(line, names.get(`${line.subject.kind} ${line.subject.id}`) || object);
   const more = detailWords(detail);
   return html`<tr${holds ? '' : html` class="broken"`}>
 <td class="number"><span class="label">Line</span> ${seq}${holds ? '' : html` <strong>broken</strong>`}</td>
 <td><time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)}</time></td>
 <td>${actorWords(line)}</td>
-<th scope="row">${actWords(act)} ${subject(line, names)}${revision === null ? '' : html`, revision ${revision}`}${more ? html`<br><span class="hint">${more}</span>` : ''}</th>
+<th scope="row">${before}${subject}${after}${revision === null ? '' : html`, revision ${revision}`}${more ? html`<br><span class="hint">${more}</span>` : ''}</th>
 </tr>`;
 }
 
-function subject({ act, subject: { kind, id }, revision }: JournalEntry, names: Map<string, string>): Html | string {
-  const name = names.get(`${kind} ${id}`);
+function subjectMarkup({ act, subject: { kind, id }, revision }: JournalEntry, name: string): Html | string {
   switch (kind) {
     case 'article':
-      return html`<a href="/newsroom/articles/${id}${revision === null ? '' : `/revisions/${revision}`}">${name ?? 'an article'}</a>`;
+      return html`<a href="/newsroom/articles/${id}${revision === null ? '' : `/revisions/${revision}`}">${name}</a>`;
     case 'picture':
-      return html`<a href="/newsroom/pictures/${id}">${name ?? 'a picture'}</a>`;
+      return html`<a href="/newsroom/pictures/${id}">${name}</a>`;
     case 'claim':
-      if (act === 'claim.opened' || act === 'claim.denied') return name || 'a program without a name';
-      return html`<a href="/newsroom/agents/${id}">${name || 'a program without a name'}</a>`;
+      return act === 'claim.opened' || act === 'claim.denied'
+        ? name
+        : html`<a href="/newsroom/agents/${id}">${name}</a>`;
     default:
-      return name ?? '';
+      return name;
   }
 }
 
