@@ -39,10 +39,10 @@ test('a disk reserve that cannot be written leaves no open handle', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const { status, stderr } = runWithFileLimit(`
-import { keepBallast } from '${src}/db/connection/disk-reserve.ts';
-const ballast = keepBallast('${folder}/plumbline.db', 1);
+import { keepDiskReserve } from '${src}/db/connection/disk-reserve.ts';
+const reserve = keepDiskReserve('${folder}/plumbline.db', 1);
 await new Promise((wait) => setTimeout(wait, 200));
-ballast.close();`);
+reserve.close();`);
   assert.equal(status, 0, stderr);
   assert.deepEqual(readdirSync(folder), []);
 });
