@@ -7,16 +7,16 @@ import { readConfig } from '../src/config.ts';
 import { CLI } from '../src/core/actor.ts';
 import { noFiles } from '../src/files/folder-files.ts';
 import { createDeps } from '../src/runtime/create-deps.ts';
-import { type FaultHouse, furnish } from '../test/process/faults/fault-site.ts';
+import { type FaultSite, prepareSite } from '../test/process/faults/fault-site.ts';
 import { ON_SERVER_CORE, type Running } from './measure.ts';
 
 // A house to measure: an article of about 12 kB of HTML, and an agent that was let in.
 
 export const ARTICLE = { section: 'benchmarks', slug: 'measured' };
-export type BenchHouse = FaultHouse & { token: string; serve: (settings?: Record<string, string>) => Promise<Running> };
+export type BenchHouse = FaultSite & { token: string; serve: (settings?: Record<string, string>) => Promise<Running> };
 
 export async function openBenchHouse(articles = 5): Promise<BenchHouse> {
-  const site = await furnish({ articles });
+  const site = await prepareSite({ articles });
   const token = await site.look(async (db) => {
     const deps = await createDeps(db, noFiles, readConfig({ FIGURES_GATE: 'warn' }).policy);
     const { id } = await createDraft(deps, CLI, measured());

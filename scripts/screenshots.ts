@@ -13,7 +13,7 @@ import { approve, requestChanges, requestReview } from '../src/article/review/re
 import { CLI } from '../src/core/actor.ts';
 import { addPicture } from '../src/pictures/add-picture.ts';
 import { seedArticles } from '../src/seed/seed.ts';
-import { openBrowser, serveHouse, signInAs } from '../test/support/browser.ts';
+import { openBrowser, serveSite, signInAs } from '../test/support/browser.ts';
 import { scene, WORDS } from '../test/support/pictures.ts';
 import type { Person, TestSite } from '../test/support/site.ts';
 import { file, RICH, revise } from '../test/support/stocked.ts';
@@ -73,7 +73,7 @@ const after = { after: (close: unknown) => closers.unshift(close as () => unknow
 >[0];
 try {
   mkdirSync(folder, { recursive: true });
-  const site = await serveHouse(after);
+  const site = await serveSite(after);
   const editor = await fill(site);
   const browser = await openBrowser(after);
   await takePublicPages(browser, site);
@@ -122,7 +122,7 @@ async function fill(site: TestSite): Promise<Person> {
   await seedArticles(site.deps);
   const editor = await site.person('editor', 'Dana Whitfield');
   const { id: authorId } = await addAuthorOrTag(site.deps, CLI, 'author', 'Ines Calloway');
-  const token = await site.letIn(editor);
+  const token = await site.grantToken(editor);
   const photo = await scene(1800, 1000, 4).jpeg({ quality: 85 }).toBuffer();
   const { picture } = await addPicture(site.deps, editor, photo, WORDS);
   const heroAssetId = picture.id;
@@ -131,7 +131,7 @@ async function fill(site: TestSite): Promise<Person> {
   for (const baseRevision of [0, 1]) {
     site.pass(86_400);
     const over = { ...PILOT, ...copyOf(baseRevision + 1), authorId, heroAssetId, baseRevision };
-    await revise(site, await site.letIn(editor), id, over);
+    await revise(site, await site.grantToken(editor), id, over);
     await publish(site.deps, editor, id, baseRevision + 1, { noneBecause: 'No fact changes.' });
   }
   return editor;
@@ -142,7 +142,7 @@ async function fillBoard(site: TestSite, editor: Person): Promise<Person> {
   const ids: string[] = [];
   for (const over of DRAFTS) {
     site.pass(3 * 3600);
-    ids.push(await file(site, await site.letIn(editor), { sources: PILOT.sources, ...over }));
+    ids.push(await file(site, await site.grantToken(editor), { sources: PILOT.sources, ...over }));
   }
   const other = await site.person('editor', 'Ruth Okafor');
   const [asked = '', returned = '', approved = '', planned = ''] = ids;

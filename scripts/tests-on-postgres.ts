@@ -28,15 +28,15 @@ const IN_A_BROWSER = /^browser\//;
 const WHY_NO_BROWSER = 'starts a browser; the routes behind its pages are tested on both';
 
 const root = dirname(import.meta.dirname);
-const OPENS_A_HOUSE = /\bopen(?:Site|OnPort)\b/;
+const OPENS_A_SITE = /\bopen(?:Site|OnPort)\b/;
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g;
 
 /** Whether a test file opens a house: in its own text, or in a helper that it imports, however far away. */
-export function opensHouse(file: string, seen = new Set<string>()): boolean {
+export function opensSite(file: string, seen = new Set<string>()): boolean {
   if (seen.has(file)) return false;
   seen.add(file);
   const text = readFileSync(join(root, file), 'utf8');
-  return OPENS_A_HOUSE.test(text) || helpersOf(file, text).some((helper) => opensHouse(helper, seen));
+  return OPENS_A_SITE.test(text) || helpersOf(file, text).some((helper) => opensSite(helper, seen));
 }
 
 /** Why a file that opens a house runs on SQLite alone; null for one that runs on both. */
@@ -49,7 +49,7 @@ export function whyOnSqliteAlone(file: string): string | null {
 export function onPostgres(tests: readonly string[]): { run: string[]; left: [file: string, why: string][] } {
   const run: string[] = [];
   const left: [string, string][] = [];
-  for (const file of tests.filter((one) => opensHouse(one))) {
+  for (const file of tests.filter((one) => opensSite(one))) {
     const why = whyOnSqliteAlone(file);
     if (why === null) run.push(file);
     else left.push([file, why]);

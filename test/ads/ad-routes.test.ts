@@ -21,7 +21,7 @@ test('writers, agents and strangers get no page of the ad desk and no form of it
   const { site, dana } = desk;
   const order = await withCreatives(desk);
   const writer = await site.person('writer');
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const own = `/newsroom/ads/${order.id}`;
   for (const path of ['/newsroom/ads', '/newsroom/ads/new', '/newsroom/ads/calendar', '/newsroom/ads/invoices', own])
     assert.equal((await site.fetch(path, { headers: { Cookie: writer.cookie } })).status, 403, path);

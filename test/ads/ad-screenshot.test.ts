@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { takeShots } from '../../src/ads/runs/take-screenshot.ts';
-import { serveHouse } from '../support/browser.ts';
+import { serveSite } from '../support/browser.ts';
 import { findBrowser } from '../support/chromium.ts';
 import { goLive } from '../support/live.ts';
 import { runAd } from '../support/running-ads.ts';
@@ -12,7 +12,7 @@ const HASH = '0'.repeat(64);
 test('the browser that is installed photographs an ad where it is shown, and nothing where it is not', {
   timeout: 90_000,
 }, async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   await goLive(site);
   const { hash } = await runAd(site, 'in-article');
   const found = await findBrowser();

@@ -12,7 +12,7 @@ test('a token that was issued while the clock was ahead is refused once the cloc
     (await site.fetch('/api/mcp', { method: 'POST', headers: bearer(token), body })).status;
   for (const ahead of [3600, 86_400]) {
     site.pass(ahead);
-    const token = await site.letIn(dana);
+    const token = await site.grantToken(dana);
     assert.equal(await ask(token), 200);
     site.pass(-ahead);
     assert.equal(await ask(token), 401, `${ahead} s ahead`);
@@ -28,7 +28,7 @@ test('a token that was issued while the clock was behind ends when the clock is 
   const site = await openSite(t);
   const dana = await site.person('editor');
   site.pass(-3600);
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
   const ask = async () => (await site.fetch('/api/mcp', { method: 'POST', headers: bearer(token), body })).status;
   assert.equal(await ask(), 200);

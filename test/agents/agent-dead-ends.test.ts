@@ -9,7 +9,7 @@ const ID = '7d444840-9dc0-41d1-b245-5ffdce74fad2';
 
 test('a record sent back is answered with all fields that are too many at once, and those there are', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
   const record = (await call(site, token, 'get_article', { id })).structuredContent;
   const told = await refused(site, token, 'save_revision', { ...record, articleId: id, baseRevision: 0 });
@@ -38,8 +38,8 @@ test('a record sent back is answered with all fields that are too many at once, 
 
 test('a create that is sent again after a lost answer is told which draft it made; drafts of others are not named', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
-  const stranger = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
+  const stranger = await site.grantToken(await site.person('editor'));
   const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
   await call(site, token, 'save_revision', { ...draft(), articleId: id, baseRevision: 0 });
   const told = await refused(site, token, 'create_article', draft());
@@ -59,7 +59,7 @@ test('a create that is sent again after a lost answer is told which draft it mad
 
 test('an unknown tool, arguments as text and a stale base are told what to send', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const unknown = await ask(site, token, 'tools/call', { name: 'publish_article', arguments: {} });
   assert.match(unknown.body.error.message, /The tools are list_articles, get_article, create_article, save_revision/);
   const asText = await ask(site, token, 'tools/call', { name: 'list_articles', arguments: '{"limit": 5}' });
@@ -72,7 +72,7 @@ test('an unknown tool, arguments as text and a stale base are told what to send'
 
 test('an expired token is told to poll the same claim again; whoever asks REST for a draft is told where it is read', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
   for (const path of [`/api/admin/articles/${id}`, `/api/admin/articles/${ID}`, '/api/admin/articles']) {
     const told = await json(await site.fetch(path, { headers: bearer(token) }));
@@ -87,7 +87,7 @@ test('an expired token is told to poll the same claim again; whoever asks REST f
 test('over MCP alone an agent learns the form of claimsReview, the desks, authors, tags and an address that exists', async (t) => {
   const site = await openSite(t);
   const dana = await site.person('editor');
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const { tools } = (await ask(site, token, 'tools/list')).body.result;
   for (const { inputSchema } of tools.slice(2)) {
     const { section, editorialPacket } = inputSchema.properties;

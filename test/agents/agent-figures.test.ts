@@ -21,7 +21,7 @@ const codesOf = (gate: Entry[]) =>
 
 test('above 200 figures each open one is found: open ones first, then those beyond by path', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const bodyBlocks = Array.from({ length: 30 }, (_, block) => ({
     id: `b${block}`,
     type: 'paragraph',
@@ -59,7 +59,7 @@ test('above 200 figures each open one is found: open ones first, then those beyo
 
 test('an agent’s quote has to hold the figure, in whatever way it writes the number', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const text = 'It took 1,200 points, four robots, 96% of them, half a day, 10–12 weeks and $3.5 million.';
   const bodyBlocks = [{ id: 'a', type: 'paragraph', text }];
   const quotes: [string, string, boolean][] = [

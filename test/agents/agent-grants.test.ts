@@ -11,7 +11,7 @@ import { readPage } from '../support/stocked.ts';
 
 // What an editor grants a program: for which desks, drafts only, how long; and how it ends.
 
-async function letIn(site: TestSite, editor: Person, terms: [string, string][] = []) {
+async function grantToken(site: TestSite, editor: Person, terms: [string, string][] = []) {
   const { claim_token, user_code } = await ask(site);
   const fields = await review(site, editor, user_code);
   const body = new URLSearchParams([...Object.entries(fields), ...terms]).toString();
@@ -27,7 +27,7 @@ function send(site: TestSite, token: string, path: string, over: Record<string, 
 
 test('approved without a word more, a program gets one token for every desk with both scopes', async (t) => {
   const site = await openSite(t);
-  const { claim_token, token, scope } = await letIn(site, await site.person('editor'));
+  const { claim_token, token, scope } = await grantToken(site, await site.person('editor'));
   assert.equal(scope, 'article:draft article:edit');
   const agent = await findAgent(site.deps, token, site.config.publication.baseUrl);
   assert.equal(agent?.desks, undefined);
@@ -37,7 +37,7 @@ test('approved without a word more, a program gets one token for every desk with
 
 test('draft only: the token carries one scope, files drafts and saves no revision', async (t) => {
   const site = await openSite(t);
-  const { token, scope } = await letIn(site, await site.person('editor'), [['may', 'draft']]);
+  const { token, scope } = await grantToken(site, await site.person('editor'), [['may', 'draft']]);
   assert.equal(scope, 'article:draft');
   const filed = await send(site, token, '/api/admin/articles', {});
   assert.equal(filed.status, 201);
@@ -50,11 +50,11 @@ test('draft only: the token carries one scope, files drafts and saves no revisio
 test('desks: a program files, saves and moves within the desks it was let in for, over REST and MCP alike', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const narrow = await letIn(site, editor, [
+  const narrow = await grantToken(site, editor, [
     ['desk', 'robotics'],
     ['desk', 'people'],
   ]);
-  const wide = await letIn(site, editor);
+  const wide = await grantToken(site, editor);
   const filed = await json(await send(site, narrow.token, '/api/admin/articles', {}));
   const outside = await send(site, narrow.token, '/api/admin/articles', { section: 'software', slug: 'b' });
   assert.equal(outside.status, 403);
@@ -84,7 +84,7 @@ test('a desk there is none of is refused, rather than every desk granted', async
 
 test('for one hour: the claim gives a fresh token in each interval; the old one lives on until it ends', async (t) => {
   const site = await openSite(t);
-  const { claim_token, token } = await letIn(site, await site.person('editor'), [['renewal', 'hour']]);
+  const { claim_token, token } = await grantToken(site, await site.person('editor'), [['renewal', 'hour']]);
   assert.deepEqual(await polled(site, claim_token), [400, 'slow_down']);
   site.pass(5);
   const { access_token: second, ...rest } = await json(await poll(site, claim_token));
@@ -107,7 +107,7 @@ test('for one hour: the claim gives a fresh token in each interval; the old one 
 
 test('of twenty polls at once within the hour exactly one gets a token and the others come too early', async (t) => {
   const site = await openSite(t);
-  const { claim_token } = await letIn(site, await site.person('editor'), [['renewal', 'hour']]);
+  const { claim_token } = await grantToken(site, await site.person('editor'), [['renewal', 'hour']]);
   site.pass(600);
   const polls = await Promise.all(Array.from({ length: 20 }, () => polled(site, claim_token)));
   assert.equal(polls.filter(([status]) => status === 200).length, 1);
@@ -127,8 +127,8 @@ test('of twenty polls at once for a claim just approved for an hour exactly one 
 test('after the hour a claim is redeemed like any other; the day ends at midnight UTC, or after eight hours', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const hour = await letIn(site, editor, [['renewal', 'hour']]);
-  const day = await letIn(site, editor, [['renewal', 'day']]);
+  const hour = await grantToken(site, editor, [['renewal', 'hour']]);
+  const day = await grantToken(site, editor, [['renewal', 'day']]);
   site.pass(3600);
   assert.deepEqual(await polled(site, hour.claim_token), [400, 'invalid_grant']);
   assert.deepEqual(await polled(site, day.claim_token), [200, undefined]);
@@ -137,7 +137,7 @@ test('after the hour a claim is redeemed like any other; the day ends at midnigh
   site.pass(1);
   assert.deepEqual(await polled(site, day.claim_token), [400, 'invalid_grant']);
   const late = await site.person('editor');
-  const evening = await letIn(site, late, [['renewal', 'day']]);
+  const evening = await grantToken(site, late, [['renewal', 'day']]);
   site.pass(3 * 3600);
   assert.deepEqual(await polled(site, evening.claim_token), [400, 'invalid_grant'], 'at midnight');
 });
@@ -145,7 +145,7 @@ test('after the hour a claim is redeemed like any other; the day ends at midnigh
 test('the standing of the editor is looked at again each time a fresh token is asked for', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const { claim_token, token } = await letIn(site, editor, [['renewal', 'day']]);
+  const { claim_token, token } = await grantToken(site, editor, [['renewal', 'day']]);
   await disableMember(site.deps, CLI, editor.email);
   site.pass(60);
   assert.deepEqual(await polled(site, claim_token), [400, 'access_denied']);
@@ -155,7 +155,7 @@ test('the standing of the editor is looked at again each time a fresh token is a
 test('a program that is revoked fails at its next call and gets no fresh token', async (t) => {
   const site = await openSite(t);
   const [editor, other] = [await site.person('editor'), await site.person('chief')];
-  const { claimId, claim_token, token } = await letIn(site, editor, [['renewal', 'day']]);
+  const { claimId, claim_token, token } = await grantToken(site, editor, [['renewal', 'day']]);
   site.pass(1000); // the first token has ended; the claim would give another
   assert.match(await readPage(site, other, '/newsroom/agents'), /May act/);
   const revoked = await site.fetch(`/newsroom/agents/${claimId}/revoke`, form(other, {}));
@@ -167,8 +167,8 @@ test('a program that is revoked fails at its next call and gets no fresh token',
 test('stop all asks first, then ends every program of everybody at the next call, and refuses those that wait', async (t) => {
   const site = await openSite(t);
   const [one, two, writer] = [await site.person('editor'), await site.person('chief'), await site.person('writer')];
-  const first = await letIn(site, one);
-  const second = await letIn(site, two, [['renewal', 'day']]);
+  const first = await grantToken(site, one);
+  const second = await grantToken(site, two, [['renewal', 'day']]);
   const approved = await ask(site);
   await decide(site, two, approved.user_code, 'approval', { renewal: 'hour' });
   const waiting = await ask(site);
@@ -198,7 +198,7 @@ test('stop all asks first, then ends every program of everybody at the next call
 test('the page of a program says who let it in, on what terms, what it wrote and what it called', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor', 'Dana Whitfield');
-  const { claimId, token } = await letIn(site, editor, [
+  const { claimId, token } = await grantToken(site, editor, [
     ['desk', 'robotics'],
     ['renewal', 'hour'],
   ]);
@@ -226,7 +226,7 @@ test('the page of a program says who let it in, on what terms, what it wrote and
 test('of each program the last 500 calls are kept', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const { token, claimId } = await letIn(site, editor);
+  const { token, claimId } = await grantToken(site, editor);
   const agent = await findAgent(site.deps, token, site.config.publication.baseUrl);
   const log = callLogOf(site.deps);
   for (let n = 0; n < 700 && agent; n++) log.note(agent, { name: `call ${n}`, articleId: null, outcome: 'done' });
@@ -242,7 +242,7 @@ test('of each program the last 500 calls are kept', async (t) => {
 
 test('while the database is away calls are answered as ever, and what was noted is let go of', async (t) => {
   const site = await openSite(t);
-  const { token } = await letIn(site, await site.person('editor'));
+  const { token } = await grantToken(site, await site.person('editor'));
   const agent = await findAgent(site.deps, token, site.config.publication.baseUrl);
   assert.ok(agent);
   const away = { ...site.deps, db: { ...site.deps.db, write: () => Promise.reject(new Error('away')) } };

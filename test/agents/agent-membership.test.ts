@@ -12,7 +12,7 @@ import { bearer, draft, json, openSite, PASSWORD, type TestSite } from '../suppo
 
 test('a token works for 900 seconds to the millisecond', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   assert.equal(await tried(site, token), 201);
   site.pass(899.999);
   assert.equal(await tried(site, token, 'second'), 201);
@@ -23,7 +23,7 @@ test('a token works for 900 seconds to the millisecond', async (t) => {
 test('a token dies with the standing of the editor who let the agent in', async (t) => {
   const site = await openSite(t);
   const [gone, demoted] = [await site.person('editor'), await site.person('editor')];
-  const [first, second] = [await site.letIn(gone), await site.letIn(demoted)];
+  const [first, second] = [await site.grantToken(gone), await site.grantToken(demoted)];
   await disableMember(site.deps, CLI, gone.email);
   await site.deps.db.write(async (tx) => {
     await tx.updateTable('editor').set({ role: 'writer' }).where('id', '=', demoted.id).execute();
@@ -35,7 +35,7 @@ test('a token dies with the standing of the editor who let the agent in', async 
 test('a revoked token is dead at the next call, and any editor can revoke it, once', async (t) => {
   const site = await openSite(t);
   const [editor, other] = [await site.person('editor'), await site.person('chief')];
-  const token = await site.letIn(editor);
+  const token = await site.grantToken(editor);
   assert.equal(await tried(site, token), 201);
   const [line] = (await listGrantedAgents(site.deps, site.deps.db.read, { limit: 10 })).programs;
   assert.deepEqual([line?.state, line?.letInBy, line?.saved], ['live', editor.name, 1]);
@@ -47,7 +47,7 @@ test('a revoked token is dead at the next call, and any editor can revoke it, on
 
 test('a writer cannot revoke a token', async (t) => {
   const site = await openSite(t);
-  await site.letIn(await site.person('editor'));
+  await site.grantToken(await site.person('editor'));
   const writer = await site.person('writer');
   const [line] = (await listGrantedAgents(site.deps, site.deps.db.read, { limit: 10 })).programs;
   await assert.rejects(revokeGrant(site.deps, writer, line?.claimId ?? ''), { kind: 'forbidden' });
@@ -55,7 +55,7 @@ test('a writer cannot revoke a token', async (t) => {
 
 test('a token is good at the address it was issued for only', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   await site.deps.db.write(async (tx) => {
     await tx.updateTable('access_token').set({ resource: 'https://other.example' }).execute();
   });

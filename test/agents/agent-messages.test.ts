@@ -20,7 +20,7 @@ const formOf = (figures: unknown) => ({ claimsReview: JSON.stringify(figures) })
 test('no text of an article, of its packet or of its claims stands in a message of the gate', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const dana = await site.person('editor');
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const claims = [
     { path: MARK.slice(0, 90), figure: MARK, settlement: 'exempt', class: 'name' },
     { path: 'bodyBlocks.0.text', figure: MARK, settlement: 'exempt', class: 'name' },
@@ -75,7 +75,7 @@ test('no text of an article, of its packet or of its claims stands in a message 
 test('where a settled figure of a live article is gone, the gate names it in a field', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const dana = await site.person('editor');
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const counted = (text: string) =>
     draft({ headline: 'A robot', dek: 'A test.', bodyBlocks: [{ id: 'a', type: 'paragraph', text }] });
   const { id } = (await call(site, token, 'create_article', counted('The load was 12 t.'))).structuredContent;
@@ -92,7 +92,7 @@ test('where a settled figure of a live article is gone, the gate names it in a f
 
 test('that text is quoted is said first within the structured answer of every tool, and over REST', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const created = await call(site, token, 'create_article', draft());
   const { id } = created.structuredContent;
   const revised = { ...draft(), articleId: id, baseRevision: 0 };
@@ -119,7 +119,7 @@ test('a comment says from whom it is; a guest is never an editor, and guests are
   const writer = await site.person('writer', 'Wes');
   const { id } = await createDraft(site.deps, writer, copy());
   await site.deps.db.write((tx) => tx.updateTable('article').set({ owner_id: dana.id }).where('id', '=', id).execute());
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const { secret } = await openPreview(site.deps, dana, id, 0, { label: 'The crane company', hours: 4 });
   const about = { revision: 0, blockId: null, passage: null, occurrence: null };
   await addComment(site.deps, dana, id, { ...about, text: 'Shorter, please.' });
@@ -160,7 +160,7 @@ test('a comment says from whom it is; a guest is never an editor, and guests are
 test('200 comments of guests and 300 of editors make no long answer, push nobody out, and all can be reached', async (t) => {
   const site = await openSite(t);
   const dana = await site.person('editor', 'Dana');
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const { id } = await createDraft(site.deps, dana, copy());
   const { secret } = await openPreview(site.deps, dana, id, 0, { label: 'Outside', hours: 4 });
   const about = { revision: 0, blockId: null, passage: null, occurrence: null };

@@ -16,7 +16,7 @@ function wordsOf({ content, isError, structuredContent }: Told): string {
 
 test('each of these mistakes is answered with what mends it, and stores nothing', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block', RATE_LIMITS: 'off' });
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const missed: string[] = [];
   for (const [mistake, tool, given, says] of MISTAKES) {
     const words = wordsOf(await call(site, token, tool, given));

@@ -6,7 +6,7 @@ import { bearer, draft, form, json, openSite, type Person, type TestSite } from 
 
 // What an agent reads over MCP, by what an editor granted.
 
-async function letIn(site: TestSite, editor: Person, terms: [string, string][] = []): Promise<{ token: string }> {
+async function grantToken(site: TestSite, editor: Person, terms: [string, string][] = []): Promise<{ token: string }> {
   const { claim_token, user_code } = await ask(site);
   const fields = await review(site, editor, user_code);
   const body = new URLSearchParams([...Object.entries(fields), ...terms]).toString();
@@ -21,8 +21,8 @@ function send(site: TestSite, token: string, path: string, over: Record<string, 
 test('draft only: an agent reads the drafts it filed, and no other draft of its editor', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const narrow = await letIn(site, editor, [['may', 'draft']]);
-  const wide = await letIn(site, editor);
+  const narrow = await grantToken(site, editor, [['may', 'draft']]);
+  const wide = await grantToken(site, editor);
   const notes = { editorialPacket: { factCheckNotes: 'Zinnober is a secret.' } };
   const own = await json(await send(site, narrow.token, '/api/admin/articles', { slug: 'own' }));
   const other = await json(await send(site, wide.token, '/api/admin/articles', { slug: 'other', ...notes }));
@@ -40,8 +40,8 @@ test('draft only: an agent reads the drafts it filed, and no other draft of its 
 test('desks: an agent reads the drafts of its desks and those it filed, and no other draft', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const narrow = await letIn(site, editor, [['desk', 'robotics']]);
-  const wide = await letIn(site, editor);
+  const narrow = await grantToken(site, editor, [['desk', 'robotics']]);
+  const wide = await grantToken(site, editor);
   const near = await json(await send(site, wide.token, '/api/admin/articles', { slug: 'near' }));
   const far = await json(await send(site, wide.token, '/api/admin/articles', { section: 'people', slug: 'far' }));
   const { articles } = (await callTool(site, narrow.token, 'list_articles', {})).structuredContent;

@@ -40,7 +40,7 @@ async function file(site: TestSite, token: string): Promise<{ id: string; propos
 async function open(t: Parameters<typeof openSite>[0]) {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const dana: Person = await site.person('editor', 'Dana Whitfield');
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const filed = await file(site, token);
   const read = async (): Promise<Entry[]> =>
     (await call(site, token, 'get_article', { id: filed.id })).structuredContent.gate;

@@ -15,7 +15,7 @@ test('stop all is in force at the next call in another process, which writes dow
   const site = await openSite({ after }, { BASE_URL: `http://127.0.0.1:${port}` }); // tokens are for one address
   site.pass((Date.now() - site.deps.clock()) / 1000);
   const chief = await site.person('chief');
-  const tokens = [await site.letIn(chief), await site.letIn(await site.person('editor'))];
+  const tokens = [await site.grantToken(chief), await site.grantToken(await site.person('editor'))];
   const other = await startServer(port, {
     DATABASE_URL: site.config.databaseUrl,
     DATA_DIR: join(site.config.dataDir, 'other'),

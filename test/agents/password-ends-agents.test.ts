@@ -11,7 +11,7 @@ import { form, fromPage, json, openSite, PASSWORD, type Person, type TestSite } 
 
 const OTHER = 'another four unrelated words';
 
-async function letIn(site: TestSite, editor: Person) {
+async function grantToken(site: TestSite, editor: Person) {
   const { claim_token, user_code } = await ask(site);
   const fields = await review(site, editor, user_code);
   const body = new URLSearchParams({ ...fields, renewal: 'day' }).toString();
@@ -35,7 +35,7 @@ for (const [act, change] of Object.entries(WAYS)) {
   test(`${act}: the tokens and grants of agents end, are counted in the journal, and new ones work`, async (t) => {
     const site = await openSite(t);
     const [dana, chief] = [await site.person('editor', 'Dana'), await site.person('chief', 'Ruth')];
-    const [mine, other] = [await letIn(site, dana), await letIn(site, chief)];
+    const [mine, other] = [await grantToken(site, dana), await grantToken(site, chief)];
     const waiting = await ask(site);
     const works = async (token: string) =>
       (await findAgent(site.deps, token, site.config.publication.baseUrl)) !== null;
@@ -54,7 +54,7 @@ for (const [act, change] of Object.entries(WAYS)) {
       .executeTakeFirstOrThrow();
     assert.deepEqual(JSON.parse(line.detail ?? ''), { agentsEnded: 1 });
 
-    const again = await letIn(site, chief);
+    const again = await grantToken(site, chief);
     assert.equal(await works(again.token), true);
   });
 }
@@ -62,11 +62,11 @@ for (const [act, change] of Object.entries(WAYS)) {
 test('after a new password its owner can let agents in again', async (t) => {
   const site = await openSite(t);
   const dana = await site.person('editor', 'Dana');
-  await letIn(site, dana);
+  await grantToken(site, dana);
   site.pass(60);
   await WAYS['password.changed']?.(site, dana, dana);
   site.pass(1);
-  const again = await letIn(site, dana);
+  const again = await grantToken(site, dana);
   assert.ok(await findAgent(site.deps, again.token, site.config.publication.baseUrl));
 });
 

@@ -115,7 +115,7 @@ test('every call in TypeScript is one, and gets an answer of the kind it reads',
   const page = listOperations(api).find(({ operation }) => operation.operationId === 'readArticle') ?? assert.fail();
   const [, section, slug] = new URL(callOf(api, page).address).pathname.split('/');
   await goLive(site, { section, slug });
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const refused: string[] = [];
   for (const listed of listOperations(api)) {
     const lines = typescript(api, listed).replace(TOKEN, token);
@@ -131,7 +131,7 @@ test('every call in TypeScript is one, and gets an answer of the kind it reads',
 
 test('the command that files a draft files one', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const api = described(site);
   const [create] = listOperations(api).filter(({ operation }) => operation.operationId === 'createArticle');
   const command = create ? curl(api, create) : '';

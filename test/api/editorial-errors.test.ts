@@ -33,7 +33,7 @@ for (const path of ROUTES) {
   test(`401 on an invalid bearer at ${path}, with error="invalid_token"`, async (t) => {
     const site = await openSite(t);
     const editor = await site.person('editor');
-    const token = await site.letIn(editor);
+    const token = await site.grantToken(editor);
     for (const bad of [
       'Bearer',
       'Bearer nonsense',
@@ -57,7 +57,7 @@ for (const path of ROUTES) {
 
   test(`400 for unreadable JSON and duplicate keys at ${path}`, async (t) => {
     const site = await openSite(t);
-    const token = await site.letIn(await site.person('editor'));
+    const token = await site.grantToken(await site.person('editor'));
     const bodies = [
       '',
       '{',
@@ -75,7 +75,7 @@ for (const path of ROUTES) {
 
   test(`422 for JSON that is no object at ${path}`, async (t) => {
     const site = await openSite(t);
-    const token = await site.letIn(await site.person('editor'));
+    const token = await site.grantToken(await site.person('editor'));
     for (const body of ['null', '[]', '"text"', '7']) {
       assert.equal((await refusal(site, path, { headers: bearer(token), body })).status, 422);
     }
@@ -83,7 +83,7 @@ for (const path of ROUTES) {
 
   test(`413 above 1 MiB at ${path}, declared or not`, async (t) => {
     const site = await openSite(t);
-    const token = await site.letIn(await site.person('editor'));
+    const token = await site.grantToken(await site.person('editor'));
     const body = JSON.stringify(draft({ bodyBlocks: [{ id: 'b', type: 'paragraph', text: 'a'.repeat(1024 * 1024) }] }));
     const declared = await refusal(site, path, {
       headers: bearer(token, { 'Content-Length': String(body.length) }),
@@ -99,7 +99,7 @@ for (const path of ROUTES) {
 
   test(`415 for other content types and any Content-Encoding at ${path}`, async (t) => {
     const site = await openSite(t);
-    const token = await site.letIn(await site.person('editor'));
+    const token = await site.grantToken(await site.person('editor'));
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -126,7 +126,7 @@ for (const path of ROUTES) {
 
   test(`429 with Retry-After after 120 writes a minute per token at ${path}`, async (t) => {
     const site = await openSite(t);
-    const token = await site.letIn(await site.person('editor'));
+    const token = await site.grantToken(await site.person('editor'));
     const call = () => refusal(site, path, { headers: bearer(token), body: '{}' });
     for (let n = 0; n < 120; n++) assert.equal((await call()).status, 422);
     const refused = await call();
@@ -137,7 +137,7 @@ for (const path of ROUTES) {
 
 test('a body of exactly 1 MiB is taken', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const around = JSON.stringify(draft({ bodyBlocks: [{ id: 'b', type: 'paragraph', text: '' }] }));
   const text = 'a'.repeat(1024 * 1024 - around.length);
   const body = JSON.stringify(draft({ bodyBlocks: [{ id: 'b', type: 'paragraph', text }] }));
@@ -196,19 +196,19 @@ test('a token dies after 900 seconds, and with the editor who let the agent in',
   const editor = await site.person('editor');
   const send = (token: string) =>
     site.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body: '{}' });
-  const token = await site.letIn(editor);
+  const token = await site.grantToken(editor);
   site.pass(899);
   assert.equal((await send(token)).status, 422);
   site.pass(1);
   assert.equal((await send(token)).status, 401);
-  const another = await site.letIn(editor);
+  const another = await site.grantToken(editor);
   await disableMember(site.deps, CLI, editor.email);
   assert.equal((await send(another)).status, 401);
 });
 
 test('an unknown error is logged, and answered as internal without detail', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   await site.deps.db.write(async (tx) => {
     const { sql } = await import('kysely');
     await sql`drop table address`.execute(tx);

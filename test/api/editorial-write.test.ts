@@ -32,7 +32,7 @@ function revise(
 
 test('201 created article draft carries id, status, address, revision, dates and gate', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const answer = await create(site, token);
   assert.equal(answer.status, 201);
   const article = await json(answer);
@@ -59,7 +59,7 @@ test('201 created article draft carries id, status, address, revision, dates and
 
 test('201 saved revision adds one to the number, whatever the agent names itself', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const { id } = await json(await create(site, token));
   site.pass(60);
   for (const base of [0, 1, 2]) {
@@ -72,7 +72,7 @@ test('201 saved revision adds one to the number, whatever the agent names itself
 
 test('409 revision_conflict names the current revision and changes nothing', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const { id } = await json(await create(site, token));
   await revise(site, token, id, { baseRevision: 0 });
   for (const base of [0, 2, 9_007_199_254_740_991]) {
@@ -84,7 +84,7 @@ test('409 revision_conflict names the current revision and changes nothing', asy
 
 test('of 50 racing revisions exactly one is 201', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const { id } = await json(await create(site, token));
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, n) => revise(site, token, id, { baseRevision: 0, headline: `Racer ${n}` })),
@@ -95,7 +95,7 @@ test('of 50 racing revisions exactly one is 201', async (t) => {
 
 test('409 slug_taken for the slug of another article at the same desk; another desk is free', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   await create(site, token);
   const taken = await create(site, token);
   assert.deepEqual([taken.status, (await json(taken)).code], [409, 'slug_taken']);
@@ -108,7 +108,7 @@ test('409 slug_taken for the slug of another article at the same desk; another d
 
 test('the gate reports what is stored but may not go live', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const id = '7d444840-9dc0-41d1-b245-5ffdce74fad2';
   const over = { section: 'night-shift', authorId: id, tagIds: [id], heroAssetId: id, sources: [], headline: ' ' };
   const { gate } = await json(await create(site, token, over));
@@ -130,7 +130,7 @@ test('the gate reports what is stored but may not go live', async (t) => {
 test('status tells draft, published, changed and unpublished', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const token = await site.letIn(editor);
+  const token = await site.grantToken(editor);
   const { id } = await json(await create(site, token));
   assert.equal((await publish(site.deps, editor, id, 0)).status, 'published');
   const changed = await json(await revise(site, token, id, { baseRevision: 0 }));
@@ -140,7 +140,11 @@ test('status tells draft, published, changed and unpublished', async (t) => {
 test('an agent sees and revises the drafts of the editor who let it in, and any published article', async (t) => {
   const site = await openSite(t);
   const [one, other] = [await site.person('editor'), await site.person('editor')];
-  const [token, sibling, stranger] = [await site.letIn(one), await site.letIn(one), await site.letIn(other)];
+  const [token, sibling, stranger] = [
+    await site.grantToken(one),
+    await site.grantToken(one),
+    await site.grantToken(other),
+  ];
   const { id } = await json(await create(site, token));
   assert.equal((await revise(site, sibling, id, { baseRevision: 0 })).status, 201);
   const refused = await revise(site, stranger, id, { baseRevision: 1 });
@@ -152,7 +156,7 @@ test('an agent sees and revises the drafts of the editor who let it in, and any 
 
 test('404 for an articleId nobody has, and for one that is no uuid', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   for (const id of [crypto.randomUUID(), 'one', '%00', `${'a'.repeat(4000)}`]) {
     assert.equal((await revise(site, token, id, { baseRevision: 0 })).status, 404);
   }
@@ -161,7 +165,7 @@ test('404 for an articleId nobody has, and for one that is no uuid', async (t) =
 test('revisions, corrections, the publication log and the journal cannot be altered in the database', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const { id } = await json(await create(site, await site.letIn(editor)));
+  const { id } = await json(await create(site, await site.grantToken(editor)));
   await publish(site.deps, editor, id, 0);
   const { db } = site.deps;
   const attempts = [
@@ -188,7 +192,7 @@ test('revisions, corrections, the publication log and the journal cannot be alte
 test('each journal line carries the hash of the one before it', async (t) => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   await Promise.all(Array.from({ length: 10 }, (_, n) => create(site, token, { slug: `article-${n}` })));
   const lines = await site.deps.db.read.selectFrom('journal').selectAll().orderBy('seq').execute();
   assert.ok(lines.length >= 10);

@@ -15,7 +15,7 @@ const count = async (site: TestSite, table: 'article' | 'revision') =>
 
 test('the same key and body replay the first answer', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const first = await create(site, token, 'k1');
   site.pass(5);
   const second = await create(site, token, 'k1');
@@ -27,7 +27,7 @@ test('the same key and body replay the first answer', async (t) => {
 
 test('the same key with another body, or at the other route, is 422 idempotency_key_reused', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const { id } = await json(await create(site, token, 'k1'));
   const other = await create(site, token, 'k1', { headline: 'Another' });
   assert.deepEqual([other.status, (await json(other)).code], [422, 'idempotency_key_reused']);
@@ -43,7 +43,7 @@ test('the same key with another body, or at the other route, is 422 idempotency_
 
 test('a revision retried with its key is saved once', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const { id } = await json(await create(site, token, 'k1'));
   const headers = bearer(token, { 'Idempotency-Key': 'k2' });
   const save = () =>
@@ -60,7 +60,7 @@ test('a revision retried with its key is saved once', async (t) => {
 
 test('a refused write keeps no key: the mended request may use it', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   await create(site, token, 'k1');
   assert.equal((await create(site, token, 'k2')).status, 409, 'slug_taken');
   assert.equal((await create(site, token, 'k2', { slug: 'free' })).status, 201);
@@ -69,12 +69,12 @@ test('a refused write keeps no key: the mended request may use it', async (t) =>
 test('keys of two agents do not meet, and a key is forgotten after 24 hours', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  assert.equal((await create(site, await site.letIn(editor), 'k1')).status, 201);
-  assert.equal((await create(site, await site.letIn(editor), 'k1', { slug: 'two' })).status, 201);
+  assert.equal((await create(site, await site.grantToken(editor), 'k1')).status, 201);
+  assert.equal((await create(site, await site.grantToken(editor), 'k1', { slug: 'two' })).status, 201);
   const rows = async () => (await site.deps.db.read.selectFrom('idempotency').selectAll().execute()).length;
   assert.equal(await rows(), 2);
   site.pass(24 * 60 * 60 + 1);
-  assert.equal((await create(site, await site.letIn(editor), 'k1', { slug: 'three' })).status, 201);
+  assert.equal((await create(site, await site.grantToken(editor), 'k1', { slug: 'three' })).status, 201);
   assert.equal(await rows(), 1);
 });
 
@@ -99,7 +99,7 @@ test('a key is kept for 24 hours: until then a repeat gets the first answer', as
 
 test('a key that is none is 400', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   for (const key of ['', 'with blank', 'é', 'a'.repeat(256)])
     assert.equal((await create(site, token, key)).status, 400, key);
   assert.equal((await create(site, token, 'a'.repeat(255))).status, 201);

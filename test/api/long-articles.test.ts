@@ -67,7 +67,7 @@ async function longestTurn(work: () => Promise<void>): Promise<number> {
 async function open(t: TestContext) {
   compileFinder(); // as a server does before it listens
   const site = await openSite(t, { FIGURES_GATE: 'block', RATE_LIMITS: 'off' });
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const send = (payload: Record<string, unknown>) =>
     site.fetch('/api/admin/articles', { method: 'POST', headers: bearer(token), body: JSON.stringify(payload) });
   const read = (id: string) => call(site, token, 'get_article', { id });

@@ -78,7 +78,7 @@ test('a malformed parameter of the index is refused as described', async (t) => 
 test('filing a draft answers as described, whatever comes of it', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const token = await site.letIn(editor);
+  const token = await site.grantToken(editor);
   const { holds } = describedBy(site);
   const post = (body: unknown, headers: Record<string, string> = bearer(token)) =>
     site.fetch(ARTICLES, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
@@ -112,7 +112,7 @@ test('filing a draft answers as described, whatever comes of it', async (t) => {
 
 test('saving a revision answers as described, whatever comes of it', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const { holds } = describedBy(site);
   const filed = await site.fetch(ARTICLES, { method: 'POST', headers: bearer(token), body: JSON.stringify(draft()) });
   const { id } = await json(filed);
@@ -144,7 +144,7 @@ test('saving a revision answers as described, whatever comes of it', async (t) =
 
 test('too many writes are refused as described', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const { holds } = describedBy(site);
   const write = () => site.fetch(ARTICLES, { method: 'POST', headers: bearer(token), body: '{}' });
   for (let sent = 0; sent < 120; sent++) await write();
@@ -188,7 +188,7 @@ test('being let in answers as described, from the first question to the token', 
 
 test('the MCP endpoint answers as described, to whoever calls and however', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const { holds } = describedBy(site);
   const call = (body: unknown, headers: Record<string, string> = bearer(token)) =>
     site.fetch('/api/mcp', { method: 'POST', headers, body: JSON.stringify(body) });

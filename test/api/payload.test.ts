@@ -115,7 +115,7 @@ const rows: Row[] = [
 for (const [limit, over, status] of rows) {
   test(`${limit} is ${status === 201 ? 'taken' : 'refused'}`, async (t) => {
     const site = await openSite(t);
-    const token = await site.letIn(await site.person('editor'));
+    const token = await site.grantToken(await site.person('editor'));
     const payload = draft(over);
     for (const key of Object.keys(over)) Object.defineProperty(payload, key, { value: over[key], enumerable: true });
     const answer = await site.fetch('/api/admin/articles', {
@@ -150,7 +150,7 @@ for (const [baseRevision, status] of [
 ] as const) {
   test(`a revision with baseRevision ${baseRevision} is ${status}`, async (t) => {
     const site = await openSite(t);
-    const token = await site.letIn(await site.person('editor'));
+    const token = await site.grantToken(await site.person('editor'));
     const { id } = await json(
       await site.fetch('/api/admin/articles', {
         method: 'POST',
@@ -170,7 +170,7 @@ for (const [baseRevision, status] of [
 
 test('a source address is stored as serialised', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const sources = [{ title: 'Umlaut', url: 'https://BÜCHER.example/ä/../b' }];
   await site.fetch('/api/admin/articles', {
     method: 'POST',

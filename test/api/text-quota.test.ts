@@ -14,7 +14,7 @@ async function nearlyFull(t: TestContext) {
   const site = await openSite(t);
   const dana = await site.person('editor');
   site.pass(85_800 - ((site.deps.clock() / 1000) % 86_400));
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const send = (body: Record<string, unknown>, more: { token?: string; query?: string; key?: string } = {}) =>
     site.fetch(`/api/admin/articles${more.query ?? ''}`, {
       method: 'POST',
@@ -50,18 +50,18 @@ test('a grant that stored 20 MB of text today is refused until midnight, over RE
   const again = await send(draft({ ...long, slug: 'long-0' }), { key: 'key-0' });
   assert.equal(again.status, 201, 'a retry stores nothing and is answered as before');
   assert.equal((await send(draft({ slug: 'short' }))).status, 201, 'what still fits is taken');
-  const other = await site.letIn(dana);
+  const other = await site.grantToken(dana);
   assert.equal((await send(draft({ ...long, slug: 'of-another' }), { token: other })).status, 201, 'another grant');
   const stored = await site.deps.db.read.selectFrom('article').select('id').execute();
   assert.equal(stored.length, FITS + 2);
   site.pass(left);
-  assert.equal((await send(draft({ ...long, slug: 'tomorrow' }), { token: await site.letIn(dana) })).status, 201);
+  assert.equal((await send(draft({ ...long, slug: 'tomorrow' }), { token: await site.grantToken(dana) })).status, 201);
 });
 
 test('a small revision counts 2,000 bytes, a dry run none', async (t) => {
   const site = await openSite(t);
   site.deps.policy = { ...site.deps.policy, textPerDay: 5000 };
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const send = (slug: string, query = '') =>
     site.fetch(`/api/admin/articles${query}`, {
       method: 'POST',

@@ -7,7 +7,7 @@ import { addComment, commentAsGuest } from '../../src/article/review/comment.ts'
 import { openPreview } from '../../src/article/review/preview-link.ts';
 import { approve, requestChanges } from '../../src/article/review/review.ts';
 import { COLORS, violationsOf, type Window } from '../support/axe.ts';
-import { openBrowser, serveHouse, signInAs } from '../support/browser.ts';
+import { openBrowser, serveSite, signInAs } from '../support/browser.ts';
 import { json, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
 import { everyPage, fillRest } from './newsroom-pages.ts';
@@ -25,7 +25,7 @@ const WINDOWS: readonly Window[] = [
 ];
 
 test('axe finds nothing on any page of the newsroom', { timeout: 300_000 }, async (t) => {
-  const site = await serveHouse(t, { HOST: 'localhost', RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:1' });
+  const site = await serveSite(t, { HOST: 'localhost', RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:1' });
   const base = site.config.publication.baseUrl;
   const context = await (await openBrowser(t)).newContext({ reducedMotion: 'reduce' });
   const page = await context.newPage();

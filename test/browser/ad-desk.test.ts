@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { booked, DAY, type Desk, deskOf, keep, picture, signedIn } from '../support/ad-desk.ts';
 import { lookAt as lookIn, type Window } from '../support/axe.ts';
-import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
+import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
 import { goLive } from '../support/live.ts';
 
 // The whole life of an ad in a real browser, and axe on every page of the ad desk on the way.
@@ -16,7 +16,7 @@ const WINDOWS: readonly Window[] = [
 test('an ad goes from inquiry to proof: refused by the check, corrected, accepted, invoiced, booked, seen by readers, ended', {
   timeout: 240_000,
 }, async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const desk = await deskOf(site);
   await goLive(site, { slug: 'carries-the-ad', bodyBlocks: paragraphs() });

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
 import { goodPng, LOGO } from '../ads/creatives.ts';
 import { violationsOf } from '../support/axe.ts';
-import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
+import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
 import { goLive } from '../support/live.ts';
 import { runAd } from '../support/running-ads.ts';
 import type { TestSite } from '../support/site.ts';
@@ -44,7 +44,7 @@ for (const [width, colorScheme] of [
   test(`axe finds nothing where ads and suppliers stand at ${width} px, ${colorScheme}, and nothing shifts`, {
     timeout: 120_000,
   }, async (t) => {
-    const site = await serveHouse(t);
+    const site = await serveSite(t);
     await fill(site);
     const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme });
     t.after(() => context.close());
@@ -69,7 +69,7 @@ for (const [path, ratio, shown] of [
   test(`the picture at ${path} has the size of the catalog where the window allows, its label outside the crop, and nothing overflows`, {
     timeout: 90_000,
   }, async (t) => {
-    const site = await serveHouse(t);
+    const site = await serveSite(t);
     await fill(site);
     for (const [width, widest] of Object.entries(shown)) {
       const page = await browser.newPage({ viewport: { width: Number(width), height: 900 } });
@@ -102,7 +102,7 @@ for (const [path, ratio, shown] of [
 }
 
 test('a scroll bar takes its room from the window, and the ads still fit beside it', { timeout: 60_000 }, async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   await fill(site);
   const barred = await openBrowser(t, { scrollBars: true });
   for (const [path, most] of [
@@ -127,7 +127,7 @@ test('a scroll bar takes its room from the window, and the ads still fit beside 
 test('a printed article goes without its ad, and a page with one keeps to its budgets', {
   timeout: 60_000,
 }, async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   await fill(site);
   const page = await browser.newPage();
   t.after(() => page.close());
@@ -149,7 +149,7 @@ test('a printed article goes without its ad, and a page with one keeps to its bu
 test('an advertiser tries a creative without a script, and an editor keeps the directory by keyboard', {
   timeout: 90_000,
 }, async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const editor = await site.person('editor');
   const context = await browser.newContext({ viewport: { width: 390, height: 800 } });

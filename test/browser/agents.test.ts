@@ -6,7 +6,7 @@ import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
 import { redeemClaim } from '../../src/agents/redeem-claim.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
-import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
+import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
 import { photo, WORDS } from '../support/pictures.ts';
 import type { Person, TestSite } from '../support/site.ts';
 import { file, stock } from '../support/stocked.ts';
@@ -64,7 +64,7 @@ async function addPicture(page: Page, base: string): Promise<string> {
 }
 
 test('axe finds nothing on the pages of agents, journal and pictures', { timeout: 180_000 }, async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   t.after(() => context.close());
@@ -105,7 +105,7 @@ test('axe finds nothing on the pages of agents, journal and pictures', { timeout
 test('an editor narrows a grant on the claim page, and stops all agents by two clicks', {
   timeout: 60_000,
 }, async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const editor = await site.person('editor');
   const context = await browser.newContext();
@@ -138,7 +138,7 @@ test('an editor narrows a grant on the claim page, and stops all agents by two c
 test('a click on a picture sets the point that stays in sight, where a reader finds it', {
   timeout: 90_000,
 }, async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const editor = await site.person('editor');
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
@@ -157,7 +157,7 @@ test('a click on a picture sets the point that stays in sight, where a reader fi
   await page.getByRole('button', { name: 'Save what is said' }).click();
   await page.getByRole('status').waitFor();
   const ask = (path: string, init?: RequestInit) => fetch(base + path, init);
-  const id = await file({ ...site, fetch: ask }, await site.letIn(editor), { heroAssetId: picture });
+  const id = await file({ ...site, fetch: ask }, await site.grantToken(editor), { heroAssetId: picture });
   await publish(site.deps, editor, id, 0);
   await page.goto(`${base}/`);
   const hero = page.locator('figure.hero img');

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { publish } from '../../src/article/publish/publish.ts';
 import { assign } from '../../src/article/review/assign.ts';
 import { violationsOf } from '../support/axe.ts';
-import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
+import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
 import type { Person, TestSite } from '../support/site.ts';
 import { file, revise, stock } from '../support/stocked.ts';
 
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => Promise.all(closers.map((close) => close())));
 
-type Closing = Parameters<typeof serveHouse>[0];
+type Closing = Parameters<typeof serveSite>[0];
 
 async function openBoard(t: Closing, site: TestSite, person: Person, path = '/newsroom'): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 700 }, reducedMotion: 'reduce' });
@@ -33,7 +33,7 @@ async function openBoard(t: Closing, site: TestSite, person: Person, path = '/ne
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
 test('the board follows what another person does, and leaves the reader where they are', async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const { editor, chief, token, drafted, stopped } = await stock(site);
   const page = await openBoard(t, site, editor);
   const seen = watch(page, site);
@@ -67,7 +67,7 @@ test('the board follows what another person does, and leaves the reader where th
 });
 
 test('what happened while the page was not seen is there when it is seen again', async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const { editor, token } = await stock(site);
   const page = await openBoard(t, site, editor, '/newsroom?desk=robotics');
   await page.getByText('Changes appear here as they happen.').waitFor();
@@ -85,7 +85,7 @@ test('what happened while the page was not seen is there when it is seen again',
 });
 
 test('a board whose session has ended says so and asks no more', async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const { editor, token } = await stock(site);
   const page = await openBoard(t, site, editor);
   await page.getByText('Changes appear here as they happen.').waitFor();
@@ -99,7 +99,7 @@ test('a board whose session has ended says so and asks no more', async (t) => {
 });
 
 test('the board is walked by keys', async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const { editor } = await stock(site);
   const page = await openBoard(t, site, editor);
   const seen = watch(page, site);
@@ -130,7 +130,7 @@ test('the board is walked by keys', async (t) => {
 });
 
 test('the script of the board is small', async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const { editor } = await stock(site);
   const page = await openBoard(t, site, editor);
   const sources = await page.locator('script[src]').evaluateAll((tags) => tags.map((tag) => tag.getAttribute('src')));

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { readArticle } from '../../src/article/read/article-record.ts';
 import { COLORS, lookAt, type Window } from '../support/axe.ts';
-import { openBrowser, serveHouse, signInAs } from '../support/browser.ts';
+import { openBrowser, serveSite, signInAs } from '../support/browser.ts';
 import { goToEndOf, openEditor, savedBody, sitDown, standing } from '../support/editor-page.ts';
 import { file, RICH, revise } from '../support/stocked.ts';
 
@@ -36,9 +36,9 @@ const WORKED: readonly [width: number, windows: readonly Window[]][] = [
 
 for (const [width, windows] of WORKED) {
   test(`axe finds nothing in the editor at ${width} px`, { timeout: 120_000 }, async (t) => {
-    const site = await serveHouse(t);
+    const site = await serveSite(t);
     const editor = await site.person('editor', 'Dana Whitfield');
-    const token = await site.letIn(editor);
+    const token = await site.grantToken(editor);
     const id = await file(site, token, RICH);
     const context = await browser.newContext({
       viewport: { width, height: 900 },
@@ -77,7 +77,7 @@ for (const [width, windows] of WORKED) {
 test('an article is begun, written, formatted, cited and saved with the keyboard alone', {
   timeout: 120_000,
 }, async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const writer = await site.person('writer', 'Tomasz Lind');
   const context = await sitDown(t, browser, site, writer);
   const page = await context.newPage();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { readWorkingCopy } from '../../src/article/write/working-copy.ts';
-import { openBrowser, serveHouse, signInAs } from '../support/browser.ts';
+import { openBrowser, serveSite, signInAs } from '../support/browser.ts';
 import { goToEndOf, openEditor, save, savedBody, sitDown, standing } from '../support/editor-page.ts';
 import type { Person, TestSite } from '../support/site.ts';
 import { file, RICH } from '../support/stocked.ts';
@@ -19,10 +19,10 @@ after(() => Promise.all(closers.map((close) => close())));
 const LIMIT = { timeout: 90_000 };
 const FIRST = RICH.bodyBlocks[0]?.text ?? '';
 
-async function desk(t: Parameters<typeof serveHouse>[0]) {
-  const site = await serveHouse(t);
+async function desk(t: Parameters<typeof serveSite>[0]) {
+  const site = await serveSite(t);
   const editor = await site.person('editor', 'Dana Whitfield');
-  const token = await site.letIn(editor);
+  const token = await site.grantToken(editor);
   const id = await file(site, token, RICH);
   const office = await sitDown(t, browser, site, editor);
   const sit = () => sitDown(t, browser, site, editor);

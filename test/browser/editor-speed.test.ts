@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser, serveHouse } from '../support/browser.ts';
+import { openBrowser, serveSite } from '../support/browser.ts';
 import { goToEndOf, openEditor, seenByEditor, sitDown } from '../support/editor-page.ts';
 import { file, RICH } from '../support/stocked.ts';
 
@@ -20,9 +20,9 @@ const LONG = Array.from({ length: 66 }, (_, at) => ({
 
 test('a key in a draft of 3,000 words is on the screen within a frame', { timeout: 120_000 }, async (t) => {
   const browser = await openBrowser(t);
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const editor = await site.person('editor');
-  const id = await file(site, await site.letIn(editor), { ...RICH, bodyBlocks: LONG });
+  const id = await file(site, await site.grantToken(editor), { ...RICH, bodyBlocks: LONG });
   const context = await sitDown(t, browser, site, editor);
   const page = await openEditor(context, site, id);
   const words = Number((await page.locator('#words').textContent())?.replace(/\D/g, ''));

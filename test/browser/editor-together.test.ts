@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { readArticle } from '../../src/article/read/article-record.ts';
 import { readWorkingCopy } from '../../src/article/write/working-copy.ts';
-import { openBrowser, serveHouse, signInAs } from '../support/browser.ts';
+import { openBrowser, serveSite, signInAs } from '../support/browser.ts';
 import { goToEndOf, openEditor, save, savedBody, sitDown, standing } from '../support/editor-page.ts';
 import { PASSWORD } from '../support/site.ts';
 import { file, RICH, revise } from '../support/stocked.ts';
@@ -20,10 +20,10 @@ after(() => Promise.all(closers.map((close) => close())));
 const BLOCKS = RICH.bodyBlocks;
 const changed = (at: number, text: string) => BLOCKS.map((block, place) => (place === at ? { ...block, text } : block));
 
-async function desk(t: Parameters<typeof serveHouse>[0]) {
-  const site = await serveHouse(t);
+async function desk(t: Parameters<typeof serveSite>[0]) {
+  const site = await serveSite(t);
   const editor = await site.person('editor', 'Dana Whitfield');
-  const token = await site.letIn(editor);
+  const token = await site.grantToken(editor);
   const id = await file(site, token, RICH);
   const context = await sitDown(t, browser, site, editor);
   return { site, editor, token, id, context, page: await openEditor(context, site, id) };

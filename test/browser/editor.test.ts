@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { readArticle } from '../../src/article/read/article-record.ts';
 import { readWorkingCopy } from '../../src/article/write/working-copy.ts';
-import { openBrowser, serveHouse, watch } from '../support/browser.ts';
+import { openBrowser, serveSite, watch } from '../support/browser.ts';
 import {
   goToEndOf,
   openEditor,
@@ -25,12 +25,12 @@ before(async () => {
 });
 after(() => Promise.all(closers.map((close) => close())));
 
-type Test = Parameters<typeof serveHouse>[0];
+type Test = Parameters<typeof serveSite>[0];
 
 async function desk(t: Test, over: Record<string, unknown> = RICH) {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const editor = await site.person('editor', 'Dana Whitfield');
-  const id = await file(site, await site.letIn(editor), over);
+  const id = await file(site, await site.grantToken(editor), over);
   const context = await sitDown(t, browser, site, editor);
   const page = await openEditor(context, site, id);
   const seen = watch(page, site);
@@ -209,7 +209,7 @@ test('a source in which nothing is typed refuses nothing; one half typed is name
 
 test('a slug that is taken is told beside its field, and what is typed is kept', { timeout: 60_000 }, async (t) => {
   const { site, editor, id, page } = await desk(t);
-  await file(site, await site.letIn(editor), { slug: 'taken' });
+  await file(site, await site.grantToken(editor), { slug: 'taken' });
   await page.locator('#f-slug').fill('taken');
   await page.keyboard.press('Control+s');
   await page.locator('#slug-trouble').filter({ hasText: 'another article’s' }).waitFor();

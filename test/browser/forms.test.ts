@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openPreview } from '../../src/article/review/preview-link.ts';
-import { openBrowser, serveHouse, signInAs } from '../support/browser.ts';
+import { openBrowser, serveSite, signInAs } from '../support/browser.ts';
 import { sitDown } from '../support/editor-page.ts';
 import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
 import { file } from '../support/stocked.ts';
@@ -19,10 +19,10 @@ after(() => Promise.all(closers.map((close) => close())));
 const LIMIT = { timeout: 90_000 };
 const LONG = 'First: the second paragraph says 412 points.\nSecond: name the source of it.';
 
-async function desk(t: Parameters<typeof serveHouse>[0]) {
-  const site = await serveHouse(t);
+async function desk(t: Parameters<typeof serveSite>[0]) {
+  const site = await serveSite(t);
   const editor = await site.person('editor', 'Dana Whitfield');
-  const id = await file(site, await site.letIn(editor));
+  const id = await file(site, await site.grantToken(editor));
   const context = await sitDown(t, browser, site, editor);
   const url = (path: string) => `${site.config.publication.baseUrl}${path}`;
   const page = await context.newPage();

@@ -6,7 +6,7 @@ import { schedule } from '../../src/article/publish/schedule.ts';
 import { addComment } from '../../src/article/review/comment.ts';
 import { openPreview } from '../../src/article/review/preview-link.ts';
 import { requestChanges } from '../../src/article/review/review.ts';
-import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
+import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
 import { bearer, draft, json, type Person, type TestSite } from '../support/site.ts';
 import { everyPage, fillRest, NO_PAGES } from './newsroom-pages.ts';
 
@@ -127,7 +127,7 @@ async function callHostile(site: TestSite, token: string): Promise<void> {
 test('nothing a program can fill in runs, asks or fetches on any page of the newsroom', {
   timeout: 240_000,
 }, async (t) => {
-  const site = await serveHouse(t, { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:1' });
+  const site = await serveSite(t, { RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:1' });
   const base = site.config.publication.baseUrl;
   const ruth = await site.person('chief', 'Ruth Okafor');
   const context = await (await openBrowser(t)).newContext();
@@ -213,10 +213,10 @@ async function fileHostile(site: TestSite, token: string, ruth: Person) {
 }
 
 test('a preview has no origin: it can neither run a script nor see the session', async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const ruth = await site.person('chief', 'Ruth Okafor');
-  const token = await site.letIn(ruth);
+  const token = await site.grantToken(ruth);
   const id = await send(site, token, '/api/admin/articles', draft());
   const context = await (await openBrowser(t)).newContext();
   await signInAs(context, site, ruth);

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { overrideGate } from '../../src/article/gate/override-gate.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { lookAt, type Window } from '../support/axe.ts';
-import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
+import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
 import { bearer, draft, json, type TestSite } from '../support/site.ts';
 
 // The ledger in a real browser: the editor settles what an agent proposed, by keyboard alone.
@@ -49,10 +49,10 @@ async function fileProposed(site: TestSite, token: string): Promise<{ id: string
   return { id: answer.id, open: answer.gate.map(({ code }: { code: string }) => code) };
 }
 
-async function open(t: Parameters<typeof serveHouse>[0], options: Parameters<Browser['newContext']>[0] = {}) {
-  const site = await serveHouse(t, { FIGURES_GATE: 'block' });
+async function open(t: Parameters<typeof serveSite>[0], options: Parameters<Browser['newContext']>[0] = {}) {
+  const site = await serveSite(t, { FIGURES_GATE: 'block' });
   const dana = await site.person('chief', 'Dana Whitfield');
-  const { id, open: gate } = await fileProposed(site, await site.letIn(dana));
+  const { id, open: gate } = await fileProposed(site, await site.grantToken(dana));
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
@@ -160,7 +160,7 @@ test('dates are confirmed as such only after they were shown, those ticked alone
   const { id } = await json(
     await site.fetch('/api/admin/articles', {
       method: 'POST',
-      headers: bearer(await site.letIn(await site.person('editor'))),
+      headers: bearer(await site.grantToken(await site.person('editor'))),
       body: JSON.stringify(
         draft({
           slug: 'dates',
@@ -189,7 +189,7 @@ test('what an agent wrote into figures, sources and proposals runs nothing', asy
   const { id } = await json(
     await site.fetch('/api/admin/articles', {
       method: 'POST',
-      headers: bearer(await site.letIn(await site.person('editor'))),
+      headers: bearer(await site.grantToken(await site.person('editor'))),
       body: JSON.stringify(
         draft({
           slug: 'hostile',

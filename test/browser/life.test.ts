@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Page } from 'playwright-core';
 import { runSchedules } from '../../src/article/publish/run-schedules.ts';
-import { openBrowser, serveHouse, watch } from '../support/browser.ts';
+import { openBrowser, serveSite, watch } from '../support/browser.ts';
 import { openEditor, save, sitDown, standing } from '../support/editor-page.ts';
 import type { Told } from '../support/mcp.ts';
 import { draft, json, PASSWORD, type Person, type TestSite } from '../support/site.ts';
@@ -19,7 +19,7 @@ const NOTE = 'An earlier version said that the slab was live. It had cured when 
 test('an article lives from an agent’s first draft to its withdrawal, and two people stand behind each step', {
   timeout: 120_000,
 }, async (t) => {
-  const site = await serveHouse(t, { REVIEW_BY: 'two' });
+  const site = await serveSite(t, { REVIEW_BY: 'two' });
   const base = site.config.publication.baseUrl;
   const browser = await openBrowser(t);
   const dana = await site.person('editor', 'Dana Whitfield');
@@ -29,7 +29,7 @@ test('an article lives from an agent’s first draft to its withdrawal, and two 
   const seen = watch(page, site);
   const read = async (path = ADDRESS) => (await fetch(base + path, { headers: { Accept: 'text/markdown' } })).status;
 
-  const agent = await connect(t, base, await letIn(page, site, dana));
+  const agent = await connect(t, base, await grantToken(page, site, dana));
   const { id } = await agent('create_article', draft({ bodyBlocks: [{ id: 'b1', type: 'paragraph', text: FIRST }] }));
   const path = `${base}/newsroom/articles/${id}`;
   assert.equal(await read(), 404);
@@ -130,7 +130,7 @@ test('an article lives from an agent’s first draft to its withdrawal, and two 
 });
 
 /** Asks, has an editor sign in and type the code, and fetches the token. */
-async function letIn(page: Page, site: TestSite, editor: Person): Promise<string> {
+async function grantToken(page: Page, site: TestSite, editor: Person): Promise<string> {
   const base = site.config.publication.baseUrl;
   const asked = await fetch(`${base}/api/agent/identity`, {
     method: 'POST',

@@ -5,7 +5,7 @@ import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { seedArticles } from '../../src/seed/seed.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
-import { openBrowser, serveHouse, watch } from '../support/browser.ts';
+import { openBrowser, serveSite, watch } from '../support/browser.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import type { TestSite } from '../support/site.ts';
 
@@ -43,7 +43,7 @@ const PAGES = [
 ];
 
 test('axe finds nothing on any page for readers', { timeout: 120_000 }, async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   await fill(site);
   const context = await browser.newContext({ viewport: { width: 320, height: 800 } });
   t.after(() => context.close());
@@ -58,7 +58,7 @@ test('axe finds nothing on any page for readers', { timeout: 120_000 }, async (t
 });
 
 test('an article prints without the way around the magazine, its title block at the foot', async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   await fill(site);
   const page = await browser.newPage();
   t.after(() => page.close());
@@ -71,7 +71,7 @@ test('an article prints without the way around the magazine, its title block at 
 });
 
 test('a reader with a keyboard skips to the text, and sees where the focus is', async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   await fill(site);
   const page = await browser.newPage();
   t.after(() => page.close());

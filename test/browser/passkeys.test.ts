@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
+import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
 import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
 // Passkeys in a real browser, with an authenticator that its own tools make up (WebAuthn level 3, 11).
@@ -17,7 +17,7 @@ type Key = { verifies: boolean };
 type Tools = { site: TestSite; dana: Person; page: Page; context: BrowserContext };
 
 async function openWith(t: TestContext, { verifies }: Key): Promise<Tools & { base: string; seen: string[] }> {
-  const site = await serveHouse(t, { HOST: 'localhost', RATE_LIMITS: 'off' });
+  const site = await serveSite(t, { HOST: 'localhost', RATE_LIMITS: 'off' });
   const dana = await site.person('editor', 'Dana Whitfield');
   const context = await browser.newContext();
   t.after(() => context.close());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { findFigures } from '../../src/article/figures/find-figures.ts';
-import { openBrowser, serveHouse, watch } from '../support/browser.ts';
+import { openBrowser, serveSite, watch } from '../support/browser.ts';
 import { goToEndOf, openEditor, paste, save, savedBody, sitDown } from '../support/editor-page.ts';
 import { file, RICH } from '../support/stocked.ts';
 import { DOCS, PLAIN, WEB, WORD } from './clipboards.ts';
@@ -19,12 +19,12 @@ before(async () => {
 });
 after(() => Promise.all(closers.map((close) => close())));
 
-type Test = Parameters<typeof serveHouse>[0];
+type Test = Parameters<typeof serveSite>[0];
 
 async function desk(t: Test) {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const editor = await site.person('editor', 'Dana Whitfield');
-  const id = await file(site, await site.letIn(editor), {
+  const id = await file(site, await site.grantToken(editor), {
     ...RICH,
     bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'One line.' }],
   });

@@ -1,7 +1,7 @@
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { lookAt, type Window } from '../support/axe.ts';
-import { openBrowser, serveHouse, signInAs } from '../support/browser.ts';
+import { openBrowser, serveSite, signInAs } from '../support/browser.ts';
 import { lettersAsSent } from '../support/emails.ts';
 import { openMailServer } from '../support/mail-server.ts';
 import { PASSWORD, type Person, type TestSite } from '../support/site.ts';
@@ -25,7 +25,7 @@ type Walk = { site: TestSite; page: Page; context: BrowserContext; look: (name: 
 
 test('axe finds nothing on any page about people', { timeout: 180_000 }, async (t) => {
   const { url } = await openMailServer(t);
-  const site = await serveHouse(t, { HOST: 'localhost', RATE_LIMITS: 'off', SMTP_URL: url });
+  const site = await serveSite(t, { HOST: 'localhost', RATE_LIMITS: 'off', SMTP_URL: url });
   const context = await browser.newContext({ viewport: { width: 360, height: 900 } });
   t.after(() => context.close());
   const page = await context.newPage();

@@ -3,14 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
-import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
+import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
 import { photo, WORDS } from '../support/pictures.ts';
 import { file } from '../support/stocked.ts';
 
 test('an editor adds a picture by the form, and a reader gets it over the article in the form that is smallest', {
   timeout: 60_000,
 }, async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const editor = await site.person('editor');
   const context = await (await openBrowser(t)).newContext({
@@ -41,7 +41,7 @@ test('an editor adds a picture by the form, and a reader gets it over the articl
   assert.equal(await small.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth), 480);
 
   const heroAssetId = new URL(page.url()).searchParams.get('added');
-  const id = await file({ ...site, fetch: (path, init) => fetch(base + path, init) }, await site.letIn(editor), {
+  const id = await file({ ...site, fetch: (path, init) => fetch(base + path, init) }, await site.grantToken(editor), {
     heroAssetId,
   });
   await publish(site.deps, editor, id, 0);
@@ -60,7 +60,7 @@ test('an editor adds a picture by the form, and a reader gets it over the articl
 test('a file that is too large is refused in plain words, and what was typed is kept', {
   timeout: 60_000,
 }, async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const context = await (await openBrowser(t)).newContext();
   await signInAs(context, site, await site.person('editor'));
   const page = await context.newPage();

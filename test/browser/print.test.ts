@@ -5,7 +5,7 @@ import { publish } from '../../src/article/publish/publish.ts';
 import { settleEach } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { CLI } from '../../src/core/actor.ts';
-import { openBrowser, serveHouse } from '../support/browser.ts';
+import { openBrowser, serveSite } from '../support/browser.ts';
 import { copy } from '../support/site.ts';
 
 // An article on paper: the printed sentences are the sentences of the article.
@@ -18,7 +18,7 @@ before(async () => {
 after(() => Promise.all(closers.map((close) => close())));
 
 test('print adds the address of a link to another site, and nothing to a settled number', async (t) => {
-  const site = await serveHouse(t, { FIGURES_GATE: 'block' });
+  const site = await serveSite(t, { FIGURES_GATE: 'block' });
   const text = 'The crew marked 412 points, as [the record](https://example.org/record) says.';
   const { id } = await createDraft(
     site.deps,

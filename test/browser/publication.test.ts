@@ -8,7 +8,7 @@ import { openPreview } from '../../src/article/review/preview-link.ts';
 import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { COLORS, lookAt, type Window } from '../support/axe.ts';
-import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
+import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
 import { goLive } from '../support/live.ts';
 import { copy, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
@@ -32,7 +32,7 @@ const WINDOWS: readonly Window[] = [
 ];
 
 test('axe finds nothing on the pages of publication', { timeout: 120_000 }, async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const stocked = await stock(site);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
   t.after(() => context.close());
@@ -51,7 +51,7 @@ test('axe finds nothing on the pages of publication', { timeout: 120_000 }, asyn
 });
 
 test('an editor plans a change and says why it is no correction; both stand on the page until it goes out', async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const dana = await site.person('editor', 'Dana Whitfield');
   const article = await goLive(site);
@@ -79,7 +79,7 @@ test('an editor plans a change and says why it is no correction; both stand on t
 });
 
 test('somebody without an account reads a preview and comments; nothing that anybody wrote runs', async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const { drafted, editor: dana } = await stock(site);
   const hostile = copy({

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { addComment } from '../../src/article/review/comment.ts';
 import { requestChanges } from '../../src/article/review/review.ts';
 import { lookAt, type Window } from '../support/axe.ts';
-import { openBrowser, serveHouse, signInAs, watch } from '../support/browser.ts';
+import { openBrowser, serveSite, signInAs, watch } from '../support/browser.ts';
 import { call } from '../support/mcp.ts';
 import { copy, type TestSite } from '../support/site.ts';
 import { file, revise } from '../support/stocked.ts';
@@ -31,10 +31,10 @@ const LATER = [
   { ...BODY.at(-1), text: 'I would keep two people with a tape.' },
 ];
 
-async function open(t: Parameters<typeof serveHouse>[0], options: Parameters<Browser['newContext']>[0] = {}) {
-  const site = await serveHouse(t);
+async function open(t: Parameters<typeof serveSite>[0], options: Parameters<Browser['newContext']>[0] = {}) {
+  const site = await serveSite(t);
   const dana = await site.person('editor', 'Dana Whitfield');
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const id = await file(site, token, { bodyBlocks: BODY });
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   t.after(() => context.close());

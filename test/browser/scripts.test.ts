@@ -53,7 +53,7 @@ test('what is no script of ours is not found', async (t) => {
 test('only a page that has a script may run one, and only ours', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const id = await file(site, await site.letIn(editor));
+  const id = await file(site, await site.grantToken(editor));
   const policy = async (path: string) =>
     (await site.fetch(path, { headers: fromPage(editor) })).headers.get('content-security-policy') ?? '';
   assert.match(await policy(`/newsroom/articles/${id}/edit`), /script-src 'self'; connect-src 'self'$/);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openBrowser, serveHouse, watch } from '../support/browser.ts';
+import { openBrowser, serveSite, watch } from '../support/browser.ts';
 import { bearer, draft, json, PASSWORD } from '../support/site.ts';
 
 const GRANT = 'urn:example:agent-auth:grant-type:claim';
 
 test('an agent asks, a person lets it in, it files, the person publishes, and everybody can read', async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const dana = await site.person('editor', 'Dana Whitfield');
   const page = await (await openBrowser(t)).newPage();
@@ -61,10 +61,10 @@ test('an agent asks, a person lets it in, it files, the person publishes, and ev
 });
 
 test('an article is published by keyboard alone', async (t) => {
-  const site = await serveHouse(t);
+  const site = await serveSite(t);
   const base = site.config.publication.baseUrl;
   const dana = await site.person('editor', 'Dana Whitfield');
-  await post(`${base}/api/admin/articles`, draft(), bearer(await site.letIn(dana)));
+  await post(`${base}/api/admin/articles`, draft(), bearer(await site.grantToken(dana)));
   const page = await (await openBrowser(t)).newPage();
   const reach = async (name: string) => {
     for (let stops = 0; stops < 40; stops++) {

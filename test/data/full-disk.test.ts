@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { keepDiskReserve } from '../../src/db/connection/disk-reserve.ts';
-import { furnish } from '../process/faults/fault-site.ts';
+import { prepareSite } from '../process/faults/fault-site.ts';
 import { until } from '../process/faults/server.ts';
 
 // A disk that fills up, on file systems of their own, where one may be mounted. The house's whole way through it is F4.
@@ -79,7 +79,7 @@ function fillUntil(filler: string, folder: string, left: number): void {
 test('/readyz says that nothing can be written while a small disk is full, and that it can when there is room', async (t) => {
   const folder = mount(t, (at) => [['mount', '-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', at]]);
   if (folder === null) return;
-  const site = await furnish({ folder });
+  const site = await prepareSite({ folder });
   const server = await site.start();
   t.after(() => server.end('SIGKILL'));
   const ready = async () => {

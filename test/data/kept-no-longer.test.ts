@@ -6,7 +6,7 @@ import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { kindOf } from '../../src/db/schema/dialect.ts';
 import { NOBODY, SIGN_IN } from '../support/entering.ts';
-import { half, houseWithEditor, setUpApp } from '../support/factors.ts';
+import { half, setUpApp, siteWithEditor } from '../support/factors.ts';
 import { goLive } from '../support/live.ts';
 import { form, openSite, PASSWORD, type TestSite } from '../support/site.ts';
 
@@ -16,7 +16,7 @@ const idsOf = async (site: TestSite, table: 'session' | 'challenge') =>
   (await site.deps.db.read.selectFrom(table).select('id').execute()).map(({ id }) => id);
 
 test('the next sign-in deletes sessions that ended, and no other', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const first = await idsOf(site, 'session');
   const enter = () => site.fetch(SIGN_IN, form(NOBODY, { email: dana.email, password: PASSWORD }));
   site.pass(60 * 60);
@@ -36,7 +36,7 @@ test('the next sign-in deletes sessions that ended, and no other', async (t) => 
 });
 
 test('the next sign-in deletes those that waited for a second factor for too long, and no other', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   await setUpApp(site, dana);
   await half(site, dana);
   const [first] = await idsOf(site, 'challenge');

@@ -56,7 +56,7 @@ async function publishNew({ deps }: Kept, slug: string, over: Record<string, unk
 }
 
 /** An agent as somebody let it in. */
-async function letIn(deps: Deps, name: string): Promise<Agent> {
+async function grantToken(deps: Deps, name: string): Promise<Agent> {
   const [id, claimId] = [deps.newId(), deps.newId()];
   const person = {
     name,
@@ -173,7 +173,7 @@ test('the edition says who let the agent in that drafted an article, and who pub
   const site = await keep(t);
   const { deps, db } = site;
   const editor: Member = { kind: 'editor', id: deps.newId(), name: 'Ruth Okafor', role: 'editor' };
-  const agent = await letIn(deps, 'Dana Whitfield');
+  const agent = await grantToken(deps, 'Dana Whitfield');
   const first = await createDraft(deps, agent, copy({ slug: 'live-as-drafted' }));
   await publish(deps, editor, first.id, 0);
   const second = await createDraft(deps, agent, copy({ slug: 'rewritten', dek: 'Never printed in this form.' }));

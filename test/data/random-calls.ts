@@ -42,7 +42,7 @@ export async function visit(
   site.deps.newId = () => countedId(++made);
   const people = [await site.person('chief'), await site.person('editor'), await site.person('writer')];
   const tokens = [];
-  for (const person of people.slice(0, 2)) tokens.push(await site.letIn(person));
+  for (const person of people.slice(0, 2)) tokens.push(await site.grantToken(person));
   return { site, draw: drawFrom(seed), people, tokens, claims: [], articles: [], cursors: [] };
 }
 
@@ -266,6 +266,6 @@ async function comeBack({ site, draw, people, tokens }: Visitor): Promise<Called
   const person = pick(draw, people);
   const secret = await startSession(site.deps, person, { address: '127.0.0.1', browser: 'test' });
   person.cookie = `${cookieName(site.config.publication.baseUrl)}=${secret}`;
-  if (person.role !== 'writer') tokens.push(await site.letIn(person));
+  if (person.role !== 'writer') tokens.push(await site.grantToken(person));
   return { name: 'come back', response: Response.json(null) };
 }

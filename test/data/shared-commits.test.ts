@@ -6,7 +6,7 @@ import { bearer, draft, json, openSite } from '../support/site.ts';
 test('requests that come in at the same time share commits, and each draft is there when it is answered', async (t) => {
   const { site, baseUrl } = await openOnPort(t);
   if (site.deps.db.kind !== 'sqlite') return t.skip('PostgreSQL shares flushes by itself');
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const post = async (slug: string) => {
     const body = JSON.stringify(draft({ slug }));
     const response = await fetch(`${baseUrl}/api/admin/articles`, { method: 'POST', headers: bearer(token), body });
@@ -25,7 +25,7 @@ test('requests that come in at the same time share commits, and each draft is th
 
 test('a refusal in a shared commit undoes one write and no other', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const slugs = ['one', 'two', 'one', 'three', 'two', 'four'];
   const answers = await Promise.all(
     slugs.map((slug) =>

@@ -71,7 +71,7 @@ async function rows(site: TestSite) {
 test('an agent settles ten figures from the gate alone, and it goes live once an editor confirmed them', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const dana = await site.person('editor');
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const filed = (await call(site, token, 'create_article', draft(TEN))).structuredContent;
   const open = filed.gate.filter(({ code }: Entry) => code === 'figure_open');
   assert.equal(open.length, 10);
@@ -108,7 +108,7 @@ test('an agent settles ten figures from the gate alone, and it goes live once an
 
 test('the same form sent again proposes nothing twice, and what was refused is not proposed again', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const first = (await call(site, token, 'create_article', draft(TEN))).structuredContent;
   const packet = review(answerGate(first.gate));
   for (const baseRevision of [0, 1, 2]) {
@@ -123,7 +123,7 @@ test('the same form sent again proposes nothing twice, and what was refused is n
 
 test('any other text in claimsReview stays a note, and is no trouble', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   for (const [index, claimsReview] of [
     '412 points: counted in the log.',
     '{curly} words',
@@ -140,7 +140,7 @@ test('any other text in claimsReview stays a note, and is no trouble', async (t)
 
 test('a form that lies is told so by the gate, entry by entry, and nothing of it is taken', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const sourced = { settlement: 'sourced', source: RECORD, locator: 'Table 2', quote: 'Counted.' };
   const here = { path: 'bodyBlocks.0.text', figure: '412' };
   const lies: [unknown, string][] = [
@@ -191,7 +191,7 @@ test('a form that lies is told so by the gate, entry by entry, and nothing of it
 
 test('thousands of figures and of entries are answered in bounded time and length', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const text = 'The crew set 412 of 415 points within 3 mm in 9 days. '.repeat(5000);
   const entry = { path: 'bodyBlocks.0.text', figure: '412', occurrence: 7777, settlement: 'exempt', class: 'name' };
   const sent = draft({
@@ -215,7 +215,7 @@ test('thousands of figures and of entries are answered in bounded time and lengt
 
 test('a dry run answers what the write would, with 200, and stores nothing', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const before = await rows(site);
   const post = (path: string, payload: unknown) =>
     site.fetch(path, {

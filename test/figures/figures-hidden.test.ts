@@ -145,7 +145,7 @@ function sourced(over: Record<string, string>): Record<string, unknown> {
 test('what an agent files with a number in any field that readers see is held, and no editor publishes it', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block', RATE_LIMITS: 'off' });
   const dana = await site.person('editor');
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const bodies = WRITTEN.map((text): [string, Record<string, unknown>] => [
     'bodyBlocks.0.text',
     { bodyBlocks: [{ id: 'b1', type: 'paragraph', text: `The crews cut rework by ${text} here.` }] },
@@ -197,7 +197,7 @@ test('a publication in a language whose number words are not searched is told so
 test('what an agent proposes as a date and looks like a measurement is never ticked, nor taken with others', async (t) => {
   const site = await openSite(t, { FIGURES_GATE: 'block' });
   const dana = await site.person('editor');
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const figures = [{ path: 'bodyBlocks.0.text', figure: '42 percent', settlement: 'exempt', class: 'date' }];
   const sent = draft({
     bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'On 3 May 2026 the crew had cut rework by 42 percent.' }],

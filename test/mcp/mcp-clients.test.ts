@@ -32,7 +32,7 @@ const clients: [string, (address: URL, token: string, t: TestContext) => Promise
 for (const [name, connect, revision] of clients) {
   test(`${name} connects, lists and calls every tool`, async (t) => {
     const { site, address, baseUrl } = await openOnPort(t);
-    const token = await site.letIn(await site.person('editor'));
+    const token = await site.grantToken(await site.person('editor'));
     const client = await connect(address, token, t);
     assert.equal(client.revision, revision);
     assert.equal(client.serverName, 'Plumbline');
@@ -73,7 +73,7 @@ for (const [name, connect, revision] of clients) {
 
   test(`${name} is told refusals as results, and an unknown tool as an error`, async (t) => {
     const { site, address } = await openOnPort(t);
-    const token = await site.letIn(await site.person('editor'));
+    const token = await site.grantToken(await site.person('editor'));
     const client = await connect(address, token, t);
     await client.list();
     const { id } = (await client.call('create_article', draft())).structuredContent;
@@ -98,7 +98,7 @@ for (const [name, connect, revision] of clients) {
 
   test(`${name} is turned away without a token that lives`, async (t) => {
     const { site, address } = await openOnPort(t);
-    const token = await site.letIn(await site.person('editor'));
+    const token = await site.grantToken(await site.person('editor'));
     site.pass(900);
     await assert.rejects(connect(address, token, t), /401|unauthorized/i);
   });

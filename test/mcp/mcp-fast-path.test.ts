@@ -15,7 +15,7 @@ const HEADERS = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/cal
 
 test('a plain call is answered as the library answers it, in both eras', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
   const calls: [string, object?][] = [
     ['list_articles'],
@@ -99,7 +99,7 @@ test('a message with anything to think about in it is left to the library', () =
 
 test('on the node server a request is answered the same whether it comes past the framework or not', async (t) => {
   const { site, address } = await openOnPort(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   await call(site, token, 'create_article', draft());
   const bearer = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const message = (method: string, params?: object) =>
@@ -131,7 +131,7 @@ test('on the node server a request is answered the same whether it comes past th
 
 test('on the node server a call over the limit is refused whichever way it comes', async (t) => {
   const { site, address } = await openOnPort(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
   for (let n = 0; n < 120; n++) assert.equal((await send(address, headers, ping, n % 2 === 0)).status, 200);

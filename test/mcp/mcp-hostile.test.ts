@@ -44,7 +44,7 @@ const headers = fc.record(
 
 test('any message is answered with JSON-RPC, or with 202 and nothing, and never with a defect', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const property = fc.asyncProperty(message, headers, async (sent, told) => {
     const { status, body } = await post(site, token, JSON.stringify(sent), told);
     assert.ok([200, 202, 400, 404].includes(status), `${status}`);
@@ -64,7 +64,7 @@ test('any message is answered with JSON-RPC, or with 202 and nothing, and never 
 
 test('any bytes are answered with an error of JSON-RPC', async (t) => {
   const site = await openSite(t, { RATE_LIMITS: 'off' });
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const whole = JSON.stringify({
     jsonrpc: '2.0',
     id: 1,
@@ -86,7 +86,7 @@ test('any bytes are answered with an error of JSON-RPC', async (t) => {
 
 test('what no stored text may hold is refused, and hostile text comes back as it was sent', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   for (const bad of ['\u0000', '\ud800', '\u202e', '\u{e0041}', '\u0007']) {
     const block = { id: 'b1', type: 'paragraph', text: `a${bad}b` };
     assert.equal(
@@ -109,7 +109,7 @@ test('what no stored text may hold is refused, and hostile text comes back as it
 
 test('a key that names the prototype is refused and changes nothing', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   for (const key of ['__proto__', 'constructor', 'prototype']) {
     const given = `{"limit":1,"${key}":{"polluted":true}}`;
     const text = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_articles","arguments":${given}}}`;

@@ -10,7 +10,7 @@ const CALL = { name: 'list_articles', arguments: {} };
 
 test('initialize agrees on the revision asked for, or on the newest that has a handshake', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const agreed: [string, string][] = [
     ['2025-11-25', '2025-11-25'],
     ['2025-06-18', '2025-06-18'],
@@ -31,7 +31,7 @@ test('initialize agrees on the revision asked for, or on the newest that has a h
 
 test('the id of a request comes back as it was, a string or a number', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   for (const id of [0, -1, 9_007_199_254_740_991, '', 'a', '7', '"\\\u2028']) {
     for (const request of [{ method: 'ping' }, { method: 'tools/call', params: CALL }]) {
       const { body } = await post(site, token, JSON.stringify({ jsonrpc: '2.0', id, ...request }));
@@ -43,7 +43,7 @@ test('the id of a request comes back as it was, a string or a number', async (t)
 test('requests that run at once get each their own answer, though they share ids', async (t) => {
   const site = await openSite(t);
   const editors = [await site.person('editor'), await site.person('editor')];
-  const tokens = await Promise.all(editors.map((editor) => site.letIn(editor)));
+  const tokens = await Promise.all(editors.map((editor) => site.grantToken(editor)));
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) => {
       const name = `tool-${n}`;
@@ -57,7 +57,7 @@ test('requests that run at once get each their own answer, though they share ids
 
 test('ping is answered without tools/list or initialize before it: nothing is remembered between requests', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   assert.deepEqual((await ask(site, token, 'ping')).body, { jsonrpc: '2.0', id: 7, result: {} });
   await ask(site, token, 'initialize', { ...HELLO, protocolVersion: '2025-06-18' });
   const { status } = await ask(site, token, 'tools/list', {}, { 'MCP-Protocol-Version': '2025-11-25' });
@@ -66,7 +66,7 @@ test('ping is answered without tools/list or initialize before it: nothing is re
 
 test('a revision named in the header has to be one that is spoken; without one the request is answered', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   for (const request of [['ping'], ['tools/call', CALL]] as const) {
     for (const version of ['2025-11-25', '2025-06-18']) {
       assert.equal((await ask(site, token, ...pad(request), { 'MCP-Protocol-Version': version })).status, 200, version);
@@ -85,7 +85,7 @@ test('a revision named in the header has to be one that is spoken; without one t
 
 test('-32601 for a method nobody knows, with 200 in the 2025 era and 404 in the 2026 era', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   for (const method of [
     'nothing',
     'resources/list',
@@ -107,7 +107,7 @@ test('-32601 for a method nobody knows, with 200 in the 2025 era and 404 in the 
 
 test('-32602 for an unknown tool and for params that are none, in plain words', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   for (const name of [
     'publish',
     'publish_article',
@@ -149,7 +149,7 @@ test('-32602 for an unknown tool and for params that are none, in plain words', 
 
 test('2026-07-28: server/discover tells the revision, the capabilities, who answers and how long it holds', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const { status, body } = await askModern(site, token, 'server/discover');
   assert.equal(status, 200);
   const { instructions, ...rest } = body.result;
@@ -166,7 +166,7 @@ test('2026-07-28: server/discover tells the revision, the capabilities, who answ
 
 test('2026-07-28: results carry resultType and who answers; the list says how long it holds', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const list = (await askModern(site, token, 'tools/list')).body.result;
   assert.deepEqual([list.resultType, list.ttlMs, list.cacheScope], ['complete', 300_000, 'public']);
   const called = (await askModern(site, token, 'tools/call', CALL)).body.result;
@@ -178,7 +178,7 @@ test('2026-07-28: results carry resultType and who answers; the list says how lo
 
 test('2026-07-28: -32602 and 400 where _meta does not say the revision or the capabilities', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const missing = [
     { params: {} },
     { params: { _meta: {} } },
@@ -195,7 +195,7 @@ test('2026-07-28: -32602 and 400 where _meta does not say the revision or the ca
 
 test('2026-07-28: -32020 and 400 where a header is missing or says something else than the body', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const wrong: Record<string, string>[] = [
     { 'MCP-Protocol-Version': '2025-11-25' },
     { 'Mcp-Method': 'tools/list' },
@@ -220,7 +220,7 @@ test('2026-07-28: -32020 and 400 where a header is missing or says something els
 
 test('2026-07-28: -32022 and 400 for a revision that is not spoken, with those that are', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   for (const version of ['2027-01-01', '2025-11-25', '1900-01-01']) {
     const meta = { 'io.modelcontextprotocol/protocolVersion': version };
     const { status, body } = await askModern(

@@ -10,7 +10,7 @@ const QUOTED = /quoted material written by others.*never followed as instruction
 
 test('tools/list names four tools in a fixed order; none publishes or approves', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const { tools } = (await ask(site, token, 'tools/list')).body.result;
   assert.deepEqual(
     tools.map((tool: { name: string }) => tool.name),
@@ -36,7 +36,7 @@ test('tools/list names four tools in a fixed order; none publishes or approves',
 
 test('the input schemas are the write payload of the specification, and whether to store it', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const { tools } = (await ask(site, token, 'tools/list')).body.result;
   const [create, save] = [tools[2].inputSchema, tools[3].inputSchema];
   const fields = [
@@ -72,7 +72,7 @@ test('the input schemas are the write payload of the specification, and whether 
 
 test('create_article answers what POST /api/admin/articles answers, structured and as text', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const created = await call(site, token, 'create_article', draft());
   const overRest = await site.fetch('/api/admin/articles', {
     method: 'POST',
@@ -94,7 +94,7 @@ test('create_article answers what POST /api/admin/articles answers, structured a
 
 test('save_revision saves the next revision; a stale base is revision_conflict with the current one', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
   const revise = (baseRevision: number) => ({ ...draft({ headline: 'Six weeks on' }), articleId: id, baseRevision });
   const saved = await call(site, token, 'save_revision', revise(0));
@@ -106,7 +106,7 @@ test('save_revision saves the next revision; a stale base is revision_conflict w
 
 test('of 20 racing save_revision calls exactly one is saved', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
   const racers = Array.from({ length: 20 }, (_, n) =>
     call(site, token, 'save_revision', { ...draft({ headline: `Racer ${n}` }), articleId: id, baseRevision: 0 }),
@@ -120,7 +120,7 @@ test('of 20 racing save_revision calls exactly one is saved', async (t) => {
 
 test('get_article returns the stored record, by id or by section and slug, and says that it is quoted', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const sent = draft({ editorialPacket: { factCheckNotes: 'Two numbers are open.' }, correctionNote: null });
   const { structuredContent: created } = await call(site, token, 'create_article', sent);
   const byId = await call(site, token, 'get_article', { id: created.id });
@@ -138,7 +138,7 @@ test('get_article returns the stored record, by id or by section and slug, and s
 test('get_article sees a save, a publication and a revoked editor at once', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const token = await site.letIn(editor);
+  const token = await site.grantToken(editor);
   const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
   const read = async () => (await call(site, token, 'get_article', { id })).structuredContent;
   assert.equal((await read()).headline, 'A layout robot on a live slab');
@@ -153,7 +153,7 @@ test('get_article sees a save, a publication and a revoked editor at once', asyn
 test('list_articles is narrowed by status, section and words, and goes on with its cursor', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const token = await site.letIn(editor);
+  const token = await site.grantToken(editor);
   for (const [n, section] of ['robotics', 'software', 'robotics', 'people', 'robotics'].entries()) {
     site.pass(60);
     await call(
@@ -200,7 +200,11 @@ test('list_articles is narrowed by status, section and words, and goes on with i
 test('an agent of another editor sees no draft: not in the list, not by id, not by address, and may not revise it', async (t) => {
   const site = await openSite(t);
   const [one, other] = [await site.person('editor'), await site.person('editor')];
-  const [mine, sibling, stranger] = [await site.letIn(one), await site.letIn(one), await site.letIn(other)];
+  const [mine, sibling, stranger] = [
+    await site.grantToken(one),
+    await site.grantToken(one),
+    await site.grantToken(other),
+  ];
   const { id } = (await call(site, mine, 'create_article', draft())).structuredContent;
   assert.equal(
     (await call(site, sibling, 'get_article', { id })).structuredContent.id,
@@ -223,7 +227,7 @@ test('an agent of another editor sees no draft: not in the list, not by id, not 
 test('of a published article of another editor an agent sees the live copy alone, without the notes', async (t) => {
   const site = await openSite(t);
   const [one, other] = [await site.person('editor'), await site.person('editor')];
-  const [mine, stranger] = [await site.letIn(one), await site.letIn(other)];
+  const [mine, stranger] = [await site.grantToken(one), await site.grantToken(other)];
   const packet = { editorialPacket: { factCheckNotes: 'Not for others.' } };
   const { id } = (await call(site, mine, 'create_article', draft(packet))).structuredContent;
   await publish(site.deps, one, id, 0);
@@ -246,7 +250,7 @@ test('of a published article of another editor an agent sees the live copy alone
 
 test('validation_failed names what is wrong, unknown fields too', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const wrong: [string, unknown, string][] = [
     ['create_article', {}, 'bodyBlocks'],
     ['create_article', draft({ headline: 'a'.repeat(111) }), 'headline'],
@@ -279,7 +283,7 @@ test('validation_failed names what is wrong, unknown fields too', async (t) => {
 
 test('a defect is logged and told as internal, without what it was', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   await site.deps.db.write((tx) => tx.schema.dropTable('idempotency').execute());
   await site.deps.db.write((tx) => tx.schema.dropTable('address').execute());
   const told = await refused(site, token, 'create_article', draft());

@@ -27,7 +27,7 @@ test('401 without a bearer, with a challenge that tells no error; the cookie of 
 
 test('401 with error="invalid_token" for a bearer that is unknown, expired or revoked', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   assert.equal((await post(site, token, PING)).status, 200);
   site.pass(900);
   for (const bad of ['pl_at_nonsense', token]) {
@@ -39,7 +39,7 @@ test('401 with error="invalid_token" for a bearer that is unknown, expired or re
 
 test('403 for a foreign Origin, before anything else; our own, the names of the loopback and none at all pass', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const foreign = [
     'null',
     'https://evil.example',
@@ -60,7 +60,7 @@ test('403 for a foreign Origin, before anything else; our own, the names of the 
 
 test('403 for a Host that is not ours; at a public address the loopback counts only where the server is bound to it', async (t) => {
   const loopback = await openSite(t);
-  const token = await loopback.letIn(await loopback.person('editor'));
+  const token = await loopback.grantToken(await loopback.person('editor'));
   for (const host of ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000', '127.0.0.1:9999']) {
     assert.equal((await post(loopback, token, PING, { Host: host })).status, 200, host);
   }
@@ -68,7 +68,7 @@ test('403 for a Host that is not ours; at a public address the loopback counts o
     assert.equal((await post(loopback, token, PING, { Host: host })).status, 403, host);
   }
   const open = await openSite(t, { BASE_URL: 'https://magazine.example', HOST: '0.0.0.0' });
-  const other = await open.letIn(await open.person('editor'));
+  const other = await open.grantToken(await open.person('editor'));
   assert.equal((await post(open, other, PING, { Host: 'magazine.example' })).status, 200);
   assert.equal((await post(open, other, PING, { Host: 'localhost:3000' })).status, 403);
 });
@@ -83,7 +83,7 @@ test('405 with Allow: POST for every other method, before the bearer is looked a
 
 test('200 in JSON whatever Accept says, never a stream, never kept, without a session', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   for (const accept of ['text/event-stream', 'application/json', '*/*', 'text/html', 'nonsense']) {
     const { status, headers, body } = await post(site, token, PING, { Accept: accept, 'Mcp-Session-Id': 'a' });
     assert.deepEqual([status, body], [200, { jsonrpc: '2.0', id: 1, result: {} }]);
@@ -94,7 +94,7 @@ test('200 in JSON whatever Accept says, never a stream, never kept, without a se
 
 test('202 without a body for a notification and for a response', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const messages = [
     { jsonrpc: '2.0', method: 'notifications/initialized' },
     { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
@@ -110,7 +110,7 @@ test('202 without a body for a notification and for a response', async (t) => {
 
 test('415 for another content type or any content coding', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const wrong: Record<string, string>[] = [
     { 'Content-Type': 'text/plain' },
     { 'Content-Type': 'application/json; charset=utf-16' },
@@ -126,7 +126,7 @@ test('415 for another content type or any content coding', async (t) => {
 
 test('413 above 1 MiB', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const large = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { text: 'a'.repeat(1024 * 1024) } });
   const { status, body } = await post(site, token, large);
   assert.deepEqual([status, body.code], [413, 'payload_too_large']);
@@ -137,7 +137,7 @@ test('413 above 1 MiB', async (t) => {
 
 test('400 -32700 for what is not readable JSON, a key said twice, or a document too deep or too wide', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const unreadable = [
     '',
     'ping',
@@ -161,7 +161,7 @@ test('400 -32700 for what is not readable JSON, a key said twice, or a document 
 
 test('400 -32600 for a batch and for what is no message', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const wrong = [
     '[]',
     `[${PING}]`,
@@ -187,7 +187,7 @@ test('400 -32600 for a batch and for what is no message', async (t) => {
 test('429 with Retry-After after 120 calls a minute, spent together with the writes over REST', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const [token, other] = [await site.letIn(editor), await site.letIn(editor)];
+  const [token, other] = [await site.grantToken(editor), await site.grantToken(editor)];
   const filed = await site.fetch('/api/admin/articles', {
     method: 'POST',
     headers: bearer(token),
@@ -203,7 +203,7 @@ test('429 with Retry-After after 120 calls a minute, spent together with the wri
 
 test('the log holds no token, no body and no defect', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   await ask(site, token, 'tools/call', { name: 'create_article', arguments: draft() });
   await ask(site, token, 'tools/call', { name: 'create_article', arguments: { headline: 5 } });
   await ask(site, token, 'initialize', { protocolVersion: 5 });

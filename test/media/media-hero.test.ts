@@ -15,7 +15,7 @@ const ARTICLE = '/robotics/layout-robot-pilot';
 async function openWithPicture(t: TestContext, words = WORDS) {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const token = await site.letIn(editor);
+  const token = await site.grantToken(editor);
   const picture = await add(site, editor, await photo(1000, 700), words);
   const { hash } = await site.deps.db.read.selectFrom('picture').select('hash').executeTakeFirstOrThrow();
   return { site, editor, token, picture, hash };

@@ -20,7 +20,7 @@ const DETAILS = { ...WORDS, licence: '', source: '', endsOn: '', focalX: '50', f
 async function openPictured(t: TestContext, settings: Record<string, string> = {}) {
   const site = await openSite(t, { FIGURES_GATE: 'block', ...settings });
   const dana = await site.person('editor');
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const picture = await add(site, dana, await photo(900, 600));
   const id = await file(site, token, { heroAssetId: picture });
   return { site, dana, token, picture, id };

@@ -143,7 +143,7 @@ test('the board narrows to a stage, a desk, words, a person, an agent, the gate 
 test('a long stage has a page of its own and goes on by cursor, with words and without', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const token = await site.letIn(editor);
+  const token = await site.grantToken(editor);
   for (let n = 0; n < 53; n++) await file(site, token, { slug: `draft-${n}`, headline: `Draft number ${n}.` });
   for (const query of ['', '&q=number']) {
     const board = await readPage(site, editor, `/newsroom?desk=robotics${query}`);

@@ -29,7 +29,7 @@ const about = (over: Partial<NewComment> = {}): NewComment => ({
 async function open(t: Parameters<typeof openSite>[0]) {
   const site = await openSite(t);
   const dana = await site.person('editor', 'Dana Whitfield');
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const id = await file(site, token, { bodyBlocks: BODY });
   const comments = async () => (await call(site, token, 'get_article', { id })).structuredContent.comments;
   return { site, dana, token, id, comments };
@@ -169,7 +169,7 @@ test('an owner comments on their own draft; on another’s nobody but editors do
   assert.deepEqual(await listThreads(site.deps.db.read, writer, drafted, 0), []);
 
   await addComment(site.deps, editor, published, about({ text: 'Between us.' }));
-  const stranger = await site.letIn(await site.person('editor', 'Somebody Else'));
+  const stranger = await site.grantToken(await site.person('editor', 'Somebody Else'));
   const { structuredContent } = await call(site, stranger, 'get_article', { id: published });
   assert.deepEqual(
     [structuredContent.comments, structuredContent.review],

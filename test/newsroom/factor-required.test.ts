@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cookieOf, NOBODY, SIGN_IN, signIn } from '../support/entering.ts';
-import { CODE, FACTOR, give, half, houseWithEditor, isIn, read, setUpApp } from '../support/factors.ts';
+import { CODE, FACTOR, give, half, isIn, read, setUpApp, siteWithEditor } from '../support/factors.ts';
 import { withoutOwnScripts } from '../support/own-scripts.ts';
 import { draft, form, fromPage, PASSWORD } from '../support/site.ts';
 
 test('half a sign-in ends after ten minutes, when the password changes, and when somebody is disabled', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const chief = await site.person('chief');
   const { app } = await setUpApp(site, dana);
   const late = await half(site, dana);
@@ -25,7 +25,7 @@ test('half a sign-in ends after ten minutes, when the password changes, and when
 });
 
 test('a new password by mail does not get past the second factor', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const chief = await site.person('chief');
   const { app } = await setUpApp(site, dana);
   const page = await (await site.fetch(`/newsroom/masthead/people/${dana.id}/reset`, form(chief, {}))).text();
@@ -36,7 +36,7 @@ test('a new password by mail does not get past the second factor', async (t) => 
 });
 
 test('a chief clears the factors of somebody who lost theirs: journal, letter, sessions; nobody clears their own', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const chief = await site.person('chief');
   await setUpApp(site, dana);
   const at = `/newsroom/masthead/people/${dana.id}/factors`;
@@ -54,7 +54,7 @@ test('a chief clears the factors of somebody who lost theirs: journal, letter, s
 });
 
 test('where a factor is required, editors reach nothing but setting one up until they have', async (t) => {
-  const { site, dana } = await houseWithEditor(t, { SECOND_FACTOR: 'required' });
+  const { site, dana } = await siteWithEditor(t, { SECOND_FACTOR: 'required' });
   for (const path of [
     '/newsroom',
     '/newsroom/profile',
@@ -81,7 +81,7 @@ test('where a factor is required, editors reach nothing but setting one up until
 });
 
 test('the way to a program’s code leads through the second factor and back to the claim page', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const { app } = await setUpApp(site, dana);
   const asked = await site.fetch('/agent/claim');
   assert.equal(asked.headers.get('location'), '/newsroom/sign-in?next=%2Fagent%2Fclaim');
@@ -93,7 +93,7 @@ test('the way to a program’s code leads through the second factor and back to 
 });
 
 test('a code sent from another site, or by who has no half, gets nobody in', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const { app } = await setUpApp(site, dana);
   const holder = await half(site, dana);
   const sent = form(holder, { code: app() });
@@ -104,7 +104,7 @@ test('a code sent from another site, or by who has no half, gets nobody in', asy
 });
 
 test('where addresses are numbers there are no passkeys, and no script for them', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   for (const page of [await read(site, dana, FACTOR), await read(site, NOBODY, SIGN_IN)])
     assert.doesNotMatch(withoutOwnScripts(page), /<script|data-passkey/);
   assert.doesNotMatch(await read(site, NOBODY, SIGN_IN), /<script/);

@@ -149,7 +149,7 @@ test('disabling ends sessions, links, tokens and claims, and none of them comes 
   const site = await openSite(t);
   const chief = await site.person('chief');
   const dana = await site.person('editor', 'Dana Whitfield');
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const { claimToken, userCode } = await openClaim(site.deps, { loginHint: null, address: '::1', program: 'x' }, 600);
   await approveClaim(site.deps, dana, (await findClaim(site.deps, userCode))?.id ?? '');
   const link = linkIn(await (await site.fetch(`/newsroom/masthead/people/${dana.id}/reset`, form(chief, {}))).text());
@@ -170,7 +170,7 @@ test('disabling ends sessions, links, tokens and claims, and none of them comes 
   site.pass(1);
   assert.ok(await startSession(site.deps, dana, WHENCE));
   assert.equal((await passPassword(site.deps, dana.email, PASSWORD, WHENCE)).state, 'in');
-  const fresh = await site.letIn(dana);
+  const fresh = await site.grantToken(dana);
   const body = JSON.stringify(draft());
   assert.equal((await site.fetch('/api/admin/articles', { method: 'POST', headers: bearer(fresh), body })).status, 201);
   await assert.rejects(enableMember(site.deps, chief, dana.id), { kind: 'already_done' });

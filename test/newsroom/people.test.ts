@@ -95,7 +95,7 @@ test('disabling somebody ends their sessions, their tokens and their claims at o
   const site = await openSite(t);
   const chief = await site.person('chief');
   const dana = await site.person('editor', 'Dana Whitfield');
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const asker = { loginHint: null, address: '127.0.0.1', program: 'test agent' };
   const { claimToken, userCode } = await openClaim(site.deps, asker, 600);
   const claim = await findClaim(site.deps, userCode);

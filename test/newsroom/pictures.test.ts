@@ -25,7 +25,7 @@ const DETAILS = {
 async function openPictured(t: TestContext) {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const token = await site.letIn(editor);
+  const token = await site.grantToken(editor);
   const picture = await add(site, editor, await photo(900, 600));
   const id = await file(site, token, { heroAssetId: picture });
   return { site, editor, token, picture, id };
@@ -130,7 +130,7 @@ test('a picture past its last day stops publication, and warns two weeks before;
   site.pass(24 * 3600);
   assert.equal((await site.fetch(ARTICLE)).status, 200, 'what is live stays until an editor decides');
   const late = await site.person('editor');
-  await revise(site, await site.letIn(late), id, { heroAssetId: picture, baseRevision: 0 }).catch(() => token);
+  await revise(site, await site.grantToken(late), id, { heroAssetId: picture, baseRevision: 0 }).catch(() => token);
   assert.deepEqual(await gateOf(site, id), [['hero_expired', 'block']]);
 });
 

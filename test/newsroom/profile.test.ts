@@ -11,7 +11,7 @@ const TWICE = { newPassword: OTHER, repeatedPassword: OTHER };
 const SMTP = { SMTP_URL: 'smtp://127.0.0.1:9' };
 const RESET = '/newsroom/reset';
 
-async function houseWithEditor(t: TestContext, settings: Record<string, string> = SMTP) {
+async function siteWithEditor(t: TestContext, settings: Record<string, string> = SMTP) {
   const site = await openSite(t, settings);
   return { site, dana: await site.person('editor', 'Dana Whitfield') };
 }
@@ -27,7 +27,7 @@ async function linkOf(site: TestSite, about: string): Promise<string> {
 }
 
 test('a forgotten password is set anew by a mailed link, once; every session ends and a letter tells of it', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const asked = await site.fetch(RESET, form(NOBODY, { email: ` ${dana.email.toUpperCase()} ` }));
   assert.equal(asked.headers.get('location'), '/newsroom/reset?done=asked');
   const link = await linkOf(site, 'reset');
@@ -42,7 +42,7 @@ test('a forgotten password is set anew by a mailed link, once; every session end
 });
 
 test('asking for a reset answers alike, and as fast, whoever has the address', async (t) => {
-  const { site, dana } = await houseWithEditor(t, { ...SMTP, RATE_LIMITS: 'off' });
+  const { site, dana } = await siteWithEditor(t, { ...SMTP, RATE_LIMITS: 'off' });
   const chief = await site.person('chief');
   const gone = await site.person('editor', 'Gone Person');
   await site.fetch(`/newsroom/masthead/people/${gone.id}/disable`, form(chief, {}));
@@ -67,7 +67,7 @@ test('asking for a reset answers alike, and as fast, whoever has the address', a
 });
 
 test('nobody can fill somebody’s mail: five letters an hour, whatever the address it is asked from', async (t) => {
-  const { site, dana } = await houseWithEditor(t, { ...SMTP, TRUSTED_PROXIES: '1' });
+  const { site, dana } = await siteWithEditor(t, { ...SMTP, TRUSTED_PROXIES: '1' });
   const ask = (n: number, email: string) => {
     const asked = form(NOBODY, { email });
     return site.fetch(RESET, { ...asked, headers: { ...asked.headers, 'X-Forwarded-For': `192.0.2.${n}` } });
@@ -80,7 +80,7 @@ test('nobody can fill somebody’s mail: five letters an hour, whatever the addr
 });
 
 test('a reset link is good for half an hour, and dies with a later one, a changed password, a disabled account', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const ask = async () => {
     await site.fetch(RESET, form(NOBODY, { email: dana.email }));
     site.pass(1);
@@ -99,7 +99,7 @@ test('a reset link is good for half an hour, and dies with a later one, a change
 });
 
 test('a house that sends no mail says so, and a chief hands the link over', async (t) => {
-  const { site, dana } = await houseWithEditor(t, {});
+  const { site, dana } = await siteWithEditor(t, {});
   const chief = await site.person('chief');
   assert.match(await (await site.fetch(RESET)).text(), /sends no mail/);
   await site.fetch(RESET, form(NOBODY, { email: dana.email }));
@@ -111,7 +111,7 @@ test('a house that sends no mail says so, and a chief hands the link over', asyn
 });
 
 test('one changes one’s own name, which stands beside what one does from then on', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const changed = await site.fetch('/newsroom/profile/name', form(dana, { name: ' Dana W. Whitfield ' }));
   assert.equal(changed.headers.get('location'), '/newsroom/profile?done=name');
   const page = await (await site.fetch('/newsroom/profile', { headers: { Cookie: dana.cookie } })).text();
@@ -120,7 +120,7 @@ test('one changes one’s own name, which stands beside what one does from then 
 });
 
 test('a new e-mail address is asked first, the old one hears of it, and the link changes it once', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const fresh = 'dana@new.example';
   const ask = (fields: Record<string, string>) => site.fetch('/newsroom/profile/address', form(dana, fields));
   assert.equal((await ask({ email: fresh, password: 'not my password' })).status, 422);
@@ -143,7 +143,7 @@ test('a new e-mail address is asked first, the old one hears of it, and the link
 });
 
 test('an address somebody has cannot be taken, not even when they took it after it was asked', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const tomasz = await site.person('writer', 'Tomasz Lind');
   const fields = { email: tomasz.email, password: PASSWORD };
   assert.equal((await site.fetch('/newsroom/profile/address', form(dana, fields))).status, 409);
@@ -155,7 +155,7 @@ test('an address somebody has cannot be taken, not even when they took it after 
 });
 
 test('neither a link’s secret nor anybody’s address is in the journal or the log', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   await site.fetch(RESET, form(NOBODY, { email: dana.email }));
   const link = await linkOf(site, 'reset');
   await site.fetch(link, form(NOBODY, TWICE));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readArticle } from '../../src/article/read/article-record.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { cookieOf, signIn } from '../support/entering.ts';
-import { CODE, houseWithEditor, setUpApp } from '../support/factors.ts';
+import { CODE, setUpApp, siteWithEditor } from '../support/factors.ts';
 import { copy, form, PASSWORD, type Person, type TestSite } from '../support/site.ts';
 
 // A computer that is remembered: signed in for 14 days of rest, and asked for the password before what counts.
@@ -24,7 +24,7 @@ async function liveRevision(site: TestSite, person: Person, id: string): Promise
 }
 
 test('without the box a session ends after half an hour, and its cookie with the browser', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const answer = await signIn(site, { email: dana.email, password: PASSWORD });
   assert.doesNotMatch(answer.headers.getSetCookie()[0] ?? '', /Max-Age/);
   site.pass(31 * 60);
@@ -32,7 +32,7 @@ test('without the box a session ends after half an hour, and its cookie with the
 });
 
 test('a computer that is remembered stays signed in for 14 days of rest, and for 30 days at most', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const { holder, set } = await remembered(site, dana);
   assert.match(set, new RegExp(`Max-Age=${30 * DAY}`));
   site.pass(13 * DAY);
@@ -47,7 +47,7 @@ test('a computer that is remembered stays signed in for 14 days of rest, and for
 });
 
 test('publishing from a remembered computer asks for the password again, and the form goes on with it', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const { id } = await createDraft(site.deps, dana, copy());
   const { holder } = await remembered(site, dana);
   site.pass(16 * 60);
@@ -70,7 +70,7 @@ test('publishing from a remembered computer asks for the password again, and the
 });
 
 test('changes of accounts from a remembered computer ask for the password again; others ask for none', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const { holder } = await remembered(site, dana);
   site.pass(DAY);
   assert.equal((await site.fetch('/newsroom/profile/name', form(holder, { name: 'Somebody' }))).status, 403);
@@ -86,7 +86,7 @@ test('changes of accounts from a remembered computer ask for the password again;
 });
 
 test('the box is carried through the second step', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const { app } = await setUpApp(site, dana);
   const first = await signIn(site, { email: dana.email, password: PASSWORD, remember: 'yes' });
   const location = first.headers.get('location') ?? '';

@@ -176,7 +176,7 @@ test('the review is append-only in the database', async (t) => {
 test('after each decision the page leads on to the next article that waits, in turn', async (t) => {
   const site = await openSite(t);
   const dana = await site.person('editor', 'Dana Whitfield');
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const ids: string[] = [];
   for (const slug of ['first', 'second', 'third']) {
     ids.push(await file(site, token, { slug, headline: `The ${slug} of them` }));

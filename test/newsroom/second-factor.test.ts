@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cookieOf, NOBODY, SIGN_IN, signIn } from '../support/entering.ts';
-import { CODE, FACTOR, give, half, houseWithEditor, isIn, read, setUpApp } from '../support/factors.ts';
+import { CODE, FACTOR, give, half, isIn, read, setUpApp, siteWithEditor } from '../support/factors.ts';
 import { draft, form, fromPage, PASSWORD, type Person } from '../support/site.ts';
 
 test('without a second factor the password signs in, and the page says what that means', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   assert.ok(isIn(await signIn(site, { email: dana.email, password: PASSWORD })));
   assert.match(await read(site, dana, FACTOR), /You have none: whoever knows your password is you/);
 });
 
 test('an app is set up by its first code, and asked for after the password from then on', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const { app, codes } = await setUpApp(site, dana);
   assert.equal(codes.length, 10);
   assert.equal(new Set(codes).size, 10);
@@ -25,7 +25,7 @@ test('an app is set up by its first code, and asked for after the password from 
 });
 
 test('the secret of an app is drawn and written once, sealed at rest, and gone from the page when it is set up', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   await site.fetch(`${FACTOR}/app`, form(dana, { password: PASSWORD }));
   const page = await read(site, dana, `${FACTOR}/app`);
   assert.match(page, /<svg class="square"/);
@@ -41,7 +41,7 @@ test('the secret of an app is drawn and written once, sealed at rest, and gone f
 });
 
 test('setting up an app asks for the password, and a wrong first code sets nothing up', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const refused = await site.fetch(`${FACTOR}/app`, form(dana, { password: 'not my password' }));
   assert.equal(refused.status, 422);
   await site.fetch(`${FACTOR}/app`, form(dana, { password: PASSWORD }));
@@ -50,7 +50,7 @@ test('setting up an app asks for the password, and a wrong first code sets nothi
 });
 
 test('half a sign-in opens nothing: no page, no write, no claim', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   await setUpApp(site, dana);
   const holder = await half(site, dana);
   const secret = holder.cookie.split('=')[1];
@@ -66,7 +66,7 @@ test('half a sign-in opens nothing: no page, no write, no claim', async (t) => {
 });
 
 test('a code counts once: of many at the same moment one gets in, and none of an earlier step after it', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const { app } = await setUpApp(site, dana);
   const holders = [await half(site, dana), await half(site, dana), await half(site, dana), await half(site, dana)];
   const code = app();
@@ -78,7 +78,7 @@ test('a code counts once: of many at the same moment one gets in, and none of an
 });
 
 test('a code may come one step early or late, not two', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const { app } = await setUpApp(site, dana);
   site.pass(300);
   assert.ok(!isIn(await give(site, await half(site, dana), app(-2))));
@@ -88,7 +88,7 @@ test('a code may come one step early or late, not two', async (t) => {
 });
 
 test('after five wrong codes the password is asked for again, and the right code comes too late', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const { app } = await setUpApp(site, dana);
   const holder = await half(site, dana);
   for (let n = 0; n < 4; n++) {
@@ -105,7 +105,7 @@ test('after five wrong codes the password is asked for again, and the right code
 });
 
 test('five tries are five however many are sent at once', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const { app } = await setUpApp(site, dana);
   const holder = await half(site, dana);
   await Promise.all(Array.from({ length: 12 }, (_, n) => give(site, holder, String(100000 + n))));
@@ -113,7 +113,7 @@ test('five tries are five however many are sent at once', async (t) => {
 });
 
 test('tries are counted for the account, whatever the address', async (t) => {
-  const { site, dana } = await houseWithEditor(t, { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' });
+  const { site, dana } = await siteWithEditor(t, { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' });
   const send = (n: number, path: string, holder: { cookie: string }, fields: Record<string, string>) => {
     const sent = form(holder, fields);
     return site.fetch(path, { ...sent, headers: { ...sent.headers, 'X-Forwarded-For': `192.0.2.${n}` } });
@@ -130,7 +130,7 @@ test('tries are counted for the account, whatever the address', async (t) => {
 });
 
 test('the thirty-first wrong code of a day is refused, and a known browser still gets in', async (t) => {
-  const { site, dana } = await houseWithEditor(t, { SMTP_URL: 'smtp://127.0.0.1:1' });
+  const { site, dana } = await siteWithEditor(t, { SMTP_URL: 'smtp://127.0.0.1:1' });
   const { app } = await setUpApp(site, dana);
   const entered = await give(site, await half(site, dana), app());
   const known = entered.headers.getSetCookie().find((one) => one.startsWith('plumbline-browser=')) ?? '';
@@ -149,7 +149,7 @@ test('the thirty-first wrong code of a day is refused, and a known browser still
 });
 
 test('five wrong codes behind the right password are mailed to the person, once a day', async (t) => {
-  const { site, dana } = await houseWithEditor(t, { SMTP_URL: 'smtp://127.0.0.1:1' });
+  const { site, dana } = await siteWithEditor(t, { SMTP_URL: 'smtp://127.0.0.1:1' });
   await setUpApp(site, dana);
   const about = async () =>
     (await site.deps.db.read.selectFrom('outbox').select('about').execute()).filter(
@@ -167,7 +167,7 @@ test('five wrong codes behind the right password are mailed to the person, once 
 });
 
 test('a recovery code gets in once, however it is typed, and is not kept as it is', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const { codes } = await setUpApp(site, dana);
   const [first = '', second = ''] = codes;
   const stored = JSON.stringify(await site.deps.db.read.selectFrom('recovery_code').selectAll().execute());
@@ -182,7 +182,7 @@ test('a recovery code gets in once, however it is typed, and is not kept as it i
 });
 
 test('new recovery codes make the old ones void, and ask for the password', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const { codes } = await setUpApp(site, dana);
   assert.equal((await site.fetch(`${FACTOR}/codes`, form(dana, { password: 'wrong' }))).status, 422);
   const page = await (await site.fetch(`${FACTOR}/codes`, form(dana, { password: PASSWORD }))).text();
@@ -192,7 +192,7 @@ test('new recovery codes make the old ones void, and ask for the password', asyn
 });
 
 test('setting a factor up ends one’s other sessions, and removing it asks for the password', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const other = cookieOf(await signIn(site, { email: dana.email, password: PASSWORD }));
   await setUpApp(site, dana);
   assert.equal((await site.fetch('/newsroom', { headers: { Cookie: other } })).status, 303);

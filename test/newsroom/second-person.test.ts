@@ -17,7 +17,7 @@ import { file, readPage, revise, stock } from '../support/stocked.ts';
 test('with two people, nothing is published that another editor has not approved', async (t) => {
   const site = await openSite(t, { REVIEW_BY: 'two' });
   const [dana, ruth] = [await site.person('editor', 'Dana Whitfield'), await site.person('chief', 'Ruth Okafor')];
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const id = await file(site, token);
   const send = (person: Person, revision = 0) =>
     site.fetch(`/newsroom/articles/${id}/publish`, form(person, { revision: String(revision) }));
@@ -82,7 +82,7 @@ test('with two people, whoever saved a revision is not the one whose approval co
 test('with two people, the command line is no way round', async (t) => {
   const site = await openSite(t, { REVIEW_BY: 'two' });
   const dana = await site.person('editor', 'Dana Whitfield');
-  const id = await file(site, await site.letIn(dana));
+  const id = await file(site, await site.grantToken(dana));
   const two = { REVIEW_BY: 'two' };
   const refused = await plumbline(site, ['publish', id], two);
   assert.equal(refused.code, 1);
@@ -106,7 +106,7 @@ test('with one person, an editor publishes without an approval', async (t) => {
 test('with two people, what was approved and scheduled goes out then, whatever was saved meanwhile', async (t) => {
   const site = await openSite(t, { REVIEW_BY: 'two' });
   const [dana, ruth] = [await site.person('editor', 'Dana Whitfield'), await site.person('chief', 'Ruth Okafor')];
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const [kept, withdrawn] = [await file(site, token), await file(site, token, { slug: 'withdrawn' })];
   const at = '2026-09-06T13:10:00.000Z';
   await assert.rejects(schedule(site.deps, ruth, kept, 0, at), { kind: 'gate_blocked' });
@@ -127,7 +127,7 @@ test('with two people, what was approved and scheduled goes out then, whatever w
 test('with two people, what a form could not do is said before it is filled in', async (t) => {
   const site = await openSite(t, { REVIEW_BY: 'two' });
   const [dana, ruth] = [await site.person('editor', 'Dana Whitfield'), await site.person('editor', 'Ruth Okafor')];
-  const token = await site.letIn(dana);
+  const token = await site.grantToken(dana);
   const id = await file(site, token);
   const path = `/newsroom/articles/${id}`;
   assert.match(await readPage(site, dana, path), /can be published as it is once the second person is there/);

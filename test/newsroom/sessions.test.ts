@@ -5,13 +5,13 @@ import { createDraft } from '../../src/article/write/create-draft.ts';
 import { cookieOf, SIGN_IN, signIn } from '../support/entering.ts';
 import { copy, form, fromPage, openSite, PASSWORD } from '../support/site.ts';
 
-async function houseWithEditor(t: TestContext, settings: Record<string, string> = {}) {
+async function siteWithEditor(t: TestContext, settings: Record<string, string> = {}) {
   const site = await openSite(t, settings);
   return { site, dana: await site.person('editor', 'Dana Whitfield') };
 }
 
 test('signing out ends the session on the server and takes the cookie back', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const out = await site.fetch('/newsroom/sign-out', form(dana, {}));
   assert.equal(out.status, 303);
   assert.equal(out.headers.get('location'), SIGN_IN);
@@ -20,7 +20,7 @@ test('signing out ends the session on the server and takes the cookie back', asy
 });
 
 test('signing out cannot be done from another site, nor by a link', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const foreign = { Cookie: dana.cookie, 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
   assert.equal((await site.fetch('/newsroom/sign-out', { method: 'POST', headers: foreign })).status, 403);
   const link = await site.fetch('/newsroom/sign-out', { headers: { Cookie: dana.cookie } });
@@ -30,7 +30,7 @@ test('signing out cannot be done from another site, nor by a link', async (t) =>
 });
 
 test('a session ends after half an hour without a request', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   site.pass(29 * 60);
   assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
   site.pass(29 * 60);
@@ -40,7 +40,7 @@ test('a session ends after half an hour without a request', async (t) => {
 });
 
 test('a session ends after twelve hours however busy it is', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   for (let quarters = 0; quarters < 4 * 12 - 1; quarters++) {
     site.pass(15 * 60);
     assert.equal((await site.fetch('/newsroom', { headers: { Cookie: dana.cookie } })).status, 200);
@@ -50,7 +50,7 @@ test('a session ends after twelve hours however busy it is', async (t) => {
 });
 
 test('one sees one’s own sessions, this one marked, and can end another', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const ruth = await site.person('chief', 'Ruth Okafor');
   const other = cookieOf(await signIn(site, { email: dana.email, password: PASSWORD }));
   const page = await (await site.fetch('/newsroom/sessions', { headers: { Cookie: dana.cookie } })).text();
@@ -66,7 +66,7 @@ test('one sees one’s own sessions, this one marked, and can end another', asyn
 });
 
 test('ending the session one is in signs one out', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const [session] = await listSessions(site.deps, dana);
   const ended = await site.fetch(`/newsroom/sessions/${session?.id}/end`, form(dana, {}));
   assert.equal(ended.headers.get('location'), SIGN_IN);
@@ -75,7 +75,7 @@ test('ending the session one is in signs one out', async (t) => {
 });
 
 test('no page of the newsroom may be cached, framed, opened by another site, or run a script but its own', async (t) => {
-  const { site } = await houseWithEditor(t);
+  const { site } = await siteWithEditor(t);
   const chief = await site.person('chief');
   for (const path of [
     '/newsroom',
@@ -103,7 +103,7 @@ test('no page of the newsroom may be cached, framed, opened by another site, or 
 });
 
 test('a form that is no form, or too large, is refused as a page', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const json = { ...form(dana, {}), headers: fromPage(dana, { 'Content-Type': 'application/json' }), body: '{}' };
   assert.equal((await site.fetch('/newsroom/password', json)).status, 415);
   const large = await site.fetch('/newsroom/password', form(dana, { oldPassword: 'x'.repeat(70_000) }));
@@ -113,7 +113,7 @@ test('a form that is no form, or too large, is refused as a page', async (t) => 
 });
 
 test('a form sent after the session ended leads back to its page once signed in, and does nothing', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const { id } = await createDraft(site.deps, dana, copy());
   const page = `/newsroom/articles/${id}`;
   site.pass(31 * 60);

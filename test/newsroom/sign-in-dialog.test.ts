@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CODE, half, houseWithEditor, isIn, setUpApp } from '../support/factors.ts';
+import { CODE, half, isIn, setUpApp, siteWithEditor } from '../support/factors.ts';
 import { form, fromPage, json, PASSWORD } from '../support/site.ts';
 
 // Signing in from a page that stays open, and whose session this browser has, as the newsroom's scripts ask.
@@ -9,7 +9,7 @@ const HERE = '/newsroom/sign-in/here';
 const NOBODY = { cookie: '' };
 
 test('a page signs in with the password, and learns who is in', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const wrong = await site.fetch(HERE, form(NOBODY, { email: dana.email, password: 'not the password' }));
   assert.equal(wrong.status, 401);
   assert.equal((await json(wrong)).code, 'unauthorized');
@@ -23,7 +23,7 @@ test('a page signs in with the password, and learns who is in', async (t) => {
 });
 
 test('with a second factor the password alone opens nothing', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   await setUpApp(site, dana);
   const answer = await site.fetch(HERE, form(NOBODY, { email: dana.email, password: PASSWORD }));
   assert.deepEqual(await json(answer), { state: 'half' });
@@ -37,7 +37,7 @@ test('with a second factor the password alone opens nothing', async (t) => {
 });
 
 test('another site cannot sign anybody in', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const { headers, ...rest } = form(NOBODY, { email: dana.email, password: PASSWORD });
   const foreign = { ...headers, 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
   const answer = await site.fetch(HERE, { ...rest, headers: foreign });
@@ -46,7 +46,7 @@ test('another site cannot sign anybody in', async (t) => {
 });
 
 test('asking for the session keeps it from ending; without one the answer is 401', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const ask = () => site.fetch('/newsroom/session', { headers: fromPage(dana) });
   for (const _ of [1, 2, 3]) {
     site.pass(25 * 60);

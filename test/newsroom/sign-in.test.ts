@@ -4,13 +4,13 @@ import { ownPath } from '../../src/http/newsroom/account/sign-in.ts';
 import { cookieOf, NOBODY, SIGN_IN, signIn } from '../support/entering.ts';
 import { form, fromPage, openSite, PASSWORD } from '../support/site.ts';
 
-async function houseWithEditor(t: TestContext, settings: Record<string, string> = {}) {
+async function siteWithEditor(t: TestContext, settings: Record<string, string> = {}) {
   const site = await openSite(t, settings);
   return { site, dana: await site.person('editor', 'Dana Whitfield') };
 }
 
 test('a page of the newsroom sends a stranger to sign in, and back afterwards', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const refused = await site.fetch('/newsroom/sessions');
   assert.equal(refused.status, 303);
   assert.equal(refused.headers.get('location'), '/newsroom/sign-in?next=%2Fnewsroom%2Fsessions');
@@ -25,7 +25,7 @@ test('a page of the newsroom sends a stranger to sign in, and back afterwards', 
 });
 
 test('signing in leads to another site neither by a path nor by a header', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   for (const next of ['https://evil.example/', '//evil.example/newsroom', '/newsroom\r\nSet-Cookie: a=b']) {
     const entered = await signIn(site, { email: dana.email, password: PASSWORD, next });
     assert.equal(entered.headers.get('location'), '/newsroom');
@@ -55,7 +55,7 @@ for (const next of [
 }
 
 test('the session cookie is out of reach of scripts and other sites, and 256 bits long', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const cookie = (await signIn(site, { email: dana.email, password: PASSWORD })).headers.getSetCookie()[0] ?? '';
   assert.match(cookie, /^plumbline=pl_se_[\w-]{43}; /);
   assert.match(cookie, /; Path=\/(;|$)/);
@@ -75,7 +75,7 @@ test('on https the cookie is Secure and bound to the host by its name', async (t
 });
 
 test('each sign-in makes a new session, and the one the browser had ends', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const first = cookieOf(await signIn(site, { email: dana.email, password: PASSWORD }));
   const second = cookieOf(
     await site.fetch(SIGN_IN, form({ cookie: first }, { email: dana.email, password: PASSWORD })),
@@ -86,7 +86,7 @@ test('each sign-in makes a new session, and the one the browser had ends', async
 });
 
 test('a session the visitor made up before signing in is not taken over', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const planted = `plumbline=pl_se_${'A'.repeat(43)}`;
   const entered = await site.fetch(SIGN_IN, form({ cookie: planted }, { email: dana.email, password: PASSWORD }));
   assert.notEqual(cookieOf(entered), planted);
@@ -94,7 +94,7 @@ test('a session the visitor made up before signing in is not taken over', async 
 });
 
 test('an unknown account, a disabled one and a wrong password get the same answer', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const chief = await site.person('chief');
   const gone = await site.person('editor', 'Gone Person');
   await site.fetch(`/newsroom/masthead/people/${gone.id}/disable`, form(chief, {}));
@@ -115,7 +115,7 @@ test('an unknown account, a disabled one and a wrong password get the same answe
 });
 
 test('the e-mail address is kept in the form when the password was wrong, the password is not', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const page = await (await signIn(site, { email: dana.email, password: 'something else' })).text();
   assert.match(page, new RegExp(`value="${dana.email}"`));
   assert.doesNotMatch(page, /something else/);
@@ -123,7 +123,7 @@ test('the e-mail address is kept in the form when the password was wrong, the pa
 });
 
 test('a sign-in sent from another site is refused', async (t) => {
-  const { site, dana } = await houseWithEditor(t);
+  const { site, dana } = await siteWithEditor(t);
   const fields = form(NOBODY, { email: dana.email, password: PASSWORD });
   const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
   for (const headers of [
@@ -143,7 +143,7 @@ test('a sign-in sent from another site is refused', async (t) => {
 });
 
 test('the eleventh try within a minute is refused for the address, whatever the account', async (t) => {
-  const { site } = await houseWithEditor(t);
+  const { site } = await siteWithEditor(t);
   for (let n = 0; n < 10; n++) {
     assert.equal((await signIn(site, { email: `n${n}@magazine.example`, password: 'x' })).status, 422);
   }
@@ -153,7 +153,7 @@ test('the eleventh try within a minute is refused for the address, whatever the 
 });
 
 test('wrong passwords typed elsewhere do not keep somebody from signing in', async (t) => {
-  const { site, dana } = await houseWithEditor(t, { TRUSTED_PROXIES: '1' });
+  const { site, dana } = await siteWithEditor(t, { TRUSTED_PROXIES: '1' });
   const tryFrom = (address: string, email: string, password: string) =>
     site.fetch(SIGN_IN, {
       ...form(NOBODY, { email, password }),
@@ -169,7 +169,7 @@ test('wrong passwords typed elsewhere do not keep somebody from signing in', asy
 });
 
 test('the eleventh try within a minute is refused for a whole IPv6 network', async (t) => {
-  const { site } = await houseWithEditor(t, { TRUSTED_PROXIES: '1' });
+  const { site } = await siteWithEditor(t, { TRUSTED_PROXIES: '1' });
   const statuses: number[] = [];
   for (let n = 0; n < 11; n++) {
     const sent = form(NOBODY, { email: `n${n}@magazine.example`, password: 'x' });

@@ -13,7 +13,7 @@ const FIVE_MINUTES = 5 * 60;
 async function desk(t: Parameters<typeof openSite>[0]) {
   const site = await openSite(t);
   const editor = await site.person('editor', 'Dana Whitfield');
-  const token = await site.letIn(editor);
+  const token = await site.grantToken(editor);
   return { site, editor, token, id: await file(site, token) };
 }
 

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Cluster, lastFirst, startCluster } from '../support/postgres.ts';
 import { isInEdition } from './faults/edition.ts';
-import { type FaultHouse, furnish } from './faults/fault-site.ts';
+import { type FaultSite, prepareSite } from './faults/fault-site.ts';
 import { openLedger, settle } from './faults/ledger.ts';
 import { until } from './faults/server.ts';
 
 // PostgreSQL is away when the server is started, and comes later. Nothing is restarted but PostgreSQL.
 
-type Open = { cluster: Cluster; site: FaultHouse; after: TestContext['after'] };
+type Open = { cluster: Cluster; site: FaultSite; after: TestContext['after'] };
 
 async function open(t: TestContext): Promise<Open> {
   const { after } = lastFirst(t);
   const cluster = await startCluster({ durable: true });
   after(cluster.stop);
-  const site = await furnish({ databaseUrl: cluster.url });
+  const site = await prepareSite({ databaseUrl: cluster.url });
   after(site.remove);
   return { cluster, site, after };
 }

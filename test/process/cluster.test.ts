@@ -5,16 +5,16 @@ import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import { lastFirst, startCluster } from '../support/postgres.ts';
 import { draft } from '../support/site.ts';
-import { type FaultHouse, furnish } from './faults/fault-site.ts';
+import { type FaultSite, prepareSite } from './faults/fault-site.ts';
 import { openLedger, settle } from './faults/ledger.ts';
 import { freePort, type Server, startServer, until } from './faults/server.ts';
 
 // Two processes that serve one house, and the one that leads them.
 
-type Open = FaultHouse & { server: Server };
+type Open = FaultSite & { server: Server };
 
 async function start(t: TestContext, settings: Record<string, string> = {}): Promise<Open> {
-  const site = await furnish();
+  const site = await prepareSite();
   const server = await site.start({ WORKERS: '2', ...settings });
   t.after(async () => {
     if (isRunning(server)) await server.end('SIGKILL');
@@ -144,7 +144,7 @@ test('a restart replaces both processes one by one', async (t) => {
 
 test('the house is opened once: one greeting, one sample edition, one link for the first chief', async (t) => {
   const port = await freePort();
-  const site = await furnish({ articles: 0 });
+  const site = await prepareSite({ articles: 0 });
   t.after(site.remove);
   const settings = { DATA_DIR: `${site.folder}/new`, SAMPLE_EDITION: 'on', WORKERS: '2' };
   const server = await startServer(port, settings);
@@ -158,7 +158,7 @@ test('the house is opened once: one greeting, one sample edition, one link for t
 });
 
 test('where the first process does not come to serve, all end with a number that says so', async (t) => {
-  const site = await furnish();
+  const site = await prepareSite();
   t.after(site.remove);
   const first = await site.start();
   t.after(() => first.end('SIGKILL'));
@@ -211,7 +211,7 @@ test('on one PostgreSQL, two houses of one process count together and see each o
   const { after } = lastFirst(t);
   const cluster = await startCluster();
   after(cluster.stop);
-  const site = await furnish({ databaseUrl: cluster.url });
+  const site = await prepareSite({ databaseUrl: cluster.url });
   after(site.remove);
   const [one, other] = [
     await site.start({ RATE_LIMITS: 'on' }),

@@ -21,14 +21,14 @@ const queue = (site: TestSite, over: Partial<Email> = {}) =>
   site.deps.db.write((tx) => queueMail(site.deps, tx, { ...LETTER, ...over }));
 const rows = (site: TestSite) => site.deps.db.read.selectFrom('outbox').selectAll().orderBy('created_at').execute();
 
-async function houseWith(t: TestContext, options: Parameters<typeof openMailServer>[1] = {}) {
+async function siteWith(t: TestContext, options: Parameters<typeof openMailServer>[1] = {}) {
   const server = await openMailServer(t, options);
   const site = await openSite(t, { SMTP_URL: server.url, MAIL_FROM: 'newsroom@magazine.example' });
   return { site, ...server };
 }
 
 test('a letter is handed in as it was written, once, and whom it was for is forgotten', async (t) => {
-  const { site, mails } = await houseWith(t);
+  const { site, mails } = await siteWith(t);
   await queue(site);
   await go(site);
   await go(site);
@@ -46,7 +46,7 @@ test('a letter is handed in as it was written, once, and whom it was for is forg
 });
 
 test('of many processes that go the round at once, one hands each letter in', async (t) => {
-  const { site, mails } = await houseWith(t);
+  const { site, mails } = await siteWith(t);
   for (let n = 0; n < 12; n++) await queue(site, { to: `reader${n}@magazine.example` });
   await Promise.all(Array.from({ length: 5 }, () => go(site)));
   assert.equal(mails.length, 12);
@@ -54,7 +54,7 @@ test('of many processes that go the round at once, one hands each letter in', as
 });
 
 test('a letter whose act did not happen is not there', async (t) => {
-  const { site, mails } = await houseWith(t);
+  const { site, mails } = await siteWith(t);
   const undone = site.deps.db.write(async (tx) => {
     await queueMail(site.deps, tx, LETTER);
     throw new Error('undone');
@@ -65,7 +65,7 @@ test('a letter whose act did not happen is not there', async (t) => {
 });
 
 test('a refused letter is given up at once, in words without an address, in the outbox and in the log', async (t) => {
-  const { site } = await houseWith(t, {
+  const { site } = await siteWith(t, {
     onRcptTo: ({ address }, _, done) => done(Object.assign(new Error(`no ${address} here`), { responseCode: 550 })),
   });
   await queue(site);
@@ -83,7 +83,7 @@ test('a refused letter is given up at once, in words without an address, in the 
 
 test('a letter that is put off is tried again after growing waits, for a day, then given up', async (t) => {
   let tries = 0;
-  const { site } = await houseWith(t, {
+  const { site } = await siteWith(t, {
     onMailFrom: (_, __, done) => {
       tries++;
       done(Object.assign(new Error('try later'), { responseCode: 451 }));
@@ -117,7 +117,7 @@ test('a letter that is put off is tried again after growing waits, for a day, th
 
 test('a letter that was put off is taken when the server takes it, and says nothing of its trouble then', async (t) => {
   let isAway = true;
-  const { site, mails } = await houseWith(t, {
+  const { site, mails } = await siteWith(t, {
     onRcptTo: (_, __, done) => (isAway ? done(Object.assign(new Error('later'), { responseCode: 450 })) : done()),
   });
   await queue(site);
@@ -162,7 +162,7 @@ test('a server that hangs, or is not there, holds one letter for a while and no 
 });
 
 test('a letter somebody held when they died is handed in again when their time is over', async (t) => {
-  const { site, mails } = await houseWith(t);
+  const { site, mails } = await siteWith(t);
   await queue(site);
   const { takeLetter } = await import('../../src/mail/outbox.ts');
   assert.ok(await takeLetter(site.deps));
@@ -174,7 +174,7 @@ test('a letter somebody held when they died is handed in again when their time i
 });
 
 test('nobody can write a second address or a header into a letter', async (t) => {
-  const { site, mails } = await houseWith(t);
+  const { site, mails } = await siteWith(t);
   await queue(site, { subject: 'One\r\nBcc: evil@evil.example', to: 'a@magazine.example, evil@evil.example' });
   await queue(site, { subject: 'Two\r\nBcc: evil@evil.example' });
   await go(site);
@@ -200,7 +200,7 @@ test('without a mail server nothing waits: letters are given up, and say why', a
 });
 
 test('what became of a letter is forgotten after thirty days', async (t) => {
-  const { site } = await houseWith(t);
+  const { site } = await siteWith(t);
   await queue(site);
   await go(site);
   site.pass(30 * 24 * 3600);
@@ -227,7 +227,7 @@ test('TLS is asked for where the mail server is another machine', async (t) => {
 });
 
 test('a server without TLS gets nothing where TLS is needed', async (t) => {
-  const { site, mails } = await houseWith(t);
+  const { site, mails } = await siteWith(t);
   await queue(site);
   const { mail } = site.config;
   assert.ok(mail);
@@ -238,7 +238,7 @@ test('a server without TLS gets nothing where TLS is needed', async (t) => {
 });
 
 test('over STARTTLS with a certificate nobody vouches for nothing is handed in either', async (t) => {
-  const { site, mails } = await houseWith(t, { disabledCommands: [] });
+  const { site, mails } = await siteWith(t, { disabledCommands: [] });
   await queue(site);
   const { mail } = site.config;
   assert.ok(mail);

@@ -3,15 +3,15 @@ import { type TestContext, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { onlyCounts, printSeries, putTogether } from '../../src/metrics/series.ts';
 import { draft } from '../support/site.ts';
-import { type FaultHouse, furnish } from './faults/fault-site.ts';
+import { type FaultSite, prepareSite } from './faults/fault-site.ts';
 import { type Server, until } from './faults/server.ts';
 
 // What the running house tells about itself: its figures, its log, its health. And what it does not tell.
 
-type Open = FaultHouse & { server: Server; figures: () => Promise<Map<string, number>> };
+type Open = FaultSite & { server: Server; figures: () => Promise<Map<string, number>> };
 
 async function start(t: TestContext, settings: Record<string, string> = {}): Promise<Open> {
-  const site = await furnish();
+  const site = await prepareSite();
   const server = await site.start({ METRICS_ADDRESS: '127.0.0.1:0', ...settings });
   t.after(async () => {
     await server.end('SIGKILL');

@@ -92,7 +92,7 @@ test('two Host headers are 400, however they are spelt', async (t) => {
 
 test('two Authorization headers are 400, though the first is good', async (t) => {
   const { site, say } = await openRaw(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const body = JSON.stringify(draft());
   const head = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
   const authorization = `Authorization: ${bearer(token).Authorization}\r\n`;

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type FaultHouse, furnish } from './faults/fault-site.ts';
+import { type FaultSite, prepareSite } from './faults/fault-site.ts';
 import { type Server, until } from './faults/server.ts';
 
 // How a running server stops, as a process of its own.
 
-async function start(t: TestContext, settings: Record<string, string> = {}): Promise<FaultHouse & { server: Server }> {
-  const site = await furnish();
+async function start(t: TestContext, settings: Record<string, string> = {}): Promise<FaultSite & { server: Server }> {
+  const site = await prepareSite();
   const server = await site.start(settings);
   t.after(async () => {
     if (server.child.exitCode === null && server.child.signalCode === null) await server.end('SIGKILL');
@@ -99,7 +99,7 @@ test('the database is closed after the last request: no log of SQLite is left be
 });
 
 test('a defect that nobody caught is told, and ends the process after its last answer, with 1', async (t) => {
-  const site = await furnish();
+  const site = await prepareSite();
   t.after(site.remove);
   const defect = 'process.on("SIGUSR2", () => { throw new Error("a defect for a test") })';
   const server = await site.start({}, [

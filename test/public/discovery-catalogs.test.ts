@@ -91,7 +91,7 @@ for (const [base, name] of [
 
 test('the card says what the server itself says to whoever greets it, in every revision', async (t) => {
   const site = await openSite(t);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const card = await json(await site.fetch('/api/mcp/server-card'));
   const call = async (method: string, params: unknown, headers: Record<string, string> = {}) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });

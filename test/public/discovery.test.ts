@@ -242,7 +242,7 @@ test('the Markdown of an article says what its page says: tags, changes, correct
   const site = await openSite(t);
   const chief = await site.person('chief', 'Ruth Okafor');
   const tag = await addAuthorOrTag(site.deps, chief, 'tag', 'Layout');
-  const id = await file(site, await site.letIn(chief), { tagIds: [tag.id], sponsorshipDisclosure: 'On loan.' });
+  const id = await file(site, await site.grantToken(chief), { tagIds: [tag.id], sponsorshipDisclosure: 'On loan.' });
   await publish(site.deps, chief, id, 0);
   const notes = ['The crew was nine people, not twelve as we had it.', 'The slab was poured in May, not in June.'];
   for (const [index, correctionNote] of notes.entries()) {

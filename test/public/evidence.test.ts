@@ -175,7 +175,7 @@ test('what stands in figures, locators, quotes and names is text in every form',
 test('get_article carries the figures of what is live', async (t) => {
   const site = await openSite(t);
   const id = await publishSettled(site);
-  const token = await site.letIn(await site.person('editor'));
+  const token = await site.grantToken(await site.person('editor'));
   const { figures } = (await call(site, token, 'get_article', { id })).structuredContent;
   assert.deepEqual(figures, (await json(await site.fetch(EVIDENCE))).figures);
 });

@@ -21,7 +21,7 @@ const URL = `${BASE}/robotics/layout-robot-pilot`;
 const FULL_TEXT = `<p><strong>Correction, 7 September 2026.</strong> ${NOTE}</p>\n<p>The crew ran the machine on a <em>live</em> slab and wrote down every stop.</p>\n<h2>Sources</h2>\n<ol><li><a href="https://example.org/pilot-record">Site record of the pilot</a></li></ol>\n<h2>Numbers</h2>\n<p>2 numbers: 2 not settled. <a href="${BASE}/method">How numbers are settled</a> · <a href="${BASE}/api/v1/public/articles/robotics/layout-robot-pilot/evidence">The same as data</a></p>`;
 const FEEDS = ['rss.xml', 'atom.xml', 'feed.json'];
 
-async function correctedHouse(t: Parameters<typeof openSite>[0]): Promise<{ site: TestSite; id: string }> {
+async function correctedSite(t: Parameters<typeof openSite>[0]): Promise<{ site: TestSite; id: string }> {
   const site = await openSite(t);
   const tag = await addAuthorOrTag(site.deps, await site.person('chief'), 'tag', 'Layout');
   const article = await goLive(site, { tagIds: [tag.id] });
@@ -31,7 +31,7 @@ async function correctedHouse(t: Parameters<typeof openSite>[0]): Promise<{ site
 }
 
 test('/atom.xml is Atom with everything RFC 4287 asks for and the whole text', async (t) => {
-  const { site, id } = await correctedHouse(t);
+  const { site, id } = await correctedSite(t);
   const answer = await site.fetch('/atom.xml');
   assert.equal(answer.headers.get('content-type'), 'application/atom+xml; charset=utf-8');
   const xml = await answer.text();
@@ -65,7 +65,7 @@ test('/atom.xml is Atom with everything RFC 4287 asks for and the whole text', a
 });
 
 test('/feed.json is JSON Feed 1.1 with the whole text', async (t) => {
-  const { site, id } = await correctedHouse(t);
+  const { site, id } = await correctedSite(t);
   const answer = await site.fetch('/feed.json');
   assert.equal(answer.headers.get('content-type'), 'application/feed+json; charset=utf-8');
   const { items, ...feed } = await json(answer);

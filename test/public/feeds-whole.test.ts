@@ -41,7 +41,7 @@ test('every feed carries the sources, the settled numbers, the picture and who d
   const editor = await site.person('editor', 'Dana Whitfield');
   const picture = await add(site, editor, await photo(1000, 700), WORDS);
   const source = 'https://example.org/pilot-record';
-  const id = await file(site, await site.letIn(editor), {
+  const id = await file(site, await site.grantToken(editor), {
     heroAssetId: picture,
     bodyBlocks: [{ id: 'b1', type: 'paragraph', text: 'The crew marked 412 points.' }],
     sources: [{ title: 'Site record', url: source, publisher: 'The site office', note: 'Read on site.' }],

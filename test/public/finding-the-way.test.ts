@@ -38,7 +38,7 @@ function must(value: string | undefined): string {
   return value ?? assert.fail('there is no such link');
 }
 
-async function bigHouse(t: Parameters<typeof openSite>[0]): Promise<TestSite> {
+async function bigSite(t: Parameters<typeof openSite>[0]): Promise<TestSite> {
   const site = await openSite(t);
   for (let index = 0; index < 5; index++) {
     await goLive(site, { slug: `piece-${index}`, headline: `Piece ${index}` });
@@ -48,7 +48,7 @@ async function bigHouse(t: Parameters<typeof openSite>[0]): Promise<TestSite> {
 }
 
 test('it finds llms.txt by the Link header and by the link element, and from there an article in Markdown', async (t) => {
-  const go = wanderer(await bigHouse(t));
+  const go = wanderer(await bigSite(t));
   const home = await go(`${BASE}/`);
   const overview = must(linksOf(home).get('describedby'));
   const [, path = ''] = /<link rel="describedby" type="text\/markdown" href="([^"]+)">/.exec(await home.text()) ?? [];
@@ -61,7 +61,7 @@ test('it finds llms.txt by the Link header and by the link element, and from the
 });
 
 test('it asks for Markdown at the page it was given, and is told the canonical address to cite', async (t) => {
-  const go = wanderer(await bigHouse(t));
+  const go = wanderer(await bigSite(t));
   const home = await go(`${BASE}/`, { headers: { Accept: 'text/markdown' } });
   const listed = must(/\]\((http:[^)]+\/piece-4\.md)\)/.exec(await home.text())?.[1]);
   const canonical = must(linksOf(await go(listed)).get('canonical'));
@@ -74,7 +74,7 @@ test('it asks for Markdown at the page it was given, and is told the canonical a
 });
 
 test('it pages the index by updatedSince, as the API description tells, and learns of changes alone', async (t) => {
-  const site = await bigHouse(t);
+  const site = await bigSite(t);
   const go = wanderer(site);
   const home = await go(`${BASE}/`);
   const { paths } = await json(await go(must(linksOf(home).get('service-desc'))));
@@ -110,7 +110,7 @@ test('it pages the index by updatedSince, as the API description tells, and lear
 });
 
 test('it finds the MCP endpoint by the catalog, is told how to be let in, and is let in', async (t) => {
-  const site = await bigHouse(t);
+  const site = await bigSite(t);
   const editor = await site.person('editor');
   const go = wanderer(site);
   const home = await go(`${BASE}/`);
@@ -153,7 +153,7 @@ test('it finds the MCP endpoint by the catalog, is told how to be let in, and is
 });
 
 test('it finds the same by the API catalog alone', async (t) => {
-  const go = wanderer(await bigHouse(t));
+  const go = wanderer(await bigSite(t));
   const home = await go(`${BASE}/`);
   const { linkset } = await json(await go(must(linksOf(home).get('api-catalog'))));
   for (const api of linkset) {
@@ -164,7 +164,7 @@ test('it finds the same by the API catalog alone', async (t) => {
 });
 
 test('it fetches the skills, and every door they name is there', async (t) => {
-  const go = wanderer(await bigHouse(t));
+  const go = wanderer(await bigSite(t));
   const overview = await (await go(must(linksOf(await go(`${BASE}/`)).get('describedby')))).text();
   const index = must(/`([^`]+agent-skills\/index\.json)`/.exec(overview)?.[1]);
   const { skills } = await json(await go(index));

@@ -122,7 +122,7 @@ test('an article an agent drafted says who let it in and who edited it; one a pe
   const site = await openSite(t);
   const dana = await site.person('editor', 'Dana <Whitfield>');
   const ruth = await site.person('chief', 'Ruth Okafor');
-  const id = await file(site, await site.letIn(dana));
+  const id = await file(site, await site.grantToken(dana));
   await publish(site.deps, ruth, id, 0);
   const line = 'Drafted with an agent let in by Dana &lt;Whitfield&gt;; edited by Ruth Okafor.';
   assert.ok((await read(site, ARTICLE)).includes(line));

@@ -198,7 +198,7 @@ async function open(t: TestContext): Promise<At> {
   const dana = await site.person('chief');
   const { id } = await createDraft(site.deps, dana, copy());
   const { secret } = await openPreview(site.deps, dana, id, 0, { label: 'A guest', hours: 24 });
-  return { site, dana, token: await site.letIn(dana), articleId: id, preview: secret };
+  return { site, dana, token: await site.grantToken(dana), articleId: id, preview: secret };
 }
 
 /** The least processor time that one of a few tries takes: the first ones pay for what is read and compiled once. */

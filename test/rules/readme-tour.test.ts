@@ -8,7 +8,7 @@ import { approveClaim, findClaim } from '../../src/agents/claims.ts';
 import { readConfig } from '../../src/config.ts';
 import { noFiles } from '../../src/files/folder-files.ts';
 import { createDeps } from '../../src/runtime/create-deps.ts';
-import { furnish } from '../process/faults/fault-site.ts';
+import { prepareSite } from '../process/faults/fault-site.ts';
 import { until } from '../process/faults/server.ts';
 
 // Runs the commands of the README's tour for an agent in a shell, against a server with another DATA_DIR than the default.
@@ -18,7 +18,7 @@ const tour = readFileSync(join(root, 'README.md'), 'utf8').split('## A tour for 
 const blocks = [...tour.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text]) => text ?? '');
 
 test('the commands of the tour work in order and leave no file', async (t) => {
-  const site = await furnish({ articles: 0 });
+  const site = await prepareSite({ articles: 0 });
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-tour-'));
   const server = await site.start({ SAMPLE_EDITION: 'on', CLAIM_INTERVAL_SECONDS: '0.05' });
   const shell = spawn('sh', [], { cwd: folder, stdio: 'pipe' });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { NO_REASON } from '../../scripts/skipped-tests.ts';
-import { ON_SQLITE_ALONE, onPostgres, opensHouse } from '../../scripts/tests-on-postgres.ts';
+import { ON_SQLITE_ALONE, onPostgres, opensSite } from '../../scripts/tests-on-postgres.ts';
 
 // Which tests run on PostgreSQL, and how those that were skipped are counted.
 
@@ -24,9 +24,9 @@ test('a test that opens its house through a helper runs on PostgreSQL', () => {
 
 test('a test that opens a house runs on PostgreSQL or is named with a reason', () => {
   const { run, left } = onPostgres(tests);
-  assert.deepEqual([...run, ...left.map(([file]) => file)].sort(), tests.filter((file) => opensHouse(file)).sort());
+  assert.deepEqual([...run, ...left.map(([file]) => file)].sort(), tests.filter((file) => opensSite(file)).sort());
   for (const [file, why] of left) assert.ok(why.length > 10, file);
-  assert.equal(opensHouse('test/ads/brief-check.test.ts'), false, 'a test of a function alone opens none');
+  assert.equal(opensSite('test/ads/brief-check.test.ts'), false, 'a test of a function alone opens none');
 });
 
 test('every test that is listed to run on SQLite alone is there', () => {

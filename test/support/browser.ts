@@ -23,7 +23,7 @@ export async function openBrowser(t: After, { scrollBars = false } = {}): Promis
 }
 
 /** A house behind a real server, at an address of its own; ended with the test. */
-export async function serveHouse(t: After, settings: Record<string, string> = {}): Promise<TestSite> {
+export async function serveSite(t: After, settings: Record<string, string> = {}): Promise<TestSite> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;

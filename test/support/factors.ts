@@ -12,7 +12,7 @@ export const FACTOR = '/newsroom/second-factor';
 /** What an app shows: now, or so many steps from now. */
 export type App = (steps?: number) => string;
 
-export async function houseWithEditor(t: TestContext, settings: Record<string, string> = {}) {
+export async function siteWithEditor(t: TestContext, settings: Record<string, string> = {}) {
   const site = await openSite(t, { RATE_LIMITS: 'off', ...settings });
   return { site, dana: await site.person('editor', 'Dana Whitfield') };
 }

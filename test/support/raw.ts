@@ -8,11 +8,11 @@ import { openSite, type TestSite } from './site.ts';
 
 // A house behind the server as it runs, spoken to byte by byte.
 
-export type RawHouse = { site: TestSite; port: number; say: (bytes: string) => Promise<Heard[]> };
+export type RawSite = { site: TestSite; port: number; say: (bytes: string) => Promise<Heard[]> };
 export type Heard = { status: number; headers: Map<string, string>; body: string };
 
 /** Opens a house on a port of its own. */
-export async function openRaw(t: TestContext, settings: Record<string, string> = {}): Promise<RawHouse> {
+export async function openRaw(t: TestContext, settings: Record<string, string> = {}): Promise<RawSite> {
   const site = await openSite(t, { BASE_URL: '', ...settings });
   const { config, deps } = site;
   const server = openServer(config);

@@ -39,7 +39,7 @@ export type TestSite = {
   /** Adds somebody to the masthead and signs them in. */
   person: (role: Role, name?: string) => Promise<Person>;
   /** Lets an agent in and returns its bearer token. */
-  letIn: (editor: Member) => Promise<string>;
+  grantToken: (editor: Member) => Promise<string>;
 };
 
 /** Opens a fresh house, closed and removed when the test ends. */
@@ -87,7 +87,7 @@ export async function openSite(
       const secret = await startSession(deps, editor, { address: '127.0.0.1', browser: 'test' });
       return { ...editor, email, cookie: `${cookieName(config.publication.baseUrl)}=${secret}` };
     },
-    letIn: async (editor) => {
+    grantToken: async (editor) => {
       const asker = { loginHint: null, address: '127.0.0.1', program: 'test agent' };
       const { claimToken, userCode } = await openClaim(deps, asker, config.claimExpires);
       const claim = await findClaim(deps, userCode);

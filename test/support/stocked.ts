@@ -27,7 +27,7 @@ export async function stock(site: TestSite): Promise<Stock> {
   const writer = await site.person('writer', 'Tomasz Lind');
   const author = await addAuthorOrTag(site.deps, chief, 'author', 'Ines Calloway');
   const tag = await addAuthorOrTag(site.deps, chief, 'tag', 'Layout');
-  const token = await site.letIn(editor);
+  const token = await site.grantToken(editor);
   const named = { authorId: author.id, tagIds: [tag.id] };
 
   const published = await file(site, token, {

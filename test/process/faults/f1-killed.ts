@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { inspectData } from '../../../src/backup/inspect.ts';
 import { openSnapshot } from '../../../src/db/connection/snapshot.ts';
 import { type Claimed, claim, lostClaims } from './claims.ts';
-import { type FaultHouse, furnish } from './fault-site.ts';
+import { type FaultSite, prepareSite } from './fault-site.ts';
 import { isAcknowledged, openLedger, settle } from './ledger.ts';
 import { LONG, report, tellProgress } from './report.ts';
 import { type Server, until } from './server.ts';
@@ -32,7 +32,7 @@ const starts: { ready: number; bare: number }[] = [];
 const said: string[] = [];
 
 while (counts.kills < KILLS) {
-  const site = await furnish({ articles: 2 });
+  const site = await prepareSite({ articles: 2 });
   let server = await start(site);
   for (let kill = 0; kill < KILLS_PER_HOUSE && counts.kills < KILLS; kill++) {
     const ledger = openLedger(site.base, site.headers);
@@ -73,7 +73,7 @@ report('F1 killed', { ...counts, ...ready, ...(said.length > 0 && { said }) }, [
 ]);
 
 /** Starts the server and notes how long it takes until it is ready. */
-async function start(site: FaultHouse): Promise<Server> {
+async function start(site: FaultSite): Promise<Server> {
   const bare = startNodeAlone();
   const started = performance.now();
   const server = await site.start(SETTINGS);
@@ -88,7 +88,7 @@ function startNodeAlone(): number {
   return performance.now() - started;
 }
 
-function writeUntilKilled(site: FaultHouse, ledger: ReturnType<typeof openLedger>, agents: Claimed[]) {
+function writeUntilKilled(site: FaultSite, ledger: ReturnType<typeof openLedger>, agents: Claimed[]) {
   let stopped = false;
   const write = async () => {
     while (!stopped) {
@@ -98,10 +98,10 @@ function writeUntilKilled(site: FaultHouse, ledger: ReturnType<typeof openLedger
       if (isAcknowledged(revised)) await ledger.publish(revised);
     }
   };
-  const letIn = async () => {
+  const grantToken = async () => {
     while (!stopped) await claim(site.base, site.headers, agents);
   };
-  const ended = Promise.all([...Array.from({ length: 7 }, write), letIn()]);
+  const ended = Promise.all([...Array.from({ length: 7 }, write), grantToken()]);
   return {
     ended,
     stop: () => {
@@ -111,7 +111,7 @@ function writeUntilKilled(site: FaultHouse, ledger: ReturnType<typeof openLedger
 }
 
 async function look(
-  site: FaultHouse,
+  site: FaultSite,
   entries: ReturnType<typeof openLedger>['entries'],
   agents: Claimed[],
 ): Promise<void> {

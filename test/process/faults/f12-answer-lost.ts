@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createConnection, createServer, type Socket } from 'node:net';
-import { furnish } from './fault-site.ts';
+import { prepareSite } from './fault-site.ts';
 import { LONG, report, tellProgress } from './report.ts';
 
 // F12: the connection is cut once the server has answered, before the client hears it; the client sends again with the
@@ -8,7 +8,7 @@ import { LONG, report, tellProgress } from './report.ts';
 
 const TIMES = LONG ? 500 : 50;
 
-const site = await furnish({ articles: 1 });
+const site = await prepareSite({ articles: 1 });
 const server = await site.start();
 const lost: string[] = [];
 const thief = createServer((client) => keepAnswer(client, site.port));

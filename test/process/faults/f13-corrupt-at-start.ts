@@ -1,7 +1,7 @@
 import { closeSync, copyFileSync, existsSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInEdition } from './edition.ts';
-import { furnish } from './fault-site.ts';
+import { prepareSite } from './fault-site.ts';
 import { openLedger, settle } from './ledger.ts';
 import { readOn, tally } from './readers.ts';
 import { type Goal, LONG, report, tellProgress } from './report.ts';
@@ -32,7 +32,7 @@ const HARMS: Harm[] = [
   },
 ];
 
-const site = await furnish({ articles: 3 });
+const site = await prepareSite({ articles: 3 });
 const file = join(site.folder, 'plumbline.db');
 const counts = { starts: 0, reads: 0, ok: 0, writesMeanwhile: 0, refusedMeanwhile: 0 };
 const goals: Goal[] = [];

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { createDatabase, startCluster } from '../../support/postgres.ts';
-import { furnish } from './fault-site.ts';
+import { prepareSite } from './fault-site.ts';
 import { openLedger, settle } from './ledger.ts';
 import { readOn, tally } from './readers.ts';
 import { LONG, report, tellProgress } from './report.ts';
@@ -13,7 +13,7 @@ const KILLS = LONG ? 100 : 1;
 
 const cluster = await startCluster({ durable: true });
 const { url } = await createDatabase(cluster.url);
-const site = await furnish({ databaseUrl: url });
+const site = await prepareSite({ databaseUrl: url });
 const server = await site.start();
 const ledger = openLedger(server.base, site.headers);
 const readers = readOn(server.base, [...site.paths, '/', '/api/public/articles?limit=3', '/rss.xml']);

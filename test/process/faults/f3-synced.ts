@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { furnish } from './fault-site.ts';
+import { prepareSite } from './fault-site.ts';
 import { openLedger, settle } from './ledger.ts';
 import { LONG, report, tellProgress } from './report.ts';
 
@@ -17,7 +17,7 @@ if (spawnSync('strace', ['-V']).status !== 0) {
 }
 
 async function count(): Promise<void> {
-  const site = await furnish({ articles: 1 });
+  const site = await prepareSite({ articles: 1 });
   const trace = join(site.folder, 'trace');
   const strace = [
     'strace',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { furnish } from './fault-site.ts';
+import { prepareSite } from './fault-site.ts';
 import { type Entry, openLedger, settle } from './ledger.ts';
 import { readOn, tally } from './readers.ts';
 import { LONG, report, tellProgress } from './report.ts';
@@ -27,7 +27,7 @@ if (!mount(folder)) {
 }
 
 async function fill(): Promise<void> {
-  const site = await furnish({ folder });
+  const site = await prepareSite({ folder });
   const server = await site.start();
   const ledger = openLedger(server.base, site.headers);
   const readers = readOn(server.base, [...site.paths, '/', '/api/public/articles?limit=3']);

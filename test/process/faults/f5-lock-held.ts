@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { furnish } from './fault-site.ts';
+import { prepareSite } from './fault-site.ts';
 import { openLedger, settle } from './ledger.ts';
 import { readOn, tally } from './readers.ts';
 import { LONG, report } from './report.ts';
@@ -9,7 +9,7 @@ import { LONG, report } from './report.ts';
 
 const SECONDS = LONG ? 30 : 3;
 
-const site = await furnish();
+const site = await prepareSite();
 const server = await site.start();
 const ledger = openLedger(server.base, site.headers);
 const first = await ledger.create();

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInEdition } from './edition.ts';
-import { furnish } from './fault-site.ts';
+import { prepareSite } from './fault-site.ts';
 import { openLedger, settle } from './ledger.ts';
 import { readOn, tally } from './readers.ts';
 import { LONG, report, tellProgress } from './report.ts';
@@ -11,7 +11,7 @@ import { until } from './server.ts';
 
 const SECONDS = LONG ? 600 : 2;
 
-const site = await furnish();
+const site = await prepareSite();
 let server = await site.start();
 const ledger = openLedger(server.base, site.headers);
 const filed = await ledger.create();

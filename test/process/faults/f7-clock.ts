@@ -7,7 +7,7 @@ import { CLI } from '../../../src/core/actor.ts';
 import { noFiles } from '../../../src/files/folder-files.ts';
 import { createDeps } from '../../../src/runtime/create-deps.ts';
 import { type Claimed, claim } from './claims.ts';
-import { furnish } from './fault-site.ts';
+import { prepareSite } from './fault-site.ts';
 import { LONG, report } from './report.ts';
 
 // F7: the clock of the machine jumps an hour back, an hour ahead and a day ahead while agents ask for access and call. No
@@ -17,7 +17,7 @@ const HOUR = 3600;
 const JUMPS = [HOUR, 0, -HOUR, 0, 24 * HOUR, 0];
 const TURNS = LONG ? 20 : 1;
 
-const site = await furnish();
+const site = await prepareSite();
 const offsetFile = join(site.folder, 'clock-offset');
 const shim = join(site.folder, 'clock.mjs');
 writeFileSync(offsetFile, '0');

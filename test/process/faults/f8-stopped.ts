@@ -1,5 +1,5 @@
 import { keepAsking } from './clients.ts';
-import { furnish } from './fault-site.ts';
+import { prepareSite } from './fault-site.ts';
 import { LONG, report, tellProgress } from './report.ts';
 import { type Server, until } from './server.ts';
 
@@ -11,7 +11,7 @@ const TIMES = LONG ? 100 : 3;
 /** Longest a stop may take, in milliseconds. */
 const LONGEST = 10_000;
 
-const site = await furnish();
+const site = await prepareSite();
 const paths = [...site.paths, '/', '/rss.xml', '/healthz', '/api/public/articles?limit=2'];
 
 const two = await site.start({ WORKERS: '2', LOG_LEVEL: 'info' });

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inspectData } from '../../../src/backup/inspect.ts';
 import { openSnapshot } from '../../../src/db/connection/snapshot.ts';
-import { furnish } from './fault-site.ts';
+import { prepareSite } from './fault-site.ts';
 import { isAcknowledged, openLedger, settle } from './ledger.ts';
 import { LONG, report, tellProgress } from './report.ts';
 
@@ -15,7 +15,7 @@ const BACKUPS = LONG ? 50 : 3;
 const PAUSE = LONG ? 200 : 5;
 const CLI = join(dirname(dirname(dirname(import.meta.dirname))), 'src', 'cli', 'cli.ts');
 
-const site = await furnish();
+const site = await prepareSite();
 const server = await site.start();
 const ledger = openLedger(site.base, site.headers);
 let stopped = false;

@@ -18,7 +18,7 @@ import { freePort, type Server, startServer } from './server.ts';
 
 // A house for a fault: a folder and a database of its own, a chief signed in, a few articles published, no server yet.
 
-export type FaultHouse = {
+export type FaultSite = {
   folder: string;
   databaseUrl: string;
   port: number;
@@ -34,15 +34,15 @@ export type FaultHouse = {
 };
 
 /** Furnishes a house in `folder` (a new one unless given) with `articles` published ones. */
-export async function furnish({
+export async function prepareSite({
   folder = mkdtempSync(join(tmpdir(), 'plumbline-fault-')),
   databaseUrl = `file:${join(folder, 'plumbline.db')}`,
   articles = 5,
-} = {}): Promise<FaultHouse> {
+} = {}): Promise<FaultSite> {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const paths: string[] = [];
-  const look: FaultHouse['look'] = async (work) => {
+  const look: FaultSite['look'] = async (work) => {
     const db = await openDatabase(databaseUrl);
     try {
       return await work(db);
