@@ -16,8 +16,8 @@ import { stageWords } from '../board/stage.ts';
 import { bylineOf } from '../kit/copy-names.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
-import { seenOf } from '../publish/publish.ts';
 import { publishBox } from '../publish/publish-box.ts';
+import { toRevisionView } from '../publish/revision-view.ts';
 import { scheduleLine } from '../publish/schedule-box.ts';
 import { decisionBox, reviewWords } from '../review/decision.ts';
 import { reviewSection } from '../review/review-section.ts';
@@ -49,7 +49,7 @@ ${titleBlock(file, await bylineOf(c, file.copy), revisions[0])}
 ${await reviewSection(c, file, review)}
 <div class="side">
 ${decisionBox(actor, file.id, review, next)}
-${await publishBox(c, await seenOf(c, file, number))}
+${await publishBox(c, await toRevisionView(c, file, number))}
 ${await assignmentBox(c, file.id)}
 ${revisionList(file, revisions)}
 </div>

@@ -15,8 +15,8 @@ import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
+import { parseRevisionNumber } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
-import { readNumber } from '../publish/publish.ts';
 
 const LABELS = { label: 'The name', hours: 'The time it is open' };
 /** What is offered, in hours. */
@@ -50,7 +50,7 @@ export async function postPreviewLink(c: Context): Promise<Response> {
   const articleId = c.req.param('articleId') ?? '';
   try {
     const wanted = validateForm(newPreviewSchema, { label, hours }, LABELS);
-    const { id, secret } = await openPreview(c.var.deps, c.var.actor, articleId, readNumber(revision), wanted);
+    const { id, secret } = await openPreview(c.var.deps, c.var.actor, articleId, parseRevisionNumber(revision), wanted);
     const address = `${c.var.config.publication.baseUrl}/preview/${secret}`;
     return await linksPage(c, { made: { address, id }, status: 201 });
   } catch (error) {

@@ -14,8 +14,8 @@ import { previewHtml } from '../../../render/html/preview-html.ts';
 import { evidenceUrl } from '../../../render/json/evidence-json.ts';
 import type { Context } from '../../kit/context.ts';
 import { authorOf, heroOf, tagsOf } from '../kit/copy-names.ts';
-import { readNumber } from '../publish/publish.ts';
-import { readLive } from './read-live.ts';
+import { parseRevisionNumber } from '../kit/params.ts';
+import { readLive } from '../publish/revision-view.ts';
 
 /** Sandboxed by its own headers too, so that it is harmless where it is opened without a frame. */
 const PREVIEW_HEADERS = {
@@ -32,7 +32,7 @@ const PREVIEW_HEADERS = {
 
 /** `GET /newsroom/articles/{articleId}/revisions/{number}/preview`. */
 export async function showPreview(c: Context): Promise<Response> {
-  const number = readNumber(c.req.param('number') ?? '');
+  const number = parseRevisionNumber(c.req.param('number') ?? '');
   const { deps, actor } = c.var;
   const file = await readRevision(deps.db.read, actor, c.req.param('articleId') ?? '', number, deps);
   const picture = heroHtml(await heroOf(c, file.copy));

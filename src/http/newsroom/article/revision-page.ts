@@ -5,18 +5,18 @@ import type { Context } from '../../kit/context.ts';
 import { bylineOf, tagsOf } from '../kit/copy-names.ts';
 import { markNote } from '../kit/marked.ts';
 import { newsroomPage } from '../kit/page.ts';
+import { parseRevisionNumber } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
-import { readNumber, seenOf } from '../publish/publish.ts';
 import { publishBox } from '../publish/publish-box.ts';
+import { readLive, toRevisionView } from '../publish/revision-view.ts';
 import { type Changes, changesOf } from '../review/changes.ts';
 import { copySheet } from './copy-sheet.ts';
 import { previewFrame } from './preview.ts';
-import { readLive } from './read-live.ts';
 
 /** `GET /newsroom/articles/{articleId}/revisions/{number}`: one exact revision, word for word. */
 export async function showRevision(c: Context): Promise<Response> {
   const { actor, deps } = c.var;
-  const number = readNumber(c.req.param('number') ?? '');
+  const number = parseRevisionNumber(c.req.param('number') ?? '');
   const file = await readRevision(deps.db.read, actor, c.req.param('articleId') ?? '', number, deps);
   const line = (await listRevisions(deps.db.read, actor, file.id)).find((one) => one.number === number);
   const live = await readLive(c, file);
@@ -35,7 +35,7 @@ ${neighbours(file, number)}
 ${previewFrame(file.id, number)}
 </section>
 <div class="side">
-${await publishBox(c, await seenOf(c, file, number))}
+${await publishBox(c, await toRevisionView(c, file, number))}
 </div>
 </div>
 <section aria-labelledby="copy-title">

@@ -17,7 +17,7 @@ import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
-import { readNumber } from '../publish/publish.ts';
+import { parseRevisionNumber } from '../kit/params.ts';
 import { indexOf, ledgerAddress, nextToDo } from './figure-state.ts';
 import { figuresPage } from './figures-page.ts';
 
@@ -88,7 +88,7 @@ async function act(c: Context, work: Act): Promise<Response> {
       c.var.deps.db.read,
       c.var.actor,
       c.req.param('articleId') ?? '',
-      readNumber(fields.revision),
+      parseRevisionNumber(fields.revision),
       c.var.deps,
     );
   const file = await read();

@@ -8,7 +8,7 @@ import type { Context } from '../../kit/context.ts';
 import { refusalNote } from '../kit/form.ts';
 import { markHidden, markNote } from '../kit/marked.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { readNumber } from '../publish/publish.ts';
+import { parseRevisionNumber } from '../kit/params.ts';
 import { passForm, type Typed } from './figure-forms.ts';
 import { figurePanel } from './figure-panel.ts';
 import { type FigureState, indexOf, isToDo, ledgerAddress, nextToDo, STATES, sign, stateOf } from './figure-state.ts';
@@ -125,7 +125,7 @@ function held(c: Context, file: ArticleFigures, view: string, typed: Typed): Htm
 export async function showFigures(c: Context): Promise<Response> {
   const { actor, deps } = c.var;
   const given = c.req.query('revision');
-  const revision = given === undefined ? null : readNumber(given);
+  const revision = given === undefined ? null : parseRevisionNumber(given);
   const file = await readFigures(deps.db.read, actor, c.req.param('articleId') ?? '', revision, deps);
   const [view, figure, was] = ['view', 'figure', 'was'].map((name) => c.req.query(name));
   return figuresPage(c, file, { view, figure, was }, null);

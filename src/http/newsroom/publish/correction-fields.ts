@@ -5,7 +5,7 @@ import { type CorrectionChoice, correctionNote, reason } from '../../../article/
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { validateForm } from '../../kit/body.ts';
-import type { Seen } from './publish-box.ts';
+import type { RevisionView } from './revision-view.ts';
 
 type Fields = Record<string, string>;
 
@@ -17,7 +17,7 @@ const reasonSchema = z.strictObject({ because: reason });
  * A note readers will see, or why there is none: one of the two. A note makes a new revision, so only the newest takes one,
  * and none does where somebody else has to approve what is new.
  */
-export function correctionFields({ file, number, reviewBy }: Seen, typed: Fields = {}): Html {
+export function correctionFields({ file, number, reviewBy }: RevisionView, typed: Fields = {}): Html {
   const { revision: latest } = file;
   const { correction = '', correctionNote: note = '', noCorrectionBecause: because = '' } = typed;
   const checked = (value: string) => (correction === value ? html` checked` : '');

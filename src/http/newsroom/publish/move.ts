@@ -5,9 +5,10 @@ import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
+import { parseRevisionNumber } from '../kit/params.ts';
 import { moveForm } from './publication-forms.ts';
-import { readArticleSeen, readNumber } from './publish.ts';
 import { refusedForm } from './refused-form.ts';
+import { readLatestView } from './revision-view.ts';
 
 const addressSchema = z.strictObject({ section: slug, slug });
 const LABELS = { section: 'The desk', slug: 'The slug' };
@@ -18,9 +19,9 @@ export async function postMove(c: Context): Promise<Response> {
   const articleId = c.req.param('articleId') ?? '';
   try {
     const to = validateForm(addressSchema, { section, slug: word }, LABELS);
-    await moveArticle(c.var.deps, c.var.actor, articleId, readNumber(base), to);
+    await moveArticle(c.var.deps, c.var.actor, articleId, parseRevisionNumber(base), to);
   } catch (error) {
-    const seen = await readArticleSeen(c);
+    const seen = await readLatestView(c);
     if (seen.live === null || seen.file.liveRevision !== seen.file.revision) throw error;
     return refusedForm(c, error, seen, 'Move it to another address', moveForm(seen, { section, slug: word }));
   }

@@ -2,19 +2,19 @@ import { html } from 'hono/html';
 import { DESKS } from '../../../article/model/desk.ts';
 import { LONGEST_SLUG } from '../../../core/text.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Seen } from './publish-box.ts';
+import type { RevisionView } from './revision-view.ts';
 
 // What is done more rarely than publishing; each form is folded up under its name.
 
 /** Restore, preview links, move and unpublish. */
-export function otherActs(seen: Seen, mayPublish: boolean): Html {
+export function otherActs(seen: RevisionView, mayPublish: boolean): Html {
   const { file, number } = seen;
   return html`${number === file.revision ? '' : restoreForm(seen)}
 <p><a href="/newsroom/articles/${file.id}/previews?revision=${number}">Preview links for people without an account</a></p>
 ${mayPublish && file.liveRevision !== null ? html`${moveDetails(seen)}${withdrawal(seen)}` : ''}`;
 }
 
-function restoreForm({ file, number }: Seen): Html {
+function restoreForm({ file, number }: RevisionView): Html {
   return html`<form method="post" action="/newsroom/articles/${file.id}/restore">
 <input type="hidden" name="revision" value="${number}"><input type="hidden" name="base" value="${file.revision}">
 <p><button class="plain">Restore these words as revision ${file.revision + 1}</button></p>
@@ -22,7 +22,7 @@ function restoreForm({ file, number }: Seen): Html {
 </form>`;
 }
 
-function moveDetails(seen: Seen): Html {
+function moveDetails(seen: RevisionView): Html {
   const { file } = seen;
   return html`<details><summary>Move it to another address …</summary>
 ${
@@ -34,7 +34,7 @@ ${
 }
 
 /** The form that moves a live article, its words unchanged. */
-export function moveForm({ file }: Seen, typed: Record<string, string> = {}): Html {
+export function moveForm({ file }: RevisionView, typed: Record<string, string> = {}): Html {
   const { section = file.liveSection ?? '', slug = file.liveSlug ?? '' } = typed;
   return html`<p>Saves revision ${file.revision + 1} with the same words and publishes it at once. The old address redirects for good.</p>
 <form method="post" action="/newsroom/articles/${file.id}/move">
@@ -47,14 +47,14 @@ export function moveForm({ file }: Seen, typed: Record<string, string> = {}): Ht
 </form>`;
 }
 
-function withdrawal(seen: Seen): Html {
+function withdrawal(seen: RevisionView): Html {
   return html`<details><summary>Take it back from readers …</summary>
 ${withdrawalForm(seen)}
 </details>`;
 }
 
 /** The form that takes a live article back from readers, for a reason. */
-export function withdrawalForm({ file }: Seen, because = ''): Html {
+export function withdrawalForm({ file }: RevisionView, because = ''): Html {
   return html`<p>Its address answers 404 at once, in every form. All revisions stay; publishing one shows it again.</p>
 <form method="post" action="/newsroom/articles/${file.id}/unpublish">
 <p class="field"><label for="because">Reason</label>

@@ -1,33 +1,19 @@
 import { html } from 'hono/html';
 import type { GateEntry } from '../../../article/model/gate-entry.ts';
-import type { PendingCorrection } from '../../../article/model/pending-correction.ts';
 import { readSchedule } from '../../../article/publish/schedule.ts';
-import type { ArticleRecord } from '../../../article/read/article-record.ts';
 import { readGateWithAnchors } from '../../../article/settle/read-figures.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { Policy } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
 import { ledgerAddress } from '../figures/figure-state.ts';
 import { correctionFields } from './correction-fields.ts';
 import { gateList } from './gate-list.ts';
 import { otherActs } from './publication-forms.ts';
+import { effects, type RevisionView } from './revision-view.ts';
 import { scheduleBox } from './schedule-box.ts';
 
-export type Seen = {
-  /** The revision on the page, with its gate. */
-  file: ArticleRecord;
-  number: number;
-  /** The revision readers see, where they see one. */
-  live: ArticleRecord | null;
-  /** What its publication says of a correction. */
-  correcting: PendingCorrection;
-  /** How many people publish here. */
-  reviewBy: Policy['reviewBy'];
-};
-
 /** The gate of one exact revision, and the forms that publish or schedule this revision and no other. */
-export async function publishBox(c: Context, seen: Seen): Promise<Html> {
+export async function publishBox(c: Context, seen: RevisionView): Promise<Html> {
   const { actor, deps } = c.var;
   const schedule = await readSchedule(deps.db.read, actor, seen.file.id);
   const mayPublish = isEditorial(actor);
@@ -46,12 +32,12 @@ ${otherActs(seen, mayPublish)}
 }
 
 /** The gate with the figures its entries are about, where any is about one. */
-async function figureGate(c: Context, { file, number }: Seen): Promise<readonly GateEntry[]> {
+async function figureGate(c: Context, { file, number }: RevisionView): Promise<readonly GateEntry[]> {
   if (!file.gate.some(({ code }) => code.startsWith('figure_'))) return file.gate;
   return readGateWithAnchors(c.var.deps.db.read, c.var.actor, file.id, number, c.var.deps);
 }
 
-function publication(seen: Seen, mayPublish: boolean): Html {
+function publication(seen: RevisionView, mayPublish: boolean): Html {
   const { file, number } = seen;
   const hasHeldWords = file.gate.some(({ code }) => code === 'hero_words_held');
   if (number === file.liveRevision && !hasHeldWords) return html`<p>Readers see this revision now.</p>`;
@@ -66,7 +52,7 @@ function publication(seen: Seen, mayPublish: boolean): Html {
 }
 
 /** What publishing this revision does, and the form that does it. */
-export function publishForm(seen: Seen, typed: Record<string, string> = {}): Html {
+export function publishForm(seen: RevisionView, typed: Record<string, string> = {}): Html {
   const { file, number, correcting } = seen;
   return html`<p>Publishing revision ${number}:</p>
 <ul>${effects(seen).map((effect) => html`<li>${effect}</li>`)}</ul>
@@ -75,25 +61,4 @@ export function publishForm(seen: Seen, typed: Record<string, string> = {}): Htm
 ${correcting.asks ? correctionFields(seen, typed) : ''}
 <p><button>Publish revision ${number}</button></p>
 </form>`;
-}
-
-/** What publishing this revision will change, in words. */
-export function effects({ file, number, live, correcting }: Seen): Html[] {
-  const address = `/${file.copy.section}/${file.copy.slug}`;
-  const latest = file.revision > number ? [html`leaves revision ${file.revision}, which is newer, waiting.`] : [];
-  const { note } = correcting;
-  const recorded = note ? [html`records a correction, for good: “${note}”`] : [];
-  if (!live) {
-    const first = file.publishedAt ? 'shows it to readers again' : 'shows it to readers for the first time';
-    return [html`${first}, at <code>${address}</code>.`, ...recorded, ...latest];
-  }
-  const liveAddress = `/${live.liveSection}/${live.liveSlug}`;
-  return [
-    html`replaces revision ${file.liveRevision}, which readers see now.`,
-    ...(address === liveAddress
-      ? []
-      : [html`moves it from <code>${liveAddress}</code> to <code>${address}</code>; the old address redirects.`]),
-    ...recorded,
-    ...latest,
-  ];
 }

@@ -3,10 +3,16 @@ import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
-import type { Seen } from './publish-box.ts';
+import type { RevisionView } from './revision-view.ts';
 
 /** A form of an article alone on a page, with why it was refused and with what was typed into it. */
-export function refusedForm(c: Context, error: unknown, seen: Seen, title: string, form: Html): Promise<Response> {
+export function refusedForm(
+  c: Context,
+  error: unknown,
+  seen: RevisionView,
+  title: string,
+  form: Html,
+): Promise<Response> {
   return renderFormError(error, (failure, status) =>
     newsroomPage(c, {
       title,

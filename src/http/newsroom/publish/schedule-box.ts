@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Schedule } from '../../../article/publish/schedule.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { formatTime } from '../kit/time.ts';
-import type { Seen } from './publish-box.ts';
+import type { RevisionView } from './revision-view.ts';
 
 /** The same in one line, for the head of the page. */
 export function scheduleLine(schedule: Schedule): Html | string {
@@ -14,7 +14,7 @@ export function scheduleLine(schedule: Schedule): Html | string {
 }
 
 /** What is planned for an article, or why a plan was not kept, or why readers do not see it any more. */
-export function scheduleBox({ file }: Seen, schedule: Schedule, mayPublish: boolean): Html {
+export function scheduleBox({ file }: RevisionView, schedule: Schedule, mayPublish: boolean): Html {
   return html`${schedule.trouble ? troubleNote(file.id, schedule.trouble, mayPublish) : ''}
 ${schedule.planned ? plan(file, schedule.planned, mayPublish) : ''}
 ${schedule.unpublishedBecause ? html`<p>Taken back from readers: “${schedule.unpublishedBecause}”</p>` : ''}`;
@@ -31,7 +31,11 @@ ${
 </div>`;
 }
 
-function plan({ id, revision: latest }: Seen['file'], planned: NonNullable<Schedule['planned']>, mayPublish: boolean) {
+function plan(
+  { id, revision: latest }: RevisionView['file'],
+  planned: NonNullable<Schedule['planned']>,
+  mayPublish: boolean,
+) {
   const { at, revision, by, noCorrectionBecause } = planned;
   return html`<div class="planned">
 <p><strong>Revision ${revision} goes out on ${formatTime(at)} UTC</strong>, scheduled by ${by}. The gate is asked again then.</p>

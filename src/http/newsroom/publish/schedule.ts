@@ -5,21 +5,21 @@ import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
+import { parseRevisionNumber } from '../kit/params.ts';
 import { inZone, isZone, listZones, toUtc } from '../kit/time.ts';
 import { correctionFields, readChoice } from './correction-fields.ts';
 import { gateList } from './gate-list.ts';
-import { readArticleSeen, readNumber, readSeen } from './publish.ts';
-import { effects, type Seen } from './publish-box.ts';
+import { effects, type RevisionView, readLatestView, readRevisionView } from './revision-view.ts';
 
 type Typed = { fields: Record<string, string>; failure: Failure | null; status: number };
 
 /** `GET /newsroom/articles/{articleId}/schedule?revision=N`; without a number, the latest revision's. */
 export async function showSchedule(c: Context): Promise<Response> {
   if (c.req.query('revision') === undefined) {
-    const { file } = await readArticleSeen(c);
+    const { file } = await readLatestView(c);
     return redirect(`/newsroom/articles/${file.id}/schedule?revision=${file.revision}`);
   }
-  const seen = await readSeen(c, readNumber(c.req.query('revision')));
+  const seen = await readRevisionView(c, parseRevisionNumber(c.req.query('revision')));
   return schedulePage(c, seen, { fields: {}, failure: null, status: 200 });
 }
 
@@ -27,12 +27,12 @@ export async function showSchedule(c: Context): Promise<Response> {
 export async function postSchedule(c: Context): Promise<Response> {
   const fields = await parseForm(c);
   const { revision, at = '', zone = 'UTC' } = fields;
-  const number = readNumber(revision);
+  const number = parseRevisionNumber(revision);
   const articleId = c.req.param('articleId') ?? '';
   try {
     await schedule(c.var.deps, c.var.actor, articleId, number, readTime(at, zone), readChoice(fields));
   } catch (error) {
-    const seen = await readSeen(c, number);
+    const seen = await readRevisionView(c, number);
     return renderFormError(error, (failure, status) => schedulePage(c, seen, { fields, failure, status }));
   }
   return redirect(`/newsroom/articles/${articleId}?done=scheduled&zone=${encodeURIComponent(zone)}`);
@@ -57,7 +57,7 @@ function readTime(local: string, zone: string): string {
   });
 }
 
-function schedulePage(c: Context, seen: Seen, { fields, failure, status }: Typed): Promise<Response> {
+function schedulePage(c: Context, seen: RevisionView, { fields, failure, status }: Typed): Promise<Response> {
   const { file, number, correcting } = seen;
   const time = now(c.var.deps);
   const { at = nextHour(time), zone = 'UTC' } = fields;

@@ -4,8 +4,8 @@ import { parseForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { readReason } from './correction-fields.ts';
 import { withdrawalForm } from './publication-forms.ts';
-import { readArticleSeen } from './publish.ts';
 import { refusedForm } from './refused-form.ts';
+import { readLatestView } from './revision-view.ts';
 
 /** `POST /newsroom/articles/{articleId}/unpublish`. */
 export async function postUnpublish(c: Context): Promise<Response> {
@@ -14,7 +14,7 @@ export async function postUnpublish(c: Context): Promise<Response> {
   try {
     reason = because === undefined ? null : readReason(because);
   } catch (error) {
-    const seen = await readArticleSeen(c);
+    const seen = await readLatestView(c);
     return refusedForm(c, error, seen, 'Take it back from readers', withdrawalForm(seen, because));
   }
   const { id } = await unpublish(c.var.deps, c.var.actor, c.req.param('articleId') ?? '', reason);

@@ -8,8 +8,8 @@ import type { Context } from '../../kit/context.ts';
 import { parseForm } from '../kit/form.ts';
 import { markHidden } from '../kit/marked.ts';
 import { redirect } from '../kit/page.ts';
+import { parseRevisionNumber } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
-import { readNumber } from '../publish/publish.ts';
 
 const LABELS = {
   text: 'The comment',
@@ -23,7 +23,7 @@ const replySchema = z.strictObject({ text: commentSchema.shape.text });
 export async function postComment(c: Context): Promise<Response> {
   const { revision = '', about, block = '', passage = '', occurrence = '', text = '' } = await parseForm(c);
   const comment = {
-    revision: readNumber(revision),
+    revision: parseRevisionNumber(revision),
     blockId: about === 'block' ? block : null,
     passage: lines(passage) || null,
     occurrence: occurrence === '' ? null : Number(occurrence),

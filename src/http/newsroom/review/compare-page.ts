@@ -8,8 +8,8 @@ import type { Context } from '../../kit/context.ts';
 import { namesIn } from '../kit/copy-names.ts';
 import { markNote } from '../kit/marked.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
+import { parseRevisionNumber } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
-import { readNumber } from '../publish/publish.ts';
 import { blockState, byHands, fieldLines, handsOf, isChange, pieces } from './compare-view.ts';
 
 /** Unchanged blocks in a row of which the middle ones are folded away. */
@@ -19,7 +19,10 @@ const SHOWN_BETWEEN = 2;
 export async function showComparison(c: Context): Promise<Response> {
   const { actor, deps } = c.var;
   const tx = deps.db.read;
-  const [from, to] = [c.req.param('from'), c.req.param('to')].map((word) => readNumber(word ?? '')) as [number, number];
+  const [from, to] = [c.req.param('from'), c.req.param('to')].map((word) => parseRevisionNumber(word ?? '')) as [
+    number,
+    number,
+  ];
   const id = c.req.param('articleId') ?? '';
   if (from > to) return redirect(`/newsroom/articles/${encodeURIComponent(id)}/compare/${to}/${from}`);
   const after = await readRevision(tx, actor, id, to, deps);
@@ -56,7 +59,7 @@ export async function chooseComparison(c: Context): Promise<Response> {
   const asked = [c.req.query('from'), c.req.query('to')];
   const [from, to] = asked.every((word) => word === undefined)
     ? await latestTwo(c, articleId)
-    : asked.map((word) => readNumber(word));
+    : asked.map((word) => parseRevisionNumber(word));
   const [first, last] = [Math.min(from ?? 0, to ?? 0), Math.max(from ?? 0, to ?? 0)];
   return redirect(`/newsroom/articles/${encodeURIComponent(articleId)}/compare/${first}/${last}`);
 }

@@ -19,8 +19,8 @@ import type { Context } from '../../kit/context.ts';
 import { parseForm } from '../kit/form.ts';
 import { markHidden } from '../kit/marked.ts';
 import { redirect } from '../kit/page.ts';
+import { parseRevisionNumber } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
-import { readNumber } from '../publish/publish.ts';
 
 /** How the review of the latest revision stands, and the forms that decide about that revision and no other. */
 export function decisionBox(actor: Actor, articleId: string, review: ReviewStatus, next: QueuedArticle | null): Html {
@@ -133,13 +133,13 @@ const noteSchema = z.strictObject({ note: text({ min: 1, max: LONGEST_NOTE, line
 /** `POST /newsroom/articles/{articleId}/review/ask`. */
 export async function postAsk(c: Context): Promise<Response> {
   const { revision = '' } = await parseForm(c);
-  return decided(await requestReview(c.var.deps, c.var.actor, articleOf(c), readNumber(revision)), 'asked');
+  return decided(await requestReview(c.var.deps, c.var.actor, articleOf(c), parseRevisionNumber(revision)), 'asked');
 }
 
 /** `POST /newsroom/articles/{articleId}/review/request-changes`. */
 export async function postRequestChanges(c: Context): Promise<Response> {
   const { revision = '', note: given = '' } = await parseForm(c);
-  const number = readNumber(revision);
+  const number = parseRevisionNumber(revision);
   const { note } = validateForm(noteSchema, { note: given.replaceAll('\r\n', '\n') }, { note: 'What has to change' });
   return decided(await requestChanges(c.var.deps, c.var.actor, articleOf(c), number, note), 'changes-requested');
 }
@@ -147,13 +147,16 @@ export async function postRequestChanges(c: Context): Promise<Response> {
 /** `POST /newsroom/articles/{articleId}/review/approve`. */
 export async function postApprove(c: Context): Promise<Response> {
   const { revision = '' } = await parseForm(c);
-  return decided(await approve(c.var.deps, c.var.actor, articleOf(c), readNumber(revision)), 'approved');
+  return decided(await approve(c.var.deps, c.var.actor, articleOf(c), parseRevisionNumber(revision)), 'approved');
 }
 
 /** `POST /newsroom/articles/{articleId}/review/take-back`. */
 export async function postTakeBack(c: Context): Promise<Response> {
   const { revision = '' } = await parseForm(c);
-  return decided(await takeBackReview(c.var.deps, c.var.actor, articleOf(c), readNumber(revision)), 'taken-back');
+  return decided(
+    await takeBackReview(c.var.deps, c.var.actor, articleOf(c), parseRevisionNumber(revision)),
+    'taken-back',
+  );
 }
 
 function articleOf(c: Context): string {
