@@ -33,7 +33,6 @@ const journal = () => import('./journal/journal.ts');
 const masthead = () => import('./people/people.ts');
 const newArticle = () => import('./board/new-article.ts');
 const outbox = () => import('./journal/outbox.ts');
-const move = () => import('./publish/move.ts');
 const password = () => import('./account/password.ts');
 const person = () => import('./people/person.ts');
 const picturePage = () => import('./pictures/picture-page.ts');
@@ -41,9 +40,9 @@ const pictures = () => import('./pictures/pictures.ts');
 const preview = () => import('./article/preview.ts');
 const previewLinks = () => import('./article/preview-links.ts');
 const profile = () => import('./account/profile.ts');
+const publicationForms = () => import('./publish/publication-forms.ts');
 const publish = () => import('./publish/publish.ts');
 const reset = () => import('./account/reset.ts');
-const restore = () => import('./article/restore.ts');
 const reviewForms = () => import('./review/decision.ts');
 const revisionPage = () => import('./article/revision-page.ts');
 const schedule = () => import('./publish/schedule.ts');
@@ -54,7 +53,6 @@ const signIn = () => import('./account/sign-in.ts');
 const signInCode = () => import('./account/sign-in-code.ts');
 const supplierForms = () => import('./ads/supplier-forms.ts');
 const suppliers = () => import('./ads/suppliers.ts');
-const unpublish = () => import('./publish/unpublish.ts');
 const welcome = () => import('./account/welcome.ts');
 const workingCopy = () => import('./editor/working-copy.ts');
 
@@ -120,12 +118,12 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/articles/:articleId/figures/exempt', 'editor', lazy(figureActs, 'postExempt')),
   post('/newsroom/articles/:articleId/figures/override', 'chief', lazy(figureActs, 'postOverride')),
   post('/newsroom/articles/:articleId/publish', 'editor', confirmed(lazy(publish, 'postPublish'))),
-  post('/newsroom/articles/:articleId/unpublish', 'editor', confirmed(lazy(unpublish, 'postUnpublish'))),
+  post('/newsroom/articles/:articleId/unpublish', 'editor', confirmed(lazy(publicationForms, 'postUnpublish'))),
   get('/newsroom/articles/:articleId/schedule', lazy(schedule, 'showSchedule'), 'editor'),
   post('/newsroom/articles/:articleId/schedule', 'editor', confirmed(lazy(schedule, 'postSchedule'))),
   post('/newsroom/articles/:articleId/schedule/cancel', 'editor', lazy(schedule, 'postCancel')),
-  post('/newsroom/articles/:articleId/move', 'editor', confirmed(lazy(move, 'postMove'))),
-  post('/newsroom/articles/:articleId/restore', 'masthead', lazy(restore, 'postRestore')),
+  post('/newsroom/articles/:articleId/move', 'editor', confirmed(lazy(publicationForms, 'postMove'))),
+  post('/newsroom/articles/:articleId/restore', 'masthead', lazy(publicationForms, 'postRestore')),
   get('/newsroom/articles/:articleId/previews', lazy(previewLinks, 'showPreviewLinks'), 'masthead'),
   post('/newsroom/articles/:articleId/previews', 'masthead', lazy(previewLinks, 'postPreviewLink')),
   post('/newsroom/articles/:articleId/previews/:previewId/revoke', 'masthead', lazy(previewLinks, 'postRevoked')),

@@ -7,7 +7,7 @@ import { markNote } from '../kit/marked.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { parseRevisionNumber } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
-import { publishBox } from '../publish/publish-box.ts';
+import { publishBox } from '../publish/publish.ts';
 import { readLive, toRevisionView } from '../publish/revision-view.ts';
 import { type Changes, changesOf } from '../review/changes.ts';
 import { copySheet } from './copy-sheet.ts';

@@ -1,8 +1,18 @@
 import { html } from 'hono/html';
+import { z } from 'zod';
 import { DESKS } from '../../../article/model/desk.ts';
-import { LONGEST_SLUG } from '../../../core/text.ts';
+import { moveArticle } from '../../../article/publish/move-article.ts';
+import { unpublish } from '../../../article/publish/unpublish.ts';
+import { restoreRevision } from '../../../article/write/save-revision.ts';
+import { LONGEST_SLUG, slug } from '../../../core/text.ts';
 import type { Html } from '../../../render/html/html.ts';
-import type { RevisionView } from './revision-view.ts';
+import { validateForm } from '../../kit/body.ts';
+import type { Context } from '../../kit/context.ts';
+import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
+import { newsroomPage, redirect } from '../kit/page.ts';
+import { parseRevisionNumber } from '../kit/params.ts';
+import { readReason } from './correction-fields.ts';
+import { type RevisionView, readLatestView } from './revision-view.ts';
 
 // What is done more rarely than publishing; each form is folded up under its name.
 
@@ -62,4 +72,71 @@ export function withdrawalForm({ file }: RevisionView, because = ''): Html {
 <span class="hint" id="because-hint">Kept in the journal and shown on this page; readers do not see it.</span></p>
 <p><button class="plain">Unpublish revision ${file.liveRevision}</button></p>
 </form>`;
+}
+
+const addressSchema = z.strictObject({ section: slug, slug });
+const LABELS = { section: 'The desk', slug: 'The slug' };
+
+/** `POST /newsroom/articles/{articleId}/move`: another desk or slug for a live article, its words unchanged. */
+export async function postMove(c: Context): Promise<Response> {
+  const { base, section = '', slug: word = '' } = await parseForm(c);
+  const articleId = c.req.param('articleId') ?? '';
+  try {
+    const to = validateForm(addressSchema, { section, slug: word }, LABELS);
+    await moveArticle(c.var.deps, c.var.actor, articleId, parseRevisionNumber(base), to);
+  } catch (error) {
+    const seen = await readLatestView(c);
+    if (seen.live === null || seen.file.liveRevision !== seen.file.revision) throw error;
+    return refusedForm(c, error, seen, 'Move it to another address', moveForm(seen, { section, slug: word }));
+  }
+  return redirect(`/newsroom/articles/${articleId}?done=moved`);
+}
+
+/** `POST /newsroom/articles/{articleId}/unpublish`. */
+export async function postUnpublish(c: Context): Promise<Response> {
+  const { because } = await parseForm(c);
+  let reason: string | null;
+  try {
+    reason = because === undefined ? null : readReason(because);
+  } catch (error) {
+    const seen = await readLatestView(c);
+    return refusedForm(c, error, seen, 'Take it back from readers', withdrawalForm(seen, because));
+  }
+  const { id } = await unpublish(c.var.deps, c.var.actor, c.req.param('articleId') ?? '', reason);
+  return redirect(`/newsroom/articles/${id}?done=unpublished`);
+}
+
+/** `POST /newsroom/articles/{articleId}/restore`: an earlier revision as the newest one; readers see nothing of it. */
+export async function postRestore(c: Context): Promise<Response> {
+  const { revision, base } = await parseForm(c);
+  const articleId = c.req.param('articleId') ?? '';
+  const { id } = await restoreRevision(
+    c.var.deps,
+    c.var.actor,
+    articleId,
+    parseRevisionNumber(revision),
+    parseRevisionNumber(base),
+  );
+  return redirect(`/newsroom/articles/${id}?done=restored`);
+}
+
+/** A form of an article alone on a page, with why it was refused and with what was typed into it. */
+export function refusedForm(
+  c: Context,
+  error: unknown,
+  seen: RevisionView,
+  title: string,
+  form: Html,
+): Promise<Response> {
+  return renderFormError(error, (failure, status) =>
+    newsroomPage(c, {
+      title,
+      status,
+      styles: ['newsroom-publication.css'],
+      main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${seen.file.id}">Article</a></p>
+<h1><small>${seen.file.copy.headline}</small> ${title}</h1>
+${refusalNote(failure)}
+<div class="publication">${form}</div>`,
+    }),
+  );
 }

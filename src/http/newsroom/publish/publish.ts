@@ -1,14 +1,22 @@
+import { html } from 'hono/html';
+import type { GateEntry } from '../../../article/model/gate-entry.ts';
 import { correctionChoiceMissing, readPendingCorrection } from '../../../article/model/pending-correction.ts';
 import type { CorrectionChoice } from '../../../article/publish/correction-choice.ts';
 import { publish } from '../../../article/publish/publish.ts';
+import { readSchedule } from '../../../article/publish/schedule.ts';
+import { readGateWithAnchors } from '../../../article/settle/read-figures.ts';
+import { isEditorial } from '../../../core/actor.ts';
+import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
+import { ledgerAddress } from '../figures/figure-state.ts';
 import { parseForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { parseRevisionNumber } from '../kit/params.ts';
-import { readChoice } from './correction-fields.ts';
-import { publishForm } from './publish-box.ts';
-import { refusedForm } from './refused-form.ts';
-import { readRevisionView } from './revision-view.ts';
+import { correctionFields, readChoice } from './correction-fields.ts';
+import { gateList } from './gate-list.ts';
+import { otherActs, refusedForm } from './publication-forms.ts';
+import { effects, type RevisionView, readRevisionView } from './revision-view.ts';
+import { scheduleBox } from './schedule.ts';
 
 /** `POST /newsroom/articles/{articleId}/publish`: the exact revision the form named. */
 export async function postPublish(c: Context): Promise<Response> {
@@ -30,4 +38,55 @@ export async function postPublish(c: Context): Promise<Response> {
 /** @throws validation_failed where the words readers saw last change and the form says nothing of it */
 async function requireChoice(c: Context, articleId: string, number: number): Promise<void> {
   if ((await readPendingCorrection(c.var.deps.db.read, articleId, number)).asks) throw correctionChoiceMissing();
+}
+
+/** The gate of one exact revision, and the forms that publish or schedule this revision and no other. */
+export async function publishBox(c: Context, seen: RevisionView): Promise<Html> {
+  const { actor, deps } = c.var;
+  const schedule = await readSchedule(deps.db.read, actor, seen.file.id);
+  const mayPublish = isEditorial(actor);
+  const at = { articleId: seen.file.id, revision: seen.number };
+  return html`<section aria-labelledby="gate-title">
+<h2 id="gate-title">Gate of revision ${seen.number}</h2>
+${gateList(await figureGate(c, seen), at)}
+<p><a href="${ledgerAddress(at)}">Figures of revision ${seen.number}</a></p>
+</section>
+<section aria-labelledby="publish-title" class="publication">
+<h2 id="publish-title">Publication</h2>
+${scheduleBox(seen, schedule, mayPublish)}
+${publication(seen, mayPublish)}
+${otherActs(seen, mayPublish)}
+</section>`;
+}
+
+/** The gate with the figures its entries are about, where any is about one. */
+async function figureGate(c: Context, { file, number }: RevisionView): Promise<readonly GateEntry[]> {
+  if (!file.gate.some(({ code }) => code.startsWith('figure_'))) return file.gate;
+  return readGateWithAnchors(c.var.deps.db.read, c.var.actor, file.id, number, c.var.deps);
+}
+
+function publication(seen: RevisionView, mayPublish: boolean): Html {
+  const { file, number } = seen;
+  const hasHeldWords = file.gate.some(({ code }) => code === 'hero_words_held');
+  if (number === file.liveRevision && !hasHeldWords) return html`<p>Readers see this revision now.</p>`;
+  if (!mayPublish) return html`<p>An editor publishes. Tell one that revision ${number} is ready.</p>`;
+  const stops = file.gate.filter((entry) => entry.severity === 'block');
+  if (stops.length > 0 && stops.every(({ code }) => code === 'needs_second_person'))
+    return html`<p>Revision ${number} can be published as it is once the second person is there.</p>`;
+  if (stops.length > 0)
+    return html`<p>The gate is shut for revision ${number}. What stops it is mended in a new revision.</p>`;
+  return html`${publishForm(seen)}
+<p><a href="/newsroom/articles/${file.id}/schedule?revision=${number}">Schedule revision ${number} for a day and time</a></p>`;
+}
+
+/** What publishing this revision does, and the form that does it. */
+export function publishForm(seen: RevisionView, typed: Record<string, string> = {}): Html {
+  const { file, number, correcting } = seen;
+  return html`<p>Publishing revision ${number}:</p>
+<ul>${effects(seen).map((effect) => html`<li>${effect}</li>`)}</ul>
+<form method="post" action="/newsroom/articles/${file.id}/publish">
+<input type="hidden" name="revision" value="${number}">
+${correcting.asks ? correctionFields(seen, typed) : ''}
+<p><button>Publish revision ${number}</button></p>
+</form>`;
 }
