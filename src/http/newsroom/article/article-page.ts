@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { Status } from '../../../article/model/article-rows.ts';
 import { deskName } from '../../../article/model/desk.ts';
 import { readSchedule } from '../../../article/publish/schedule.ts';
 import {
@@ -12,7 +13,6 @@ import { readWorkingCopy } from '../../../article/write/working-copy.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { assignmentBox } from '../board/assignment.ts';
-import { stageWords } from '../board/stage.ts';
 import { bylineOf } from '../kit/copy-names.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
@@ -112,4 +112,18 @@ export async function editBox(c: Context, { id, revision }: ArticleRecord): Prom
 <details><summary>Throw it away …</summary>
 <form method="post" action="${path}/working-copy/drop"><input type="hidden" name="number" value="${working.number}"><p>What you typed since revision ${working.baseRevision} is gone then, for good.</p><button class="plain">Throw away what I typed</button></form>
 </details></div>`;
+}
+
+/** What an article's status means for its readers. */
+function stageWords(status: Status, liveRevision: number | null, latest: number): string {
+  switch (status) {
+    case 'draft':
+      return 'Draft. Readers have never seen it.';
+    case 'published':
+      return `Published. Readers see revision ${liveRevision}, the latest.`;
+    case 'changed':
+      return `Published. Readers see revision ${liveRevision}; revision ${latest} is waiting.`;
+    case 'unpublished':
+      return 'Unpublished. Readers saw it once; its address answers 404 now.';
+  }
 }

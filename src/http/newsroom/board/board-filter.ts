@@ -1,13 +1,12 @@
 import { html } from 'hono/html';
 import { listMembers } from '../../../accounts/members.ts';
 import { DESKS } from '../../../article/model/desk.ts';
-import { STAGES } from '../../../article/model/stage.ts';
+import { STAGES, type Stage } from '../../../article/model/stage.ts';
 import { type BoardFilter, DUE_STATES, GATE_STATES } from '../../../article/read/board.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import { isUuid } from '../../../core/text.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
-import { STAGE_WORDS } from './stage.ts';
 
 /** What the board's address asks for. */
 export type Wanted = Omit<BoardFilter, 'limit' | 'today'>;
@@ -115,3 +114,15 @@ export function stageList(wanted: Wanted, counts: { stage: keyof typeof STAGE_WO
       html`<li><a href="${boardAddress(wanted, { stage: wanted.stage === stage ? null : stage })}"${wanted.stage === stage ? html` aria-current="true"` : ''}><b>${count}</b> ${STAGE_WORDS[stage].name}</a></li>`,
   )}</ul></nav>`;
 }
+
+/** Each stage as a heading on the board, and the sentence shown when no article is in it. */
+export const STAGE_WORDS: Record<Stage, { name: string; none: string }> = {
+  draft: { name: 'Drafts', none: 'No drafts. One appears here as soon as it is filed, by a person or an agent.' },
+  in_review: { name: 'In review', none: 'Nothing waits for a review.' },
+  changes_requested: { name: 'Changes requested', none: 'Nobody was asked to change anything.' },
+  approved: { name: 'Approved', none: 'Nothing approved waits to go out.' },
+  scheduled: { name: 'Scheduled', none: 'Nothing is scheduled.' },
+  changed: { name: 'Newer copy waiting', none: 'No published article has newer copy waiting.' },
+  published: { name: 'Published', none: 'Nothing is published. Open a draft and publish a revision of it.' },
+  unpublished: { name: 'Unpublished', none: 'Nothing has been taken back from readers.' },
+};

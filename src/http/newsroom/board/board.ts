@@ -8,8 +8,15 @@ import { lastJournalSeq } from '../../../runtime/follow-journal.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
-import { boardAddress, filterForm, isNarrowed, readWanted, stageList, type Wanted } from './board-filter.ts';
-import { STAGE_WORDS } from './stage.ts';
+import {
+  boardAddress,
+  filterForm,
+  isNarrowed,
+  readWanted,
+  STAGE_WORDS,
+  stageList,
+  type Wanted,
+} from './board-filter.ts';
 
 /** Lines of each stage where the board shows all of them, and of a stage shown alone. */
 const TOGETHER = 12;
