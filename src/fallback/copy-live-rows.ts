@@ -184,7 +184,7 @@ async function publicationOf(tx: Tx, articleId: string, revision: number): Promi
 }
 
 /** Puts what is live of the articles named in the place of what the edition held of them. Others have their turn between. */
-export async function putLive(tx: Tx, ids: readonly string[], live: Live): Promise<void> {
+export async function writeLive(tx: Tx, ids: readonly string[], live: Live): Promise<void> {
   for (const table of ['revision', 'correction', 'address', 'evidence'] as const) {
     await tx.deleteFrom(table).where('article_id', 'in', ids).execute();
   }
@@ -206,7 +206,7 @@ export async function putLive(tx: Tx, ids: readonly string[], live: Live): Promi
 }
 
 /** Empties the edition. */
-export async function clear(tx: Tx): Promise<void> {
+export async function clearFallback(tx: Tx): Promise<void> {
   const tables = [
     'revision',
     'correction',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ConnectionLog } from '../db/connection/connection-state.ts';
 import { openReplicaFile, type ReplicaFile, removeReplicaFile } from '../db/connection/replica-file.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { clear, putLive, readLive } from './copy-live-rows.ts';
+import { clearFallback, readLive, writeLive } from './copy-live-rows.ts';
 
 // The last known edition: a file beside the database that holds what is published and nothing else. It follows the
 // publication log, and readers are given it while the database cannot be asked.
@@ -15,18 +15,18 @@ const AT_ONCE = 50;
 const PAUSE = 100;
 
 /** Where the edition of a house lies. */
-export function lastEditionPath(dataDir: string): string {
+export function fallbackPath(dataDir: string): string {
   return join(dataDir, 'last-edition.db');
 }
 
 /** What to do about a database file that is not there, where an edition tells that it was; null where none does. */
-export function whyNotAnew(dataDir: string): string | null {
-  const path = lastEditionPath(dataDir);
+export function missingDatabaseAdvice(dataDir: string): string | null {
+  const path = fallbackPath(dataDir);
   if (!existsSync(path)) return null;
   return `Put it back, or restore a backup. To start anew with an empty house, delete ${path}.`;
 }
 
-export type LastEdition = {
+export type Fallback = {
   /** Reads from the edition; `null` while there is none, or it is not all there yet. */
   read: <T>(work: (tx: Tx) => Promise<T>) => Promise<{ value: T } | null>;
   /** Resolves when everything published before the call is in the edition, or nothing can be had from the database. */
@@ -35,7 +35,7 @@ export type LastEdition = {
 };
 
 /** Opens the edition at `path` and keeps it up with the database, one process at a time, beside everything else. */
-export async function keepLastEdition(path: string, db: Database, notes: ConnectionLog): Promise<LastEdition> {
+export async function openFallback(path: string, db: Database, notes: ConnectionLog): Promise<Fallback> {
   let file: ReplicaFile | null = await openOrNote();
   let looking: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -124,7 +124,7 @@ async function step(main: Tx, file: ReplicaFile): Promise<boolean> {
   if ((await setting(file.read, 'house')) !== site || !(await isIn(main, mine))) {
     const head = await lastLine(main);
     return did(file, mine, async (tx) => {
-      await clear(tx);
+      await clearFallback(tx);
       await put(tx, 'house', site);
       if (head) await keepLine(tx, head);
     });
@@ -142,7 +142,7 @@ async function step(main: Tx, file: ReplicaFile): Promise<boolean> {
   const ids = [...new Set(lines.map((line) => line.article_id))];
   const live = await readLive(main, ids);
   return did(file, mine, async (tx) => {
-    await putLive(tx, ids, live);
+    await writeLive(tx, ids, live);
     await keepLine(tx, last);
   });
 }
@@ -162,7 +162,7 @@ async function fill(main: Tx, file: ReplicaFile, mine: Line | null): Promise<boo
   const live = ids.length > 0 ? await readLive(main, ids) : null;
   return did(file, mine, async (tx) => {
     if (((await setting(tx, 'filled')) ?? '') !== after) return;
-    if (live) await putLive(tx, ids, live);
+    if (live) await writeLive(tx, ids, live);
     await put(tx, ids.length < AT_ONCE ? 'complete' : 'filled', ids.at(-1) ?? '');
   });
 }

@@ -1,6 +1,6 @@
 import { dbUnavailable, isDbError } from '../db/connection/db-errors.ts';
 import type { Database } from '../db/database.ts';
-import type { LastEdition } from './last-state.ts';
+import type { Fallback } from './last-state.ts';
 
 /** Longest a reader waits for the database before the last known edition is taken, in milliseconds. */
 const LONGEST_WAIT = 2000;
@@ -9,7 +9,7 @@ const LONGEST_WAIT = 2000;
 const LONGEST_ALONE = 10_000;
 
 /** The same database, whose public readers are given the last known edition while it cannot be asked. */
-export function withLastEdition(db: Database, edition: LastEdition): Database {
+export function withFallback(db: Database, edition: Fallback): Database {
   return {
     ...db,
     readPublished: async (work) => {

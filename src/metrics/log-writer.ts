@@ -20,7 +20,7 @@ export type LogWriter = {
  * megabyte waits: a log never ends the process. `failed` is told once of the first error, `works` of each recovery with the
  * number of lines that were lost since.
  */
-export function openLogWriter(
+export function createLogWriter(
   descriptor: number,
   { failed, works }: { failed: (error: Error) => void; works: (lost: number) => void },
 ): LogWriter {

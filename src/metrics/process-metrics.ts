@@ -1,10 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ResponseCache } from '../cache/response-cache.ts';
+import { Failure } from '../core/failure.ts';
+import type { Database } from '../db/database.ts';
 import { standingOf } from '../http/public/health.ts';
 import type { Deps } from '../runtime/deps.ts';
-import type { Series } from './series.ts';
+import type { Series } from './prometheus.ts';
 
-export type Parts = {
+export type MetricSources = {
   deps: Deps;
   cache: ResponseCache;
   /** What counts for itself. */
@@ -12,7 +14,7 @@ export type Parts = {
 };
 
 /** Says how to read every figure of this process; from now on, how late its event loop runs is measured. */
-export function openGauges({ deps, cache, counted }: Parts): () => Promise<Series> {
+export function createMetrics({ deps, cache, counted }: MetricSources): () => Promise<Series> {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
   return async () => {
@@ -59,4 +61,32 @@ function delays(delay: ReturnType<typeof monitorEventLoopDelay>): Series {
   };
   delay.reset();
   return read;
+}
+
+/** A database whose writes are counted: how many wait, and how they ended. */
+export function countWrites(db: Database): { db: Database; read: () => Series } {
+  let waiting = 0;
+  const ended = { done: 0, refused: 0, failed: 0 };
+  const write: Database['write'] = async (work) => {
+    waiting++;
+    try {
+      const value = await db.write(work);
+      ended.done++;
+      return value;
+    } catch (error) {
+      ended[error instanceof Failure ? 'refused' : 'failed']++;
+      throw error;
+    } finally {
+      waiting--;
+    }
+  };
+  return {
+    db: { ...db, write },
+    read: () => ({
+      plumbline_writes_waiting: waiting,
+      ...Object.fromEntries(
+        Object.entries(ended).map(([how, count]) => [`plumbline_writes_total{ended="${how}"}`, count]),
+      ),
+    }),
+  };
 }

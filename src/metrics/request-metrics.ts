@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log, RequestRecord } from '../http/kit/context.ts';
-import type { Series } from './series.ts';
+import type { Series } from './prometheus.ts';
 
 /** Upper bounds of the histogram, in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -9,7 +9,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 type Tally = { count: number; seconds: number; within: number[] };
 
 /** Watches what is answered: counts it, and writes a line of the log for each answer that was not ready-printed. */
-export type Answers = {
+export type RequestMetrics = {
   /** The newsstand has answered. */
   handedOut: (outgoing: ServerResponse) => void;
   /** Follows a request to the end of its answer; the doors write down what they know of it. */
@@ -19,7 +19,7 @@ export type Answers = {
   read: () => Series;
 };
 
-export function watchAnswers(log: Log): Answers {
+export function createRequestMetrics(log: Log): RequestMetrics {
   const handedOut = new Map<number, number>();
   const tallies = new Map<string, Tally>();
   const followed = new WeakMap<object, RequestRecord>();

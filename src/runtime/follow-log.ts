@@ -1,7 +1,7 @@
 import type { Deps } from './deps.ts';
 
 /** A line of the publication log as it concerns copies. */
-export type Published = {
+export type PublicationLine = {
   seq: number;
   /** Empty where no article changed, but what stands beside them did. */
   articleId: string;
@@ -10,7 +10,7 @@ export type Published = {
   placed: string | null;
 };
 
-export type Follower = {
+export type LogFollower = {
   /** Whether a commit was told of that has not been looked at yet. */
   isBehind: () => boolean;
   /** Resolves once everything committed before the call has been looked at, or the database could not be asked. */
@@ -19,7 +19,7 @@ export type Follower = {
 };
 
 /** Follows the publication log: tells `published` of each new line, in order, and of `all` at the first look. */
-export function followLog(deps: Deps, published: (lines: Published[] | 'all') => void): Follower {
+export function followLog(deps: Deps, published: (lines: PublicationLine[] | 'all') => void): LogFollower {
   let seen: number | null = null;
   let told = 1;
   let looked = 0;
@@ -58,7 +58,7 @@ async function lastLine({ db }: Deps): Promise<number> {
   return (await last.executeTakeFirst())?.seq ?? 0;
 }
 
-async function linesAfter({ db }: Deps, seq: number): Promise<Published[]> {
+async function linesAfter({ db }: Deps, seq: number): Promise<PublicationLine[]> {
   const rows = await db.read
     .selectFrom('publication_log')
     .select(['seq', 'act', 'article_id', 'desk', 'slug'])

@@ -15,10 +15,10 @@ export type PublicationEntry = {
 };
 
 /** What stands on pages besides articles: the ads that run, and the supplier directory. */
-export type Placed = 'ads' | 'suppliers';
+export type PlacementKind = 'ads' | 'suppliers';
 
 /** Adds the numbered line by which every process prints anew what ads, or suppliers, stand on; no article changes by it. */
-export async function logPlacement(deps: Deps, tx: Tx, what: Placed): Promise<void> {
+export async function logPlacement(deps: Deps, tx: Tx, what: PlacementKind): Promise<void> {
   await lockPublications(deps.db.kind, tx);
   await tx
     .insertInto('publication_log')

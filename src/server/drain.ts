@@ -19,7 +19,7 @@ export type Drain = {
 };
 
 /** How `server` stops: not ready, half a second of goodbyes, no new connections, at last none at all. */
-export function openDrain(server: Server): Drain {
+export function createDrain(server: Server): Drain {
   let stopping = false;
   let connections = 0;
   server.on('connection', () => {

@@ -17,7 +17,7 @@ const NOT_FORWARDED =
  * Warns, once for each, where the headers a proxy sends do not fit the settings. The service works like that, but agents or
  * limits do not, and nothing else would name the cause.
  */
-export function watchForwarding(config: Config, log: Log, next: RequestListener): RequestListener {
+export function checkForwarding(config: Config, log: Log, next: RequestListener): RequestListener {
   const told = new Set<string>();
   let checked = 0;
   return (incoming, outgoing) => {

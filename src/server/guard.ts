@@ -13,7 +13,7 @@ export const MOST_HEADERS = 100;
  * Refuses what Node's parser lets through and no part of the house should have to think about: doubled headers, targets
  * with a host of their own, dot segments, TRACE. It stands before everything, the newsstand included.
  */
-export function guardEdge(config: Config, newId: () => string, next: RequestListener): RequestListener {
+export function guardRequests(config: Config, newId: () => string, next: RequestListener): RequestListener {
   return (incoming, outgoing) => {
     const refused = lookAt(config, incoming);
     if (refused) send(outgoing, refused, everyAnswer(config, newId()));

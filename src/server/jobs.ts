@@ -17,10 +17,10 @@ import { journalEnd } from '../runtime/journal.ts';
  * Something looked after every few seconds, in every process that serves. Many processes, on many machines, go the same
  * round at once: what is done once is claimed in the database, by a conditional update, in the transaction that does it.
  */
-export type Round = { name: string; go: (deps: Deps, config: Config, log: Log, ask: AskPage) => Promise<void> };
+export type BackgroundJob = { name: string; go: (deps: Deps, config: Config, log: Log, ask: AskPage) => Promise<void> };
 
 /** Writes where the journal ends to the log, at the start and once a day: `check --journal-at` holds the journal against it. */
-function noteJournalEnd(): Round['go'] {
+function noteJournalEnd(): BackgroundJob['go'] {
   let noted = '';
   return async (deps, _config, log) => {
     const day = now(deps).slice(0, 10);
@@ -32,7 +32,7 @@ function noteJournalEnd(): Round['go'] {
 }
 
 /** Every round of the house. */
-export const ROUNDS: readonly Round[] = [
+export const JOBS: readonly BackgroundJob[] = [
   { name: 'send mail', go: (deps, config, log) => sendMail(deps, config, log, addSecret) },
   {
     name: 'keep schedules',
@@ -56,19 +56,25 @@ export const ROUNDS: readonly Round[] = [
 ];
 
 /** Goes each round now and every `config.jobsSeconds` from then on, none twice at once; `ask` asks our own pages. Returns how to end. */
-export function startRounds(
+export function startJobs(
   deps: Deps,
   config: Config,
   log: Log,
   ask: AskPage,
-  rounds: readonly Round[] = ROUNDS,
+  rounds: readonly BackgroundJob[] = JOBS,
 ): { stop: () => Promise<void> } {
   const stops = rounds.map((round) => keepGoing(deps, config, log, ask, round));
   return { stop: async () => void (await Promise.all(stops.map((stop) => stop()))) };
 }
 
 /** Goes one round; whatever comes of it, the others and the next one go on. */
-export async function goRound(deps: Deps, config: Config, log: Log, ask: AskPage, { name, go }: Round): Promise<void> {
+export async function runJob(
+  deps: Deps,
+  config: Config,
+  log: Log,
+  ask: AskPage,
+  { name, go }: BackgroundJob,
+): Promise<void> {
   if (!deps.db.isAvailable()) return;
   try {
     await go(deps, config, log, ask);
@@ -81,13 +87,13 @@ export async function goRound(deps: Deps, config: Config, log: Log, ask: AskPage
   }
 }
 
-function keepGoing(deps: Deps, config: Config, log: Log, ask: AskPage, round: Round): () => Promise<void> {
+function keepGoing(deps: Deps, config: Config, log: Log, ask: AskPage, round: BackgroundJob): () => Promise<void> {
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   let going = goOnce();
 
   async function goOnce(): Promise<void> {
-    await goRound(deps, config, log, ask, round);
+    await runJob(deps, config, log, ask, round);
     if (isOver) return;
     timer = setTimeout(() => {
       going = goOnce();

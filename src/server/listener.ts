@@ -10,7 +10,7 @@ import type { Log } from '../http/kit/context.ts';
 import { handleUnreadableRequest } from '../http/kit/errors.ts';
 import { createLimits, type Limits } from '../http/kit/limits.ts';
 import { createMcpFastPath } from '../http/mcp/fast-path.ts';
-import type { Answers } from '../metrics/request-metrics.ts';
+import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import type { Deps } from '../runtime/deps.ts';
 
 /** What answers on the node server: the short ways in first, the route table for everything else. */
@@ -18,7 +18,7 @@ export function createListener(
   deps: Deps,
   config: Config,
   log: Log,
-  answers: Answers | null = null,
+  answers: RequestMetrics | null = null,
   limits = createLimits(config.rateLimits),
   cache = createResponseCache(deps, config.cacheBytes),
 ): RequestListener {
@@ -43,7 +43,7 @@ export function createListener(
 const unpack = promisify(brotliDecompress);
 
 /** Asks the service for a path as a browser does, without the network between: it gets the copies that readers get. */
-export function askOwnPages(
+export function fetchOwnPages(
   deps: Deps,
   config: Config,
   log: Log,

@@ -9,57 +9,59 @@ import { atPort, type Config } from '../config.ts';
 import { Failure } from '../core/failure.ts';
 import { isDbError } from '../db/connection/db-errors.ts';
 import { openServerDatabase } from '../db/connection/open.ts';
-import { keepLastEdition, lastEditionPath, whyNotAnew } from '../fallback/last-state.ts';
-import { withLastEdition } from '../fallback/read-fallback.ts';
+import { fallbackPath, missingDatabaseAdvice, openFallback } from '../fallback/last-state.ts';
+import { withFallback } from '../fallback/read-fallback.ts';
 import type { Log } from '../http/kit/context.ts';
 import { createLimits } from '../http/kit/limits.ts';
 import { streamsOf } from '../http/newsroom/kit/streams.ts';
-import { openLog } from '../metrics/open-log.ts';
-import { openGauges } from '../metrics/process-metrics.ts';
-import { watchAnswers } from '../metrics/request-metrics.ts';
-import { addressOf, serveGauges } from '../metrics/serve-metrics.ts';
-import { countWrites } from '../metrics/write-metrics.ts';
+import { openLog } from '../metrics/log.ts';
+import { countWrites, createMetrics } from '../metrics/process-metrics.ts';
+import { addressOf, serveMetrics } from '../metrics/prometheus.ts';
+import { createRequestMetrics } from '../metrics/request-metrics.ts';
 import { createDeps, openFiles } from '../runtime/create-deps.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { announceProcess, LAUNCHER_ENDED } from './cluster/announce-process.ts';
-import { listenToLeader, takeLeave, tellLeader } from './cluster/messages.ts';
+import { listenToLeader, sendToLeader, waitForGo } from './cluster/messages.ts';
 import { sharedCounters } from './cluster/shared-limits.ts';
-import { openDrain } from './drain.ts';
-import { watchForwarding } from './forwarding.ts';
-import { guardEdge } from './guard.ts';
-import { startRounds } from './jobs.ts';
-import { askOwnPages, createListener } from './listener.ts';
-import { openServer } from './open-server.ts';
+import { createDrain } from './drain.ts';
+import { checkForwarding } from './forwarding.ts';
+import { guardRequests } from './guard.ts';
+import { createHttpServer } from './http-server.ts';
+import { startJobs } from './jobs.ts';
+import { createListener, fetchOwnPages } from './listener.ts';
 import { runInSingleProcess, type SingleProcess } from './single-process.ts';
 
 /** Opens the house and serves until a signal, the process that leads this one, or a defect stops it. */
 export async function startServer(asked: Config): Promise<void> {
   const { log, read: readLog } = openLog(asked.logLevel, cluster.isWorker);
-  const kept = await openServerDatabase(asked.databaseUrl, log, () => whyNotAnew(asked.dataDir));
-  const edition = await keepLastEdition(lastEditionPath(asked.dataDir), kept, log);
-  const writes = countWrites(withLastEdition(kept, edition));
+  const kept = await openServerDatabase(asked.databaseUrl, log, () => missingDatabaseAdvice(asked.dataDir));
+  const edition = await openFallback(fallbackPath(asked.dataDir), kept, log);
+  const writes = countWrites(withFallback(kept, edition));
   const deps = await createDeps(writes.db, openFiles(asked), asked.policy);
   compileFinder();
-  const server = openServer(asked);
-  const drain = openDrain(server);
+  const server = createHttpServer(asked);
+  const drain = createDrain(server);
   await listen(server, asked);
   const address = server.address();
   const config = atPort(asked, typeof address === 'object' && address ? address.port : asked.port);
-  const answers = watchAnswers(log);
+  const answers = createRequestMetrics(log);
   const cache = createResponseCache(deps, config.cacheBytes);
   const limits = createLimits(config.rateLimits, sharedCounters(deps.db));
   const listener = createListener(deps, config, log, answers, limits, cache);
   const isLed = cluster.isWorker;
   const opens = !isLed || cluster.worker?.id === 1;
   const { whenOpen, setOpen } = holdUntilOpen(opens);
-  server.on('request', drain.watch(whenOpen(guardEdge(config, deps.newId, watchForwarding(config, log, listener)))));
+  server.on(
+    'request',
+    drain.watch(whenOpen(guardRequests(config, deps.newId, checkForwarding(config, log, listener)))),
+  );
 
   const printing = config.exportDir ? await keepPrinted(deps, config, log, config.exportDir) : null;
   const readPrinting = () => (printing ? { plumbline_export_processes: Number(printing.isActive()) } : {});
   const readGauges =
-    config.metrics && openGauges({ deps, cache, counted: [answers.read, writes.read, readLog, readPrinting] });
+    config.metrics && createMetrics({ deps, cache, counted: [answers.read, writes.read, readLog, readPrinting] });
   if (config.metrics && readGauges && !isLed) {
-    const gauges = await serveGauges(config.metrics, readGauges);
+    const gauges = await serveMetrics(config.metrics, readGauges);
     log.info({ address: addressOf(gauges) }, 'the figures are told at /metrics of this address');
   }
 
@@ -74,8 +76,8 @@ export async function startServer(asked: Config): Promise<void> {
     streamsOf(deps).close();
     await drain.stop();
     if (isLed && readGauges)
-      await tellLeader({ plumbline: 'figures', question: null, series: await readGauges().catch(() => ({})) });
-    if (isLed) await takeLeave();
+      await sendToLeader({ plumbline: 'figures', question: null, series: await readGauges().catch(() => ({})) });
+    if (isLed) await waitForGo();
     cache.close();
     await Promise.race([callLogOf(deps).flush(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([endRounds(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
@@ -96,20 +98,20 @@ export async function startServer(asked: Config): Promise<void> {
 
   if (opens) await openInTime(deps, config, cache);
   setOpen();
-  if (stoppedAt === 0) endRounds = startRounds(deps, config, log, askOwnPages(deps, config, log, limits, cache)).stop;
+  if (stoppedAt === 0) endRounds = startJobs(deps, config, log, fetchOwnPages(deps, config, log, limits, cache)).stop;
   if (!isLed) return;
   // A terminal sends these to the whole family; the process that leads decides for all.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => {});
   listenToLeader(async (message) => {
     if (message.plumbline === 'stop') return stop('stop');
     if (message.plumbline === 'tell figures')
-      await tellLeader({
+      await sendToLeader({
         plumbline: 'figures',
         question: message.question,
         series: (await readGauges?.().catch(() => ({}))) ?? {},
       });
   });
-  await tellLeader({ plumbline: 'ready' });
+  await sendToLeader({ plumbline: 'ready' });
 }
 
 /** Milliseconds in which a second signal is the first one, come by another way: a terminal's and that of npm's own. */

@@ -9,8 +9,8 @@ import { createApp } from '../../src/app.ts';
 import { NO_LOG } from '../../src/db/connection/connection-state.ts';
 import { dbUnavailable } from '../../src/db/connection/db-errors.ts';
 import { openDatabase } from '../../src/db/connection/open.ts';
-import { keepLastEdition } from '../../src/fallback/last-state.ts';
-import { withLastEdition } from '../../src/fallback/read-fallback.ts';
+import { openFallback } from '../../src/fallback/last-state.ts';
+import { withFallback } from '../../src/fallback/read-fallback.ts';
 import { now } from '../../src/runtime/deps.ts';
 import { until } from '../process/faults/server.ts';
 import { booked, openDesk, withCreatives } from '../support/ad-desk.ts';
@@ -252,7 +252,7 @@ test('while the database is away pages printed anew go without ads and suppliers
   await goLive(site);
   await runAd(site, 'in-article');
   await addSupplier(site.deps, await site.person('editor'), ENTRY);
-  const edition = await keepLastEdition(join(site.config.dataDir, 'known.db'), site.deps.db, NO_LOG);
+  const edition = await openFallback(join(site.config.dataDir, 'known.db'), site.deps.db, NO_LOG);
   t.after(() => edition.close());
   await edition.catchUp();
   const read = new Proxy(site.deps.db.read, {
@@ -262,7 +262,7 @@ test('while the database is away pages printed anew go without ads and suppliers
   });
   const away = { ...site.deps.db, read };
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const app = createApp({ ...site.deps, db: withLastEdition(away, edition) }, site.config, log);
+  const app = createApp({ ...site.deps, db: withFallback(away, edition) }, site.config, log);
   const ask = async (path: string) => app.fetch(new Request(site.config.publication.baseUrl + path));
   for (const path of ['/', ARTICLE]) {
     const response = await ask(path);

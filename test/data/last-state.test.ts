@@ -24,8 +24,8 @@ import type { Failure } from '../../src/core/failure.ts';
 import { NO_LOG } from '../../src/db/connection/connection-state.ts';
 import { openDatabase, openServerDatabase } from '../../src/db/connection/open.ts';
 import type { Database } from '../../src/db/database.ts';
-import { keepLastEdition, type LastEdition, lastEditionPath, whyNotAnew } from '../../src/fallback/last-state.ts';
-import { withLastEdition } from '../../src/fallback/read-fallback.ts';
+import { type Fallback, fallbackPath, missingDatabaseAdvice, openFallback } from '../../src/fallback/last-state.ts';
+import { withFallback } from '../../src/fallback/read-fallback.ts';
 import { createDeps } from '../../src/runtime/create-deps.ts';
 import type { Deps } from '../../src/runtime/deps.ts';
 import { until } from '../process/faults/server.ts';
@@ -33,15 +33,15 @@ import { copy } from '../support/site.ts';
 
 // A database that goes away, and what readers are given meanwhile. The real processes are in test/faults.
 
-type Kept = { folder: string; file: string; db: Database; deps: Deps; edition: LastEdition; said: string[] };
+type Kept = { folder: string; file: string; db: Database; deps: Deps; edition: Fallback; said: string[] };
 
 async function keep(t: TestContext, folder = mkdtempSync(join(tmpdir(), 'plumbline-edition-'))): Promise<Kept> {
   const file = join(folder, 'plumbline.db');
   const said: string[] = [];
   const notes = { ...NO_LOG, error: (fields: Record<string, unknown>) => void said.push(String(fields.error)) };
-  const kept = await openServerDatabase(`file:${file}`, notes, () => whyNotAnew(folder));
-  const edition = await keepLastEdition(lastEditionPath(folder), kept, notes);
-  const db = withLastEdition(kept, edition);
+  const kept = await openServerDatabase(`file:${file}`, notes, () => missingDatabaseAdvice(folder));
+  const edition = await openFallback(fallbackPath(folder), kept, notes);
+  const db = withFallback(kept, edition);
   t.after(async () => {
     await db.close();
     rmSync(folder, { recursive: true, force: true });
@@ -196,7 +196,7 @@ test('the edition says who let the agent in that drafted an article, and who pub
     assert.ok(isLastKnown);
     assert.deepEqual(value, said);
   }
-  const kept = readFileSync(lastEditionPath(site.folder)).toString('latin1');
+  const kept = readFileSync(fallbackPath(site.folder)).toString('latin1');
   assert.doesNotMatch(kept, /Never printed in this form/);
   assert.ok(!kept.includes(agent.editorId) && !kept.includes(editor.id));
   putBack();
@@ -213,7 +213,7 @@ test('nothing that is not published is in the file of the edition', async (t) =>
   await unpublish(site.deps, CLI, withdrawn);
   await site.edition.catchUp();
   await site.db.close();
-  const bytes = readFileSync(lastEditionPath(site.folder), 'latin1');
+  const bytes = readFileSync(fallbackPath(site.folder), 'latin1');
   assert.ok(bytes.includes(copy().headline));
   for (const hidden of [secret, CLI.name, 'no-longer-shown']) assert.ok(!bytes.includes(hidden), hidden);
 });
@@ -266,7 +266,7 @@ test('an edition of another house, or ahead of a restored one, is made anew', as
   const deps = await createDeps(elsewhere);
   const { id } = await createDraft(deps, CLI, copy({ slug: 'elsewhere' }));
   await publish(deps, CLI, id, 0);
-  const edition = await keepLastEdition(lastEditionPath(site.folder), elsewhere, NO_LOG);
+  const edition = await openFallback(fallbackPath(site.folder), elsewhere, NO_LOG);
   t.after(() => edition.close());
   await edition.catchUp();
   const listed = await edition.read((tx) => listPublished(tx, { limit: 10 }));
@@ -281,7 +281,7 @@ test('a damaged edition is made anew from the database', async (t) => {
   await publishNew(first, 'one');
   await first.edition.catchUp();
   await first.db.close();
-  writeFileSync(lastEditionPath(first.folder), 'no database at all');
+  writeFileSync(fallbackPath(first.folder), 'no database at all');
   const again = await keep(t, first.folder);
   await again.edition.catchUp();
   assert.ok((await again.edition.read((tx) => findPublished(tx, 'robotics', 'one')))?.value);

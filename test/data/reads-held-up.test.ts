@@ -13,8 +13,8 @@ import { createResponseCache } from '../../src/cache/response-cache.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { NO_LOG } from '../../src/db/connection/connection-state.ts';
 import { openServerDatabase } from '../../src/db/connection/open.ts';
-import { keepLastEdition, lastEditionPath, whyNotAnew } from '../../src/fallback/last-state.ts';
-import { withLastEdition } from '../../src/fallback/read-fallback.ts';
+import { fallbackPath, missingDatabaseAdvice, openFallback } from '../../src/fallback/last-state.ts';
+import { withFallback } from '../../src/fallback/read-fallback.ts';
 import { createLimits } from '../../src/http/kit/limits.ts';
 import { createDeps } from '../../src/runtime/create-deps.ts';
 import { seedArticles } from '../../src/seed/seed.ts';
@@ -25,10 +25,12 @@ import { BASE, copy, openSite } from '../support/site.ts';
 
 async function keep(t: TestContext, isAvailable = true) {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-edition-'));
-  const kept = await openServerDatabase(`file:${join(folder, 'plumbline.db')}`, NO_LOG, () => whyNotAnew(folder));
+  const kept = await openServerDatabase(`file:${join(folder, 'plumbline.db')}`, NO_LOG, () =>
+    missingDatabaseAdvice(folder),
+  );
   const followed = isAvailable ? kept : { ...kept, isAvailable: () => false };
-  const edition = await keepLastEdition(lastEditionPath(folder), followed, NO_LOG);
-  const db = withLastEdition(kept, edition);
+  const edition = await openFallback(fallbackPath(folder), followed, NO_LOG);
+  const db = withFallback(kept, edition);
   t.after(async () => {
     await db.close();
     rmSync(folder, { recursive: true, force: true });

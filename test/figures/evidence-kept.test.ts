@@ -11,7 +11,7 @@ import { settleEach } from '../../src/article/settle/settle.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { NO_LOG } from '../../src/db/connection/connection-state.ts';
-import { keepLastEdition, lastEditionPath } from '../../src/fallback/last-state.ts';
+import { fallbackPath, openFallback } from '../../src/fallback/last-state.ts';
 import { EDITION, seedArticles } from '../../src/seed/seed.ts';
 import { copy, json, openSite } from '../support/site.ts';
 import { readPage } from '../support/stocked.ts';
@@ -24,7 +24,7 @@ const LARGEST_PAGE = 20 * 1024;
 test('the last known edition tells how numbers were settled, and names nobody', async (t) => {
   const site = await openSite(t);
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-evidence-'));
-  const edition = await keepLastEdition(lastEditionPath(folder), site.deps.db, NO_LOG);
+  const edition = await openFallback(fallbackPath(folder), site.deps.db, NO_LOG);
   t.after(async () => {
     await edition.close();
     rmSync(folder, { recursive: true, force: true });

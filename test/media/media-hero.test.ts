@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { publish } from '../../src/article/publish/publish.ts';
 import { findPublished } from '../../src/article/read/published.ts';
-import { keepLastEdition } from '../../src/fallback/last-state.ts';
+import { openFallback } from '../../src/fallback/last-state.ts';
 import { add, photo, WORDS } from '../support/pictures.ts';
 import { BASE, bearer, draft, json, openSite } from '../support/site.ts';
 import { file, readPage, revise } from '../support/stocked.ts';
@@ -97,7 +97,7 @@ test('the preview shows the picture of the revision, before anything is publishe
 test('the last known edition keeps what is said of the pictures in it, and not who added them', async (t) => {
   const { site, hash } = await openPublished(t);
   const notes = { info: () => {}, warn: () => {}, error: () => {} };
-  const edition = await keepLastEdition(join(site.config.dataDir, 'last-edition.db'), site.deps.db, notes);
+  const edition = await openFallback(join(site.config.dataDir, 'last-edition.db'), site.deps.db, notes);
   t.after(edition.close);
   await edition.catchUp();
   const read = await edition.read((tx) => findPublished(tx, 'robotics', 'layout-robot-pilot'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '../../src/http/kit/context.ts';
-import { type Round, startRounds } from '../../src/server/jobs.ts';
+import { type BackgroundJob, startJobs } from '../../src/server/jobs.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 
 // What is looked after every few seconds: here a few milliseconds, by the real clock.
@@ -12,7 +12,7 @@ test('a round is gone again and again, never twice at once, and not any more aft
   let atOnce = 0;
   let most = 0;
   let times = 0;
-  const slow: Round = {
+  const slow: BackgroundJob = {
     name: 'slow',
     go: async () => {
       most = Math.max(most, ++atOnce);
@@ -21,7 +21,7 @@ test('a round is gone again and again, never twice at once, and not any more aft
       times++;
     },
   };
-  const rounds = startRounds(site.deps, site.config, logOf(site), site.fetch, [slow]);
+  const rounds = startJobs(site.deps, site.config, logOf(site), site.fetch, [slow]);
   await until(() => times >= 3);
   await rounds.stop();
   assert.equal(most, 1);
@@ -34,19 +34,19 @@ test('a round is gone again and again, never twice at once, and not any more aft
 test('a round that throws is written to the log with what to do, and stops neither the others nor itself', async (t) => {
   const site = await openSite(t, { JOBS_SECONDS: '0.05' });
   let times = 0;
-  const broken: Round = {
+  const broken: BackgroundJob = {
     name: 'broken',
     go: async () => {
       throw new Error('a plank is missing');
     },
   };
-  const good: Round = {
+  const good: BackgroundJob = {
     name: 'good',
     go: async () => {
       times++;
     },
   };
-  const rounds = startRounds(site.deps, site.config, logOf(site), site.fetch, [broken, good]);
+  const rounds = startJobs(site.deps, site.config, logOf(site), site.fetch, [broken, good]);
   await until(() => times >= 3);
   await rounds.stop();
   const lines = site.log.filter(({ level }) => level === 'error');
@@ -59,14 +59,14 @@ test('a round that throws is written to the log with what to do, and stops neith
 test('while the database is away the rounds wait', async (t) => {
   const site = await openSite(t, { JOBS_SECONDS: '0.05' });
   let times = 0;
-  const counted: Round = {
+  const counted: BackgroundJob = {
     name: 'counted',
     go: async () => {
       times++;
     },
   };
   const deps = { ...site.deps, db: { ...site.deps.db, isAvailable: () => false } };
-  const rounds = startRounds(deps, site.config, logOf(site), site.fetch, [counted]);
+  const rounds = startJobs(deps, site.config, logOf(site), site.fetch, [counted]);
   await wait(200);
   await rounds.stop();
   assert.equal(times, 0);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
-import { onlyCounts, printSeries, putTogether } from '../../src/metrics/series.ts';
+import { formatMetrics, mergeSeries, onlyCounters } from '../../src/metrics/prometheus.ts';
 import { draft } from '../support/site.ts';
 import { type FaultSite, prepareSite } from './faults/fault-site.ts';
 import { type Server, until } from './faults/server.ts';
@@ -121,18 +121,18 @@ test('counts and sizes are summed, delays are the worst, and the database is up 
     'plumbline_loop_delay_seconds{quantile="1"}': 0.1,
     'plumbline_database_up{for="reading"}': 0,
   };
-  assert.deepEqual(putTogether([one, other]), {
+  assert.deepEqual(mergeSeries([one, other]), {
     'plumbline_requests_total{route="/"}': 4,
     plumbline_cache_bytes: 20,
     'plumbline_loop_delay_seconds{quantile="1"}': 0.5,
     'plumbline_database_up{for="reading"}': 0,
     'plumbline_request_seconds_bucket{le="1"}': 6,
   });
-  assert.deepEqual(Object.keys(onlyCounts(one)), [
+  assert.deepEqual(Object.keys(onlyCounters(one)), [
     'plumbline_requests_total{route="/"}',
     'plumbline_request_seconds_bucket{le="1"}',
   ]);
-  assert.equal(readFigures(printSeries(one)).size, 5);
+  assert.equal(readFigures(formatMetrics(one)).size, 5);
 });
 
 test('the address of the figures is a private one, unless it is said to be public', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { MOST_HEADERS } from '../../src/server/guard.ts';
-import { openServer } from '../../src/server/open-server.ts';
+import { createHttpServer } from '../../src/server/http-server.ts';
 import { goLive } from '../support/live.ts';
 import { type Heard, hear, openRaw, readAnswers, say as sayTo } from '../support/raw.ts';
 import { bearer, draft } from '../support/site.ts';
@@ -271,7 +271,7 @@ test('behind proxies connections are not counted', {
 
 test('the server has the bounds that section 3.4 of the standard asks for', async (t) => {
   const { site } = await openRaw(t);
-  const server = openServer(site.config);
+  const server = createHttpServer(site.config);
   assert.equal(server.headersTimeout, 10_000);
   assert.equal(server.requestTimeout, 30_000);
   assert.equal(server.keepAliveTimeout, 65_000);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createDraft } from '../../src/article/write/create-draft.ts';
-import { goRound, ROUNDS } from '../../src/server/jobs.ts';
+import { JOBS, runJob } from '../../src/server/jobs.ts';
 import { goLive } from '../support/live.ts';
 import { copy, form, openSite, PASSWORD, type TestSite } from '../support/site.ts';
 import { freePort, startServer, until } from './faults/server.ts';
@@ -29,10 +29,10 @@ test('GATE_LEVELS decides whether a check of the gate warns or blocks', async (t
 
 /** The addresses of sources that the service keeps a look for, and when it asked each. */
 async function goWatchRound(site: TestSite) {
-  const round = ROUNDS.find(({ name }) => name === 'watch sources');
+  const round = JOBS.find(({ name }) => name === 'watch sources');
   assert.ok(round);
   const log = { info: () => {}, warn: () => {}, error: (fields: unknown) => assert.fail(JSON.stringify(fields)) };
-  await goRound(site.deps, site.config, log, site.fetch, round);
+  await runJob(site.deps, site.config, log, site.fetch, round);
   const rows = await site.deps.db.read.selectFrom('source_look').select(['url', 'asked_at']).execute();
   return rows.map((row) => ({ ...row }));
 }

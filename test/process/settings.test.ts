@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { readConfig, readServerConfig } from '../../src/config.ts';
 import { misspelledSettings } from '../../src/env.ts';
 import { copyHeaders } from '../../src/http/kit/security-headers.ts';
-import { watchForwarding } from '../../src/server/forwarding.ts';
+import { checkForwarding } from '../../src/server/forwarding.ts';
 
 // What becomes of settings that are wrong, missing or misspelled, and of proxies that do not fit them.
 
@@ -138,7 +138,7 @@ for (const { what, settings, headers, warning } of [
     const config = readConfig({ BASE_URL: 'https://magazine.example', HOST: '10.0.0.1', ...settings });
     const warnings: string[] = [];
     const log = { info: () => {}, warn: (_: object, message: string) => void warnings.push(message), error: () => {} };
-    const server = createServer(watchForwarding(config, log, (_, outgoing) => void outgoing.end('served')));
+    const server = createServer(checkForwarding(config, log, (_, outgoing) => void outgoing.end('served')));
     await new Promise<void>((open) => server.listen(0, '127.0.0.1', open));
     t.after(() => server.close());
     const address = server.address();

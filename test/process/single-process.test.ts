@@ -5,8 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { nameProcess } from '../../src/server/running-process.ts';
-import { runInSingleProcess } from '../../src/server/single-process.ts';
+import { nameProcess, runInSingleProcess } from '../../src/server/single-process.ts';
 import { until } from './faults/server.ts';
 
 // One process of several writes the edition to disk: whose lock counts, and whose does not.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
-import { openServer } from '../../src/server/open-server.ts';
+import { createHttpServer } from '../../src/server/http-server.ts';
 import { hear, readAnswers } from '../support/raw.ts';
 
 // Callers who send their request slower than they may. The server looks for them every five seconds.
@@ -11,7 +11,7 @@ import { hear, readAnswers } from '../support/raw.ts';
 test('a caller whose headers do not come in time is told 408, and the connection ends', {
   timeout: 30_000,
 }, async (t) => {
-  const server = openServer(readConfig({}));
+  const server = createHttpServer(readConfig({}));
   assert.deepEqual([server.headersTimeout, server.requestTimeout], [10_000, 30_000]);
   server.headersTimeout = 500; // so that the first look finds them
   server.requestTimeout = 500;

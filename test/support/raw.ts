@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import { guardEdge } from '../../src/server/guard.ts';
+import { guardRequests } from '../../src/server/guard.ts';
+import { createHttpServer } from '../../src/server/http-server.ts';
 import { createListener } from '../../src/server/listener.ts';
-import { openServer } from '../../src/server/open-server.ts';
 import { openSite, type TestSite } from './site.ts';
 
 // A house behind the server as it runs, spoken to byte by byte.
@@ -15,13 +15,13 @@ export type Heard = { status: number; headers: Map<string, string>; body: string
 export async function openRaw(t: TestContext, settings: Record<string, string> = {}): Promise<RawSite> {
   const site = await openSite(t, { BASE_URL: '', ...settings });
   const { config, deps } = site;
-  const server = openServer(config);
+  const server = createHttpServer(config);
   const log = {
     info: () => {},
     warn: () => {},
     error: (fields: unknown, message: string) => console.error(message, fields),
   };
-  server.on('request', guardEdge(config, deps.newId, createListener(deps, config, log)));
+  server.on('request', guardRequests(config, deps.newId, createListener(deps, config, log)));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   t.after(() => {
     server.closeAllConnections();

@@ -1,14 +1,14 @@
 import type { Worker } from 'node:cluster';
-import { onlyCounts, putTogether, type Series } from '../../metrics/series.ts';
-import type { FromWorker, ToWorker } from './messages.ts';
+import { mergeSeries, onlyCounters, type Series } from '../../metrics/prometheus.ts';
+import type { LeaderMessage, WorkerMessage } from './messages.ts';
 
 /** Longest the slowest worker is waited for, in milliseconds. */
 const LONGEST_WAIT = 2000;
 
-type Told = Extract<FromWorker, { plumbline: 'figures' }>;
+type Told = Extract<WorkerMessage, { plumbline: 'figures' }>;
 
 /** Asks every worker for its figures and puts them together; what workers counted that have ended stays counted. */
-export function gatherFigures() {
+export function gatherMetrics() {
   const latest = new Map<number, Series>();
   const asked = new Map<number, (worker: number) => void>();
   let ended: Series = {};
@@ -20,7 +20,7 @@ export function gatherFigures() {
       if (question !== null) asked.get(question)?.(worker.id);
     },
     left: (worker: Worker): void => {
-      ended = putTogether([ended, onlyCounts(latest.get(worker.id) ?? {})]);
+      ended = mergeSeries([ended, onlyCounters(latest.get(worker.id) ?? {})]);
       latest.delete(worker.id);
     },
     read: async (workers: readonly Worker[]): Promise<Series> => {
@@ -32,14 +32,14 @@ export function gatherFigures() {
         if (missing.size === 0) resolve();
       });
       const late = setTimeout(resolve, LONGEST_WAIT);
-      const message: ToWorker = { plumbline: 'tell figures', question };
+      const message: LeaderMessage = { plumbline: 'tell figures', question };
       for (const worker of workers) if (worker.isConnected()) worker.send(message);
       await promise;
       clearTimeout(late);
       asked.delete(question);
       const told = workers.filter((worker) => !missing.has(worker.id)).map((worker) => latest.get(worker.id) ?? {});
-      const silent = [...missing].map((id) => onlyCounts(latest.get(id) ?? {}));
-      return putTogether([ended, ...silent, ...told]);
+      const silent = [...missing].map((id) => onlyCounters(latest.get(id) ?? {}));
+      return mergeSeries([ended, ...silent, ...told]);
     },
   };
 }

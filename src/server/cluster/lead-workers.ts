@@ -2,12 +2,12 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
-import { openLog } from '../../metrics/open-log.ts';
-import { addressOf, serveGauges } from '../../metrics/serve-metrics.ts';
+import { openLog } from '../../metrics/log.ts';
+import { addressOf, serveMetrics } from '../../metrics/prometheus.ts';
 import { LONGEST_STOP } from '../drain.ts';
 import { announceProcess, LAUNCHER_ENDED } from './announce-process.ts';
-import { gatherFigures } from './gather-metrics.ts';
-import { isFromWorker, type ToWorker } from './messages.ts';
+import { gatherMetrics } from './gather-metrics.ts';
+import { isFromWorker, type LeaderMessage } from './messages.ts';
 
 /** A worker that dies before it serves is tried again after a pause that doubles: the first and the longest, in milliseconds. */
 const FIRST_PAUSE = 250;
@@ -15,7 +15,7 @@ const LONGEST_PAUSE = 30_000;
 /** So many deaths at the start, one after the other and with nobody left who serves, end the house. */
 const MOST_FALSE_STARTS = 5;
 
-const GO: ToWorker = { plumbline: 'go' };
+const GO: LeaderMessage = { plumbline: 'go' };
 
 type Hand = { worker: Worker; ready: boolean; onTrial: boolean; leaving: boolean; gone: Promise<void> };
 
@@ -26,7 +26,7 @@ type Hand = { worker: Worker; ready: boolean; onTrial: boolean; leaving: boolean
 export async function leadWorkers(config: Config): Promise<number> {
   const { log } = openLog(config.logLevel, false);
   const crew = new Set<Hand>();
-  const figures = gatherFigures();
+  const figures = gatherMetrics();
   const { promise: over, resolve: end } = Promise.withResolvers<number>();
   let stopping = false;
   let restarting = false;
@@ -84,7 +84,7 @@ export async function leadWorkers(config: Config): Promise<number> {
   /** Asks a worker to end after its last answer, and ends it when it does not. */
   async function dismiss(hand: Hand): Promise<void> {
     hand.leaving = true;
-    const stop: ToWorker = { plumbline: 'stop' };
+    const stop: LeaderMessage = { plumbline: 'stop' };
     if (hand.worker.isConnected()) hand.worker.send(stop);
     const late = setTimeout(() => hand.worker.process.kill('SIGKILL'), LONGEST_STOP + 2000);
     await hand.gone;
@@ -131,7 +131,7 @@ export async function leadWorkers(config: Config): Promise<number> {
   }
   const removePid = announceProcess(config.dataDir, log, () => stop(LAUNCHER_ENDED));
   if (config.metrics) {
-    const server = await serveGauges(config.metrics, () =>
+    const server = await serveMetrics(config.metrics, () =>
       figures.read([...crew].filter((hand) => hand.ready).map((hand) => hand.worker)),
     );
     log.info({ address: addressOf(server) }, 'the figures are told at /metrics of this address');

@@ -1,3 +1,6 @@
+import { createServer, type Server } from 'node:http';
+import type { Config } from '../config.ts';
+
 // The figures of a running house, in the text that Prometheus reads (exposition format 0.0.4).
 
 /** Figures by name and labels, as they are printed: `name{label="value"}`. */
@@ -36,7 +39,7 @@ function gauge(help: string, together: Family['together']): Family {
 }
 
 /** What several processes tell, as one. */
-export function putTogether(all: readonly Series[]): Series {
+export function mergeSeries(all: readonly Series[]): Series {
   const whole: Series = {};
   for (const series of all) {
     for (const [name, value] of Object.entries(series)) {
@@ -48,11 +51,11 @@ export function putTogether(all: readonly Series[]): Series {
 }
 
 /** Of what a process told, what stays true after its end: its counts, and none of its states. */
-export function onlyCounts(series: Series): Series {
+export function onlyCounters(series: Series): Series {
   return Object.fromEntries(Object.entries(series).filter(([name]) => familyOf(name)?.type !== 'gauge'));
 }
 
-export function printSeries(series: Series): string {
+export function formatMetrics(series: Series): string {
   const parts: string[] = [];
   for (const [family, { type, help }] of Object.entries(FAMILIES)) {
     const own = Object.entries(series).filter(([name]) => nameOf(name) === family);
@@ -78,4 +81,31 @@ function familyOf(name: string): Family | undefined {
 function nameOf(name: string): string {
   const plain = name.split('{', 1)[0] ?? '';
   return plain.replace(/_(?:bucket|sum|count)$/, '');
+}
+
+/**
+ * Tells the figures at `/metrics` of an address of their own.
+ * @throws Error when the address is taken
+ */
+export async function serveMetrics(
+  { host, port }: NonNullable<Config['metrics']>,
+  read: () => Promise<Series>,
+): Promise<Server> {
+  const server = createServer(async (incoming, outgoing) => {
+    if (incoming.url !== '/metrics' || incoming.method !== 'GET') return void outgoing.writeHead(404).end();
+    const text = await read().then(formatMetrics, () => null);
+    if (text === null) return void outgoing.writeHead(500).end();
+    outgoing.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text);
+  });
+  await new Promise<void>((listening, failed) => {
+    server.once('error', (error) => failed(new Error(`METRICS_ADDRESS cannot be listened at: ${error.message}.`)));
+    server.listen(port, host, listening);
+  });
+  return server.unref();
+}
+
+/** Where a server listens, as `host:port`. */
+export function addressOf(server: Server): string {
+  const address = server.address();
+  return typeof address === 'object' && address ? `${address.address}:${address.port}` : String(address);
 }

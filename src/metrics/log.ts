@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
-import { openLogWriter } from './log-writer.ts';
-import type { Series } from './series.ts';
+import { createLogWriter } from './log-writer.ts';
+import type { Series } from './prometheus.ts';
 
 /** What a line of the log may say, whoever writes it. Anything else is left out: what is not named here cannot leak. */
 const FIELDS = [
@@ -21,14 +21,14 @@ const FIELDS = [
 ] as const;
 
 /** The log, and the number of its lines that were lost. */
-export type OpenLog = { log: Logger; read: () => Series };
+export type ServerLog = { log: Logger; read: () => Series };
 
 /**
  * The log: one line of JSON each on standard output, with named fields only; a worker's with the number of its process. Where
  * standard output cannot be written to, the process goes on without it.
  */
-export function openLog(level: Config['logLevel'], isWorker: boolean): OpenLog {
-  const out = openLogWriter(process.stdout.fd, {
+export function openLog(level: Config['logLevel'], isWorker: boolean): ServerLog {
+  const out = createLogWriter(process.stdout.fd, {
     failed: ({ message }) =>
       console.error(`The log cannot be written: ${message}. The server goes on; lines may be lost meanwhile.`),
     works: (lines) =>

@@ -1,8 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Config } from '../config.ts';
+import { addressKey } from '../core/address-key.ts';
 import { MOST_HEADERS } from './guard.ts';
-import { countSockets } from './sockets.ts';
 
 /** Milliseconds a caller has for the headers, and for the whole request. */
 const HEADERS_WITHIN = 10_000;
@@ -17,7 +17,7 @@ const LARGEST_HEADER = 16 * 1024;
 const MOST_CONNECTIONS = 4096;
 
 /** A node server with every bound set, that says in plain text why it will not go on with a connection. */
-export function openServer(config: Config): Server {
+export function createHttpServer(config: Config): Server {
   const server = createServer({
     headersTimeout: HEADERS_WITHIN,
     requestTimeout: REQUEST_WITHIN,
@@ -28,7 +28,7 @@ export function openServer(config: Config): Server {
   server.maxRequestsPerSocket = MOST_REQUESTS;
   server.maxHeadersCount = MOST_HEADERS + 1;
   server.maxConnections = MOST_CONNECTIONS;
-  if (config.trustedProxies === 0 && config.socketsPerAddress > 0) countSockets(server, config.socketsPerAddress);
+  if (config.trustedProxies === 0 && config.socketsPerAddress > 0) limitSockets(server, config.socketsPerAddress);
   server.on('clientError', refuseBroken);
   server.on('connect', (_, socket) => end(socket, '405 Method Not Allowed', 'This server is no proxy.', ALLOW));
   return server;
@@ -54,4 +54,24 @@ function end(socket: Duplex, status: string, words: string, headers = ''): void 
   socket.end(
     `HTTP/1.1 ${status}\r\n${headers}Content-Type: text/plain; charset=utf-8\r\nContent-Length: ${words.length + 1}\r\nConnection: close\r\n\r\n${words}\n`,
   );
+}
+
+/** The machine itself, which is how a proxy or a measurement beside the server comes in. */
+const SELF = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/** Closes connections of an address (an IPv6 /64) that has `most` open already, other than the machine's own. */
+export function limitSockets(server: Server, most: number): void {
+  const open = new Map<string, number>();
+  server.prependListener('connection', (socket) => {
+    if (socket.remoteAddress === undefined || SELF.has(socket.remoteAddress)) return;
+    const address = addressKey(socket.remoteAddress);
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > most) return void socket.destroy();
+    open.set(address, count);
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  });
 }
