@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
+import { toOptionalColumns } from '../article/model/article-fields.ts';
 import { indexArticle } from '../article/model/search.ts';
 import { publicPacket } from '../article/read/published.ts';
 import type { Tx } from '../db/database.ts';
@@ -47,11 +48,10 @@ const NO_COPY = {
   body_blocks: '[]',
   sources: '[]',
   author_id: null,
-  correction_note: null,
   hero_asset_id: null,
-  sponsorship_disclosure: null,
   tag_ids: '[]',
   editorial_packet: null,
+  ...toOptionalColumns({}),
 };
 
 /** What is live of the articles named, as the edition keeps it. */

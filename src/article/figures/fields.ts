@@ -1,3 +1,10 @@
+import {
+  PUBLISHED_PACKET_NAMES,
+  PUBLISHED_TEXT_NAMES,
+  type PublishedPacketName,
+  type PublishedTextName,
+  type RequiredTextName,
+} from '../model/article-fields.ts';
 import type { Copy, Source } from '../model/copy.ts';
 
 /** A text of an article in which figures are looked for: what it is called, and where in the payload it stands. */
@@ -13,22 +20,17 @@ export type TextField = {
   of?: string;
 };
 
-export const TEXT_FIELD_NAMES = [
-  'headline',
-  'dek',
-  'body',
-  'correctionNote',
-  'seoTitle',
-  'seoDescription',
-  'socialExcerpt',
-  'heroAlt',
-  'heroCaption',
-  'sponsorshipDisclosure',
-  'sourceTitle',
-  'sourcePublisher',
-  'sourceNote',
-] as const;
-export type TextFieldName = (typeof TEXT_FIELD_NAMES)[number];
+export type TextFieldName =
+  | RequiredTextName
+  | 'body'
+  | 'correctionNote'
+  | PublishedPacketName
+  | 'heroAlt'
+  | 'heroCaption'
+  | PublishedTextName
+  | 'sourceTitle'
+  | 'sourcePublisher'
+  | 'sourceNote';
 
 /** The words that stand by the picture over an article. */
 export type HeroWords = { alt: string; credit: string } | null;
@@ -37,22 +39,19 @@ export type HeroWords = { alt: string; credit: string } | null;
 export function textFieldsOf(
   copy: Pick<
     Copy,
-    'headline' | 'dek' | 'bodyBlocks' | 'correctionNote' | 'editorialPacket' | 'sponsorshipDisclosure' | 'sources'
+    'headline' | 'dek' | 'bodyBlocks' | 'correctionNote' | 'editorialPacket' | PublishedTextName | 'sources'
   >,
   hero: HeroWords,
 ): TextField[] {
-  const { seoTitle, seoDescription, socialExcerpt } = copy.editorialPacket ?? {};
   const fields = [
     field('headline', 'headline', copy.headline),
     field('dek', 'dek', copy.dek),
     ...blocksOf(copy.bodyBlocks),
     field('correctionNote', 'correctionNote', copy.correctionNote),
-    field('seoTitle', 'editorialPacket.seoTitle', seoTitle),
-    field('seoDescription', 'editorialPacket.seoDescription', seoDescription),
-    field('socialExcerpt', 'editorialPacket.socialExcerpt', socialExcerpt),
+    ...PUBLISHED_PACKET_NAMES.map((name) => field(name, `editorialPacket.${name}`, copy.editorialPacket?.[name])),
     field('heroAlt', 'heroAssetId.alt', hero?.alt),
     field('heroCaption', 'heroAssetId.credit', hero?.credit),
-    field('sponsorshipDisclosure', 'sponsorshipDisclosure', copy.sponsorshipDisclosure),
+    ...PUBLISHED_TEXT_NAMES.map((name) => field(name, name, copy[name])),
     ...(copy.sources ?? []).flatMap(sourceFields),
   ];
   return fields.filter((one) => one.text !== '');

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { OPTIONAL_TEXT_COLUMNS } from '../model/article-fields.ts';
 import { copyOf, type RevisionRow } from '../model/article-rows.ts';
 import type { Hero } from '../model/hero.ts';
 import { type TextField, type TextFieldName, textFieldsOf } from './fields.ts';
@@ -111,8 +112,9 @@ export async function placeRevisionFigures(revision: RevisionRow, hero: Hero | n
 }
 
 function keyOf(row: RevisionRow, hero: Hero | null): string {
-  const texts = [row.headline, row.dek, row.body_blocks, row.sources, row.editorial_packet, row.correction_note];
-  return hash('sha256', [...texts, row.sponsorship_disclosure, hero?.alt, hero?.credit].join('\u0000'));
+  const texts = [row.headline, row.dek, row.body_blocks, row.sources, row.editorial_packet];
+  const optional = OPTIONAL_TEXT_COLUMNS.map((column) => row[column]);
+  return hash('sha256', [...texts, ...optional, hero?.alt, hero?.credit].join('\u0000'));
 }
 
 function keep(key: string, placed: Placement): void {

@@ -7,6 +7,7 @@ import { unsearchedLanguage } from '../figures/foreign-numbers.ts';
 import { type LedgerFigure, readLedger } from '../figures/ledger.ts';
 import type { PlacedFigure } from '../figures/place-figures.ts';
 import { suggestedClass } from '../figures/settlement.ts';
+import { PUBLISHED_TEXT_NAMES } from '../model/article-fields.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
 import type { FigureEntry, GateData, GateEntry, NamedFigure } from '../model/gate-entry.ts';
 import { isNewNote } from '../model/pending-correction.ts';
@@ -175,7 +176,7 @@ const SEEN: ReadonlySet<string> = new Set([
   'body',
   'heroAlt',
   'heroCaption',
-  'sponsorshipDisclosure',
+  ...PUBLISHED_TEXT_NAMES,
 ]);
 const HERO: ReadonlySet<string> = new Set(['heroAlt', 'heroCaption']);
 /** Figures named in the entry. */

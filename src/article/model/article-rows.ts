@@ -4,6 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import { isUuid } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
+import { optionalTextsOf } from './article-fields.ts';
 import type { BodyBlock, Copy, Source } from './copy.ts';
 import { deskName } from './desk.ts';
 import type { GateEntry } from './gate-entry.ts';
@@ -82,14 +83,13 @@ export function copyOf(row: RevisionRow): Copy {
     section: row.desk,
     slug: row.slug,
     ...(row.author_id !== null && { authorId: row.author_id }),
-    correctionNote: row.correction_note,
     ...(row.editorial_packet !== null && {
       editorialPacket: JSON.parse(row.editorial_packet) as Copy['editorialPacket'],
     }),
     heroAssetId: row.hero_asset_id,
     sources: JSON.parse(row.sources) as Source[],
-    sponsorshipDisclosure: row.sponsorship_disclosure,
     tagIds: JSON.parse(row.tag_ids) as string[],
+    ...optionalTextsOf(row),
   };
 }
 

@@ -1,5 +1,16 @@
 import * as z from 'zod'; // by `{ z }` a script of the browser would carry all of it
 import { SLUG, slug, text, uuid } from '../../core/text.ts';
+import {
+  OPTIONAL_TEXT_NAMES,
+  OPTIONAL_TEXTS,
+  type OptionalTextName,
+  PACKET_TEXT_NAMES,
+  PACKET_TEXTS,
+  type PacketTextName,
+  REQUIRED_TEXTS,
+  type RequiredTextName,
+  valuesOf,
+} from './article-fields.ts';
 
 // An article's copy as it is sent and stored: the specification's "Article write payload", to the letter.
 
@@ -35,52 +46,34 @@ export const sourceSchema = z
   .meta({ id: 'Source' });
 export type Source = z.infer<typeof sourceSchema>;
 
-const note = () => text({ lines: true }).optional();
-
 const CLAIMS_EXAMPLE =
   '{"figures":[{"path":"bodyBlocks.0.text","figure":"412","name":"f1","settlement":"sourced","source":"https://…","locator":"Table 2","quote":"412 points"},{"path":"dek","figure":"96%","settlement":"computed","formula":"f2 / f1 * 100"}]}';
 
-export const packetSchema = z
-  .strictObject({
-    claimsReview: note().describe(
-      `JSON text that proposes how each open figure of the gate is settled: ${CLAIMS_EXAMPLE}. Every entry has path and figure as the gate has them (occurrence, where the gate has it), and a settlement: sourced (source is the url of one of the sources, locator, quote: its words that hold the number), computed (formula: + - * / over the names of other entries), quoted (who, when) or exempt (class: date, name, ordinal or list_number). name makes a figure usable in formulas. Text that is no JSON is a note to the editors.`,
-    ),
-    editorialStatus: note(),
-    factCheckNotes: note(),
-    heroBrief: note(),
-    reportingGaps: note(),
-    seoDescription: note().describe(
-      'Published: what search engines show below the title. The dek where it is missing.',
-    ),
-    seoTitle: note().describe('Published: the title that search engines show. The headline where it is missing.'),
-    socialExcerpt: note().describe('Published: what is shown with a shared link. The dek where it is missing.'),
-    sourceNotes: note(),
-  })
-  .meta({
-    id: 'EditorialPacket',
-    description:
-      'Notes for the editors, never published, and three texts that are published for search engines and shared links.',
-  });
+const CLAIMS_DESCRIPTION = `JSON text that proposes how each open figure of the gate is settled: ${CLAIMS_EXAMPLE}. Every entry has path and figure as the gate has them (occurrence, where the gate has it), and a settlement: sourced (source is the url of one of the sources, locator, quote: its words that hold the number), computed (formula: + - * / over the names of other entries), quoted (who, when) or exempt (class: date, name, ordinal or list_number). name makes a figure usable in formulas. Text that is no JSON is a note to the editors.`;
+
+export const packetSchema = z.strictObject(sortKeys(valuesOf(PACKET_TEXT_NAMES, packetText))).meta({
+  id: 'EditorialPacket',
+  description:
+    'Notes for the editors, never published, and three texts that are published for search engines and shared links.',
+});
 
 const slugField = slug.meta({ pattern: SLUG.source });
 
 export const copySchema = z
   .strictObject({
     bodyBlocks: z.array(blockSchema).min(1),
-    dek: text({ min: 1, max: 240 }).describe('The line under the headline.'),
-    headline: text({ min: 1, max: 110 }),
+    dek: requiredText('dek'),
+    headline: requiredText('headline'),
     section: slugField.describe('The desk. One that does not exist is stored and reported in the gate.'),
     slug: slugField,
-    authorId: uuid.optional().describe('The byline: an id of `authors`, which list_articles lists with names: true.'),
-    correctionNote: text({ min: 20, max: 2000 })
-      .nullable()
-      .optional()
-      .describe('What was wrong and what is right now; published over a live article it becomes a correction.'),
-    editorialPacket: packetSchema.optional(),
-    heroAssetId: uuid.nullable().optional(),
-    sources: z.array(sourceSchema).max(30).optional(),
-    sponsorshipDisclosure: text({ max: 1000 }).nullable().optional(),
-    tagIds: z.array(uuid).max(20).optional().describe('Ids of `tags`, which list_articles lists with names: true.'),
+    ...sortKeys({
+      authorId: uuid.optional().describe('The byline: an id of `authors`, which list_articles lists with names: true.'),
+      editorialPacket: packetSchema.optional(),
+      heroAssetId: uuid.nullable().optional(),
+      sources: z.array(sourceSchema).max(30).optional(),
+      tagIds: z.array(uuid).max(20).optional().describe('Ids of `tags`, which list_articles lists with names: true.'),
+      ...valuesOf(OPTIONAL_TEXT_NAMES, optionalText),
+    }),
   })
   .meta({ id: 'ArticleDraft', description: 'The article write payload.' });
 export type Copy = z.infer<typeof copySchema>;
@@ -106,16 +99,39 @@ export const unfinishedCopySchema = z.strictObject({
   section: words,
   slug: words,
   authorId: words.optional(),
-  correctionNote: words.nullable().optional(),
   editorialPacket: z.partialRecord(packetSchema.keyof(), words.optional()).optional(),
   heroAssetId: words.nullable().optional(),
   sources: z
     .array(z.strictObject({ title: words, url: words, publisher: words.optional(), note: words.optional() }))
     .optional(),
-  sponsorshipDisclosure: words.nullable().optional(),
   tagIds: z.array(words).optional(),
+  ...valuesOf(OPTIONAL_TEXT_NAMES, () => words.nullable().optional()),
 });
 export type UnfinishedCopy = z.infer<typeof unfinishedCopySchema>;
+
+function requiredText(name: RequiredTextName): z.ZodString {
+  const { max, description } = REQUIRED_TEXTS[name];
+  return describe(text({ min: 1, max }), description);
+}
+
+function optionalText(name: OptionalTextName) {
+  const { min = 0, max, description }: { min?: number; max: number; description?: string } = OPTIONAL_TEXTS[name];
+  return describe(text({ min, max }).nullable().optional(), description);
+}
+
+function packetText(name: PacketTextName) {
+  const { description } = PACKET_TEXTS[name] as { description?: string };
+  return describe(text({ lines: true }).optional(), name === 'claimsReview' ? CLAIMS_DESCRIPTION : description);
+}
+
+function describe<Schema extends z.ZodType>(schema: Schema, description: string | undefined): Schema {
+  return description === undefined ? schema : schema.describe(description);
+}
+
+/** The same fields in alphabetical order, as the specification lists them: parsed copy has this order, and retries are known by it. */
+function sortKeys<Shape extends object>(shape: Shape): Shape {
+  return Object.fromEntries(Object.entries(shape).sort(([one], [other]) => (one < other ? -1 : 1))) as Shape;
+}
 
 function isPlainHttps(value: string): boolean {
   if (/[\\\s\p{Cc}]/u.test(value) || !value.isWellFormed()) return false;

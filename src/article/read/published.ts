@@ -2,6 +2,13 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import { readCursor, writeCursor } from '../../core/cursor.ts';
 import type { Tx } from '../../db/database.ts';
 import { isAmong } from '../../db/schema/dialect.ts';
+import {
+  PUBLISHED_PACKET_NAMES,
+  PUBLISHED_TEXT_COLUMNS,
+  type PublishedPacketName,
+  type PublishedTextName,
+  publishedTextsOf,
+} from '../model/article-fields.ts';
 import type { BodyBlock, Source } from '../model/copy.ts';
 import { findHeroes, type Hero, readKeptWords } from '../model/hero.ts';
 import { search } from '../model/search.ts';
@@ -26,7 +33,6 @@ export type PublishedArticle = {
   bodyBlocks: BodyBlock[];
   sources: Source[];
   tags: { slug: string; name: string }[];
-  sponsorshipDisclosure: string | null;
   hero: Hero | null;
   /** What editors wrote for search engines and for shared links. */
   search: SearchWords;
@@ -36,16 +42,13 @@ export type PublishedArticle = {
   correctionNote: string | null;
   /** The latest correction's number among all the magazine has made. */
   correctionNumber: number | null;
-};
+} & Record<PublishedTextName, string | null>;
 
 /** Each null where no editor wrote it: then headline and dek are used. */
 export type SearchWords = { title: string | null; description: string | null; excerpt: string | null };
 
 /** What lists print of a live article: everything but its body, tags, picture and search words. */
-export type PublishedListing = Omit<
-  PublishedArticle,
-  'bodyBlocks' | 'tags' | 'sponsorshipDisclosure' | 'hero' | 'search'
->;
+export type PublishedListing = Omit<PublishedArticle, 'bodyBlocks' | 'tags' | PublishedTextName | 'hero' | 'search'>;
 export type PublishedPage<Listed = PublishedListing> = { articles: Listed[]; nextCursor: string | null };
 export type PublishedFilter = {
   section?: string;
@@ -209,9 +212,9 @@ function whole(tx: Tx, articles: LiveArticles) {
     'page.live_hero_words',
     'body_blocks',
     'tag_ids',
-    'sponsorship_disclosure',
     'hero_asset_id',
     'editorial_packet',
+    ...PUBLISHED_TEXT_COLUMNS,
   ]);
 }
 
@@ -245,7 +248,7 @@ function toPublished(row: LiveRow, tags: TagNames, heroes: Map<string, Hero>): P
     ...toListing(row),
     bodyBlocks: JSON.parse(row.body_blocks),
     tags: (JSON.parse(row.tag_ids) as string[]).flatMap((id) => tags.get(id) ?? []),
-    sponsorshipDisclosure: row.sponsorship_disclosure,
+    ...publishedTextsOf(row),
     hero: hero && { ...hero, ...readKeptWords(row.live_hero_words) },
     search: searchWords(row.editorial_packet),
   } as PublishedArticle;
@@ -257,17 +260,14 @@ function searchWords(packet: string | null): SearchWords {
 }
 
 /** The three fields of an editorial packet that are published; null where none is written. All others stay in the newsroom. */
-export function publicPacket(packet: string | null): Partial<Record<PublicPacketField, string>> | null {
+export function publicPacket(packet: string | null): Partial<Record<PublishedPacketName, string>> | null {
   const all: Record<string, string> = packet === null ? {} : JSON.parse(packet);
-  const written = PUBLIC_PACKET.flatMap((name) => {
+  const written = PUBLISHED_PACKET_NAMES.flatMap((name) => {
     const value = all[name]?.replace(/\s+/g, ' ').trim();
     return value ? [[name, value]] : [];
   });
   return written.length > 0 ? Object.fromEntries(written) : null;
 }
-
-export const PUBLIC_PACKET = ['seoTitle', 'seoDescription', 'socialExcerpt'] as const;
-type PublicPacketField = (typeof PUBLIC_PACKET)[number];
 
 function toListing(row: ListedRow): PublishedListing {
   return {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
+import { OPTIONAL_TEXT_NAMES, PACKET_TEXT_NAMES, REQUIRED_TEXT_NAMES } from '../model/article-fields.ts';
 import {
   copyOf,
   getArticleRow,
@@ -82,32 +83,17 @@ function handOf(row: RevisionRow, before: number): Hand {
   return { revision: row.number, by: row.saved_by_name, kind: row.saved_by_kind };
 }
 
-const TEXTS: { name: string; read: (copy: Copy) => string | null | undefined }[] = [
-  { name: 'headline', read: (copy) => copy.headline },
-  { name: 'dek', read: (copy) => copy.dek },
-  { name: 'correctionNote', read: (copy) => copy.correctionNote },
-  { name: 'sponsorshipDisclosure', read: (copy) => copy.sponsorshipDisclosure },
-  ...(
-    [
-      'editorialStatus',
-      'claimsReview',
-      'factCheckNotes',
-      'sourceNotes',
-      'reportingGaps',
-      'heroBrief',
-      'seoTitle',
-      'seoDescription',
-      'socialExcerpt',
-    ] as const
-  ).map((name) => ({ name, read: (copy: Copy) => copy.editorialPacket?.[name] })),
+type ReadField = { name: string; read: (copy: Copy) => string | null | undefined };
+
+const TEXTS: ReadField[] = [
+  ...[...REQUIRED_TEXT_NAMES, ...OPTIONAL_TEXT_NAMES].map((name) => ({ name, read: (copy: Copy) => copy[name] })),
+  ...PACKET_TEXT_NAMES.map((name) => ({ name, read: (copy: Copy) => copy.editorialPacket?.[name] })),
 ];
 
-const VALUES: { name: string; read: (copy: Copy) => string | null | undefined }[] = [
-  { name: 'section', read: (copy) => copy.section },
-  { name: 'slug', read: (copy) => copy.slug },
-  { name: 'authorId', read: (copy) => copy.authorId },
-  { name: 'heroAssetId', read: (copy) => copy.heroAssetId },
-];
+const VALUES: ReadField[] = (['section', 'slug', 'authorId', 'heroAssetId'] as const).map((name) => ({
+  name,
+  read: (copy) => copy[name],
+}));
 
 /** What the steps made of a copy. */
 export function compareCopies(first: Copy, steps: readonly CompareStep[]): Comparison {

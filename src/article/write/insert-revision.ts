@@ -3,6 +3,7 @@ import { type Actor, nameOf } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
+import { OPTIONAL_TEXT_COLUMNS, toOptionalColumns } from '../model/article-fields.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
 import type { Copy } from '../model/copy.ts';
 
@@ -25,10 +26,9 @@ export async function insertRevision(
     body_blocks: JSON.stringify(copy.bodyBlocks),
     sources: JSON.stringify(copy.sources ?? []),
     author_id: copy.authorId ?? null,
-    correction_note: copy.correctionNote ?? null,
     hero_asset_id: copy.heroAssetId ?? null,
-    sponsorship_disclosure: copy.sponsorshipDisclosure ?? null,
     tag_ids: JSON.stringify(copy.tagIds ?? []),
+    ...toOptionalColumns(copy),
     editorial_packet: copy.editorialPacket ? JSON.stringify(copy.editorialPacket) : null,
     saved_at: now(deps),
     saved_by_kind: actor.kind,
@@ -51,10 +51,9 @@ const COLUMNS = [
   'dek',
   'body_blocks',
   'sources',
-  'correction_note',
-  'sponsorship_disclosure',
   'tag_ids',
   'editorial_packet',
+  ...OPTIONAL_TEXT_COLUMNS,
 ] as const satisfies (keyof RevisionRow)[];
 
 /**
