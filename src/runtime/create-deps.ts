@@ -3,6 +3,7 @@ import { dbUnavailable, isDbError } from '../db/connection/db-errors.ts';
 import type { Database } from '../db/database.ts';
 import { folderFiles, noFiles } from '../files/folder-files.ts';
 import { type Bucket, s3Files } from '../files/s3-files.ts';
+import { createCallLog } from './call-log.ts';
 import type { Deps, Files, Policy } from './deps.ts';
 
 /**
@@ -26,6 +27,7 @@ export async function createDeps(
     newId: randomUUID,
     files,
     policy,
+    callLog: createCallLog(db),
     get key() {
       if (!key) throw dbUnavailable();
       return key;

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import type { CallLog } from './call-log.ts';
 
 /** Where files lie that are no rows, by names of the form `folder/file.ending`. What is there under a name never changes. */
 export type Files = {
@@ -37,6 +38,8 @@ export type Deps = {
   key: Uint8Array;
   files: Files;
   policy: Policy;
+  /** What agents called. Flush it before the database closes. */
+  callLog: CallLog;
 };
 
 /** The press's time as it is stored and told: UTC, ISO 8601, milliseconds. */

@@ -2,7 +2,6 @@ import cluster from 'node:cluster';
 import type { RequestListener, Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addFirstChief, createFirstChiefLink } from '../accounts/first-chief.ts';
-import { callLogOf } from '../agents/call-log.ts';
 import { compileFinder } from '../article/figures/find-figures.ts';
 import { createResponseCache, type ResponseCache } from '../cache/response-cache.ts';
 import { atPort, type Config } from '../config.ts';
@@ -79,7 +78,7 @@ export async function startServer(asked: Config): Promise<void> {
       await sendToLeader({ plumbline: 'figures', question: null, series: await readGauges().catch(() => ({})) });
     if (isLed) await waitForGo();
     cache.close();
-    await Promise.race([callLogOf(deps).flush(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
+    await Promise.race([deps.callLog.flush(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([endRounds(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([printing?.stop(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);
     await Promise.race([deps.db.close(), new Promise((late) => setTimeout(late, LONGEST_CLOSE))]);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { disableMember } from '../../src/accounts/members.ts';
-import { callLogOf } from '../../src/agents/call-log.ts';
 import { findAgent } from '../../src/agents/tokens.ts';
 import { CLI } from '../../src/core/actor.ts';
+import { createCallLog } from '../../src/runtime/call-log.ts';
+import { now } from '../../src/runtime/deps.ts';
 import { ask, decide, poll, polled, review, typeCode } from '../support/ceremony.ts';
 import { call as callTool } from '../support/mcp.ts';
 import { bearer, draft, form, fromPage, json, openSite, type Person, type TestSite } from '../support/site.ts';
@@ -223,14 +224,14 @@ test('the page of a program says who let it in, on what terms, what it wrote and
   assert.equal((await site.fetch('/newsroom/agents/none', { headers: fromPage(editor) })).status, 404);
 });
 
-test('of each program the last 500 calls are kept', async (t) => {
+test('the last 500 calls of each agent are kept', async (t) => {
   const site = await openSite(t);
   const editor = await site.person('editor');
-  const { token, claimId } = await grantToken(site, editor);
-  const agent = await findAgent(site.deps, token, site.config.publication.baseUrl);
-  const log = callLogOf(site.deps);
-  for (let n = 0; n < 700 && agent; n++) log.note(agent, { name: `call ${n}`, articleId: null, outcome: 'done' });
-  await log.flush();
+  const { claimId } = await grantToken(site, editor);
+  const { callLog } = site.deps;
+  const at = now(site.deps);
+  for (let n = 0; n < 700; n++) callLog.note({ claimId, at, name: `call ${n}`, articleId: null, outcome: 'done' });
+  await callLog.flush();
   const rows = await site.deps.db.read
     .selectFrom('agent_call')
     .select('name')
@@ -240,14 +241,11 @@ test('of each program the last 500 calls are kept', async (t) => {
   assert.equal(rows[0]?.name, 'call 200');
 });
 
-test('while the database is away calls are answered as ever, and what was noted is let go of', async (t) => {
+test('while the database is away, recorded calls are dropped and the log goes on', async (t) => {
   const site = await openSite(t);
-  const { token } = await grantToken(site, await site.person('editor'));
-  const agent = await findAgent(site.deps, token, site.config.publication.baseUrl);
-  assert.ok(agent);
-  const away = { ...site.deps, db: { ...site.deps.db, write: () => Promise.reject(new Error('away')) } };
-  const log = callLogOf(away);
-  log.note(agent, { name: 'call', articleId: null, outcome: 'done' });
+  const { claimId } = await grantToken(site, await site.person('editor'));
+  const log = createCallLog({ ...site.deps.db, write: () => Promise.reject(new Error('away')) });
+  log.note({ claimId, at: now(site.deps), name: 'call', articleId: null, outcome: 'done' });
   await log.flush();
   await log.flush();
   assert.equal((await site.deps.db.read.selectFrom('agent_call').select('seq').execute()).length, 0);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { callLogOf } from '../../src/agents/call-log.ts';
 import { approveClaim, findClaim, openClaim } from '../../src/agents/claims.ts';
 import { redeemClaim } from '../../src/agents/redeem-claim.ts';
 import { publish } from '../../src/article/publish/publish.ts';
@@ -46,7 +45,7 @@ async function program(site: TestSite, editor: Person, name: string): Promise<st
   const ask = (path: string, init?: RequestInit) => fetch(publication.baseUrl + path, init);
   await file({ ...site, fetch: ask }, got.accessToken, { slug: `by-${claim?.id.slice(0, 6)}` });
   await file({ ...site, fetch: ask }, got.accessToken, { section: 'software', slug: 'not-granted' }).catch(() => {});
-  await callLogOf(site.deps).flush();
+  await site.deps.callLog.flush();
   return claim?.id ?? '';
 }
 

@@ -1,5 +1,4 @@
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
-import { callLogOf } from '../../src/agents/call-log.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { settleEach } from '../../src/article/settle/settle.ts';
@@ -72,7 +71,7 @@ export async function stock(site: TestSite): Promise<Stock> {
   });
   site.pass(120);
   const drafted = await file(site, token, { ...named, ...RICH });
-  await callLogOf(site.deps).flush();
+  await site.deps.callLog.flush();
   return { chief, editor, writer, token, drafted, stopped, published, changed, unpublished };
 }
 

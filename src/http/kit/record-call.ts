@@ -1,14 +1,13 @@
-import { callLogOf } from '../../agents/call-log.ts';
 import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { isUuid } from '../../core/text.ts';
-import type { Deps } from '../../runtime/deps.ts';
+import { type Deps, now } from '../../runtime/deps.ts';
 
 /** Notes what a program called and what came of it; people's calls are not noted. `article` is what may be an article's id. */
 export function noteCall(deps: Deps, actor: Actor, name: string, article: unknown, outcome: string): void {
   if (actor.kind !== 'agent') return;
   const articleId = typeof article === 'string' && isUuid(article) ? article.toLowerCase() : null;
-  callLogOf(deps).note(actor, { name, articleId, outcome });
+  deps.callLog.note({ claimId: actor.claimId, at: now(deps), name, articleId, outcome });
 }
 
 /** How a refusal or a defect is noted. */

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import { callLogOf, type LoggedCall, listCalls } from '../../../agents/call-log.ts';
 import { findGrantedAgent, type GrantedAgent } from '../../../agents/list-agents.ts';
 import { deskName } from '../../../article/model/desk.ts';
 import { listSavedBy, type SavedRevision } from '../../../article/read/linked-articles.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
+import { type AgentCall, listCalls } from '../../../runtime/call-log.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
@@ -17,7 +17,7 @@ const CALLS = 100;
 export async function showAgent(c: Context): Promise<Response> {
   const { deps } = c.var;
   const claimId = c.req.param('claimId') ?? '';
-  await callLogOf(deps).flush();
+  await deps.callLog.flush();
   const program = await findGrantedAgent(deps, deps.db.read, claimId);
   if (!program) throw new Failure('not_found', 'No such program was let in.', { hint: 'Look at the list of agents.' });
   const saved = await listSavedBy(deps.db.read, claimId, SAVED);
@@ -71,7 +71,7 @@ function savedTable(lines: SavedRevision[]): Html {
 </table>`;
 }
 
-function callTable(calls: LoggedCall[]): Html {
+function callTable(calls: AgentCall[]): Html {
   return html`<table class="plan calls">
 <caption class="unseen">Calls, latest first</caption>
 <thead><tr><th scope="col">Called</th><th scope="col">At (UTC)</th><th scope="col">Article</th><th scope="col">Outcome</th></tr></thead>

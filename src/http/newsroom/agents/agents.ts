@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { callLogOf } from '../../../agents/call-log.ts';
 import { type GrantedAgent, listActiveAgents, listGrantedAgents } from '../../../agents/list-agents.ts';
 import { revokeGrant, stopAllAgents } from '../../../agents/revoke.ts';
 import { deskName } from '../../../article/model/desk.ts';
@@ -16,7 +15,7 @@ export const AGENT_STYLES = ['newsroom-agents.css'];
 /** `GET /newsroom/agents`: the programs that may act now, and those that were let in before. */
 export async function showAgents(c: Context): Promise<Response> {
   const { deps } = c.var;
-  await callLogOf(deps).flush();
+  await deps.callLog.flush();
   const { read } = deps.db;
   const acting = await listActiveAgents(deps, read);
   const cursor = c.req.query('cursor');
