@@ -19,9 +19,9 @@ import { formatTime } from '../kit/time.ts';
 import { publishBox } from '../publish/publish.ts';
 import { toRevisionView } from '../publish/revision-view.ts';
 import { scheduleLine } from '../publish/schedule.ts';
-import { decisionBox, reviewWords } from '../review/decision.ts';
+import { decisionBox, reviewLabel } from '../review/decision.ts';
 import { reviewSection } from '../review/review-section.ts';
-import { decidedNote, doneNote } from './done-note.ts';
+import { decisionNote, doneNote } from './done-note.ts';
 import { previewFrame } from './preview.ts';
 
 /** `GET /newsroom/articles/{articleId}`: where an article stands, and its latest revision with what publishes it. */
@@ -40,8 +40,8 @@ export async function showArticle(c: Context): Promise<Response> {
 <h1>${file.copy.headline}</h1>
 <p class="dek">${file.copy.dek}</p>
 ${await doneNote(c, file)}
-${decidedNote(c, review, next)}
-<p class="stage"><strong>${reviewWords(review)}${stageWords(file.status, file.liveRevision, number)}</strong> <a href="#decide">Go to the review of revision ${number}</a></p>
+${decisionNote(c, review, next)}
+<p class="stage"><strong>${reviewLabel(review)}${stageWords(file.status, file.liveRevision, number)}</strong> <a href="#decide">Go to the review of revision ${number}</a></p>
 ${scheduleLine(await readSchedule(deps.db.read, actor, file.id))}
 ${await editBox(c, file)}
 ${titleBlock(file, await bylineOf(c, file.copy), revisions[0])}

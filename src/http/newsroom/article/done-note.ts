@@ -51,7 +51,7 @@ function timesOf(c: Context, at: string): string {
  * What was just decided, said from how the review stands now, with the way on to the next article that waits. The way on has
  * the focus, so that Enter goes on.
  */
-export function decidedNote(c: Context, review: ReviewStatus, next: QueuedArticle | null): Html | string {
+export function decisionNote(c: Context, review: ReviewStatus, next: QueuedArticle | null): Html | string {
   const done = c.req.query('done');
   const said = wordsFor(done, review);
   const isPublished = done === 'published' && review.live !== null;

@@ -14,7 +14,7 @@ import { parseForm, renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { scriptTag } from '../kit/scripts.ts';
 import { linesOf } from '../publish/correction-fields.ts';
-import { asShown } from './preview.ts';
+import { toShownArticle } from './preview.ts';
 
 const LABELS = { name: 'The name', text: 'The comment' };
 
@@ -60,7 +60,7 @@ async function previewPage(c: Context, preview: OpenPreview, { typed, failure, s
   const file = await readRevision(db.read, SYSTEM, articleId, revision, deps);
   const live =
     file.liveRevision === null ? null : await readRevision(db.read, SYSTEM, articleId, file.liveRevision, deps);
-  const page = await guestPreviewHtml(config.publication, await asShown(c, file, revision, live), {
+  const page = await guestPreviewHtml(config.publication, await toShownArticle(c, file, revision, live), {
     picture: heroHtml(await heroOf(c, file.copy)),
     isLive: file.liveRevision === revision,
     expiresAt,

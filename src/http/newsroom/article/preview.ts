@@ -38,7 +38,7 @@ export async function showPreview(c: Context): Promise<Response> {
   const picture = heroHtml(await heroOf(c, file.copy));
   const page = await previewHtml(
     c.var.config.publication,
-    await asShown(c, file, number, await readLive(c, file)),
+    await toShownArticle(c, file, number, await readLive(c, file)),
     number,
     picture,
     await evidenceIn(c, file, number),
@@ -63,7 +63,7 @@ export function previewFrame(articleId: string, number: number): Html {
 }
 
 /** One revision as its public page shows it; `live` is the one readers see, where they see one. */
-export async function asShown(
+export async function toShownArticle(
   c: Context,
   file: ArticleRecord,
   number: number,

@@ -9,12 +9,12 @@ import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 
 /** What the board's address asks for. */
-export type Wanted = Omit<BoardFilter, 'limit' | 'today'>;
+export type BoardQuery = Omit<BoardFilter, 'limit' | 'today'>;
 /** The names the filter has in the address, in the order they stand there. */
 type Field = 'q' | 'stage' | 'desk' | 'person' | 'agent' | 'gate' | 'due' | 'cursor';
 
 /** What is asked for in the address; what cannot be meant is left out. */
-export function readWanted(c: Context): Wanted {
+export function parseBoardQuery(c: Context): BoardQuery {
   const stage = STAGES.find((one) => one === c.req.query('stage'));
   const section = c.req
     .query('desk')
@@ -43,7 +43,7 @@ export function readWanted(c: Context): Wanted {
 }
 
 /** The board's address for what is wanted, with some of it changed; what is null is left out. */
-export function boardAddress(wanted: Wanted, change: Partial<Record<Field, string | null>> = {}): string {
+export function boardAddress(wanted: BoardQuery, change: Partial<Record<Field, string | null>> = {}): string {
   const { q, stage, section: desk, personId: person, agent, gate, due } = wanted;
   const fields = Object.entries({ q, stage, desk, person, agent, gate, due, ...change });
   const query = new URLSearchParams(fields.filter((field): field is [string, string] => Boolean(field[1])));
@@ -51,14 +51,14 @@ export function boardAddress(wanted: Wanted, change: Partial<Record<Field, strin
 }
 
 /** Whether anything but the stage is narrowed. */
-export function isNarrowed({ stage: _, ...rest }: Wanted): boolean {
+export function isNarrowed({ stage: _, ...rest }: BoardQuery): boolean {
   return Object.keys(rest).length > 0;
 }
 
 type Option = { value: string; name: string };
 
 /** The form that narrows the board; it keeps the stage that is shown alone. */
-export async function filterForm(c: Context, wanted: Wanted): Promise<Html> {
+export async function filterForm(c: Context, wanted: BoardQuery): Promise<Html> {
   const people = (await listMembers(c.var.deps.db.read)).filter((one) => one.disabledAt === null);
   const { editor } = c.var.session;
   const named = people.map((one) => ({ value: one.id, name: one.id === editor.id ? `${one.name} (you)` : one.name }));
@@ -108,15 +108,15 @@ function choice(name: string, label: string, all: string, options: Option[], cho
 }
 
 /** The stages with their counts, each a way to see it alone. */
-export function stageList(wanted: Wanted, counts: { stage: keyof typeof STAGE_WORDS; count: number }[]): Html {
+export function stageList(wanted: BoardQuery, counts: { stage: keyof typeof STAGE_LABELS; count: number }[]): Html {
   return html`<nav class="stages" aria-label="Stages"><ul>${counts.map(
     ({ stage, count }) =>
-      html`<li><a href="${boardAddress(wanted, { stage: wanted.stage === stage ? null : stage })}"${wanted.stage === stage ? html` aria-current="true"` : ''}><b>${count}</b> ${STAGE_WORDS[stage].name}</a></li>`,
+      html`<li><a href="${boardAddress(wanted, { stage: wanted.stage === stage ? null : stage })}"${wanted.stage === stage ? html` aria-current="true"` : ''}><b>${count}</b> ${STAGE_LABELS[stage].name}</a></li>`,
   )}</ul></nav>`;
 }
 
 /** Each stage as a heading on the board, and the sentence shown when no article is in it. */
-export const STAGE_WORDS: Record<Stage, { name: string; none: string }> = {
+export const STAGE_LABELS: Record<Stage, { name: string; none: string }> = {
   draft: { name: 'Drafts', none: 'No drafts. One appears here as soon as it is filed, by a person or an agent.' },
   in_review: { name: 'In review', none: 'Nothing waits for a review.' },
   changes_requested: { name: 'Changes requested', none: 'Nobody was asked to change anything.' },

@@ -9,13 +9,13 @@ import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 import {
+  type BoardQuery,
   boardAddress,
   filterForm,
   isNarrowed,
-  readWanted,
-  STAGE_WORDS,
+  parseBoardQuery,
+  STAGE_LABELS,
   stageList,
-  type Wanted,
 } from './board-filter.ts';
 
 /** Lines of each stage where the board shows all of them, and of a stage shown alone. */
@@ -24,7 +24,7 @@ const ALONE = 50;
 
 /** `GET /newsroom`: every article the reader may see, by stage. */
 export async function showBoard(c: Context): Promise<Response> {
-  const wanted = readWanted(c);
+  const wanted = parseBoardQuery(c);
   return newsroomPage(c, {
     title: 'Board',
     scripts: ['board'],
@@ -40,7 +40,7 @@ ${keys()}`,
 
 /** `GET /newsroom/lines`: what of the board changes while somebody looks at it; its script asks for it. */
 export async function showLines(c: Context): Promise<Response> {
-  const markup = await lines(c, readWanted(c));
+  const markup = await lines(c, parseBoardQuery(c));
   return new Response(await printHtml(markup), {
     headers: {
       'Content-Type': HTML,
@@ -52,7 +52,7 @@ export async function showLines(c: Context): Promise<Response> {
 }
 
 /** The journal is read before the articles: what happens in between is told to the page, which then looks again. */
-async function lines(c: Context, wanted: Wanted): Promise<Html> {
+async function lines(c: Context, wanted: BoardQuery): Promise<Html> {
   const { deps, actor } = c.var;
   const today = now(deps).slice(0, 10);
   const happened = await lastJournalSeq(deps);
@@ -81,7 +81,7 @@ function keys(): Html {
 }
 
 /** The plan table: one group of rows for each stage, with who sees to it, when it is due and what stands in its way. */
-export function boardTable(stages: BoardStage[], wanted: Wanted, today: string): Html {
+export function boardTable(stages: BoardStage[], wanted: BoardQuery, today: string): Html {
   if (shownOf(stages, wanted).length === 0)
     return html`<p>Nothing here fits. <a href="/newsroom">Show the whole board</a>.</p>`;
   return html`<table class="plan board">
@@ -92,13 +92,13 @@ ${shownOf(stages, wanted).map((one) => stageRows(one, wanted, today))}
 }
 
 /** Every stage, or the one asked for; of a narrowed board, those that have something. */
-function shownOf(stages: BoardStage[], wanted: Wanted): BoardStage[] {
+function shownOf(stages: BoardStage[], wanted: BoardQuery): BoardStage[] {
   if (wanted.stage) return stages.filter(({ stage }) => stage === wanted.stage);
   return isNarrowed(wanted) ? stages.filter(({ count }) => count > 0) : stages;
 }
 
-function stageRows({ stage, count, lines, nextCursor }: BoardStage, wanted: Wanted, today: string): Html {
-  const { name, none } = STAGE_WORDS[stage];
+function stageRows({ stage, count, lines, nextCursor }: BoardStage, wanted: BoardQuery, today: string): Html {
+  const { name, none } = STAGE_LABELS[stage];
   const words = isNarrowed(wanted) ? 'Nothing here fits.' : none;
   return html`<tbody id="stage-${stage}">
 <tr class="group"><th colspan="8" scope="rowgroup">${name} <span class="count">${count}</span></th></tr>

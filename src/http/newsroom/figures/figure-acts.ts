@@ -18,7 +18,7 @@ import type { Context } from '../../kit/context.ts';
 import { parseForm, renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { parseRevisionNumber } from '../kit/params.ts';
-import { indexOf, ledgerAddress, nextToDo } from './figure-state.ts';
+import { indexOf, ledgerAddress, nextNeedingAttention } from './figure-state.ts';
 import { figuresPage } from './figures-page.ts';
 
 // What the forms of the ledger do. Each names the exact revision and the figure that were on the page.
@@ -103,7 +103,11 @@ async function act(c: Context, work: Act): Promise<Response> {
   const here = indexOf(figures, fields.figure);
   const view = fields.view ?? 'copy';
   return redirect(
-    ledgerAddress(file, { view, figure: figures[nextToDo(figures, here)] ?? figures[here], was: figures[here] }),
+    ledgerAddress(file, {
+      view,
+      figure: figures[nextNeedingAttention(figures, here)] ?? figures[here],
+      was: figures[here],
+    }),
   );
 }
 

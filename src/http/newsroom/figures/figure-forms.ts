@@ -7,24 +7,24 @@ import type { ArticleFigures } from '../../../article/settle/read-figures.ts';
 import { type Actor, isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { markHidden } from '../kit/marked.ts';
-import { CLASS_WORDS, STATES, stateOf } from './figure-state.ts';
+import { CLASS_LABELS, STATE_LABELS, stateOf } from './figure-state.ts';
 
 /** What was typed into a form that was refused. */
-export type Typed = Record<string, string>;
+export type FormFields = Record<string, string>;
 
 /** What the panel of a figure is made of. */
-export type Panel = { file: ArticleFigures; actor: Actor; view: string; chosen: number; typed: Typed };
+export type PanelProps = { file: ArticleFigures; actor: Actor; view: string; chosen: number; typed: FormFields };
 
 /** Figures listed by their numbers for formulas; whoever wants a later one counts on. */
 const MOST_LISTED = 200;
 
 /** What every form about a figure names: the exact revision, the figure, and what was on the page. */
-export function hidden(file: ArticleFigures, view: string, figure: LedgerFigure, settlement?: Settlement): Html {
+export function hiddenFields(file: ArticleFigures, view: string, figure: LedgerFigure, settlement?: Settlement): Html {
   return html`<input type="hidden" name="revision" value="${file.revision}"><input type="hidden" name="view" value="${view}"><input type="hidden" name="figure" value="${figure.anchor}">${settlement ? html`<input type="hidden" name="settlement" value="${settlement.id}">` : ''}`;
 }
 
 /** A form for each way to settle the figure; an editor's settles it, a writer's proposes. */
-export function settleForms(panel: Panel, figure: LedgerFigure): Html {
+export function settleForms(panel: PanelProps, figure: LedgerFigure): Html {
   const { file, actor, view, typed } = panel;
   const isFirst = figure.proposals.length === 0 && stateOf(figure) !== 'settled';
   const usual: SettlementKind = suggestedClass(figure.looksLike) ? 'exempt' : 'sourced';
@@ -45,13 +45,13 @@ ${kinds.map(
     title,
     fields,
   ]) => html`<details class="way-form" name="way"${(typed.kind ?? (isFirst ? usual : '')) === kind ? html` open` : ''}><summary>${title}</summary>
-<form method="post" action="/newsroom/articles/${file.articleId}/figures/settle">${hidden(file, view, figure)}<input type="hidden" name="kind" value="${kind}">
+<form method="post" action="/newsroom/articles/${file.articleId}/figures/settle">${hiddenFields(file, view, figure)}<input type="hidden" name="kind" value="${kind}">
 ${fields}
 <p><button${isFirst && kind === usual ? '' : html` class="plain"`}>${verb} as ${kind}</button></p></form></details>`,
 )}`;
 }
 
-function sourcedFields({ ledger }: ArticleFigures, typed: Typed): Html {
+function sourcedFields({ ledger }: ArticleFigures, typed: FormFields): Html {
   if (ledger.sources.length === 0) return html`<p>The revision cites no source. Add it in the editor first.</p>`;
   return html`<p class="field"><label for="source">Source</label>
 <select id="source" name="source">${ledger.sources.map(
@@ -62,41 +62,41 @@ ${line('locator', 'Where in it', typed, 'The page, table, section or paragraph.'
 ${text('quote', 'Its words, if it helps a reader', typed, 300, false)}`;
 }
 
-function computedFields({ ledger }: ArticleFigures, typed: Typed): Html {
+function computedFields({ ledger }: ArticleFigures, typed: FormFields): Html {
   const listed = ledger.figures.slice(0, MOST_LISTED);
   return html`${line('formula', 'Formula', typed, 'Figures go by their numbers: f1 - f2, or 100 * f3 / f4.', 300)}
 <details><summary>Which number each figure has</summary>
-<ol class="numbers">${listed.map((one) => html`<li><code>f${ledger.figures.indexOf(one) + 1}</code> ${markHidden(one.text)} <span class="hint">${STATES[stateOf(one)]}</span></li>`)}</ol>
+<ol class="numbers">${listed.map((one) => html`<li><code>f${ledger.figures.indexOf(one) + 1}</code> ${markHidden(one.text)} <span class="hint">${STATE_LABELS[stateOf(one)]}</span></li>`)}</ol>
 ${ledger.figures.length > listed.length ? html`<p>And so on to f${ledger.figures.length}.</p>` : ''}</details>`;
 }
 
-function quotedFields(typed: Typed): Html {
+function quotedFields(typed: FormFields): Html {
   return html`${line('who', 'Who said it', typed, null, 200)}${line('when', 'When', typed, 'A day, or an occasion.', 100)}`;
 }
 
-function exemptFields(figure: LedgerFigure, typed: Typed): Html {
+function exemptFields(figure: LedgerFigure, typed: FormFields): Html {
   const usual = typed.class ?? suggestedClass(figure.looksLike);
   return html`<p class="field"><label for="class">It is</label>
-<select id="class" name="class">${EXEMPT_CLASSES.map((one) => html`<option value="${one}"${one === usual ? html` selected` : ''}>${CLASS_WORDS[one].one}</option>`)}</select></p>`;
+<select id="class" name="class">${EXEMPT_CLASSES.map((one) => html`<option value="${one}"${one === usual ? html` selected` : ''}>${CLASS_LABELS[one].one}</option>`)}</select></p>`;
 }
 
-function signedFields(typed: Typed): Html {
+function signedFields(typed: FormFields): Html {
   return html`${text('reason', 'Why you vouch for it', typed, 1000, true)}<p class="hint">It is kept, and never published. Readers see that an editor signed.</p>`;
 }
 
-function line(name: string, label: string, typed: Typed, hint: string | null, most: number): Html {
+function line(name: string, label: string, typed: FormFields, hint: string | null, most: number): Html {
   return html`<p class="field"><label for="${name}">${label}</label>
 <input id="${name}" name="${name}" value="${typed[name] ?? ''}" maxlength="${most}" autocomplete="off" required${hint ? html` aria-describedby="${name}-hint"` : ''}>
 ${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}</p>`;
 }
 
-function text(name: string, label: string, typed: Typed, most: number, isRequired: boolean): Html {
+function text(name: string, label: string, typed: FormFields, most: number, isRequired: boolean): Html {
   return html`<p class="field"><label for="${name}">${label}</label>
 <textarea id="${name}" name="${name}" rows="3" maxlength="${most}"${isRequired ? html` required` : ''}>${typed[name] ?? ''}</textarea></p>`;
 }
 
 /** By which a chief lets the figure pass unsettled; nothing for others, and where it stops nothing. */
-export function overrideForm({ file, actor, view, typed }: Panel, figure: LedgerFigure): Html | string {
+export function overrideForm({ file, actor, view, typed }: PanelProps, figure: LedgerFigure): Html | string {
   const entries = file.gate.filter(({ anchor }) => anchor === figure.anchor);
   const entry = entries.find(({ severity }) => severity === 'block');
   const passed = entries.find(({ message }) => message.endsWith('A chief let it pass.'));
@@ -104,7 +104,7 @@ export function overrideForm({ file, actor, view, typed }: Panel, figure: Ledger
   return passForm({ file, actor, view, typed }, entry, figure);
 }
 
-type Passing = Pick<Panel, 'file' | 'actor' | 'view' | 'typed'>;
+type Passing = Pick<PanelProps, 'file' | 'actor' | 'view' | 'typed'>;
 
 /** The form by which a chief lets one entry of the gate pass. */
 export function passForm(

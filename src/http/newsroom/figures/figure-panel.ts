@@ -5,22 +5,22 @@ import { isEditorial } from '../../../core/actor.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { markHidden } from '../kit/marked.ts';
 import { formatTime } from '../kit/time.ts';
-import { hidden, overrideForm, type Panel, settleForms } from './figure-forms.ts';
+import { hiddenFields, overrideForm, type PanelProps, settleForms } from './figure-forms.ts';
 import {
-  handsWords,
-  isToDo,
+  describePeople,
+  describeSettlement,
   ledgerAddress,
-  nextToDo,
-  STATES,
+  needsAttention,
+  nextNeedingAttention,
+  STATE_LABELS,
   shortAnchor,
-  sign,
   stateOf,
-  wayWords,
+  stateSign,
 } from './figure-state.ts';
 import { placeWords, sentenceOf, textsOf } from './figures-views.ts';
 
 /** One figure: its sentence, how it stands, what was proposed, and the forms that settle it. */
-export function figurePanel(panel: Panel): Html {
+export function figurePanel(panel: PanelProps): Html {
   const { file, view, chosen } = panel;
   const { figures } = file.ledger;
   const figure = figures[chosen];
@@ -29,7 +29,7 @@ export function figurePanel(panel: Panel): Html {
 <p>No number was found in this revision. Those that come with a later one stand here then.</p></section>`;
   const state = stateOf(figure);
   return html`<section id="figure" class="figure-panel" aria-labelledby="figure-title" tabindex="-1">
-<h2 id="figure-title"><span class="stated">${markHidden(figure.text)}</span> <small>Figure ${chosen + 1} of ${figures.length}: <strong>${sign(state)} ${STATES[state]}</strong></small></h2>
+<h2 id="figure-title"><span class="stated">${markHidden(figure.text)}</span> <small>Figure ${chosen + 1} of ${figures.length}: <strong>${stateSign(state)} ${STATE_LABELS[state]}</strong></small></h2>
 ${ways(file, view, chosen)}
 <blockquote class="words">${sentenceOf(file, figure)}</blockquote>
 <p class="hint">${placeWords(figure.path, textsOf(file))}${figure.inBlock > 1 ? html`, the ${figure.inBlock}. of these` : ''}. <a href="#figure-${shortAnchor(figure)}">Show it in the article</a></p>
@@ -57,20 +57,20 @@ function ways(file: ArticleFigures, view: string, chosen: number): Html {
       ? html`<a href="${ledgerAddress(file, { view, figure })}" data-key="${key}">${words}</a>`
       : '';
   };
-  const others = figures.some((figure, at) => at !== chosen && isToDo(figure));
-  return html`<p class="ways">${others ? link(nextToDo(figures, chosen), 'n', 'Next open') : 'No other is open.'} ${others ? link(nextToDo(figures, chosen, -1), 'p', 'Previous open') : ''} ${link(chosen + 1, 'j', 'Following')} ${link(chosen - 1, 'k', 'Preceding')}</p>`;
+  const others = figures.some((figure, at) => at !== chosen && needsAttention(figure));
+  return html`<p class="ways">${others ? link(nextNeedingAttention(figures, chosen), 'n', 'Next open') : 'No other is open.'} ${others ? link(nextNeedingAttention(figures, chosen, -1), 'p', 'Previous open') : ''} ${link(chosen + 1, 'j', 'Following')} ${link(chosen - 1, 'k', 'Preceding')}</p>`;
 }
 
-function settled({ file, actor, view }: Panel, figure: LedgerFigure): Html | string {
+function settled({ file, actor, view }: PanelProps, figure: LedgerFigure): Html | string {
   const { settlement } = figure;
   if (!settlement) return '';
-  return html`<div class="settlement"><p class="way">${wayWords(settlement.settling, file.ledger)}</p>
-${handsWords(settlement)}
+  return html`<div class="settlement"><p class="way">${describeSettlement(settlement.settling, file.ledger)}</p>
+${describePeople(settlement)}
 ${isEditorial(actor) && settlement.lookAgain ? stillHolds(file, view, figure, settlement) : ''}
 ${
   isEditorial(actor)
     ? html`<details><summary>Open it again …</summary>
-<form method="post" action="/newsroom/articles/${file.articleId}/figures/open">${hidden(file, view, figure, settlement)}
+<form method="post" action="/newsroom/articles/${file.articleId}/figures/open">${hiddenFields(file, view, figure, settlement)}
 ${because('open', 'Why')}
 <p><button class="plain">Open “${markHidden(short(figure.text))}” again</button></p></form></details>`
     : ''
@@ -81,18 +81,21 @@ ${because('open', 'Why')}
 function stillHolds(file: ArticleFigures, view: string, figure: LedgerFigure, { settling }: Settlement): Html | string {
   if (settling.kind !== 'sourced') return '';
   const { source, locator, quote = '' } = settling;
-  return html`<form method="post" action="/newsroom/articles/${file.articleId}/figures/settle">${hidden(file, view, figure)}
+  return html`<form method="post" action="/newsroom/articles/${file.articleId}/figures/settle">${hiddenFields(file, view, figure)}
 <input type="hidden" name="kind" value="sourced"><input type="hidden" name="source" value="${source}"><input type="hidden" name="locator" value="${locator}"><input type="hidden" name="quote" value="${quote}">
 <p><button>I looked again: it still holds</button></p></form>`;
 }
 
-function proposals({ file, actor, view }: Panel, figure: LedgerFigure): Html | string {
+function proposals({ file, actor, view }: PanelProps, figure: LedgerFigure): Html | string {
   if (figure.proposals.length === 0) return '';
   const many = figure.proposals.length > 1;
   return html`<h3>${many ? 'Proposals' : 'Proposal'}</h3>
 ${figure.proposals.map(
-  (proposal, at) => html`<div class="settlement"><p class="way">${wayWords(proposal.settling, file.ledger)}</p>
-${handsWords(proposal)}
+  (
+    proposal,
+    at,
+  ) => html`<div class="settlement"><p class="way">${describeSettlement(proposal.settling, file.ledger)}</p>
+${describePeople(proposal)}
 ${isEditorial(actor) ? decide(file, view, figure, proposal, at, many) : html`<p>An editor confirms it.</p>`}</div>`,
 )}`;
 }
@@ -106,10 +109,10 @@ function decide(
   many: boolean,
 ): Html {
   const path = `/newsroom/articles/${file.articleId}/figures`;
-  return html`<form method="post" action="${path}/confirm"${at === 0 ? html` data-key="Enter"` : ''}>${hidden(file, view, figure, proposal)}
+  return html`<form method="post" action="${path}/confirm"${at === 0 ? html` data-key="Enter"` : ''}>${hiddenFields(file, view, figure, proposal)}
 <p><button>Confirm${many ? ` proposal ${at + 1}` : ' this'}</button></p></form>
 <details><summary>Refuse${many ? ` proposal ${at + 1}` : ' it'} …</summary>
-<form method="post" action="${path}/refuse">${hidden(file, view, figure, proposal)}
+<form method="post" action="${path}/refuse">${hiddenFields(file, view, figure, proposal)}
 ${because(`refuse-${at}`, 'Why, for whoever proposed it')}
 <p><button class="plain">Refuse${many ? ` proposal ${at + 1}` : ''}</button></p></form></details>`;
 }

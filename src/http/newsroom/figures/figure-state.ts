@@ -11,7 +11,7 @@ import { formatTime } from '../kit/time.ts';
 export type FigureState = 'open' | 'proposed' | 'settled' | 'again';
 
 /** What each state is called. */
-export const STATES: Record<FigureState, string> = {
+export const STATE_LABELS: Record<FigureState, string> = {
   open: 'Open',
   proposed: 'Proposed',
   settled: 'Settled',
@@ -19,11 +19,11 @@ export const STATES: Record<FigureState, string> = {
 };
 
 /** The sign that stands beside a figure in this state: drawn, for not every system has letters for it. */
-export function sign(state: FigureState): Html {
+export function stateSign(state: FigureState): Html {
   return html`<span class="sign is-${state}" aria-hidden="true"></span>`;
 }
 
-export const CLASS_WORDS: Record<ExemptClass, { one: string; many: string }> = {
+export const CLASS_LABELS: Record<ExemptClass, { one: string; many: string }> = {
   date: { one: 'a date', many: 'dates' },
   name: { one: 'part of a name', many: 'parts of names' },
   ordinal: { one: 'a place in an order', many: 'places in an order' },
@@ -35,7 +35,7 @@ export function stateOf({ state, settlement }: LedgerFigure): FigureState {
 }
 
 /** Whether somebody has to do something about it. */
-export function isToDo(figure: LedgerFigure): boolean {
+export function needsAttention(figure: LedgerFigure): boolean {
   return stateOf(figure) !== 'settled';
 }
 
@@ -50,11 +50,11 @@ export function indexOf(figures: readonly LedgerFigure[], short: string | undefi
 }
 
 /** The next figure after a place that somebody has to look at, from the beginning again at the end; -1 where there is none. */
-export function nextToDo(figures: readonly LedgerFigure[], from: number, step: 1 | -1 = 1): number {
+export function nextNeedingAttention(figures: readonly LedgerFigure[], from: number, step: 1 | -1 = 1): number {
   for (let n = 1; n <= figures.length; n++) {
     const at = (from + step * n + figures.length * 2) % figures.length;
     const figure = figures[at];
-    if (figure && isToDo(figure)) return at;
+    if (figure && needsAttention(figure)) return at;
   }
   return -1;
 }
@@ -76,7 +76,10 @@ export function ledgerAddress(
 }
 
 /** A way to settle a figure, in words. What was proposed by a program is text like any other of its texts. */
-export function wayWords(settling: SettlementMethod, { figures, sources }: Pick<Ledger, 'figures' | 'sources'>): Html {
+export function describeSettlement(
+  settling: SettlementMethod,
+  { figures, sources }: Pick<Ledger, 'figures' | 'sources'>,
+): Html {
   switch (settling.kind) {
     case 'sourced': {
       const { source, locator, quote } = settling;
@@ -94,7 +97,7 @@ export function wayWords(settling: SettlementMethod, { figures, sources }: Pick<
     case 'quoted':
       return html`<strong>Quoted</strong>: said by ${markHidden(settling.who)}, ${markHidden(settling.when)}`;
     case 'exempt':
-      return html`<strong>Exempt</strong>: it is ${CLASS_WORDS[settling.class].one}`;
+      return html`<strong>Exempt</strong>: it is ${CLASS_LABELS[settling.class].one}`;
     case 'signed':
       return html`<strong>Signed</strong>, never published why: <q class="words">${markHidden(settling.reason)}</q>`;
   }
@@ -108,7 +111,13 @@ function cited(sources: readonly Source[], url: string): Html {
 }
 
 /** Whose proposal it is, and who confirmed it. */
-export function handsWords({ proposedBy, proposedAt, proposedRevision, confirmedBy, confirmedAt }: Settlement): Html {
+export function describePeople({
+  proposedBy,
+  proposedAt,
+  proposedRevision,
+  confirmedBy,
+  confirmedAt,
+}: Settlement): Html {
   const confirmed =
     confirmedBy && confirmedAt
       ? html` Confirmed ${formatTime(confirmedAt)} by ${confirmedBy.id === proposedBy.id ? 'the same' : confirmedBy.name}.`
@@ -117,7 +126,7 @@ export function handsWords({ proposedBy, proposedAt, proposedRevision, confirmed
 }
 
 /** The sentence of a figure, the figure marked in it. */
-export function sentenceWords(figure: LedgerFigure, fieldText: string): Html {
+export function markInSentence(figure: LedgerFigure, fieldText: string): Html {
   const { sentence, text, at } = figure;
   const from = fieldText.lastIndexOf(sentence, at);
   const inside = from === -1 ? -1 : at - from;

@@ -9,32 +9,41 @@ import { refusalNote } from '../kit/form.ts';
 import { markHidden, markNote } from '../kit/marked.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { parseRevisionNumber } from '../kit/params.ts';
-import { passForm, type Typed } from './figure-forms.ts';
+import { type FormFields, passForm } from './figure-forms.ts';
 import { figurePanel } from './figure-panel.ts';
-import { type FigureState, indexOf, isToDo, ledgerAddress, nextToDo, STATES, sign, stateOf } from './figure-state.ts';
-import { copyView, exemptView, type Sheet, sentencesView, sourcesView } from './figures-views.ts';
+import {
+  type FigureState,
+  indexOf,
+  ledgerAddress,
+  needsAttention,
+  nextNeedingAttention,
+  STATE_LABELS,
+  stateOf,
+  stateSign,
+} from './figure-state.ts';
+import { copyView, exemptView, type LedgerView, sentencesView, sourcesView } from './figures-views.ts';
 
-const VIEWS: Record<string, { name: string; show: (sheet: Sheet) => Html }> = {
+const VIEWS: Record<string, { name: string; show: (sheet: LedgerView) => Html }> = {
   copy: { name: 'In the article', show: copyView },
   sentences: { name: 'By sentence', show: sentencesView },
   sources: { name: 'By source', show: sourcesView },
   exempt: { name: 'Dates and names', show: exemptView },
 };
 
-export type Shown = { view: string | undefined; figure: string | undefined; was?: string | undefined };
-export type Refused = { failure: Failure; status: number; typed: Typed };
+export type LedgerQuery = { view: string | undefined; figure: string | undefined; was?: string | undefined };
+export type LedgerFormError = { failure: Failure; status: number; typed: FormFields };
 
 /** The ledger of one revision: its figures marked in the copy, and beside it one of them with what settles it. */
 export function figuresPage(
   c: Context,
   file: ArticleFigures,
-  asked: Shown,
-  refused: Refused | null,
+  asked: LedgerQuery,
+  refused: LedgerFormError | null,
 ): Promise<Response> {
   const { figures, hasMore } = file.ledger;
   const view = asked.view !== undefined && Object.hasOwn(VIEWS, asked.view) ? asked.view : 'copy';
   const named = indexOf(figures, asked.figure);
-  const chosen = named === -1 ? Math.max(0, nextToDo(figures, -1)) : named;
+  const chosen = named === -1 ? Math.max(0, nextNeedingAttention(figures, -1)) : named;
   const typed = refused?.typed ?? {};
   const actor = c.var.actor;
   return newsroomPage(c, {
@@ -76,9 +85,9 @@ function languageNote(c: Context): Html | string {
 function doneLine({ ledger }: ArticleFigures, was: string | undefined): Html | string {
   const figure = ledger.figures[indexOf(ledger.figures, was)];
   if (!figure) return '';
-  const left = ledger.figures.filter(isToDo).length;
+  const left = ledger.figures.filter(needsAttention).length;
   const rest = left === 0 ? 'No figure is open.' : `${left} to go.`;
-  return html`<p class="done" role="status">“${markHidden(figure.text)}”: ${STATES[stateOf(figure)].toLowerCase()}. ${rest}</p>`;
+  return html`<p class="done" role="status">“${markHidden(figure.text)}”: ${STATE_LABELS[stateOf(figure)].toLowerCase()}. ${rest}</p>`;
 }
 
 function revisionNote({ articleId, revision, latestRevision, liveRevision }: ArticleFigures): Html | string {
@@ -103,7 +112,7 @@ function progress({ ledger: { figures } }: ArticleFigures): Html {
 }
 
 function legend(): Html {
-  return html`<p class="legend hint">${(Object.keys(STATES) as FigureState[]).map((state) => html`<span>${sign(state)} ${STATES[state]}</span> `)}</p>`;
+  return html`<p class="legend hint">${(Object.keys(STATE_LABELS) as FigureState[]).map((state) => html`<span>${stateSign(state)} ${STATE_LABELS[state]}</span> `)}</p>`;
 }
 
 function keysNote(): Html {
@@ -114,7 +123,7 @@ function keysNote(): Html {
 }
 
 /** What the gate holds up besides single figures, which a chief could let pass. */
-function held(c: Context, file: ArticleFigures, view: string, typed: Typed): Html | string {
+function held(c: Context, file: ArticleFigures, view: string, typed: FormFields): Html | string {
   const entries = file.gate.filter(({ severity, anchor }) => severity === 'block' && !anchor);
   if (entries.length === 0) return '';
   return html`<section class="held" aria-labelledby="held-title"><h2 id="held-title">What else the gate holds up</h2>

@@ -7,23 +7,23 @@ import type { ArticleFigures } from '../../../article/settle/read-figures.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { markHidden } from '../kit/marked.ts';
 import {
-  CLASS_WORDS,
-  isToDo,
+  CLASS_LABELS,
   ledgerAddress,
-  STATES,
-  sentenceWords,
+  markInSentence,
+  needsAttention,
+  STATE_LABELS,
   shortAnchor,
-  sign,
   stateOf,
+  stateSign,
 } from './figure-state.ts';
 
 /** Figures shown at once; of more, those around the chosen one. */
 const MOST_SHOWN = 500;
 
-export type Sheet = { file: ArticleFigures; view: string; chosen: number };
+export type LedgerView = { file: ArticleFigures; view: string; chosen: number };
 
 /** The texts of the revision with each figure marked by how it stands. */
-export function copyView(sheet: Sheet): Html {
+export function copyView(sheet: LedgerView): Html {
   const { file } = sheet;
   const { from, to } = windowOf(sheet);
   const byPath = Map.groupBy(numbered(file).slice(from, to), ({ figure }) => figure.path);
@@ -34,7 +34,7 @@ export function copyView(sheet: Sheet): Html {
 }
 
 /** Each sentence that holds figures, with them below it. */
-export function sentencesView(sheet: Sheet): Html {
+export function sentencesView(sheet: LedgerView): Html {
   const { file } = sheet;
   const { from, to } = windowOf(sheet);
   const texts = textsOf(file);
@@ -49,7 +49,7 @@ export function sentencesView(sheet: Sheet): Html {
 }
 
 /** Each source with the figures that rest on it or are proposed to; those that rest on no source by their ways. */
-export function sourcesView(sheet: Sheet): Html {
+export function sourcesView(sheet: LedgerView): Html {
   const { file } = sheet;
   const { figures, sources } = file.ledger;
   const wayOf = ({ settlement, proposals }: LedgerFigure) => (settlement ?? proposals[0])?.settling;
@@ -89,14 +89,14 @@ function numbered({ ledger }: ArticleFigures): Numbered[] {
 }
 
 /** A figure as a link that shows it beside the article. Its state is said by its sign and its line, never by colour alone. */
-function figureLink({ file, view, chosen }: Sheet, { figure, number }: Numbered): Html {
+function figureLink({ file, view, chosen }: LedgerView, { figure, number }: Numbered): Html {
   const state = stateOf(figure);
-  const name = STATES[state];
+  const name = STATE_LABELS[state];
   const here = number - 1 === chosen;
-  return html`<a class="figure ${state}" id="figure-${shortAnchor(figure)}" href="${ledgerAddress(file, { view, figure })}"${here ? html` aria-current="true"` : ''} title="Figure ${number}: ${name}">${markHidden(figure.text)}${sign(state)}<span class="unseen">, figure ${number}, ${name.toLowerCase()}</span></a>`;
+  return html`<a class="figure ${state}" id="figure-${shortAnchor(figure)}" href="${ledgerAddress(file, { view, figure })}"${here ? html` aria-current="true"` : ''} title="Figure ${number}: ${name}">${markHidden(figure.text)}${stateSign(state)}<span class="unseen">, figure ${number}, ${name.toLowerCase()}</span></a>`;
 }
 
-function fieldHtml(sheet: Sheet, { name, path, text }: TextField, figures: Numbered[]): Html {
+function fieldHtml(sheet: LedgerView, { name, path, text }: TextField, figures: Numbered[]): Html {
   const parts: (Html | string)[] = [];
   let from = 0;
   for (const one of figures) {
@@ -114,12 +114,12 @@ ${name === 'body' ? '' : html`<p class="label">${FIELD_WORDS[name] ?? name}</p>`
 }
 
 /** Which figures are shown: all, or the run that the chosen one is in. */
-function windowOf({ file, chosen }: Sheet): { from: number; to: number } {
+function windowOf({ file, chosen }: LedgerView): { from: number; to: number } {
   const from = Math.floor(Math.max(0, chosen) / MOST_SHOWN) * MOST_SHOWN;
   return { from, to: Math.min(from + MOST_SHOWN, file.ledger.figures.length) };
 }
 
-function cutNote(sheet: Sheet): Html | string {
+function cutNote(sheet: LedgerView): Html | string {
   const { figures } = sheet.file.ledger;
   if (figures.length <= MOST_SHOWN) return '';
   const { from, to } = windowOf(sheet);
@@ -146,7 +146,7 @@ export function textsOf({ copy }: ArticleFigures): Map<string, string> {
 
 /** A figure's sentence, as the panel shows it. */
 export function sentenceOf(file: ArticleFigures, figure: LedgerFigure): Html {
-  return sentenceWords(figure, file.fields.find(({ path }) => path === figure.path)?.text ?? '');
+  return markInSentence(figure, file.fields.find(({ path }) => path === figure.path)?.text ?? '');
 }
 
 const FIELD_WORDS: Record<string, string> = {
@@ -170,8 +170,8 @@ const MOST_AT_ONCE = 60;
  * The open figures that look like dates, names or places in an order, confirmed class by class. What was proposed as one
  * and looks like a measurement is only listed: an editor settles it alone.
  */
-export function exemptView({ file, view, chosen }: Sheet): Html {
-  const open = file.ledger.figures.filter(isToDo);
+export function exemptView({ file, view, chosen }: LedgerView): Html {
+  const open = file.ledger.figures.filter(needsAttention);
   const classes = EXEMPT_CLASSES.map((one) => ({
     one,
     figures: open.filter(({ looksLike }) => suggestedClass(looksLike) === one),
@@ -184,7 +184,7 @@ ${others}`;
   return html`<p>Look at each in its sentence, and take the tick away where it is a measurement after all. Nothing is exempt until an editor has said so.</p>
 ${filled.map(({ one, figures }) => {
   const shown = figures.slice(0, MOST_AT_ONCE);
-  const { many } = CLASS_WORDS[one];
+  const { many } = CLASS_LABELS[one];
   return html`<form class="exempt" method="post" action="/newsroom/articles/${file.articleId}/figures/exempt" aria-labelledby="class-${one}">
 <h3 id="class-${one}">${capital(many)}, ${figures.length}</h3>
 <input type="hidden" name="revision" value="${file.revision}"><input type="hidden" name="view" value="${view}"><input type="hidden" name="class" value="${one}">
@@ -199,7 +199,7 @@ ${others}`;
 }
 
 /** Figures proposed as exempt that do not look it: each with the page on which it is settled alone. */
-function oneAtATime({ file, view }: Sheet, figures: readonly LedgerFigure[]): Html | string {
+function oneAtATime({ file, view }: LedgerView, figures: readonly LedgerFigure[]): Html | string {
   if (figures.length === 0) return '';
   return html`<h3>Proposed as exempt, but not for the list, ${figures.length}</h3>
 <p>They do not look like what they were proposed as. Open each and settle it alone.</p>

@@ -43,21 +43,21 @@ function noteElsewhere(isLatest: boolean, id: string): Html | string {
  * What a form said of it; null where it had no such fields.
  * @throws validation_failed where it had them and they say nothing, or not enough
  */
-export function readChoice(fields: Fields): CorrectionChoice | null {
+export function parseCorrectionChoice(fields: Fields): CorrectionChoice | null {
   const { correction, correctionNote: note, noCorrectionBecause: because } = fields;
   if (correction === undefined && note === undefined && because === undefined) return null;
   switch (correction ?? (because ? 'none' : note ? 'note' : '')) {
     case 'note':
       return validateForm(noteSchema, { note: linesOf(note) }, LABELS);
     case 'none':
-      return { noneBecause: readReason(because) };
+      return { noneBecause: parseReason(because) };
     default:
       throw correctionChoiceMissing();
   }
 }
 
 /** A reason that has to be given. @throws validation_failed */
-export function readReason(typed: string | undefined): string {
+export function parseReason(typed: string | undefined): string {
   if (!typed)
     throw new Failure('validation_failed', 'No reason was given.', {
       hint: 'Write one sentence: whoever looks at the journal later will want it.',

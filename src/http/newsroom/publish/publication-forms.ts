@@ -11,13 +11,13 @@ import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { parseRevisionNumber } from '../kit/params.ts';
-import { readReason } from './correction-fields.ts';
+import { parseReason } from './correction-fields.ts';
 import { type RevisionView, readLatestView } from './revision-view.ts';
 
 // What is done more rarely than publishing; each form is folded up under its name.
 
 /** Restore, preview links, move and unpublish. */
-export function otherActs(seen: RevisionView, mayPublish: boolean): Html {
+export function otherForms(seen: RevisionView, mayPublish: boolean): Html {
   const { file, number } = seen;
   return html`${number === file.revision ? '' : restoreForm(seen)}
 <p><a href="/newsroom/articles/${file.id}/previews?revision=${number}">Preview links for people without an account</a></p>
@@ -59,12 +59,12 @@ export function moveForm({ file }: RevisionView, typed: Record<string, string> =
 
 function withdrawal(seen: RevisionView): Html {
   return html`<details><summary>Take it back from readers …</summary>
-${withdrawalForm(seen)}
+${unpublishForm(seen)}
 </details>`;
 }
 
 /** The form that takes a live article back from readers, for a reason. */
-export function withdrawalForm({ file }: RevisionView, because = ''): Html {
+export function unpublishForm({ file }: RevisionView, because = ''): Html {
   return html`<p>Its address answers 404 at once, in every form. All revisions stay; publishing one shows it again.</p>
 <form method="post" action="/newsroom/articles/${file.id}/unpublish">
 <p class="field"><label for="because">Reason</label>
@@ -87,7 +87,7 @@ export async function postMove(c: Context): Promise<Response> {
   } catch (error) {
     const seen = await readLatestView(c);
     if (seen.live === null || seen.file.liveRevision !== seen.file.revision) throw error;
-    return refusedForm(c, error, seen, 'Move it to another address', moveForm(seen, { section, slug: word }));
+    return renderRefusedForm(c, error, seen, 'Move it to another address', moveForm(seen, { section, slug: word }));
   }
   return redirect(`/newsroom/articles/${articleId}?done=moved`);
 }
@@ -97,10 +97,10 @@ export async function postUnpublish(c: Context): Promise<Response> {
   const { because } = await parseForm(c);
   let reason: string | null;
   try {
-    reason = because === undefined ? null : readReason(because);
+    reason = because === undefined ? null : parseReason(because);
   } catch (error) {
     const seen = await readLatestView(c);
-    return refusedForm(c, error, seen, 'Take it back from readers', withdrawalForm(seen, because));
+    return renderRefusedForm(c, error, seen, 'Take it back from readers', unpublishForm(seen, because));
   }
   const { id } = await unpublish(c.var.deps, c.var.actor, c.req.param('articleId') ?? '', reason);
   return redirect(`/newsroom/articles/${id}?done=unpublished`);
@@ -121,7 +121,7 @@ export async function postRestore(c: Context): Promise<Response> {
 }
 
 /** A form of an article alone on a page, with why it was refused and with what was typed into it. */
-export function refusedForm(
+export function renderRefusedForm(
   c: Context,
   error: unknown,
   seen: RevisionView,

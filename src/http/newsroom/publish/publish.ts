@@ -12,10 +12,10 @@ import { ledgerAddress } from '../figures/figure-state.ts';
 import { parseForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { parseRevisionNumber } from '../kit/params.ts';
-import { correctionFields, readChoice } from './correction-fields.ts';
+import { correctionFields, parseCorrectionChoice } from './correction-fields.ts';
 import { gateList } from './gate-list.ts';
-import { otherActs, refusedForm } from './publication-forms.ts';
-import { effects, type RevisionView, readRevisionView } from './revision-view.ts';
+import { otherForms, renderRefusedForm } from './publication-forms.ts';
+import { publishEffects, type RevisionView, readRevisionView } from './revision-view.ts';
 import { scheduleBox } from './schedule.ts';
 
 /** `POST /newsroom/articles/{articleId}/publish`: the exact revision the form named. */
@@ -25,11 +25,11 @@ export async function postPublish(c: Context): Promise<Response> {
   const number = parseRevisionNumber(fields.revision);
   let choice: CorrectionChoice | null;
   try {
-    choice = readChoice(fields);
+    choice = parseCorrectionChoice(fields);
     if (choice === null) await requireChoice(c, articleId, number);
   } catch (error) {
     const seen = await readRevisionView(c, number);
-    return refusedForm(c, error, seen, `Publish revision ${number}`, publishForm(seen, fields));
+    return renderRefusedForm(c, error, seen, `Publish revision ${number}`, publishForm(seen, fields));
   }
   const { id } = await publish(c.var.deps, c.var.actor, articleId, number, choice);
   return redirect(`/newsroom/articles/${id}?done=published`);
@@ -55,7 +55,7 @@ ${gateList(await figureGate(c, seen), at)}
 <h2 id="publish-title">Publication</h2>
 ${scheduleBox(seen, schedule, mayPublish)}
 ${publication(seen, mayPublish)}
-${otherActs(seen, mayPublish)}
+${otherForms(seen, mayPublish)}
 </section>`;
 }
 
@@ -83,7 +83,7 @@ function publication(seen: RevisionView, mayPublish: boolean): Html {
 export function publishForm(seen: RevisionView, typed: Record<string, string> = {}): Html {
   const { file, number, correcting } = seen;
   return html`<p>Publishing revision ${number}:</p>
-<ul>${effects(seen).map((effect) => html`<li>${effect}</li>`)}</ul>
+<ul>${publishEffects(seen).map((effect) => html`<li>${effect}</li>`)}</ul>
 <form method="post" action="/newsroom/articles/${file.id}/publish">
 <input type="hidden" name="revision" value="${number}">
 ${correcting.asks ? correctionFields(seen, typed) : ''}

@@ -47,7 +47,7 @@ export async function readLive(c: Context, file: ArticleRecord): Promise<Article
 }
 
 /** What publishing this revision will change, one sentence each. */
-export function effects({ file, number, live, correcting }: RevisionView): Html[] {
+export function publishEffects({ file, number, live, correcting }: RevisionView): Html[] {
   const address = `/${file.copy.section}/${file.copy.slug}`;
   const latest = file.revision > number ? [html`leaves revision ${file.revision}, which is newer, waiting.`] : [];
   const { note } = correcting;

@@ -8,9 +8,9 @@ import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { parseRevisionNumber } from '../kit/params.ts';
 import { formatTime, inZone, isZone, listZones, toUtc } from '../kit/time.ts';
-import { correctionFields, readChoice } from './correction-fields.ts';
+import { correctionFields, parseCorrectionChoice } from './correction-fields.ts';
 import { gateList } from './gate-list.ts';
-import { effects, type RevisionView, readLatestView, readRevisionView } from './revision-view.ts';
+import { publishEffects, type RevisionView, readLatestView, readRevisionView } from './revision-view.ts';
 
 type Typed = { fields: Record<string, string>; failure: Failure | null; status: number };
 
@@ -31,7 +31,7 @@ export async function postSchedule(c: Context): Promise<Response> {
   const number = parseRevisionNumber(revision);
   const articleId = c.req.param('articleId') ?? '';
   try {
-    await schedule(c.var.deps, c.var.actor, articleId, number, readTime(at, zone), readChoice(fields));
+    await schedule(c.var.deps, c.var.actor, articleId, number, readTime(at, zone), parseCorrectionChoice(fields));
   } catch (error) {
     const seen = await readRevisionView(c, number);
     return renderFormError(error, (failure, status) => schedulePage(c, seen, { fields, failure, status }));
@@ -73,7 +73,7 @@ ${refusalNote(failure)}
 ${entries.length > 0 ? gateList(entries) : ''}
 <div class="publication">
 <p>When its time comes, revision ${number}:</p>
-<ul>${effects(seen).map((effect) => html`<li>${effect}</li>`)}</ul>
+<ul>${publishEffects(seen).map((effect) => html`<li>${effect}</li>`)}</ul>
 <p>It goes out in your name, as it is now: what is saved meanwhile changes nothing of it. The gate is asked again then. If it is shut, nothing goes out, the article says why, and you are sent a mail.</p>
 <form class="entry" method="post" action="/newsroom/articles/${file.id}/schedule">
 <input type="hidden" name="revision" value="${number}">

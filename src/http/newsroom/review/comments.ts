@@ -72,10 +72,10 @@ function backTo(c: Context, comment: string): Response {
 }
 
 /** What the forms of a comment are sent to, and about which revision and block. */
-export type About = { articleId: string; revision: number; blockId: string | null; key: string };
+export type CommentTarget = { articleId: string; revision: number; blockId: string | null; key: string };
 
 /** A thread of comments, with what became of what it is about. */
-export function threadHtml(articleId: string, thread: Thread): Html {
+export function renderThread(articleId: string, thread: Thread): Html {
   const { id, resolved, replies, passage } = thread;
   const path = `/newsroom/articles/${articleId}/comments/${id}`;
   const said = html`${passage === null ? '' : html`<blockquote>${markHidden(passage)}</blockquote>`}
@@ -103,7 +103,7 @@ ${said}
 }
 
 /** The form that begins a thread, folded away. */
-export function commentForm({ articleId, revision, blockId, key }: About): Html {
+export function commentForm({ articleId, revision, blockId, key }: CommentTarget): Html {
   const about =
     blockId === null
       ? ''

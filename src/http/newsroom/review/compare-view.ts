@@ -9,7 +9,7 @@ import { PACKET_NOTES, SEARCH_TEXTS } from '../article/packet-notes.ts';
 import { markHidden } from '../kit/marked.ts';
 
 /** Names of authors, tags and pictures by their ids. */
-export type Named = ReadonlyMap<string, string>;
+export type NamesById = ReadonlyMap<string, string>;
 
 const FIELDS: Record<string, string> = {
   headline: 'Headline',
@@ -83,7 +83,7 @@ export function fieldLines(
   texts: TextChange[],
   values: ValueChange[],
   sources: SourceChange[],
-  named: Named,
+  named: NamesById,
 ): FieldLine[] {
   return [
     ...texts.map(({ name, pieces: list }) => ({ label: labelOf(name), words: pieces(list), hands: handsOf(list) })),
@@ -104,7 +104,7 @@ function labelOf(name: string): string {
   return FIELDS[name] ?? name;
 }
 
-function nameFor(name: string, value: string, named: Named): string {
+function nameFor(name: string, value: string, named: NamesById): string {
   if (name === 'section') return deskName(value);
   return named.get(value) ?? (name === 'slug' ? value : `unknown: ${value}`);
 }

@@ -34,7 +34,7 @@ ${history(review.lines)}
 }
 
 /** Where the review stands in a word, before what that means for readers. */
-export function reviewWords({ stage }: ReviewStatus): string {
+export function reviewLabel({ stage }: ReviewStatus): string {
   const words: Partial<Record<typeof stage, string>> = {
     in_review: 'In review. ',
     changes_requested: 'Changes requested. ',

@@ -8,7 +8,7 @@ import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { namesIn } from '../kit/copy-names.ts';
 import { markNote } from '../kit/marked.ts';
-import { commentForm, threadHtml } from './comments.ts';
+import { commentForm, renderThread } from './comments.ts';
 import { blockState, byHands, fieldLines, handsOf, isChange, pieces } from './compare-view.ts';
 
 /** The copy of the latest revision: what changed since somebody last decided or readers last got it, and what was said of it. */
@@ -73,7 +73,7 @@ ${isChange(block) ? html`<p class="became"><strong>${blockState(block)}</strong>
 <p class="words ${block.type}"${block.after === null ? '' : html` data-block="${key}"`}>${pieces(block.pieces)}</p>
 </div>
 <div class="comments">
-${beside.map((thread) => threadHtml(articleId, thread))}
+${beside.map((thread) => renderThread(articleId, thread))}
 ${block.after === null ? '' : commentForm({ articleId, revision, blockId: block.id, key })}
 </div>
 </div>`;
@@ -81,7 +81,7 @@ ${block.after === null ? '' : commentForm({ articleId, revision, blockId: block.
 </div>
 <section class="loose" aria-labelledby="loose-title">
 <h3 id="loose-title">About the whole article</h3>
-${loose.map((thread) => threadHtml(articleId, thread))}
+${loose.map((thread) => renderThread(articleId, thread))}
 ${commentForm({ articleId, revision, blockId: null, key: 'article' })}
 </section>`;
 }
