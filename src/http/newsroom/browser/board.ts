@@ -1,12 +1,12 @@
 import { followChanges } from './board/follow.ts';
-import { lookAgain } from './board/refresh.ts';
+import { refreshBoard } from './board/refresh.ts';
 
 // The board's script: keys, and changes as they happen. Without it the board is a page like any other.
 
 const following = document.getElementById('following');
 if (following) {
   listenForKeys();
-  followChanges(following, lookAgain);
+  followChanges(following, refreshBoard);
 }
 
 /** j and k walk the lines, / goes to the words, ? shows the keys. Enter opens, as on any link. */

@@ -1,21 +1,21 @@
 import { copySchema, type UnfinishedCopy } from '../../../article/model/copy.ts';
-import { bodyOf, openBody, putBody, tally } from './editor/body.ts';
-import { openFieldPaste } from './editor/clipboard.ts';
+import { type SaveState, startAutosave } from './editor/autosave.ts';
+import { createBodyEditor, readBody, replaceBody, showWordCount } from './editor/body.ts';
+import { flatten, sameCopy, unflatten } from './editor/field-values.ts';
 import { openFields } from './editor/fields.ts';
-import { flatten, sameCopy, unflatten } from './editor/flat-copy.ts';
-import { type Standing, startKeeping } from './editor/keeper.ts';
-import { chooseOpening, isComingBack, openLocalCopy } from './editor/local-copy.ts';
+import { chooseInitialCopy, isComingBack, openLocalCopy } from './editor/local-copy.ts';
 import {
-  bringTogether,
-  keptHere,
-  offerAside,
-  offerMore,
+  describeLeftOut,
+  describeLocalSave,
+  mergeIntoView,
+  offerLeftovers,
+  offerReplacedCopy,
   sidesWith,
-  stillOpen,
   TWO_PLACES,
   TWO_TEXTS,
 } from './editor/merge-dialog.ts';
 import { type EditorPage, find, hideNotice, showNotice } from './editor/page.ts';
+import { openFieldPaste } from './editor/paste.ts';
 import { readLatest, readOwn } from './editor/server.ts';
 import { openToolbar } from './editor/toolbar.ts';
 import { signInHere } from './forms/sign-in.ts';
@@ -25,12 +25,12 @@ const article = `/newsroom/articles/${page.articleId}`;
 const form = find<HTMLFormElement>('edit');
 const standing = find('standing');
 const local = openLocalCopy(page.editorId, page.articleId);
-const opening = await chooseOpening(page, local);
+const opening = await chooseInitialCopy(page, local);
 
 form.hidden = false;
 let show = () => {};
 let tallyTimer: ReturnType<typeof setTimeout> | undefined;
-const editor = openBody(find('body'), opening.shown.bodyBlocks, onBody, () => show());
+const editor = createBodyEditor(find('body'), opening.shown.bodyBlocks, onBody, () => show());
 show = openToolbar(editor);
 const fields = openFields(form, () => keeper.changed());
 fields.write(flatten(opening.shown));
@@ -38,28 +38,28 @@ openFieldPaste(form);
 const paper = {
   read,
   show: (copy: UnfinishedCopy, undo?: 'undoable') => {
-    putBody(editor, copy.bodyBlocks, undo);
+    replaceBody(editor, copy.bodyBlocks, undo);
     fields.write(flatten(copy));
   },
 };
 const windows = new BroadcastChannel(`plumbline:${page.editorId}:${page.articleId}`);
-const keeper = startKeeping(
+const keeper = startAutosave(
   { articleId: page.articleId, editorId: page.editorId, local, read, tell },
   opening.footing,
   opening.isKeptHere,
 );
 show();
-tally(editor);
+showWordCount(editor);
 if (opening.elsewhere) keeper.wait(opening.elsewhere);
 else if (opening.isKeptHere) {
   if (!isComingBack()) tellFound();
   keeper.changed();
 } else if (page.server.isTyped) standing.textContent = 'What you typed last, not a revision yet.';
 if (!opening.isKeptHere && page.latest !== keeper.base().revision) void tellMoved();
-offerMore(opening.more, {
+offerLeftovers(opening.more, {
   bringIn: async ({ local: { copy, base, known = base.copy } }) => {
     const title = 'Brought together with what this browser kept.';
-    const isDone = await bringTogether(paper, known, copy, { sides: TWO_TEXTS, title });
+    const isDone = await mergeIntoView(paper, known, copy, { sides: TWO_TEXTS, title });
     if (isDone) keeper.changed();
     return isDone;
   },
@@ -84,7 +84,7 @@ windows.onmessage = ({ data }) => {
 windows.postMessage('opened');
 
 function read(): UnfinishedCopy {
-  return unflatten(fields.read(), bodyOf(editor));
+  return unflatten(fields.read(), readBody(editor));
 }
 
 function tellFound(): void {
@@ -112,7 +112,7 @@ async function showServers(): Promise<void> {
 }
 
 function tellAside(): void {
-  offerAside(local.readAside(), {
+  offerReplacedCopy(local.readAside(), {
     putBack: (copy) => {
       paper.show(copy, 'undoable');
       keeper.changed();
@@ -141,7 +141,7 @@ async function bringElsewhere(): Promise<boolean> {
   const other = keeper.other();
   if (!other) return true;
   const title = 'Brought together with what you typed elsewhere.';
-  if (!(await bringTogether(paper, keeper.known(), other.copy, { sides: TWO_PLACES, title }))) return false;
+  if (!(await mergeIntoView(paper, keeper.known(), other.copy, { sides: TWO_PLACES, title }))) return false;
   keeper.stepOn(other);
   hideNotice('elsewhere');
   return true;
@@ -150,11 +150,11 @@ async function bringElsewhere(): Promise<boolean> {
 function onBody(): void {
   keeper.changed();
   clearTimeout(tallyTimer);
-  tallyTimer = setTimeout(() => tally(editor), 200);
+  tallyTimer = setTimeout(() => showWordCount(editor), 200);
 }
 
 /** Says where what was typed is now. */
-function tell(now: Standing, isHeld: boolean): void {
+function tell(now: SaveState, isHeld: boolean): void {
   if (now.state !== 'away' && now.state !== 'sending' && now.state !== 'typing') hideNotice('away');
   if (now.state === 'kept' || now.state === 'saved' || now.state === 'moved') hideNotice('signed out', 'found');
   if (now.state === 'kept' || now.state === 'saved') windows.postMessage('kept');
@@ -170,27 +170,27 @@ function tell(now: Standing, isHeld: boolean): void {
       return;
     case 'saved':
       hideNotice('moved', 'merged', 'found', 'refused');
-      standing.textContent = `Saved as revision ${now.revision}. ${stillOpen(now.left)}${now.stops === 0 ? 'The gate is open.' : `The gate: ${now.stops} ${now.stops === 1 ? 'thing stops' : 'things stop'} it.`}`;
+      standing.textContent = `Saved as revision ${now.revision}. ${describeLeftOut(now.left)}${now.stops === 0 ? 'The gate is open.' : `The gate: ${now.stops} ${now.stops === 1 ? 'thing stops' : 'things stop'} it.`}`;
       return;
     case 'moved':
       standing.textContent = 'Kept on the server; somebody else has saved meanwhile.';
       void tellMoved();
       return;
     case 'elsewhere':
-      standing.textContent = keptHere(isHeld);
+      standing.textContent = describeLocalSave(isHeld);
       showNotice(
         'elsewhere',
         'You typed in this article elsewhere since this window read it.',
-        `It was in another window or on another computer, and nothing of it was overwritten. ${keptHere(isHeld)}`,
+        `It was in another window or on another computer, and nothing of it was overwritten. ${describeLocalSave(isHeld)}`,
         [{ words: 'Bring both together', act: () => void bringElsewhere() }],
       );
       return;
     case 'signed out':
-      standing.textContent = keptHere(isHeld);
+      standing.textContent = describeLocalSave(isHeld);
       showNotice(
         'signed out',
         'You are signed out.',
-        `${keptHere(isHeld)} Sign in here, or in a new tab: it goes on by itself.`,
+        `${describeLocalSave(isHeld)} Sign in here, or in a new tab: it goes on by itself.`,
         [
           { words: 'Sign in here', act: () => void goOnHere() },
           { words: 'Sign in in a new tab', href: `/newsroom/sign-in?next=${encodeURIComponent('/newsroom/sessions')}` },
@@ -198,15 +198,15 @@ function tell(now: Standing, isHeld: boolean): void {
       );
       return;
     case 'away':
-      standing.textContent = keptHere(isHeld);
+      standing.textContent = describeLocalSave(isHeld);
       showNotice(
         'away',
         'The server does not answer.',
-        `${keptHere(isHeld)} Go on typing; it is tried again every few seconds.`,
+        `${describeLocalSave(isHeld)} Go on typing; it is tried again every few seconds.`,
       );
       return;
     case 'refused':
-      standing.textContent = keptHere(isHeld);
+      standing.textContent = describeLocalSave(isHeld);
       if (now.issues.length > 0) fields.show(now.issues);
       if (now.code === 'slug_taken') fields.show([{ path: 'slug', message: 'is another article’s at this desk' }]);
       showNotice(now.code === 'forbidden' ? 'signed out' : 'refused', now.error, now.hint);
@@ -238,7 +238,7 @@ async function bringIn(): Promise<boolean> {
   }
   const title = `Brought together with revision ${theirs.revision}.`;
   const sides = sidesWith(theirs.savedBy);
-  if (!(await bringTogether(paper, keeper.base().copy, theirs.copy, { sides, title }))) return false;
+  if (!(await mergeIntoView(paper, keeper.base().copy, theirs.copy, { sides, title }))) return false;
   keeper.rebase({ revision: theirs.revision, copy: theirs.copy });
   hideNotice('moved');
   return true;

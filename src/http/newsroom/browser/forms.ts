@@ -1,10 +1,10 @@
-import { keepDrafts } from './forms/drafts.ts';
+import { saveDrafts } from './forms/drafts.ts';
 import { watchForms } from './forms/send.ts';
 
 // On every page of somebody with an account: what is typed into its forms is not lost when the session or the server goes away.
 
 const { account } = document.body.dataset;
 if (account) {
-  keepDrafts(account);
+  saveDrafts(account);
   watchForms(account);
 }

@@ -8,14 +8,14 @@ const LONGEST_PAUSE = 60_000;
 const KEYS = matchMedia('(any-hover: hover)').matches ? 'Press ? for keys.' : '';
 
 /** Looks at the board again; what it did is said in words. */
-export type LookAgain = (changed: readonly string[]) => Promise<Looked>;
-export type Looked = { state: 'done'; told: string } | { state: 'ended' } | { state: 'failed' };
+export type Refresh = (changed: readonly string[]) => Promise<RefreshResult>;
+export type RefreshResult = { state: 'done'; told: string } | { state: 'ended' } | { state: 'failed' };
 
 /**
  * Follows the changes of the newsroom while the page is seen: each is looked at as it comes, what was missed when the page
  * is seen again.
  */
-export function followChanges(following: HTMLElement, lookAgain: LookAgain): void {
+export function followChanges(following: HTMLElement, lookAgain: Refresh): void {
   let events: EventSource | null = null;
   let pause = FIRST_PAUSE;
   let retry: number | undefined;

@@ -1,10 +1,10 @@
-import type { Looked } from './follow.ts';
+import type { RefreshResult } from './follow.ts';
 
 /**
  * Reads what of the board changes and puts it in place of what is there: lines that are the same stay the same elements,
  * the reader's line keeps focus and its place on the screen. Lines in `changed` that differ are marked.
  */
-export async function lookAgain(changed: readonly string[]): Promise<Looked> {
+export async function refreshBoard(changed: readonly string[]): Promise<RefreshResult> {
   const board = document.getElementById('board');
   if (!board) return { state: 'failed' };
   const response = await fetch(`/newsroom/lines${location.search}`).catch(() => null);

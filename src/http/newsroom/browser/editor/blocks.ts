@@ -1,7 +1,7 @@
 import type { Mark, Node, Schema } from '@tiptap/pm/model';
 import type { BodyBlock } from '../../../../article/model/copy.ts';
 import { listItems } from '../../../../render/inline.ts';
-import { readSpans, type Span, sameSpans, writeSpans } from './spans.ts';
+import { readSpans, sameSpans, type TextRun, writeSpans } from './spans.ts';
 
 // Body blocks as the editor's document, and back. A block nobody has touched comes back with every byte it had.
 
@@ -60,7 +60,7 @@ function saysTheSame(node: Node, raw: string): boolean {
 }
 
 /** The items of a list as runs; a list of nothing has one empty item to type in. */
-function readList(text: string): { ordered: boolean; lines: Span[][] } {
+function readList(text: string): { ordered: boolean; lines: TextRun[][] } {
   const { ordered, items } = listItems(text);
   return { ordered: ordered && items.length > 0, lines: items.length > 0 ? items.map(readSpans) : [[]] };
 }
@@ -77,8 +77,8 @@ function itemsOf(list: Node): Node[] {
 }
 
 /** The runs of a node of text. */
-export function toSpans(node: Node): Span[] {
-  const spans: Span[] = [];
+export function toSpans(node: Node): TextRun[] {
+  const spans: TextRun[] = [];
   node.forEach((child) => {
     const marks = new Map(child.marks.map((mark) => [mark.type.name, mark]));
     const link = marks.get('link')?.attrs.href as string | undefined;
@@ -94,7 +94,7 @@ export function toSpans(node: Node): Span[] {
 }
 
 /** Runs as nodes of text. */
-export function toText(schema: Schema, spans: readonly Span[]): Node[] {
+export function toText(schema: Schema, spans: readonly TextRun[]): Node[] {
   return spans
     .filter(({ text }) => text !== '')
     .map(({ text, em, strong, code, link }) => {

@@ -4,9 +4,9 @@ import type { Node } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import type { BodyBlock } from '../../../../article/model/copy.ts';
 import { toBlocks, toDoc } from './blocks.ts';
-import { Clipboard } from './clipboard.ts';
-import { BlockKeys, TypedMarks } from './commands.ts';
-import { find, say } from './page.ts';
+import { BlockKeys, MarkdownInput } from './commands.ts';
+import { find, showFieldError } from './page.ts';
+import { Clipboard } from './paste.ts';
 import { PARTS } from './schema.ts';
 
 const History = Extension.create({
@@ -27,7 +27,7 @@ const MarkKeys = Extension.create({
 });
 
 /** Opens the body for typing in `place`; `changed` is called after every edit, `moved` when cursor or marks are other ones. */
-export function openBody(
+export function createBodyEditor(
   place: HTMLElement,
   blocks: readonly BodyBlock[],
   changed: () => void,
@@ -37,7 +37,7 @@ export function openBody(
     element: place,
     injectCSS: false,
     content: toDoc(getSchema(PARTS), blocks).toJSON(),
-    extensions: [...PARTS, KeepIds, BlockKeys, MarkKeys, History, TypedMarks, Clipboard],
+    extensions: [...PARTS, UniqueBlockIds, BlockKeys, MarkKeys, History, MarkdownInput, Clipboard],
     editorProps: {
       scrollMargin: { top: 140, bottom: 40, left: 0, right: 0 }, // what stays above the text must not hide the cursor
       scrollThreshold: { top: 140, bottom: 40, left: 0, right: 0 },
@@ -56,7 +56,7 @@ export function openBody(
 }
 
 /** The body as it stands. */
-export function bodyOf({ state }: Editor): BodyBlock[] {
+export function readBody({ state }: Editor): BodyBlock[] {
   return toBlocks(state.doc);
 }
 
@@ -64,7 +64,7 @@ export function bodyOf({ state }: Editor): BodyBlock[] {
  * Puts another body in the place of this one, touching only the blocks that differ, so that the cursor stays where it can.
  * Undo does not take it back, because that would take back what others wrote; `mode` may say otherwise.
  */
-export function putBody(
+export function replaceBody(
   editor: Editor,
   blocks: readonly BodyBlock[],
   mode: 'kept out of undo' | 'undoable' = 'kept out of undo',
@@ -131,7 +131,7 @@ export function countWords({ state }: Editor): number {
  * id, a copy gets a new one. Ids that were repeated in what was opened stay as they are (decision 0005). What is set here
  * belongs to the edit it follows, so undo takes both back.
  */
-export const KeepIds = Extension.create({
+export const UniqueBlockIds = Extension.create({
   name: 'keepIds',
   addProseMirrorPlugins: () => [
     new Plugin({
@@ -171,8 +171,8 @@ export function newBlockId(): string {
 }
 
 /** Writes the number of words above the text. */
-export function tally(editor: Editor): void {
+export function showWordCount(editor: Editor): void {
   const words = countWords(editor);
   find('words').textContent = `${words.toLocaleString('en')} ${words === 1 ? 'word' : 'words'}`;
-  if (words > 0) say(find('bodyBlocks-trouble'), '', null);
+  if (words > 0) showFieldError(find('bodyBlocks-trouble'), '', null);
 }

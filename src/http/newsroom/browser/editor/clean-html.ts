@@ -2,41 +2,41 @@ import {
   addressOf,
   isNote,
   isNoteMark,
-  leftOutAs,
-  type Marks,
   NO_MARKS,
-  quieted,
+  omittedKind,
+  type PasteMarks,
+  removeActiveHtml,
+  visibleText,
   withMarks,
-  wordsOf,
 } from './paste-elements.ts';
 import {
   itemNumber,
-  type Line,
-  type List,
   openList,
+  type PasteLine,
+  type PasteList,
+  type PasteTag,
   printLines,
   readMarker,
-  type Tag,
   wordList,
 } from './paste-lists.ts';
-import type { Change, ChangeKind } from './paste-notice.ts';
-import { levelFractions, tidy, writeScript, writeSymbols } from './plain-text.ts';
+import type { PasteChange, PasteChangeKind } from './paste-notice.ts';
+import { cleanText, levelFractions, toScriptCharacters, toSymbolCharacters } from './plain-text.ts';
 
 // HTML from a word processor or a page of the web, made into the few elements the editor reads. What Word and Google Docs
 // mean stands in styles and classes: a list is a paragraph with `mso-list`, bold a span of weight 700, and the `<b>` around
 // all of Google Docs' copy is not bold at all. What cannot come in as it was is named in `changes`: no visible word of what
 // was copied is missing from both.
 
-const HEADINGS: Record<string, Tag> = { H1: 'h2', H2: 'h2', H3: 'h3', H4: 'h3', H5: 'h3', H6: 'h3' };
+const HEADINGS: Record<string, PasteTag> = { H1: 'h2', H2: 'h2', H3: 'h3', H4: 'h3', H5: 'h3', H6: 'h3' };
 const BLOCK =
   /^(?:P|DIV|H[1-6]|BLOCKQUOTE|UL|OL|LI|PRE|CAPTION|SECTION|ARTICLE|HEADER|FOOTER|MAIN|ASIDE|FIGURE|FIGCAPTION|DL|DT|DD|HR|ADDRESS|NAV|FORM|FIELDSET|LEGEND|DETAILS|SUMMARY|DIALOG|CENTER)$/;
 const UNSEEN = /^(?:STYLE|SCRIPT|META|LINK|TITLE|HEAD|NOSCRIPT|TEMPLATE|DATALIST|RP|PARAM|SOURCE|TRACK|COL|COLGROUP)$/;
 
-export type Cleaned = { html: string; changes: Change[] };
+export type CleanedHtml = { html: string; changes: PasteChange[] };
 
 /** Clean HTML of what was copied: p, h2, h3, blockquote, ul, ol, li, em, strong, code and https links. */
-export function cleanHtml(html: string): Cleaned {
-  const { body } = new DOMParser().parseFromString(quieted(html), 'text/html');
+export function cleanHtml(html: string): CleanedHtml {
+  const { body } = new DOMParser().parseFromString(removeActiveHtml(html), 'text/html');
   const page: Page = {
     lines: [],
     notes: [],
@@ -53,35 +53,35 @@ export function cleanHtml(html: string): Cleaned {
 }
 
 type Page = {
-  lines: Line[];
+  lines: PasteLine[];
   /** Footnotes, which come behind all else. */
-  notes: Line[];
-  tag: Tag;
+  notes: PasteLine[];
+  tag: PasteTag;
   open: string;
-  list: List | null;
+  list: PasteList | null;
   /** Word's lists by their names. */
-  word: Map<string, List>;
-  changes: Change[];
+  word: Map<string, PasteList>;
+  changes: PasteChange[];
   isNote: boolean;
 };
 
-function note({ changes }: Page, kind: ChangeKind, words = ''): void {
+function note({ changes }: Page, kind: PasteChangeKind, words = ''): void {
   changes.push({ kind, words });
 }
 
-function readInto(page: Page, parent: Node, marks: Marks): void {
+function readInto(page: Page, parent: Node, marks: PasteMarks): void {
   for (const node of parent.childNodes) {
     if (node.nodeType === Node.TEXT_NODE) page.open += write(page, node.nodeValue ?? '', marks);
     else if (node instanceof Element) readElement(page, node, marks);
   }
 }
 
-function readElement(page: Page, element: Element, marks: Marks): void {
+function readElement(page: Page, element: Element, marks: PasteMarks): void {
   const style = element.getAttribute('data-style') ?? '';
   if (UNSEEN.test(element.nodeName.toUpperCase()) || isHidden(element, style)) return;
-  const kind = leftOutAs(element, style);
+  const kind = omittedKind(element, style);
   if (kind) leaveOut(page, element, kind);
-  else if (isNoteMark(element, style)) leaveOutMark(page, wordsOf(element));
+  else if (isNoteMark(element, style)) leaveOutMark(page, visibleText(element));
   else if (isNote(style)) readNote(page, element, marks);
   else if (element instanceof HTMLTableElement) readTable(page, element, marks);
   else if (element.nodeName === 'BR') lineBreak(page, element);
@@ -99,7 +99,7 @@ function isHidden(element: Element, style: string): boolean {
   );
 }
 
-function leaveOut(page: Page, element: Element, kind: ChangeKind): void {
+function leaveOut(page: Page, element: Element, kind: PasteChangeKind): void {
   const alt = element.getAttribute('alt') ?? '';
   if (kind === 'picture' && /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)+$/u.test(alt))
     page.open += alt;
@@ -107,12 +107,12 @@ function leaveOut(page: Page, element: Element, kind: ChangeKind): void {
     const isTicked = element.hasAttribute('checked') || element.getAttribute('aria-checked') === 'true';
     note(page, kind, isTicked ? 'ticked' : 'not ticked');
   } else if (kind === 'comment') {
-    const words = wordsOf(element);
+    const words = visibleText(element);
     const repeated = page.changes.findIndex((one) => one.kind === 'comment' && words.includes(one.words));
     if (repeated >= 0) page.changes.splice(repeated, 1); // its mark in the text
     note(page, kind, words);
   } else if (element.nodeName !== 'IMG' || element.closest('[role="checkbox"]') === null)
-    note(page, kind, wordsOf(element));
+    note(page, kind, visibleText(element));
 }
 
 /** Of a mark and the same mark before its note, one is named. */
@@ -121,7 +121,7 @@ function leaveOutMark(page: Page, words: string): void {
   if (words !== '' && !(page.isNote && isNamed)) note(page, 'mark', words);
 }
 
-function readNote(page: Page, element: Element, marks: Marks): void {
+function readNote(page: Page, element: Element, marks: PasteMarks): void {
   close(page);
   const inner: Page = { ...page, lines: page.notes, open: '', tag: 'p', list: null, isNote: true };
   readInto(inner, element, marks);
@@ -129,9 +129,9 @@ function readNote(page: Page, element: Element, marks: Marks): void {
   note(page, 'note');
 }
 
-function readInline(page: Page, element: Element, style: string, marks: Marks): void {
+function readInline(page: Page, element: Element, style: string, marks: PasteMarks): void {
   const href = element.nodeName === 'A' ? (element.getAttribute('href') ?? '') : '';
-  const words = wordsOf(element);
+  const words = visibleText(element);
   if (href !== '' && addressOf(href) === null && words !== '') note(page, 'link', `${words} (${href.slice(0, 200)})`);
   const inner = withMarks(marks, element, style);
   if (inner.struck && !marks.struck && words !== '') note(page, 'struck', words);
@@ -140,7 +140,7 @@ function readInline(page: Page, element: Element, style: string, marks: Marks): 
   if (element.nodeName === 'Q') page.open += '”';
 }
 
-function readBlock(page: Page, element: Element, style: string, marks: Marks): void {
+function readBlock(page: Page, element: Element, style: string, marks: PasteMarks): void {
   const { tag, list } = page;
   const isList = /^[UO]L$/.test(element.nodeName);
   if (list?.tag === 'ol' && !isList && element.parentElement?.nodeName === 'LI') {
@@ -164,7 +164,7 @@ function readBlock(page: Page, element: Element, style: string, marks: Marks): v
   [page.tag, page.list] = [tag, list];
 }
 
-function tagOf(element: Element, list: List | null, around: Tag): Tag {
+function tagOf(element: Element, list: PasteList | null, around: PasteTag): PasteTag {
   if (list) return list.tag;
   if (element.nodeName === 'BLOCKQUOTE' || /\bMso(?:Intense)?Quote\b/i.test(element.className)) return 'blockquote';
   if (around === 'blockquote') return around;
@@ -180,7 +180,7 @@ function lineBreak(page: Page, element: Element): void {
 }
 
 /** A row of a table is one line; one that only lays out the page, with a single cell or with blocks in it, is what its cells are. */
-function readTable(page: Page, table: HTMLTableElement, marks: Marks): void {
+function readTable(page: Page, table: HTMLTableElement, marks: PasteMarks): void {
   close(page);
   if (table.caption) readElement(page, table.caption, marks);
   let hasRows = false;
@@ -188,7 +188,8 @@ function readTable(page: Page, table: HTMLTableElement, marks: Marks): void {
     if (isHidden(row, row.dataset.style ?? '')) continue;
     const cells = [...row.cells].filter((cell) => !isHidden(cell, cell.dataset.style ?? ''));
     const isLine =
-      cells.filter((cell) => wordsOf(cell) !== '').length > 1 && !row.querySelector('table, h1, h2, h3, h4, h5, h6');
+      cells.filter((cell) => visibleText(cell) !== '').length > 1 &&
+      !row.querySelector('table, h1, h2, h3, h4, h5, h6');
     hasRows ||= isLine;
     if (isLine) page.open = joinCells(cells.map((cell) => readCell(page, cell, marks)));
     else for (const cell of cells) readLayoutCell(page, cell, marks);
@@ -203,28 +204,28 @@ function joinCells(cells: readonly string[]): string {
   return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1).join(' · ');
 }
 
-function readLayoutCell(page: Page, cell: Element, marks: Marks): void {
+function readLayoutCell(page: Page, cell: Element, marks: PasteMarks): void {
   readInto(page, cell, marks);
   close(page);
 }
 
-function readCell(page: Page, cell: Element, marks: Marks): string {
+function readCell(page: Page, cell: Element, marks: PasteMarks): string {
   const inner: Page = { ...page, lines: [], open: '', tag: 'p', list: null };
   readInto(inner, cell, marks);
   close(inner);
   return inner.lines.map(({ html }) => html).join('; ');
 }
 
-function write(page: Page, given: string, marks: Marks): string {
-  let text = tidy(given).replace(/[ \t\n]+/g, ' ');
+function write(page: Page, given: string, marks: PasteMarks): string {
+  let text = cleanText(given).replace(/[ \t\n]+/g, ' ');
   if (text === '') return '';
   if (marks.symbols !== null) {
-    const shown = writeSymbols(text, marks.symbols);
+    const shown = toSymbolCharacters(text, marks.symbols);
     if (shown === null) note(page, 'symbol', `${text.trim()} (${marks.symbols})`);
     text = shown ?? '';
   }
   if (marks.script !== null) {
-    const shown = writeScript(text, marks.script);
+    const shown = toScriptCharacters(text, marks.script);
     if (shown.isPlain) note(page, 'script', text.trim());
     text = shown.text;
   }

@@ -151,7 +151,7 @@ const leaveList: Command = (state, dispatch) => {
 };
 
 /** What may be typed instead of chosen: `## `, `### `, `> `, `- `, `1. `, `*so*`, `**so**` and `` `so` ``. */
-export const TypedMarks = Extension.create({
+export const MarkdownInput = Extension.create({
   name: 'typedMarks',
   addInputRules() {
     const { marks } = this.editor.schema;

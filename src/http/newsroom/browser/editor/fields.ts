@@ -1,8 +1,8 @@
 import { copySchema, packetSchema } from '../../../../article/model/copy.ts';
 import { codePoints } from '../../../../core/text.ts';
-import type { Flat } from './flat-copy.ts';
-import { find, say } from './page.ts';
-import type { Issue } from './server.ts';
+import type { FieldValues } from './field-values.ts';
+import { find, showFieldError } from './page.ts';
+import type { FieldIssue } from './server.ts';
 import { openSources } from './sources.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -29,12 +29,12 @@ export function openFields(form: HTMLFormElement, changed: () => void) {
   for (const tag of tags) tag.addEventListener('change', changed);
 
   return {
-    read: (): Flat => ({
+    read: (): FieldValues => ({
       ...Object.fromEntries(fields.map(({ name, value }) => [name, oneLine(name, value)])),
       tagIds: JSON.stringify(tags.filter(({ checked }) => checked).map(({ value }) => value)),
       sources: JSON.stringify(sources.read()),
     }),
-    write: (flat: Flat): void => {
+    write: (flat: FieldValues): void => {
       for (const field of fields) {
         const value = flat[field.name] ?? '';
         if (field instanceof HTMLSelectElement && ![...field.options].some((one) => one.value === value)) {
@@ -48,14 +48,14 @@ export function openFields(form: HTMLFormElement, changed: () => void) {
       sources.write(JSON.parse(flat.sources ?? '[]'));
     },
     /** Says what is wrong beside each field it is wrong with, goes to the first, and returns its name with what is wrong. */
-    show: (issues: readonly Issue[]): string => {
+    show: (issues: readonly FieldIssue[]): string => {
       const firsts = issues.filter(({ path }, at) => issues.findIndex((one) => one.path === path) === at);
       for (const { path, message } of firsts) {
         const [first = '', ...rest] = path.split('.');
         if (first === 'sources' && rest.length > 0) sources.show(rest, message);
         else {
           const place = document.getElementById(`${first === 'editorialPacket' ? path : first}-trouble`);
-          if (place) say(place, message);
+          if (place) showFieldError(place, message);
         }
       }
       const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -94,7 +94,7 @@ function check(field: Field): void {
     find(`${field.name}-count`).textContent = length > 0 || field.name === 'headline' ? `${length} of ${longest}` : '';
   const isEmpty = value === '' && MAY_BE_EMPTY.includes(field.name);
   const trouble = isEmpty ? '' : (schemaOf(field.name)?.safeParse(value).error?.issues[0]?.message ?? '');
-  say(find(`${field.name}-trouble`), trouble, field);
+  showFieldError(find(`${field.name}-trouble`), trouble, field);
 }
 
 function schemaOf(name: string) {

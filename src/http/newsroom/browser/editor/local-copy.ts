@@ -1,5 +1,5 @@
 import type { Copy, UnfinishedCopy } from '../../../../article/model/copy.ts';
-import { sameCopy } from './flat-copy.ts';
+import { sameCopy } from './field-values.ts';
 import type { EditorPage } from './page.ts';
 import type { ServerCopy } from './server.ts';
 
@@ -17,10 +17,10 @@ export type LocalCopy = {
   copy: UnfinishedCopy;
   at: string;
 };
-export type Base = { revision: number; copy: UnfinishedCopy };
+export type BaseRevision = { revision: number; copy: UnfinishedCopy };
 /** What the typing stands on: the revision, and the server's copy by its number. */
-export type Footing = { base: Base; number: number; known: UnfinishedCopy; posts: string[] };
-export type LeftOver = { key: string; local: LocalCopy };
+export type SyncPoint = { base: BaseRevision; number: number; known: UnfinishedCopy; posts: string[] };
+export type LeftoverEntry = { key: string; local: LocalCopy };
 
 /** The entries of one person and one article. */
 export function openLocalCopy(editorId: string, articleId: string) {
@@ -33,7 +33,7 @@ export function openLocalCopy(editorId: string, articleId: string) {
 
   return {
     /** The entries whose windows are gone, latest first. */
-    leftOver: async (): Promise<LeftOver[]> => {
+    leftOver: async (): Promise<LeftoverEntry[]> => {
       const open = (await navigator.locks?.query())?.held?.map(({ name }) => name) ?? [];
       return keysOf(localStorage)
         .filter((key) => key === prefix || key.startsWith(`${prefix}:`))
@@ -108,25 +108,28 @@ function parse<T>(text: string | null): T | null {
 }
 
 /** What the editor begins with. */
-export type Opening = {
+export type InitialCopy = {
   shown: UnfinishedCopy;
-  footing: Footing;
+  footing: SyncPoint;
   /** Whether what is shown was kept by this browser, and the server does not have it. */
   isKeptHere: boolean;
   /** What the server holds that was typed elsewhere since this browser kept its copy; null where nothing was. */
   elsewhere: ServerCopy | null;
   /** Further texts that this browser kept. */
-  more: LeftOver[];
+  more: LeftoverEntry[];
 };
 
 /** Chooses between the server's copy and what this browser kept of a window that is gone. */
-export async function chooseOpening(page: EditorPage, local: ReturnType<typeof openLocalCopy>): Promise<Opening> {
+export async function chooseInitialCopy(
+  page: EditorPage,
+  local: ReturnType<typeof openLocalCopy>,
+): Promise<InitialCopy> {
   const { server } = page;
   const left = await local.leftOver();
   const news = left.filter(({ local: { copy } }) => !sameCopy(copy, server.copy));
   for (const { key } of left.filter((one) => !news.includes(one))) local.drop(key);
   const [latest, ...more] = news;
-  const plain: Footing = { base: server.base, number: server.number, known: server.copy, posts: [] };
+  const plain: SyncPoint = { base: server.base, number: server.number, known: server.copy, posts: [] };
   if (!latest) return { shown: server.copy, footing: plain, isKeptHere: false, elsewhere: null, more };
   const footing = footingOf(latest.local, server);
   local.keep({ ...footing, copy: latest.local.copy, at: latest.local.at });
@@ -135,7 +138,7 @@ export async function chooseOpening(page: EditorPage, local: ReturnType<typeof o
   return { shown: latest.local.copy, footing, isKeptHere: true, elsewhere: isBehind ? server : null, more };
 }
 
-function footingOf(local: LocalCopy, server: ServerCopy): Footing {
+function footingOf(local: LocalCopy, server: ServerCopy): SyncPoint {
   const { base, number = -1, known = base.copy, posts = [] } = local;
   const isOwn = posts.includes(server.postId);
   if (number !== server.number && !isOwn) return { base, number, known, posts };

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { BodyBlock, UnfinishedCopy } from '../../../../article/model/copy.ts';
-import { type Choice, mergeBlocks, mergeCopy, openQuestions, settleAll, settleCopy } from './merge-copy.ts';
+import {
+  applyChoices,
+  type ConflictChoice,
+  countConflicts,
+  mergeBlocks,
+  mergeCopy,
+  resolveCopy,
+} from './merge-copy.ts';
 
 const base: UnfinishedCopy = {
   headline: 'A headline',
@@ -20,9 +27,9 @@ test('fields only one side changed come together', () => {
     { ...base, dek: 'My dek' },
     { ...base, headline: 'Their headline', editorialPacket: { seoTitle: 'Theirs' } },
   );
-  assert.equal(openQuestions(merged), 0);
+  assert.equal(countConflicts(merged), 0);
   assert.deepEqual(merged.taken, ['headline', 'editorialPacket.seoTitle']);
-  const { headline, dek, editorialPacket } = settleCopy(merged, []);
+  const { headline, dek, editorialPacket } = resolveCopy(merged, []);
   assert.deepEqual(
     { headline, dek, editorialPacket },
     { headline: 'Their headline', dek: 'My dek', editorialPacket: { seoTitle: 'Theirs' } },
@@ -36,8 +43,8 @@ test('a field both changed is asked about before the blocks both changed', () =>
     { ...base, dek: 'Mine', bodyBlocks: text('Mine.') },
     { ...base, dek: 'Theirs', bodyBlocks: text('Theirs.') },
   );
-  assert.equal(openQuestions(merged), 2);
-  const settled = settleCopy(merged, ['theirs', 'mine']);
+  assert.equal(countConflicts(merged), 2);
+  const settled = resolveCopy(merged, ['theirs', 'mine']);
   assert.equal(settled.dek, 'Theirs');
   assert.equal(settled.bodyBlocks[0]?.text, 'Mine.');
 });
@@ -45,8 +52,8 @@ test('a field both changed is asked about before the blocks both changed', () =>
 const block = (id: string, text = id): BodyBlock => ({ id, type: 'paragraph', text });
 const of = (...ids: string[]) => ids.map((id) => block(id));
 
-function merge(base: BodyBlock[], mine: BodyBlock[], theirs: BodyBlock[], choices: Choice[] = []): string[] {
-  return settleAll(mergeBlocks(base, mine, theirs), choices).map(({ text }) => text);
+function merge(base: BodyBlock[], mine: BodyBlock[], theirs: BodyBlock[], choices: ConflictChoice[] = []): string[] {
+  return applyChoices(mergeBlocks(base, mine, theirs), choices).map(({ text }) => text);
 }
 
 function conflicts(base: BodyBlock[], mine: BodyBlock[], theirs: BodyBlock[]): number {
@@ -116,15 +123,15 @@ const body = fc.uniqueArray(
 test('a side that changed nothing gets the other side whole; no word of a conflict is lost when both are kept', () => {
   fc.assert(
     fc.property(body, body, (base, other) => {
-      assert.deepEqual(settleAll(mergeBlocks(base, base, other), []), other);
-      assert.deepEqual(settleAll(mergeBlocks(base, other, base), []), other);
-      assert.deepEqual(settleAll(mergeBlocks(base, other, other), []), other);
+      assert.deepEqual(applyChoices(mergeBlocks(base, base, other), []), other);
+      assert.deepEqual(applyChoices(mergeBlocks(base, other, base), []), other);
+      assert.deepEqual(applyChoices(mergeBlocks(base, other, other), []), other);
     }),
   );
   fc.assert(
     fc.property(body, body, body, (base, mine, theirs) => {
       const merged = mergeBlocks(base, mine, theirs);
-      const both = settleAll(
+      const both = applyChoices(
         merged,
         merged.map(() => 'both'),
       );

@@ -1,14 +1,14 @@
 import type { BodyBlock, UnfinishedCopy } from '../../../../article/model/copy.ts';
-import { type Flat, flatten, unflatten } from './flat-copy.ts';
+import { type FieldValues, flatten, unflatten } from './field-values.ts';
 
 export type FieldConflict = { name: string; mine: string; theirs: string };
 /** Two copies brought together: what of theirs came in, and what somebody has to settle. */
-export type MergedCopy = { body: Merged[]; fields: Flat; conflicts: FieldConflict[]; taken: string[] };
+export type MergedCopy = { body: MergedBlock[]; fields: FieldValues; conflicts: FieldConflict[]; taken: string[] };
 
 /** Brings what I typed together with what was saved meanwhile, both made from `base`: the body by block, the rest by field. */
 export function mergeCopy(base: UnfinishedCopy, mine: UnfinishedCopy, theirs: UnfinishedCopy): MergedCopy {
   const [from, my, their] = [flatten(base), flatten(mine), flatten(theirs)];
-  const fields: Flat = {};
+  const fields: FieldValues = {};
   const conflicts: FieldConflict[] = [];
   const taken: string[] = [];
   for (const [name, value] of Object.entries(my)) {
@@ -22,29 +22,32 @@ export function mergeCopy(base: UnfinishedCopy, mine: UnfinishedCopy, theirs: Un
 }
 
 /** The copy once everything is decided: first the fields, then the blocks, in the order they were asked. */
-export function settleCopy({ body, fields, conflicts }: MergedCopy, choices: readonly Choice[]): UnfinishedCopy {
+export function resolveCopy(
+  { body, fields, conflicts }: MergedCopy,
+  choices: readonly ConflictChoice[],
+): UnfinishedCopy {
   const settled = { ...fields };
   conflicts.forEach(({ name, theirs }, at) => {
     if (choices[at] === 'theirs') settled[name] = theirs;
   });
-  return unflatten(settled, settleAll(body, choices.slice(conflicts.length)));
+  return unflatten(settled, applyChoices(body, choices.slice(conflicts.length)));
 }
 
 /** How many things a person has to settle. */
-export function openQuestions({ body, conflicts }: MergedCopy): number {
+export function countConflicts({ body, conflicts }: MergedCopy): number {
   return conflicts.length + body.filter(({ kind }) => kind === 'conflict').length;
 }
 
 /** How many blocks are as they wrote them. */
-export function blocksTaken({ body }: MergedCopy): number {
+export function countTakenBlocks({ body }: MergedCopy): number {
   return body.filter((one) => one.kind === 'block' && one.from === 'theirs').length;
 }
 
 /** One place of a merged body: a block both sides can live with, or one that somebody has to settle. */
-export type Merged =
+export type MergedBlock =
   | { kind: 'block'; block: BodyBlock; from: 'both' | 'mine' | 'theirs' }
   | { kind: 'conflict'; mine: BodyBlock | null; theirs: BodyBlock | null };
-export type Choice = 'mine' | 'theirs' | 'both';
+export type ConflictChoice = 'mine' | 'theirs' | 'both';
 
 /**
  * Brings two bodies together that were made from the same one, block by block. A block that one side changed, added, moved
@@ -54,7 +57,7 @@ export function mergeBlocks(
   base: readonly BodyBlock[],
   mine: readonly BodyBlock[],
   theirs: readonly BodyBlock[],
-): Merged[] {
+): MergedBlock[] {
   const sides = { base: keyed(base), mine: keyed(mine), theirs: keyed(theirs) };
   return orderOf(sides).flatMap((key) => {
     const settled = settle(sides.base.get(key), sides.mine.get(key), sides.theirs.get(key));
@@ -63,7 +66,7 @@ export function mergeBlocks(
 }
 
 /** The body once every conflict is decided, in the order they stand; those without a choice are as I have them. */
-export function settleAll(merged: readonly Merged[], choices: readonly Choice[]): BodyBlock[] {
+export function applyChoices(merged: readonly MergedBlock[], choices: readonly ConflictChoice[]): BodyBlock[] {
   let at = 0;
   return merged.flatMap((one) => {
     if (one.kind === 'block') return [one.block];
@@ -89,7 +92,7 @@ function keyed(blocks: readonly BodyBlock[]): Keyed {
   );
 }
 
-function settle(base?: BodyBlock, mine?: BodyBlock, theirs?: BodyBlock): Merged | null {
+function settle(base?: BodyBlock, mine?: BodyBlock, theirs?: BodyBlock): MergedBlock | null {
   if (!mine && !theirs) return null;
   if (same(mine, theirs)) return take(mine, 'both');
   if (same(base, theirs)) return take(mine, 'mine');
@@ -97,7 +100,7 @@ function settle(base?: BodyBlock, mine?: BodyBlock, theirs?: BodyBlock): Merged 
   return { kind: 'conflict', mine: mine ?? null, theirs: theirs ?? null };
 }
 
-function take(block: BodyBlock | undefined, from: 'both' | 'mine' | 'theirs'): Merged | null {
+function take(block: BodyBlock | undefined, from: 'both' | 'mine' | 'theirs'): MergedBlock | null {
   return block ? { kind: 'block', block, from } : null;
 }
 

@@ -1,6 +1,13 @@
 import type { BodyBlock, UnfinishedCopy } from '../../../../article/model/copy.ts';
-import type { LeftOver } from './local-copy.ts';
-import { blocksTaken, type Choice, type MergedCopy, mergeCopy, openQuestions, settleCopy } from './merge-copy.ts';
+import type { LeftoverEntry } from './local-copy.ts';
+import {
+  type ConflictChoice,
+  countConflicts,
+  countTakenBlocks,
+  type MergedCopy,
+  mergeCopy,
+  resolveCopy,
+} from './merge-copy.ts';
 import { find, hideNotice, make, showNotice } from './page.ts';
 
 const NAMES: Record<string, string> = {
@@ -19,20 +26,20 @@ const NAMES: Record<string, string> = {
 };
 
 /** The name of a field, as its label has it. */
-export function nameOf(field: string): string {
+export function fieldLabel(field: string): string {
   return NAMES[field] ?? `Note for the editors (${field.split('.').at(-1)})`;
 }
 
 /** How the dialog names the two sides. */
-export type Sides = { title: string; you: string; mine: string; theirs: string };
+export type MergeSides = { title: string; you: string; mine: string; theirs: string };
 
 /** The sides where another person saved a revision. */
-export function sidesWith(they: string): Sides {
+export function sidesWith(they: string): MergeSides {
   return { title: 'Both of you changed these', you: `You and ${they}`, mine: 'Yours', theirs: `Theirs: ${they}` };
 }
 
 /** The sides where the same person typed in two places. */
-export const TWO_PLACES: Sides = {
+export const TWO_PLACES: MergeSides = {
   title: 'You changed these in two places',
   you: 'You, here and elsewhere,',
   mine: 'Here, in this window',
@@ -40,7 +47,7 @@ export const TWO_PLACES: Sides = {
 };
 
 /** The sides where this browser kept another text of the same person. */
-export const TWO_TEXTS: Sides = {
+export const TWO_TEXTS: MergeSides = {
   title: 'You changed these twice',
   you: 'Both texts',
   mine: 'As it is shown now',
@@ -48,11 +55,11 @@ export const TWO_TEXTS: Sides = {
 };
 
 /** Shows what both changed side by side; the choices in their order, or null when it is left for later. */
-export function askWhich(merged: MergedCopy, sides: Sides): Promise<Choice[] | null> {
+export function askChoices(merged: MergedCopy, sides: MergeSides): Promise<ConflictChoice[] | null> {
   find('merge-title').textContent = sides.title;
   const dialog = find<HTMLDialogElement>('merge-dialog');
   const questions = [
-    ...merged.conflicts.map(({ name, mine, theirs }) => ({ title: nameOf(name), mine, theirs, mayBoth: false })),
+    ...merged.conflicts.map(({ name, mine, theirs }) => ({ title: fieldLabel(name), mine, theirs, mayBoth: false })),
     ...merged.body.flatMap((one, at) =>
       one.kind === 'conflict'
         ? [
@@ -94,7 +101,7 @@ export function askWhich(merged: MergedCopy, sides: Sides): Promise<Choice[] | n
       const taken = new FormData(find<HTMLFormElement>('merge-form'));
       answer(
         dialog.returnValue === 'take'
-          ? questions.map((_, at) => (taken.get(`choice-${at}`) ?? 'mine') as Choice)
+          ? questions.map((_, at) => (taken.get(`choice-${at}`) ?? 'mine') as ConflictChoice)
           : null,
       );
     };
@@ -103,7 +110,7 @@ export function askWhich(merged: MergedCopy, sides: Sides): Promise<Choice[] | n
   });
 }
 
-function side(at: number, choice: Choice, title: string, words: string, isChosen: boolean): HTMLElement {
+function side(at: number, choice: ConflictChoice, title: string, words: string, isChosen: boolean): HTMLElement {
   return make(
     'label',
     { class: 'version' },
@@ -112,7 +119,7 @@ function side(at: number, choice: Choice, title: string, words: string, isChosen
   );
 }
 
-function radio(at: number, value: Choice, isChosen: boolean): HTMLInputElement {
+function radio(at: number, value: ConflictChoice, isChosen: boolean): HTMLInputElement {
   return make('input', { type: 'radio', name: `choice-${at}`, value, checked: isChosen });
 }
 
@@ -121,22 +128,22 @@ function wordsOf(block: BodyBlock | null): string {
 }
 
 /** What is shown, and how another copy is put in its place. */
-export type Paper = { read: () => UnfinishedCopy; show: (copy: UnfinishedCopy, undo?: 'undoable') => void };
+export type CopyView = { read: () => UnfinishedCopy; show: (copy: UnfinishedCopy, undo?: 'undoable') => void };
 
 /**
  * Brings another copy into what is shown, both made from `base`; asks where both changed the same place. False when the person
  * leaves it for later: nothing is changed then.
  */
-export async function bringTogether(
-  paper: Paper,
+export async function mergeIntoView(
+  paper: CopyView,
   base: UnfinishedCopy,
   theirs: UnfinishedCopy,
-  { sides, title }: { sides: Sides; title: string },
+  { sides, title }: { sides: MergeSides; title: string },
 ): Promise<boolean> {
   const merged = mergeCopy(base, paper.read(), theirs);
-  const choices = openQuestions(merged) > 0 ? await askWhich(merged, sides) : [];
+  const choices = countConflicts(merged) > 0 ? await askChoices(merged, sides) : [];
   if (!choices) return false;
-  paper.show(settleCopy(merged, choices));
+  paper.show(resolveCopy(merged, choices));
   showNotice('merged', title, `${takenFrom(merged)} Read it over, then save.`, [
     { words: 'Close', act: () => hideNotice('merged') },
   ]);
@@ -144,25 +151,25 @@ export async function bringTogether(
 }
 
 function takenFrom(merged: MergedCopy): string {
-  const blocks = blocksTaken(merged);
+  const blocks = countTakenBlocks(merged);
   const taken = [
     ...(blocks > 0 ? [`${blocks} ${blocks === 1 ? 'block' : 'blocks'}`] : []),
-    ...merged.taken.map(nameOf),
+    ...merged.taken.map(fieldLabel),
   ];
-  const chosen = openQuestions(merged) > 0 ? ['What both changed is as you chose.'] : [];
+  const chosen = countConflicts(merged) > 0 ? ['What both changed is as you chose.'] : [];
   const came = taken.length > 0 ? [`From it came: ${taken.join(', ')}.`] : [];
   return [...came, ...chosen].join(' ') || 'Nothing of it had to be brought in.';
 }
 
-type Acts = { bringIn: (left: LeftOver) => Promise<boolean>; drop: (key: string) => void };
+type Acts = { bringIn: (left: LeftoverEntry) => Promise<boolean>; drop: (key: string) => void };
 
 /** Offers the further texts that this browser kept, one after the other. */
-export function offerMore([next, ...rest]: readonly LeftOver[], acts: Acts): void {
+export function offerLeftovers([next, ...rest]: readonly LeftoverEntry[], acts: Acts): void {
   hideNotice('more');
   if (!next) return;
   const done = () => {
     acts.drop(next.key);
-    offerMore(rest, acts);
+    offerLeftovers(rest, acts);
   };
   showNotice(
     'more',
@@ -176,7 +183,7 @@ export function offerMore([next, ...rest]: readonly LeftOver[], acts: Acts): voi
 }
 
 /** Keeps the text that was replaced within reach, until the person puts it back or throws it away. */
-export function offerAside(
+export function offerReplacedCopy(
   aside: { copy: UnfinishedCopy; at: string } | null,
   acts: { putBack: (copy: UnfinishedCopy) => void; drop: () => void },
 ): void {
@@ -203,12 +210,12 @@ export function offerAside(
 }
 
 /** Fields that a revision made by itself could not take as they are. */
-export function stillOpen(left: readonly string[]): string {
+export function describeLeftOut(left: readonly string[]): string {
   if (left.length === 0) return '';
-  return `Not in it yet, because the rules of copy refuse it: ${left.map(nameOf).join(', ').toLowerCase()}. `;
+  return `Not in it yet, because the rules of copy refuse it: ${left.map(fieldLabel).join(', ').toLowerCase()}. `;
 }
 
 /** Where the text is while the server does not have it. */
-export function keptHere(isHeld: boolean): string {
+export function describeLocalSave(isHeld: boolean): string {
   return isHeld ? 'What you type is kept in this browser.' : 'This browser could keep no copy: leave this page open.';
 }

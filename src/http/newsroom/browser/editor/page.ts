@@ -36,7 +36,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** Writes trouble beside the field it is about; the empty word takes it away. */
-export function say(
+export function showFieldError(
   place: HTMLElement,
   message: string,
   field: Element | null = place.parentElement?.querySelector('input, textarea, select, [contenteditable]') ?? null,
@@ -62,13 +62,13 @@ type Kind =
   | 'more'
   | 'replaced'
   | 'pasted';
-export type Act = { words: string; href?: string; act?: () => void };
+export type NoticeAction = { words: string; href?: string; act?: () => void };
 
 export function showNotice(
   kind: Kind,
   title: string,
   words: string,
-  acts: readonly Act[] = [],
+  acts: readonly NoticeAction[] = [],
   more: readonly HTMLElement[] = [],
 ): void {
   const place = find('notices');
@@ -94,7 +94,7 @@ export function hideNotice(...kinds: Kind[]): boolean {
   return shown.some((notice) => notice !== null);
 }
 
-function actOf({ words, href, act }: Act): HTMLElement {
+function actOf({ words, href, act }: NoticeAction): HTMLElement {
   if (href) return make('a', { class: 'button', href, target: '_blank', rel: 'noopener' }, words);
   return make('button', { type: 'button', class: 'plain', click: () => act?.() }, words);
 }

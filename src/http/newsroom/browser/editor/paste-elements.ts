@@ -1,9 +1,9 @@
-import type { ChangeKind } from './paste-notice.ts';
+import type { PasteChangeKind } from './paste-notice.ts';
 import type { Script } from './plain-text.ts';
 
 // What the parts of pasted HTML are: pictures, notes, comments, deletions.
 
-const NAMED: [RegExp, ChangeKind][] = [
+const NAMED: [RegExp, PasteChangeKind][] = [
   [/^(?:IMG|SVG|CANVAS)$/, 'picture'],
   [/^(?:IFRAME|OBJECT|EMBED|VIDEO|AUDIO)$/, 'film'],
   [/^(?:MATH|MJX-CONTAINER)$/, 'formula'],
@@ -12,7 +12,7 @@ const NAMED: [RegExp, ChangeKind][] = [
 ];
 
 /** As what an element is left out of the body; null when it is read. */
-export function leftOutAs(element: Element, style: string): ChangeKind | null {
+export function omittedKind(element: Element, style: string): PasteChangeKind | null {
   const name = element.nodeName.toUpperCase();
   if (name === 'INPUT') return inputKind(element.getAttribute('type') ?? '');
   const classes = element.getAttribute('class') ?? '';
@@ -22,7 +22,7 @@ export function leftOutAs(element: Element, style: string): ChangeKind | null {
   return NAMED.find(([names]) => names.test(name))?.[1] ?? null;
 }
 
-function inputKind(type: string): ChangeKind | null {
+function inputKind(type: string): PasteChangeKind | null {
   if (/^(?:hidden|file|radio)$/i.test(type)) return null;
   return /^checkbox$/i.test(type) ? 'tick' : 'control';
 }
@@ -43,7 +43,7 @@ export function isNoteMark(element: Element, style: string): boolean {
 }
 
 /** The visible words of an element, on one line: what a field holds, what a picture shows. */
-export function wordsOf(element: Element): string {
+export function visibleText(element: Element): string {
   const named = ['alt', 'value', 'placeholder', 'title'].map((name) => element.getAttribute(name)?.trim());
   const formula = element.querySelector('annotation')?.textContent ?? '';
   const shown = formula === '' ? element.textContent : `${element.textContent?.replace(formula, '')} (${formula})`;
@@ -52,7 +52,7 @@ export function wordsOf(element: Element): string {
 }
 
 /** What is meant by the elements around a piece of pasted text. */
-export type Marks = {
+export type PasteMarks = {
   em: boolean;
   strong: boolean;
   code: boolean;
@@ -64,7 +64,7 @@ export type Marks = {
   isHeading: boolean;
 };
 
-export const NO_MARKS: Marks = {
+export const NO_MARKS: PasteMarks = {
   em: false,
   strong: false,
   code: false,
@@ -75,7 +75,7 @@ export const NO_MARKS: Marks = {
   isHeading: false,
 };
 
-export function withMarks(marks: Marks, element: Element, style: string): Marks {
+export function withMarks(marks: PasteMarks, element: Element, style: string): PasteMarks {
   const name = element.nodeName;
   const weight = styleValue(style, 'font-weight');
   const slant = styleValue(style, 'font-style');
@@ -127,7 +127,7 @@ const TOKEN =
  * would report each of them, though nothing of it is ever shown. A comment ends where the browser ends it, so that
  * Word's `<!--[if …]> … <![endif]-->` takes nothing behind it along.
  */
-export function quieted(html: string): string {
+export function removeActiveHtml(html: string): string {
   return html.replace(TOKEN, (token) =>
     /^<(?:!|style\b|script\b)/i.test(token) ? '' : token.replace(/(\s)style(?=\s*=)/gi, '$1data-style'),
   );

@@ -1,12 +1,12 @@
-import type { Change } from './paste-notice.ts';
+import type { PasteChange } from './paste-notice.ts';
 
 // Lists of pasted HTML: items, their order and their numbers.
 
-export type Tag = 'p' | 'h2' | 'h3' | 'blockquote' | 'ul' | 'ol';
+export type PasteTag = 'p' | 'h2' | 'h3' | 'blockquote' | 'ul' | 'ol';
 /** A line of text; `list` parts one list from the next, `label` is the number an item had. */
-export type Line = { tag: Tag; html: string; list: number | string | null; label: string | null };
+export type PasteLine = { tag: PasteTag; html: string; list: number | string | null; label: string | null };
 /** A list being read; `next` is the number of the item being read. */
-export type List = {
+export type PasteList = {
   id: number | string;
   tag: 'ul' | 'ol';
   next: string | null;
@@ -21,10 +21,10 @@ let made = 0;
 export function openList(
   element: Element,
   style: string,
-  outer: List | null,
-  before: Line | undefined,
-  changes: Change[],
-): List {
+  outer: PasteList | null,
+  before: PasteLine | undefined,
+  changes: PasteChange[],
+): PasteList {
   if (outer) {
     flatten(outer, changes);
     return { ...outer, next: null, last: Number.NaN };
@@ -45,13 +45,13 @@ export function openList(
   };
 }
 
-function flatten(list: List, changes: Change[]): void {
+function flatten(list: PasteList, changes: PasteChange[]): void {
   if (!list.isNested) changes.push({ kind: 'nested', words: '' });
   list.isNested = true;
 }
 
 /** The number of an item, as it was shown; null where there is none to hold it to. */
-export function itemNumber(item: Element, list: List): string | null {
+export function itemNumber(item: Element, list: PasteList): string | null {
   if (list.tag !== 'ol' || Number.isNaN(list.last)) return null;
   list.last = Number(item.getAttribute('value') ?? list.last + 1);
   if (list.style === 'number') return String(list.last);
@@ -76,9 +76,9 @@ export function wordList(
   element: Element,
   style: string,
   marker: Marker | null,
-  known: Map<string, List>,
-  changes: Change[],
-): List | null {
+  known: Map<string, PasteList>,
+  changes: PasteChange[],
+): PasteList | null {
   const [, name, level = '1'] = /mso-list:\s*(l\d+)(?:\s+level(\d+))?/i.exec(style) ?? [];
   if (name === undefined && !marker) return null;
   const id = name === undefined ? `class ${element.className}` : `${name} ${/lfo\d+/i.exec(style)?.[0] ?? ''}`;
@@ -97,7 +97,7 @@ export function wordList(
 }
 
 /** The lines as HTML. Items in a row are one list; one whose numbers are other ones now is named. */
-export function printLines(lines: readonly Line[], changes: Change[]): string {
+export function printLines(lines: readonly PasteLine[], changes: PasteChange[]): string {
   let html = '';
   let number = 0;
   let isNamed = false;
@@ -116,7 +116,7 @@ export function printLines(lines: readonly Line[], changes: Change[]): string {
   return html;
 }
 
-function isSame(line: Line | undefined, { tag, list }: Pick<Line, 'tag' | 'list'>): boolean {
+function isSame(line: PasteLine | undefined, { tag, list }: Pick<PasteLine, 'tag' | 'list'>): boolean {
   return line?.tag === tag && line.list === list;
 }
 

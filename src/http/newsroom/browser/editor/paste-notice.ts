@@ -1,18 +1,18 @@
-import { type Act, hideNotice, make, showNotice } from './page.ts';
+import { hideNotice, make, type NoticeAction, showNotice } from './page.ts';
 
 const WHERE_PICTURES_GO = 'Add the file to the picture library, then choose it here under “Hero picture”.';
-const LIBRARY: Act = { words: 'Open the picture library', href: '/newsroom/pictures' };
+const LIBRARY: NoticeAction = { words: 'Open the picture library', href: '/newsroom/pictures' };
 
 /** Names what a paste left out or changed, with the words of each; `undo` takes the paste back. */
-export function showPasteNotice(changes: readonly Change[], undo: (() => void) | null): void {
+export function showPasteNotice(changes: readonly PasteChange[], undo: (() => void) | null): void {
   hidePasteNotice();
   const hasPicture = changes.some(({ kind }) => kind === 'picture');
-  const lines = listWords(changes);
+  const lines = listChangedText(changes);
   const list = make('ul', {}, ...lines.map((line) => make('li', {}, line)));
   showNotice(
     'pasted',
     'Not all of what you pasted could come in as it was.',
-    `${summarise(changes)}${hasPicture ? ` ${WHERE_PICTURES_GO}` : ''}`,
+    `${summarizeChanges(changes)}${hasPicture ? ` ${WHERE_PICTURES_GO}` : ''}`,
     [
       ...(undo ? [{ words: 'Undo the paste', act: undo }] : []),
       ...(hasPicture ? [LIBRARY] : []),
@@ -77,29 +77,29 @@ const CHANGED = {
   script: ['superscript or subscript, now on the line', 'superscripts or subscripts, now on the line'],
 } as const;
 
-export type ChangeKind = keyof typeof OUT | keyof typeof CHANGED;
+export type PasteChangeKind = keyof typeof OUT | keyof typeof CHANGED;
 /** One thing that is not as it was, with its words where it had any. */
-export type Change = { kind: ChangeKind; words: string };
+export type PasteChange = { kind: PasteChangeKind; words: string };
 
-const NAMES: Record<ChangeKind, readonly [string, string]> = { ...OUT, ...CHANGED };
+const NAMES: Record<PasteChangeKind, readonly [string, string]> = { ...OUT, ...CHANGED };
 
 /** One or two sentences that count what is not as it was; empty when nothing is. */
-export function summarise(changes: readonly Change[]): string {
+export function summarizeChanges(changes: readonly PasteChange[]): string {
   const part = (label: string, kinds: object) => {
-    const named = (Object.keys(kinds) as ChangeKind[]).flatMap((kind) => count(changes, kind));
+    const named = (Object.keys(kinds) as PasteChangeKind[]).flatMap((kind) => count(changes, kind));
     return named.length > 0 ? [`${label}: ${named.join(', ')}.`] : [];
   };
   return [...part('Left out', OUT), ...part('Changed', CHANGED)].join(' ');
 }
 
-function count(changes: readonly Change[], kind: ChangeKind): string[] {
+function count(changes: readonly PasteChange[], kind: PasteChangeKind): string[] {
   const many = changes.filter((one) => one.kind === kind).length;
   const [one, more] = NAMES[kind];
   return many === 0 ? [] : [`${many} ${many === 1 ? one : more}`];
 }
 
 /** A line for each thing that had words. */
-export function listWords(changes: readonly Change[]): string[] {
+export function listChangedText(changes: readonly PasteChange[]): string[] {
   return changes.filter(({ words }) => words !== '').map(({ kind, words }) => `${capital(NAMES[kind][0])}: ${words}`);
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { quieted } from './paste-elements.ts';
-import { listWords, summarise } from './paste-notice.ts';
-import { levelFractions, readPlain, writeScript, writeSymbols } from './plain-text.ts';
+import { removeActiveHtml } from './paste-elements.ts';
+import { listChangedText, summarizeChanges } from './paste-notice.ts';
+import { levelFractions, parsePlainText, toScriptCharacters, toSymbolCharacters } from './plain-text.ts';
 
 test('a number before a line is left to a list only where the lines count from 1', () => {
-  const read = (text: string) => readPlain(text).map(({ type, text: words }) => [type, words]);
+  const read = (text: string) => parsePlainText(text).map(({ type, text: words }) => [type, words]);
   assert.deepEqual(read('1. a\n2. b\n3) c'), [['list', '1. a\n2. b\n3. c']]);
   assert.deepEqual(read('1. a\n\n2. b'), [['list', '1. a\n2. b']]);
   assert.deepEqual(read('412. Then it stopped.\nAnd went on.'), [
@@ -24,18 +24,18 @@ test('a number before a line is left to a list only where the lines count from 1
 });
 
 test('raised and lowered digits become the characters that show them', () => {
-  const sup = (text: string) => writeScript(text, 'sup').text;
-  const sub = (text: string) => writeScript(text, 'sub').text;
+  const sup = (text: string) => toScriptCharacters(text, 'sup').text;
+  const sub = (text: string) => toScriptCharacters(text, 'sub').text;
   assert.deepEqual(['6', '−3', '2n', ' 10 ', '6.5', '1/2', 'x'].map(sup), ['⁶', '⁻³', '²ⁿ', ' ¹⁰ ', '⁶.⁵', '¹/²', 'ˣ']);
   assert.deepEqual(['2', '10', 'max', 'i'].map(sub), ['₂', '₁₀', 'ₘₐₓ', 'ᵢ']);
 });
 
 test('letters that read the same on the line stay there; what no character shows is marked and named', () => {
-  assert.deepEqual(writeScript('th', 'sup'), { text: 'th', isPlain: false });
-  assert.deepEqual(writeScript('TM', 'sup'), { text: 'TM', isPlain: false });
-  assert.deepEqual(writeScript('2Q', 'sup'), { text: '^(2Q)', isPlain: true });
-  assert.deepEqual(writeScript('2,eq', 'sub'), { text: '_(2,eq)', isPlain: true });
-  assert.deepEqual(writeScript('ck', 'sub'), { text: 'ck', isPlain: true });
+  assert.deepEqual(toScriptCharacters('th', 'sup'), { text: 'th', isPlain: false });
+  assert.deepEqual(toScriptCharacters('TM', 'sup'), { text: 'TM', isPlain: false });
+  assert.deepEqual(toScriptCharacters('2Q', 'sup'), { text: '^(2Q)', isPlain: true });
+  assert.deepEqual(toScriptCharacters('2,eq', 'sub'), { text: '_(2,eq)', isPlain: true });
+  assert.deepEqual(toScriptCharacters('ck', 'sub'), { text: 'ck', isPlain: true });
 });
 
 test('a raised number over a lowered one is a fraction', () => {
@@ -43,11 +43,11 @@ test('a raised number over a lowered one is a fraction', () => {
 });
 
 test('letters of a symbol font become what that font shows', () => {
-  assert.equal(writeSymbols('m', 'Symbol'), 'μ');
-  assert.equal(writeSymbols('£ 5', 'Symbol'), '≤ 5');
-  assert.equal(writeSymbols('\uf0b3', 'Symbol'), '≥');
-  assert.equal(writeSymbols('à', 'Wingdings'), '→');
-  assert.equal(writeSymbols('K', 'Wingdings'), null);
+  assert.equal(toSymbolCharacters('m', 'Symbol'), 'μ');
+  assert.equal(toSymbolCharacters('£ 5', 'Symbol'), '≤ 5');
+  assert.equal(toSymbolCharacters('\uf0b3', 'Symbol'), '≥');
+  assert.equal(toSymbolCharacters('à', 'Wingdings'), '→');
+  assert.equal(toSymbolCharacters('K', 'Wingdings'), null);
 });
 
 test('a comment ends where it ends, and takes nothing behind it along', () => {
@@ -61,8 +61,8 @@ test('a comment ends where it ends, and takes nothing behind it along', () => {
     '<!-- <style> -->',
     '<!--x--!>',
   ])
-    assert.equal(quieted(`${gone}${kept}<!--EndFragment-->`), kept);
-  assert.equal(quieted(`<p style='a:"b>c"' title="<!--">x</p>`), `<p data-style='a:"b>c"' title="<!--">x</p>`);
+    assert.equal(removeActiveHtml(`${gone}${kept}<!--EndFragment-->`), kept);
+  assert.equal(removeActiveHtml(`<p style='a:"b>c"' title="<!--">x</p>`), `<p data-style='a:"b>c"' title="<!--">x</p>`);
 });
 
 test('what was left out and what was changed is counted, and its words are listed', () => {
@@ -73,10 +73,10 @@ test('what was left out and what was changed is counted, and its words are liste
     { kind: 'link', words: 'b (mailto:b@example.org)' },
   ] as const;
   assert.equal(
-    summarise(changes),
+    summarizeChanges(changes),
     'Left out: 1 picture, 2 links that are not https. Changed: 1 table, each row now one line.',
   );
-  assert.deepEqual(listWords(changes), [
+  assert.deepEqual(listChangedText(changes), [
     'Link that is not https: a (http://a.example/)',
     'Link that is not https: b (mailto:b@example.org)',
   ]);

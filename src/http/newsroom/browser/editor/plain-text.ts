@@ -8,8 +8,8 @@ type Plain = Omit<BodyBlock, 'id'>;
  * the paragraphs, the lines of each are one paragraph; else every line is. Numbers are left to a list only where they count
  * from 1; any other, such as the year a line begins with, stays in the words.
  */
-export function readPlain(text: string): Plain[] {
-  const clean = tidy(text);
+export function parsePlainText(text: string): Plain[] {
+  const clean = cleanText(text);
   const isSpaced = /\n[ \t]*\n/.test(clean);
   const blocks: Plain[] = [];
   let items: string[] = [];
@@ -31,7 +31,7 @@ export function readPlain(text: string): Plain[] {
 }
 
 /** Without what no stored text may hold, and what nobody sees. */
-export function tidy(text: string): string {
+export function cleanText(text: string): string {
   return normalizeText(text.toWellFormed(), 'NFC')
     .replace(/\r\n?|[\u2028\u2029\v\f]/g, '\n')
     .replace(/[^\P{Cc}\t\n]|[\ufffd-\uffff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu, '')
@@ -87,7 +87,7 @@ const ON_THE_LINE = /^(?:st|nd|rd|th|er|re|me|e|o|a|os|as|tm|sm|mc|md|[^\p{L}\p{
 const BETWEEN = /[\s.,;:/⁄*]/;
 
 /** Text that stood raised or lowered, and whether any of it could only be written on the line. */
-export function writeScript(text: string, script: Script): { text: string; isPlain: boolean } {
+export function toScriptCharacters(text: string, script: Script): { text: string; isPlain: boolean } {
   const core = text.trim();
   if (core === '' || ON_THE_LINE.test(core)) return { text, isPlain: false };
   const signs = Array.from(
@@ -115,7 +115,7 @@ const SYMBOL = pairs(
 const WINGDINGS = pairs('àßJLüûþo¨§', '→←☺☹✓✗☑☐☐▪');
 
 /** The characters a symbol font shows for these letters; null where one of them is not known. */
-export function writeSymbols(text: string, font: string): string | null {
+export function toSymbolCharacters(text: string, font: string): string | null {
   const known = /^symbol$/i.test(font) ? SYMBOL : WINGDINGS;
   let shown = '';
   for (const sign of text) {

@@ -5,16 +5,16 @@ import type { ServerCopy } from '../../../../article/write/working-copy.ts';
 
 export type { ServerCopy };
 
-export type Issue = { path: string; message: string };
-export type Latest = { revision: number; savedAt: string; savedBy: string; copy: UnfinishedCopy };
-export type Answer =
+export type FieldIssue = { path: string; message: string };
+export type LatestRevision = { revision: number; savedAt: string; savedBy: string; copy: UnfinishedCopy };
+export type SaveResult =
   | { state: 'kept'; number: number }
   | { state: 'saved'; number: number; revision: number; stops: number; base: UnfinishedCopy | null; left: string[] }
   /** Somebody saved a revision since. `number` is that of the working copy where it was kept nevertheless. */
   | { state: 'moved'; currentRevision: number; number: number | null }
   /** The same person typed elsewhere since; nothing was written. */
   | { state: 'elsewhere'; other: ServerCopy }
-  | { state: 'refused'; code: string; error: string; hint: string; issues: Issue[] }
+  | { state: 'refused'; code: string; error: string; hint: string; issues: FieldIssue[] }
   | { state: 'signed out' }
   | { state: 'away' };
 
@@ -28,12 +28,12 @@ type Told = {
   code?: string;
   error?: string;
   hint?: string;
-  issues?: Issue[];
+  issues?: FieldIssue[];
   currentRevision?: number;
 };
 
 /** Sends what is typed. Nothing is thrown: every way it can end is an answer. */
-export async function send(path: string, body: unknown): Promise<Answer> {
+export async function sendCopy(path: string, body: unknown): Promise<SaveResult> {
   const text = JSON.stringify(body);
   const response = await ask(path, {
     method: 'POST',
@@ -69,9 +69,9 @@ export async function send(path: string, body: unknown): Promise<Answer> {
 }
 
 /** The latest revision; null while it cannot be had. */
-export async function readLatest(path: string): Promise<Latest | null> {
+export async function readLatest(path: string): Promise<LatestRevision | null> {
   const response = await ask(path, {});
-  return response?.ok ? ((await response.json().catch(() => null)) as Latest | null) : null;
+  return response?.ok ? ((await response.json().catch(() => null)) as LatestRevision | null) : null;
 }
 
 /** What the server holds for the person who is signed in, and who that is; null while it cannot be had. */

@@ -1,5 +1,5 @@
 import { type Source, sourceSchema } from '../../../../article/model/copy.ts';
-import { find, make, say } from './page.ts';
+import { find, make, showFieldError } from './page.ts';
 
 const MOST = 30;
 const PARTS = [
@@ -44,7 +44,7 @@ export function openSources(changed: () => void) {
       troubles[name] = make('span', { id: `${id}-trouble`, class: 'trouble', role: 'alert' });
       inputs[name].addEventListener('input', () => {
         if (isTyped(row)) check(row, name);
-        else for (const one of PARTS) say(row.troubles[one.name], '', row.inputs[one.name]);
+        else for (const one of PARTS) showFieldError(row.troubles[one.name], '', row.inputs[one.name]);
         changed();
       });
       element.append(make('p', { class: 'field' }, make('label', { for: id }, label), inputs[name], troubles[name]));
@@ -100,7 +100,7 @@ export function openSources(changed: () => void) {
     /** Says what is wrong beside a field of the row that was read as number `at`. */
     show: ([at = '0', part = 'title']: readonly string[], message: string): void => {
       const row = rows.filter(isTyped)[Number(at)];
-      if (row && part in row.troubles) say(row.troubles[part as Part], message, row.inputs[part as Part]);
+      if (row && part in row.troubles) showFieldError(row.troubles[part as Part], message, row.inputs[part as Part]);
     },
   };
 }
@@ -121,5 +121,5 @@ function read({ inputs }: Row): Source {
 
 function check({ inputs, troubles }: Row, name: Part): void {
   const trouble = sourceSchema.shape[name].safeParse(inputs[name].value.trim()).error?.issues[0]?.message ?? '';
-  say(troubles[name], trouble, inputs[name]);
+  showFieldError(troubles[name], trouble, inputs[name]);
 }

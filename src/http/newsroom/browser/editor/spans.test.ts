@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readSpans, type Span, sameSpans, writeSpans } from './spans.ts';
+import { readSpans, sameSpans, type TextRun, writeSpans } from './spans.ts';
 
 const words = fc.string({
   unit: fc.constantFrom('a', 'b', ' ', '*', '_', '`', '[', ']', '(', ')', '\\', '"', '.', '-', '1', 'é', '<', '&'),
   minLength: 1,
   maxLength: 8,
 });
-const span: fc.Arbitrary<Span> = fc.record(
+const span: fc.Arbitrary<TextRun> = fc.record(
   {
     text: words,
     em: fc.boolean(),
@@ -22,7 +22,7 @@ const span: fc.Arbitrary<Span> = fc.record(
 test('no word is lost or added when runs are written, whatever is in them', () => {
   fc.assert(
     fc.property(fc.array(span, { maxLength: 6 }), (spans) => {
-      const plain = (list: readonly Span[]) =>
+      const plain = (list: readonly TextRun[]) =>
         list
           .map(({ text }) => text)
           .join('')
@@ -42,7 +42,7 @@ test('runs of plain words with marks on whole words are written so that they rea
   );
   fc.assert(
     fc.property(fc.array(marked, { minLength: 1, maxLength: 6 }), (list) => {
-      const spans = list.flatMap((one): Span[] => [one, { text: ' ' }]).slice(0, -1);
+      const spans = list.flatMap((one): TextRun[] => [one, { text: ' ' }]).slice(0, -1);
       assert.ok(sameSpans(readSpans(writeSpans(spans)), spans), writeSpans(spans));
     }),
     { numRuns: 2000 },

@@ -1,14 +1,14 @@
 import { readInline } from '../../../../render/inline.ts';
 
 /** A run of body text with its marks, as the editor holds it. */
-export type Span = { text: string; em?: boolean; strong?: boolean; code?: boolean; link?: string };
+export type TextRun = { text: string; em?: boolean; strong?: boolean; code?: boolean; link?: string };
 type Toggle = 'em' | 'strong';
 
 /** The runs of a stored line of body text, read exactly as readers' pages read it (decision 0005). */
-export function readSpans(text: string): Span[] {
+export function readSpans(text: string): TextRun[] {
   const open = { em: 0, strong: 0 };
   let link: string | undefined;
-  const spans: Span[] = [];
+  const spans: TextRun[] = [];
   for (const part of readInline(text)) {
     if ('text' in part) {
       const { em, strong } = open;
@@ -23,7 +23,7 @@ export function readSpans(text: string): Span[] {
  * Writes runs as body text that reads back as the same runs. Where the inline Markdown cannot say a mark just there (an
  * emphasis that begins with a quotation mark in the middle of a word), the mark is drawn in or left out; never the words.
  */
-export function writeSpans(given: readonly Span[]): string {
+export function writeSpans(given: readonly TextRun[]): string {
   const spans = folded(given);
   for (const tried of [spans, trimmed(spans, SPACE), trimmed(spans, SPACE_OR_POINT), ...withoutMarks(spans)]) {
     for (const way of WAYS) {
@@ -35,7 +35,7 @@ export function writeSpans(given: readonly Span[]): string {
 }
 
 /** Whether two lists of runs say the same, whatever their white space is made of. */
-export function sameSpans(one: readonly Span[], other: readonly Span[]): boolean {
+export function sameSpans(one: readonly TextRun[], other: readonly TextRun[]): boolean {
   return JSON.stringify(folded(one)) === JSON.stringify(folded(other));
 }
 
@@ -49,7 +49,7 @@ const WAYS: readonly Way[] = [
 const SPACE = /^\s+|\s+$/g;
 const SPACE_OR_POINT = /^[\s\p{P}\p{S}]+|[\s\p{P}\p{S}]+$/gu;
 
-function write(spans: readonly Span[], way: Way): string {
+function write(spans: readonly TextRun[], way: Way): string {
   let text = '';
   const open: string[] = [];
   spans.forEach((span, at) => {
@@ -67,14 +67,14 @@ function write(spans: readonly Span[], way: Way): string {
   return text;
 }
 
-function marksOf({ em, strong, link }: Span): string[] {
+function marksOf({ em, strong, link }: TextRun): string[] {
   return [...(link === undefined ? [] : [link]), ...(strong ? ['strong'] : []), ...(em ? ['em'] : [])];
 }
 
 /** How many runs on a mark goes: those that last longest are opened first. */
-function reach(spans: readonly Span[], from: number, mark: string): number {
+function reach(spans: readonly TextRun[], from: number, mark: string): number {
   let at = from;
-  while (at < spans.length && marksOf(spans[at] as Span).includes(mark)) at++;
+  while (at < spans.length && marksOf(spans[at] as TextRun).includes(mark)) at++;
   return at - from;
 }
 
@@ -100,13 +100,13 @@ function escaped(text: string, marks: RegExp | null): string {
 }
 
 /** The same runs with the marks' ends drawn in past white space, or past punctuation too. */
-function trimmed(spans: readonly Span[], ends: RegExp): Span[] {
+function trimmed(spans: readonly TextRun[], ends: RegExp): TextRun[] {
   return joined(
     spans.flatMap((span) => {
       if (span.code || (!span.em && !span.strong)) return [span];
       const inner = span.text.replace(ends, '');
       const start = inner === '' ? span.text.length : span.text.indexOf(inner);
-      const bare = (text: string): Span => spanOf({ text, ...(span.link !== undefined && { link: span.link }) });
+      const bare = (text: string): TextRun => spanOf({ text, ...(span.link !== undefined && { link: span.link }) });
       return [
         bare(span.text.slice(0, start)),
         { ...span, text: inner },
@@ -117,11 +117,11 @@ function trimmed(spans: readonly Span[], ends: RegExp): Span[] {
 }
 
 /** Without emphasis; then without strong too; then without code; then as links or words alone. */
-function withoutMarks(spans: readonly Span[]): Span[][] {
+function withoutMarks(spans: readonly TextRun[]): TextRun[][] {
   const without = (...names: (Toggle | 'code' | 'link')[]) =>
     joined(
       spans.map((span) =>
-        spanOf(Object.fromEntries(Object.entries(span).filter(([name]) => !names.includes(name as Toggle))) as Span),
+        spanOf(Object.fromEntries(Object.entries(span).filter(([name]) => !names.includes(name as Toggle))) as TextRun),
       ),
     );
   return [
@@ -135,8 +135,8 @@ function withoutMarks(spans: readonly Span[]): Span[][] {
 }
 
 /** White space as it will be read: one space at most between words, none at the ends. */
-function folded(spans: readonly Span[]): Span[] {
-  const kept: Span[] = [];
+function folded(spans: readonly TextRun[]): TextRun[] {
+  const kept: TextRun[] = [];
   let before = ' ';
   for (const span of spans) {
     let text = span.text.replace(/[ \t\r\n]+/g, ' ');
@@ -151,8 +151,8 @@ function folded(spans: readonly Span[]): Span[] {
   return joined(kept);
 }
 
-function joined(spans: readonly Span[]): Span[] {
-  const list: Span[] = [];
+function joined(spans: readonly TextRun[]): TextRun[] {
+  const list: TextRun[] = [];
   for (const given of spans) {
     const span = spanOf(given);
     const last = list.at(-1);
@@ -166,7 +166,7 @@ function joined(spans: readonly Span[]): Span[] {
 }
 
 /** One order of fields and no false ones, so that runs can be held against each other. */
-function spanOf({ text, em, strong, code, link }: { [name in keyof Span]: Span[name] | undefined }): Span {
+function spanOf({ text, em, strong, code, link }: { [name in keyof TextRun]: TextRun[name] | undefined }): TextRun {
   return {
     text: text ?? '',
     ...(em && { em }),

@@ -15,7 +15,7 @@ const SECRET = /password|passkey|secret|token|answer|code/i;
 const ABOUT = ['block', 'figure', 'kind', 'code', 'path', 'unit'];
 
 /** Keeps the drafts of one account, or of one preview link, and shows those that were kept before. */
-export function keepDrafts(owner: string): void {
+export function saveDrafts(owner: string): void {
   const own = `${PREFIX}${owner}:`;
   removeAccepted(own);
   for (const field of document.querySelectorAll<Field>(KEPT)) if (isKept(field)) restore(own, field);
@@ -25,14 +25,14 @@ export function keepDrafts(owner: string): void {
 }
 
 /** Notes that a form is on its way: its drafts are removed once the next page shows that it was accepted. */
-export function noteSent(owner: string, form: HTMLFormElement): void {
+export function markSent(owner: string, form: HTMLFormElement): void {
   const keys = fieldsOf(form).map((field) => keyOf(`${PREFIX}${owner}:`, field));
   const page = document.body.dataset.account ? location.pathname : ''; // the address of a preview holds its secret
   attempt(() => sessionStorage.setItem(SENT, JSON.stringify({ keys, page })));
 }
 
 /** Removes every draft of an account, when the person signs out. */
-export function wipeDrafts(owner: string): void {
+export function removeDrafts(owner: string): void {
   attempt(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith(`${PREFIX}${owner}:`)) localStorage.removeItem(key);
   });

@@ -1,5 +1,5 @@
-import { noteSent, wipeDrafts } from './drafts.ts';
-import { askSession, signInHere } from './sign-in.ts';
+import { markSent, removeDrafts } from './drafts.ts';
+import { fetchSessionState, signInHere } from './sign-in.ts';
 
 // Looks before each form is sent whether the session is there. If it ended, the person signs in within the page, and the form
 // goes on as it is: text, choices and files.
@@ -13,8 +13,8 @@ export function watchForms(account: string): void {
     const form = event.target;
     if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.getAttribute('method') !== 'post') return;
     if (checked.delete(form)) {
-      if (signsOut(form)) wipeDrafts(account);
-      else noteSent(account, form);
+      if (signsOut(form)) removeDrafts(account);
+      else markSent(account, form);
       return;
     }
     event.preventDefault();
@@ -38,7 +38,7 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, accoun
 }
 
 async function isStillIn(form: HTMLFormElement, account: string): Promise<boolean> {
-  const session = await askSession();
+  const session = await fetchSessionState();
   switch (session.state) {
     case 'unknown':
       return true; // the server answers the form itself

@@ -1,9 +1,13 @@
 // Signing in within the page, when the session ended: the page stays as it is, with everything typed into it.
 
-export type Session = { state: 'in'; account: string } | { state: 'out' } | { state: 'away' } | { state: 'unknown' };
+export type SessionState =
+  | { state: 'in'; account: string }
+  | { state: 'out' }
+  | { state: 'away' }
+  | { state: 'unknown' };
 
 /** Whose session this browser has now; asking keeps it from ending. */
-export async function askSession(): Promise<Session> {
+export async function fetchSessionState(): Promise<SessionState> {
   const response = await fetch('/newsroom/session', { redirect: 'manual', signal: AbortSignal.timeout(15_000) }).catch(
     () => null,
   );
@@ -24,7 +28,7 @@ export function signInHere(): Promise<boolean> {
   return new Promise((answer) => {
     let isIn = false;
     const check = async (words: string) => {
-      const session = await askSession();
+      const session = await fetchSessionState();
       isIn = session.state === 'in' && session.account === account;
       if (isIn) dialog.close();
       else if (trouble) trouble.textContent = session.state === 'in' ? SOMEBODY_ELSE : words;

@@ -2,7 +2,7 @@ import { type Copy, packetSchema, type UnfinishedCopy } from '../../../../articl
 
 // The fields of copy beside the body as words by name, as a form holds them; lists as JSON.
 
-export type Flat = Record<string, string>;
+export type FieldValues = Record<string, string>;
 
 const PLAIN = [
   'headline',
@@ -14,10 +14,10 @@ const PLAIN = [
   'correctionNote',
   'sponsorshipDisclosure',
 ] as const;
-export const NOTES = packetSchema.keyof().options;
+export const PACKET_FIELDS = packetSchema.keyof().options;
 
 /** The fields of copy; what is not there is empty. */
-export function flatten(copy: UnfinishedCopy | Copy): Flat {
+export function flatten(copy: UnfinishedCopy | Copy): FieldValues {
   return {
     ...Object.fromEntries(PLAIN.map((name) => [name, copy[name] ?? ''])),
     tagIds: JSON.stringify(copy.tagIds ?? []),
@@ -29,13 +29,13 @@ export function flatten(copy: UnfinishedCopy | Copy): Flat {
         ...(note && { note }),
       })),
     ),
-    ...Object.fromEntries(NOTES.map((name) => [`editorialPacket.${name}`, copy.editorialPacket?.[name] ?? ''])),
+    ...Object.fromEntries(PACKET_FIELDS.map((name) => [`editorialPacket.${name}`, copy.editorialPacket?.[name] ?? ''])),
   };
 }
 
 /** Copy of the fields; what is empty is left out or null, as the schema has it. */
-export function unflatten(flat: Flat, bodyBlocks: UnfinishedCopy['bodyBlocks']): UnfinishedCopy {
-  const notes = NOTES.flatMap((name) =>
+export function unflatten(flat: FieldValues, bodyBlocks: UnfinishedCopy['bodyBlocks']): UnfinishedCopy {
+  const notes = PACKET_FIELDS.flatMap((name) =>
     flat[`editorialPacket.${name}`] ? [[name, flat[`editorialPacket.${name}`]]] : [],
   );
   const { headline = '', dek = '', slug = '', section = '' } = flat;

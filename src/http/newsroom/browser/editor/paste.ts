@@ -5,9 +5,15 @@ import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { toNode } from './blocks.ts';
 import { cleanHtml } from './clean-html.ts';
-import { quieted } from './paste-elements.ts';
-import { type Change, catchDroppedFiles, hidePasteNotice, showPasteNotice, showPictureNotice } from './paste-notice.ts';
-import { readPlain } from './plain-text.ts';
+import { removeActiveHtml } from './paste-elements.ts';
+import {
+  catchDroppedFiles,
+  hidePasteNotice,
+  type PasteChange,
+  showPasteNotice,
+  showPictureNotice,
+} from './paste-notice.ts';
+import { parsePlainText } from './plain-text.ts';
 
 /** What is pasted or dropped comes in as clean blocks, wherever it was copied; a notice names what could not come in. */
 export const Clipboard = Extension.create({
@@ -15,8 +21,8 @@ export const Clipboard = Extension.create({
   addProseMirrorPlugins() {
     const { editor } = this;
     const { schema } = editor;
-    let changes: Change[] = [];
-    let told: Change[] = [];
+    let changes: PasteChange[] = [];
+    let told: PasteChange[] = [];
     const takeBack = () => {
       undo(editor.state, editor.view.dispatch);
       hidePasteNotice();
@@ -59,14 +65,14 @@ export const Clipboard = Extension.create({
         props: {
           transformPastedHTML: (html) => {
             changes = [];
-            if (isOurs(html)) return quieted(html);
+            if (isOurs(html)) return removeActiveHtml(html);
             const cleaned = cleanHtml(html);
             changes = cleaned.changes;
             return cleaned.html;
           },
           clipboardTextParser: (text) => {
             changes = [];
-            const blocks = readPlain(text).map((block) => toNode(schema, { ...block, id: '' }));
+            const blocks = parsePlainText(text).map((block) => toNode(schema, { ...block, id: '' }));
             const nodes = blocks.map((node) => node.type.create({ ...node.attrs, id: null, raw: null }, node.content));
             const isText = (node: (typeof nodes)[number] | undefined) => (node?.type.name === 'paragraph' ? 1 : 0);
             return new Slice(Fragment.from(nodes), isText(nodes[0]), isText(nodes.at(-1)));
@@ -89,7 +95,7 @@ const OUR_ELEMENTS = 'meta, p, h2, h3, blockquote, ul, ol, li, em, strong, code,
 /** Whether it was copied in this editor: other editors mark what they put on the clipboard in the same way. */
 function isOurs(html: string): boolean {
   if (!html.includes('data-pm-slice')) return false;
-  const { body } = new DOMParser().parseFromString(quieted(html), 'text/html');
+  const { body } = new DOMParser().parseFromString(removeActiveHtml(html), 'text/html');
   return [...body.querySelectorAll('*')].every((element) => element.matches(OUR_ELEMENTS));
 }
 

@@ -1,16 +1,16 @@
 import type { UnfinishedCopy } from '../../../../article/model/copy.ts';
-import { type Base, type Footing, newId, type openLocalCopy } from './local-copy.ts';
-import { type Answer, type ServerCopy, send } from './server.ts';
+import { type BaseRevision, newId, type openLocalCopy, type SyncPoint } from './local-copy.ts';
+import { type SaveResult, type ServerCopy, sendCopy } from './server.ts';
 
 // Keeps what is typed: in this browser at once, on the server soon after, as a revision when it is saved. Each post names
 // the number of the server's copy that this window last read, so that the server refuses it where another window wrote since.
 
-export type Standing =
+export type SaveState =
   | { state: 'untouched' | 'typing' | 'sending' | 'kept' | 'signed out' | 'away' }
   | { state: 'saved'; revision: number; stops: number; left: string[] }
   | { state: 'moved'; currentRevision: number }
   | { state: 'elsewhere'; other: ServerCopy }
-  | Extract<Answer, { state: 'refused' }>;
+  | Extract<SaveResult, { state: 'refused' }>;
 
 type Desk = {
   articleId: string;
@@ -18,7 +18,7 @@ type Desk = {
   local: ReturnType<typeof openLocalCopy>;
   read: () => UnfinishedCopy;
   /** Called at every change of standing; `isHeld` is whether this browser could keep its copy. */
-  tell: (standing: Standing, isHeld: boolean) => void;
+  tell: (standing: SaveState, isHeld: boolean) => void;
 };
 
 /** Milliseconds of quiet before this browser keeps a copy and before the server is sent it; the longest it waits; the pause after a failure. */
@@ -26,14 +26,14 @@ const [LOCAL_AFTER, SERVER_AFTER, AT_LATEST, AGAIN_AFTER] = [250, 1500, 6000, 40
 /** Posts without an answer that are remembered. */
 const MOST_POSTS = 20;
 
-export function startKeeping(desk: Desk, opened: Footing, isTyped: boolean) {
+export function startAutosave(desk: Desk, opened: SyncPoint, isTyped: boolean) {
   let { base, number, known, posts } = opened;
   let other: ServerCopy | null = null;
   let isDirty = isTyped;
   let isHeld = true;
   let edits = 0;
   let firstEdit = 0;
-  let underway: Promise<Standing> | null = null;
+  let underway: Promise<SaveState> | null = null;
   let localTimer: ReturnType<typeof setTimeout> | undefined;
   let serverTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -58,17 +58,17 @@ export function startKeeping(desk: Desk, opened: Footing, isTyped: boolean) {
     serverTimer = setTimeout(() => void keep(), milliseconds);
   }
 
-  function keep(): Promise<Standing> {
+  function keep(): Promise<SaveState> {
     return post('', desk.read());
   }
 
-  async function save(): Promise<Standing> {
+  async function save(): Promise<SaveState> {
     await underway;
     clearTimeout(serverTimer);
     return post('/save', desk.read());
   }
 
-  async function post(where: '' | '/save', copy: UnfinishedCopy): Promise<Standing> {
+  async function post(where: '' | '/save', copy: UnfinishedCopy): Promise<SaveState> {
     if (underway) {
       await underway;
       if (where === '' && !isDirty) return { state: 'kept' };
@@ -84,14 +84,19 @@ export function startKeeping(desk: Desk, opened: Footing, isTyped: boolean) {
     return standing;
   }
 
-  async function exchange(where: '' | '/save', copy: UnfinishedCopy, sent: number, isAgain = false): Promise<Standing> {
+  async function exchange(
+    where: '' | '/save',
+    copy: UnfinishedCopy,
+    sent: number,
+    isAgain = false,
+  ): Promise<SaveState> {
     const postId = newId();
     posts = [...posts, postId].slice(-MOST_POSTS);
     keepLocal();
     desk.tell({ state: 'sending' }, isHeld);
     const { articleId, editorId } = desk;
     const path = `/newsroom/articles/${articleId}/working-copy${where}`;
-    const answer = await send(path, { editorId, number, postId, baseRevision: base.revision, copy });
+    const answer = await sendCopy(path, { editorId, number, postId, baseRevision: base.revision, copy });
     if (answer.state === 'elsewhere') {
       if (!isAgain && stepOnOwn(answer.other)) return exchange(where, copy, sent, true);
       other = answer.other;
@@ -141,7 +146,7 @@ export function startKeeping(desk: Desk, opened: Footing, isTyped: boolean) {
     },
     isOwn: (server: ServerCopy): boolean => posts.includes(server.postId),
     /** From now on what is typed stands on another revision. */
-    rebase: (next: Base): void => {
+    rebase: (next: BaseRevision): void => {
       base = next;
       changed();
     },
