@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { availabilitySchemas } from '../../ads/catalog/availability-schema.ts';
+import { availabilitySchemas } from '../../ads/catalog/availability.ts';
 import { catalogSchema, creativeSchema, unitSchema } from '../../ads/catalog/catalog-schema.ts';
 import { briefSchema } from '../../ads/creatives/brief-check.ts';
 import { directorySchema, supplierSchema } from '../../ads/suppliers/supplier-schema.ts';

@@ -1,5 +1,4 @@
-import { readAvailability } from '../../ads/catalog/availability.ts';
-import type { Availability } from '../../ads/catalog/availability-schema.ts';
+import { type Availability, readAvailability } from '../../ads/catalog/availability.ts';
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import { readProofKey } from '../../ads/runs/proof-key.ts';
 import { jsonResponse } from '../../cache/public-response.ts';

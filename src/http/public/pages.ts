@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Availability } from '../../ads/catalog/availability-schema.ts';
+import type { Availability } from '../../ads/catalog/availability.ts';
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import { listCorrections } from '../../article/read/corrections.ts';
 import { countSettled } from '../../article/read/count-settled.ts';

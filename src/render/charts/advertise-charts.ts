@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { daysBetween, isSendDay } from '../../ads/catalog/ad-calendar.ts';
-import type { Availability, DaySpan, FreeUnit } from '../../ads/catalog/availability-schema.ts';
+import type { Availability, DaySpan, FreeUnit } from '../../ads/catalog/availability.ts';
 import type { Creative } from '../../ads/catalog/catalog-schema.ts';
 import type { Html } from '../html/html.ts';
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Availability } from '../../ads/catalog/availability-schema.ts';
+import type { Availability } from '../../ads/catalog/availability.ts';
 import type { AdvertisingCatalog, Creative, Unit } from '../../ads/catalog/catalog-schema.ts';
 import type { Publication } from '../../config.ts';
 import { freeDatesHtml, placementDrawing } from '../charts/advertise-charts.ts';
