@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { Creative } from '../../src/ads/catalog/catalog-schema.ts';
-import { checkCreative } from '../../src/ads/creatives/creative-check.ts';
-import { lookAtCreative } from '../../src/ads/creatives/inspect-creative.ts';
+import { checkCreative, lookAtCreative } from '../../src/ads/creatives/creative-check.ts';
 import { afterHeader, chunk, header, PNG_MARK, plain } from '../support/pictures.ts';
 import { BAND, BRIEF, exifWith, goodJpeg, goodPng, INSIDE, intoJpeg, LOGO, padPng } from './creatives.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { checkCreative } from '../../src/ads/creatives/creative-check.ts';
-import { lookAtCreative } from '../../src/ads/creatives/inspect-creative.ts';
+import { checkCreative, lookAtCreative } from '../../src/ads/creatives/creative-check.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { BAND, goodJpeg, goodPng } from '../ads/creatives.ts';
 import { afterHeader, chunk, PNG_MARK } from '../support/pictures.ts';

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { runInChild } from '../../core/child-process.ts';
+import { Failure } from '../../core/failure.ts';
 import { createSemaphore } from '../../core/semaphore.ts';
+import { type Looked, lookAtForm } from '../../images/image-form.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { Creative } from '../catalog/catalog-schema.ts';
 import { type AdType, adFileName } from './ad-files.ts';
-import type { Box, Done, Job, Made } from './creative-types.ts';
 import { block, type Finding, fits, warn } from './findings.ts';
-import { lookAtCreative } from './inspect-creative.ts';
+import { besideJpeg, besidePng } from './image-metadata.ts';
 
 /** A creative made anew from its pixels: all that is ever kept or shown of it. `hash` is that of its widest file. */
 export type MadeCreative = {
@@ -136,4 +137,83 @@ function crowded({ safeAreaPx }: Creative): Finding {
     'hard outlines in the margin, marked on the picture',
     `type and logos ${safeAreaPx} px inside the crop`,
   );
+}
+
+/** A part of the picture, in its pixels. */
+export type Box = { x: number; y: number; width: number; height: number };
+
+/** What the process that decodes is told. */
+export type Job = { creative: Creative; file: Uint8Array };
+
+/** A picture made anew, in one width; `difference` is how far its colours are off on the mean, of 255. */
+export type Made = { type: AdType; width: number; height: number; bytes: Uint8Array; difference: number };
+
+/**
+ * What it says in the end: the same picture without anything else in it, widest first; or why there is none: it cannot be
+ * decoded, or no copy is as light as the catalog asks.
+ */
+export type Done = { made: Made[]; isOpaque: boolean; margin: Box[] } | { refused: 'damaged' | 'bytes' };
+
+/**
+ * Looks at the file of a creative byte by byte, before any decoder does, and finds what the catalog does not take: its
+ * weight, form, size and colours, movement, and whatever else is in the file.
+ */
+export function lookAtCreative(creative: Creative, file: Uint8Array): Finding[] {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const findings = lookAtWeight(creative, bytes);
+  try {
+    const looked = lookAtForm(bytes);
+    return [
+      ...findings,
+      ...lookAtShape(creative, looked),
+      ...(looked.form === 'png' ? besidePng(bytes) : besideJpeg(bytes)),
+    ];
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return [...findings, flawOf(creative, error)];
+  }
+}
+
+/** What a file is that cannot be walked through to its end. */
+export function flawOf(creative: Creative, { message, detail }: Failure): Finding {
+  const flaw = (detail.more?.flaw ?? 'damaged') as Finding['code'];
+  return block(flaw, message, MEASURED[flaw] ?? 'a damaged file', ASKED[flaw] ?? `a whole ${typesOf(creative)}`);
+}
+
+const MEASURED: Partial<Record<Finding['code'], string>> = {
+  type: 'another type',
+  animated: 'an animation',
+  'trailing-data': 'bytes behind the end of the picture',
+  'colour-space': 'CMYK',
+};
+const ASKED: Partial<Record<Finding['code'], string>> = {
+  animated: 'one still picture',
+  'trailing-data': 'a file that ends where its picture ends',
+  'colour-space': 'sRGB, or no profile at all',
+};
+
+function lookAtWeight({ maxBytes }: Creative, { byteLength }: Buffer): Finding[] {
+  if (byteLength <= maxBytes) return [];
+  return [block('bytes', 'The file is too heavy.', `${byteLength} bytes`, `at most ${maxBytes} bytes`)];
+}
+
+function lookAtShape(creative: Creative, { form, width, height }: Looked): Finding[] {
+  const { widthPx, heightPx, mimeTypes } = creative;
+  const findings: Finding[] = [];
+  if (!mimeTypes.includes(`image/${form}`))
+    findings.push(block('type', `This is a ${form.toUpperCase()}.`, `image/${form}`, typesOf(creative)));
+  if (width !== widthPx || height !== heightPx)
+    findings.push(
+      block(
+        'pixels',
+        'The picture is not of the size asked for.',
+        `${width} × ${height} px`,
+        `${widthPx} × ${heightPx} px`,
+      ),
+    );
+  return findings;
+}
+
+function typesOf({ mimeTypes }: Creative): string {
+  return mimeTypes.join(' or ');
 }

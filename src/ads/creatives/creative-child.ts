@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { serveChild } from '../../core/child-process.ts';
 import { budgetOf, widthsOf } from './ad-files.ts';
-import type { Done, Job, Made } from './creative-types.ts';
+import type { Done, Job, Made } from './creative-check.ts';
 import { crowdedMargin } from './crowded-margin.ts';
 import { encodeCopy, type Pixels } from './encode-creative.ts';
 import { pictureOf } from './margin-shapes.ts';

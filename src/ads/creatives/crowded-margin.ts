@@ -1,4 +1,4 @@
-import type { Box } from './creative-types.ts';
+import type { Box } from './creative-check.ts';
 import { markShapes, type Picture } from './margin-shapes.ts';
 
 /** What part of a field has to be edges of small type, and what part of it flat; as photographs are not. */

@@ -1,4 +1,4 @@
-import type { Box } from './creative-types.ts';
+import type { Box } from './creative-check.ts';
 
 // Finds shapes with a hard outline that reach into the margin of a picture, as large letters and logos do: parts of one even
 // colour that everything around differs from. For the process apart.

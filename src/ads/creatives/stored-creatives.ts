@@ -11,7 +11,7 @@ import { mailBoth } from '../orders/emails.ts';
 import { type AdHouse, getOrder, holdOrder, notNow, type Order, type OrderState } from '../orders/orders.ts';
 import { settleWarnings } from '../runs/part-warnings.ts';
 import type { AdType } from './ad-files.ts';
-import type { Box } from './creative-types.ts';
+import type { Box } from './creative-check.ts';
 import type { Finding } from './findings.ts';
 
 /** A creative as the ad desk has it; `made` is null where it was refused. */

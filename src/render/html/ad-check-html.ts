@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import type { AdvertisingCatalog, Creative } from '../../ads/catalog/catalog-schema.ts';
-import type { CheckedCreative, MadeCreative, MadeFile } from '../../ads/creatives/creative-check.ts';
-import type { Box } from '../../ads/creatives/creative-types.ts';
+import type { Box, CheckedCreative, MadeCreative, MadeFile } from '../../ads/creatives/creative-check.ts';
 import { type Finding, fits } from '../../ads/creatives/findings.ts';
 import type { Publication } from '../../config.ts';
 import type { Failure } from '../../core/failure.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { MadeCreative } from '../../ads/creatives/creative-check.ts';
-import type { Box } from '../../ads/creatives/creative-types.ts';
+import type { Box, MadeCreative } from '../../ads/creatives/creative-check.ts';
 import { type Finding, findingSchema, fits } from '../../ads/creatives/findings.ts';
 
 const boxSchema = z
