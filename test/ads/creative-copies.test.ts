@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import type { Creative } from '../../src/ads/catalog/catalog-schema.ts';
 import { budgetOf, widthsOf } from '../../src/ads/creatives/ad-files.ts';
 import { checkCreative } from '../../src/ads/creatives/creative-check.ts';
-import { holdsPixelsOnly, packAgain } from '../../src/ads/creatives/packed-pixels.ts';
+import { holdsPixelsOnly, packAgain } from '../../src/ads/creatives/encode-creative.ts';
 import { createApp } from '../../src/app.ts';
 import { goLive } from '../support/live.ts';
 import { chunk, header, PNG_MARK, plain, scene } from '../support/pictures.ts';

@@ -3,9 +3,8 @@ import { serveChild } from '../../core/child-process.ts';
 import { budgetOf, widthsOf } from './ad-files.ts';
 import type { Done, Job, Made } from './creative-check.ts';
 import { crowdedMargin } from './crowded-margin.ts';
-import { encodeCopy, type Pixels } from './encode-creative.ts';
+import { encodeCopy, holdsPixelsOnly, type Pixels, packAgain } from './encode-creative.ts';
 import { pictureOf } from './margin-shapes.ts';
-import { holdsPixelsOnly, packAgain } from './packed-pixels.ts';
 
 // A process of its own for one creative: whatever a file does to the decoder, it does here.
 
