@@ -2,9 +2,8 @@ import sharp from 'sharp';
 import { serveChild } from '../../core/child-process.ts';
 import { budgetOf, widthsOf } from './ad-files.ts';
 import type { Done, Job, Made } from './creative-check.ts';
-import { crowdedMargin } from './crowded-margin.ts';
+import { crowdedMargin, pictureOf } from './crowded-margin.ts';
 import { encodeCopy, holdsPixelsOnly, type Pixels, packAgain } from './encode-creative.ts';
-import { pictureOf } from './margin-shapes.ts';
 
 // A process of its own for one creative: whatever a file does to the decoder, it does here.
 

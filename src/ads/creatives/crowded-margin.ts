@@ -1,5 +1,4 @@
 import type { Box } from './creative-check.ts';
-import { markShapes, type Picture } from './margin-shapes.ts';
 
 /** What part of a field has to be edges of small type, and what part of it flat; as photographs are not. */
 const MUCH = 0.07;
@@ -7,8 +6,6 @@ const FLAT = 0.4;
 /** How much two neighbours differ at an edge at least, and as a part of all that differs in a field. */
 const LEAST_EDGE = 14;
 const PART_OF_RANGE = 0.35;
-/** Neighbours that differ by no more are flat. */
-const SAME = 5;
 /** Small type has edges in so many columns and rows of a field; a frame or a panel has them in a few. */
 const COLUMNS = 8;
 const ROWS = 2;
@@ -77,4 +74,170 @@ function isCrowded({ light, width }: Picture, box: Box): boolean {
   }
   const all = box.width * box.height;
   return flat >= all * FLAT && edges > all * MUCH && columns.size >= COLUMNS && rows.size >= ROWS;
+}
+
+// Finds shapes with a hard outline that reach into the margin of a picture, as large letters and logos do: parts of one even
+// colour that everything around differs from. For the process apart.
+
+/** A picture as rows of bytes; `light` is how light each pixel is, of 255. */
+export type Picture = { data: Uint8Array; light: Uint8Array; width: number; height: number; channels: number };
+
+/** Neighbours that differ by no more in any channel belong together. */
+const SAME = 5;
+/** How much a shape differs from what is around it at least, and along how much of its outline. */
+const CONTRAST = 28;
+const OUTLINED = 0.85;
+/** How many pixels beyond the outline that is looked at: an outline is soft over three or four. */
+const BEYOND = 4;
+/**
+ * The smallest shape in pixels, larger than the 8 × 8 blocks that strong JPEG compression leaves; and the largest as a part
+ * of the picture: what is larger is a panel or the ground.
+ */
+const SMALLEST = 100;
+const LARGEST = 0.08;
+/** What spans so much of the picture either way is a frame, a rule, a panel or the ground. */
+const SPAN = 0.9;
+/** A shape that fills so much of its box and is cut off by the crop is a panel. */
+const PANEL = 0.97;
+/** A shape smaller than this counts only where most of what is around it is even: grain makes small shapes. */
+const SMALL = 600;
+const EVEN = 0.7;
+/** Pixels of a shape's outline that are looked at. */
+const SAMPLES = 400;
+
+/** Pixels with their place in light, colours by channel. */
+export function pictureOf(data: Uint8Array, info: { width: number; height: number; channels: number }): Picture {
+  const { width, height, channels } = info;
+  const light = new Uint8Array(width * height);
+  for (let at = 0; at < light.length; at++) {
+    const from = at * channels;
+    const red = data[from] ?? 0;
+    light[at] =
+      channels < 3 ? red : Math.round(0.2126 * red + 0.7152 * (data[from + 1] ?? 0) + 0.0722 * (data[from + 2] ?? 0)); // ITU-R BT.709
+  }
+  return { data, light, width, height, channels };
+}
+
+/** Marks the pixels in the margin that belong to a shape, and the soft edge of a shape there. */
+export function markShapes(picture: Picture, margin: number): Uint8Array {
+  const { width, height } = picture;
+  const seen = new Uint8Array(width * height);
+  const queue = new Int32Array(width * height);
+  const marked = new Uint8Array(width * height);
+  const from = margin + 1; // a soft edge may be in the margin where the even part is not
+  const start = (at: number) => {
+    if (seen[at]) return;
+    const part = flood(picture, seen, queue, at);
+    for (const place of part ? placesOf(picture, part, margin) : []) marked[place] = 1;
+  };
+  for (let y = 0; y < height; y++) {
+    const isMargin = y < from || y >= height - from;
+    for (let x = 0; x < width; x++) {
+      if (!isMargin && x === from) x = Math.max(x, width - from);
+      start(y * width + x);
+    }
+  }
+  return marked;
+}
+
+type Part = { pixels: Int32Array; box: Box };
+
+/** The even part of the picture around a pixel; null where it is too large for a shape. */
+function flood(picture: Picture, seen: Uint8Array, queue: Int32Array, first: number): Part | null {
+  const { width, height } = picture;
+  queue[0] = first;
+  let count = 1;
+  seen[first] = 1;
+  const box = { left: width, right: 0, top: height, bottom: 0 };
+  const most = width * height * LARGEST;
+  for (let next = 0; next < count; next++) {
+    const at = queue[next] ?? 0;
+    const [x, y] = [at % width, Math.floor(at / width)];
+    box.left = Math.min(box.left, x);
+    box.right = Math.max(box.right, x);
+    box.top = Math.min(box.top, y);
+    box.bottom = Math.max(box.bottom, y);
+    for (const [other, isInside] of [
+      [at - 1, x > 0],
+      [at + 1, x + 1 < width],
+      [at - width, y > 0],
+      [at + width, y + 1 < height],
+    ] as const) {
+      if (!isInside || seen[other] || differ(picture, at, other) > SAME) continue;
+      seen[other] = 1;
+      queue[count++] = other;
+    }
+  }
+  const [wide, high] = [box.right - box.left + 1, box.bottom - box.top + 1];
+  const isShape = count >= SMALLEST && count <= most && wide < width * SPAN && high < height * SPAN;
+  return isShape
+    ? { pixels: queue.slice(0, count), box: { x: box.left, y: box.top, width: wide, height: high } }
+    : null;
+}
+
+/** Where a part is in the margin, if it is a shape. */
+function placesOf(picture: Picture, { pixels, box }: Part, margin: number): number[] {
+  const { width, height } = picture;
+  const [right, bottom] = [box.x + box.width, box.y + box.height];
+  const [cutAcross, cutDown] = [box.x === 0 || right === width, box.y === 0 || bottom === height];
+  if (cutAcross && cutDown && hasCorner(picture, pixels)) return [];
+  if ((cutAcross || cutDown) && pixels.length > PANEL * box.width * box.height) return [];
+  const inMargin = [...pixels].flatMap((at) => placesIn(picture, at, margin));
+  return inMargin.length > 0 && isOutlined(picture, pixels) ? inMargin : [];
+}
+
+/** A piece of the ground in a corner, as beside a panel with round corners. */
+function hasCorner({ width, height }: Picture, pixels: Int32Array): boolean {
+  const corners = new Set([0, width - 1, (height - 1) * width, height * width - 1]);
+  return pixels.some((at) => corners.has(at));
+}
+
+/** The pixel where it is in the margin; where it is next to the margin, the soft edge that it has there. */
+function placesIn(picture: Picture, at: number, margin: number): number[] {
+  const { width, height } = picture;
+  const [x, y] = [at % width, Math.floor(at / width)];
+  if (Math.min(x, y, width - 1 - x, height - 1 - y) < margin) return [at];
+  const steps = [
+    x === margin ? -1 : 0,
+    x === width - 1 - margin ? 1 : 0,
+    y === margin ? -width : 0,
+    y === height - 1 - margin ? width : 0,
+  ];
+  return steps.flatMap((step) => {
+    if (step === 0) return [];
+    const beyond = at + step * BEYOND;
+    const isSoft = differ(picture, at + step, beyond) * 5 >= differ(picture, at, beyond);
+    return isSoft && differ(picture, at, beyond) >= CONTRAST ? [at + step] : [];
+  });
+}
+
+/** Whether nearly all that is a few pixels beyond the outline is plainly of another colour. */
+function isOutlined(picture: Picture, pixels: Int32Array): boolean {
+  const { width, height } = picture;
+  const own = new Set(pixels);
+  const outline: [number, number][] = [];
+  for (const at of pixels) {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    for (const [step, room] of [
+      [-1, x],
+      [1, width - 1 - x],
+      [-width, y],
+      [width, height - 1 - y],
+    ] as const)
+      if (room >= BEYOND && !own.has(at + step)) outline.push([at, at + step * BEYOND]);
+  }
+  const every = Math.max(1, Math.floor(outline.length / SAMPLES));
+  const sampled = outline.filter((_, nth) => nth % every === 0);
+  const plain = sampled.filter(([at, beyond]) => own.has(beyond) || differ(picture, at, beyond) >= CONTRAST);
+  if (sampled.length === 0 || plain.length < sampled.length * OUTLINED) return false;
+  const even = sampled.filter(([at, beyond]) => differ(picture, beyond, beyond + Math.sign(beyond - at)) <= SAME);
+  return pixels.length >= SMALL || even.length >= sampled.length * EVEN;
+}
+
+/** How much two pixels differ, in the channel in which they differ most. */
+function differ({ data, channels }: Picture, one: number, other: number): number {
+  let most = 0;
+  for (let channel = 0; channel < Math.min(channels, 3); channel++)
+    most = Math.max(most, Math.abs((data[one * channels + channel] ?? 0) - (data[other * channels + channel] ?? 0)));
+  return most;
 }
