@@ -1,5 +1,5 @@
 import { adFileName, adTypeOf } from '../../ads/creatives/ad-files.ts';
-import { readPictureState } from '../../ads/creatives/ad-pictures.ts';
+import { readPictureState } from '../../ads/creatives/stored-creatives.ts';
 import { isPictureForm, renditionName, TYPES } from '../../pictures/renditions.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';

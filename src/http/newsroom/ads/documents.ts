@@ -1,4 +1,4 @@
-import { findPicture } from '../../../ads/creatives/ad-pictures.ts';
+import { findPicture } from '../../../ads/creatives/stored-creatives.ts';
 import { proofFile } from '../../../ads/orders/document-files.ts';
 import { proveRun, readProof } from '../../../ads/runs/proofs.ts';
 import { findShot } from '../../../ads/runs/screenshots.ts';
