@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { invoiceFile, proofFile } from '../ads/orders/document-files.ts';
+import { invoiceFile, proofFile } from '../ads/orders/documents.ts';
 import type { Tables } from '../db/schema/tables.ts';
 import { renditionNames } from '../pictures/renditions.ts';
 import type { Files } from '../runtime/deps.ts';

@@ -8,8 +8,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
-import { invoiceFile } from './document-files.ts';
-import { dayIn, nextNumber } from './document-numbers.ts';
+import { dayIn, invoiceFile, nextNumber } from './documents.ts';
 import { mailBoth } from './emails.ts';
 import { type AdHouse, getOrder, type Order, type OrderState, transitionOrder } from './orders.ts';
 

@@ -3,7 +3,7 @@ import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { dayIn } from './document-numbers.ts';
+import { dayIn } from './documents.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
 import { type AdHouse, getOrder, holdOrder } from './orders.ts';
 

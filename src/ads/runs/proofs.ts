@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { proofFile, shotFile } from '../orders/document-files.ts';
+import { proofFile, shotFile } from '../orders/documents.ts';
 import { type AdHouse, getOrder, readOrder } from '../orders/orders.ts';
 import { documentOf, type Outcome, type ProofDocument } from './proof-document.ts';
 import { type Signed, signProof } from './proof-key.ts';

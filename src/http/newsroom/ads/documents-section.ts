@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { CreditNote } from '../../../ads/orders/credit-notes.ts';
-import { dayIn } from '../../../ads/orders/document-numbers.ts';
+import { dayIn } from '../../../ads/orders/documents.ts';
 import type { Invoice } from '../../../ads/orders/invoices.ts';
 import { dollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';

@@ -1,5 +1,5 @@
 import { findPicture } from '../../../ads/creatives/stored-creatives.ts';
-import { proofFile } from '../../../ads/orders/document-files.ts';
+import { proofFile } from '../../../ads/orders/documents.ts';
 import { proveRun, readProof } from '../../../ads/runs/proofs.ts';
 import { findShot } from '../../../ads/runs/screenshots.ts';
 import type { Context } from '../../kit/context.ts';

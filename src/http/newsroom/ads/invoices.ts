@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { invoiceFile } from '../../../ads/orders/document-files.ts';
+import { invoiceFile } from '../../../ads/orders/documents.ts';
 import {
   findInvoice,
   type Invoice,

@@ -7,7 +7,7 @@ import {
   listCreditNotesOf,
   noteRefund,
 } from '../../../ads/orders/credit-notes.ts';
-import { invoiceFile } from '../../../ads/orders/document-files.ts';
+import { invoiceFile } from '../../../ads/orders/documents.ts';
 import { findInvoice } from '../../../ads/orders/invoices.ts';
 import { correctPayment, notePaid, undoPayment } from '../../../ads/orders/payments.ts';
 import { text } from '../../../core/text.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { AdvertisingCatalog } from '../../../ads/catalog/catalog-schema.ts';
 import { CHECKLIST } from '../../../ads/orders/decide-order.ts';
-import { dayIn } from '../../../ads/orders/document-numbers.ts';
+import { dayIn } from '../../../ads/orders/documents.ts';
 import { CANCEL_DAYS, isLate } from '../../../ads/orders/end-order.ts';
 import type { Order, OrderState } from '../../../ads/orders/orders.ts';
 import type { Html } from '../../../render/html/html.ts';
