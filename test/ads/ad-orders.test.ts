@@ -4,7 +4,7 @@ import { takeCreative } from '../../src/ads/creatives/receive-creative.ts';
 import { acceptReplacement, listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
 import { bookOrder } from '../../src/ads/orders/book-order.ts';
 import { acceptOrder, refuseOrder } from '../../src/ads/orders/decide-order.ts';
-import { tellRefusal } from '../../src/ads/orders/email-refusal.ts';
+import { tellRefusal } from '../../src/ads/orders/emails.ts';
 import { cancelOrder, closeOrder } from '../../src/ads/orders/end-order.ts';
 import { issueInvoice } from '../../src/ads/orders/invoices.ts';
 import { openInquiry } from '../../src/ads/orders/open-inquiry.ts';
