@@ -4,9 +4,7 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { requireAhead, spanOf } from '../catalog/ad-calendar.ts';
 import { daysInWords, mailBoth } from './emails.ts';
-import { type AdHouse, getOrder, notNow, type Order, type OrderState } from './orders.ts';
-
-const BEFORE_BOOKING: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
+import { type AdHouse, BEFORE_BOOKING, getOrder, notNow, type Order } from './orders.ts';
 
 /**
  * Agrees on other days before the run is booked; nothing is held by it.

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts';
 import { isExclusive, issuesOf, type Part, partsOf, spanOf } from '../catalog/ad-calendar.ts';
 import { categoryLabel, readCategory } from '../catalog/categories.ts';
 import type { Inquiry } from './open-inquiry.ts';
-import type { Order, OrderState } from './orders.ts';
+import { BEFORE_BOOKING, type Order, type OrderState } from './orders.ts';
 
 /** What an order asks for, as far as others can stand in its way. */
 export type Asked = Pick<Order, 'unit' | 'category' | 'startsOn' | 'endsOn'> & { id?: string; advertiserId?: string };
@@ -10,7 +10,6 @@ export type Asked = Pick<Order, 'unit' | 'category' | 'startsOn' | 'endsOn'> & {
 /** One thing in the way: what is taken by a booked order, or asked for by another open one. */
 export type Conflict = { kind: 'taken' | 'asked for'; words: string; orderId: string; reference: string };
 
-const OPEN: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
 const BOOKED: readonly OrderState[] = ['booked', 'running'];
 /** Orders looked at: those whose days overlap, the first opened first. */
 const MOST = 1000;
@@ -51,7 +50,7 @@ async function listOverlapping(tx: Tx, orders: readonly Asked[]): Promise<Other[
     .select(['ad_order.id', 'ad_order.unit', 'ad_order.category', 'ad_order.state', 'ad_order.reference'])
     .select(['ad_order.starts_on as startsOn', 'ad_order.ends_on as endsOn'])
     .select(['ad_order.advertiser_id as advertiserId', 'advertiser.name as advertiser'])
-    .where('ad_order.state', 'in', [...OPEN, ...BOOKED])
+    .where('ad_order.state', 'in', [...BEFORE_BOOKING, ...BOOKED])
     .where('ad_order.starts_on', '<=', quarterEnd(spans.at(-1) ?? ''))
     .where('ad_order.ends_on', '>=', quarterStart(spans[0] ?? ''))
     .orderBy('ad_order.opened_at')

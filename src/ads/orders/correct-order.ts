@@ -11,7 +11,7 @@ import { categoryLabel, readCategory } from '../catalog/categories.ts';
 import { renameAdvertiser, takeUpAdvertiser } from './advertisers.ts';
 import { findInvoiceOf } from './invoices.ts';
 import { inquirySchema, requireSigned } from './open-inquiry.ts';
-import { getOrder, holdOrder, type Order, type OrderState } from './orders.ts';
+import { BEFORE_BOOKING, getOrder, holdOrder, type Order } from './orders.ts';
 
 export const correctionSchema = inquirySchema
   .pick({ advertiser: true, category: true, contactName: true, contactEmail: true, insertionOrder: true, note: true })
@@ -21,8 +21,6 @@ export const correctionSchema = inquirySchema
     advertiserChoice: text({ max: 40 }).optional(),
   });
 export type Correction = z.infer<typeof correctionSchema>;
-
-const BEFORE_BOOKING: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
 
 type Change = Record<string, { from: string; to: string }>;
 

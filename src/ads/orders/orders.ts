@@ -23,6 +23,9 @@ export const ORDER_STATES = [
 ] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
+/** States in which an order can still get other days, another advertiser or another category. */
+export const BEFORE_BOOKING: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
+
 /** An order as the ad desk has it. Cents are US cents; days are UTC, first and last included. */
 export type Order = {
   id: string;

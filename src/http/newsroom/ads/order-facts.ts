@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { categoryLabel } from '../../../ads/catalog/categories.ts';
-import type { Order, OrderState } from '../../../ads/orders/orders.ts';
+import { BEFORE_BOOKING, type Order } from '../../../ads/orders/orders.ts';
 import { dollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
@@ -8,8 +8,6 @@ import { formatTime } from '../kit/time.ts';
 import { days } from './ad-labels.ts';
 import { categoryField, field, rateFields, similarFields, typedOf } from './order-fields.ts';
 import type { OrderFile } from './order-record.ts';
-
-const BEFORE_BOOKING: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
 
 /** What an order says, and the form that corrects it. */
 export function orderFacts(_c: Context, file: OrderFile): Html {

@@ -3,7 +3,7 @@ import { listCreatives } from '../../../ads/creatives/stored-creatives.ts';
 import { findConflicts } from '../../../ads/orders/conflicts.ts';
 import { listCreditNotesOf } from '../../../ads/orders/credit-notes.ts';
 import { findInvoiceOf, listInvoicesOf } from '../../../ads/orders/invoices.ts';
-import { type OrderState, readOrder } from '../../../ads/orders/orders.ts';
+import { BEFORE_BOOKING, readOrder } from '../../../ads/orders/orders.ts';
 import { listProofs } from '../../../ads/runs/proofs.ts';
 import { listRuns, type Run } from '../../../ads/runs/runs.ts';
 import { listShots } from '../../../ads/runs/screenshots.ts';
@@ -23,7 +23,6 @@ import { emailsPart, historyPart } from './order-history.ts';
 import type { OrderFile, RefusedForm } from './order-record.ts';
 import { nextStep, otherSteps } from './order-steps.ts';
 
-const BEFORE_BOOKING: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
 /** Lines of the journal shown. */
 const HISTORY = 100;
 

@@ -3,7 +3,7 @@ import type { AdvertisingCatalog } from '../../../ads/catalog/catalog-schema.ts'
 import { CHECKLIST } from '../../../ads/orders/decide-order.ts';
 import { dayIn } from '../../../ads/orders/documents.ts';
 import { CANCEL_DAYS, isLate } from '../../../ads/orders/end-order.ts';
-import type { Order, OrderState } from '../../../ads/orders/orders.ts';
+import { BEFORE_BOOKING, type Order } from '../../../ads/orders/orders.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
@@ -114,8 +114,6 @@ function closeForm({ id }: Order): Html {
 <form method="post" action="/newsroom/ads/${id}/close"><p><button>Close the order</button></p></form>`,
   );
 }
-
-const BEFORE_BOOKING: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced'];
 
 /** What can be done besides: other days, and an end. */
 export function otherSteps(c: Context, { order }: OrderFile): Html | string {
