@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { changeDates } from '../../src/ads/orders/change-dates.ts';
-import { type Correction, correctOrder } from '../../src/ads/orders/correct-order.ts';
+import { type Correction, changeDates, correctOrder } from '../../src/ads/orders/correct-order.ts';
 import { cancelOrder } from '../../src/ads/orders/end-order.ts';
 import { getOrder, type Order } from '../../src/ads/orders/orders.ts';
 import { giveUpAll } from '../../src/mail/outbox.ts';
