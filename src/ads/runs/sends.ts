@@ -6,7 +6,7 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { isSendDay } from '../catalog/ad-calendar.ts';
 import { mailBoth } from '../orders/emails.ts';
-import { finishOrder } from '../orders/finish-order.ts';
+import { finishOrder } from '../orders/end-order.ts';
 import { type AdHouse, getOrder, holdOrder, transitionOrder } from '../orders/orders.ts';
 import { settleWarnings } from './part-warnings.ts';
 

@@ -5,7 +5,7 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { mailBoth } from '../orders/emails.ts';
-import { finishOrder } from '../orders/finish-order.ts';
+import { finishOrder } from '../orders/end-order.ts';
 import { type AdHouse, getOrder, holdOrder, transitionOrder } from '../orders/orders.ts';
 import { PAGE_PLACES } from './active-runs.ts';
 import { type AskPage, lookAtAds } from './check-pages.ts';
