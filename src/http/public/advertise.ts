@@ -1,6 +1,6 @@
 import { type Availability, readAvailability } from '../../ads/catalog/availability.ts';
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
-import { readProofKey } from '../../ads/runs/proof-key.ts';
+import { readProofKey } from '../../ads/runs/proofs.ts';
 import { jsonResponse } from '../../cache/public-response.ts';
 import { now } from '../../runtime/deps.ts';
 import type { Context } from '../kit/context.ts';

@@ -1,6 +1,5 @@
 import type { ProofDocument, ProofPart } from '../../ads/runs/proof-document.ts';
-import type { Signed } from '../../ads/runs/proof-key.ts';
-import type { Shots } from '../../ads/runs/proofs.ts';
+import type { Shots, Signed } from '../../ads/runs/proofs.ts';
 import { type PdfLine, printPdf } from './pdf.ts';
 
 /** Addresses of pages listed on paper; the JSON lists all. */
