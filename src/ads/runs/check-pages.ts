@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import type { AdHouse } from '../orders/orders.ts';
-import { type GoingRun, type Look, lastLook, listGoing, listOpenSightings, type OpenSighting } from './active-runs.ts';
 import { acquireCheckLock, endTurn } from './check-lock.ts';
 import { noteFirstSeen } from './first-seen.ts';
+import { type GoingRun, type Look, lastLook, listGoing, listOpenSightings, type OpenSighting } from './runs.ts';
 
 /** Asks the service for the page or the file at a path, as a reader would. */
 export type AskPage = (path: string) => Promise<Response>;

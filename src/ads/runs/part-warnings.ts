@@ -4,7 +4,7 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { daysInWords, mailAdDesk } from '../orders/emails.ts';
 import { type AdHouse, getOrder, holdOrder, type OrderState } from '../orders/orders.ts';
-import { findOpenSighting, lastLook, PAGE_PLACES } from './active-runs.ts';
+import { findOpenSighting, lastLook, PAGE_PLACES } from './runs.ts';
 
 // A warning belongs to one part of an order: the ad at one place. It is worked out from what is so, never switched on and off
 // by what somebody does: it ends when its part is well, whatever happens to the other parts.

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { addDays } from '../catalog/ad-calendar.ts';
 import type { AdHouse, Order } from '../orders/orders.ts';
-import { PAGE_PLACES } from './active-runs.ts';
+import { PAGE_PLACES } from './runs.ts';
 import { listShots, type Shot } from './screenshots.ts';
 import { type Gap, gapsOf, readSeen, type SeenPage, type Times } from './seen-spans.ts';
 import { listSendsOf, type Send } from './sends.ts';

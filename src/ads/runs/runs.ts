@@ -41,3 +41,113 @@ function runs(tx: Tx) {
     .select(['started_at as startedAt', 'ended_at as endedAt', 'missed_at as missedAt'])
     .select('ad_run.trouble');
 }
+
+/** Where an ad stands on a page of ours, so that the page can be asked whether it shows it. */
+export const PAGE_PLACES: readonly string[] = ['homepage-band', 'in-article', 'directory-logo'];
+
+/** A run that is switched on at a place of a page, with the creative that is accepted for it, if one is. */
+export type GoingRun = {
+  orderId: string;
+  place: string;
+  startedAt: string;
+  sha256: string | null;
+  acceptedAt: string | null;
+  /** Whether a row of the supplier directory names its order. */
+  hasRow: boolean;
+};
+
+/** The runs on pages that have begun and not ended. */
+export async function listGoing(tx: Tx): Promise<GoingRun[]> {
+  const rows = await tx
+    .selectFrom('ad_run')
+    .leftJoin('creative', (on) =>
+      on
+        .onRef('creative.order_id', '=', 'ad_run.order_id')
+        .onRef('creative.kind', '=', 'ad_run.place')
+        .on('creative.state', '=', 'accepted'),
+    )
+    .select(['ad_run.order_id', 'ad_run.place', 'ad_run.started_at', 'creative.hash', 'creative.decided_at'])
+    .select((is) =>
+      is
+        .selectFrom('supplier')
+        .select('supplier.id')
+        .whereRef('supplier.order_id', '=', 'ad_run.order_id')
+        .where('supplier.removed_at', 'is', null)
+        .limit(1)
+        .as('row_id'),
+    )
+    .where('ad_run.place', 'in', PAGE_PLACES)
+    .where('ad_run.started_at', 'is not', null)
+    .where('ad_run.ended_at', 'is', null)
+    .orderBy('ad_run.place')
+    .orderBy('ad_run.order_id')
+    .execute();
+  return rows.map(({ order_id, place, started_at, hash, decided_at, row_id }) => ({
+    orderId: order_id,
+    place,
+    startedAt: started_at ?? '',
+    sha256: hash,
+    acceptedAt: decided_at,
+    hasRow: row_id !== null,
+  }));
+}
+
+/** A page that shows a creative, as far as the last look knows. */
+export type OpenSighting = { orderId: string; place: string; path: string; sha256: string };
+
+/** What the last look saw of runs that go on. */
+export async function listOpenSightings(tx: Tx): Promise<OpenSighting[]> {
+  return (await openSightings(tx).orderBy('one.path').execute()).map(sightingOf);
+}
+
+/** One page on which the last look saw a creative of a run that goes on. */
+export async function findOpenSighting(
+  tx: Tx,
+  { orderId, place, sha256 }: Omit<OpenSighting, 'path'>,
+): Promise<OpenSighting | null> {
+  const row = await openSightings(tx)
+    .where('one.order_id', '=', orderId)
+    .where('one.place', '=', place)
+    .where('one.sha256', '=', sha256)
+    .limit(1)
+    .executeTakeFirst();
+  return row ? sightingOf(row) : null;
+}
+
+function openSightings(tx: Tx) {
+  return tx
+    .selectFrom('ad_sighting as one')
+    .innerJoin('ad_run', (on) =>
+      on.onRef('ad_run.order_id', '=', 'one.order_id').onRef('ad_run.place', '=', 'one.place'),
+    )
+    .select(['one.order_id', 'one.place', 'one.path', 'one.sha256'])
+    .where('ad_run.started_at', 'is not', null)
+    .where('ad_run.ended_at', 'is', null)
+    .where('one.act', '=', 'seen')
+    .where((is) =>
+      is.not(
+        is.exists(
+          is
+            .selectFrom('ad_sighting as later')
+            .select('later.seq')
+            .whereRef('later.order_id', '=', 'one.order_id')
+            .whereRef('later.place', '=', 'one.place')
+            .whereRef('later.path', '=', 'one.path')
+            .whereRef('later.sha256', '=', 'one.sha256')
+            .whereRef('later.seq', '>', 'one.seq'),
+        ),
+      ),
+    );
+}
+
+function sightingOf(row: { order_id: string; place: string; path: string; sha256: string }): OpenSighting {
+  return { orderId: row.order_id, place: row.place, path: row.path, sha256: row.sha256 };
+}
+
+export type Look = { beganAt: string; endedAt: string; dueAt: string };
+
+/** The last look at the pages; null before the first. */
+export async function lastLook(tx: Tx): Promise<Look | null> {
+  const row = await tx.selectFrom('ad_look').selectAll().orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  return row ? { beganAt: row.began_at, endedAt: row.ended_at, dueAt: row.due_at } : null;
+}

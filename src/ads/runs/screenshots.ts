@@ -4,7 +4,7 @@ import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { shotFile } from '../orders/documents.ts';
-import { findOpenSighting, type OpenSighting } from './active-runs.ts';
+import { findOpenSighting, type OpenSighting } from './runs.ts';
 
 /** A screenshot of a page while it showed a creative; `path` is below the base address, `file` its name in the store. */
 export type Shot = {

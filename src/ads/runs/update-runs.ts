@@ -7,9 +7,9 @@ import { logPlacement } from '../../runtime/publication-log.ts';
 import { mailBoth } from '../orders/emails.ts';
 import { finishOrder } from '../orders/end-order.ts';
 import { type AdHouse, getOrder, holdOrder, transitionOrder } from '../orders/orders.ts';
-import { PAGE_PLACES } from './active-runs.ts';
 import { type AskPage, lookAtAds } from './check-pages.ts';
 import { keepWarnings } from './part-warnings.ts';
+import { PAGE_PLACES } from './runs.ts';
 
 /** Runs looked at in one round. */
 const AT_ONCE = 50;
