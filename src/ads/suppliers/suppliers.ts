@@ -11,7 +11,7 @@ import { writeJournal } from '../../runtime/journal.ts';
 import type { JournalAct } from '../../runtime/journal-acts.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { readAddress } from '../creatives/brief-check.ts';
-import type { SupplierWords } from './supplier-schema.ts';
+import type { SupplierWords } from './directory.ts';
 
 type Row = Selectable<Tables['supplier']>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { availabilitySchemas } from '../../ads/catalog/availability.ts';
 import { catalogSchema, creativeSchema, unitSchema } from '../../ads/catalog/catalog-schema.ts';
 import { briefSchema } from '../../ads/creatives/brief-check.ts';
-import { directorySchema, supplierSchema } from '../../ads/suppliers/supplier-schema.ts';
+import { directorySchema, supplierSchema } from '../../ads/suppliers/directory.ts';
 import { blockSchema, copySchema, packetSchema, revisionSchema, sourceSchema } from '../../article/model/copy.ts';
 import type { Publication } from '../../config.ts';
 import * as discovery from '../../render/discovery/discovery-schemas.ts';

@@ -1,4 +1,4 @@
-import { supplierWords } from '../../../ads/suppliers/supplier-schema.ts';
+import { supplierWords } from '../../../ads/suppliers/directory.ts';
 import {
   addSupplier,
   changeSupplier,
