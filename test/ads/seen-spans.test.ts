@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { takeCreative } from '../../src/ads/creatives/receive-creative.ts';
 import { acceptReplacement, listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
 import type { Order } from '../../src/ads/orders/orders.ts';
-import { acquireCheckLock } from '../../src/ads/runs/check-lock.ts';
+import { acquireCheckLock } from '../../src/ads/runs/check-pages.ts';
 import { gapsOf, readSeen } from '../../src/ads/runs/seen-spans.ts';
 import { ALL_TICKED, booked, DAY, type Desk, keep, openDesk, picture } from '../support/ad-desk.ts';
 
