@@ -5,7 +5,7 @@ import { publish } from '../src/article/publish/publish.ts';
 import { createDraft } from '../src/article/write/create-draft.ts';
 import { readConfig } from '../src/config.ts';
 import { CLI } from '../src/core/actor.ts';
-import { noFiles } from '../src/files/folder-files.ts';
+import { noFiles } from '../src/files/files.ts';
 import { createDeps } from '../src/runtime/create-deps.ts';
 import { type FaultSite, prepareSite } from '../test/process/faults/fault-site.ts';
 import { ON_SERVER_CORE, type Running } from './measure.ts';

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../db/connection/open.ts';
 import { openSnapshot, type Snapshot } from '../db/connection/snapshot.ts';
-import type { Files } from '../runtime/deps.ts';
+import type { Files } from '../files/files.ts';
 import { fillDatabase } from './copy-database.ts';
 import { totalRows } from './fingerprint.ts';
 import { addFiles } from './media-files.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { invoiceFile, proofFile } from '../ads/orders/documents.ts';
 import type { Tables } from '../db/schema/tables.ts';
+import type { Files } from '../files/files.ts';
 import { renditionNames } from '../pictures/renditions.ts';
-import type { Files } from '../runtime/deps.ts';
 import type { Progress } from './progress.ts';
 import { columnsOf, type DatabaseSide, readRows } from './tables.ts';
 

@@ -6,7 +6,7 @@ import { isLocked } from '../db/connection/db-errors.ts';
 import { databaseFile, openDatabase } from '../db/connection/open.ts';
 import { openSnapshot } from '../db/connection/snapshot.ts';
 import { removeWatermark } from '../db/connection/watermark.ts';
-import type { Files } from '../runtime/deps.ts';
+import type { Files } from '../files/files.ts';
 import type { ProgressReports } from './back-up.ts';
 import { fillDatabase, isInUse, requireEmpty } from './copy-database.ts';
 import { fingerprint, requireSameRows, totalRows } from './fingerprint.ts';

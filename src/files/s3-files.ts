@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { Failure } from '../core/failure.ts';
-import type { Files } from '../runtime/deps.ts';
+import type { Files } from './files.ts';
 
 /** Where a bucket is, and by whose key it is written to. */
 export type Bucket = { endpoint: string; bucket: string; region: string; keyId: string; secret: string };

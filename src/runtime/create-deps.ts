@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { dbUnavailable, isDbError } from '../db/connection/db-errors.ts';
 import type { Database } from '../db/database.ts';
-import { folderFiles, noFiles } from '../files/folder-files.ts';
+import { type Files, folderFiles, noFiles } from '../files/files.ts';
 import { type Bucket, s3Files } from '../files/s3-files.ts';
 import { createCallLog } from './call-log.ts';
-import type { Deps, Files, Policy } from './deps.ts';
+import type { Deps, Policy } from './deps.ts';
 
 /**
  * A press over an open database, with the machine's clock and the house's own key, made at the first start. Over one that is

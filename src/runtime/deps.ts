@@ -1,14 +1,6 @@
 import type { Database } from '../db/database.ts';
+import type { Files } from '../files/files.ts';
 import type { CallLog } from './call-log.ts';
-
-/** Where files lie that are no rows, by names of the form `folder/file.ending`. What is there under a name never changes. */
-export type Files = {
-  /** Resolves once the file is on the disk. @throws storage_full, db_unavailable when the store cannot be written */
-  put: (name: string, bytes: Uint8Array) => Promise<void>;
-  /** Null when there is none. */
-  get: (name: string) => Promise<Uint8Array | null>;
-  has: (name: string) => Promise<boolean>;
-};
 
 /** Whether a check of the gate stops a publication. */
 export type GateLevel = 'block' | 'warn';

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { approveClaim, findClaim } from '../../src/agents/claims.ts';
 import { readConfig } from '../../src/config.ts';
-import { noFiles } from '../../src/files/folder-files.ts';
+import { noFiles } from '../../src/files/files.ts';
 import { createDeps } from '../../src/runtime/create-deps.ts';
 import { prepareSite } from '../process/faults/fault-site.ts';
 import { until } from '../process/faults/server.ts';

@@ -4,7 +4,7 @@ import { addMember } from '../../../src/accounts/members.ts';
 import { startSession } from '../../../src/accounts/sessions.ts';
 import { readConfig } from '../../../src/config.ts';
 import { CLI } from '../../../src/core/actor.ts';
-import { noFiles } from '../../../src/files/folder-files.ts';
+import { noFiles } from '../../../src/files/files.ts';
 import { createDeps } from '../../../src/runtime/create-deps.ts';
 import { type Claimed, claim } from './claims.ts';
 import { prepareSite } from './fault-site.ts';

@@ -11,7 +11,7 @@ import { readConfig } from '../../../src/config.ts';
 import { CLI } from '../../../src/core/actor.ts';
 import { openDatabase } from '../../../src/db/connection/open.ts';
 import type { Database } from '../../../src/db/database.ts';
-import { noFiles } from '../../../src/files/folder-files.ts';
+import { noFiles } from '../../../src/files/files.ts';
 import { cookieName } from '../../../src/http/kit/access.ts';
 import { createDeps } from '../../../src/runtime/create-deps.ts';
 import { freePort, type Server, startServer } from './server.ts';

@@ -1,8 +1,16 @@
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dbErrorOf } from '../db/connection/db-errors.ts';
-import type { Files } from '../runtime/deps.ts';
 import { writeWhole } from './write-atomically.ts';
+
+/** Where files lie that are no rows, by names of the form `folder/file.ending`. What is there under a name never changes. */
+export type Files = {
+  /** Resolves once the file is on the disk. @throws storage_full, db_unavailable when the store cannot be written */
+  put: (name: string, bytes: Uint8Array) => Promise<void>;
+  /** Null when there is none. */
+  get: (name: string) => Promise<Uint8Array | null>;
+  has: (name: string) => Promise<boolean>;
+};
 
 /** Names of the store: letters, digits and dashes, one folder deep. */
 const NAME = /^[a-z0-9-]+\/[a-z0-9-]+\.[a-z0-9]+$/;
