@@ -1,5 +1,5 @@
 import { refusePicture } from '../images/image-errors.ts';
-import { type Looked, lookAtForm } from '../images/image-form.ts';
+import { type Looked, lookAtForm } from '../images/inspect-image.ts';
 
 /** Largest file, in bytes. */
 export const LARGEST_FILE = 20 * 1024 * 1024;

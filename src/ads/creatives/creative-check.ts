@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { runInChild } from '../../core/child-process.ts';
 import { Failure } from '../../core/failure.ts';
 import { createSemaphore } from '../../core/semaphore.ts';
-import { type Looked, lookAtForm } from '../../images/image-form.ts';
+import { type Looked, lookAtForm } from '../../images/inspect-image.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { Creative } from '../catalog/catalog-schema.ts';
 import { type AdType, adFileName } from './ad-files.ts';

@@ -1,5 +1,35 @@
 import { broken, cutShort, goesOn, refusePicture, requireFewParts } from './image-errors.ts';
 
+/** What the header tells: as the pixels are stored, before they are turned. */
+export type Looked = { form: 'jpeg' | 'png'; width: number; height: number };
+
+/**
+ * Looks at a file byte by byte, before any decoder does: whether it is one still JPEG or PNG from its first byte to its last.
+ * @throws unsupported_media_type, validation_failed
+ */
+export function lookAtForm(bytes: Buffer): Looked {
+  const start = bytes.subarray(0, 12).toString('latin1');
+  if (start.startsWith('\xff\xd8\xff')) return { form: 'jpeg', ...lookAtJpeg(bytes) };
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return { form: 'png', ...lookAtPng(bytes) };
+  const other = OTHERS.find(([, mark]) => mark.test(start))?.[0];
+  throw refusePicture(
+    other ? `This is ${other}, not a JPEG or a PNG.` : 'This is not a picture.',
+    'Export it as a JPEG or a PNG.',
+    'unsupported_media_type',
+    'type',
+  );
+}
+
+/** What else is sent for a picture, and how it begins. */
+const OTHERS: readonly [name: string, mark: RegExp][] = [
+  ['a GIF', /^GIF8/],
+  ['a WebP', /^RIFF....WEBP/s],
+  ['an AVIF or HEIC', /^....ftyp/s],
+  ['a TIFF', /^(?:II\*\0|MM\0\*)/],
+  ['a PDF', /^%PDF/],
+  ['an SVG or a web page', /^(?:\xef\xbb\xbf)?\s*</],
+];
+
 type Size = { width: number; height: number };
 
 const SCAN = 0xda;
@@ -73,4 +103,43 @@ function endOfScan(bytes: Buffer, from: number): number {
     if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
   }
   throw cutShort();
+}
+
+const SIGNATURE = 8;
+/** Length, type and check sum of a chunk, in bytes. */
+const AROUND = 12;
+
+/**
+ * Walks through the chunks of a PNG (PNG, third edition, 5) and returns the size its header tells.
+ * @throws validation_failed
+ */
+export function lookAtPng(bytes: Buffer): { width: number; height: number } {
+  if (bytes.byteLength < SIGNATURE + AROUND + 13) throw cutShort();
+  if (bytes.readUInt32BE(SIGNATURE) !== 13 || typeAt(bytes, SIGNATURE) !== 'IHDR') throw broken('PNG');
+  const size = { width: bytes.readUInt32BE(SIGNATURE + 8), height: bytes.readUInt32BE(SIGNATURE + 12) };
+  if (size.width === 0 || size.height === 0) throw broken('PNG');
+  let at = SIGNATURE;
+  let hasData = false;
+  for (let parts = 1; ; parts++) {
+    requireFewParts(parts);
+    if (at + AROUND > bytes.byteLength) throw cutShort();
+    const type = typeAt(bytes, at);
+    if (!/^[A-Za-z]{4}$/.test(type)) throw broken('PNG');
+    if (MOVING.includes(type))
+      throw refusePicture('The PNG is animated.', 'Send one still picture.', undefined, 'animated');
+    if (type === 'IDAT') hasData = true;
+    at += bytes.readUInt32BE(at) + AROUND;
+    if (type === 'IEND') break;
+  }
+  if (at > bytes.byteLength) throw cutShort();
+  if (at < bytes.byteLength) throw goesOn();
+  if (!hasData) throw broken('PNG');
+  return size;
+}
+
+/** The chunks of an animation. */
+const MOVING = ['acTL', 'fcTL', 'fdAT'];
+
+function typeAt(bytes: Buffer, at: number): string {
+  return bytes.toString('latin1', at + 4, at + 8);
 }
