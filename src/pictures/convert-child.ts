@@ -2,9 +2,17 @@ import sharp from 'sharp';
 import { serveChild } from '../core/child-process.ts';
 import { Failure } from '../core/failure.ts';
 import { refusePicture } from '../images/image-errors.ts';
-import type { Converted, Done, Job, Rendition } from './convert-types.ts';
 import { lookAt, MOST_PIXELS, NARROWEST, tooNarrow } from './inspect-picture.ts';
-import { FORMS, type PictureForm, WIDTHS, widthsOf } from './renditions.ts';
+import {
+  type Converted,
+  type Done,
+  FORMS,
+  type Job,
+  type PictureForm,
+  type Rendition,
+  WIDTHS,
+  widthsOf,
+} from './renditions.ts';
 
 // A process of its own for one picture: whatever a file does to the decoder, it does here.
 

@@ -2,7 +2,7 @@ import { CHILD_LIMITS, type ChildLimits, runInChild } from '../core/child-proces
 import type { Failure } from '../core/failure.ts';
 import { createSemaphore } from '../core/semaphore.ts';
 import { refusePicture } from '../images/image-errors.ts';
-import type { Converted, Done, Job } from './convert-types.ts';
+import type { Converted, Done, Job } from './renditions.ts';
 
 const CHILD = new URL('./convert-child.ts', import.meta.url);
 

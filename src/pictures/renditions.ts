@@ -1,3 +1,5 @@
+import type { FailureKind } from '../core/failure.ts';
+
 // What is kept of a picture: a few widths of it, each in three forms, named by the hash of the file it came as.
 
 /** Widths in pixels a picture is kept in, where it is as wide itself. */
@@ -27,3 +29,14 @@ export function renditionNames(hash: string, width: number): string[] {
 export function isPictureForm(value: string): value is PictureForm {
   return (FORMS as readonly string[]).includes(value);
 }
+
+/** What the process that converts is told. */
+export type Job = { file: Uint8Array };
+
+export type Rendition = { width: number; form: PictureForm; bytes: Uint8Array };
+
+/** A converted picture; its size is that of the picture as it came, upright. */
+export type Converted = { width: number; height: number; renditions: Rendition[] };
+
+/** What it says in the end. */
+export type Done = { converted: Converted } | { refused: { kind: FailureKind; message: string; hint: string } };
