@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Actor, nameOf } from '../core/actor.ts';
-import { CHILD_LIMITS, type ChildLimits } from '../core/child-process.ts';
+import { CHILD_LIMITS, type ChildLimits, runInChild } from '../core/child-process.ts';
 import { Failure } from '../core/failure.ts';
+import { createSemaphore } from '../core/semaphore.ts';
+import { refusePicture } from '../images/image-errors.ts';
 import { type Deps, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
-import { convert } from './convert.ts';
 import { findByHash, type Picture, type PictureWords } from './pictures.ts';
-import { renditionName, renditionNames } from './renditions.ts';
+import { type Converted, type Done, type Job, renditionName, renditionNames } from './renditions.ts';
 
 export type Added = { picture: Picture; isNew: boolean };
 
@@ -66,4 +67,35 @@ function notForAgents(): Failure {
   return new Failure('forbidden', 'Only people of the masthead add pictures.', {
     hint: 'Describe the picture in editorialPacket.heroBrief; somebody adds it in the newsroom.',
   });
+}
+
+const CHILD = new URL('./convert-child.ts', import.meta.url);
+
+/** Pictures converted at once, and how many more may wait for their turn. */
+const bench = createSemaphore(2, 6);
+
+/**
+ * Takes a place among the few that upload at a time, before the file is read, so that the files held in memory are few too.
+ * Returns how to leave it.
+ * @throws busy
+ */
+export const acquire = bench.acquire;
+
+/**
+ * Makes the renditions of a picture in a process of its own, which ends with it.
+ * @throws unsupported_media_type, payload_too_large, validation_failed with what is wrong with the file
+ */
+export async function convert(file: Uint8Array, bounds: ChildLimits = CHILD_LIMITS): Promise<Converted> {
+  const done = await runInChild<Job, Done>(CHILD, { file }, bounds);
+  if (!done) throw tooMuch();
+  if ('converted' in done) return done.converted;
+  throw refusePicture(done.refused.message, done.refused.hint, done.refused.kind);
+}
+
+/** What is told of a child that ended without a word: over one of its bounds, or brought down by the file. */
+function tooMuch(): Failure {
+  return refusePicture(
+    'The picture took more time or memory than one may, so it was given up.',
+    'Export it smaller, as a plain JPEG or PNG.',
+  );
 }

@@ -1,5 +1,4 @@
-import { addPicture } from '../../../pictures/add-picture.ts';
-import { acquire } from '../../../pictures/convert.ts';
+import { acquire, addPicture } from '../../../pictures/add-picture.ts';
 import { LARGEST_FILE } from '../../../pictures/inspect-picture.ts';
 import { wordsSchema } from '../../../pictures/pictures.ts';
 import { validateForm } from '../../kit/body.ts';
