@@ -12,7 +12,7 @@ const adPapers = () => import('./ads/documents.ts');
 const adsBoard = () => import('./ads/ads-board.ts');
 const peopleForms = () => import('./people/people-forms.ts');
 const secondFactorForms = () => import('./account/second-factor-forms.ts');
-const addPicture = () => import('./pictures/add-picture.ts');
+const addPicture = () => import('./pictures/pictures.ts');
 const agentPage = () => import('./agents/agent-page.ts');
 const agents = () => import('./agents/agents.ts');
 const articlePage = () => import('./article/article-page.ts');

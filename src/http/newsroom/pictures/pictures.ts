@@ -1,13 +1,16 @@
 import { html } from 'hono/html';
 import type { Failure } from '../../../core/failure.ts';
 import { isUuid } from '../../../core/text.ts';
+import { acquire, addPicture } from '../../../pictures/add-picture.ts';
 import { LARGEST_FILE, NARROWEST } from '../../../pictures/inspect-picture.ts';
-import { findPicture, type ListedPicture, listPictures } from '../../../pictures/pictures.ts';
+import { findPicture, type ListedPicture, listPictures, wordsSchema } from '../../../pictures/pictures.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { addressAt, shownSize } from '../../../render/html/picture-html.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { field, refusalNote } from '../kit/form.ts';
-import { newsroomPage } from '../kit/page.ts';
+import { readUpload, requireFile } from '../../kit/upload.ts';
+import { field, refusalNote, renderFormError } from '../kit/form.ts';
+import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 
 /** Pictures on a page. */
@@ -119,4 +122,25 @@ function endOf({ endsOn }: ListedPicture, today: string): Html | string {
   return endsOn < today
     ? html`<strong class="flag">Could be used until ${endsOn}</strong>`
     : html`<span class="flag">May be used until ${endsOn}</span>`;
+}
+
+const LABELS = { title: 'The title', alt: 'What it shows', credit: 'The credit' };
+
+/** `POST /newsroom/pictures`. A place is taken before the file is read: few are in memory at a time. */
+export async function postPicture(c: Context): Promise<Response> {
+  const leave = await acquire();
+  let typed: Record<string, string> = {};
+  try {
+    const upload = await readUpload(c.req.raw, 'file', LARGEST_FILE);
+    const { title = '', alt = '', credit = '' } = upload.fields;
+    typed = { title, alt, credit };
+    const file = requireFile(upload, LARGEST_FILE);
+    const words = validateForm(wordsSchema, typed, LABELS);
+    const { picture } = await addPicture(c.var.deps, c.var.actor, file, words);
+    return redirect(`/newsroom/pictures?added=${picture.id}`);
+  } catch (error) {
+    return renderFormError(error, (failure, status) => picturesPage(c, { typed, failure, status }));
+  } finally {
+    leave();
+  }
 }
