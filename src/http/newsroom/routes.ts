@@ -24,7 +24,7 @@ const followChanges = () => import('./kit/follow-changes.ts');
 const commentForms = () => import('./review/comments.ts');
 const confirmFirst = () => import('./kit/confirm-first.ts');
 const comparePage = () => import('./review/compare-page.ts');
-const describePicture = () => import('./pictures/describe-picture.ts');
+const describePicture = () => import('./pictures/picture-page.ts');
 const edit = () => import('./editor/edit.ts');
 const figures = () => import('./figures/figures-page.ts');
 const figureActs = () => import('./figures/figure-acts.ts');

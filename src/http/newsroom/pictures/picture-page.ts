@@ -1,14 +1,17 @@
 import { html } from 'hono/html';
+import { recaption } from '../../../article/publish/recaption.ts';
 import { listPictureUses, type PictureUse } from '../../../article/read/linked-articles.ts';
 import { isEditorial } from '../../../core/actor.ts';
 import { Failure } from '../../../core/failure.ts';
 import { isUuid } from '../../../core/text.ts';
-import { findPicture, type ListedPicture } from '../../../pictures/pictures.ts';
+import { describePicture } from '../../../pictures/describe-picture.ts';
+import { detailsSchema, findPicture, type ListedPicture } from '../../../pictures/pictures.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { addressAt, shownSize } from '../../../render/html/picture-html.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { refusalNote } from '../kit/form.ts';
-import { newsroomPage } from '../kit/page.ts';
+import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
+import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 import { describeForm } from './picture-form.ts';
 import type { Refused } from './pictures.ts';
@@ -116,4 +119,30 @@ function useLine({ articleId, headline, isLive, isLatest }: PictureUse): Html {
       : 'readers see it; a newer revision has another'
     : 'not published with it';
   return html`<li><a href="/newsroom/articles/${articleId}">${headline}</a> <span class="hint">${where}</span></li>`;
+}
+
+const LABELS = {
+  title: 'The title',
+  alt: 'What it shows',
+  credit: 'The credit',
+  licence: 'The licence',
+  source: 'The source',
+  endsOn: 'The last day',
+  focalX: 'The point across',
+  focalY: 'The point down',
+};
+
+/** `POST /newsroom/pictures/{pictureId}`: changes what is said of a picture. */
+export async function postDescription(c: Context): Promise<Response> {
+  const id = c.req.param('pictureId') ?? '';
+  const typed = await parseForm(c);
+  try {
+    const { seen, isAiMade, endsOn, ...words } = typed;
+    const given = { ...words, isAiMade: isAiMade === 'yes', endsOn: endsOn || null };
+    const details = validateForm(detailsSchema, given, LABELS);
+    const { held } = await describePicture(c.var.deps, c.var.actor, id, details, seen || null, recaption);
+    return redirect(`/newsroom/pictures/${id}?done=${held > 0 ? 'held' : 'changed'}`);
+  } catch (error) {
+    return renderFormError(error, (failure, status) => picturePage(c, { typed, failure, status }));
+  }
 }
