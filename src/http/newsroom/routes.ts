@@ -51,7 +51,7 @@ const secondFactor = () => import('./account/second-factor.ts');
 const sessions = () => import('./account/sessions.ts');
 const signIn = () => import('./account/sign-in.ts');
 const signInCode = () => import('./account/sign-in-code.ts');
-const supplierForms = () => import('./ads/supplier-forms.ts');
+const supplierForms = () => import('./ads/suppliers.ts');
 const suppliers = () => import('./ads/suppliers.ts');
 const welcome = () => import('./account/welcome.ts');
 const workingCopy = () => import('./editor/working-copy.ts');

@@ -1,10 +1,20 @@
 import { html } from 'hono/html';
-import { getSupplier, type KeptSupplier, listKept } from '../../../ads/suppliers/suppliers.ts';
+import { supplierWords } from '../../../ads/suppliers/directory.ts';
+import {
+  addSupplier,
+  changeSupplier,
+  getSupplier,
+  type KeptSupplier,
+  listKept,
+  removeSupplier,
+  type SupplierEntry,
+} from '../../../ads/suppliers/suppliers.ts';
 import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
+import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { field, refusalNote } from '../kit/form.ts';
-import { newsroomPage } from '../kit/page.ts';
+import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
+import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 import { numberWarning } from './number-warning.ts';
 
@@ -101,4 +111,50 @@ function table(suppliers: readonly KeptSupplier[]): Html {
 </tr>`,
   )}</tbody>
 </table>`;
+}
+
+const LABELS = { name: 'The name', what: 'What they do', place: 'The place', url: 'The address' };
+
+/** `POST /newsroom/suppliers`. */
+export async function postSupplier(c: Context): Promise<Response> {
+  const typed = await parseForm(c);
+  try {
+    const id = await addSupplier(c.var.deps, c.var.actor, entryOf(typed));
+    return redirect(`/newsroom/suppliers/${id}`);
+  } catch (error) {
+    return renderFormError(error, (failure, status) => suppliersPage(c, { typed, failure, status }));
+  }
+}
+
+/** `POST /newsroom/suppliers/{supplierId}`. */
+export async function postSupplierChange(c: Context): Promise<Response> {
+  const typed = await parseForm(c);
+  const supplier = await getSupplier(c.var.deps.db.read, c.req.param('supplierId') ?? '');
+  try {
+    await changeSupplier(c.var.deps, c.var.actor, supplier.id, entryOf(typed));
+    return redirect(`/newsroom/suppliers/${supplier.id}`);
+  } catch (error) {
+    return renderFormError(error, (failure, status) => supplierPage(c, supplier, { typed, failure, status }));
+  }
+}
+
+/** `POST /newsroom/suppliers/{supplierId}/remove`. */
+export async function postSupplierRemoval(c: Context): Promise<Response> {
+  await removeSupplier(c.var.deps, c.var.actor, c.req.param('supplierId') ?? '');
+  return redirect('/newsroom/suppliers');
+}
+
+function entryOf({
+  name = '',
+  what = '',
+  place = '',
+  url = '',
+  reference = '',
+  isOtherName = '',
+}: Record<string, string>): SupplierEntry {
+  return {
+    ...validateForm(supplierWords, { name, what, place, url }, LABELS),
+    reference,
+    isOtherName: isOtherName === 'yes',
+  };
 }
