@@ -2,9 +2,9 @@ import { findPicture } from '../../../ads/creatives/stored-creatives.ts';
 import { proofFile } from '../../../ads/orders/documents.ts';
 import { proveRun, readProof } from '../../../ads/runs/proofs.ts';
 import { findShot } from '../../../ads/runs/screenshots.ts';
+import { Failure } from '../../../core/failure.ts';
 import type { Context } from '../../kit/context.ts';
 import { actOnOrder as act } from './ad-act.ts';
-import { asFile, KEPT_FROM_OTHERS, sendFile, showPicture } from './ad-file.ts';
 
 /** `POST /newsroom/ads/{orderId}/proofs`. */
 export function postProof(c: Context): Promise<Response> {
@@ -41,4 +41,44 @@ export async function showShot(c: Context): Promise<Response> {
   const { deps, actor } = c.var;
   const [, sha256 = ''] = /^([0-9a-f]{64})\.png$/.exec(c.req.param('file') ?? '') ?? [];
   return showPicture(c, await findShot(deps.db.read, actor, c.req.param('orderId') ?? '', sha256), 'image/png');
+}
+
+/** A file of the store, to be saved. @throws not_found */
+export async function sendFile(c: Context, file: string, type: string, name: string): Promise<Response> {
+  const bytes = await c.var.deps.files.get(file);
+  if (!bytes)
+    throw new Failure('not_found', 'This file is not in the store.', {
+      hint: 'Put it back from a backup of the house.',
+    });
+  return new Response(new Uint8Array(bytes), {
+    headers: { ...KEPT_FROM_OTHERS, ...asFile(name), 'Content-Type': type },
+  });
+}
+
+/** Of what belongs to the desk alone. */
+export const KEPT_FROM_OTHERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Robots-Tag': 'noindex',
+};
+
+export function asFile(name: string): Record<string, string> {
+  return { 'Content-Disposition': `attachment; filename="${name}"` };
+}
+
+/** A picture of the store, to be looked at by whoever may. @throws not_found */
+export async function showPicture(c: Context, file: string, type: string): Promise<Response> {
+  const bytes = await c.var.deps.files.get(file);
+  if (!bytes)
+    throw new Failure('not_found', 'This picture is not in the store.', {
+      hint: 'Put it back from a backup.',
+    });
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      ...KEPT_FROM_OTHERS,
+      'Content-Disposition': 'inline',
+      'Content-Type': type,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
 }

@@ -13,8 +13,8 @@ import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
-import { sendFile } from './ad-file.ts';
 import { AD_STYLES, adWays, STATE_WORDS } from './ad-labels.ts';
+import { sendFile } from './documents.ts';
 
 /** Invoices on a page. */
 const SHOWN = 50;
