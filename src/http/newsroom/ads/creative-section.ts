@@ -4,7 +4,7 @@ import type { FiledCreative } from '../../../ads/creatives/stored-creatives.ts';
 import type { OrderState } from '../../../ads/orders/orders.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { formatTime } from '../kit/time.ts';
-import { numberWarning } from './number-warning.ts';
+import { numberWarning } from './ad-labels.ts';
 import type { OrderFile } from './order-record.ts';
 
 const TAKES: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced', 'booked', 'running'];

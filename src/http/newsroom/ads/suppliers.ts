@@ -16,7 +16,7 @@ import type { Context } from '../../kit/context.ts';
 import { field, parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
-import { numberWarning } from './number-warning.ts';
+import { numberWarning } from './ad-labels.ts';
 
 /** Rows on a page. */
 const SHOWN = 100;
