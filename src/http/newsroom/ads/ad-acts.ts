@@ -15,12 +15,11 @@ import type { Context } from '../../kit/context.ts';
 import { readUpload, requireFile } from '../../kit/upload.ts';
 import { parseForm, renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
-import { actOnOrder as act } from './ad-act.ts';
 import { catalogOf } from './ad-labels.ts';
 import { keepPdf } from './invoices.ts';
 import { keepCreditNotes } from './money.ts';
 import { askedFor, ORDER_LABELS } from './order-fields.ts';
-import { orderPage } from './order-page.ts';
+import { actOnOrder as act, orderPage } from './order-page.ts';
 
 /** Largest file taken in, in bytes: no creative may be as large. */
 const LARGEST_FILE = 2 * 1024 * 1024;

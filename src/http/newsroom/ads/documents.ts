@@ -4,7 +4,7 @@ import { proveRun, readProof } from '../../../ads/runs/proofs.ts';
 import { findShot } from '../../../ads/runs/screenshots.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Context } from '../../kit/context.ts';
-import { actOnOrder as act } from './ad-act.ts';
+import { actOnOrder as act } from './order-page.ts';
 
 /** `POST /newsroom/ads/{orderId}/proofs`. */
 export function postProof(c: Context): Promise<Response> {

@@ -14,8 +14,8 @@ import { text } from '../../../core/text.ts';
 import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm } from '../kit/form.ts';
-import { act } from './ad-act.ts';
 import { sendFile } from './documents.ts';
+import { act } from './order-page.ts';
 
 const day = z.iso.date({ error: 'must be a day such as 2026-11-21' });
 const payment = z.strictObject({ paidOn: day, note: text({ max: 200 }) });

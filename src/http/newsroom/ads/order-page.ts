@@ -12,8 +12,8 @@ import { listOrderEmails } from '../../../mail/outbox.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { journalOf } from '../../../runtime/read-journal.ts';
 import type { Context } from '../../kit/context.ts';
-import { refusalNote } from '../kit/form.ts';
-import { newsroomPage } from '../kit/page.ts';
+import { refusalNote, renderFormError } from '../kit/form.ts';
+import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 import { AD_STYLES, adWays, catalogOf, days, nameOfUnit, STATE_WORDS } from './ad-labels.ts';
 import { creativePart } from './creative-section.ts';
@@ -102,4 +102,23 @@ function stands({ place, startedAt, endedAt, missedAt }: Run): Html | string {
   if (place === 'field-brief' && startedAt) return html`sent ${formatTime(startedAt)}`;
   if (!startedAt) return 'not yet';
   return endedAt ? html`${formatTime(startedAt)} to ${formatTime(endedAt)}` : html`since ${formatTime(startedAt)}`;
+}
+
+/**
+ * Does something to an order and shows it, or shows it with why that was refused and with what was typed. `work` may name a
+ * part of the page.
+ */
+export async function act(c: Context, orderId: string, work: () => Promise<unknown>): Promise<Response> {
+  try {
+    const part = await work();
+    return redirect(`/newsroom/ads/${orderId}${typeof part === 'string' ? part : ''}`);
+  } catch (error) {
+    return renderFormError(error, (failure, status) => orderPage(c, orderId, { failure, status, typed: {} }));
+  }
+}
+
+/** The same for an order whose id is in the address. */
+export function actOnOrder(c: Context, work: (orderId: string) => Promise<unknown>): Promise<Response> {
+  const orderId = c.req.param('orderId') ?? '';
+  return act(c, orderId, () => work(orderId));
 }
