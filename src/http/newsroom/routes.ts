@@ -5,7 +5,7 @@ import { get, lazy, post, type Route } from '../kit/route.ts';
 const adActs = () => import('./ads/ad-acts.ts');
 const adCalendar = () => import('./ads/ad-calendar.ts');
 const adInvoices = () => import('./ads/invoices.ts');
-const adMoney = () => import('./ads/money.ts');
+const adMoney = () => import('./ads/invoices.ts');
 const adNew = () => import('./ads/new-order.ts');
 const adOrderPage = () => import('./ads/order-page.ts');
 const adPapers = () => import('./ads/documents.ts');

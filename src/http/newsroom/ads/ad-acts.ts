@@ -16,8 +16,7 @@ import { readUpload, requireFile } from '../../kit/upload.ts';
 import { parseForm, renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { catalogOf } from './ad-labels.ts';
-import { keepPdf } from './invoices.ts';
-import { keepCreditNotes } from './money.ts';
+import { keepCreditNotes, printInvoice } from './invoices.ts';
 import { askedFor, ORDER_LABELS } from './order-fields.ts';
 import { actOnOrder as act, orderPage } from './order-page.ts';
 
@@ -112,7 +111,7 @@ export function postInvoice(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
     const { deps, actor, config } = c.var;
     const invoice = await issueInvoice(deps, actor, config.publication, catalogOf(c), config.invoice, orderId);
-    await keepPdf(c, invoice);
+    await printInvoice(c, invoice);
   });
 }
 
