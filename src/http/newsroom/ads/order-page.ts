@@ -17,9 +17,7 @@ import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
 import { AD_STYLES, adWays, catalogOf, days, nameOfUnit, STATE_WORDS } from './ad-labels.ts';
 import { creativePart } from './creative-section.ts';
-import { papersPart } from './documents-section.ts';
-import { orderFacts } from './order-facts.ts';
-import { emailsPart, historyPart } from './order-history.ts';
+import { emailsPart, historyPart, orderFacts, papersPart } from './order-details.ts';
 import type { OrderFile, RefusedForm } from './order-record.ts';
 import { nextStep, otherSteps } from './order-steps.ts';
 

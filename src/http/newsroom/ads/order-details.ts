@@ -1,0 +1,169 @@
+import { html } from 'hono/html';
+import { categoryLabel } from '../../../ads/catalog/categories.ts';
+import type { CreditNote } from '../../../ads/orders/credit-notes.ts';
+import { dayIn } from '../../../ads/orders/documents.ts';
+import type { Invoice } from '../../../ads/orders/invoices.ts';
+import { BEFORE_BOOKING, type Order } from '../../../ads/orders/orders.ts';
+import { dollars } from '../../../core/money.ts';
+import type { OrderEmail } from '../../../mail/outbox.ts';
+import type { Html } from '../../../render/html/html.ts';
+import { now } from '../../../runtime/deps.ts';
+import { actName } from '../../../runtime/journal-acts.ts';
+import type { Context } from '../../kit/context.ts';
+import { detailWords } from '../journal/journal-labels.ts';
+import { formatTime } from '../kit/time.ts';
+import { days, mailNote } from './ad-labels.ts';
+import { categoryField, field, rateFields, similarFields, typedOf } from './order-fields.ts';
+import type { OrderFile } from './order-record.ts';
+
+/** What an order says, and the form that corrects it. */
+export function orderFacts(_c: Context, file: OrderFile): Html {
+  const { order } = file;
+  const { contactName, contactEmail, category, cents, insertionOrder, note, openedAt } = order;
+  const rate = insertionOrder
+    ? `insertion order ${insertionOrder.number}, signed ${insertionOrder.signedOn}`
+    : 'list price';
+  return html`<h2 id="order">The order</h2>
+<dl class="facts">
+<div><dt>Days (UTC)</dt><dd>${days(order)}</dd></div>
+<div><dt>Rate</dt><dd>${dollars(cents)}, ${rate}</dd></div>
+<div><dt>Category</dt><dd>${categoryLabel(category)}</dd></div>
+<div><dt>Contact</dt><dd>${contactName}, <a href="mailto:${contactEmail}">${contactEmail}</a></dd></div>
+<div><dt>Opened</dt><dd>${formatTime(openedAt)} (UTC)</dd></div>
+${note ? html`<div><dt>Note</dt><dd class="words">${note}</dd></div>` : ''}
+</dl>
+${correctionForm(file)}`;
+}
+
+function correctionForm({ order, invoice, refused }: OrderFile): Html {
+  const isThis = refused !== null && refused.typed.advertiserIs !== undefined;
+  const typed = isThis ? refused.typed : typedOf(order);
+  const isBefore = BEFORE_BOOKING.includes(order.state);
+  return html`<details${isThis ? html` open` : ''}><summary>Correct the order …</summary>
+<form class="entry" method="post" action="/newsroom/ads/${order.id}/correct">
+${field('advertiser', 'Advertiser', typed, { hint: 'The legal name, letter by letter. An issued invoice stays as it is.' })}
+${advertiserChoice(order, isBefore, typed)}
+${similarFields(isThis ? refused.failure : null, typed)}
+${isBefore ? categoryField(typed) : kept('category', typed.category, 'otherCategory', typed.otherCategory)}
+${field('contactName', 'Contact', typed)}
+${field('contactEmail', 'Contact’s e-mail address', typed, { type: 'email' })}
+${invoice ? html`${kept('rate', typed.rate, 'orderNumber', typed.orderNumber, 'signedOn', typed.signedOn, 'amount', typed.amount)}<p class="hint">Its rate changes once invoice ${invoice.number} is credited.</p>` : rateFields(typed)}
+<p class="field"><label for="note">Note, for the desk alone</label>
+<textarea id="note" name="note" rows="3">${typed.note ?? ''}</textarea></p>
+<p><button class="plain">Correct it</button></p></form></details>`;
+}
+
+function advertiserChoice({ advertiser }: Order, isBefore: boolean, { advertiserIs }: Record<string, string>): Html {
+  if (!isBefore) return kept('advertiserIs', 'renamed');
+  const isAnother = advertiserIs === 'another';
+  return html`<fieldset><legend>Another name</legend>
+<p><input type="radio" id="is-renamed" name="advertiserIs" value="renamed"${isAnother ? '' : html` checked`}> <label for="is-renamed">corrects the name of ${advertiser}, on all its orders</label></p>
+<p><input type="radio" id="is-another" name="advertiserIs" value="another"${isAnother ? html` checked` : ''}> <label for="is-another">gives this order to another advertiser</label></p></fieldset>`;
+}
+
+/** Hidden fields, as pairs of name and value. */
+function kept(...pairs: (string | undefined)[]): Html {
+  const names = pairs.filter((_, index) => index % 2 === 0);
+  return html`${names.map((name, index) => html`<input type="hidden" name="${name}" value="${pairs[index * 2 + 1] ?? ''}">`)}`;
+}
+
+/** The papers of an order: invoices with what was paid, credit notes with what was refunded, proofs. */
+export function papersPart(c: Context, file: OrderFile): Html | string {
+  const { order, invoices, creditNotes, proofs, shots } = file;
+  if (invoices.length === 0 && proofs.length === 0 && shots.length === 0) return '';
+  const today = dayIn(c.var.config.publication.timeZone, now(c.var.deps));
+  return html`<h2>Papers</h2><ul>
+${invoices.map((one) => html`<li><a href="/newsroom/ads/invoices/${one.number}.pdf">Invoice ${one.number}</a>, ${invoiceState(one)}</li>`)}
+${creditNotes.map((one) => html`<li><a href="/newsroom/ads/credit-notes/${one.number}.pdf">Credit note ${one.number}</a> of invoice ${one.invoice}: ${one.reason} ${refundState(one)}</li>`)}
+${proofs.map(({ id, madeAt }) => html`<li>Proof of ${formatTime(madeAt)}: <a href="/newsroom/ads/${order.id}/proofs/${id}.pdf">PDF</a>, <a href="/newsroom/ads/${order.id}/proofs/${id}.json">signed JSON</a></li>`)}
+${shots.map(({ place, path, takenAt, sha256 }) => html`<li><a href="/newsroom/ads/${order.id}/shots/${sha256}.png">Screenshot of ${path}</a>, ${place}, taken ${formatTime(takenAt)} (UTC)</li>`)}
+</ul>
+${creditNotes.map((one) => refundForm(one, today))}
+${invoices.filter(({ creditedBy }) => creditedBy === null).map((one) => html`${one.paidOn ? paymentForms(one, today) : ''}${creditForm(one)}`)}`;
+}
+
+function invoiceState({ paidOn, paidNote, paidBy, creditedBy }: Invoice): string {
+  const paid = paidOn ? `paid ${paidOn}${paidNote ? ` (${paidNote})` : ''}, noted by ${paidBy}` : 'not paid';
+  return creditedBy ? `${paid}; reversed by credit note ${creditedBy}` : paid;
+}
+
+function refundState({ refundCents, refundedOn, refundNote, refundedBy }: CreditNote): Html | string {
+  if (refundCents === 0) return 'Nothing was paid.';
+  if (!refundedOn) return html`<b class="mark">refund of ${dollars(refundCents)} is owed</b>`;
+  return `Refunded ${refundedOn}${refundNote ? ` (${refundNote})` : ''}, noted by ${refundedBy}.`;
+}
+
+function refundForm({ number, refundCents, refundedOn, document }: CreditNote, today: string): Html | string {
+  if (refundCents === 0 || refundedOn) return '';
+  return html`<details><summary>Note the refund of ${number} …</summary>
+<form class="entry" method="post" action="/newsroom/ads/credit-notes/${number}/refund">
+<p class="field"><label for="refunded-${number}">Sent back on</label><input id="refunded-${number}" name="refundedOn" type="date" value="${today}" min="${document.issuedOn}" max="${today}" required></p>
+<p class="field"><label for="how-${number}">How</label><input id="how-${number}" name="note" autocomplete="off"></p>
+<p><button class="plain">Note the refund of ${dollars(refundCents)}</button></p></form></details>`;
+}
+
+function paymentForms({ number, paidOn, paidNote, document }: Invoice, today: string): Html {
+  return html`<details><summary>Correct or undo the payment …</summary>
+<form class="entry" method="post" action="/newsroom/ads/invoices/${number}/payment">
+<p class="field"><label for="paid-again">Paid on</label><input id="paid-again" name="paidOn" type="date" value="${paidOn}" min="${document.issuedOn}" max="${today}" required></p>
+<p class="field"><label for="paid-how">How</label><input id="paid-how" name="note" value="${paidNote}" autocomplete="off"></p>
+<p><button class="plain">Correct the payment</button></p></form>
+<form class="entry" method="post" action="/newsroom/ads/invoices/${number}/unpaid">
+<p class="field"><label for="unpaid-why">It was not paid, because</label><input id="unpaid-why" name="reason" autocomplete="off" required></p>
+<p><button class="plain">Undo the payment</button></p></form></details>`;
+}
+
+function creditForm({ number, paidOn }: Invoice): Html {
+  return html`<details><summary>Credit invoice ${number} …</summary>
+<form class="entry" method="post" action="/newsroom/ads/invoices/${number}/credit">
+<p class="hint">A credit note with a number of its own reverses the whole invoice${paidOn ? ', and the refund is owed' : ''}. Then the order can be corrected and invoiced again.</p>
+<p class="field"><label for="credit-why">Why (it is printed on the credit note)</label><input id="credit-why" name="reason" autocomplete="off" required></p>
+<p><button class="plain">Issue the credit note</button></p></form></details>`;
+}
+
+/** The emails of an order: which were sent, which wait, and which were given up and can be sent again. */
+export function emailsPart(c: Context, { order, emails }: OrderFile): Html | string {
+  if (emails.length === 0) return '';
+  const failed = emails.filter(({ canSendAgain }) => canSendAgain).length;
+  return html`<h2 id="emails">Emails</h2>
+${c.var.config.mail ? '' : html`<p class="refusal" role="status">${mailNote(c, '')}</p>`}
+${failed > 0 ? html`<p class="refusal" role="status"><strong>${failed} not delivered.</strong> Correct the contact’s address above if it is wrong, then send again.</p>` : ''}
+<ul class="emails">${emails.map((email) => html`<li>${email.subject}, to ${email.isToDesk ? 'the ad desk' : `the contact`}: ${deliveryState(email)}${email.canSendAgain ? againForm(order.id, email.id) : ''}</li>`)}</ul>`;
+}
+
+function deliveryState({ sentAt, givenUpAt, trouble, queuedAt, canSendAgain }: OrderEmail): Html {
+  if (sentAt) return html`sent ${formatTime(sentAt)} (UTC)`;
+  if (givenUpAt && !canSendAgain) return html`given up ${formatTime(givenUpAt)} (UTC), then sent again`;
+  if (givenUpAt) return html`<strong>given up</strong> ${formatTime(givenUpAt)} (UTC). ${trouble ?? ''}`;
+  return html`waits since ${formatTime(queuedAt)} (UTC). ${trouble ?? ''}`;
+}
+
+function againForm(orderId: string, id: string): Html {
+  return html`<form method="post" action="/newsroom/ads/${orderId}/emails/${id}/again"><button class="plain">Send again</button></form>`;
+}
+
+type Change = { from: string; to: string };
+
+/** What was done to the order and by whom, as the journal has it; corrections with what was there before. */
+export function historyPart({ history }: OrderFile): Html | string {
+  if (history.length === 0) return '';
+  return html`<details id="history"><summary>History</summary><ol class="history">${history.map(
+    ({
+      at,
+      actor,
+      act,
+      detail,
+    }) => html`<li>${formatTime(at)} (UTC): ${actName(act)}, by ${actor.name}. ${detailWords(detail)}
+${changesOf(detail).map(([name, { from, to }]) => html`<br>${name}: <del>${from}</del> → <ins>${to}</ins>`)}${paymentBefore(detail)}</li>`,
+  )}</ol></details>`;
+}
+
+function changesOf(detail: Record<string, unknown> | null): [string, Change][] {
+  return Object.entries((detail?.changes ?? {}) as Record<string, Change>);
+}
+
+function paymentBefore(detail: Record<string, unknown> | null): Html | string {
+  const was = detail?.was as { paidOn?: string; note?: string; by?: string } | string | undefined;
+  if (typeof was !== 'object') return '';
+  return html`<br>noted before: paid ${was.paidOn}${was.note ? `, ${was.note}` : ''}, by ${was.by}`;
+}
