@@ -2,7 +2,7 @@ import type { Handler } from '../kit/context.ts';
 import { get, lazy, post, type Route } from '../kit/route.ts';
 
 // Files are read when somebody first comes to one of their doors.
-const adActs = () => import('./ads/ad-acts.ts');
+const adActs = () => import('./ads/order-acts.ts');
 const adCalendar = () => import('./ads/ad-calendar.ts');
 const adInvoices = () => import('./ads/invoices.ts');
 const adMoney = () => import('./ads/invoices.ts');
