@@ -1,11 +1,11 @@
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 
-// A reporter of node:test that writes one line for each test that was skipped: file, name and reason, between tabs.
+// A reporter for node:test that writes one line for each skipped test: file, name and reason, separated by tabs.
 
 export const NO_REASON = 'no reason is given';
 
-// biome-ignore lint/style/noDefaultExport: node:test takes a reporter from a module's default export
+// biome-ignore lint/style/noDefaultExport: node:test uses the default export of a reporter module
 export default async function* skippedTests(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const { type, data } of source) {
     if (type !== 'test:pass' || data.skip === undefined) continue;

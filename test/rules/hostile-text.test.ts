@@ -10,11 +10,11 @@ import { json, openSite, type TestSite } from '../support/site.ts';
 
 const ARTICLE = '/robotics/layout-robot-pilot';
 const EVIL = `</title></script><script>alert(1)</script><img src=x onerror="a()"> [x](javascript:a) # "'&amp;]]> --- *`;
-/** Worse than the door lets in: what an edition prints it escapes all the same. */
+/** The API refuses this address; the renderers must escape it anyway. */
 const SOURCE = 'https://a.example/"><script>?a=(b)&lt;=1';
 const commonmark = new MarkdownIt('commonmark', { html: true });
 
-/** An article that is hostile wherever text can be. */
+/** Publishes an article with hostile text in every field. */
 async function goHostile(site: TestSite): Promise<void> {
   const author = await addAuthorOrTag(site.deps, CLI, 'author', EVIL.slice(0, 120));
   const tag = await addAuthorOrTag(site.deps, CLI, 'tag', EVIL.slice(0, 120));
@@ -31,7 +31,7 @@ async function goHostile(site: TestSite): Promise<void> {
   await goLiveAgain(site, article, { ...everywhere, correctionNote: EVIL });
 }
 
-test('hostile text in every field makes no element, attribute or script in any page', async (t) => {
+test('hostile text in any field creates no element, attribute or script on any page', async (t) => {
   const site = await openSite(t);
   await goHostile(site);
   const blocks = { '/': 2, '/robotics': 1, [ARTICLE]: 2, '/corrections': 0 };
@@ -47,7 +47,7 @@ test('hostile text in every field makes no element, attribute or script in any p
   assert.equal(JSON.parse(data).headline, EVIL);
 });
 
-test('hostile text in every field is text in Markdown, even to a reader that lets HTML through', async (t) => {
+test('hostile text in any field stays text in Markdown, even for a parser that allows HTML', async (t) => {
   const site = await openSite(t);
   await goHostile(site);
   for (const path of [`${ARTICLE}.md`, '/index.md', '/robotics.md', '/llms.txt']) {
@@ -63,7 +63,7 @@ test('hostile text in every field is text in Markdown, even to a reader that let
   }
 });
 
-test('front matter is one JSON value a line, whatever the headline says', async (t) => {
+test('front matter has one JSON value per line, even with a hostile headline', async (t) => {
   const site = await openSite(t);
   await goHostile(site);
   const [, front = ''] = /^---\n([\s\S]*?)\n---\n/.exec(await (await site.fetch(`${ARTICLE}.md`)).text()) ?? [];
@@ -77,7 +77,7 @@ test('front matter is one JSON value a line, whatever the headline says', async 
   assert.equal(fields.description, EVIL);
 });
 
-test('front matter makes no element, link or picture for a reader that takes it for text', async (t) => {
+test('front matter creates no element, link or picture in a parser that does not know front matter', async (t) => {
   const site = await openSite(t);
   await goHostile(site);
   const [front = ''] = /^---\n[\s\S]*?\n---\n/.exec(await (await site.fetch(`${ARTICLE}.md`)).text()) ?? [];
@@ -86,7 +86,7 @@ test('front matter makes no element, link or picture for a reader that takes it 
   for (const token of all) assert.doesNotMatch(token.type, /html|image|link|code/, token.content);
 });
 
-test('JSON gives hostile text back as it is', async (t) => {
+test('JSON returns hostile text unchanged', async (t) => {
   const site = await openSite(t);
   await goHostile(site);
   const { headline, dek, correctionNote, sources } = await json(await site.fetch(`/api/public/articles${ARTICLE}`));
@@ -95,7 +95,7 @@ test('JSON gives hostile text back as it is', async (t) => {
   assert.equal(sources[0].url, SOURCE);
 });
 
-test('a link in body text is https in every form, and anything else is its own text', async (t) => {
+test('only https links become links in body text; others stay text', async (t) => {
   const site = await openSite(t);
   const text = '[a](https://a.example/b) [b](http://b.example) [c](javascript:alert) [d](https://u:p@d.example/)';
   await goLive(site, { bodyBlocks: [{ id: 'b', type: 'paragraph', text }] });
@@ -113,7 +113,7 @@ test('a link in body text is https in every form, and anything else is its own t
   );
 });
 
-test('any body an agent may send is published in every form', async (t) => {
+test('any valid body is published in every form', async (t) => {
   const site = await openSite(t);
   let count = 0;
   const texts = fc.array(

@@ -4,19 +4,19 @@ import { openPreview } from '../../src/article/review/preview-link.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { bearer, copy, draft, form, fromPage, openSite, type Person, type TestSite } from '../support/site.ts';
 
-// No single request holds the event loop for long. What is measured is the processor time of this thread, so another
-// process that wants the processor does not count.
+// No single request may block the event loop for long. The tests measure the processor time of this thread, so other
+// processes do not matter.
 
-/** Most milliseconds of the event loop's thread that one request may take. */
+/** Milliseconds of processor time that one request may take. */
 const MOST = 50;
 const TRIES = 4;
 
-/** Sorting a run of these takes time that grows with the square of its length. */
+/** Sorting a run of these marks takes time that grows with the square of its length. */
 const MARKS = '\u0315\u0300';
-/** What each field is sent, as long as its door lets in, legal or not. */
+/** Texts for each field, as long as the route accepts, valid or not. */
 const TEXTS: Record<string, string> = {
   'a run of combining marks': `a${MARKS.repeat(200_000)}`,
-  'runs as long as they may be': `a${MARKS.repeat(15)}`.repeat(13_000),
+  'runs of the greatest allowed length': `a${MARKS.repeat(15)}`.repeat(13_000),
   'half-width marks among others': '\uff9e\u0300'.repeat(160_000),
   'letters of which three make one': '\u1112\u1161\u11ab'.repeat(90_000),
   blanks: ' '.repeat(800_000),
@@ -28,7 +28,7 @@ const TEXTS: Record<string, string> = {
   markup: '<a href="'.repeat(80_000),
   'quotation marks': '"'.repeat(400_000),
   addresses: 'http://a.'.repeat(80_000),
-  'signs of addresses': 'a@'.repeat(400_000),
+  'at signs': 'a@'.repeat(400_000),
 };
 
 const JSON_SENT = { 'Content-Type': 'application/json' };
@@ -44,27 +44,27 @@ const post = (path: string, headers: Record<string, string>, body: NonNullable<R
 const inJson = (path: string, headers: Record<string, string>, value: unknown): Sent =>
   post(path, { ...JSON_SENT, ...headers }, JSON.stringify(value));
 
-/** As much of a text as takes so many bytes of JSON. */
+/** The beginning of a text that takes at most `bytes` bytes of JSON. */
 function within(text: string, bytes: number): string {
   const all = Buffer.byteLength(JSON.stringify(text));
   return all <= bytes ? text : text.slice(0, Math.floor((text.length * bytes) / all));
 }
-/** The encoded text as far as an address or a header may reach. */
+/** The encoded text, cut to the greatest length of an address or a header. */
 const short = (text: string): string => encodeURIComponent(text.slice(0, 15_000)).slice(0, 15_000).replace(/%.?$/, '');
 const plain = (text: string): string => text.replace(/[^\x21-\x7e]/g, 'a').slice(0, 15_000);
-/** The fields of a form as far as one may reach: text is not encoded, so that as much as possible fits in. */
+/** The fields of a form, cut to its greatest length. Text is not encoded, so that as much as possible fits. */
 const fields = (all: Record<string, string>): string =>
   Object.entries(all)
     .map(([name, value]) => `${name}=${within(value.replace(/[%&+#]/g, '.'), 31_000)}`)
     .join('&');
 
-/** Every field that text can come in by, and the ways a request says what it wants. */
+/** Every field and parameter that takes text. */
 const DOORS: Record<string, (text: string, at: At) => Sent> = {
-  'the hint of a claim': (text) => inJson('/api/agent/identity', {}, { type: 'service_auth', login_hint: text }),
+  'the login hint of a claim': (text) => inJson('/api/agent/identity', {}, { type: 'service_auth', login_hint: text }),
   'a claim token': (text) => post('/api/agent/token', FORM_SENT, fields({ grant_type: text, claim_token: text })),
   'the words of an ad': (text) =>
     inJson('/api/v1/advertise/check?unit=field-brief', {}, { text: within(text, 500_000), url: within(text, 500_000) }),
-  'words as long as an ad may have': (text) =>
+  'words of an ad at full length': (text) =>
     inJson(
       '/api/v1/advertise/check?unit=field-brief',
       {},
@@ -73,7 +73,7 @@ const DOORS: Record<string, (text: string, at: At) => Sent> = {
   'the form of an ad': (text) =>
     post('/advertise/check', {}, formOf({ what: 'words', text: within(text, 500_000), url: within(text, 500_000) })),
   'a search': (text) => [`/search?q=${short(text)}`],
-  'a question of the index': (text) => [`/api/public/articles?q=${short(text)}&cursor=${short(text).slice(0, 200)}`],
+  'a query of the index': (text) => [`/api/public/articles?q=${short(text)}&cursor=${short(text).slice(0, 200)}`],
   'an address': (text) => [`/${short(text)}`],
   headers: (text) => [
     '/',
@@ -118,7 +118,7 @@ const DOORS: Record<string, (text: string, at: At) => Sent> = {
       bearer(token),
       draft({ slug: slugs(), bodyBlocks: [{ id: 'b1', type: 'paragraph', text }] }),
     ),
-  'a question of a program': (text, { token }) =>
+  'a query of an agent': (text, { token }) =>
     inJson('/api/mcp', bearer(token), {
       ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
       params: { name: 'list_articles', arguments: { q: text } },
@@ -136,10 +136,10 @@ const DOORS: Record<string, (text: string, at: At) => Sent> = {
     `/newsroom/articles/${articleId}/comments`,
     form(dana, { text: text.slice(0, 10_000), revision: '0' }),
   ],
-  'a question of the board': (text, { dana }) => [`/newsroom?q=${short(text)}`, { headers: fromPage(dana) }],
+  'a query of the board': (text, { dana }) => [`/newsroom?q=${short(text)}`, { headers: fromPage(dana) }],
 };
 
-/** Bodies of every shape: deep, wide, or of many small parts. */
+/** Request bodies that are deep, wide, or made of many small parts. */
 const SHAPES: Record<string, (at: At) => Sent> = {
   'JSON nested a million deep': () => post('/api/agent/identity', JSON_SENT, '['.repeat(1_000_000)),
   'JSON nested deep and closed': () =>
@@ -150,9 +150,9 @@ const SHAPES: Record<string, (at: At) => Sent> = {
   'JSON of many empty objects': () => post('/api/agent/identity', JSON_SENT, `[${'{},'.repeat(340_000)}{}]`),
   'JSON of escaped letters': () => post('/api/agent/identity', JSON_SENT, `{"type":"${'\\u0061'.repeat(170_000)}"}`),
   'JSON of a long number': () => post('/api/agent/identity', JSON_SENT, `{"type":${'9'.repeat(1_000_000)}}`),
-  'a program’s many keys': ({ token }) =>
+  'many keys from an agent': ({ token }) =>
     post('/api/mcp', bearer(token), `{${Array.from({ length: 90_000 }, (_, at) => `"${at}":1`).join()}}`),
-  'a batch of a program': ({ token }) =>
+  'a JSON-RPC batch': ({ token }) =>
     post('/api/mcp', bearer(token), `[${'{"jsonrpc":"2.0","id":1,"method":"ping"},'.repeat(24_000)}{}]`),
   'a form of many fields': () => post('/api/agent/token', FORM_SENT, 'a&'.repeat(32_000)),
   'a form of many escapes': () => post('/api/agent/token', FORM_SENT, `a=${'%25'.repeat(21_000)}`),
@@ -168,7 +168,7 @@ const SHAPES: Record<string, (at: At) => Sent> = {
       { 'Content-Type': 'multipart/form-data; boundary=b' },
       `--b\r\nContent-Disposition: form-data; name="${'a'.repeat(1_000_000)}"\r\n\r\n\r\n--b--\r\n`,
     ),
-  'a form of boundaries that are none': () =>
+  'a form of false boundaries': () =>
     post(
       '/advertise/check',
       { 'Content-Type': 'multipart/form-data; boundary=b' },
@@ -180,7 +180,7 @@ const SHAPES: Record<string, (at: At) => Sent> = {
       { 'Content-Type': `multipart/form-data; boundary=${'-'.repeat(60)}b` },
       '-'.repeat(1_000_000),
     ),
-  'a question of many parameters': () => [`/api/public/articles?${'a&'.repeat(7_500)}`],
+  'a query of many parameters': () => [`/api/public/articles?${'a&'.repeat(7_500)}`],
   'many cookies': () => ['/newsroom', { headers: { Cookie: 'a=1; '.repeat(3_000) } }],
 };
 
@@ -201,7 +201,7 @@ async function open(t: TestContext): Promise<At> {
   return { site, dana, token: await site.grantToken(dana), articleId: id, preview: secret };
 }
 
-/** The least processor time that one of a few tries takes: the first ones pay for what is read and compiled once. */
+/** The least processor time of several attempts; the first ones include loading and compiling. */
 async function leastTime({ site }: At, make: () => Sent): Promise<{ took: number; status: number }> {
   let took = Number.POSITIVE_INFINITY;
   let status = 0;
@@ -218,7 +218,7 @@ async function leastTime({ site }: At, make: () => Sent): Promise<{ took: number
   return { took, status };
 }
 
-test('no text that a field is sent holds the event loop', async (t) => {
+test('no text in any field blocks the event loop', async (t) => {
   const at = await open(t);
   for (const [name, make] of Object.entries(DOORS))
     await t.test(name, async () => {
@@ -230,7 +230,7 @@ test('no text that a field is sent holds the event loop', async (t) => {
     });
 });
 
-test('no shape of a request holds the event loop', async (t) => {
+test('no shape of a request blocks the event loop', async (t) => {
   const at = await open(t);
   for (const [name, make] of Object.entries(SHAPES))
     await t.test(name, async () => {
@@ -240,7 +240,7 @@ test('no shape of a request holds the event loop', async (t) => {
     });
 });
 
-test('text with more than thirty combining marks on one character is refused, and with thirty is taken', async (t) => {
+test('text with thirty combining marks on one character is accepted, with more it is refused', async (t) => {
   const { site, token } = await open(t);
   const send = (text: string) =>
     site.fetch('/api/admin/articles', {

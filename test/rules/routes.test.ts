@@ -5,12 +5,12 @@ import { DESK_SLUGS } from '../../src/article/model/desk.ts';
 import { fromPage, openSite, type TestSite } from '../support/site.ts';
 import { type Stock, stock } from '../support/stocked.ts';
 
-// The table of routes as a whole: what holds of every line of it.
+// Rules for every route of the route table.
 
 const PARAMETER = /:([a-zA-Z]+)(?:\{((?:[^{}]|\{[^{}]*\})+)\})?/g;
 
-/** Writes that anyone may send, because they are how one gets in. */
-const WAYS_IN = [
+/** Writes that anyone may send, because they are part of signing in or requesting access. */
+const SIGN_IN_ROUTES = [
   '/newsroom/welcome/:secret',
   '/newsroom/sign-in',
   '/newsroom/sign-in/here',
@@ -23,22 +23,22 @@ const WAYS_IN = [
   '/api/agent/identity',
   '/api/agent/token',
 ];
-/** What somebody without an account may send, by a link they were given. */
+/** Writes that a person without an account may send with a preview link. */
 const BY_LINK = ['/preview/:secret'];
-/** What is looked at and not kept. */
-const KEPT_NOWHERE = ['/advertise/check', '/api/v1/advertise/check'];
+/** Checks that store nothing. */
+const STORED_NOWHERE = ['/advertise/check', '/api/v1/advertise/check'];
 
-test('no method and path stand twice', () => {
+test('no method and path are listed twice', () => {
   const lines = ROUTES.map(({ method, path }) => `${method} ${path}`);
   assert.equal(new Set(lines).size, lines.length);
 });
 
-test('no fixed path can be shadowed by a desk, and no desk by a fixed path', () => {
+test('no fixed path begins with the name of a section', () => {
   const firsts = new Set(ROUTES.map(({ path }) => path.split('/')[1] ?? '').filter((first) => !first.startsWith(':')));
   for (const desk of DESK_SLUGS) assert.ok(!firsts.has(desk), desk);
 });
 
-test('every route is reached: none before it answers its address', () => {
+test('every route is reachable: no earlier route matches its path', () => {
   for (const route of ROUTES) {
     const address = filled(route.path, (name) => (name === 'map' ? 'sitemap-1.xml' : '0'.repeat(36)));
     const first = ROUTES.find(({ method, path }) => method === route.method && matches(path, address));
@@ -46,22 +46,22 @@ test('every route is reached: none before it answers its address', () => {
   }
 });
 
-test('every route that writes asks for somebody, but the ways in and what a preview link opens', () => {
+test('every write needs an account or a token, except sign-in, access requests, preview links and ad checks', () => {
   const open = ROUTES.filter(({ method, who }) => method !== 'GET' && who === 'anyone').map(({ path }) => path);
-  assert.deepEqual(open.sort(), [...WAYS_IN, ...BY_LINK, ...KEPT_NOWHERE].sort());
+  assert.deepEqual(open.sort(), [...SIGN_IN_ROUTES, ...BY_LINK, ...STORED_NOWHERE].sort());
 });
 
-test('every page of the newsroom asks for somebody, but the ways in and the scripts they need', () => {
+test('every page of the newsroom needs an account, except sign-in and its scripts', () => {
   const open = ROUTES.filter(({ path, who }) => /^\/(newsroom|agent)/.test(path) && who === 'anyone');
-  for (const { path } of open) assert.ok([...WAYS_IN, '/newsroom/script/:file'].includes(path), path);
+  for (const { path } of open) assert.ok([...SIGN_IN_ROUTES, '/newsroom/script/:file'].includes(path), path);
 });
 
-test('an agent has no route but the two that draft and the MCP endpoint', () => {
+test('agents have three routes: two for drafts, and the MCP endpoint', () => {
   const paths = ROUTES.filter(({ who }) => who.startsWith('agent')).map(({ path }) => path);
   assert.deepEqual(paths.sort(), ['/api/admin/articles', '/api/admin/articles/:articleId/revisions', '/api/mcp']);
 });
 
-test('a write that nobody signed for changes nothing and says so', async (t) => {
+test('a write without an account changes nothing and answers 401 or leads to the sign-in', async (t) => {
   const site = await openSite(t);
   const stocked = await stock(site);
   const before = await journalLength(site);
@@ -73,7 +73,7 @@ test('a write that nobody signed for changes nothing and says so', async (t) => 
   assert.equal(await journalLength(site), before);
 });
 
-test('HEAD answers as GET does, without the body, on every path', async (t) => {
+test('HEAD answers like GET, without the body, on every path', async (t) => {
   const site = await openSite(t);
   const stocked = await stock(site);
   for (const route of ROUTES.filter(({ method }) => method === 'GET')) {
@@ -90,7 +90,7 @@ test('HEAD answers as GET does, without the body, on every path', async (t) => {
   }
 });
 
-test('a method that no route of a path has answers 405 with those it has', async (t) => {
+test('an unsupported method answers 405 with the supported methods', async (t) => {
   const site = await openSite(t);
   const stocked = await stock(site);
   for (const route of ROUTES) {
@@ -102,7 +102,7 @@ test('a method that no route of a path has answers 405 with those it has', async
   }
 });
 
-/** Headers that tell something of the answer; those of this one request left out. */
+/** The headers of a response, except those that differ for each request. */
 function told(response: Response): Record<string, string> {
   const { 'x-request-id': _, 'content-length': __, ...headers } = Object.fromEntries(response.headers);
   return headers;
@@ -120,7 +120,7 @@ function matches(path: string, address: string): boolean {
   return new RegExp(`^${parts.join('/')}$`).test(address);
 }
 
-/** Parameters that lead somewhere in a stocked house. */
+/** Path parameters that exist in a filled site. */
 function valuesOf(stocked: Stock): (parameter: string) => string {
   const values: Record<string, string> = {
     section: 'software',

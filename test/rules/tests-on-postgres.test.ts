@@ -7,12 +7,12 @@ import { test } from 'node:test';
 import { NO_REASON } from '../../scripts/skipped-tests.ts';
 import { ON_SQLITE_ALONE, onPostgres, opensSite } from '../../scripts/tests-on-postgres.ts';
 
-// Which tests run on PostgreSQL, and how those that were skipped are counted.
+// Which tests run on PostgreSQL, and how skipped tests are reported.
 
 const root = dirname(dirname(import.meta.dirname));
 const tests = globSync('test/*/*.test.ts', { cwd: root });
 
-test('a test that opens its house through a helper runs on PostgreSQL', () => {
+test('a test that opens its site through a helper runs on PostgreSQL', () => {
   const { run } = onPostgres(tests);
   for (const name of [
     ...['ads/ad-booking', 'ads/ad-money', 'ads/ad-documents', 'ads/ad-evidence', 'process/server-limits'],
@@ -22,18 +22,18 @@ test('a test that opens its house through a helper runs on PostgreSQL', () => {
     assert.ok(run.includes(`test/${name}.test.ts`), name);
 });
 
-test('a test that opens a house runs on PostgreSQL or is named with a reason', () => {
+test('a test that opens a site runs on PostgreSQL or is listed with a reason', () => {
   const { run, left } = onPostgres(tests);
   assert.deepEqual([...run, ...left.map(([file]) => file)].sort(), tests.filter((file) => opensSite(file)).sort());
   for (const [file, why] of left) assert.ok(why.length > 10, file);
-  assert.equal(opensSite('test/ads/brief-check.test.ts'), false, 'a test of a function alone opens none');
+  assert.equal(opensSite('test/ads/brief-check.test.ts'), false, 'a test of a pure function opens no site');
 });
 
-test('every test that is listed to run on SQLite alone is there', () => {
+test('every test that is listed as SQLite only exists', () => {
   for (const name of Object.keys(ON_SQLITE_ALONE)) assert.ok(existsSync(join(root, 'test', name)), name);
 });
 
-test('a test that was skipped is reported with its file, its name and its reason', (t) => {
+test('a skipped test is reported with its file, its name and its reason', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-skips-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'some.test.mjs');

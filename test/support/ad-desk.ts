@@ -17,7 +17,7 @@ import { cookieName } from '../../src/http/kit/access.ts';
 import { checkOnce, creativeOf } from '../ads/creatives.ts';
 import { openSite, type Person, type TestSite } from './site.ts';
 
-// An ad desk with an editor at it, and orders brought as far as a test needs them. The house's clock stands at 2026-09-06.
+// A site with an editor and ad orders at the step that a test needs. The clock starts at 2026-09-06.
 
 export type Desk = { site: TestSite; dana: Person; catalog: AdvertisingCatalog };
 
@@ -53,13 +53,13 @@ export async function opened({ site, dana, catalog }: Desk, over: Partial<Inquir
   return openInquiry(site.deps, dana, site.config.publication, catalog, inquiry(over));
 }
 
-/** The editor with a session of now: the one of before ended while the clock went on. */
+/** The editor with a new session; the old one expired when the clock moved. */
 export async function signedIn({ site, dana }: Desk): Promise<Person> {
   const secret = await startSession(site.deps, dana, { address: '127.0.0.1', browser: 'test' });
   return { ...dana, cookie: `${cookieName(site.config.publication.baseUrl)}=${secret}` };
 }
 
-/** A plain picture of exactly the pixels a creative asks for. */
+/** A plain picture with exactly the pixel size of a creative. */
 export async function picture(catalog: AdvertisingCatalog, kind: string, background = '#335577'): Promise<Uint8Array> {
   const creative = catalog.creatives.find(({ id }) => id === kind);
   if (!creative) throw new Error(`no creative ${kind}`);
@@ -87,7 +87,7 @@ export async function accepted(desk: Desk, over: Partial<Inquiry> = {}): Promise
   return acceptOrder(site.deps, dana, site.config.publication, catalog, order.id, ALL_TICKED);
 }
 
-/** With its invoice issued and paid. */
+/** Brings an order to the step where its invoice is issued and paid. */
 export async function invoiced(desk: Desk, over: Partial<Inquiry> = {}): Promise<Order> {
   const { site, dana, catalog } = desk;
   const order = await accepted(desk, over);
@@ -100,7 +100,7 @@ export async function booked(desk: Desk, over: Partial<Inquiry> = {}): Promise<O
   return book(desk, desk.dana, await invoiced(desk, over));
 }
 
-/** A row of the supplier directory that an order pays for. */
+/** Adds a supplier whose listing is paid by an order. */
 export function supplierRow(reference: string): SupplierEntry {
   return {
     name: 'Acme Layout',
@@ -111,7 +111,7 @@ export function supplierRow(reference: string): SupplierEntry {
   };
 }
 
-/** One round of the clock of the ad desk; pages are asked through the door. */
+/** Runs the ad job once; it requests pages through the app. */
 export function keep({ site }: Desk): Promise<void> {
   return keepRuns(site.deps, site.config.publication, site.fetch);
 }
@@ -120,7 +120,7 @@ export function book({ site }: Desk, by: Member, { id }: Order): Promise<Order> 
   return bookOrder(site.deps, by, site.config.publication, id);
 }
 
-/** Copies an order that is ready to be booked, under another advertiser: what a race needs many of. */
+/** Copies an order that is ready to be booked, for another advertiser. Tests of races need many. */
 export async function another({ site }: Desk, order: Order, advertiser: string): Promise<Order> {
   const { deps } = site;
   return deps.db.write(async (tx) => {

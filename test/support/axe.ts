@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Rules that axe runs only when asked: text at 7:1, and targets a finger can hit. */
+/** Rules that axe runs only on request: contrast of 7:1, and touch targets of sufficient size. */
 const STRICT = { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } };
 
 /** The rules whose result depends on the colour scheme. */
@@ -18,7 +18,7 @@ export async function violationsOf(page: Page, only: readonly string[] = []): Pr
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE);
   const options: RunOptions = {
     rules: STRICT,
-    // Playwright loads axe into the page itself alone: axe would wait for an answer of each frame.
+    // Playwright loads axe only into the main page; with frames, axe would wait for an answer from each of them.
     iframes: false,
     resultTypes: ['violations'],
     ...(only.length > 0 && { runOnly: { type: 'rule', values: [...only] } }),
@@ -29,10 +29,10 @@ export async function violationsOf(page: Page, only: readonly string[] = []): Pr
   }, options);
 }
 
-/** How a page is shown: `rules` names the only ones that can have another result here than in the windows before. */
+/** A window size and colour scheme. `rules` names the rules whose result can differ from the windows before it. */
 export type Window = { width: number; colorScheme: 'light' | 'dark'; rules?: readonly string[] };
 
-/** The same widths in light and dark: a page differs between the two only in its colors. */
+/** The same widths in light and dark, which differ only in colors. */
 export function inBothSchemes(...widths: number[]): Window[] {
   return widths.flatMap((width): Window[] => [
     { width, colorScheme: 'light' },
@@ -40,7 +40,7 @@ export function inBothSchemes(...widths: number[]): Window[] {
   ]);
 }
 
-/** Fails when axe finds something on the page in one of the windows, or when the page is wider than the window. */
+/** Fails when axe reports anything in one of the windows, or when the page is wider than a window. */
 export async function lookAt(page: Page, name: string, windows: readonly Window[]): Promise<void> {
   const size = page.viewportSize();
   for (const { width, colorScheme, rules } of windows) {

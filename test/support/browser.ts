@@ -7,14 +7,14 @@ import { createListener } from '../../src/server/listener.ts';
 import { findBrowser } from './chromium.ts';
 import { openSite, type Person, type TestSite } from './site.ts';
 
-// A real browser before a real server: Chromium comes with the packages, and nothing of the machine's own is needed.
+// A real browser and a real server. Chromium comes with the npm packages, so the machine needs none.
 
-/** Our own flags: the package's would switch the browser's protections off, which are what is tested here. */
+/** Our own flags. The flags of the package switch off protections of the browser, which we test. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none', '--no-pings'];
 
 type After = Pick<TestContext, 'after'>;
 
-/** Starts Chromium, ended with the test or the file; with scroll bars that take room only where they are asked for. */
+/** Starts Chromium and closes it after the test or the file. Scroll bars take space only on request. */
 export async function openBrowser(t: After, { scrollBars = false } = {}): Promise<Browser> {
   const hidden = scrollBars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {};
   const browser = await chromium.launch({ args: FLAGS, ...hidden, ...(await findBrowser()) });
@@ -22,7 +22,7 @@ export async function openBrowser(t: After, { scrollBars = false } = {}): Promis
   return browser;
 }
 
-/** A house behind a real server, at an address of its own; ended with the test. */
+/** Opens a site behind a real server on a free port, and closes it after the test. */
 export async function serveSite(t: After, settings: Record<string, string> = {}): Promise<TestSite> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -37,13 +37,13 @@ export async function serveSite(t: After, settings: Record<string, string> = {})
   return site;
 }
 
-/** Puts somebody's session into the browser. */
+/** Puts a person's session cookie into the browser. */
 export async function signInAs(context: BrowserContext, site: TestSite, person: Person): Promise<void> {
   const [name = '', value = ''] = person.cookie.split('=');
   await context.addCookies([{ name, value, url: site.config.publication.baseUrl, httpOnly: true, sameSite: 'Lax' }]);
 }
 
-/** Notes everything a page of ours must never do: run or report anything, ask anything, fetch from anywhere else. */
+/** Collects what our pages must never do: log to the console, throw, open dialogs, request other sites. */
 export function watch(page: Page, site: TestSite): string[] {
   const seen: string[] = [];
   page.on('console', (message) => seen.push(`console ${message.type()}: ${message.text()}`));

@@ -1,11 +1,11 @@
 import { CLAIM_GRANT } from '../../src/agents/auth-protocol.ts';
 import { form, json, type Person, type TestSite } from './site.ts';
 
-// How a program is let in, step by step, as the program and the editor do it.
+// The steps by which an agent gets access, as the agent and the editor do them.
 
 export type Asked = { claim_token: string; user_code: string; verification_uri: string };
 
-/** Asks to be let in. */
+/** Requests access. */
 export async function ask(site: TestSite, more: Record<string, unknown> = {}): Promise<Asked> {
   return json(await postIdentity(site, { type: 'service_auth', ...more }));
 }
@@ -18,7 +18,7 @@ export function postIdentity(site: TestSite, body: unknown, headers: Record<stri
   });
 }
 
-/** Polls the token route with a well-made form. */
+/** Polls the token route with a valid form. */
 export function poll(site: TestSite, claimToken: string): Promise<Response> {
   return postToken(site, new URLSearchParams({ grant_type: CLAIM_GRANT, claim_token: claimToken }).toString());
 }
@@ -33,19 +33,19 @@ export function postToken(site: TestSite, body: string, type = 'application/x-ww
   return site.fetch('/api/agent/token', { method: 'POST', headers: { 'Content-Type': type }, body });
 }
 
-/** Types a code on the claim page. */
+/** Sends a code to the claim page. */
 export function typeCode(site: TestSite, person: Person, code: string): Promise<Response> {
   return site.fetch('/agent/claim', form(person, { user_code: code }));
 }
 
-/** Types a code and returns the hidden fields of the page that comes. */
+/** Sends a code and returns the hidden fields of the next page. */
 export async function review(site: TestSite, person: Person, code: string): Promise<{ claim: string; seal: string }> {
   const page = await (await typeCode(site, person, code)).text();
   const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? '';
   return { claim: field('claim'), seal: field('seal') };
 }
 
-/** Types a code and presses one of the two buttons. */
+/** Sends a code and then approves or refuses. */
 export async function decide(
   site: TestSite,
   person: Person,

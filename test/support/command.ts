@@ -6,7 +6,7 @@ const CLI = join(import.meta.dirname, '..', '..', 'src', 'cli', 'cli.ts');
 
 export type Said = { code: number | null; out: string; error: string };
 
-/** Runs the command on the data of a house; `settings` go before the house's own, `input` is typed into it. */
+/** Runs the plumbline command on the data of a site. `settings` override the site's settings; `input` goes to standard input. */
 export function plumbline(
   { config }: TestSite,
   args: string[],

@@ -6,10 +6,10 @@ import { listOperations, lookUp } from '../../src/http/openapi/parts.ts';
 import { namedSchemas, nameOf } from '../../src/http/openapi/schemas.ts';
 import type { TestSite } from './site.ts';
 
-/** Holds answers of a house against what its API description says of them. */
+/** Compares responses with the API description. */
 export type Described = {
   api: OpenApi;
-  /** Fails unless the answer's status, type, headers and body are as described for the operation. */
+  /** Fails unless status, type, headers and body of the response match the description of the operation. */
   holds: (operationId: string, response: Response) => Promise<void>;
 };
 
@@ -38,7 +38,7 @@ export function describedBy({ config }: TestSite): Described {
   };
 }
 
-/** Of several schemas, exactly one has to fit. */
+/** Exactly one of the schemas must match. */
 function fits(schemas: Map<string, z.ZodType>, schema: JsonObject, value: unknown, at: string): void {
   const names = ((schema.oneOf as JsonObject[] | undefined) ?? [schema]).map(
     (one) => String(one.$ref).split('/').at(-1) ?? '',

@@ -4,11 +4,11 @@ import { readArticle } from '../../src/article/read/article-record.ts';
 import { signInAs } from './browser.ts';
 import type { Person, TestSite } from './site.ts';
 
-// The newsroom's editor as somebody sits before it.
+// Drives the article editor of the newsroom as a person does.
 
 type After = { after: (close: () => unknown) => void };
 
-/** A browser of somebody's own, signed in. */
+/** A new browser context in which a person is signed in. */
 export async function sitDown(t: After, browser: Browser, site: TestSite, person: Person): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   t.after(() => context.close());
@@ -16,7 +16,7 @@ export async function sitDown(t: After, browser: Browser, site: TestSite, person
   return context;
 }
 
-/** Opens an article in the editor and waits until it can be typed in. */
+/** Opens an article in the editor and waits until it accepts typing. */
 export async function openEditor(context: BrowserContext, site: TestSite, id: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${site.config.publication.baseUrl}/newsroom/articles/${id}/edit`);
@@ -24,7 +24,7 @@ export async function openEditor(context: BrowserContext, site: TestSite, id: st
   return page;
 }
 
-/** Waits until the line above the text says so. */
+/** Waits until the status line above the text matches. */
 export async function standing(page: Page, words: RegExp): Promise<void> {
   await page.locator('#standing').filter({ hasText: words }).waitFor();
 }
@@ -43,12 +43,12 @@ export async function goToEndOf(page: Page, block: number): Promise<void> {
   await seenByEditor(page);
 }
 
-/** The browser tells of a moved selection with its next frame; no hand is faster. */
+/** The browser reports a moved selection in its next frame, so typing waits for it. */
 export function seenByEditor(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
 }
 
-/** Saves by the key and waits for the revision. */
+/** Saves with the keyboard shortcut and waits for the revision. */
 export async function save(page: Page, revision: number): Promise<void> {
   await page.keyboard.press('Control+s');
   await standing(page, new RegExp(`Saved as revision ${revision}\\.`));
@@ -59,7 +59,7 @@ export async function savedBody(site: TestSite, person: Person, id: string): Pro
   return (await readArticle(site.deps.db.read, person, id, site.deps)).copy.bodyBlocks;
 }
 
-/** Pastes what a clipboard holds, where the cursor is. */
+/** Pastes clipboard data at the cursor. */
 export function paste(page: Page, held: { html?: string; text?: string }, place = '.body'): Promise<void> {
   return page.evaluate(
     ({ html, text, where }) => {

@@ -2,7 +2,7 @@ import { addSecret } from '../../src/accounts/emails.ts';
 import { type Email, SECRET_HERE } from '../../src/mail/outbox.ts';
 import type { TestSite } from './site.ts';
 
-/** The rows of the outbox, oldest first, with the text of each as it would be handed to the mail server now. */
+/** The emails in the outbox, oldest first, each with the text that the mail server would get now. */
 export async function lettersAsSent({ deps }: Pick<TestSite, 'deps'>) {
   const rows = await deps.db.read.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('id').execute();
   return Promise.all(

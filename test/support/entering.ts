@@ -1,6 +1,6 @@
 import { form, type TestSite } from './site.ts';
 
-// Coming into the newsroom by its own forms, as a browser without a session does.
+// Signs in to the newsroom through its forms, as a browser without a session does.
 
 export const NOBODY = { cookie: '' };
 export const SIGN_IN = '/newsroom/sign-in';
@@ -10,7 +10,7 @@ export function signIn(site: TestSite, fields: Record<string, string>): Promise<
   return site.fetch(SIGN_IN, form(NOBODY, fields));
 }
 
-/** The cookie an answer sets, as the browser sends it back. */
+/** The cookie that a response sets, as the browser sends it back. */
 export function cookieOf(response: Response): string {
   return response.headers.get('set-cookie')?.split(';')[0] ?? '';
 }

@@ -4,12 +4,12 @@ import { TOTP } from 'otpauth';
 import { cookieOf, signIn } from './entering.ts';
 import { form, openSite, PASSWORD, type Person, type TestSite } from './site.ts';
 
-// Second factors as people have them: an app that shows codes, and half a sign-in that waits for one.
+// Helpers for two-factor authentication: an authenticator app, and a sign-in that waits for its second factor.
 
 export const CODE = '/newsroom/sign-in/code';
 export const FACTOR = '/newsroom/second-factor';
 
-/** What an app shows: now, or so many steps from now. */
+/** The code that an authenticator app shows now, or `steps` time steps later. */
 export type App = (steps?: number) => string;
 
 export async function siteWithEditor(t: TestContext, settings: Record<string, string> = {}) {
@@ -20,7 +20,7 @@ export async function siteWithEditor(t: TestContext, settings: Record<string, st
 export const read = async (site: TestSite, person: { cookie: string }, path: string) =>
   (await site.fetch(path, { headers: { Cookie: person.cookie }, redirect: 'manual' })).text();
 
-/** Sets an app up as a person does, and moves the clock on to its next code. */
+/** Sets up an authenticator app as a person does, and moves the clock to its next code. */
 export async function setUpApp(site: TestSite, person: { cookie: string }): Promise<{ app: App; codes: string[] }> {
   const begun = await site.fetch(`${FACTOR}/app`, form(person, { password: PASSWORD }));
   assert.equal(begun.headers.get('location'), `${FACTOR}/app`);
@@ -34,7 +34,7 @@ export async function setUpApp(site: TestSite, person: { cookie: string }): Prom
   return { app, codes };
 }
 
-/** Gives the password, and returns what the browser holds then. */
+/** Sends the password and returns the cookie that the browser then has. */
 export async function half(site: TestSite, person: Person, next?: string): Promise<{ cookie: string }> {
   const answer = await signIn(site, { email: person.email, password: PASSWORD, ...(next && { next }) });
   assert.equal(answer.headers.get('location'), `${CODE}${next ? `?next=${encodeURIComponent(next)}` : ''}`);

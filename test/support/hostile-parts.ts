@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-// What breaks a feed, a map or a page out of its marks, or is no text at all.
+// Text that could break out of the markup of a feed, a sitemap or a page, or that is not valid text.
 
 const PARTS = [
   ']]>',
@@ -21,7 +21,7 @@ const PARTS = [
   ' ',
 ] as const;
 
-/** Any text whatever, and text made of hostile parts. */
+/** Arbitrary text, and text made of hostile parts. */
 export const hostileText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.array(fc.constantFrom(...PARTS)).map((chosen) => chosen.join('')),

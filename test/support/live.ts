@@ -5,13 +5,13 @@ import { saveRevision } from '../../src/article/write/save-revision.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { copy, type TestSite } from './site.ts';
 
-/** Files an article and publishes it. */
+/** Creates an article and publishes it. */
 export async function goLive(site: TestSite, over: Record<string, unknown> = {}): Promise<ArticleSummary> {
   const { id } = await createDraft(site.deps, CLI, copy(over));
   return publish(site.deps, CLI, id, 0);
 }
 
-/** Saves the next revision of an article and leaves what is live alone. */
+/** Saves the next revision of an article without publishing it. */
 export async function save(
   site: TestSite,
   article: ArticleSummary,

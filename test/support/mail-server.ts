@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-// A real mail server on loopback, which keeps what it is given.
+// A real mail server on loopback that stores the emails it gets.
 
 export type Mail = { from: string; to: string[]; head: string; body: string };
 export type MailServer = { url: string; mails: Mail[]; server: SMTPServer };
 
-/** Starts a mail server, ended with the test. What it answers to is in `options`. */
+/** Starts a mail server and closes it after the test. `options` decides what it accepts. */
 export async function openMailServer(
   t: Pick<TestContext, 'after'>,
   options: SMTPServerOptions = {},
@@ -43,7 +43,7 @@ function unfold(head: string): string {
   return head.replace(/\r\n[ \t]+/g, ' ');
 }
 
-/** Quoted-printable as it is read (RFC 2045, 6.7). */
+/** Decodes quoted-printable (RFC 2045, 6.7). */
 function readable(body: string): string {
   const bytes = body
     .replace(/=\r\n/g, '')

@@ -5,13 +5,13 @@ import type { Log } from '../../src/http/kit/context.ts';
 import { createListener } from '../../src/server/listener.ts';
 import { bearer, type json, openSite, type TestSite } from './site.ts';
 
-// What the tests of /api/mcp share: one message sent through the door, and the house on a port of its own.
+// Helpers for tests of /api/mcp: send one message through the app, or open a site on a free port.
 
-/** A message, a result or a refusal, of whatever shape. */
+/** A message, a result or an error of any shape. */
 export type Told = Awaited<ReturnType<typeof json>>;
 export type Sent = { status: number; headers: Headers; body: Told };
 
-/** Sends a body as it is to `/api/mcp`. */
+/** Sends a body unchanged to `/api/mcp`. */
 export async function post(
   site: TestSite,
   token: string,
@@ -23,7 +23,7 @@ export async function post(
   return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
 }
 
-/** Sends a request of the era with a handshake. */
+/** Sends a request of the protocol revisions with `initialize`. */
 export function ask(
   site: TestSite,
   token: string,
@@ -35,7 +35,7 @@ export function ask(
   return post(site, token, JSON.stringify(message), headers);
 }
 
-/** Sends a request of the era without one; `headers` replaces headers, and `meta` keys of `_meta`. */
+/** Sends a request of the protocol revision without `initialize`. `headers` replaces headers, `meta` keys of `_meta`. */
 export function askModern(
   site: TestSite,
   token: string,
@@ -64,16 +64,16 @@ export async function call(site: TestSite, token: string, name: string, given?: 
   return body.result;
 }
 
-/** Calls a tool that has to refuse, and returns the refusal. */
+/** Calls a tool that must refuse, and returns the error. */
 export async function refused(site: TestSite, token: string, name: string, given?: unknown): Promise<Told> {
   const result = await call(site, token, name, given);
   if (!result.isError) throw new Error(`${name} did not refuse: ${JSON.stringify(result)}`);
   if ('structuredContent' in result)
-    throw new Error('a refusal does not fit the output schema, and clients would say so');
+    throw new Error('the error does not match the output schema, so clients would reject it');
   return JSON.parse(result.content[0].text);
 }
 
-/** Opens a house that listens on a port of its own, as the server does. */
+/** Opens a site that listens on a free port, like the real server. */
 export async function openOnPort(t: TestContext, settings: Record<string, string> = {}) {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -2,12 +2,12 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
-// What takes long to make and is the same in every test is made once for a run: scripts/check.ts sets TEST_RUN to an empty
-// folder, through which the processes of the run share it. Without that folder each process makes its own.
+// Slow preparations that are the same in every test run once per test run. scripts/check.ts sets TEST_RUN to an empty folder
+// that all processes of the run share. Without it, each process prepares its own.
 
 const made = new Map<string, Promise<unknown>>();
 
-/** Returns what `make` made under this name, which is a file name, in this process or in another one of the run. */
+/** Returns the result of `make` for this file name, made by this process or by another process of the run. */
 export function oncePerRun<Value>(name: string, make: () => Promise<Value>): Promise<Value> {
   const known = made.get(name) ?? readOrMake(name, make);
   made.set(name, known);

@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib';
 
-/** What is drawn on the pages of a PDF, as its streams say it. */
+/** The content streams of the pages of a PDF. */
 export function drawnOn(bytes: Uint8Array): string[] {
   const objects = readObjects(Buffer.from(bytes).toString('latin1'));
   return [...objects.values()].map(({ stream }) => stream).filter((stream) => / (?:TJ|Do)\b/.test(stream));
 }
 
-/** The words of a PDF as pdfkit sets them in embedded fonts: runs of one height beside each other, lines with blanks between. */
+/** The text of a PDF made by pdfkit with embedded fonts: text at one height forms a line. */
 export function paperText(bytes: Uint8Array): string {
   const objects = readObjects(Buffer.from(bytes).toString('latin1'));
   const fonts = new Map<string, Map<string, string>>();
@@ -39,7 +39,7 @@ function readObjects(pdf: string): Objects {
   return objects;
 }
 
-/** What each glyph of a font stands for, as its map to Unicode says. */
+/** The character of each glyph of a font, from its ToUnicode map. */
 function lettersOf(objects: Objects, id: string): Map<string, string> {
   const [, map = ''] = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id)?.head ?? '') ?? [];
   const letters = new Map<string, string>();

@@ -1,10 +1,10 @@
 import sharp, { type Sharp } from 'sharp';
 
-// Pictures like photographs, the same at each run: light and shade of several sizes under grain.
+// Draws pictures that resemble photographs, the same in each run: light and shade of several sizes, and grain.
 
 export type Photograph = { width: number; height: number; seed: number; grain: number; shades: readonly number[] };
 
-/** Draws one. `grain` is the standard deviation of its noise in grey levels, `shades` the sizes of its shades in pixels. */
+/** Draws a picture. `grain` is the standard deviation of the noise in grey levels, `shades` the sizes of light and shade in pixels. */
 export function photograph({ width, height, seed, grain, shades }: Photograph): Sharp {
   const random = randomFrom(seed);
   const layers = shades.map((cell, nth) => ({ shade: shadesOf(width, height, cell, random), depth: 60 / (nth + 1) }));
@@ -18,7 +18,7 @@ export function photograph({ width, height, seed, grain, shades }: Photograph): 
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
-/** Smooth values from -1 to 1 between random ones at the corners of cells. */
+/** Values from -1 to 1, interpolated between random values at the corners of cells. */
 function shadesOf(width: number, height: number, cell: number, random: () => number): Float32Array {
   const across = Math.ceil(width / cell) + 2;
   const corners = Float32Array.from({ length: across * (Math.ceil(height / cell) + 2) }, () => random() * 2 - 1);

@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { fromPage, type Person, type TestSite } from './site.ts';
 
-// Pictures for tests, made on the spot: good ones, and parts of which bad ones are made by hand.
+// Makes pictures for tests: valid ones, and parts of files from which tests build invalid ones.
 
-/** A photograph's stand-in: colour runs, an edge and grain, so that coding it is some work. */
+/** A picture with gradients, an edge and grain, so that it compresses like a photograph. */
 export function scene(width: number, height: number, grain = 10): Sharp {
   const drawing = `<svg width="${width}" height="${height}"><defs><linearGradient id="g"><stop offset="0" stop-color="#f80"/><stop offset="1" stop-color="#048"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)" opacity="0.8"/><rect x="10%" y="30%" width="30%" height="50%" fill="#0a3"/></svg>`;
   const noise = { type: 'gaussian' as const, mean: 128, sigma: grain };
@@ -16,12 +16,12 @@ export function scene(width: number, height: number, grain = 10): Sharp {
 export const photo = (width = 1800, height = 1200) => scene(width, height).jpeg({ quality: 85 }).toBuffer();
 export const drawing = (width = 900, height = 600) => scene(width, height, 1).png().toBuffer();
 
-/** One colour all over, quickly made. */
+/** A picture in one colour. */
 export function plain(width: number, height: number, colour = '#c2410c'): Sharp {
   return sharp({ create: { width, height, channels: 3, background: colour } });
 }
 
-/** A chunk of a PNG with its check sum. */
+/** A chunk of a PNG with its checksum. */
 export function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -41,7 +41,7 @@ export function header(width: number, height: number): Buffer {
   return chunk('IHDR', data);
 }
 
-/** Puts bytes behind the header of a good PNG. */
+/** Inserts bytes after the header of a valid PNG. */
 export function afterHeader(png: Buffer, ...parts: Buffer[]): Buffer {
   return Buffer.concat([png.subarray(0, 33), ...parts, png.subarray(33)]);
 }
@@ -52,7 +52,7 @@ export const WORDS = {
   credit: 'Photograph: Example Builders',
 };
 
-/** Sends the form of the media library. */
+/** Uploads a file with the form of the Pictures page. */
 export function upload(
   site: Pick<TestSite, 'fetch'>,
   person: Person,
@@ -66,12 +66,12 @@ export function upload(
   return site.fetch('/newsroom/pictures', { method: 'POST', headers: fromPage(person), body, redirect: 'manual' });
 }
 
-/** Uploads a good picture and returns its id. */
+/** Uploads a valid picture and returns its id. */
 export async function add(site: TestSite, person: Person, file: Uint8Array, words = WORDS): Promise<string> {
   const response = await upload(site, person, file, words);
   const id = new URL(response.headers.get('location') ?? 'none:', site.config.publication.baseUrl).searchParams.get(
     'added',
   );
   if (response.status === 303 && id) return id;
-  throw new Error(`the picture was not taken: ${response.status} ${await response.text()}`);
+  throw new Error(`the picture was not accepted: ${response.status} ${await response.text()}`);
 }

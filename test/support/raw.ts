@@ -6,12 +6,12 @@ import { createHttpServer } from '../../src/server/http-server.ts';
 import { createListener } from '../../src/server/listener.ts';
 import { openSite, type TestSite } from './site.ts';
 
-// A house behind the server as it runs, spoken to byte by byte.
+// Opens a site behind the real server and talks to it byte by byte.
 
 export type RawSite = { site: TestSite; port: number; say: (bytes: string) => Promise<Heard[]> };
 export type Heard = { status: number; headers: Map<string, string>; body: string };
 
-/** Opens a house on a port of its own. */
+/** Opens a site on a free port. */
 export async function openRaw(t: TestContext, settings: Record<string, string> = {}): Promise<RawSite> {
   const site = await openSite(t, { BASE_URL: '', ...settings });
   const { config, deps } = site;
@@ -31,14 +31,14 @@ export async function openRaw(t: TestContext, settings: Record<string, string> =
   return { site, port, say: (bytes) => say(port, bytes) };
 }
 
-/** Sends bytes, and hears what comes until the other side ends the connection. */
+/** Sends bytes and returns what arrives until the server closes the connection. */
 export async function say(port: number, bytes: string): Promise<Heard[]> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes, 'latin1');
   return readAnswers((await hear(socket)).toString('latin1'));
 }
 
-/** Everything that comes on a socket until it is closed. */
+/** Everything that arrives on a socket until it closes. */
 export function hear(socket: Socket): Promise<Buffer> {
   return new Promise((heard) => {
     const parts: Buffer[] = [];
@@ -48,7 +48,7 @@ export function hear(socket: Socket): Promise<Buffer> {
   });
 }
 
-/** The answers in what was heard, each with as much body as it announces. */
+/** The HTTP responses in received bytes, each with the body length that it declares. */
 export function readAnswers(text: string): Heard[] {
   const answers: Heard[] = [];
   let rest = text;

@@ -5,11 +5,11 @@ import { checkOnce, creativeOf } from '../ads/creatives.ts';
 import { plain, scene } from './pictures.ts';
 import type { TestSite } from './site.ts';
 
-// Ads that run, put straight into the tables: how they come to run is tested with the orders.
+// Inserts running ads directly into the tables. The steps before that are tested with the orders.
 
 type Over = { unit?: string; advertiser?: string; url?: string; alt?: string; file?: Buffer };
 
-/** Lets an ad run at a place of the catalog; returns its order's id and reference, and the hash of its picture. */
+/** Starts an ad at a place of the catalog. Returns id and reference of its order, and the hash of its picture. */
 export async function runAd(site: TestSite, place: string, over: Over = {}) {
   const { deps } = site;
   const creative = creativeOf(place);
@@ -84,7 +84,7 @@ export async function runAd(site: TestSite, place: string, over: Over = {}) {
   return { id, reference, hash: made.hash, type: made.type };
 }
 
-/** Ends what runs, as the clock of the ad desk does. */
+/** Ends the running ads, as the ad job does. */
 export async function endAd({ deps }: TestSite, orderId: string): Promise<void> {
   await deps.db.write(async (tx) => {
     await tx

@@ -6,7 +6,7 @@ import { CLI } from '../../src/core/actor.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
 import { BASE, copy, form, fromPage, openSite, type Person, type TestSite } from './site.ts';
 
-// A house in which something is planned. The harness's clock stands at 2026-09-06T13:00Z until it is told to go on.
+// A site with a scheduled publication. The clock stands at 2026-09-06T13:00Z until a test moves it.
 
 export const AT = '2026-09-06T15:30';
 export const HOURS = 3600;
@@ -40,7 +40,7 @@ export function rounds(site: TestSite): Promise<void> {
   return runSchedules(site.deps, site.config.publication.baseUrl);
 }
 
-/** A page as somebody sees it who signs in for it: hours went by since they last did. */
+/** A page as a person sees it after signing in again, because hours passed since the last sign-in. */
 export async function textOf(site: TestSite, person: Person, path: string): Promise<string> {
   return (await site.fetch(path, { headers: fromPage(await back(site, person)) })).text();
 }

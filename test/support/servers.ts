@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { TestSite } from './site.ts';
 
-// Real processes with real clocks, on the database of a house.
+// Real processes with real clocks, on the database of a site.
 
 export type Server = { base: string; process: ChildProcess };
 
-/** Starts a server with a data folder of its own below the house's, and waits until it serves; ended with the test. */
+/** Starts a server with its own data folder below the site's, waits until it serves, and stops it after the test. */
 export async function startServer(t: TestContext, site: TestSite, name: string): Promise<Server> {
   const env = {
     PATH: process.env.PATH,
@@ -32,5 +32,5 @@ export async function startServer(t: TestContext, site: TestSite, name: string):
     const [, base] = /Read it +(http:\/\/\S+?)\/\n/.exec(said) ?? [];
     if (base) return { base, process: server };
   }
-  throw new Error(`the server said only: ${said}`);
+  throw new Error(`the server did not start; it printed: ${said}`);
 }

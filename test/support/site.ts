@@ -17,11 +17,11 @@ import type { Deps } from '../../src/runtime/deps.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { createDatabase } from './postgres.ts';
 
-// A house of its own for one test: a fresh database file, a clock that stands still until it is told to go on.
+// A site for one test: a fresh database, and a clock that stands still until the test moves it.
 
 export const BASE = 'http://127.0.0.1:3000';
 export const PASSWORD = 'level and plumb and true';
-/** What `hashPassword` once returned for it: making a hash takes longer than most tests. */
+/** A hash of PASSWORD, made once: hashing takes longer than most tests. */
 const PASSWORD_HASH = 'argon2id$0vqGUQSy2GEfF9u7xU-_aQ$VmiVTfgZehYMjzb6qHJKBoXtXYOF0MUCcG3_dnF0thM';
 
 export type Person = Member & { email: string; cookie: string };
@@ -32,17 +32,17 @@ export type TestSite = {
   config: Config;
   /** Everything written to the log. */
   log: LogLine[];
-  /** Sends a request through the door; a path is below the base address. */
+  /** Sends a request to the app. The path is relative to the base URL. */
   fetch: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Moves the clock on. */
+  /** Moves the clock forward. */
   pass: (seconds: number) => void;
-  /** Adds somebody to the masthead and signs them in. */
+  /** Adds a member and signs them in. */
   person: (role: Role, name?: string) => Promise<Person>;
-  /** Lets an agent in and returns its bearer token. */
+  /** Gives an agent access and returns its bearer token. */
   grantToken: (editor: Member) => Promise<string>;
 };
 
-/** Opens a fresh house, closed and removed when the test ends. */
+/** Opens a new site, and removes it after the test. */
 export async function openSite(
   t: Pick<TestContext, 'after'>,
   settings: Record<string, string> = {},
@@ -53,7 +53,7 @@ export async function openSite(
     DATA_DIR: folder,
     SAMPLE_EDITION: 'off',
     BASE_URL: BASE,
-    // Tests that are not about figures publish copy nobody settled; those that are say `FIGURES_GATE: 'block'`.
+    // Tests about other things publish unsettled figures. Tests of the figures set FIGURES_GATE to `block`.
     FIGURES_GATE: 'warn',
     ...own.settings,
     ...settings,
@@ -99,7 +99,7 @@ export async function openSite(
   };
 }
 
-/** Writes a SQLite file that has all tables and no rows: a copy, since migrating takes ten times as long. */
+/** Writes a SQLite file with all tables and no rows. It copies one, because migrating takes ten times as long. */
 async function writeEmptyDatabase(path: string): Promise<void> {
   const bytes = await oncePerRun('empty.db', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'plumbline-empty-'));
@@ -113,7 +113,7 @@ async function writeEmptyDatabase(path: string): Promise<void> {
   writeFileSync(path, bytes, { mode: 0o600 });
 }
 
-/** A SQLite file in the house's folder; with TEST_POSTGRES, a database in that cluster. */
+/** A SQLite file in the folder of the site; with TEST_POSTGRES, a database in that cluster. */
 async function databaseOfItsOwn(): Promise<{ settings: Record<string, string>; drop: () => Promise<void> }> {
   const cluster = process.env.TEST_POSTGRES;
   if (!cluster) return { settings: {}, drop: async () => {} };
@@ -121,7 +121,7 @@ async function databaseOfItsOwn(): Promise<{ settings: Record<string, string>; d
   return { settings: { DATABASE_URL: url }, drop };
 }
 
-/** A payload that fills every rule of the specification's write table; `over` replaces fields. */
+/** A valid write payload; `over` replaces fields. */
 export function draft(over: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     headline: 'A layout robot on a live slab',
@@ -136,7 +136,7 @@ export function draft(over: Record<string, unknown> = {}): Record<string, unknow
   };
 }
 
-/** The same payload as the verbs take it. */
+/** The same payload as a `Copy`. */
 export function copy(over: Record<string, unknown> = {}): Copy {
   return draft(over) as Copy;
 }
@@ -146,7 +146,7 @@ export function bearer(token: string, more: Record<string, string> = {}): Record
   return { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...more };
 }
 
-/** Headers of a request from one of our own pages, with somebody's session cookie. */
+/** Headers of a request from one of our own pages, with a person's session cookie. */
 export function fromPage(person: { cookie: string }, more: Record<string, string> = {}): Record<string, string> {
   return { Cookie: person.cookie, 'Sec-Fetch-Site': 'same-origin', Origin: BASE, ...more };
 }
@@ -161,7 +161,7 @@ export function form(person: { cookie: string }, fields: Record<string, string>)
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests look into bodies of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
 export async function json(response: Response): Promise<any> {
   return response.json();
 }

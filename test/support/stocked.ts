@@ -5,7 +5,7 @@ import { settleEach } from '../../src/article/settle/settle.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { bearer, draft, json, type Person, type TestSite } from './site.ts';
 
-/** What a stocked house holds: people of each role, and one article at each stage, filed by a program. */
+/** The content of a filled site: people of each role, and one article at each stage, created by an agent. */
 export type Stock = {
   chief: Person;
   editor: Person;
@@ -19,7 +19,7 @@ export type Stock = {
   unpublished: string;
 };
 
-/** Fills a house with something for every page of the newsroom to show. */
+/** Fills a site so that every page of the newsroom has something to show. */
 export async function stock(site: TestSite): Promise<Stock> {
   const chief = await site.person('chief', 'Ruth Okafor');
   const editor = await site.person('editor', 'Dana Whitfield');
@@ -84,19 +84,19 @@ export async function settleFigures({ deps }: TestSite): Promise<void> {
   }
 }
 
-/** A page of the newsroom as somebody sees it. */
+/** A page of the newsroom as a person sees it. */
 export async function readPage(site: TestSite, person: Person, path: string): Promise<string> {
   const response = await site.fetch(path, { headers: { Cookie: person.cookie } });
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
   return response.text();
 }
 
-/** Files a draft as a program does and returns its id. */
+/** Creates a draft as an agent does and returns its id. */
 export async function file(site: TestSite, token: string, over: Record<string, unknown> = {}): Promise<string> {
   return send(site, '/api/admin/articles', token, draft(over));
 }
 
-/** Saves a revision as a program does. */
+/** Saves a revision as an agent does. */
 export async function revise(
   site: TestSite,
   token: string,
@@ -109,11 +109,11 @@ export async function revise(
 async function send(site: TestSite, path: string, token: string, body: unknown): Promise<string> {
   const response = await site.fetch(path, { method: 'POST', headers: bearer(token), body: JSON.stringify(body) });
   const answer = await json(response);
-  if (response.status !== 201) throw new Error(`the article was not filed: ${JSON.stringify(answer)}`);
+  if (response.status !== 201) throw new Error(`the article was not saved: ${JSON.stringify(answer)}`);
   return answer.id;
 }
 
-/** Copy with a block of every kind, sources and a disclosure, beside what a draft has of its own. */
+/** Fields that `draft` does not fill: a block of every type, sources, a disclosure. */
 export const RICH = {
   bodyBlocks: [
     {

@@ -1,8 +1,8 @@
 import { draft, fromPage, json, type Person, type TestSite } from './site.ts';
 
-// The newsroom's editor page towards the server, without a browser.
+// Sends the requests of the newsroom's editor page, without a browser.
 
-/** Sends what is typed as an editor page does that has just read the server's copy. */
+/** Sends typed text as an editor page does that has just read the server's copy. */
 export async function keep(
   site: TestSite,
   person: Person,
@@ -16,7 +16,7 @@ export async function keep(
   return send(site, person, id, { number, copy: draft(over), baseRevision: base }, where);
 }
 
-/** Sends what is typed as an editor page does that has read what `over` says. */
+/** Sends typed text as the editor page does that has read what `over` says. */
 export function send(site: TestSite, person: Person, id: string, over: Record<string, unknown>, where = '') {
   const post = { editorId: person.id, number: 0, postId: site.deps.newId(), baseRevision: 0, copy: draft(), ...over };
   return site.fetch(`/newsroom/articles/${id}/working-copy${where}`, {
