@@ -12,6 +12,7 @@ import { assign } from '../src/article/review/assign.ts';
 import { approve, requestChanges, requestReview } from '../src/article/review/review.ts';
 import { CLI } from '../src/core/actor.ts';
 import { addPicture } from '../src/pictures/add-picture.ts';
+import { PAGES as PUBLIC_PAGES } from '../src/render/public-resources.ts';
 import { seedArticles } from '../src/seed/seed.ts';
 import { openBrowser, serveSite, signInAs } from '../test/support/browser.ts';
 import { scene, WORDS } from '../test/support/pictures.ts';
@@ -25,13 +26,9 @@ const PAGES: Record<string, string> = {
   article: '/benchmarks/layout-pilot-record',
   reading: '/benchmarks/how-a-number-is-settled',
   author: '/authors/ines-calloway',
-  corrections: '/corrections',
   search: '/search',
   results: '/search?q=number',
-  standards: '/standards',
-  method: '/method',
-  about: '/about',
-  advertise: '/advertise',
+  ...Object.fromEntries(PUBLIC_PAGES.map(({ path }) => [path.slice(1), path])),
   api: '/api',
   operation: '/api#createArticle',
   'not-found': '/nothing/here',

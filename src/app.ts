@@ -43,9 +43,10 @@ import {
 import { readFront } from './http/public/front.ts';
 import { readHealth, readReadiness } from './http/public/health.ts';
 import { readAdPicture, readMedia } from './http/public/media.ts';
-import { readAbout, readAdvertise, readCorrections, readMethod, readStandards } from './http/public/pages.ts';
+import { PAGE_HANDLERS } from './http/public/pages.ts';
 import { readSearch } from './http/public/search.ts';
 import { readNewsSitemap, readNumberedSitemap, readSitemap } from './http/public/sitemaps.ts';
+import { PAGES } from './render/public-resources.ts';
 import type { Deps } from './runtime/deps.ts';
 
 // Read when first asked for: what most starts do not need at once.
@@ -60,20 +61,9 @@ const guestPreview = () => import('./http/newsroom/article/guest-preview.ts');
 /** Every route of the house: method, path, who may enter, what it spends, and the door. The first that fits answers. */
 export const ROUTES: readonly Route[] = [
   cached('/', readFront),
-  cached('/about', readAbout),
-  cached('/about.md', readAbout),
-  cached('/advertise', readAdvertise),
-  cached('/advertise.md', readAdvertise),
+  ...PAGES.flatMap(({ path }) => [cached(path, PAGE_HANDLERS[path]), cached(`${path}.md`, PAGE_HANDLERS[path])]),
   cached('/advertise/check', lazy(adCheck, 'showAdCheck')),
   post('/advertise/check', 'anyone', lazy(adCheck, 'postAdCheckPage')),
-  cached('/corrections', readCorrections),
-  cached('/corrections.md', readCorrections),
-  cached('/suppliers', lazy(suppliers, 'readSuppliers')),
-  cached('/suppliers.md', lazy(suppliers, 'readSuppliers')),
-  cached('/standards', readStandards),
-  cached('/standards.md', readStandards),
-  cached('/method', readMethod),
-  cached('/method.md', readMethod),
   cached('/search', readSearch),
   cached('/authors/:slug', readAuthor),
   cached('/llms.txt', readLlms),

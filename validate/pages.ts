@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PAGES as PUBLIC_PAGES } from '../src/render/public-resources.ts';
 import type { Target } from './check.ts';
 import { FULL_ARTICLE } from './full-article.ts';
 
@@ -10,13 +11,8 @@ export const PAGES: Record<string, string> = {
   'article-full': FULL_ARTICLE,
   article: '/benchmarks/how-a-number-is-settled',
   author: '/authors/plumbline-newsroom',
-  corrections: '/corrections',
-  standards: '/standards',
-  method: '/method',
-  about: '/about',
-  advertise: '/advertise',
+  ...Object.fromEntries(PUBLIC_PAGES.map(({ path }) => [path.slice(1), path])),
   'advertise-check': '/advertise/check',
-  suppliers: '/suppliers',
   search: '/search',
   results: '/search?q=number',
   'no-results': '/search?q=nothingatall',
@@ -32,12 +28,7 @@ export const MARKDOWN: Record<string, string> = {
   'article-full': `${FULL_ARTICLE}.md`,
   article: '/benchmarks/how-a-number-is-settled.md',
   author: '/authors/plumbline-newsroom.md',
-  corrections: '/corrections.md',
-  standards: '/standards.md',
-  method: '/method.md',
-  about: '/about.md',
-  advertise: '/advertise.md',
-  suppliers: '/suppliers.md',
+  ...Object.fromEntries(PUBLIC_PAGES.map(({ path }) => [path.slice(1), `${path}.md`])),
   auth: '/auth.md',
   llms: '/llms.txt',
   'llms-desk': '/robotics/llms.txt',

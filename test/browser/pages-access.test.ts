@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { CLI } from '../../src/core/actor.ts';
+import { PAGES as PUBLIC_PAGES } from '../../src/render/public-resources.ts';
 import { seedArticles } from '../../src/seed/seed.ts';
 import { inBothSchemes, lookAt } from '../support/axe.ts';
 import { openBrowser, serveSite, watch } from '../support/browser.ts';
@@ -29,16 +30,12 @@ const PAGES = [
   '/benchmarks/how-a-number-is-settled',
   '/field-operations/a-correction-is-a-revision-mark',
   '/authors/ines-calloway',
-  '/corrections',
+  ...PUBLIC_PAGES.map(({ path }) => path),
   '/search',
   '/search?q=number',
   '/search?q=%21',
   '/search?q=nothingatall',
-  '/standards',
-  '/about',
-  '/advertise',
   '/advertise/check',
-  '/suppliers',
   '/nothing/here',
 ];
 

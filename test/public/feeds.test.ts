@@ -9,6 +9,7 @@ import { createDraft } from '../../src/article/write/create-draft.ts';
 import { CLI } from '../../src/core/actor.ts';
 import { rssFeed } from '../../src/render/feeds/feeds.ts';
 import { articleEntries, frontEntries, mapsOf, sitemapIndexXml, sitemapXml } from '../../src/render/feeds/sitemap.ts';
+import { PAGES } from '../../src/render/public-resources.ts';
 import { hostileText } from '../support/hostile-parts.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { BASE, copy, openSite, type TestSite } from '../support/site.ts';
@@ -149,15 +150,7 @@ test('/sitemap.xml maps home, desks, pages, bylines and articles at their canoni
   const xml = await answer.text();
   assertWellFormed(xml);
   const desks = ['/', '/field-operations', '/robotics', '/software', '/benchmarks', '/people'];
-  const pages = [
-    '/corrections',
-    '/standards',
-    '/method',
-    '/about',
-    '/advertise',
-    '/suppliers',
-    '/authors/ines-calloway',
-  ];
+  const pages = [...PAGES.map(({ path }) => path), '/authors/ines-calloway'];
   const expected = [...desks, ...pages, '/robotics/layout-robot-pilot', '/people/second'].map(
     (path) => `${BASE}${path}`,
   );

@@ -11,29 +11,29 @@ import { correctionsHtml } from '../../render/html/corrections-html.ts';
 import { type Prose, proseHtml, proseMarkdown } from '../../render/html/page-prose.ts';
 import { aboutProse, methodProse, standardsProse } from '../../render/html/prose-pages.ts';
 import { advertiseMarkdown, correctionsMarkdown } from '../../render/markdown/page-markdown.ts';
-import type { Context } from '../kit/context.ts';
+import type { PagePath } from '../../render/public-resources.ts';
+import type { Context, Handler } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 import { lastChange, readPublished } from '../kit/read-published.ts';
 import { formOf, isTwin, linksOf, markdownResponse, sendPublic } from '../kit/respond.ts';
 import { freeDates } from './advertise.ts';
+import { readSuppliers } from './suppliers.ts';
 
-// Pages that are no front and no article, each with its Markdown twin.
+/** The handlers of the pages in `render/public-resources.ts`: each answers its path and the Markdown at `path` + `.md`. */
+export const PAGE_HANDLERS: Readonly<Record<PagePath, Handler>> = {
+  '/about': (c) => sendProse(c, aboutProse(c.var.config.publication)),
+  '/standards': (c) => sendProse(c, standardsProse(c.var.config.publication)),
+  '/method': readMethod,
+  '/corrections': readCorrections,
+  '/suppliers': readSuppliers,
+  '/advertise': readAdvertise,
+};
 
 /** How many corrections a page lists. */
 const CORRECTIONS = 100;
 
-/** `/about` and `/about.md`. */
-export function readAbout(c: Context): Promise<Response> {
-  return answerProse(c, aboutProse(c.var.config.publication));
-}
-
-/** `/standards` and `/standards.md`. */
-export function readStandards(c: Context): Promise<Response> {
-  return answerProse(c, standardsProse(c.var.config.publication));
-}
-
 /** `/advertise` and `/advertise.md`; as JSON it is the catalog. As HTML it tells free dates, and is not kept: they change with the day. */
-export async function readAdvertise(c: Context): Promise<Response> {
+async function readAdvertise(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const catalog = advertisingCatalog(publication);
   const form = formOf(c);
@@ -47,13 +47,13 @@ export async function readAdvertise(c: Context): Promise<Response> {
         headers,
       });
     case 'markdown':
-      return answerPage(
+      return sendPage(
         c,
         form,
         markdownResponse(advertiseMarkdown(publication, catalog), '/advertise.md', null, headers),
       );
     case 'json':
-      return answerPage(c, form, jsonResponse(catalog, { headers }));
+      return sendPage(c, form, jsonResponse(catalog, { headers }));
   }
 }
 
@@ -68,7 +68,7 @@ async function freeDatesOrNull(c: Context): Promise<Availability | null> {
 }
 
 /** `/corrections` and `/corrections.md`, from the latest or from the one named by `before`. */
-export async function readCorrections(c: Context): Promise<Response> {
+async function readCorrections(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const before = c.req.query('before');
   if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before)) return notFound(c);
@@ -87,21 +87,21 @@ export async function readCorrections(c: Context): Promise<Response> {
   return sendPublic(c, { status: 200, type: HTML, body, modifiedAt, headers, about: ['edition'], choice, form });
 }
 
-async function answerProse(c: Context, prose: Prose): Promise<Response> {
+async function sendProse(c: Context, prose: Prose): Promise<Response> {
   const { publication } = c.var.config;
   const form = formOf(c);
   const headers = linksOf(c, prose.path);
   if (form === 'markdown')
-    return answerPage(c, form, markdownResponse(proseMarkdown(publication, prose), `${prose.path}.md`, null, headers));
-  return answerPage(c, form, { status: 200, type: HTML, body: await proseHtml(publication, prose), headers });
+    return sendPage(c, form, markdownResponse(proseMarkdown(publication, prose), `${prose.path}.md`, null, headers));
+  return sendPage(c, form, { status: 200, type: HTML, body: await proseHtml(publication, prose), headers });
 }
 
-function answerPage(c: Context, form: Form, copy: PublicResponse): Promise<Response> {
+function sendPage(c: Context, form: Form, copy: PublicResponse): Promise<Response> {
   return sendPublic(c, { ...copy, about: [], form, choice: isTwin(c) ? 'only' : 'page' });
 }
 
 /** `/method` and `/method.md`: how numbers are settled, with counts over everything published. */
-export async function readMethod(c: Context): Promise<Response> {
+async function readMethod(c: Context): Promise<Response> {
   const { publication } = c.var.config;
   const settled = await readPublished(c, countSettled);
   const modifiedAt = await lastChange(c);

@@ -4,6 +4,7 @@ import type { Publication } from '../../config.ts';
 import { articleForms } from '../addresses.ts';
 import { articleText } from '../markdown/article-markdown.ts';
 import { escapeMarkdown } from '../markdown/markdown.ts';
+import { PAGES } from '../public-resources.ts';
 
 /**
  * The overview for agents, in the llms.txt form of August 2026: title, summary, prose, then sections that hold nothing
@@ -21,7 +22,7 @@ export function llmsTxt(publication: Publication, articles: PublishedListing[]):
   const sections = [
     { title: 'Desks', links: desks },
     ...byDesk,
-    { title: 'The magazine', links: pagesOf(publication) },
+    { title: 'The magazine', links: pageLinks(publication) },
   ];
   return `# ${escapeMarkdown(name)}
 
@@ -39,16 +40,11 @@ ${printSections(sections)}
 `;
 }
 
-/** The pages of the house in the order they are asked for. */
-function pagesOf({ name, baseUrl: base }: Publication): string[] {
+/** The home page and the pages of the magazine. */
+function pageLinks({ baseUrl: base }: Publication): string[] {
   return [
     link('Home', `${base}/index.md`, 'what is new, with dates'),
-    link('Standards', `${base}/standards.md`, 'who publishes, what agents may do, how numbers are verified'),
-    link('How numbers are settled', `${base}/method.md`, 'the ways, and counts over everything published'),
-    link('Corrections', `${base}/corrections.md`, 'every correction made to a published article'),
-    link('About', `${base}/about.md`, `for whom ${name} is, and who pays for it`),
-    link('Suppliers', `${base}/suppliers.md`, 'the supplier directory; paid rows say that they are'),
-    link('Advertise', `${base}/advertise.md`, 'list prices, sizes and terms'),
+    ...PAGES.map(({ path, title, summary }) => link(title, `${base}${path}.md`, summary)),
   ];
 }
 

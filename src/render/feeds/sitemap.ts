@@ -3,6 +3,7 @@ import type { AddressRange, LiveAddress } from '../../article/read/live-addresse
 import type { PublishedListing } from '../../article/read/published.ts';
 import type { Publication } from '../../config.ts';
 import { articleUrl } from '../addresses.ts';
+import { PAGES } from '../public-resources.ts';
 import { escapeXml } from './xml.ts';
 
 /** Most addresses one sitemap may hold (sitemaps.org 0.9). */
@@ -12,9 +13,6 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 /** Addresses of the first map that are kept for the fronts: pages of the house, desks and bylines. */
 const FOR_FRONTS = 1000;
-
-/** Pages of the house that people read. */
-const PAGES = ['/corrections', '/standards', '/method', '/about', '/advertise', '/suppliers'];
 
 /** Which articles each map holds, first published first, so that a full map hardly changes; the fronts stand in the first. */
 export function mapsOf(articles: number): AddressRange[] {
@@ -35,7 +33,7 @@ export function frontEntries(
   return [
     entry(`${baseUrl}/`, newest),
     ...DESK_SLUGS.map((desk) => entry(`${baseUrl}/${desk}`, changes.get(desk))),
-    ...PAGES.map((path) => entry(`${baseUrl}${path}`)),
+    ...PAGES.map(({ path }) => entry(`${baseUrl}${path}`)),
     ...authors,
   ]
     .slice(0, FOR_FRONTS)

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { DESKS, deskName } from '../../article/model/desk.ts';
 import type { Publication } from '../../config.ts';
+import { footerLinks } from '../public-resources.ts';
 import { type Html, printHtml } from './html.ts';
 
 export type PublicPage = {
@@ -68,30 +69,10 @@ ${footer(publication, page)}
   return printHtml(markup);
 }
 
-const WAYS: readonly { title: string; links: readonly [address: string, name: string][] }[] = [
-  {
-    title: 'The magazine',
-    links: [
-      ['/about', 'About'],
-      ['/standards', 'Standards'],
-      ['/method', 'How numbers are settled'],
-      ['/corrections', 'Corrections'],
-      ['/suppliers', 'Suppliers'],
-      ['/advertise', 'Advertise'],
-      ['/search', 'Search'],
-    ],
-  },
-  {
-    title: 'For programs',
-    links: [
-      ['/llms.txt', 'llms.txt'],
-      ['/api', 'API'],
-      ['/auth.md', 'Drafting'],
-      ['/rss.xml', 'RSS'],
-      ['/sitemap.xml', 'Sitemap'],
-    ],
-  },
-  { title: 'The house', links: [['/newsroom', 'Newsroom']] },
+const FOOTER_LISTS = [
+  { title: 'The magazine', links: footerLinks('magazine') },
+  { title: 'For agents', links: footerLinks('agents') },
+  { title: 'For editors', links: [{ path: '/newsroom', text: 'Newsroom' }] },
 ];
 
 function footer({ name, description }: Publication, { isHome }: PublicPage): Html {
@@ -99,12 +80,12 @@ function footer({ name, description }: Publication, { isHome }: PublicPage): Htm
 <p class="label">${name}</p>
 <div>
 ${isHome ? '' : html`<p>${description}</p>`}
-<nav aria-label="Site">${WAYS.map(
+<nav aria-label="Site">${FOOTER_LISTS.map(
     ({ title, links }) => html`
 <div><p>${title}</p>
 <ul>${links.map(
-      ([address, words]) => html`
-<li><a href="${address}">${words}</a></li>`,
+      ({ path, text }) => html`
+<li><a href="${path}">${text}</a></li>`,
     )}
 </ul></div>`,
   )}

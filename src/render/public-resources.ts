@@ -1,0 +1,115 @@
+import { DESK_SLUGS } from '../article/model/desk.ts';
+
+// The public resources of the site, each described once. Routes, footer, sitemap, llms.txt, the export and the checks of
+// all pages are derived from these tables.
+
+/**
+ * Pages of the magazine with a Markdown form at `path` + `.md`; at `path` itself the header `Accept` chooses the form.
+ * Each is cached, listed in the footer, the sitemap and llms.txt, and exported. `http/public/pages.ts` has the handlers.
+ */
+export const PAGES = [
+  { path: '/about', title: 'About', summary: 'for whom the magazine is, and who pays for it' },
+  {
+    path: '/standards',
+    title: 'Standards',
+    summary: 'who publishes, what agents may do, how numbers are verified',
+  },
+  {
+    path: '/method',
+    title: 'How numbers are settled',
+    summary: 'the ways, and counts over everything published',
+  },
+  { path: '/corrections', title: 'Corrections', summary: 'every correction made to a published article' },
+  { path: '/suppliers', title: 'Suppliers', summary: 'the supplier directory; paid rows are marked as paid' },
+  { path: '/advertise', title: 'Advertise', summary: 'list prices, sizes and terms' },
+] as const;
+
+export type PagePath = (typeof PAGES)[number]['path'];
+
+type SingleForm = {
+  path: string;
+  /** The media type, without its charset. */
+  type: string;
+  /** The link text in a list of the footer. */
+  footer?: { list: 'magazine' | 'agents'; text: string };
+};
+
+const SERVER_CARD = 'application/mcp-server-card+json';
+
+/** Exported public resources that have one form only. */
+export const SINGLE_FORMS: readonly SingleForm[] = [
+  { path: '/search', type: 'text/html', footer: { list: 'magazine', text: 'Search' } },
+  ...PAGES.map(({ path }) => ({ path: `${path}.md`, type: 'text/markdown' })),
+  { path: '/llms.txt', type: 'text/markdown', footer: { list: 'agents', text: 'llms.txt' } },
+  { path: '/llms-full.txt', type: 'text/markdown' },
+  { path: '/auth.md', type: 'text/markdown', footer: { list: 'agents', text: 'Drafting' } },
+  { path: '/rss.xml', type: 'application/rss+xml', footer: { list: 'agents', text: 'RSS' } },
+  { path: '/atom.xml', type: 'application/atom+xml' },
+  { path: '/feed.json', type: 'application/feed+json' },
+  { path: '/sitemap.xml', type: 'application/xml', footer: { list: 'agents', text: 'Sitemap' } },
+  { path: '/robots.txt', type: 'text/plain' },
+  { path: '/humans.txt', type: 'text/plain' },
+  { path: '/ads.txt', type: 'text/plain' },
+  { path: '/.well-known/oauth-protected-resource', type: 'application/json' },
+  { path: '/.well-known/oauth-protected-resource/api/mcp', type: 'application/json' },
+  { path: '/.well-known/oauth-authorization-server', type: 'application/json' },
+  { path: '/.well-known/mcp.json', type: 'application/json' },
+  { path: '/.well-known/mcp/server-card.json', type: SERVER_CARD },
+  {
+    path: '/.well-known/api-catalog',
+    type: 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+  },
+  { path: '/.well-known/ai-catalog.json', type: 'application/ai-catalog+json' },
+  { path: '/.well-known/agent-skills/index.json', type: 'application/json' },
+  { path: '/.well-known/agent-skills/read/SKILL.md', type: 'text/markdown' },
+  { path: '/.well-known/agent-skills/draft/SKILL.md', type: 'text/markdown' },
+  { path: '/api/mcp/server-card', type: SERVER_CARD },
+  { path: '/openapi.json', type: 'application/json' },
+  { path: '/api/public/articles', type: 'application/json' },
+  { path: '/api/v1/public/articles', type: 'application/json' },
+  { path: '/api/v1/advertise', type: 'application/json' },
+  { path: '/api/v1/suppliers', type: 'application/json' },
+  { path: '/static/style.css', type: 'text/css' },
+  { path: '/static/logo.png', type: 'image/png' },
+  { path: '/static/feed.png', type: 'image/png' },
+  { path: '/static/mark.svg', type: 'image/svg+xml' },
+  { path: '/cards/house.png', type: 'image/png' },
+  ...DESK_SLUGS.flatMap((desk) => [
+    { path: `/${desk}/llms.txt`, type: 'text/markdown' },
+    { path: `/${desk}/rss.xml`, type: 'application/rss+xml' },
+    { path: `/${desk}/atom.xml`, type: 'application/atom+xml' },
+    { path: `/${desk}/feed.json`, type: 'application/feed+json' },
+  ]),
+];
+
+/** Exported public resources in several forms, of which `Accept` chooses one. */
+export const NEGOTIATED_PATHS: readonly string[] = [
+  '/',
+  ...DESK_SLUGS.map((desk) => `/${desk}`),
+  ...PAGES.map(({ path }) => path),
+  '/api',
+];
+
+/**
+ * Routes of public resources that are not exported: they change with the time, with ad orders or with the request, or
+ * there is one for each article or byline. docs/operations.md lists them.
+ */
+export const NOT_EXPORTED: readonly string[] = [
+  '/authors/:slug',
+  '/news-sitemap.xml',
+  '/:map{sitemap-[1-9][0-9]*\\.xml}',
+  '/.well-known/security.txt',
+  '/advertise/check',
+  '/api/v1/advertise/availability',
+  '/api/v1/advertise/proof-key',
+  '/cards/:section/:slug',
+];
+
+/** The links of one list of the footer, in its order. */
+export function footerLinks(list: 'magazine' | 'agents'): { path: string; text: string }[] {
+  const singles = SINGLE_FORMS.flatMap(({ path, footer }) =>
+    footer?.list === list ? [{ path, text: footer.text }] : [],
+  );
+  if (list === 'magazine') return [...PAGES.map(({ path, title }) => ({ path, text: title })), ...singles];
+  return [...singles, { path: '/api', text: 'API' }];
+}
