@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { PublishedTextName } from '../../article/model/article-fields.ts';
 import type { BodyBlock, Source } from '../../article/model/copy.ts';
 import { deskName } from '../../article/model/desk.ts';
 import type { Publication } from '../../config.ts';
@@ -19,7 +20,6 @@ export type ShownArticle = {
   bodyBlocks: BodyBlock[];
   sources: Source[];
   tags: { name: string }[];
-  sponsorshipDisclosure: string | null;
   /** Null in the preview of what was never published. */
   publishedAt: string | null;
   modifiedAt: string | null;
@@ -29,7 +29,7 @@ export type ShownArticle = {
   correctionNote: string | null;
   /** Where in the copy the blocks stand that this correction changed. */
   corrected?: readonly number[];
-};
+} & Record<PublishedTextName, string | null>;
 
 /** What stands in an article besides its copy. */
 export type Inside = {

@@ -1,10 +1,17 @@
 import { html } from 'hono/html';
+import {
+  FIELD_LABELS,
+  OPTIONAL_TEXT_NAMES,
+  PACKET_NOTE_NAMES,
+  type PacketTextName,
+  PUBLISHED_PACKET_NAMES,
+  REQUIRED_TEXT_NAMES,
+} from '../../../article/model/article-fields.ts';
 import type { Copy, Source } from '../../../article/model/copy.ts';
 import { deskName } from '../../../article/model/desk.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { markHidden } from '../kit/marked.ts';
 import type { Changes } from '../review/changes.ts';
-import { PACKET_NOTES, SEARCH_TEXTS } from './packet-notes.ts';
 
 type Names = { byline: string; tags: { id: string; name: string | null }[] };
 
@@ -12,15 +19,17 @@ type Names = { byline: string; tags: { id: string; name: string | null }[] };
 export function copySheet(copy: Copy, { byline, tags }: Names, changes: Changes | null): Html {
   const mark = (name: keyof Copy) => (changes?.fields.has(name) ? CHANGED : '');
   return html`<dl class="copy">
-<div><dt>Headline${mark('headline')}</dt><dd>${markHidden(copy.headline)}</dd></div>
-<div><dt>Dek${mark('dek')}</dt><dd>${markHidden(copy.dek)}</dd></div>
-<div><dt>Desk${mark('section')}</dt><dd>${deskName(copy.section)} <code>${copy.section}</code></dd></div>
+${REQUIRED_TEXT_NAMES.map(
+  (name) => html`<div><dt>${FIELD_LABELS[name]}${mark(name)}</dt><dd>${markHidden(copy[name])}</dd></div>
+`,
+)}<div><dt>Desk${mark('section')}</dt><dd>${deskName(copy.section)} <code>${copy.section}</code></dd></div>
 <div><dt>Slug${mark('slug')}</dt><dd><code>${copy.slug}</code></dd></div>
 <div><dt>Byline${mark('authorId')}</dt><dd>${byline}</dd></div>
 <div><dt>Tags${mark('tagIds')}</dt><dd>${tags.map(({ id, name }) => name ?? `unknown: ${id}`).join(', ') || 'none'}</dd></div>
-<div><dt>Correction note${mark('correctionNote')}</dt><dd>${markHidden(copy.correctionNote ?? 'none')}</dd></div>
-<div><dt>Sponsorship disclosure${mark('sponsorshipDisclosure')}</dt><dd>${markHidden(copy.sponsorshipDisclosure ?? 'none')}</dd></div>
-<div><dt>Hero picture${mark('heroAssetId')}</dt><dd>${copy.heroAssetId ?? 'none'}</dd></div>
+${OPTIONAL_TEXT_NAMES.map(
+  (name) => html`<div><dt>${FIELD_LABELS[name]}${mark(name)}</dt><dd>${markHidden(copy[name] ?? 'none')}</dd></div>
+`,
+)}<div><dt>Hero picture${mark('heroAssetId')}</dt><dd>${copy.heroAssetId ?? 'none'}</dd></div>
 </dl>
 <h3>Body, ${count(copy.bodyBlocks.length, 'block')}</h3>
 <table class="plan blocks">
@@ -33,9 +42,9 @@ export function copySheet(copy: Copy, { byline, tags }: Names, changes: Changes 
 <h3>Sources, ${copy.sources?.length ?? 0}${mark('sources')}</h3>
 ${sources(copy.sources ?? [])}
 <h3>Search and sharing${mark('editorialPacket')}</h3>
-${packetTexts(copy.editorialPacket ?? {}, SEARCH_TEXTS, 'Published.', 'Search engines and shared links show the headline and the dek.')}
+${packetTexts(copy.editorialPacket ?? {}, PUBLISHED_PACKET_NAMES, 'Published.', 'Search engines and shared links show the headline and the dek.')}
 <h3>Notes for the editors${mark('editorialPacket')}</h3>
-${packetTexts(copy.editorialPacket ?? {}, PACKET_NOTES, 'Never published.', 'None. They are never published.')}`;
+${packetTexts(copy.editorialPacket ?? {}, PACKET_NOTE_NAMES, 'Never published.', 'None. They are never published.')}`;
 }
 
 const CHANGED = html` <span class="mark">changed</span>`;
@@ -51,16 +60,16 @@ function sources(list: Source[]): Html {
 
 function packetTexts(
   packet: NonNullable<Copy['editorialPacket']>,
-  fields: typeof PACKET_NOTES,
+  names: readonly PacketTextName[],
   whereShown: string,
   whenEmpty: string,
 ): Html {
-  const given = fields.filter(([name]) => packet[name]);
+  const given = names.filter((name) => packet[name]);
   if (given.length === 0) return html`<p>${whenEmpty}</p>`;
   return html`<p>${whereShown}</p>
 <dl class="copy">${given.map(
-    ([name, label]) => html`
-<div><dt>${label}</dt><dd class="words">${markHidden(packet[name] ?? '')}</dd></div>`,
+    (name) => html`
+<div><dt>${FIELD_LABELS[name]}</dt><dd class="words">${markHidden(packet[name] ?? '')}</dd></div>`,
   )}
 </dl>`;
 }

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { slugById } from '../../../accounts/bylines.ts';
 import { toEvidence } from '../../../article/figures/evidence.ts';
+import { publishedTexts } from '../../../article/model/article-fields.ts';
 import { readPendingCorrection } from '../../../article/model/pending-correction.ts';
 import { type ArticleRecord, readRevision } from '../../../article/read/article-record.ts';
 import { changedBlocks, findCorrectedBlocks } from '../../../article/read/corrections.ts';
@@ -82,7 +83,7 @@ export async function toShownArticle(
     bodyBlocks: copy.bodyBlocks,
     sources: copy.sources ?? [],
     tags: tags.flatMap(({ name }) => (name ? [{ name }] : [])),
-    sponsorshipDisclosure: copy.sponsorshipDisclosure ?? null,
+    ...publishedTexts(copy),
     publishedAt,
     modifiedAt: number === file.liveRevision ? file.modifiedAt : null,
     correctedAt: note ? null : (file.correction?.at ?? null),

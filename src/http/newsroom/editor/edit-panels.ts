@@ -1,10 +1,18 @@
 import { html } from 'hono/html';
 import type { AuthorOrTag } from '../../../accounts/bylines.ts';
+import {
+  FIELD_LABELS,
+  OPTIONAL_TEXT_NAMES,
+  OPTIONAL_TEXTS,
+  PACKET_NOTE_NAMES,
+  PACKET_TEXTS,
+  type PacketTextName,
+  PUBLISHED_PACKET_NAMES,
+} from '../../../article/model/article-fields.ts';
 import type { UnfinishedCopy } from '../../../article/model/copy.ts';
 import { DESKS } from '../../../article/model/desk.ts';
 import type { ListedPicture } from '../../../pictures/pictures.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { PACKET_NOTES, SEARCH_TEXTS } from '../article/packet-notes.ts';
 
 // What stands beside the text in the editor: a panel for each thing, folded where it is seldom needed.
 
@@ -16,12 +24,14 @@ export function editPanels(copy: UnfinishedCopy, { authors, tags, pictures, isLi
   const people = authors.map(({ id, name }) => ({ value: id, name }));
   const heroes = pictures.map(({ id, title, credit }) => ({ value: id, name: `${title} (${credit})` }));
   const packet = copy.editorialPacket ?? {};
+  const packetArea = (name: PacketTextName) =>
+    area(`editorialPacket.${name}`, PACKET_TEXTS[name].label, packet[name] ?? '');
   return html`${panel(
     'Desk and byline',
     true,
     html`${choose('section', 'Desk', copy.section, desks, null)}
 ${line('slug', 'Slug', copy.slug, isLive ? 'The address. Moving a live article leaves a redirect.' : 'The last part of the address.')}
-${choose('authorId', 'Author', copy.authorId ?? '', people, 'None: the house byline')}
+${choose('authorId', FIELD_LABELS.authorId ?? '', copy.authorId ?? '', people, 'None: the house byline')}
 ${tagBox(tags, copy.tagIds ?? [])}`,
   )}
 ${panel('Sources', true, html`<div id="sources"></div><p><button type="button" class="plain" id="add-source">Add a source</button> <span class="count hint" id="sources-count"></span></p><span class="trouble" id="sources-trouble" role="alert"></span>`)}
@@ -31,35 +41,20 @@ ${panel(
   html`${choose('heroAssetId', 'Picture', copy.heroAssetId ?? '', heroes, 'None')}
 <p class="hint">Add pictures and their credits to <a href="/newsroom/pictures">the library</a> first.</p>`,
 )}
-${panel(
-  'Correction note',
-  isLive,
-  area(
-    'correctionNote',
-    'Correction note',
-    copy.correctionNote ?? '',
-    'What was wrong and what is right now. Published over a live article it becomes a correction, for good.',
-  ),
-)}
-${panel(
-  'Sponsorship disclosure',
-  Boolean(copy.sponsorshipDisclosure),
-  area(
-    'sponsorshipDisclosure',
-    'Sponsorship disclosure',
-    copy.sponsorshipDisclosure ?? '',
-    'Printed above the article.',
-  ),
-)}
-${panel(
+${OPTIONAL_TEXT_NAMES.map((name) => {
+  const { label, hint } = OPTIONAL_TEXTS[name];
+  const isOpen = name === 'correctionNote' ? isLive : Boolean(copy[name]);
+  return html`${panel(label, isOpen, area(name, label, copy[name] ?? '', hint))}
+`;
+})}${panel(
   'Search and sharing',
-  SEARCH_TEXTS.some(([name]) => packet[name]),
-  html`<p class="hint">Published. Search engines and shared links show the headline and the dek where a field is empty.</p>${SEARCH_TEXTS.map(([name, label]) => area(`editorialPacket.${name}`, label, packet[name] ?? ''))}`,
+  PUBLISHED_PACKET_NAMES.some((name) => packet[name]),
+  html`<p class="hint">Published. Search engines and shared links show the headline and the dek where a field is empty.</p>${PUBLISHED_PACKET_NAMES.map(packetArea)}`,
 )}
 ${panel(
   'Notes for the editors',
-  PACKET_NOTES.some(([name]) => packet[name]),
-  html`<p class="hint">Never published.</p>${PACKET_NOTES.map(([name, label]) => area(`editorialPacket.${name}`, label, packet[name] ?? ''))}`,
+  PACKET_NOTE_NAMES.some((name) => packet[name]),
+  html`<p class="hint">Never published.</p>${PACKET_NOTE_NAMES.map(packetArea)}`,
 )}`;
 }
 

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { TextField } from '../../../article/figures/fields.ts';
 import type { LedgerFigure } from '../../../article/figures/ledger.ts';
 import { suggestedClass } from '../../../article/figures/settlement.ts';
+import { FIELD_LABELS } from '../../../article/model/article-fields.ts';
 import { EXEMPT_CLASSES } from '../../../article/model/settlement-kinds.ts';
 import type { ArticleFigures } from '../../../article/settle/read-figures.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -149,14 +150,8 @@ export function sentenceOf(file: ArticleFigures, figure: LedgerFigure): Html {
   return markInSentence(figure, file.fields.find(({ path }) => path === figure.path)?.text ?? '');
 }
 
-const FIELD_WORDS: Record<string, string> = {
-  headline: 'Headline',
-  dek: 'Dek',
-  correctionNote: 'Correction note',
-  seoTitle: 'Title for search engines',
-  seoDescription: 'Description for search engines',
-  socialExcerpt: 'Excerpt for sharing',
-  sponsorshipDisclosure: 'Sponsorship disclosure',
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  ...FIELD_LABELS,
   heroAlt: 'What the picture shows',
   alt: 'What the picture shows',
   heroCaption: 'Caption of the picture',

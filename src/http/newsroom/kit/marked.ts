@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { OPTIONAL_TEXT_NAMES, REQUIRED_TEXT_NAMES } from '../../../article/model/article-fields.ts';
 import type { Copy } from '../../../article/model/copy.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { countMarks, partsOf } from './hidden-characters.ts';
@@ -25,10 +26,7 @@ export function markNote(copies: readonly Copy[]): Html | string {
 function textsOf(copy: Copy): string[] {
   const sources = (copy.sources ?? []).flatMap(({ title, publisher, note }) => [title, publisher, note]);
   return [
-    copy.headline,
-    copy.dek,
-    copy.correctionNote,
-    copy.sponsorshipDisclosure,
+    ...[...REQUIRED_TEXT_NAMES, ...OPTIONAL_TEXT_NAMES].map((name) => copy[name]),
     ...copy.bodyBlocks.flatMap(({ id, text }) => [text, id]),
     ...sources,
     ...Object.values(copy.editorialPacket ?? {}),

@@ -1,28 +1,18 @@
 import { html } from 'hono/html';
+import { FIELD_LABELS } from '../../../article/model/article-fields.ts';
 import type { Source } from '../../../article/model/copy.ts';
 import { deskName } from '../../../article/model/desk.ts';
 import type { SourceChange, TextChange, ValueChange } from '../../../article/review/compare.ts';
 import type { BlockChange } from '../../../article/review/compare-blocks.ts';
 import type { Hand, Piece } from '../../../article/review/compare-lane.ts';
 import type { Html } from '../../../render/html/html.ts';
-import { PACKET_NOTES, SEARCH_TEXTS } from '../article/packet-notes.ts';
 import { markHidden } from '../kit/marked.ts';
 
 /** Names of authors, tags and pictures by their ids. */
 export type NamesById = ReadonlyMap<string, string>;
 
-const FIELDS: Record<string, string> = {
-  headline: 'Headline',
-  dek: 'Dek',
-  section: 'Desk',
-  slug: 'Slug',
-  authorId: 'Byline',
-  heroAssetId: 'Hero picture',
-  tagIds: 'Tag',
-  correctionNote: 'Correction note',
-  sponsorshipDisclosure: 'Sponsorship disclosure',
-  ...Object.fromEntries([...PACKET_NOTES, ...SEARCH_TEXTS]),
-};
+/** Tags are compared one by one. */
+const FIELDS: Readonly<Record<string, string>> = { ...FIELD_LABELS, tagIds: 'Tag' };
 
 /** A text with what went struck through and what came underlined; with whose it was, where more than one hand was in it. */
 export function pieces(list: readonly Piece[]): Html {

@@ -1,19 +1,11 @@
+import { OPTIONAL_TEXT_NAMES, valuesOf } from '../../../../article/model/article-fields.ts';
 import { type Copy, packetSchema, type UnfinishedCopy } from '../../../../article/model/copy.ts';
 
 // The fields of copy beside the body as words by name, as a form holds them; lists as JSON.
 
 export type FieldValues = Record<string, string>;
 
-const PLAIN = [
-  'headline',
-  'dek',
-  'slug',
-  'section',
-  'authorId',
-  'heroAssetId',
-  'correctionNote',
-  'sponsorshipDisclosure',
-] as const;
+const PLAIN = ['headline', 'dek', 'slug', 'section', 'authorId', 'heroAssetId', ...OPTIONAL_TEXT_NAMES] as const;
 export const PACKET_FIELDS = packetSchema.keyof().options;
 
 /** The fields of copy; what is not there is empty. */
@@ -47,8 +39,7 @@ export function unflatten(flat: FieldValues, bodyBlocks: UnfinishedCopy['bodyBlo
     section,
     ...(flat.authorId && { authorId: flat.authorId }),
     heroAssetId: flat.heroAssetId || null,
-    correctionNote: flat.correctionNote || null,
-    sponsorshipDisclosure: flat.sponsorshipDisclosure || null,
+    ...valuesOf(OPTIONAL_TEXT_NAMES, (name) => flat[name] || null),
     sources: JSON.parse(flat.sources ?? '[]') as NonNullable<UnfinishedCopy['sources']>,
     tagIds: JSON.parse(flat.tagIds ?? '[]') as string[],
     ...(notes.length > 0 && { editorialPacket: Object.fromEntries(notes) }),

@@ -1,3 +1,4 @@
+import { OPTIONAL_TEXT_NAMES, OPTIONAL_TEXTS, REQUIRED_TEXTS } from '../../../../article/model/article-fields.ts';
 import { copySchema, packetSchema } from '../../../../article/model/copy.ts';
 import { codePoints } from '../../../../core/text.ts';
 import type { FieldValues } from './field-values.ts';
@@ -8,8 +9,8 @@ import { openSources } from './sources.ts';
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** What may be left empty, and what is said of it then. */
-const MAY_BE_EMPTY = ['authorId', 'heroAssetId', 'correctionNote', 'sponsorshipDisclosure'];
-const LONGEST: Record<string, number> = { headline: 110, dek: 240, correctionNote: 2000, sponsorshipDisclosure: 1000 };
+const MAY_BE_EMPTY = ['authorId', 'heroAssetId', ...OPTIONAL_TEXT_NAMES];
+const LIMITED: Record<string, { max: number }> = { ...REQUIRED_TEXTS, ...OPTIONAL_TEXTS };
 
 /** The fields beside the body, held to the schemas of the API as they are typed. */
 export function openFields(form: HTMLFormElement, changed: () => void) {
@@ -81,14 +82,12 @@ function troubleOf(field: HTMLElement): string {
 
 /** The headline and dek are one line each, however they were typed or pasted. */
 function oneLine(name: string, value: string): string {
-  return /^(?:headline|dek|slug|correctionNote|sponsorshipDisclosure)$/.test(name)
-    ? value.replace(/\s*\n\s*/g, ' ').trim()
-    : value;
+  return name === 'slug' || Object.hasOwn(LIMITED, name) ? value.replace(/\s*\n\s*/g, ' ').trim() : value;
 }
 
 function check(field: Field): void {
   const value = oneLine(field.name, field.value);
-  const longest = LONGEST[field.name];
+  const longest = LIMITED[field.name]?.max;
   const length = codePoints(value);
   if (longest)
     find(`${field.name}-count`).textContent = length > 0 || field.name === 'headline' ? `${length} of ${longest}` : '';

@@ -1,3 +1,4 @@
+import { FIELD_LABELS } from '../../../../article/model/article-fields.ts';
 import type { BodyBlock, UnfinishedCopy } from '../../../../article/model/copy.ts';
 import type { LeftoverEntry } from './local-copy.ts';
 import {
@@ -10,24 +11,9 @@ import {
 } from './merge-copy.ts';
 import { find, hideNotice, make, showNotice } from './page.ts';
 
-const NAMES: Record<string, string> = {
-  headline: 'Headline',
-  dek: 'Dek',
-  slug: 'Slug',
-  section: 'Desk',
-  authorId: 'Author',
-  heroAssetId: 'Hero picture',
-  correctionNote: 'Correction note',
-  sponsorshipDisclosure: 'Sponsorship disclosure',
-  tagIds: 'Tags',
-  sources: 'Sources',
-  bodyBlocks: 'Body',
-  editorialPacket: 'Notes for the editors',
-};
-
 /** The name of a field, as its label has it. */
 export function fieldLabel(field: string): string {
-  return NAMES[field] ?? `Note for the editors (${field.split('.').at(-1)})`;
+  return FIELD_LABELS[field.split('.').at(-1) ?? field] ?? field;
 }
 
 /** How the dialog names the two sides. */
