@@ -14,7 +14,7 @@ export type ToolResult = {
 /** Longest text kept in memory, in UTF-16 units. */
 const LONGEST_KEPT = 32 * 1024;
 
-const byName = new Map(TOOLS.map((tool) => [tool.text.name, tool]));
+const byName = new Map<string, Tool>(TOOLS.map((tool) => [tool.text.name, tool]));
 
 /**
  * Calls a tool by its name; null when there is none of that name. What the tool refuses is a result with `isError` that

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Publication } from '../../config.ts';
 import type { Actor } from '../../core/actor.ts';
+import type { ToolName } from '../../render/discovery/mcp-server-info.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import { validate } from '../kit/body.ts';
 import type { Log } from '../kit/context.ts';
@@ -10,7 +11,7 @@ export type Caller = { deps: Deps; publication: Publication; actor: Actor; log: 
 
 /** What a tool says of itself. */
 export type ToolDefinition = {
-  name: string;
+  name: ToolName;
   title: string;
   description: string;
   inputSchema: ToolSchema;

@@ -1,3 +1,4 @@
+import { nameTools } from '../../render/discovery/mcp-server-info.ts';
 import {
   headers,
   type JsonObject,
@@ -110,8 +111,7 @@ export function agentPaths(): Paths {
       post: {
         operationId: 'callMcp',
         summary: 'Call the MCP endpoint',
-        description:
-          'Model Context Protocol over Streamable HTTP, stateless, always answered in JSON. The methods are initialize, notifications/initialized, ping, tools/list and tools/call; the tools list_articles, get_article, create_article and save_revision. No tool publishes or approves.',
+        description: `Model Context Protocol over Streamable HTTP, stateless, always answered in JSON. The methods are initialize, notifications/initialized, ping, tools/list and tools/call; the tools are ${nameTools(' and ')}. No tool publishes or approves.`,
         tags: ['Agents'],
         security: [{ bearerAuth: [] }],
         parameters: ['McpProtocolVersion', 'McpMethod', 'McpName'].map(parameterRef),

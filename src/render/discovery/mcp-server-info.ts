@@ -16,10 +16,19 @@ export function serverInfo({ name }: Publication): { name: string; version: stri
 /** What it can do: tools, whose list does not change while it runs. */
 export const CAPABILITIES = { tools: { listChanged: false } };
 
-/** What a client's model is told of the whole server. */
+/** The tools in the order they are listed. */
+export const TOOL_NAMES = ['list_articles', 'get_article', 'create_article', 'save_revision'] as const;
+export type ToolName = (typeof TOOL_NAMES)[number];
+
+/** The names of all tools, for a sentence. */
+export function nameTools(conjunction: ', ' | ' and '): string {
+  return `${TOOL_NAMES.slice(0, -1).join(', ')}${conjunction}${TOOL_NAMES.at(-1)}`;
+}
+
+/** The instructions that an MCP client gives to its model. */
 export function instructions({ baseUrl }: Publication): string {
   return [
-    `Four tools for the articles of the magazine at ${baseUrl}: list_articles, get_article, create_article, save_revision.`,
+    `Tools for the articles of the magazine at ${baseUrl}: ${nameTools(', ')}.`,
     'Nothing here publishes or approves: an editor does that in the newsroom, at the newsroomUrl of the answer. What stands in the way is in `gate`, and what editors want is in `review` and `comments`.',
     'To revise, read the article, change the copy, and save it whole with baseRevision set to the revision you read.',
     QUOTED,
