@@ -81,7 +81,7 @@ export function createResponseCache(deps: Deps, budget: number): ResponseCache {
     isFilling: () => isFilling,
     size: store.size,
     counts,
-    close: log.stop,
+    close: () => void log.stop(),
   };
 }
 

@@ -4,13 +4,16 @@ import { LEADS_ON_TO } from '../article/read/article-extras.ts';
 import { encode, isWorthCoding } from '../cache/encode.ts';
 import { writeWhole } from '../files/write-atomically.ts';
 import type { Deps } from '../runtime/deps.ts';
-import { followLog } from '../runtime/follow-log.ts';
+import { followLog, lastSeq } from '../runtime/follow-log.ts';
 
-// The printed edition on disk: what the newsstand hands out, as files that any static server can serve, with gzip and
-// Brotli beside them. Each file appears whole or not at all.
+// The public site as files that any static server can serve: what the cache sends, with gzip and Brotli variants. Each
+// file is replaced as a whole.
 
-/** Asks the house itself for a public path in a form, as a reader would. */
+/** Requests a public path of this site in a form, as a reader would. */
 export type FetchPublic = (path: string, accept: string) => Promise<Response>;
+
+/** The paths to export in addition to articles: `pages` have three forms, `files` one. */
+export type ExportPaths = { pages: readonly string[]; files: readonly string[] };
 
 const FORMS = [
   { folder: 'html', extension: 'html', accept: 'text/html' },
@@ -18,11 +21,11 @@ const FORMS = [
   { folder: 'json', extension: 'json', accept: 'application/json' },
 ] as const;
 
-/** Stands among the ids of changed articles for the ads, which stand in all of them. */
+/** Used among the ids of changed articles when ads changed: every article page shows ads. */
 const ADS = 'ads';
-/** Which files there are for an article: a folder that was printed with other ones is printed again as a whole. */
+/** Names the files that an article has. A folder exported with another layout is exported again as a whole. */
 const LAYOUT = 'evidence';
-/** How many articles are printed before other work gets its turn. */
+/** Articles exported at once, before other work gets its turn. */
 const AT_ONCE = 8;
 
 export type SiteExport = {
@@ -32,68 +35,68 @@ export type SiteExport = {
 };
 
 /**
- * Prints the edition below `folder` and keeps it up with the publication log. Where the folder was printed by an earlier
- * run, only what was published since is printed anew. `fronts` have three forms, `singles` one.
+ * Exports the site to `folder` and updates the files after each publication. When an earlier run exported to the folder,
+ * only the articles published since then are exported again.
  */
 export function exportToDisk(
   deps: Deps,
   folder: string,
-  ask: FetchPublic,
-  fronts: readonly string[],
-  singles: readonly string[],
+  fetchPublic: FetchPublic,
+  { pages, files }: ExportPaths,
   fail: (error: unknown) => void,
 ): SiteExport {
   let work: Promise<void> = Promise.resolve();
   const follower = followLog(deps, (lines) => {
     const ids =
       lines === 'all' ? null : [...new Set(lines.map(({ articleId, placed }) => (placed === 'ads' ? ADS : articleId)))];
-    work = work.then(() => printSome(ids)).catch(fail);
+    work = work.then(() => exportChanges(ids)).catch(fail);
   });
-  const settled = async () => {
-    await follower.catchUp();
-    await work;
-  };
 
-  async function printSome(ids: string[] | null): Promise<void> {
-    const upTo = await lastLine(deps);
-    const since = ids === null ? await printedUpTo(folder) : 0;
+  /** `ids` null: at the start, everything that changed since the last export to this folder. */
+  async function exportChanges(ids: string[] | null): Promise<void> {
+    const upTo = await lastSeq(deps.db, 'publication_log');
+    const since = ids === null ? await exportedUpTo(folder) : 0;
     const changed = ids ?? (since === null ? null : await articlesSince(deps, since));
     const isAll = changed === null || changed.includes(ADS);
-    for (const gone of await addressesToRemove(deps, isAll ? null : changed)) await removeArticle(folder, gone);
-    const toPrint = isAll ? null : [...changed, ...(await articlesThatName(deps, changed))];
+    for (const path of await pathsToRemove(deps, isAll ? null : changed)) await removeArticle(folder, path);
+    const articles = isAll ? null : [...changed, ...(await articlesLinkingTo(deps, changed))];
     for (let after: string | null = ''; after !== null; ) {
-      const some = await addressesToPrint(deps, toPrint, after);
-      await Promise.all(some.map(({ path }) => printArticle(folder, path, ask)));
-      after = some.at(-1)?.id ?? null;
+      const batch = await pathsToExport(deps, articles, after);
+      await Promise.all(batch.map(({ path }) => exportArticle(folder, path, fetchPublic)));
+      after = batch.at(-1)?.id ?? null;
     }
-    for (const path of fronts) await printForms(folder, path, ask);
-    for (const path of singles) await printFile(join(folder, 'files', `${path}.copy`), await ask(path, '*/*'));
+    for (const path of pages) await exportForms(folder, path, fetchPublic);
+    for (const path of files)
+      await writeResponse(join(folder, 'files', `${path}.copy`), await fetchPublic(path, '*/*'));
     await writeWhole(join(folder, '.printed'), Buffer.from(`${LAYOUT}:${upTo}`));
   }
 
   return {
-    settled,
+    settled: async () => {
+      await follower.catchUp();
+      await work;
+    },
     stop: async () => {
-      follower.stop();
+      await follower.stop();
       await work;
     },
   };
 }
 
-async function printArticle(folder: string, path: string, ask: FetchPublic): Promise<void> {
-  await printForms(folder, path, ask);
-  await printFile(evidenceFileOf(folder, path), await ask(`/api/public/articles${path}/evidence`, '*/*'));
+async function exportArticle(folder: string, path: string, fetchPublic: FetchPublic): Promise<void> {
+  await exportForms(folder, path, fetchPublic);
+  await writeResponse(evidenceFileOf(folder, path), await fetchPublic(`/api/public/articles${path}/evidence`, '*/*'));
 }
 
 function evidenceFileOf(folder: string, path: string): string {
   return join(folder, 'files/api/public/articles', path, 'evidence.copy');
 }
 
-async function printForms(folder: string, path: string, ask: FetchPublic): Promise<void> {
+async function exportForms(folder: string, path: string, fetchPublic: FetchPublic): Promise<void> {
   for (const form of FORMS) {
-    const answer = await ask(path, form.accept);
-    const isThatForm = answer.headers.get('content-type')?.startsWith(form.accept);
-    if (isThatForm || answer.status !== 200) await printFile(fileOf(folder, form, path), answer);
+    const response = await fetchPublic(path, form.accept);
+    const hasForm = response.headers.get('content-type')?.startsWith(form.accept);
+    if (hasForm || response.status !== 200) await writeResponse(fileOf(folder, form, path), response);
   }
 }
 
@@ -101,12 +104,12 @@ function fileOf(folder: string, { folder: name, extension }: (typeof FORMS)[numb
   return join(folder, name, `${path === '/' ? '/index' : path}.${extension}`);
 }
 
-/** What is not there any more is removed; the rest replaces what was. */
-async function printFile(file: string, answer: Response): Promise<void> {
-  const body = Buffer.from(await answer.arrayBuffer());
-  if (answer.status !== 200) return removeFile(file);
-  const told = answer.headers.get('last-modified');
-  const modifiedAt = told ? new Date(told) : undefined;
+/** Writes a response to a file; removes the file when the response is not 200. */
+async function writeResponse(file: string, response: Response): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer());
+  if (response.status !== 200) return removeFile(file);
+  const lastModified = response.headers.get('last-modified');
+  const modifiedAt = lastModified ? new Date(lastModified) : undefined;
   const worthCoding = isWorthCoding(body.byteLength);
   for (const [extension, coding] of [
     ['.br', 'br'],
@@ -127,20 +130,10 @@ async function removeFile(file: string): Promise<void> {
   for (const extension of ['', '.gz', '.br']) await rm(file + extension, { force: true });
 }
 
-async function printedUpTo(folder: string): Promise<number | null> {
+async function exportedUpTo(folder: string): Promise<number | null> {
   const text = await readFile(join(folder, '.printed'), 'utf8').catch(() => '');
   const [layout, upTo] = text.split(':');
   return layout === LAYOUT && /^\d+$/.test(upTo ?? '') ? Number(upTo) : null;
-}
-
-async function lastLine({ db }: Deps): Promise<number> {
-  const row = await db.read
-    .selectFrom('publication_log')
-    .select('seq')
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.seq ?? 0;
 }
 
 async function articlesSince({ db }: Deps, seq: number): Promise<string[]> {
@@ -153,9 +146,9 @@ async function articlesSince({ db }: Deps, seq: number): Promise<string[]> {
   return rows.map(({ article_id, act, slug }) => (act === 'placed' && slug === 'ads' ? ADS : article_id));
 }
 
-/** Those whose pages lead on to a changed one: the next newer at each desk it was ever published at. */
-async function articlesThatName({ db }: Deps, changed: string[]): Promise<string[]> {
-  const naming: string[] = [];
+/** Articles whose pages link to a changed article: the next newer articles in each section it was ever published in. */
+async function articlesLinkingTo({ db }: Deps, changed: string[]): Promise<string[]> {
+  const linking: string[] = [];
   for (const id of changed) {
     const places = await db.read
       .selectFrom('address')
@@ -176,14 +169,14 @@ async function articlesThatName({ db }: Deps, changed: string[]): Promise<string
         .orderBy('id')
         .limit(LEADS_ON_TO)
         .execute();
-      naming.push(...newer.map((row) => row.id));
+      linking.push(...newer.map((row) => row.id));
     }
   }
-  return naming;
+  return linking;
 }
 
-/** The next live articles by id, of those changed where that is known. */
-async function addressesToPrint({ db }: Deps, articles: string[] | null, after: string) {
+/** The next live articles by id; only of `articles` when it is given. */
+async function pathsToExport({ db }: Deps, articles: string[] | null, after: string) {
   if (articles?.length === 0) return [];
   let query = db.read
     .selectFrom('article')
@@ -196,8 +189,8 @@ async function addressesToPrint({ db }: Deps, articles: string[] | null, after: 
   return (await query.execute()).map((row) => ({ id: row.id, path: `/${row.live_desk}/${row.live_slug}` }));
 }
 
-/** Addresses that were live once and are no longer: withdrawn, or moved away from. */
-async function addressesToRemove({ db }: Deps, articles: string[] | null): Promise<string[]> {
+/** Paths that were live once and are not any more: the article was unpublished or moved. */
+async function pathsToRemove({ db }: Deps, articles: string[] | null): Promise<string[]> {
   if (articles?.length === 0) return [];
   let query = db.read
     .selectFrom('address')

@@ -4,33 +4,33 @@ import type { Publication } from '../config.ts';
 
 export type NginxSettings = {
   publication: Publication;
-  /** Where the edition is printed, absolute. */
+  /** The absolute path of the exported files. */
   folder: string;
-  /** Where the application listens: `127.0.0.1:3000`. */
+  /** The address of the application: `127.0.0.1:3000`. */
   application: string;
-  /** Where nginx listens: `80` or `127.0.0.1:8080`. */
+  /** The address of nginx: `80` or `127.0.0.1:8080`. */
   listen: string;
-  /** The headers every page carries. */
+  /** Headers of every page. */
   pageHeaders: Record<string, string>;
-  /** Paths with one form, and its type. */
+  /** Paths with one form, and its content type. */
   singles: Readonly<Record<string, string>>;
-  /** Paths whose form `Accept` chooses, besides articles. */
-  fronts: readonly string[];
-  /** Bytes of the largest request the application accepts. */
+  /** Pages other than articles whose form `Accept` chooses. */
+  pages: readonly string[];
+  /** Bytes of the largest request that the application accepts. */
   largestBody: number;
-  /** Whether nginx knows `brotli_static`. */
+  /** Whether nginx has `brotli_static`. */
   brotli: boolean;
 };
 
 /**
- * A server of nginx that serves the printed edition, choosing the form by `Accept`, and asks the application for all else.
- * A header it cannot weigh (a q, a type of ours beside another) is left to the application, so that both answer alike;
- * while the application is down, such a reader gets the page.
+ * Makes an nginx server that serves the exported files, chooses the form by `Accept`, and asks the application for
+ * everything else. When nginx cannot rank an `Accept` header (q values, two of our types), the application answers, so that
+ * both answer alike; while the application is down, such a reader gets the HTML page.
  */
 export function nginxConf(settings: NginxSettings): string {
-  const { publication, folder, application, listen, pageHeaders, singles, fronts, largestBody, brotli } = settings;
+  const { publication, folder, application, listen, pageHeaders, singles, pages, largestBody, brotli } = settings;
   const desks = DESK_SLUGS.join('|');
-  const pages = fronts.filter((path) => path !== '/' && !DESK_SLUGS.some((desk) => path === `/${desk}`));
+  const others = pages.filter((path) => path !== '/' && !DESK_SLUGS.some((desk) => path === `/${desk}`));
   const host = new URL(publication.baseUrl).hostname;
   const headers = (more: Record<string, string>) =>
     Object.entries({ ...SHARED_HEADERS, 'Cache-Control': CACHE_CONTROL, ...more })
@@ -38,11 +38,11 @@ export function nginxConf(settings: NginxSettings): string {
       .join('\n');
   const { 'X-Content-Type-Options': sniff = 'nosniff', 'Referrer-Policy': referrer = '', ...page } = pageHeaders;
   const every = { 'X-Content-Type-Options': sniff, 'Referrer-Policy': referrer };
-  return `# ${publication.name}: the printed edition. Include it inside http { }; made by: plumbline print --nginx
+  return `# ${publication.name}: the exported site. Include it inside http { }; made by: plumbline export --nginx
 # Requests for ${host} get this server. Requests by another name or by an IP address get the default server of nginx: on
 # Debian that is a welcome page; remove /etc/nginx/sites-enabled/default, or write default_server behind the address below.
 # Check and load it with: nginx -t && nginx -s reload
-# Say "pcre_jit on;" in the main part of nginx.conf, outside http { }: places are then found at half the cost.
+# Put "pcre_jit on;" in the main part of nginx.conf, outside http { }: locations are then found at half the cost.
 map $http_accept $plumbline_form {
     default                                        ask;
     ""                                             html;
@@ -69,7 +69,7 @@ server {
     recursive_error_pages on;
     types { text/html html; text/markdown md; application/json json; }
     gzip_static on;
-    ${brotli ? 'brotli_static on;' : '# brotli_static on; # with the module libnginx-mod-http-brotli-static: the files are there'}
+    ${brotli ? 'brotli_static on;' : '# brotli_static on; # needs the module libnginx-mod-http-brotli-static; the files exist'}
     etag on;
     server_tokens off;
     client_max_body_size ${Math.ceil(largestBody / 1024 / 1024)}m;
@@ -88,7 +88,7 @@ ${headers({ ...every, ...onPages(page) })}
 ${headers({ ...every, ...onPages(page) })}
         try_files /$plumbline_form$uri.$plumbline_file @application;
     }
-    location ~ ^(?:${pages.join('|')})$ {
+    location ~ ^(?:${others.join('|')})$ {
 ${headers({ ...every, ...onPages(page) })}
         error_page 418 = @application;
         if ($args) { return 418; }
@@ -128,7 +128,7 @@ ${Object.entries(singles)
 `;
 }
 
-/** Headers that only the page of a path carries: nginx leaves out a header whose value is empty. */
+/** Headers that only the HTML page has: nginx leaves out a header with an empty value. */
 function onPages(page: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.keys(page).map((name) => [name, `$${variable(name)}`]));
 }

@@ -15,17 +15,23 @@ import { nginxConf } from './nginx.ts';
 /** The media types of exported resources with one form, by path. */
 const SINGLES = Object.fromEntries(SINGLE_FORMS.map(({ path, type }) => [path, type]));
 
-/** Prints the edition below `folder` and keeps it up, asking the house's own app as a reader would. */
+/** Exports the site to `folder` and keeps it current. The responses come from the app, as for a reader. */
 export function startExport(deps: Deps, config: Config, log: Log, folder: string): SiteExport {
   const app = createApp(deps, config, log);
-  const ask = async (path: string, accept: string) =>
+  const fetchPublic = async (path: string, accept: string) =>
     app.fetch(new Request(config.publication.baseUrl + path, { headers: { Accept: accept } }));
   const fail = (error: unknown) =>
-    log.error({ error: String(error) }, 'the edition could not be printed on disk; look at EXPORT_DIR and its disk');
-  return exportToDisk(deps, resolve(folder), ask, NEGOTIATED_PATHS, Object.keys(SINGLES), fail);
+    log.error({ error: String(error) }, 'the site could not be exported; check EXPORT_DIR and its disk');
+  return exportToDisk(
+    deps,
+    resolve(folder),
+    fetchPublic,
+    { pages: NEGOTIATED_PATHS, files: Object.keys(SINGLES) },
+    fail,
+  );
 }
 
-/** The configuration by which nginx serves what is printed below `folder`. `listen` is what its directive takes. */
+/** The nginx configuration that serves the files in `folder`. `listen` is the value of its `listen` directive. */
 export function nginxConfFor(config: Config, folder: string, listen: string, { brotli = false } = {}): string {
   const host = isIP(config.host) === 6 ? `[${config.host}]` : config.host;
   return nginxConf({
@@ -35,9 +41,9 @@ export function nginxConfFor(config: Config, folder: string, listen: string, { b
     listen,
     pageHeaders: copyHeaders(config, HTML),
     singles: SINGLES,
-    // Where `Accept` names no form, `/api` is JSON and every other page HTML: the application decides.
-    fronts: NEGOTIATED_PATHS.filter((path) => path !== '/api'),
-    // An upload is a file and the fields of its form.
+    // When `Accept` names no form, `/api` is JSON and every other page is HTML, so nginx asks the application for `/api`.
+    pages: NEGOTIATED_PATHS.filter((path) => path !== '/api'),
+    // An upload is a file and the other fields of its form.
     largestBody: LARGEST_FILE + LARGEST_JSON,
     brotli,
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ConnectionLog } from '../db/connection/connection-state.ts';
 import { openReplicaFile, type ReplicaFile, removeReplicaFile } from '../db/connection/replica-file.ts';
 import type { Database, Tx } from '../db/database.ts';
+import { followCommits } from '../runtime/follow-log.ts';
 import { clearFallback, readLive, writeLive } from './copy-live-rows.ts';
 
 // The last known edition: a file beside the database that holds what is published and nothing else. It follows the
@@ -27,81 +28,66 @@ export function missingDatabaseAdvice(dataDir: string): string | null {
 }
 
 export type Fallback = {
-  /** Reads from the edition; `null` while there is none, or it is not all there yet. */
+  /** Reads from the fallback; null while the fallback is not complete. */
   read: <T>(work: (tx: Tx) => Promise<T>) => Promise<{ value: T } | null>;
-  /** Resolves when everything published before the call is in the edition, or nothing can be had from the database. */
+  /** Resolves when everything published before the call is in the fallback, or the database cannot be read. */
   catchUp: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Opens the edition at `path` and keeps it up with the database, one process at a time, beside everything else. */
-export async function openFallback(path: string, db: Database, notes: ConnectionLog): Promise<Fallback> {
-  let file: ReplicaFile | null = await openOrNote();
-  let looking: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | undefined;
+/** Opens the fallback at `path` and updates it after each publication, in one process at a time. */
+export async function openFallback(path: string, db: Database, log: ConnectionLog): Promise<Fallback> {
+  let file: ReplicaFile | null = await openOrLog();
   let closed = false;
-  let toldOf = '';
-  /** Whether the file's log may hold words that were deleted from the file. */
-  let isLogFull = false;
-  const stop = db.watch(soon);
-  soon();
+  let loggedReason = '';
+  /** Whether the write-ahead log of the file may still hold text that was deleted from the file. */
+  let isWalFull = false;
+  const follower = followCommits(db, update, PAUSE);
+  follower.lookAgain();
 
   return {
     read: async (work) => {
       if (!file || !(await isComplete(file.read))) return null;
       return { value: await work(file.read) };
     },
-    catchUp: look,
+    catchUp: async () => {
+      follower.lookAgain();
+      await follower.catchUp();
+    },
     close: async () => {
       closed = true;
-      stop();
-      clearTimeout(timer);
-      await looking;
+      await follower.stop();
       file?.close();
     },
   };
 
-  function soon(): void {
-    if (!closed) timer ??= setTimeout(() => void look(), PAUSE).unref();
-  }
-
-  async function look(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    await looking;
-    looking ??= follow().finally(() => {
-      looking = null;
-    });
-    await looking;
-  }
-
-  async function follow(): Promise<void> {
+  async function update(): Promise<void> {
     try {
       if (!db.isAvailable()) return;
       if (!existsSync(path)) {
         file?.close();
         file = null;
       }
-      file ??= await openAnew();
+      file ??= await createFile();
       while (!closed && (await step(db.read, file))) {
-        toldOf = '';
-        isLogFull = true;
+        loggedReason = '';
+        isWalFull = true;
       }
-      if (isLogFull && !closed) isLogFull = !file.emptyLog();
-      if (isLogFull) soon(); // somebody read meanwhile
+      if (isWalFull && !closed) isWalFull = !file.emptyLog();
+      if (isWalFull) follower.lookAgain(); // a reader has the file open
     } catch (error) {
       if (!db.isAvailable() || closed) return;
       const reason = error instanceof Error ? error.message : String(error);
-      if (reason !== toldOf) notes.error({ error: reason }, 'the last known edition could not be kept up');
-      toldOf = reason;
+      if (reason !== loggedReason) log.error({ error: reason }, 'the last known edition could not be kept up');
+      loggedReason = reason;
     }
   }
 
-  async function openOrNote(): Promise<ReplicaFile | null> {
+  async function openOrLog(): Promise<ReplicaFile | null> {
     try {
       return await openReplicaFile(path);
     } catch (error) {
-      notes.error(
+      log.error(
         { reason: String(error) },
         'the last known edition cannot be opened; it is made anew from the database',
       );
@@ -109,7 +95,7 @@ export async function openFallback(path: string, db: Database, notes: Connection
     }
   }
 
-  async function openAnew(): Promise<ReplicaFile> {
+  async function createFile(): Promise<ReplicaFile> {
     removeReplicaFile(path);
     return openReplicaFile(path);
   }

@@ -1,75 +1,170 @@
+import type { Database } from '../db/database.ts';
 import type { Deps } from './deps.ts';
 
-/** A line of the publication log as it concerns copies. */
+// Everything that waits for changes follows them here: the cache and the export the publication log, the fallback the
+// commits, the live board the journal.
+
+export type CommitFollower = {
+  /** Whether there was a commit after which no `look` has run yet. */
+  isBehind: () => boolean;
+  /** Resolves once a `look` has run that began after the last commit, or the database could not be read. */
+  catchUp: () => Promise<void>;
+  /** Looks again after the pause, without a commit. */
+  lookAgain: () => void;
+  /** Stops. Resolves when a `look` that is running has ended. */
+  stop: () => Promise<void>;
+};
+
+/**
+ * Runs `look` after each commit of any process, one run at a time; many commits at once cause one run. It waits `pause`
+ * milliseconds before a run. When `look` throws, the database is away: the next run follows its return.
+ */
+export function followCommits(db: Database, look: () => Promise<void>, pause = 0): CommitFollower {
+  let commits = 1; // the first run is due at once
+  let seen = 0;
+  let running: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const stopWatching = db.watch(lookAgain);
+
+  function lookAgain(): void {
+    if (isStopped) return;
+    commits++;
+    if (pause === 0) void catchUp();
+    else timer ??= setTimeout(() => void catchUp(), pause).unref();
+  }
+
+  async function catchUp(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const target = commits;
+    while (seen < target && !isStopped) {
+      running ??= run().finally(() => {
+        running = null;
+      });
+      await running;
+    }
+  }
+
+  async function run(): Promise<void> {
+    const upTo = commits;
+    await look().catch(() => {});
+    seen = upTo;
+  }
+
+  return {
+    isBehind: () => seen < commits,
+    catchUp,
+    lookAgain,
+    stop: async () => {
+      isStopped = true;
+      stopWatching();
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/** Lines read at once. */
+const PAGE = 1000;
+
+type Log<Line> = { last: () => Promise<number>; after: (seq: number) => Promise<Line[]> };
+
+export type LogFollower = CommitFollower & {
+  /** The number of the last line that was passed on; null before the first run. */
+  seen: () => number | null;
+};
+
+/** Follows a numbered log from its end on: passes each new line on, in order. `onStart` is called once, at the first run. */
+function followLines<Line extends { seq: number }>(
+  db: Database,
+  log: Log<Line>,
+  onLines: (lines: Line[]) => Promise<void> | void,
+  onStart: () => void = () => {},
+): LogFollower {
+  let seen: number | null = null;
+
+  const follower = followCommits(db, async () => {
+    if (seen === null) {
+      seen = await log.last();
+      return onStart();
+    }
+    for (let lines = await log.after(seen); lines.length > 0; lines = await log.after(seen)) {
+      await onLines(lines);
+      seen = lines.at(-1)?.seq ?? seen;
+      if (lines.length < PAGE) return;
+    }
+  });
+  return { ...follower, seen: () => seen };
+}
+
+/** A line of the publication log, as far as it decides which responses change. */
 export type PublicationLine = {
   seq: number;
-  /** Empty where no article changed, but what stands beside them did. */
+  /** Empty when no article changed, but ads or suppliers. */
   articleId: string;
   desk: string;
-  /** `ads` or `suppliers` where these changed. */
+  /** `ads` or `suppliers` when these changed. */
   placed: string | null;
 };
 
-export type LogFollower = {
-  /** Whether a commit was told of that has not been looked at yet. */
-  isBehind: () => boolean;
-  /** Resolves once everything committed before the call has been looked at, or the database could not be asked. */
-  catchUp: () => Promise<void>;
-  stop: () => void;
-};
-
-/** Follows the publication log: tells `published` of each new line, in order, and of `all` at the first look. */
-export function followLog(deps: Deps, published: (lines: PublicationLine[] | 'all') => void): LogFollower {
-  let seen: number | null = null;
-  let told = 1;
-  let looked = 0;
-  let looking: Promise<void> | null = null;
-  const stop = deps.db.watch(() => {
-    told++;
-    void catchUp();
-  });
-
-  async function catchUp(): Promise<void> {
-    while (looked < told) {
-      looking ??= look().finally(() => {
-        looking = null;
-      });
-      await looking;
-    }
-  }
-
-  async function look(): Promise<void> {
-    const upTo = told;
-    try {
-      const lines = seen === null ? 'all' : await linesAfter(deps, seen);
-      seen = lines === 'all' ? await lastLine(deps) : (lines.at(-1)?.seq ?? seen);
-      if (lines.length > 0) published(lines);
-    } catch {
-      // The database is away: what is printed stays good, and its return is told of again.
-    }
-    looked = upTo;
-  }
-
-  return { isBehind: () => looked < told, catchUp, stop };
+/** Follows the publication log; `'all'` at the start, when it is not known what was published before. */
+export function followLog(deps: Deps, onLines: (lines: PublicationLine[] | 'all') => void): LogFollower {
+  return followLines(deps.db, publicationLog(deps), onLines, () => onLines('all'));
 }
 
-async function lastLine({ db }: Deps): Promise<number> {
-  const last = db.read.selectFrom('publication_log').select('seq').orderBy('seq', 'desc').limit(1);
-  return (await last.executeTakeFirst())?.seq ?? 0;
+function publicationLog({ db }: Deps): Log<PublicationLine> {
+  return {
+    last: () => lastSeq(db, 'publication_log'),
+    after: async (seq) => {
+      const rows = await db.read
+        .selectFrom('publication_log')
+        .select(['seq', 'act', 'article_id', 'desk', 'slug'])
+        .where('seq', '>', seq)
+        .orderBy('seq')
+        .limit(PAGE)
+        .execute();
+      return rows.map(({ seq, act, article_id, desk, slug }) => ({
+        seq,
+        articleId: article_id,
+        desk,
+        placed: act === 'placed' ? slug : null,
+      }));
+    },
+  };
 }
 
-async function linesAfter({ db }: Deps, seq: number): Promise<PublicationLine[]> {
-  const rows = await db.read
-    .selectFrom('publication_log')
-    .select(['seq', 'act', 'article_id', 'desk', 'slug'])
-    .where('seq', '>', seq)
-    .orderBy('seq')
-    .limit(1000)
-    .execute();
-  return rows.map(({ seq, act, article_id, desk, slug }) => ({
-    seq,
-    articleId: article_id,
-    desk,
-    placed: act === 'placed' ? slug : null,
-  }));
+/** A line of the journal, as far as it decides which pages change. */
+export type JournalChange = { seq: number; act: string; subjectKind: string; subjectId: string };
+
+/** Follows the journal. Lines that `onLines` throws on are passed on again after the next commit. */
+export function followJournal(deps: Deps, onLines: (lines: JournalChange[]) => Promise<void>): LogFollower {
+  return followLines(deps.db, journal(deps), onLines);
+}
+
+function journal({ db }: Deps): Log<JournalChange> {
+  return {
+    last: () => lastSeq(db, 'journal'),
+    after: async (seq) => {
+      const rows = await db.read
+        .selectFrom('journal')
+        .select(['seq', 'act', 'subject_kind', 'subject_id'])
+        .where('seq', '>', seq)
+        .orderBy('seq')
+        .limit(PAGE)
+        .execute();
+      return rows.map(({ seq, act, subject_kind, subject_id }) => ({
+        seq,
+        act,
+        subjectKind: subject_kind,
+        subjectId: subject_id,
+      }));
+    },
+  };
+}
+
+/** The number of the last line of a log; 0 when it is empty. */
+export async function lastSeq(db: Database, log: 'journal' | 'publication_log'): Promise<number> {
+  const row = await db.read.selectFrom(log).select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  return row?.seq ?? 0;
 }

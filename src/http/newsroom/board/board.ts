@@ -4,7 +4,7 @@ import { type BoardLine, type BoardStage, readBoard, soonBefore } from '../../..
 import { HTML } from '../../../cache/public-response.ts';
 import { type Html, printHtml } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
-import { lastJournalSeq } from '../../../runtime/follow-journal.ts';
+import { lastSeq } from '../../../runtime/follow-log.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
@@ -55,7 +55,7 @@ export async function showLines(c: Context): Promise<Response> {
 async function lines(c: Context, wanted: BoardQuery): Promise<Html> {
   const { deps, actor } = c.var;
   const today = now(deps).slice(0, 10);
-  const happened = await lastJournalSeq(deps);
+  const happened = await lastSeq(deps.db, 'journal');
   const limit = wanted.stage ? ALONE : TOGETHER;
   const { stages, isCut } = await readBoard(deps.db.read, actor, { ...wanted, limit, today });
   return html`<div id="board" data-seq="${happened}">

@@ -2,7 +2,7 @@ import type { Session } from '../../../accounts/sessions.ts';
 import { filterVisible, readOwners } from '../../../article/read/linked-articles.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Deps } from '../../../runtime/deps.ts';
-import { followJournal, type JournalChange, type JournalFollower } from '../../../runtime/follow-journal.ts';
+import { followJournal, type JournalChange, type LogFollower } from '../../../runtime/follow-log.ts';
 
 // Open pages that are told of changes as they happen: server-sent events (WHATWG HTML, 9.2).
 
@@ -46,11 +46,11 @@ export function streamsOf(deps: Deps): ChangeStreams {
 /** Opens a set of streams; every `lookEvery` milliseconds it looks at whether their sessions still live. */
 export function createChangeStreams(deps: Deps, lookEvery = LOOK_EVERY): ChangeStreams {
   const open = new Set<Open>();
-  let following: { journal: JournalFollower; looking: NodeJS.Timeout } | null = null;
+  let following: { journal: LogFollower; looking: NodeJS.Timeout } | null = null;
   let isClosed = false;
   let opening = 0;
 
-  function follow(): JournalFollower {
+  function follow(): LogFollower {
     const looking = following?.looking ?? setInterval(() => void lookAtSessions().catch(() => {}), lookEvery).unref();
     following ??= { journal: followJournal(deps, tell), looking };
     return following.journal;
@@ -60,7 +60,7 @@ export function createChangeStreams(deps: Deps, lookEvery = LOOK_EVERY): ChangeS
     open.delete(stream);
     if (open.size + opening > 0 || !following) return;
     clearInterval(following.looking);
-    following.journal.stop();
+    void following.journal.stop();
     following = null;
   }
 
@@ -103,9 +103,9 @@ export function createChangeStreams(deps: Deps, lookEvery = LOOK_EVERY): ChangeS
     open: async (session, after, look) => {
       requireRoom(session);
       opening++;
-      const seen = await follow()
-        .seen()
-        .finally(() => opening--);
+      const journal = follow();
+      await journal.catchUp().finally(() => opening--);
+      const seen = journal.seen() ?? 0;
       const stream: Open = { session, look, write: () => {}, end: () => {} };
       const body = pipe(stream, () => leave(stream));
       open.add(stream);
