@@ -8,10 +8,15 @@ import type { Page } from 'playwright-core';
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Rules that axe runs only on request: contrast of 7:1, and touch targets of sufficient size. */
-const STRICT = { 'color-contrast-enhanced': { enabled: true }, 'target-size': { enabled: true } };
+const STRICT = {
+  'color-contrast-enhanced': { enabled: true },
+  'target-size': { enabled: true },
+  // The same check at 4.5:1: a page that passes at 7:1 passes it.
+  'color-contrast': { enabled: false },
+};
 
-/** The rules whose result depends on the colour scheme. */
-export const COLORS = ['color-contrast', 'color-contrast-enhanced'];
+/** The rule whose result depends on the colour scheme. */
+export const COLORS = ['color-contrast-enhanced'];
 
 /** Runs axe on the page, all its rules or those named, and returns one line for each rule that is broken. */
 export async function violationsOf(page: Page, only: readonly string[] = []): Promise<string[]> {
