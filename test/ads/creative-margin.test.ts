@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
 import type { Creative } from '../../src/ads/catalog/catalog-schema.ts';
 import { checkCreative } from '../../src/ads/creatives/creative-check.ts';
+import type { Box } from '../../src/ads/creatives/creative-types.ts';
+import { crowdedMargin } from '../../src/ads/creatives/crowded-margin.ts';
+import { pictureOf } from '../../src/ads/creatives/margin-shapes.ts';
 import { photograph } from '../support/photographs.ts';
 import { BAND, BRIEF, INSIDE, LOGO } from './creatives.ts';
 
@@ -16,7 +19,7 @@ const type = (x: number, y: number, size: number, colour: string, words: string,
   `<text x="${x}" y="${y}" font-size="${size}" font-family="sans-serif" font-weight="bold" fill="${colour}" text-anchor="${anchor}">${words}</text>`;
 const photo = ({ widthPx: width, heightPx: height }: Creative, grain: number, shades: number[]) =>
   photograph({ width, height, seed: 1, grain, shades });
-const png = (picture: Sharp) => picture.png({ compressionLevel: 9 }).toBuffer();
+const png = (picture: Sharp) => picture.png({ compressionLevel: 3 }).toBuffer();
 const jpeg = (quality: number) => (picture: Sharp) => picture.jpeg({ quality }).toBuffer();
 
 const WARNS: [string, Creative, () => Sharp, ((picture: Sharp) => Promise<Buffer>)?][] = [
@@ -126,19 +129,42 @@ const PASSES: [string, Creative, () => Sharp | Promise<Sharp>, ((picture: Sharp)
   ['a rule across', INSIDE, () => svg(INSIDE, '#fff', '<path d="M0 10h2400v6h-2400z" fill="#111"/>')],
 ];
 
+/** What is in the margin of a file. A whole check finds the same, and encodes the file for a second. */
+async function marginOf({ safeAreaPx }: Creative, file: Buffer): Promise<Box[]> {
+  const { data, info } = await sharp(file, { failOn: 'warning' })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  return crowdedMargin(pictureOf(data, info), safeAreaPx);
+}
+
 for (const [what, creative, draw, encode = png] of WARNS)
-  test(`an editor is warned of ${what}`, async () => {
-    const { findings, margin, made } = await checkCreative(creative, await encode(draw()));
+  test(`something is found in the margin: ${what}`, async () => {
+    assert.ok((await marginOf(creative, await encode(draw()))).length > 0);
+  });
+
+for (const [what, creative, draw, encode = png] of PASSES)
+  test(`nothing is found in the margin: ${what}`, async () => {
+    assert.deepEqual(await marginOf(creative, await encode(await draw())), []);
+  });
+
+for (const name of ['type in the margin of a Field Brief', 'a logo that the crop cuts', 'black on navy as JPEG'])
+  test(`an editor is warned of ${name}, and the creative fits`, async () => {
+    const [, creative, draw, encode = png] = WARNS.find(([what]) => what === name) ?? assert.fail();
+    const file = await encode(draw());
+    const { findings, margin, made } = await checkCreative(creative, file);
     assert.ok(made, JSON.stringify(findings));
     assert.ok(
       findings.some(({ code, severity }) => code === 'margin' && severity === 'warn'),
       JSON.stringify(findings),
     );
-    assert.ok(margin.length > 0);
+    assert.deepEqual(margin, await marginOf(creative, file));
   });
 
-for (const [what, creative, draw, encode = png] of PASSES)
-  test(`no warning of the margin for ${what}`, async () => {
+for (const name of ['type just inside the area of a Field Brief', 'grain'])
+  test(`an editor is not warned of ${name}, and the creative fits`, async () => {
+    const [, creative, draw, encode = png] = PASSES.find(([what]) => what === name) ?? assert.fail();
     const { findings, margin, made } = await checkCreative(creative, await encode(await draw()));
     assert.ok(made, JSON.stringify(findings));
     assert.deepEqual(margin, []);
