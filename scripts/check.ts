@@ -1,94 +1,175 @@
-// `npm test`: types, lint, format, every test, and those that open a house once more on PostgreSQL; stops at the first that fails.
-// At the end it names what was skipped and what did not run on PostgreSQL, each with its reason.
+// `npm test`: types, lint, format and every test on SQLite, but those held to times. `npm run test:all` adds what `--rest` runs
+// alone: the tests that store something once more on PostgreSQL, then the tests held to times. `npm test -- PATH …` runs the
+// test files of these paths and nothing else, on PostgreSQL with `--postgres`.
 import { spawn } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { NO_REASON } from './skipped-tests.ts';
+import { planGroups, rememberTimes } from './test-plan.ts';
+import { type Ran, runGroups } from './test-runner.ts';
 import { onPostgres } from './tests-on-postgres.ts';
+
+/** Seconds of a file that is named at the end. */
+const LONG = 15;
+/** Milliseconds between two lines of progress where no terminal rewrites them. */
+const TELL_EVERY = 10_000;
 
 const root = dirname(import.meta.dirname);
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
-const RUN = ['--test', '--test-concurrency=2', '--test-timeout=120000'];
-/** A file of these is many starts of real servers: the time is for all of it. */
-const RUN_ALONE = ['--test', '--test-concurrency=1', '--test-timeout=420000'];
-const isQuick = process.argv.includes('--quick');
-const only = process.argv.slice(2).filter((one) => one !== '--quick');
-const tests =
-  only.length > 0
-    ? only
-    : globSync(['test/**/*.test.ts', 'src/**/*.test.ts', 'scripts/**/*.test.ts'], { cwd: root }).sort();
+const words = process.argv.slice(2);
+const has = (flag: string) => words.includes(flag);
+const paths = words.filter((word) => !word.startsWith('--'));
+const folder = mkdtempSync(join(tmpdir(), 'plumbline-check-'));
+const env: NodeJS.ProcessEnv = {
+  ...process.env,
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile'),
+  TEST_RUN: join(folder, 'made'),
+};
+mkdirSync(join(folder, 'made'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-await step('types', bin('tsc'), ['-p', '.']);
-await step('lint and format', bin('biome'), ['check', '.']);
-const [alone, beside] = [tests.filter(isTimed), tests.filter((file) => !isTimed(file))];
-const skipped: string[] = [];
-if (beside.length > 0) await testStep('tests', RUN, beside);
-const again = onPostgres(beside);
-if (again.run.length > 0) await runOnPostgres(again.run);
-if (!isQuick && alone.length > 0) await testStep('tests alone', RUN_ALONE, alone);
-const left = again.left.map(([file, why]) => `${file}: ${why}`);
-list('opened a house and did not run on PostgreSQL', left);
-list('tests were skipped', skipped);
-if (skipped.some((line) => line.endsWith(NO_REASON))) throw new Error('A test was skipped without a reason.');
+const phases: string[] = [];
+const all: (Ran & { phase: string })[] = [];
+const started = performance.now();
 
-/** Tests that are held to times, most of them of whole processes: last, one at a time, with nothing beside them. `--quick` leaves them out. */
+if (paths.length > 0) await runPaths();
+else await runAll();
+// What ran here may keep the channel to scripts/run.mjs open.
+process.exit();
+
+async function runAll(): Promise<void> {
+  const tests = globSync(['test/**/*.test.ts', 'src/**/*.test.ts', 'scripts/**/*.test.ts'], { cwd: root }).sort();
+  const [timed, suite] = [tests.filter(isTimed), tests.filter((file) => !isTimed(file))];
+  const again = onPostgres(suite);
+  if (!has('--rest'))
+    await Promise.all([step('types', bin('tsc'), ['-p', '.']), step('lint and format', bin('biome'), ['check', '.'])]);
+  await withPostgres(async (url) => {
+    const atOnce = availableParallelism() + 1;
+    if (!has('--rest')) await runTests('tests on SQLite', planGroups(suite), atOnce, { TEST_CLUSTER: url });
+    if (!has('--all') && !has('--rest')) return;
+    await runTests('tests on PostgreSQL', planGroups(again.run), atOnce, { TEST_POSTGRES: url });
+    const each = timed.map((file) => [file]);
+    await runTests('tests held to times', each, 1, { TEST_CLUSTER: url });
+    const left = again.left.map(([file, why]) => `${file}: ${why}`);
+    list('open a database and do not run on PostgreSQL', left);
+  });
+  tellEnd();
+}
+
+/** Tests that are held to times, most of them of whole processes: last, one at a time, with nothing beside them. */
 function isTimed(file: string): boolean {
-  return /(?:process\/(?:faults|cluster|stop|metrics|two-processes|away-at-start)|data\/(?:differential|full-disk|postgres-lost)|newsroom\/board-speed|browser\/editor-speed)\.test\.ts$/.test(
+  return /(?:process\/(?:faults|cluster|stop|launcher-stop|metrics|two-processes|away-at-start)|data\/(?:differential|full-disk|postgres-lost)|newsroom\/board-speed|browser\/editor-speed)\.test\.ts$/.test(
     file,
   );
 }
 
-async function runOnPostgres(files: string[]): Promise<void> {
+/** Runs the tests below some paths and shows each of them. */
+async function runPaths(): Promise<void> {
+  const files = paths.flatMap((path) =>
+    statSync(path).isDirectory() ? globSync(`${path}/**/*.test.ts`, { cwd: process.cwd() }).sort() : [path],
+  );
+  const run = async (more: NodeJS.ProcessEnv = {}) => {
+    const parameters = ['--test', '--test-reporter=spec', ...files];
+    process.exitCode = (await spawnStep(process.execPath, parameters, { ...env, ...more })) ? 0 : 1;
+  };
+  await (has('--postgres') ? withPostgres((url) => run({ TEST_POSTGRES: url })) : run());
+}
+
+async function withPostgres(work: (url: string) => Promise<void>): Promise<void> {
   const { makeTemplate, startCluster } = await import('../test/support/postgres.ts');
   const cluster = await startCluster();
-  await makeTemplate(cluster.url);
-  const passed = await runTests('tests on PostgreSQL', RUN, files, { TEST_POSTGRES: cluster.url });
-  await cluster.stop();
-  if (!passed) process.exit(1);
+  try {
+    await makeTemplate(cluster.url);
+    await work(cluster.url);
+  } finally {
+    await cluster.stop();
+  }
 }
 
-async function testStep(name: string, how: string[], files: string[]): Promise<void> {
-  if (!(await runTests(name, how, files))) process.exit(1);
+async function runTests(phase: string, groups: string[][], atOnce: number, more: NodeJS.ProcessEnv = {}) {
+  const since = performance.now();
+  const count = groups.flat().length;
+  let finished = 0;
+  const tell = () => tellProgress(`${phase} ${finished}/${count}, ${timeSince(since)}`);
+  const ticking = setInterval(tell, process.stdout.isTTY ? 1000 : TELL_EVERY);
+  const ran = await runGroups(groups, {
+    folder: join(folder, phase.replaceAll(' ', '-')),
+    atOnce,
+    longest: 420,
+    env: { ...env, ...more },
+    done: (one) => {
+      finished += one.files.length;
+      if (!one.passed) tellFailure(one);
+      if (process.stdout.isTTY) tell();
+    },
+  });
+  clearInterval(ticking);
+  endLine();
+  const failed = ran.filter(({ passed }) => !passed);
+  phases.push(`${phase}: ${count} files, ${failed.length > 0 ? 'FAILED' : 'passed'}, ${timeSince(since)}`);
+  all.push(...ran.map((one) => ({ ...one, phase })));
+  if (more.TEST_POSTGRES === undefined) rememberTimes(ran);
+  if (failed.length > 0) {
+    tellEnd();
+    process.exit(1);
+  }
 }
 
-/** Runs tests, and keeps which of them were skipped. */
-async function runTests(name: string, how: string[], files: string[], settings: Record<string, string> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-check-'));
-  const file = join(folder, 'skipped');
-  const reporters = [
-    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-    ...[`--test-reporter=${join(root, 'scripts', 'skipped-tests.ts')}`, `--test-reporter-destination=${file}`],
-  ];
-  const passed = await run(name, process.execPath, [...how, ...reporters, ...files], settings);
-  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  skipped.push(...lines.map((line) => `${name}: ${line.replaceAll('\t', ': ')}`));
-  rmSync(folder, { recursive: true });
-  return passed;
+/** On a terminal one line that is written over; elsewhere a line each time. */
+function tellProgress(text: string): void {
+  if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${text}`);
+  else console.log(text);
+}
+
+function endLine(): void {
+  if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
+}
+
+function tellFailure({ files, output }: Ran): void {
+  endLine();
+  console.log(`\nFAILED: ${files.join(', ')}\n${output}\n`);
+}
+
+function tellEnd(): void {
+  const skipped = all.flatMap(({ phase, skipped }) =>
+    skipped.map((line) => `${phase}: ${line.replaceAll('\t', ': ')}`),
+  );
+  list('tests were skipped', skipped);
+  const long = all.filter(({ seconds }) => seconds > LONG).sort((one, other) => other.seconds - one.seconds);
+  list(
+    `took longer than ${LONG} s`,
+    long.map(({ phase, files, seconds }) => `${Math.round(seconds)} s, ${phase}: ${files.join(', ')}`),
+  );
+  list(
+    'failed',
+    all.filter(({ passed }) => !passed).map(({ phase, files }) => `${phase}: ${files.join(', ')}`),
+  );
+  console.log([...phases, `all: ${timeSince(started)}`].join('\n'));
+  if (!skipped.some((line) => line.endsWith(NO_REASON))) return;
+  console.error('A test was skipped without a reason.');
+  process.exitCode = 1;
 }
 
 function list(what: string, lines: string[]): void {
-  console.log([`${lines.length} ${what}${lines.length > 0 ? ':' : ''}`, ...lines].join('\n  '));
+  if (lines.length > 0) console.log([`${lines.length} ${what}:`, ...lines].join('\n  '));
 }
 
 async function step(name: string, command: string, parameters: string[]): Promise<void> {
-  if (!(await run(name, command, parameters))) process.exit(1);
+  const since = performance.now();
+  const passed = await spawnStep(command, parameters, env);
+  phases.push(`${name}: ${passed ? 'passed' : 'FAILED'}, ${timeSince(since)}`);
+  console.log(phases.at(-1));
+  if (!passed) process.exit(1);
 }
 
-/** Runs a command beside this process, which goes on draining what a cluster writes; tells whether it passed. */
-function run(
-  name: string,
-  command: string,
-  parameters: string[],
-  environment: Record<string, string> = {},
-): Promise<boolean> {
-  const started = performance.now();
-  const child = spawn(command, parameters, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } });
-  return new Promise((resolve) => {
-    child.on('exit', (status) => {
-      const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      console.log(`${name}: ${status === 0 ? 'passed' : 'FAILED'} after ${seconds} s`);
-      resolve(status === 0);
-    });
-  });
+/** Runs a command beside this process and tells whether it passed. */
+function spawnStep(command: string, parameters: string[], environment: NodeJS.ProcessEnv): Promise<boolean> {
+  const child = spawn(command, parameters, { cwd: root, stdio: 'inherit', env: environment });
+  return new Promise((resolve) => child.on('exit', (status) => resolve(status === 0)));
+}
+
+function timeSince(since: number): string {
+  const seconds = Math.round((performance.now() - since) / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

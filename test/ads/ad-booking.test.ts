@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { cancelOrder } from '../../src/ads/orders/end-order.ts';
 import { another, book, booked, type Desk, invoiced, openDesk } from '../support/ad-desk.ts';
-import { createDatabase, startCluster } from '../support/postgres.ts';
+import { createDatabase, shareCluster } from '../support/postgres.ts';
 
 const RACERS = 50;
 
@@ -113,7 +113,7 @@ async function slotsOf({ site }: Desk, orderId: string): Promise<number> {
 }
 
 async function onPostgres(t: TestContext): Promise<Record<string, string>> {
-  const cluster = await startCluster();
+  const cluster = await shareCluster();
   t.after(() => cluster.stop());
   return { DATABASE_URL: (await createDatabase(cluster.url)).url };
 }

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { addDays } from '../../src/ads/catalog/ad-calendar.ts';
 import { booked, openDesk } from '../support/ad-desk.ts';
 import { goLive } from '../support/live.ts';
-import { createDatabase, startCluster } from '../support/postgres.ts';
+import { createDatabase, shareCluster } from '../support/postgres.ts';
 import { startServer } from '../support/servers.ts';
 
 /** Milliseconds in which what one process started is read from every other. */
 const IN_TIME = 1000;
 
 test('of two processes one starts a run, and both show the ad within a second on pages they had printed before', async (t) => {
-  const cluster = await startCluster();
+  const cluster = await shareCluster();
   t.after(() => cluster.stop());
   const desk = await openDesk(t, { DATABASE_URL: (await createDatabase(cluster.url)).url });
   const { deps } = desk.site;

@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
 import type { Creative } from '../../src/ads/catalog/catalog-schema.ts';
-import { checkCreative } from '../../src/ads/creatives/creative-check.ts';
-import type { Box } from '../../src/ads/creatives/creative-types.ts';
-import { crowdedMargin } from '../../src/ads/creatives/crowded-margin.ts';
-import { pictureOf } from '../../src/ads/creatives/margin-shapes.ts';
+import { type Box, checkCreative } from '../../src/ads/creatives/creative-check.ts';
+import { crowdedMargin, pictureOf } from '../../src/ads/creatives/crowded-margin.ts';
 import { photograph } from '../support/photographs.ts';
 import { BAND, BRIEF, INSIDE, LOGO } from './creatives.ts';
 

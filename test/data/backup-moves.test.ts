@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { createDatabase, lastFirst, startCluster } from '../support/postgres.ts';
+import { createDatabase, lastFirst, shareCluster } from '../support/postgres.ts';
 import { openSite, type TestSite } from '../support/site.ts';
 import { stock } from '../support/stocked.ts';
 import { folderFor, goOn, plumbline, rowsAt } from './backups.ts';
@@ -12,9 +12,9 @@ type Move = { site: TestSite; url: string; published: string };
 
 /** A stocked house in a SQLite file, and the address of an empty PostgreSQL database. */
 async function open(t: Pick<TestContext, 'after'>): Promise<Move> {
-  const cluster = process.env.TEST_POSTGRES ? null : await startCluster();
-  if (cluster) t.after(cluster.stop);
-  const { url, drop } = await createDatabase(process.env.TEST_POSTGRES ?? cluster?.url ?? '');
+  const cluster = await shareCluster();
+  t.after(cluster.stop);
+  const { url, drop } = await createDatabase(cluster.url);
   t.after(drop);
   const site = await openSite(t, { DATABASE_URL: `file:${join(folderFor(t), 'house.db')}` });
   const { published } = await stock(site);

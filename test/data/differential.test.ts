@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { createDatabase, lastFirst, startCluster } from '../support/postgres.ts';
+import { createDatabase, lastFirst, shareCluster } from '../support/postgres.ts';
 import { type Answer, callNext, visit } from './random-calls.ts';
 
 // The same random calls on SQLite and on PostgreSQL: no difference but secrets. A long run:
@@ -54,11 +54,11 @@ async function folderOf(t: Pick<TestContext, 'after'>): Promise<string> {
 }
 
 async function postgresOf(t: Pick<TestContext, 'after'>): Promise<string> {
-  const cluster = process.env.TEST_POSTGRES ? null : await startCluster();
-  const { url, drop } = await createDatabase(process.env.TEST_POSTGRES ?? cluster?.url ?? '');
+  const cluster = await shareCluster();
+  const { url, drop } = await createDatabase(cluster.url);
   t.after(async () => {
     await drop();
-    await cluster?.stop();
+    await cluster.stop();
   });
   return url;
 }

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { schedule } from '../../src/article/publish/schedule.ts';
 import { createDraft } from '../../src/article/write/create-draft.ts';
 import { CLI } from '../../src/core/actor.ts';
-import { createDatabase, startCluster } from '../support/postgres.ts';
+import { createDatabase, shareCluster } from '../support/postgres.ts';
 import { copy, openSite, type TestSite } from '../support/site.ts';
 
 // Real processes with real clocks on one database: each goes its rounds, and each thing is done once.
@@ -45,7 +45,7 @@ test('what was scheduled while nobody served goes out at the next start, once, a
 });
 
 async function onPostgres(t: TestContext): Promise<TestSite> {
-  const cluster = await startCluster();
+  const cluster = await shareCluster();
   t.after(() => cluster.stop());
   const { url } = await createDatabase(cluster.url);
   return openSite(t, { DATABASE_URL: url });

@@ -69,6 +69,12 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   };
 }
 
+/** The cluster of this run, for tests that need a PostgreSQL and leave it running; without a run, a cluster of their own. */
+export async function shareCluster(): Promise<Pick<Cluster, 'url' | 'stop'>> {
+  const url = process.env.TEST_POSTGRES ?? process.env.TEST_CLUSTER;
+  return url ? { url, stop: async () => {} } : startCluster();
+}
+
 /** A test context that closes resources in reverse order; node:test closes them in the order of opening. */
 export function lastFirst(t: Pick<TestContext, 'after'>): Pick<TestContext, 'after'> {
   const ends: (() => unknown)[] = [];
