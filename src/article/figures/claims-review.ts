@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps, Policy } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
+import type { GateCode } from '../model/gate-codes.ts';
 import type { GateEntry, NamedFigure } from '../model/gate-entry.ts';
 import { checkSettlement } from './check-settlement.ts';
 import { MOST_CLAIMS, type NamedClaim, type ProposedSettlement, readClaim, readForm } from './claims-form.ts';
@@ -15,6 +16,7 @@ import type { SettlementMethod } from './settlement.ts';
 
 /** Something a form says that does not hold, for the gate. */
 export type Problem = Omit<GateEntry, 'severity'>;
+type ProblemCode = GateCode extends infer Code ? (Code extends `claims_review_${infer Name}` ? Name : never) : never;
 type Proposal = { figure: LedgerFigure; settling: SettlementMethod };
 type Review = { proposals: Proposal[]; problems: Problem[] };
 
@@ -222,6 +224,6 @@ function short(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-function problem(code: string, path: string, message: string): Problem {
+function problem(code: ProblemCode, path: string, message: string): Problem {
   return { code: `claims_review_${code}`, path, message };
 }

@@ -2,9 +2,10 @@ import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps, Policy } from '../../runtime/deps.ts';
-import type { ArticleRow, RevisionRow } from '../model/article-rows.ts';
-import { DESK_SLUGS, isDesk } from '../model/desk.ts';
-import { describeEntry, type FigureEntry, type GateEntry } from '../model/gate-entry.ts';
+import { type ArticleRow, copyOf, type RevisionRow } from '../model/article-rows.ts';
+import type { Copy } from '../model/copy.ts';
+import { isDesk } from '../model/desk.ts';
+import { describeEntry, type FigureEntry, type GateEntry, gateEntry } from '../model/gate-entry.ts';
 import { findHeroes } from '../model/hero.ts';
 import { findLastLive } from '../model/pending-correction.ts';
 import { lacksSecondPerson } from '../review/second-person.ts';
@@ -50,16 +51,17 @@ export async function gateWithAnchors(
   deciding: GateOptions,
 ): Promise<FigureEntry[]> {
   const last = await findLastLive(tx, article);
+  const copy = copyOf(revision);
   const entries = [
-    ...checkDesk(revision),
-    ...checkWords(revision),
-    ...checkMarkup(JSON.parse(revision.body_blocks)),
-    ...(await checkByline(tx, revision)),
-    ...(await checkTags(tx, revision)),
-    ...(await checkHero(tx, revision, deciding)),
-    ...checkHeldWords(article, revision),
-    ...checkSources(revision),
-    ...checkCorrection(last, revision),
+    ...checkDesk(copy),
+    ...checkWords(copy),
+    ...checkMarkup(copy.bodyBlocks),
+    ...(await checkByline(tx, copy)),
+    ...(await checkTags(tx, copy)),
+    ...(await checkHero(tx, copy, deciding.today)),
+    ...checkHeldWords(article, revision.number),
+    ...checkSources(copy),
+    ...checkCorrection(last, revision.number, copy),
     ...(await checkFigures(tx, last, revision, deciding)),
     ...(await checkSecondPerson(tx, article, revision, deciding)),
   ];
@@ -86,77 +88,57 @@ function hintOf(blocking: GateEntry[]): string {
   return [...told, ...(rest > 0 ? [`And ${rest} more.`] : [])].join(' ');
 }
 
-function checkDesk(revision: RevisionRow): GateEntry[] {
-  if (isDesk(revision.desk)) return [];
-  const message = `There is no desk of this name; the desks are ${DESK_SLUGS.join(', ')}.`;
-  return [{ ...block('unknown_desk', 'section', message), desk: revision.desk }];
+function checkDesk({ section }: Copy): GateEntry[] {
+  if (isDesk(section)) return [];
+  return [{ ...gateEntry('unknown_desk', 'section'), desk: section }];
 }
 
-function checkWords(revision: RevisionRow): GateEntry[] {
-  const blocks = JSON.parse(revision.body_blocks) as { text: string }[];
+function checkWords({ headline, dek, bodyBlocks }: Copy): GateEntry[] {
   return [
-    ...(revision.headline.trim() ? [] : [block('no_headline', 'headline', 'The headline is blank.')]),
-    ...(revision.dek.trim() ? [] : [block('no_dek', 'dek', 'The dek is blank.')]),
-    ...(blocks.some((one) => one.text.trim()) ? [] : [block('no_body', 'bodyBlocks', 'The body is blank.')]),
+    ...(headline.trim() ? [] : [gateEntry('no_headline', 'headline')]),
+    ...(dek.trim() ? [] : [gateEntry('no_dek', 'dek')]),
+    ...(bodyBlocks.some(({ text }) => text.trim()) ? [] : [gateEntry('no_body', 'bodyBlocks')]),
   ];
 }
 
-async function checkByline(tx: Tx, revision: RevisionRow): Promise<GateEntry[]> {
-  if (revision.author_id === null) {
-    return [warn('no_byline', 'authorId', 'No author is named; the house byline will be printed.')];
-  }
-  const author = await tx.selectFrom('author').select('id').where('id', '=', revision.author_id).executeTakeFirst();
-  return author ? [] : [block('unknown_author', 'authorId', 'No author of the masthead has this id.')];
+async function checkByline(tx: Tx, { authorId }: Copy): Promise<GateEntry[]> {
+  if (authorId === undefined) return [gateEntry('no_byline', 'authorId')];
+  const author = await tx.selectFrom('author').select('id').where('id', '=', authorId).executeTakeFirst();
+  return author ? [] : [gateEntry('unknown_author', 'authorId')];
 }
 
-async function checkTags(tx: Tx, revision: RevisionRow): Promise<GateEntry[]> {
-  const ids = JSON.parse(revision.tag_ids) as string[];
+async function checkTags(tx: Tx, { tagIds: ids = [] }: Copy): Promise<GateEntry[]> {
   if (ids.length === 0) return [];
   const known = new Set(
     (await tx.selectFrom('tag').select('id').where('id', 'in', ids).execute()).map((tag) => tag.id),
   );
-  return ids.flatMap((id, index) =>
-    known.has(id) ? [] : [block('unknown_tag', `tagIds.${index}`, 'No tag has this id.')],
-  );
+  return ids.flatMap((id, index) => (known.has(id) ? [] : [gateEntry('unknown_tag', `tagIds.${index}`)]));
 }
 
 /** A picture may be used until the end of its last day. */
-async function checkHero(tx: Tx, { hero_asset_id: id }: RevisionRow, { today }: GateOptions): Promise<GateEntry[]> {
-  if (id === null) return [];
+async function checkHero(tx: Tx, { heroAssetId: id }: Copy, today: string): Promise<GateEntry[]> {
+  if (!id) return [];
   const hero = (await findHeroes(tx, [id])).get(id);
-  if (!hero) return [block('unknown_hero', 'heroAssetId', 'No picture in the media library has this id.')];
+  if (!hero) return [gateEntry('unknown_hero', 'heroAssetId')];
   const { endsOn } = hero;
   if (endsOn === null) return [];
-  if (endsOn < today)
-    return [block('hero_expired', 'heroAssetId', `The picture could be used until ${endsOn}; take another one.`)];
+  if (endsOn < today) return [gateEntry('hero_expired', 'heroAssetId', endsOn)];
   const soon = new Date(Date.parse(today) + ENDS_SOON * 86_400_000).toISOString().slice(0, 10);
-  return endsOn <= soon ? [warn('hero_ends_soon', 'heroAssetId', `The picture may be used until ${endsOn} only.`)] : [];
+  return endsOn <= soon ? [gateEntry('hero_ends_soon', 'heroAssetId', endsOn)] : [];
 }
 
-/** Changed words of a picture wait for the next publication of the article readers see it over. */
-function checkHeldWords(
-  { live_revision: live, live_hero_words: kept }: ArticleRow,
-  revision: RevisionRow,
-): GateEntry[] {
-  if (kept === null || live !== revision.number) return [];
-  const message = 'The words by its picture were changed; readers see them when this revision is published again.';
-  return [warn('hero_words_held', 'heroAssetId', message)];
+/** The words by a picture were changed in the library: readers see the new words after the next publication. */
+function checkHeldWords({ live_revision: live, live_hero_words: held }: ArticleRow, number: number): GateEntry[] {
+  return held === null || live !== number ? [] : [gateEntry('hero_words_held', 'heroAssetId')];
 }
 
-function checkSources(revision: RevisionRow): GateEntry[] {
-  if (revision.sources !== '[]') return [];
-  return [warn('no_sources', 'sources', 'No source is cited; a number without a source cannot be verified.')];
+function checkSources({ sources = [] }: Copy): GateEntry[] {
+  return sources.length > 0 ? [] : [gateEntry('no_sources', 'sources')];
 }
 
-function checkCorrection(last: RevisionRow | null, revision: RevisionRow): GateEntry[] {
-  if (last === null || last.number === revision.number || revision.correction_note) return [];
-  return [
-    warn(
-      'no_correction_note',
-      'correctionNote',
-      'This changes a published article; if a statement was wrong, add a correction note.',
-    ),
-  ];
+function checkCorrection(last: RevisionRow | null, number: number, { correctionNote }: Copy): GateEntry[] {
+  if (last === null || last.number === number || correctionNote) return [];
+  return [gateEntry('no_correction_note', 'correctionNote')];
 }
 
 async function checkSecondPerson(tx: Tx, article: ArticleRow, revision: RevisionRow, deciding: GateOptions) {
@@ -166,15 +148,7 @@ async function checkSecondPerson(tx: Tx, article: ArticleRow, revision: Revision
     isScheduled || revision.number === article.latest_revision
       ? await lacksSecondPerson(tx, revision, deciding.by)
       : `Revision ${article.latest_revision} was saved since, which voids what was approved of revision ${revision.number}.`;
-  return lacks === null ? [] : [block('needs_second_person', 'review', lacks)];
-}
-
-function block(code: string, path: string, message: string): GateEntry {
-  return { code, severity: 'block', message, path };
-}
-
-function warn(code: string, path: string, message: string): GateEntry {
-  return { code, severity: 'warn', message, path };
+  return lacks === null ? [] : [gateEntry('needs_second_person', 'review', lacks)];
 }
 
 /** The gate's entries at the levels the house has set, those let pass by a chief as warnings. */

@@ -1,5 +1,5 @@
 import type { BodyBlock } from '../model/copy.ts';
-import type { GateEntry } from '../model/gate-entry.ts';
+import { type GateEntry, gateEntry } from '../model/gate-entry.ts';
 
 /** Blocks told one by one. */
 const MOST_TOLD = 20;
@@ -18,25 +18,16 @@ const PARAGRAPHS = /\S\s*\n[^\S\n]*\n\s*\S/;
 export function checkMarkup(blocks: readonly BodyBlock[]): GateEntry[] {
   const found = blocks.flatMap((block, position) => {
     const path = `bodyBlocks.${position}.text`;
-    if (TAG.test(block.text) || ENTITY.test(block.text)) return [entry('looks_like_html', path, HTML)];
-    return isMarkdown(block) ? [entry('looks_like_markdown', path, MARKDOWN)] : [];
+    if (TAG.test(block.text) || ENTITY.test(block.text)) return [gateEntry('looks_like_html', path)];
+    return isMarkdown(block) ? [gateEntry('looks_like_markdown', path)] : [];
   });
   if (found.length <= MOST_TOLD) return found;
   const rest = found.length - MOST_TOLD;
-  const more = `${rest} more blocks look like HTML or Markdown. Mend the ones above, and the next answer names others.`;
-  return [...found.slice(0, MOST_TOLD), entry('looks_like_markdown', 'bodyBlocks', more)];
+  const message = `${rest} more blocks look like HTML or Markdown. Fix the ones above, and the next answer names others.`;
+  return [...found.slice(0, MOST_TOLD), { ...gateEntry('looks_like_markdown', 'bodyBlocks'), message }];
 }
-
-const HTML =
-  'This text looks like HTML. Readers see its tags as they are: send plain text, and a block for each paragraph.';
-const MARKDOWN =
-  'This text looks like Markdown for several blocks. Readers see it in one block: send a block for each paragraph, heading (type heading or subheading) and list (type list, a line for each item).';
 
 function isMarkdown({ type, text }: BodyBlock): boolean {
   if (HEADING.test(text) || FENCE.test(text) || ROW.test(text) || PICTURE.test(text)) return true;
   return type !== 'list' && (ITEMS.test(text) || PARAGRAPHS.test(text));
-}
-
-function entry(code: string, path: string, message: string): GateEntry {
-  return { code, severity: 'warn', path, message };
 }

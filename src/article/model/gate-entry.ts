@@ -1,10 +1,11 @@
+import { GATE_CHECKS, type GateCode, type GateSeverity } from './gate-codes.ts';
 import type { ExemptClass, SettlementKind } from './settlement-kinds.ts';
 
 /**
  * One thing that stands between a revision and publication; only `block` stops it. `message` holds words of this service
  * alone. What anybody else wrote is in the fields of `GateData`, so that copy cannot pass for the service's own words.
  */
-export type GateEntry = { code: string; severity: 'block' | 'warn'; message: string; path: string } & GateData;
+export type GateEntry = { code: GateCode; severity: GateSeverity; message: string; path: string } & GateData;
 
 /** An entry with the anchor of the figure it is about, by which a chief can override it. The anchor is for the newsroom only. */
 export type FigureEntry = GateEntry & { anchor?: string };
@@ -48,6 +49,20 @@ export type SentBack = {
   because: string | null;
   proposedRevision: number;
 };
+
+type Facts<Code extends GateCode> = (typeof GATE_CHECKS)[Code] extends { message: infer Message }
+  ? Message extends (...facts: infer All extends string[]) => string
+    ? All
+    : []
+  : [message: string];
+
+/** An entry of a check, with its usual severity: worded by the table with these facts, or by the message given. */
+export function gateEntry<Code extends GateCode>(code: Code, path: string, ...facts: Facts<Code>): GateEntry {
+  const { severity, message }: { severity: GateSeverity; message?: string | ((...all: string[]) => string) } =
+    GATE_CHECKS[code];
+  const words = typeof message === 'function' ? message(...facts) : (message ?? facts[0] ?? '');
+  return { code, severity, message: words, path };
+}
 
 /** Figures named in a sentence for people; the ledger has all of them. */
 const MOST_NAMED = 5;

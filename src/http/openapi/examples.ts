@@ -48,7 +48,7 @@ const gate = [
   {
     code: 'no_byline',
     severity: 'warn',
-    message: 'No author is named; the house byline will be printed.',
+    message: 'No author is named; the byline will be the name of the publication.',
     path: 'authorId',
   },
 ];

@@ -31,7 +31,7 @@ export function editPanels(copy: UnfinishedCopy, { authors, tags, pictures, isLi
     true,
     html`${choose('section', 'Desk', copy.section, desks, null)}
 ${line('slug', 'Slug', copy.slug, isLive ? 'The address. Moving a live article leaves a redirect.' : 'The last part of the address.')}
-${choose('authorId', FIELD_LABELS.authorId ?? '', copy.authorId ?? '', people, 'None: the house byline')}
+${choose('authorId', FIELD_LABELS.authorId ?? '', copy.authorId ?? '', people, 'None: the name of the publication')}
 ${tagBox(tags, copy.tagIds ?? [])}`,
   )}
 ${panel('Sources', true, html`<div id="sources"></div><p><button type="button" class="plain" id="add-source">Add a source</button> <span class="count hint" id="sources-count"></span></p><span class="trouble" id="sources-trouble" role="alert"></span>`)}

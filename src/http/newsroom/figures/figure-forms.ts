@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { LedgerFigure, Settlement } from '../../../article/figures/ledger.ts';
 import { suggestedClass } from '../../../article/figures/settlement.ts';
-import { canOverride } from '../../../article/gate/override-gate.ts';
+import { canOverride } from '../../../article/model/gate-codes.ts';
 import { EXEMPT_CLASSES, type SettlementKind } from '../../../article/model/settlement-kinds.ts';
 import type { ArticleFigures } from '../../../article/settle/read-figures.ts';
 import { type Actor, isEditorial } from '../../../core/actor.ts';

@@ -1,0 +1,81 @@
+import { DESK_SLUGS } from './desk.ts';
+
+/** What an entry of the gate does: a `block` stops publication, a `warn` does not. */
+export type GateSeverity = 'block' | 'warn';
+
+type GateCheck = {
+  /** The usual severity; GATE_LEVELS can change it. */
+  severity: GateSeverity;
+  /** What the entry says; left out where the check words each entry itself. */
+  message?: string | ((...facts: never[]) => string);
+  /** Not even a chief can override it: without it nothing could be printed, or one person would decide for two. */
+  isFinal?: true;
+};
+
+/** Every check of the gate by its code. */
+export const GATE_CHECKS = {
+  unknown_desk: {
+    severity: 'block',
+    message: `There is no desk of this name; the desks are ${DESK_SLUGS.join(', ')}.`,
+    isFinal: true,
+  },
+  no_headline: { severity: 'block', message: 'The headline is blank.', isFinal: true },
+  no_dek: { severity: 'block', message: 'The dek is blank.', isFinal: true },
+  no_body: { severity: 'block', message: 'The body is blank.', isFinal: true },
+  looks_like_html: {
+    severity: 'warn',
+    message:
+      'This text looks like HTML. Readers see its tags as they are: send plain text, and a block for each paragraph.',
+  },
+  looks_like_markdown: {
+    severity: 'warn',
+    message:
+      'This text looks like Markdown for several blocks. Readers see it in one block: send a block for each paragraph, heading (type heading or subheading) and list (type list, a line for each item).',
+  },
+  no_byline: { severity: 'warn', message: 'No author is named; the byline will be the name of the publication.' },
+  unknown_author: { severity: 'block', message: 'No author has this id.' },
+  unknown_tag: { severity: 'block', message: 'No tag has this id.' },
+  unknown_hero: { severity: 'block', message: 'No picture in the library has this id.' },
+  hero_expired: {
+    severity: 'block',
+    message: (endsOn: string) => `The right to use this picture ended on ${endsOn}; choose another picture.`,
+  },
+  hero_ends_soon: {
+    severity: 'warn',
+    message: (endsOn: string) => `The right to use this picture ends on ${endsOn}.`,
+  },
+  hero_words_held: {
+    severity: 'warn',
+    message: 'The words by its picture were changed; readers see them when this revision is published again.',
+  },
+  no_sources: { severity: 'warn', message: 'No source is cited; a number without a source cannot be verified.' },
+  no_correction_note: {
+    severity: 'warn',
+    message: 'This changes a published article; if a statement was wrong, add a correction note.',
+  },
+  needs_second_person: { severity: 'block', isFinal: true },
+  figure_open: { severity: 'block' },
+  figure_unconfirmed: { severity: 'block' },
+  figure_look_again: { severity: 'warn' },
+  figure_changed_needs_note: { severity: 'block' },
+  number_words_unsearched: { severity: 'warn' },
+  claims_review_unreadable: { severity: 'warn' },
+  claims_review_too_many: { severity: 'warn' },
+  claims_review_malformed: { severity: 'warn' },
+  claims_review_unknown_figure: { severity: 'warn' },
+  claims_review_refused_before: { severity: 'warn' },
+  claims_review_refused: { severity: 'warn' },
+  claims_review_repeated: { severity: 'warn' },
+} as const satisfies Record<string, GateCheck>;
+
+export type GateCode = keyof typeof GATE_CHECKS;
+
+/** Whether a chief can override entries with this code. */
+export function canOverride(code: GateCode): boolean {
+  return !('isFinal' in GATE_CHECKS[code]);
+}
+
+/** The code of a form field. */
+export function isGateCode(code: string): code is GateCode {
+  return Object.hasOwn(GATE_CHECKS, code);
+}
