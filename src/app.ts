@@ -58,7 +58,7 @@ const evidence = () => import('./http/public/article.ts');
 const feeds = () => import('./http/public/feeds.ts');
 const guestPreview = () => import('./http/newsroom/article/guest-preview.ts');
 
-/** Every route of the house: method, path, who may enter, what it spends, and the door. The first that fits answers. */
+/** Every route: method, path, access, rate limit and handler. The first that matches responds. */
 export const ROUTES: readonly Route[] = [
   cached('/', readFront),
   ...PAGES.flatMap(({ path }) => [cached(path, PAGE_HANDLERS[path]), cached(`${path}.md`, PAGE_HANDLERS[path])]),
@@ -93,7 +93,7 @@ export const ROUTES: readonly Route[] = [
   cached('/static/logo.png', lazy(cards, 'readLogo')),
   cached('/static/feed.png', lazy(cards, 'readFeedImage')),
   cached('/static/:file', readStatic),
-  cached('/cards/house.png', lazy(cards, 'readHouseCard')),
+  cached('/cards/house.png', lazy(cards, 'readSiteCard')),
   cached('/cards/:section/:slug', lazy(cards, 'readCard')),
   get('/media/:hash/:file', readMedia),
   get('/ads/:hash/:file', readAdPicture),
@@ -117,8 +117,8 @@ export const ROUTES: readonly Route[] = [
   cached('/api/v1/advertise/proof-key', readProofKeys),
   post('/api/v1/advertise/check', 'anyone', lazy(adCheck, 'postAdCheck'), 'adCheck'),
 
-  post('/api/admin/articles', 'agent or masthead', postArticle, 'write'),
-  post('/api/admin/articles/:articleId/revisions', 'agent or masthead', postRevision, 'write'),
+  post('/api/admin/articles', 'agent or member', postArticle, 'write'),
+  post('/api/admin/articles/:articleId/revisions', 'agent or member', postRevision, 'write'),
 
   ...NEWSROOM_ROUTES,
 
@@ -168,8 +168,8 @@ export function createApp(
   for (const { path, from } of ROUTES) if (from) app.use(path, refuseCrossOrigin());
   for (const path of new Set(ROUTES.map((route) => route.path))) {
     const routes = ROUTES.filter((route) => route.path === path);
-    for (const { method, who, limit, door, copies } of routes) {
-      app.on(method, path, requireAccess(who), rateLimit(limit), ...(copies ? [useCache] : []), door);
+    for (const { method, who, limit, handler, isCached } of routes) {
+      app.on(method, path, requireAccess(who), rateLimit(limit), ...(isCached ? [useCache] : []), handler);
     }
     app.all(path, methodNotAllowed(methodsOf(path), errorPage));
   }

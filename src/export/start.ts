@@ -5,7 +5,7 @@ import { HTML } from '../cache/public-response.ts';
 import type { Config } from '../config.ts';
 import { LARGEST_JSON } from '../http/kit/body.ts';
 import type { Log } from '../http/kit/context.ts';
-import { copyHeaders } from '../http/kit/security-headers.ts';
+import { publicHeaders } from '../http/kit/security-headers.ts';
 import { LARGEST_FILE } from '../pictures/inspect-picture.ts';
 import { NEGOTIATED_PATHS, SINGLE_FORMS } from '../render/public-resources.ts';
 import type { Deps } from '../runtime/deps.ts';
@@ -39,7 +39,7 @@ export function nginxConfFor(config: Config, folder: string, listen: string, { b
     folder: resolve(folder),
     application: `${host === '0.0.0.0' ? '127.0.0.1' : host}:${config.port}`,
     listen,
-    pageHeaders: copyHeaders(config, HTML),
+    pageHeaders: publicHeaders(config, HTML),
     singles: SINGLES,
     // When `Accept` names no form, `/api` is JSON and every other page is HTML, so nginx asks the application for `/api`.
     pages: NEGOTIATED_PATHS.filter((path) => path !== '/api'),

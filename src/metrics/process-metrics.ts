@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ResponseCache } from '../cache/response-cache.ts';
 import { Failure } from '../core/failure.ts';
 import type { Database } from '../db/database.ts';
-import { standingOf } from '../http/public/health.ts';
+import { healthOf } from '../http/public/health.ts';
 import type { Deps } from '../runtime/deps.ts';
 import type { Series } from './prometheus.ts';
 
@@ -18,7 +18,7 @@ export function createMetrics({ deps, cache, counted }: MetricSources): () => Pr
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
   return async () => {
-    const { reading, writable } = await standingOf(deps);
+    const { reading, writable } = await healthOf(deps);
     const { copies, bytes } = cache.size();
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();

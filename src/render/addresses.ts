@@ -24,12 +24,12 @@ export function linkHeader(publication: Publication, own: { html: string; markdo
     `<${own.html}>; rel="alternate"; type="text/html"`,
     `<${own.markdown}>; rel="alternate"; type="text/markdown"`,
     `<${own.json}>; rel="alternate"; type="application/json"`,
-    houseLinks(publication),
+    siteLinks(publication),
   ].join(', ');
 }
 
 /** What every page points at: the overview for agents, and where programs find the service. */
-export function houseLinks({ baseUrl: base }: Publication): string {
+export function siteLinks({ baseUrl: base }: Publication): string {
   return [
     `<${base}/llms.txt>; rel="describedby"; type="text/markdown"`,
     `<${base}/.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"`,

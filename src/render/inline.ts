@@ -100,6 +100,6 @@ export function listItems(text: string): { ordered: boolean; items: string[] } {
 }
 
 /** The blocks that have something to show. */
-export function shownBlocks(blocks: BodyBlock[]): BodyBlock[] {
+export function blocksWithText(blocks: BodyBlock[]): BodyBlock[] {
   return blocks.filter((block) => (block.type === 'list' ? listItems(block.text).items.length > 0 : block.text.trim()));
 }

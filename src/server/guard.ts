@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { Failure } from '../core/failure.ts';
 import { isOwnHost } from '../http/kit/client-address.ts';
 import { type ErrorBody, errorBody, statusOfFailure } from '../http/kit/errors.ts';
-import { everyAnswer } from '../http/kit/security-headers.ts';
+import { responseHeaders } from '../http/kit/security-headers.ts';
 
 /** Header fields of one request; Node drops what is over its own limit without a word, so the count is ours. */
 export const MOST_HEADERS = 100;
@@ -16,7 +16,7 @@ export const MOST_HEADERS = 100;
 export function guardRequests(config: Config, newId: () => string, next: RequestListener): RequestListener {
   return (incoming, outgoing) => {
     const refused = lookAt(config, incoming);
-    if (refused) send(outgoing, refused, everyAnswer(config, newId()));
+    if (refused) send(outgoing, refused, responseHeaders(config, newId()));
     else next(incoming, outgoing);
   };
 }

@@ -128,7 +128,7 @@ test('nginx answers as the house does, and goes on when the house is down', {
 
 /** An address of every public route that is printed. */
 function printedAddresses(): string[] {
-  const routes = ROUTES.filter(({ copies, path }) => copies && !NOT_EXPORTED.includes(path));
+  const routes = ROUTES.filter(({ isCached, path }) => isCached && !NOT_EXPORTED.includes(path));
   return routes.map(({ path }) =>
     path.replace(':section', 'robotics').replace(':slug', 'layout-robot-pilot').replace(':file', 'style.css'),
   );

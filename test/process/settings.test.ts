@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig, readServerConfig } from '../../src/config.ts';
 import { misspelledSettings } from '../../src/env.ts';
-import { copyHeaders } from '../../src/http/kit/security-headers.ts';
+import { publicHeaders } from '../../src/http/kit/security-headers.ts';
 import { checkForwarding } from '../../src/server/forwarding.ts';
 
 // What becomes of settings that are wrong, missing or misspelled, and of proxies that do not fit them.
@@ -102,7 +102,7 @@ test('settings, and what other programs keep in the environment, are not named',
 
 test('HSTS binds the host of the magazine, and its subdomains only where that is asked for', () => {
   const hsts = (settings: Record<string, string>) =>
-    copyHeaders(readConfig({ BASE_URL: 'https://magazine.example', ...settings }), '')['Strict-Transport-Security'];
+    publicHeaders(readConfig({ BASE_URL: 'https://magazine.example', ...settings }), '')['Strict-Transport-Security'];
   assert.equal(hsts({}), 'max-age=31536000');
   assert.equal(hsts({ HSTS_SUBDOMAINS: 'on' }), 'max-age=31536000; includeSubDomains');
   assert.equal(hsts({ BASE_URL: 'http://magazine.example' }), undefined);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addAuthorOrTag } from '../../src/accounts/bylines.ts';
 import { addPicture } from '../../src/pictures/add-picture.ts';
-import { isOfTheHouse } from '../../src/render/discovery/structured-data.ts';
+import { isPublicationByline } from '../../src/render/discovery/structured-data.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { photo, WORDS } from '../support/pictures.ts';
 import { openSite, type TestSite } from '../support/site.ts';
@@ -120,7 +120,7 @@ for (const [author, site] of [
   ['Anna Deskowitz', false],
 ] as const) {
   test(`the byline ${author} is ${site ? 'the house’s' : 'a person’s'}`, () => {
-    assert.equal(isOfTheHouse({ name: 'Plumbline', byline: 'Plumbline newsroom' } as never, author), site);
+    assert.equal(isPublicationByline({ name: 'Plumbline', byline: 'Plumbline newsroom' } as never, author), site);
   });
 }
 

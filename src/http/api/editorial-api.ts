@@ -4,11 +4,11 @@ import { createDraft, tryDraft } from '../../article/write/create-draft.ts';
 import { saveRevision, tryRevision } from '../../article/write/save-revision.ts';
 import { JSON_TYPE } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
-import { filedJson, newsroomUrl } from '../../render/json/draft-json.ts';
+import { articleSummaryJson, newsroomUrl } from '../../render/json/draft-json.ts';
 import { hashBody, type IdempotencyKey } from '../../runtime/idempotency.ts';
 import { readJson, validate } from '../kit/body.ts';
 import type { Context } from '../kit/context.ts';
-import { noteCall, outcomeOf } from '../kit/record-call.ts';
+import { outcomeOf, recordCall } from '../kit/record-call.ts';
 
 /** `POST /api/admin/articles`: files a draft; with `?dryRun=true` nothing is stored. */
 export async function postArticle(c: Context): Promise<Response> {
@@ -43,10 +43,10 @@ async function noted(
   const called = isDryRun ? `${name}?dryRun=true` : name;
   try {
     const article = await write(isDryRun);
-    noteCall(deps, actor, called, isDryRun ? c.req.param('articleId') : article.id, 'done');
+    recordCall(deps, actor, called, isDryRun ? c.req.param('articleId') : article.id, 'done');
     return isDryRun ? tried(c, article) : created(c, article);
   } catch (error) {
-    noteCall(deps, actor, called, c.req.param('articleId'), outcomeOf(error));
+    recordCall(deps, actor, called, c.req.param('articleId'), outcomeOf(error));
     throw error;
   }
 }
@@ -68,7 +68,7 @@ function tried(c: Context, article: ArticleSummary): Response {
 }
 
 function answer(c: Context, status: number, article: ArticleSummary, headers: Record<string, string>): Response {
-  return new Response(`${JSON.stringify(filedJson(c.var.config.publication, article))}\n`, {
+  return new Response(`${JSON.stringify(articleSummaryJson(c.var.config.publication, article))}\n`, {
     status,
     headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store', ...headers },
   });

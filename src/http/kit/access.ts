@@ -14,11 +14,11 @@ export type Access =
   /** An agent by its bearer token. */
   | 'agent'
   /** An agent by its bearer token, or somebody of the masthead by their session. */
-  | 'agent or masthead'
+  | 'agent or member'
   /** Somebody of the masthead, by their session: a page, which sends others to sign in. */
-  | 'masthead'
+  | 'member'
   /** The same for what a page asks by itself: it keeps no session from idling out, and is told 401 without one. */
-  | 'onlooker'
+  | 'member, passive'
   | 'editor'
   | 'chief';
 
@@ -34,8 +34,8 @@ export function requireAccess(who: Access) {
       case 'anyone':
         break;
       case 'agent':
-      case 'agent or masthead': {
-        const actor = await actorOf(c, who === 'agent or masthead');
+      case 'agent or member': {
+        const actor = await actorOf(c, who === 'agent or member');
         if (actor instanceof Response) return actor;
         c.set('actor', actor);
         break;
@@ -110,13 +110,16 @@ function unauthorized(c: Context, error: string, tokenSent: boolean): Response {
 }
 
 /** Signed in, and of the role the page asks for; a page asks to sign in first. */
-async function enterNewsroom(c: Context, who: 'masthead' | 'onlooker' | 'editor' | 'chief'): Promise<Response | null> {
+async function enterNewsroom(
+  c: Context,
+  who: 'member' | 'member, passive' | 'editor' | 'chief',
+): Promise<Response | null> {
   const isReading = c.req.method === 'GET' || c.req.method === 'HEAD';
-  const session = who === 'onlooker' ? await peekSession(c.var.deps, secretOf(c) ?? '') : await sessionOf(c);
-  if (!session && who === 'onlooker')
+  const session = who === 'member, passive' ? await peekSession(c.var.deps, secretOf(c) ?? '') : await sessionOf(c);
+  if (!session && who === 'member, passive')
     return errorResponse(new Failure('unauthorized', 'The session has ended.', { hint: 'Sign in again.' }));
   if (!session) {
-    const next = isReading && c.req.path.startsWith('/newsroom') ? c.req.path : pageBehind(c.req.path);
+    const next = isReading && c.req.path.startsWith('/newsroom') ? c.req.path : pageOfForm(c.req.path);
     const headers = {
       Location: `/newsroom/sign-in?next=${encodeURIComponent(next)}`,
       'Cache-Control': 'no-store',
@@ -156,7 +159,7 @@ export function requireOwnForm(c: Context): void {
 }
 
 /** The page a form stands on: a form's own address is its page's, with what it does at the end. */
-export function pageBehind(path: string): string {
+export function pageOfForm(path: string): string {
   const article = /^\/newsroom\/articles\/[0-9a-f-]{36}(?=\/)/.exec(path);
   const page =
     /^\/(?:newsroom\/(?:agents|masthead|pictures|sessions|password|profile|second-factor|reset|sign-in)|agent\/claim)(?=\/|$)/.exec(

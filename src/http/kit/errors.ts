@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import { Failure, type FailureKind } from '../../core/failure.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { Env, Handler, Log } from './context.ts';
-import { everyAnswer } from './security-headers.ts';
+import { responseHeaders } from './security-headers.ts';
 
 /** Renders an error as an HTML page: `app.ts` hands in the newsroom's. */
 type ErrorPage = (c: Context<Env>, error: Error) => Promise<Response>;
@@ -32,7 +32,7 @@ export function handleError(errorPage: ErrorPage) {
 export function handleUnreadableRequest(config: Config, deps: Deps, log: Log): (error: unknown) => Response {
   return (error) => {
     const requestId = deps.newId();
-    const headers = everyAnswer(config, requestId);
+    const headers = responseHeaders(config, requestId);
     if (error instanceof RequestError) {
       return errorResponse(
         new Failure('bad_request', 'This is no request.', { hint: 'Look at its Host and its path.' }),
@@ -67,7 +67,7 @@ export function methodNotAllowed(allowed: string[], errorPage: ErrorPage): Handl
       });
     }
     const failure = new Failure('method_not_allowed', `This address does not answer ${c.req.method}.`, {
-      hint: `It answers ${allow}.${c.req.path.startsWith('/api/admin/') ? ` ${DRAFTS_ARE_READ}` : ''}`,
+      hint: `It answers ${allow}.${c.req.path.startsWith('/api/admin/') ? ` ${HOW_TO_READ_DRAFTS}` : ''}`,
     });
     const refused = isPage(c.req.path) ? await errorPage(c, failure) : errorResponse(failure);
     refused.headers.set('Allow', allow);
@@ -113,7 +113,7 @@ export function errorBody(failure: Failure): ErrorBody {
 }
 
 /** For whoever asks the write routes for a draft. */
-export const DRAFTS_ARE_READ =
+export const HOW_TO_READ_DRAFTS =
   'Agents read a draft with the tool get_article of POST /api/mcp, with the same bearer token; people read it in the newsroom.';
 
 /** What an error that is no refusal looks like: it is logged, never shown. */

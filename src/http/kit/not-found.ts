@@ -4,7 +4,7 @@ import { notFoundHtml } from '../../render/html/search-html.ts';
 import { notFoundMarkdown } from '../../render/markdown/article-markdown.ts';
 import { canonicalPath } from './canonical-path.ts';
 import type { Context } from './context.ts';
-import { DRAFTS_ARE_READ } from './errors.ts';
+import { HOW_TO_READ_DRAFTS } from './errors.ts';
 import { sendMoved, sendPublic } from './respond.ts';
 
 /**
@@ -46,5 +46,5 @@ const NOT_FOUND = {
 const NOT_READ_HERE = {
   code: 'not_found',
   error: 'Drafts are not read at this address.',
-  hint: `${DRAFTS_ARE_READ} POST /api/admin/articles files one, POST /api/admin/articles/{articleId}/revisions revises it.`,
+  hint: `${HOW_TO_READ_DRAFTS} POST /api/admin/articles files one, POST /api/admin/articles/{articleId}/revisions revises it.`,
 };

@@ -12,7 +12,7 @@ export async function readPublished<T>(c: Context, read: (tx: Tx) => Promise<T>)
 }
 
 /** Headers of a copy made from the last known edition: the current one may be back at any moment. */
-export const LAST_KNOWN: Record<string, string> = {
+export const LAST_KNOWN_HEADERS: Record<string, string> = {
   'Cache-Control': 'public, max-age=10',
   'X-Edition': 'last-known',
 };

@@ -4,7 +4,7 @@ import { isUuid } from '../../core/text.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 
 /** Notes what a program called and what came of it; people's calls are not noted. `article` is what may be an article's id. */
-export function noteCall(deps: Deps, actor: Actor, name: string, article: unknown, outcome: string): void {
+export function recordCall(deps: Deps, actor: Actor, name: string, article: unknown, outcome: string): void {
   if (actor.kind !== 'agent') return;
   const articleId = typeof article === 'string' && isUuid(article) ? article.toLowerCase() : null;
   deps.callLog.note({ claimId: actor.claimId, at: now(deps), name, articleId, outcome });

@@ -3,18 +3,18 @@ import { type CachedResponse, preferredCoding, toCachedResponse } from '../../ca
 import { preferredForm } from '../../cache/negotiate.ts';
 import { type Form, MARKDOWN, type PublicResponse } from '../../cache/public-response.ts';
 import { toResponse } from '../../cache/serve.ts';
-import { houseLinks } from '../../render/addresses.ts';
+import { siteLinks } from '../../render/addresses.ts';
 import type { Context, Env } from './context.ts';
-import { LAST_KNOWN } from './read-published.ts';
-import { copyHeaders } from './security-headers.ts';
+import { LAST_KNOWN_HEADERS } from './read-published.ts';
+import { publicHeaders } from './security-headers.ts';
 
 /** Answers with a copy, and keeps it on the newsstand where its door says what it is about. */
 export async function sendPublic(c: Context, given: PublicResponse): Promise<Response> {
   const coding = preferredCoding(c.req.header('accept-encoding'));
   const isFilling = c.var.cache.isFilling();
-  const besides = { ...(c.var.isLastKnown && LAST_KNOWN), ...(isFilling && { 'Cache-Control': 'no-store' }) };
+  const besides = { ...(c.var.isLastKnown && LAST_KNOWN_HEADERS), ...(isFilling && { 'Cache-Control': 'no-store' }) };
   const copy = c.var.isLastKnown || isFilling ? { ...given, headers: { ...given.headers, ...besides } } : given;
-  const printed = await toCachedResponse(copy, coding, copyHeaders(c.var.config, copy.type));
+  const printed = await toCachedResponse(copy, coding, publicHeaders(c.var.config, copy.type));
   const { about, choice = 'only', form = 'html' } = copy;
   const isPlain = !choice.endsWith('query') || !c.req.url.includes('?');
   if (about && copy.status === 200 && isPlain && !c.var.isLastKnown) {
@@ -78,7 +78,7 @@ export function linksOf(c: Context, path: string, json?: string): Record<string,
     `<${base}${path}>; rel="canonical"`,
     `<${base}${path}.md>; rel="alternate"; type="text/markdown"`,
     ...(json ? [`<${json}>; rel="alternate"; type="application/json"`] : []),
-    houseLinks(c.var.config.publication),
+    siteLinks(c.var.config.publication),
   ];
   return { Link: links.join(', ') };
 }

@@ -7,24 +7,24 @@ export type Route = {
   path: string;
   who: Access;
   limit?: Budget;
-  door: Handler;
-  /** Refused, whatever the method, when another site's page asks or it is asked for under another name. */
+  handler: Handler;
+  /** Requests to this path, of any method, are refused when another site's page sent them or `Host` names another host. */
   from?: 'own origin';
-  /** Public copies, looked for on the newsstand first. */
-  copies?: true;
+  /** Whether the response cache is asked before the handler. */
+  isCached?: true;
 };
 
-/** Public copies, looked for on the newsstand first. */
-export function cached(path: string, door: Handler): Route {
-  return { method: 'GET', path, who: 'anyone', door, copies: true };
+/** A public resource, served from the response cache where possible. */
+export function cached(path: string, handler: Handler): Route {
+  return { method: 'GET', path, who: 'anyone', handler, isCached: true };
 }
 
-export function get(path: string, door: Handler, who: Access = 'anyone', limit?: Budget): Route {
-  return { method: 'GET', path, who, door, ...(limit && { limit }) };
+export function get(path: string, handler: Handler, who: Access = 'anyone', limit?: Budget): Route {
+  return { method: 'GET', path, who, handler, ...(limit && { limit }) };
 }
 
-export function post(path: string, who: Access, door: Handler, limit?: Budget): Route {
-  return { method: 'POST', path, who, door, ...(limit && { limit }) };
+export function post(path: string, who: Access, handler: Handler, limit?: Budget): Route {
+  return { method: 'POST', path, who, handler, ...(limit && { limit }) };
 }
 
 /**

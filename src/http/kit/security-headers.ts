@@ -1,18 +1,18 @@
 import type { Config } from '../../config.ts';
 import type { Context } from './context.ts';
 
-export const READING =
+export const READER_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; script-src 'none'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const PAGE: Record<string, string> = {
-  'Content-Security-Policy': READING,
+  'Content-Security-Policy': READER_POLICY,
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'X-Frame-Options': 'DENY',
 };
 
 /** The headers of a public copy: of its type alone, the same for every reader. */
-export function copyHeaders({ publication, hstsSubdomains }: Config, type: string): Record<string, string> {
+export function publicHeaders({ publication, hstsSubdomains }: Config, type: string): Record<string, string> {
   const https = publication.baseUrl.startsWith('https:');
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -23,8 +23,8 @@ export function copyHeaders({ publication, hstsSubdomains }: Config, type: strin
 }
 
 /** The headers of any other answer. */
-export function everyAnswer(config: Config, requestId: string): Record<string, string> {
-  return { ...copyHeaders(config, ''), 'X-Request-Id': requestId };
+export function responseHeaders(config: Config, requestId: string): Record<string, string> {
+  return { ...publicHeaders(config, ''), 'X-Request-Id': requestId };
 }
 
 /** The headers every answer carries, unless the door set a stricter or fitting one itself. */
@@ -34,7 +34,7 @@ export async function setHeaders(c: Context): Promise<void> {
   const set = (name: string, value: string) => {
     if (!headers.has(name)) headers.set(name, value);
   };
-  for (const [name, value] of Object.entries(everyAnswer(c.var.config, c.var.requestId))) set(name, value);
+  for (const [name, value] of Object.entries(responseHeaders(c.var.config, c.var.requestId))) set(name, value);
   if (c.req.path.startsWith('/api/agent/')) set('Pragma', 'no-cache'); // RFC 6749, 5.1
   if (c.req.method === 'HEAD' && c.res.body)
     set('Content-Length', String((await c.res.clone().arrayBuffer()).byteLength));

@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import { type ErrorBody, errorBody, INTERNAL } from '../kit/errors.ts';
-import { noteCall, outcomeOf } from '../kit/record-call.ts';
+import { outcomeOf, recordCall } from '../kit/record-call.ts';
 import type { Caller, Tool } from './tool.ts';
 import { TOOLS } from './tools.ts';
 
@@ -36,7 +36,7 @@ export async function callTool(caller: Caller, name: string, given: unknown = {}
 function note({ deps, actor }: Caller, name: string, given: unknown, outcome: string, result?: ToolResult): void {
   const { articleId, id, dryRun } = { ...(given as Record<string, unknown>) };
   const made = dryRun === true ? undefined : result?.structuredContent?.id;
-  noteCall(deps, actor, name, articleId ?? id ?? made, outcome);
+  recordCall(deps, actor, name, articleId ?? id ?? made, outcome);
 }
 
 /** The answer to the same question, as long as nothing was written since. */

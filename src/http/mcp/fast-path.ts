@@ -9,7 +9,7 @@ import { actorKey } from '../kit/client-address.ts';
 import type { Log, RequestRecord } from '../kit/context.ts';
 import { INTERNAL } from '../kit/errors.ts';
 import type { Limits } from '../kit/limits.ts';
-import { everyAnswer } from '../kit/security-headers.ts';
+import { responseHeaders } from '../kit/security-headers.ts';
 import type { McpResponse } from './json-rpc.ts';
 import { handleMcp } from './mcp.ts';
 import type { Caller, HeaderOf } from './tool.ts';
@@ -28,7 +28,7 @@ export function createMcpFastPath(site: House): Front {
     const caller = await admit(site, incoming.headers.authorization ?? '');
     if (!caller) return false;
     if (seen) Object.assign(seen, { route: '/api/mcp', requestId: caller.requestId });
-    send(outgoing, await answerTo(caller, incoming), everyAnswer(site.config, caller.requestId));
+    send(outgoing, await answerTo(caller, incoming), responseHeaders(site.config, caller.requestId));
     return true;
   };
 }

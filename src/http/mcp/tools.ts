@@ -11,10 +11,10 @@ import { createDraft, tryDraft } from '../../article/write/create-draft.ts';
 import { saveRevision, tryRevision } from '../../article/write/save-revision.ts';
 import { slug, text, uuid } from '../../core/text.ts';
 import {
-  filedJson,
-  filedSchema,
-  listedJson,
-  listedSchema,
+  articleListJson,
+  articleListSchema,
+  articleSummaryJson,
+  articleSummarySchema,
   namesSchema,
   QUOTED,
   recordJson,
@@ -44,7 +44,7 @@ const listInput = z.strictObject({
 });
 const listOutput = z.strictObject({
   notice: z.string(),
-  articles: z.array(listedSchema),
+  articles: z.array(articleListSchema),
   nextCursor: z.string().nullable(),
   ...namesSchema,
 });
@@ -90,7 +90,7 @@ export const TOOLS: readonly Tool[] = [
     async ({ deps, publication, actor }, { limit, names, ...narrow }) => {
       const given = Object.fromEntries(Object.entries(narrow).filter(([, value]) => value !== undefined));
       const page = await listArticles(deps.db.read, actor, { limit, ...given } satisfies ArticleFilter);
-      const articles = page.articles.map((article) => listedJson(publication, article));
+      const articles = page.articles.map((article) => articleListJson(publication, article));
       const named = names ? await listNameChoices(deps.db.read, narrow.q) : {};
       return { notice: QUOTED, ...page, articles, ...named };
     },
@@ -124,9 +124,9 @@ export const TOOLS: readonly Tool[] = [
       annotations: WRITES,
     },
     createInput,
-    filedSchema,
+    articleSummarySchema,
     async ({ deps, publication, actor }, { dryRun, ...copy }) =>
-      filedJson(publication, await (dryRun ? tryDraft : createDraft)(deps, actor, copy)),
+      articleSummaryJson(publication, await (dryRun ? tryDraft : createDraft)(deps, actor, copy)),
   ),
   tool(
     {
@@ -137,9 +137,9 @@ export const TOOLS: readonly Tool[] = [
       annotations: { ...WRITES, idempotentHint: true },
     },
     saveInput,
-    filedSchema,
+    articleSummarySchema,
     async ({ deps, publication, actor }, { articleId, dryRun, ...copy }) =>
-      filedJson(publication, await (dryRun ? tryRevision : saveRevision)(deps, actor, articleId, copy)),
+      articleSummaryJson(publication, await (dryRun ? tryRevision : saveRevision)(deps, actor, articleId, copy)),
   ),
 ];
 

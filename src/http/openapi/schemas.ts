@@ -21,7 +21,7 @@ import {
   type PublicArticle,
   publicArticleSchema,
 } from '../../render/json/article-json.ts';
-import { filedSchema } from '../../render/json/draft-json.ts';
+import { articleSummarySchema } from '../../render/json/draft-json.ts';
 import {
   keyReusedSchema,
   refusalSchema,
@@ -91,7 +91,7 @@ const SCHEMAS: readonly z.ZodType[] = [
   revisionSchema,
   blockSchema,
   packetSchema,
-  filedSchema,
+  articleSummarySchema,
   gateSchema,
   refusalSchema,
   validationFailedSchema,

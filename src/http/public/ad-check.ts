@@ -11,7 +11,7 @@ import { callerKey } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
 import { statusOfFailure } from '../kit/errors.ts';
 import { sendPublic } from '../kit/respond.ts';
-import { READING } from '../kit/security-headers.ts';
+import { READER_POLICY } from '../kit/security-headers.ts';
 import { readUpload, requireFile } from '../kit/upload.ts';
 
 /** Largest file that is looked at, in bytes: more than any creative may be, so that a file too heavy is told all it lacks. */
@@ -117,7 +117,7 @@ async function printPage(c: Context, status: number, page: AdCheckPage, retryAft
       'Content-Type': HTML,
       'Cache-Control': 'no-store',
       'X-Robots-Tag': 'noindex',
-      'Content-Security-Policy': READING.replace("img-src 'self'", "img-src 'self' data:"), // the picture that was sent
+      'Content-Security-Policy': READER_POLICY.replace("img-src 'self'", "img-src 'self' data:"), // the picture that was sent
       ...(retryAfter !== undefined && { 'Retry-After': String(Math.ceil(retryAfter)) }),
     },
   });

@@ -2,8 +2,8 @@ import { isDesk } from '../../article/model/desk.ts';
 import { findPublished } from '../../article/read/published.ts';
 import { PNG } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
-import { articleCard, houseCard, markDrawing, paint } from '../../render/cards/card.ts';
-import { LOGO, ON_FEED } from '../../render/cards/card-address.ts';
+import { articleCard, markDrawing, renderPng, siteCard } from '../../render/cards/card.ts';
+import { FEED_IMAGE, LOGO } from '../../render/cards/card-address.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 import { readPublished } from '../kit/read-published.ts';
@@ -26,7 +26,7 @@ export async function readCard(c: Context): Promise<Response> {
       headers: { Location: to },
     });
   }
-  const body = await paint(articleCard(publication, found)).catch((error: unknown) => {
+  const body = await renderPng(articleCard(publication, found)).catch((error: unknown) => {
     if (error instanceof Failure && error.kind === 'busy') return null;
     throw error;
   });
@@ -43,16 +43,21 @@ function houseCardInstead(baseUrl: string): Response {
 }
 
 /** `/cards/house.png`. */
-export async function readHouseCard(c: Context): Promise<Response> {
-  return sendPublic(c, { status: 200, type: PNG, body: await paint(houseCard(c.var.config.publication)), about: [] });
+export async function readSiteCard(c: Context): Promise<Response> {
+  return sendPublic(c, {
+    status: 200,
+    type: PNG,
+    body: await renderPng(siteCard(c.var.config.publication)),
+    about: [],
+  });
 }
 
 /** `/static/logo.png`: the mark, for whoever takes no drawing. */
 export async function readLogo(c: Context): Promise<Response> {
-  return sendPublic(c, { status: 200, type: PNG, body: await paint(markDrawing(LOGO)), about: [] });
+  return sendPublic(c, { status: 200, type: PNG, body: await renderPng(markDrawing(LOGO)), about: [] });
 }
 
 /** `/static/feed.png`: the same as small as RSS wants it. */
 export async function readFeedImage(c: Context): Promise<Response> {
-  return sendPublic(c, { status: 200, type: PNG, body: await paint(markDrawing(ON_FEED)), about: [] });
+  return sendPublic(c, { status: 200, type: PNG, body: await renderPng(markDrawing(FEED_IMAGE)), about: [] });
 }

@@ -15,7 +15,7 @@ export function readHealth(): Response {
 
 /** `/readyz`: the process can read the published edition; whether it can write, too, is told beside it. */
 export async function readReadiness(c: Context): Promise<Response> {
-  const { reading, writable } = await standingOf(c.var.deps);
+  const { reading, writable } = await healthOf(c.var.deps);
   if (reading) return new Response(`${JSON.stringify({ status: 'ready', writable })}\n`, { headers: HEADERS });
   c.var.log.error({}, 'the database cannot be read; look at DATABASE_URL and the disk');
   return errorBodyResponse(
@@ -32,7 +32,7 @@ const looking = new WeakMap<Deps['db'], Promise<Standing>>();
 const LOOK_EVERY = 250;
 
 /** Whether the edition can be read and the newsroom written to; all who ask within a quarter of a second share one look. */
-export function standingOf(deps: Deps): Promise<Standing> {
+export function healthOf(deps: Deps): Promise<Standing> {
   const known = looking.get(deps.db);
   if (known) return known;
   const look = lookAt(deps);

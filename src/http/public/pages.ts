@@ -8,7 +8,7 @@ import { Failure } from '../../core/failure.ts';
 import { KINDS, settledDrawing, settledTable } from '../../render/charts/bar-chart.ts';
 import { advertiseHtml } from '../../render/html/advertise-html.ts';
 import { correctionsHtml } from '../../render/html/corrections-html.ts';
-import { type Prose, proseHtml, proseMarkdown } from '../../render/html/page-prose.ts';
+import { type ProsePage, proseHtml, proseMarkdown } from '../../render/html/page-prose.ts';
 import { aboutProse, methodProse, standardsProse } from '../../render/html/prose-pages.ts';
 import { advertiseMarkdown, correctionsMarkdown } from '../../render/markdown/page-markdown.ts';
 import type { PagePath } from '../../render/public-resources.ts';
@@ -87,7 +87,7 @@ async function readCorrections(c: Context): Promise<Response> {
   return sendPublic(c, { status: 200, type: HTML, body, modifiedAt, headers, about: ['edition'], choice, form });
 }
 
-async function sendProse(c: Context, prose: Prose): Promise<Response> {
+async function sendProse(c: Context, prose: ProsePage): Promise<Response> {
   const { publication } = c.var.config;
   const form = formOf(c);
   const headers = linksOf(c, prose.path);

@@ -1,7 +1,7 @@
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import { findRunning, findSponsor } from '../../ads/runs/running-ads.ts';
 import { listLatest } from '../../ads/suppliers/directory.ts';
-import { type PlacedAd, placedAd } from '../../render/html/ad-html.ts';
+import { type PlacedAd, toPlacedAd } from '../../render/html/ad-html.ts';
 import type { Html } from '../../render/html/html.ts';
 import { suppliersBlock } from '../../render/html/suppliers-html.ts';
 import type { Context } from '../kit/context.ts';
@@ -16,7 +16,7 @@ const ON_HOME = 8;
 /** The ad that runs at a place, as it stands there. */
 export async function adAt(c: Context, place: 'homepage-band' | 'in-article'): Promise<PlacedAd | null> {
   const running = await readPublished(c, (tx) => findRunning(tx, place));
-  return placedAd(advertisingCatalog(c.var.config.publication), running);
+  return toPlacedAd(advertisingCatalog(c.var.config.publication), running);
 }
 
 /** What the home page has besides articles. */

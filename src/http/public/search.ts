@@ -2,7 +2,7 @@ import { isDesk } from '../../article/model/desk.ts';
 import { listPublished } from '../../article/read/published.ts';
 import { HTML } from '../../cache/public-response.ts';
 import { Failure } from '../../core/failure.ts';
-import { type Found, searchHtml } from '../../render/html/search-html.ts';
+import { type SearchPage, searchHtml } from '../../render/html/search-html.ts';
 import { indexQuerySchema } from '../../render/json/article-json.ts';
 import type { Context } from '../kit/context.ts';
 import { readPublished } from '../kit/read-published.ts';
@@ -19,7 +19,7 @@ export async function readSearch(c: Context): Promise<Response> {
   return sendPublic(c, { status: 200, type: HTML, body, ...(isForm && { about: [], choice: 'query' }) });
 }
 
-async function look(c: Context): Promise<Found> {
+async function look(c: Context): Promise<SearchPage> {
   const q = (c.req.query('q') ?? '').trim();
   const asked = c.req.query('section') ?? '';
   const section = isDesk(asked) ? asked : '';

@@ -6,7 +6,7 @@ import { WIDTHS } from '../../pictures/renditions.ts';
 import { articleUrl } from '../addresses.ts';
 import type { Html } from '../html/html.ts';
 import { addressAt, shownSize } from '../html/picture-html.ts';
-import { CARD, cardUrl, houseCardUrl } from './card-address.ts';
+import { CARD, cardUrl, siteCardUrl } from './card-address.ts';
 
 // The tags by which others show a link to a page as a card (Open Graph protocol; X cards).
 
@@ -76,7 +76,7 @@ function imageOf(publication: Publication, { hero, section, slug, headline }: Pu
 
 function houseCard(publication: Publication): Image {
   const alt = `${publication.name}. ${publication.description}`;
-  return { url: houseCardUrl(publication), type: 'image/png', ...CARD, alt };
+  return { url: siteCardUrl(publication), type: 'image/png', ...CARD, alt };
 }
 
 function shown(publication: Publication, { type, title, description, url, image }: Shown): Html {

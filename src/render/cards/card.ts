@@ -42,7 +42,7 @@ export function articleCard(publication: Publication, article: PublishedListing)
 }
 
 /** The card of the house, as SVG. */
-export function houseCard(publication: Publication): string {
+export function siteCard(publication: Publication): string {
   const about = foldSpace(publication.description);
   const lines = canSet(about) ? breakLines(about, 34, TEXT_WIDE).slice(0, 5) : [];
   return drawing([
@@ -102,7 +102,7 @@ let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /** An SVG of our own as PNG. @throws busy */
-export async function paint(svg: string): Promise<Uint8Array> {
+export async function renderPng(svg: string): Promise<Uint8Array> {
   if (waiting >= MOST_WAITING)
     throw new Failure('busy', 'Too many pictures are being drawn at once.', {
       hint: 'Ask again in a few seconds.',

@@ -56,7 +56,7 @@ export function bylineStructuredData(publication: Publication, byline: { slug: s
     url,
     inLanguage: publication.language,
     mainEntity: {
-      '@type': isOfTheHouse(publication, byline.name) ? 'Organization' : 'Person',
+      '@type': isPublicationByline(publication, byline.name) ? 'Organization' : 'Person',
       '@id': `${url}#byline`,
       name: byline.name,
       url,
@@ -68,7 +68,7 @@ export function bylineStructuredData(publication: Publication, byline: { slug: s
  * Whether a byline is the house's and no person's: none, the publication's own, or one that ends as those of newsrooms do
  * (decision 0003). Only a person may be called one.
  */
-export function isOfTheHouse({ name, byline }: Publication, author: string | null): boolean {
+export function isPublicationByline({ name, byline }: Publication, author: string | null): boolean {
   if (author === null) return true;
   const plain = author.trim().toLowerCase();
   return [name, byline].some((own) => own.toLowerCase() === plain) || /\b(newsroom|desk|staff|editors)$/.test(plain);
@@ -131,7 +131,7 @@ function citedParts(evidence: Evidence | null): Record<string, unknown>[] {
 const MOST_PARTS = 50;
 
 function authorOf(publication: Publication, { author, authorSlug }: PublishedArticle): Record<string, unknown> {
-  const kind = isOfTheHouse(publication, author) ? 'Organization' : 'Person';
+  const kind = isPublicationByline(publication, author) ? 'Organization' : 'Person';
   const url = authorSlug ? `${publication.baseUrl}/authors/${authorSlug}` : `${publication.baseUrl}/about`;
   return { '@type': kind, name: author ?? publication.byline, url };
 }

@@ -1,6 +1,6 @@
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith';
 import type { Publication } from '../../config.ts';
-import { feedImageUrl, logoUrl, ON_FEED } from '../cards/card-address.ts';
+import { FEED_IMAGE, feedImageUrl, logoUrl } from '../cards/card-address.ts';
 import { type FeedArticle, type FeedItem, feedFacts, feedItem } from './feed-items.ts';
 import { xmlSafe } from './xml.ts';
 
@@ -23,7 +23,7 @@ export async function rssFeed(
     language: xmlSafe(publication.language),
     ...(changedAt && { lastBuildDate: new Date(changedAt) }),
     ttl: TTL,
-    image: { url: feedImageUrl(publication), title, link: home, width: ON_FEED, height: ON_FEED },
+    image: { url: feedImageUrl(publication), title, link: home, width: FEED_IMAGE, height: FEED_IMAGE },
     atom: { links: [{ href: self, rel: 'self', type: 'application/rss+xml' }] },
     items: items.map(rssItem),
   });

@@ -69,7 +69,7 @@ export function sizesOf(place: string): AdSizes | null {
 }
 
 /** What runs, as it stands at its place by the catalog: label, size and files; null where the catalog has no such place. */
-export function placedAd({ creatives }: AdvertisingCatalog, running: Running | null): PlacedAd | null {
+export function toPlacedAd({ creatives }: AdvertisingCatalog, running: Running | null): PlacedAd | null {
   const creative = creatives.find(({ id }) => id === running?.place);
   if (!creative || !running) return null;
   const { label, displayWidthPx: width, displayHeightPx: height } = creative;

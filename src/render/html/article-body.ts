@@ -3,13 +3,13 @@ import type { PublishedTextName } from '../../article/model/article-fields.ts';
 import type { BodyBlock, Source } from '../../article/model/copy.ts';
 import { deskName } from '../../article/model/desk.ts';
 import type { Publication } from '../../config.ts';
-import { shownBlocks } from '../inline.ts';
+import { blocksWithText } from '../inline.ts';
 import { adHtml, type PlacedAd, placeOfAd } from './ad-html.ts';
-import { blockPrinter, numbersSection, type ShownEvidence, settledCell } from './evidence-html.ts';
+import { blockPrinter, type EvidenceView, numbersSection, settledCell } from './evidence-html.ts';
 import { type Html, longDate, shortDate } from './html.ts';
 
 /** What of an article a page shows: the public page of what is live, and the newsroom's preview of one revision. */
-export type ShownArticle = {
+export type ArticleView = {
   section: string;
   headline: string;
   dek: string;
@@ -32,16 +32,16 @@ export type ShownArticle = {
 } & Record<PublishedTextName, string | null>;
 
 /** What stands in an article besides its copy. */
-export type Inside = {
+export type ArticleParts = {
   /** Above the text. */
   picture?: Html | null;
   ad?: PlacedAd | null;
   /** How its numbers were settled, where they were. */
-  evidence?: ShownEvidence | null;
+  evidence?: EvidenceView | null;
 };
 
 /** An article as its page shows it: one markup for the public and for the preview. */
-export function shownArticle(publication: Publication, article: ShownArticle, inside: Inside = {}): Html {
+export function articleBodyHtml(publication: Publication, article: ArticleView, inside: ArticleParts = {}): Html {
   return html`<article>
 <header>
 <h1>${article.headline}</h1>
@@ -59,7 +59,7 @@ ${article.tags.length > 0 ? tags(article) : ''}
 }
 
 /** The facts of the article, as in the corner of a sheet. */
-function titleBlock(publication: Publication, article: ShownArticle, evidence: ShownEvidence | null): Html {
+function titleBlock(publication: Publication, article: ArticleView, evidence: EvidenceView | null): Html {
   const { section, author, authorSlug, publishedAt, modifiedAt, revision, sources } = article;
   const byline = author ?? publication.byline;
   const changed = publishedAt && modifiedAt && modifiedAt !== publishedAt ? modifiedAt : null;
@@ -78,7 +78,7 @@ function day(at: string): Html {
   return html`<time datetime="${at}">${shortDate(at)}</time>`;
 }
 
-function correction({ correctionNote, correctedAt, correctionNumber, corrected = [] }: ShownArticle): Html | string {
+function correction({ correctionNote, correctedAt, correctionNumber, corrected = [] }: ArticleView): Html | string {
   if (!correctionNote) return '';
   const when = correctedAt ? html`<time datetime="${correctedAt}">${longDate(correctedAt)}</time>` : 'at publication';
   const id = correctionNumber === null ? 'correction-title' : `correction-${correctionNumber}`;
@@ -89,10 +89,10 @@ function correction({ correctionNote, correctedAt, correctionNumber, corrected =
 }
 
 /** The body, with the booked ad between its blocks; what the latest correction changed carries its mark. */
-function body(article: ShownArticle, { ad = null, evidence = null }: Inside): Html {
+function body(article: ArticleView, { ad = null, evidence = null }: ArticleParts): Html {
   const printed = blockPrinter(article.bodyBlocks, evidence);
   const changed = new Set(article.corrected?.map((at) => article.bodyBlocks[at]));
-  const blocks = shownBlocks(article.bodyBlocks);
+  const blocks = blocksWithText(article.bodyBlocks);
   const [first] = blocks.filter((block) => changed.has(block));
   const print = (some: BodyBlock[]) => html`<div class="body">
 ${some.map((block) => (changed.has(block) ? revised(article, printed(block), block === first) : printed(block)))}</div>`;
@@ -104,7 +104,7 @@ ${at < blocks.length ? print(blocks.slice(at)) : ''}`;
 }
 
 /** A block under the mark of the correction that changed it, as a drawing has it in the margin. */
-function revised({ correctionNumber }: ShownArticle, block: Html, isFirst: boolean): Html {
+function revised({ correctionNumber }: ArticleView, block: Html, isFirst: boolean): Html {
   return html`<div class="revised"${isFirst ? html` id="changed"` : ''}><a class="mark" href="#correction" aria-label="Changed by ${correctionNumber === null ? 'this correction' : `correction ${correctionNumber}`}">${correctionNumber}</a>
 ${block}</div>
 `;
@@ -117,7 +117,7 @@ function disclosure(text: string): Html {
 </section>`;
 }
 
-function sources(article: ShownArticle): Html | string {
+function sources(article: ArticleView): Html | string {
   if (article.sources.length === 0) return '';
   const items = article.sources.map(
     (source, at) => html`
@@ -130,7 +130,7 @@ function sources(article: ShownArticle): Html | string {
 </section>`;
 }
 
-function tags(article: ShownArticle): Html {
+function tags(article: ArticleView): Html {
   return html`<section class="tags hang" aria-labelledby="tags">
 <h2 class="label" id="tags">Tags</h2>
 <ul>${article.tags.map((tag) => html`<li>${tag.name}</li>`)}</ul>

@@ -8,8 +8,8 @@ import { openGraph } from '../cards/card-tags.ts';
 import { structuredData } from '../discovery/structured-data.ts';
 import { evidenceUrl } from '../json/evidence-json.ts';
 import type { PlacedAd } from './ad-html.ts';
-import { shownArticle } from './article-body.ts';
-import type { ShownEvidence } from './evidence-html.ts';
+import { articleBodyHtml } from './article-body.ts';
+import type { EvidenceView } from './evidence-html.ts';
 import { entries } from './front-html.ts';
 import { type Html, longDate } from './html.ts';
 import { pageHtml } from './page-html.ts';
@@ -35,7 +35,7 @@ export function articleHtml(
     head: html`${structuredData(publication, article, beside.evidence)}
 ${openGraph(publication, article)}`,
     desk: article.section,
-    main: html`${shownArticle(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero), ad, evidence: shownEvidence(publication, article, beside) })}
+    main: html`${articleBodyHtml(publication, { ...article, corrected: beside.corrected }, { picture: heroHtml(article.hero), ad, evidence: shownEvidence(publication, article, beside) })}
 ${provenance(publication, beside)}
 ${earlierCorrections(beside)}
 ${nextReads(article, beside)}`,
@@ -47,7 +47,7 @@ function shownEvidence(
   publication: Publication,
   article: PublishedArticle,
   { evidence }: ArticleExtras,
-): ShownEvidence | null {
+): EvidenceView | null {
   return evidence && { evidence, address: evidenceUrl(publication, article).slice(publication.baseUrl.length) };
 }
 

@@ -6,14 +6,14 @@ import { countsWords, formulaWords, type SettledLine, settledLines, settledOf } 
 import { blockHtml, type Html, partsHtml } from './html.ts';
 
 /** What a page of an article says of its numbers. */
-export type ShownEvidence = {
+export type EvidenceView = {
   evidence: Evidence;
   /** Where the same stands as JSON. */
   address: string;
 };
 
 /** Prints the blocks of an article, each settled number a link to the line that says how. */
-export function blockPrinter(blocks: readonly BodyBlock[], shown: ShownEvidence | null): (block: BodyBlock) => Html {
+export function blockPrinter(blocks: readonly BodyBlock[], shown: EvidenceView | null): (block: BodyBlock) => Html {
   if (!shown) return (block) => blockHtml(block);
   const marks = marksOf(blocks, shown.evidence.figures, settledLines(shown.evidence).lineOf);
   return (block) => markedBlock(block, marks.get(block) ?? []);
@@ -27,7 +27,7 @@ function markedBlock(block: BodyBlock, marks: readonly FigureMark[]): Html {
 }
 
 /** The cell of the title block; nothing where no number was looked for. */
-export function settledCell({ evidence }: ShownEvidence): Html | string {
+export function settledCell({ evidence }: EvidenceView): Html | string {
   const { settled, numbers } = settledOf(evidence.counts);
   if (evidence.counts.figures === 0) return '';
   const words =
@@ -36,7 +36,7 @@ export function settledCell({ evidence }: ShownEvidence): Html | string {
 }
 
 /** How the numbers of the article were settled: the counts, and a line for each way. */
-export function numbersSection(shown: ShownEvidence, sources: readonly Source[]): Html | string {
+export function numbersSection(shown: EvidenceView, sources: readonly Source[]): Html | string {
   const places = new Map(sources.map(({ url }, at) => [url, at + 1]));
   const sourceHref = (url: string) => (places.has(url) ? `#source-${places.get(url)}` : null);
   const list = numbersList(shown, { method: '/method', sourceHref, hasIds: true });
@@ -56,7 +56,7 @@ type Addresses = {
 };
 
 /** The counts and the lines alone; empty where no figure was found. */
-export function numbersList({ evidence, address }: ShownEvidence, addresses: Addresses): Html | string {
+export function numbersList({ evidence, address }: EvidenceView, addresses: Addresses): Html | string {
   const words = countsWords(evidence.counts);
   if (words === '') return '';
   const { lines } = settledLines(evidence);

@@ -10,7 +10,7 @@ import { pageHtml } from './page-html.ts';
 import { heroHtml } from './picture-html.ts';
 
 /** What the home page shows: the newest article with its body, and by desk the newest besides. */
-export type Home = {
+export type HomePage = {
   lead: PublishedArticle | null;
   desks: { slug: string; articles: PublishedListing[]; hasMore: boolean }[];
   /** The supplier directory, and below it the band that is booked; they take no room where there is none. */
@@ -27,7 +27,7 @@ const BESIDE_TEXT =
 const LEDE = 1200;
 
 /** The home page: the lead story set large, then the whole current edition as a drawing index. */
-export function homeHtml(publication: Publication, home: Home, head?: Html): Promise<string> {
+export function homeHtml(publication: Publication, home: HomePage, head?: Html): Promise<string> {
   const base = publication.baseUrl;
   return pageHtml(publication, {
     title: publication.name,
@@ -91,7 +91,7 @@ function lede({ bodyBlocks }: PublishedArticle): Html | string {
   return html`<div class="lede">${blockHtml(first)}</div>`;
 }
 
-function deskIndex({ slug, articles, hasMore }: Home['desks'][number]): Html {
+function deskIndex({ slug, articles, hasMore }: HomePage['desks'][number]): Html {
   const desk = DESKS.find((one) => one.slug === slug);
   return html`<section class="hang" aria-labelledby="desk-${slug}">
 <div class="label"><h2 id="desk-${slug}"><a href="/${slug}">${deskName(slug)}</a></h2>

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { BodyBlock } from '../../article/model/copy.ts';
 import type { MarkedInline } from '../figure-marks.ts';
-import { listItems, readInline, shownBlocks } from '../inline.ts';
+import { blocksWithText, listItems, readInline } from '../inline.ts';
 
 /** Markup whose every value is escaped. */
 export type Html = ReturnType<typeof html>;
@@ -54,7 +54,7 @@ function listHtml(text: string, inline: (text: string) => Html): Html {
 
 /** The body of an article, blank blocks left out. */
 export function bodyHtml(blocks: BodyBlock[]): Html {
-  return html`${shownBlocks(blocks).map((block) => blockHtml(block))}`;
+  return html`${blocksWithText(blocks).map((block) => blockHtml(block))}`;
 }
 
 /** Markup as the text it is. */

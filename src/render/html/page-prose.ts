@@ -5,7 +5,7 @@ import type { Html } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
 /** A page in the magazine's own words. Text may hold `code` and links to addresses of ours: [words](/address). */
-export type Prose = {
+export type ProsePage = {
   path: string;
   title: string;
   description: string;
@@ -17,7 +17,7 @@ const MARKS = /`([^`]+)`|\[([^\]]+)\]\((\/[^)]*|mailto:[^)]*)\)/g;
 /** A page of prose: each section's title hangs beside its text. `drawn` stands below the text of the section it is named for. */
 export function proseHtml(
   publication: Publication,
-  { path, title, description, sections }: Prose,
+  { path, title, description, sections }: ProsePage,
   drawn: Readonly<Record<string, Html>> = {},
 ): Promise<string> {
   const address = publication.baseUrl + path;
@@ -41,7 +41,7 @@ ${sections.map(
 /** The same page as Markdown. */
 export function proseMarkdown(
   publication: Publication,
-  { path, title, description, sections }: Prose,
+  { path, title, description, sections }: ProsePage,
   drawn: Readonly<Record<string, string>> = {},
 ): string {
   const line = (text: string) => text.replace(/\]\(\//g, `](${publication.baseUrl}/`);

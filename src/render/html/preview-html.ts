@@ -1,18 +1,18 @@
 import { html } from 'hono/html';
 import { type GuestLine, LONGEST_COMMENT } from '../../article/review/comment.ts';
 import type { Publication } from '../../config.ts';
-import { type ShownArticle, shownArticle } from './article-body.ts';
-import type { ShownEvidence } from './evidence-html.ts';
+import { type ArticleView, articleBodyHtml } from './article-body.ts';
+import type { EvidenceView } from './evidence-html.ts';
 import { type Html, printHtml } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
 /** One revision as its public page would show it, without the way around the magazine: for a sandboxed frame. */
 export function previewHtml(
   publication: Publication,
-  article: ShownArticle,
+  article: ArticleView,
   revision: number,
   picture: Html | null,
-  evidence: ShownEvidence | null = null,
+  evidence: EvidenceView | null = null,
 ): Promise<string> {
   return printHtml(html`<!DOCTYPE html>
 <html lang="${publication.language}">
@@ -26,7 +26,7 @@ export function previewHtml(
 </head>
 <body>
 <main id="main">
-${shownArticle(publication, article, { picture, evidence })}
+${articleBodyHtml(publication, article, { picture, evidence })}
 </main>
 </body>
 </html>
@@ -51,7 +51,7 @@ const STYLE = html`<link rel="stylesheet" href="/static/preview.css">`;
 /** One revision as readers would see it, marked as a preview above and below, with what its guests said of it. */
 export function guestPreviewHtml(
   publication: Publication,
-  article: ShownArticle,
+  article: ArticleView,
   preview: GuestPreview,
 ): Promise<string> {
   return pageHtml(publication, {
@@ -60,7 +60,7 @@ export function guestPreviewHtml(
     head: html`${STYLE}
 ${preview.script}`,
     main: html`${mark(publication, article, preview)}
-${shownArticle(publication, article, { picture: preview.picture })}
+${articleBodyHtml(publication, article, { picture: preview.picture })}
 ${commentSection(preview)}`,
   });
 }
@@ -77,7 +77,7 @@ export function noPreviewHtml(publication: Publication): Promise<string> {
   });
 }
 
-function mark({ name }: Publication, { revision }: ShownArticle, { isLive, expiresAt }: GuestPreview): Html {
+function mark({ name }: Publication, { revision }: ArticleView, { isLive, expiresAt }: GuestPreview): Html {
   return html`<aside class="preview-mark hang" aria-label="Preview">
 <p class="label">Preview</p>
 <p><strong>This is a preview, not a publication.</strong> ${isLive ? html`This is revision ${revision}, as readers see it.` : html`This is revision ${revision}. Readers do not see it; it may still change, or never be published.`} ${name} shows it to you alone: please do not quote it or pass it on. The link ends on <time datetime="${expiresAt}">${expiresAt.slice(0, 10)} at ${expiresAt.slice(11, 16)} UTC</time>. <a href="#comments">Comment on it</a></p>

@@ -1,10 +1,10 @@
 import type { SettledCounts } from '../../article/read/count-settled.ts';
 import type { Publication } from '../../config.ts';
 import { countsWords } from '../settlement-labels.ts';
-import type { Prose } from './page-prose.ts';
+import type { ProsePage } from './page-prose.ts';
 
 /** What the magazine is and for whom. */
-export function aboutProse({ name, description, contact, adDesk }: Publication): Prose {
+export function aboutProse({ name, description, contact, adDesk }: Publication): ProsePage {
   return {
     path: '/about',
     title: 'About',
@@ -60,7 +60,7 @@ export function aboutProse({ name, description, contact, adDesk }: Publication):
 }
 
 /** How the magazine works; each sentence is something this software does or keeps anybody from doing. */
-export function standardsProse({ name }: Publication): Prose {
+export function standardsProse({ name }: Publication): ProsePage {
   return {
     path: '/standards',
     title: 'Standards',
@@ -119,7 +119,7 @@ export function standardsProse({ name }: Publication): Prose {
 }
 
 /** How numbers are settled here; each sentence is something this software does or keeps anybody from doing. */
-export function methodProse({ name }: Publication, settled: SettledCounts): Prose {
+export function methodProse({ name }: Publication, settled: SettledCounts): ProsePage {
   return {
     path: '/method',
     title: 'How numbers are settled',

@@ -7,7 +7,7 @@ import { entriesByMonth } from './front-html.ts';
 import type { Html } from './html.ts';
 import { pageHtml } from './page-html.ts';
 
-export type Found = {
+export type SearchPage = {
   q: string;
   section: string;
   /** Null where nothing was asked for, or it could not be looked up. */
@@ -21,7 +21,7 @@ export type Found = {
 };
 
 /** The search page: the form, and what was found. */
-export function searchHtml(publication: Publication, found: Found): Promise<string> {
+export function searchHtml(publication: Publication, found: SearchPage): Promise<string> {
   const { q, section } = found;
   const asked = q !== '' || section !== '';
   return pageHtml(publication, {
@@ -35,7 +35,7 @@ ${found.articles ? results(found, found.articles) : help()}`,
   });
 }
 
-function results({ q, section, older, isFurther }: Found, articles: readonly PublishedListing[]): Html {
+function results({ q, section, older, isFurther }: SearchPage, articles: readonly PublishedListing[]): Html {
   const where = section ? ` at ${deskName(section)}` : '';
   if (articles.length === 0)
     return html`<p class="dek">Nothing published${where} holds ${q ? html`all of these words: ${q}` : 'anything yet'}.</p>

@@ -17,7 +17,7 @@ export const QUOTED =
   'So are the gate’s fields other than `message`, and comments.';
 const notice = z.string().describe('How to read what follows.');
 
-export const filedSchema = z
+export const articleSummarySchema = z
   .strictObject({
     notice,
     id: z.guid(),
@@ -40,7 +40,7 @@ export const filedSchema = z
 
 export const recordSchema = z
   .strictObject({
-    ...filedSchema.shape,
+    ...articleSummarySchema.shape,
     liveRevision: z.int().min(0).nullable().describe('The revision the public reads.'),
     publishedAt: z.iso.datetime().nullable(),
     ...copySchema.shape,
@@ -55,7 +55,7 @@ export const recordSchema = z
   })
   .meta({ id: 'StoredArticle' });
 
-export const listedSchema = z
+export const articleListSchema = z
   .strictObject({
     id: z.guid(),
     status: z.enum(STATUSES),
@@ -81,7 +81,10 @@ export const namesSchema = {
 };
 
 /** The body of a 201, and what the MCP tools that save return. */
-export function filedJson(publication: Publication, article: ArticleSummary): z.infer<typeof filedSchema> {
+export function articleSummaryJson(
+  publication: Publication,
+  article: ArticleSummary,
+): z.infer<typeof articleSummarySchema> {
   const { baseUrl } = publication;
   const { id, status, section, slug, revision, createdAt, updatedAt, gate, dryRun } = article;
   const revisionUrl = `${baseUrl}/api/admin/articles/${id}/revisions`;
@@ -103,7 +106,7 @@ export function filedJson(publication: Publication, article: ArticleSummary): z.
 }
 
 /** What people said about an article, for those who may see its drafts; how the numbers of what is live were settled. */
-export type Said = {
+export type EditorialState = {
   threads: readonly Thread[];
   before: string | undefined;
   review: ReviewStatus | null;
@@ -114,7 +117,7 @@ export type Said = {
 export function recordJson(
   publication: Publication,
   article: ArticleRecord,
-  { threads, before, review, evidence }: Said,
+  { threads, before, review, evidence }: EditorialState,
 ): z.infer<typeof recordSchema> {
   const { liveRevision, publishedAt, copy } = article;
   const said = {
@@ -122,11 +125,11 @@ export function recordJson(
     ...commentsJson(threads, before),
     figures: figuresJson(evidence),
   };
-  return { ...filedJson(publication, article), liveRevision, publishedAt, ...copy, ...said };
+  return { ...articleSummaryJson(publication, article), liveRevision, publishedAt, ...copy, ...said };
 }
 
 /** A line of `list_articles`. */
-export function listedJson({ baseUrl }: Publication, article: ArticleListItem): z.infer<typeof listedSchema> {
+export function articleListJson({ baseUrl }: Publication, article: ArticleListItem): z.infer<typeof articleListSchema> {
   const { id, status, section, slug, headline, dek, revision, liveRevision, publishedAt, updatedAt } = article;
   return {
     id,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BodyBlock } from '../../article/model/copy.ts';
-import { foldSpace, type Inline, listItems, plainText, readInline, shownBlocks } from '../inline.ts';
+import { blocksWithText, foldSpace, type Inline, listItems, plainText, readInline } from '../inline.ts';
 
 /** Text as Markdown that renders as that very text, also at the start of a line. */
 export function escapeMarkdown(text: string): string {
@@ -88,7 +88,7 @@ export function bodyMarkdown(
   }),
 ): string {
   let usual = false;
-  const printed = shownBlocks(blocks).map((block) => {
+  const printed = blocksWithText(blocks).map((block) => {
     usual = block.type === 'list' && !usual;
     const { block: printed, inline } = printerOf(block);
     return blockMarkdown(printed, usual ? USUAL_MARKS : OTHER_MARKS, inline);

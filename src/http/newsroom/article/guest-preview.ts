@@ -8,7 +8,7 @@ import { heroHtml } from '../../../render/html/picture-html.ts';
 import { guestPreviewHtml, noPreviewHtml } from '../../../render/html/preview-html.ts';
 import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
-import { READING } from '../../kit/security-headers.ts';
+import { READER_POLICY } from '../../kit/security-headers.ts';
 import { heroOf } from '../kit/copy-names.ts';
 import { parseForm, renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
@@ -70,7 +70,7 @@ async function previewPage(c: Context, preview: OpenPreview, { typed, failure, s
     draftsUnder: preview.id,
     refusal: failure && { error: failure.message, hint: failure.detail.hint ?? '' },
   });
-  const policy = READING.replace("script-src 'none'", "script-src 'self'");
+  const policy = READER_POLICY.replace("script-src 'none'", "script-src 'self'");
   return new Response(page, { status, headers: { ...HEADERS, 'Content-Security-Policy': policy } });
 }
 

@@ -7,8 +7,8 @@ import { type ArticleRecord, readRevision } from '../../../article/read/article-
 import { changedBlocks, findCorrectedBlocks } from '../../../article/read/corrections.ts';
 import { readFigures } from '../../../article/settle/read-figures.ts';
 import { HTML } from '../../../cache/public-response.ts';
-import type { ShownArticle } from '../../../render/html/article-body.ts';
-import type { ShownEvidence } from '../../../render/html/evidence-html.ts';
+import type { ArticleView } from '../../../render/html/article-body.ts';
+import type { EvidenceView } from '../../../render/html/evidence-html.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { heroHtml } from '../../../render/html/picture-html.ts';
 import { previewHtml } from '../../../render/html/preview-html.ts';
@@ -48,7 +48,7 @@ export async function showPreview(c: Context): Promise<Response> {
 }
 
 /** What readers would be told of its numbers, were it published as they stand now. */
-async function evidenceIn(c: Context, { id, copy }: ArticleRecord, revision: number): Promise<ShownEvidence> {
+async function evidenceIn(c: Context, { id, copy }: ArticleRecord, revision: number): Promise<EvidenceView> {
   const { deps, actor, config } = c.var;
   const { ledger } = await readFigures(deps.db.read, actor, id, revision, deps);
   const { baseUrl } = config.publication;
@@ -69,7 +69,7 @@ export async function toShownArticle(
   file: ArticleRecord,
   number: number,
   live: ArticleRecord | null,
-): Promise<ShownArticle> {
+): Promise<ArticleView> {
   const { copy, publishedAt } = file;
   const tags = await tagsOf(c, copy);
   const { note } = await readPendingCorrection(c.var.deps.db.read, file.id, number);

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { confirmPassword } from '../../../accounts/passwords.ts';
 import { isRecentlyConfirmed, recordConfirmation } from '../../../accounts/sessions.ts';
 import type { Failure } from '../../../core/failure.ts';
-import { pageBehind } from '../../kit/access.ts';
+import { pageOfForm } from '../../kit/access.ts';
 import { readForm } from '../../kit/body.ts';
 import type { Context, Handler } from '../../kit/context.ts';
 import { refusalNote, renderFormError } from './form.ts';
@@ -12,12 +12,12 @@ import { newsroomPage } from './page.ts';
 const FIELD = 'confirmPassword';
 
 /**
- * Lets a form through to its door. On a computer that is remembered it first asks for the password, unless it was given in
+ * Lets a form through to its handler. On a computer that is remembered it first asks for the password, unless it was given in
  * the last 15 minutes; the form is carried along.
  */
-export async function confirmFirst(c: Context, door: Handler): Promise<Response> {
+export async function confirmFirst(c: Context, handler: Handler): Promise<Response> {
   const { session, deps, limits } = c.var;
-  if (!session.isRemembered || isRecentlyConfirmed(deps, session)) return door(c);
+  if (!session.isRemembered || isRecentlyConfirmed(deps, session)) return handler(c);
   const form = await readForm(c.req.raw.clone());
   const password = form.get(FIELD);
   if (password === null) return askPassword(c, form, null, 403);
@@ -28,7 +28,7 @@ export async function confirmFirst(c: Context, door: Handler): Promise<Response>
     return renderFormError(error, (failure, status) => askPassword(c, form, failure, status));
   }
   await recordConfirmation(deps, session);
-  return door(c);
+  return handler(c);
 }
 
 function askPassword(c: Context, form: URLSearchParams, failure: Failure | null, status: number): Promise<Response> {
@@ -46,7 +46,7 @@ ${carried.map(([name, value]) => (isSecret(name) ? '' : html`<input type="hidden
 <input id="confirm-password" name="${FIELD}" type="password" autocomplete="current-password" required></p>
 <p><button>Go on</button></p>
 </form>
-<p><a href="${pageBehind(c.req.path)}">Go back without doing it</a></p>`,
+<p><a href="${pageOfForm(c.req.path)}">Go back without doing it</a></p>`,
   });
 }
 

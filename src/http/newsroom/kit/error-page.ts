@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { GateEntry } from '../../../article/model/gate-entry.ts';
 import { Failure } from '../../../core/failure.ts';
-import { pageBehind } from '../../kit/access.ts';
+import { pageOfForm } from '../../kit/access.ts';
 import type { Env } from '../../kit/context.ts';
 import { statusOfFailure } from '../../kit/errors.ts';
 import { gateList } from '../publish/gate-list.ts';
@@ -24,7 +24,7 @@ export async function errorPage(c: Context<Env>, error: Error): Promise<Response
     main: html`<h1>That did not work</h1>
 <div class="refusal" role="alert"><p><strong>${failure.message}</strong></p>
 ${entries ? gateList(entries) : html`<p>${hint ?? 'Go back and try again.'}</p>`}</div>
-<p>${reading ? html`<a href="/newsroom">Go to the board</a>.` : html`${failure === DEFECT ? '' : 'Nothing was changed. '}<a href="${pageBehind(c.req.path)}">Go back to the page</a>.`}</p>`,
+<p>${reading ? html`<a href="/newsroom">Go to the board</a>.` : html`${failure === DEFECT ? '' : 'Nothing was changed. '}<a href="${pageOfForm(c.req.path)}">Go back to the page</a>.`}</p>`,
   });
   if (retryAfter !== undefined) response.headers.set('Retry-After', String(Math.ceil(retryAfter)));
   return response;

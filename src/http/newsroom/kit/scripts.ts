@@ -7,7 +7,7 @@ import { toResponse } from '../../../cache/serve.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { notFound } from '../../kit/not-found.ts';
-import { copyHeaders } from '../../kit/security-headers.ts';
+import { publicHeaders } from '../../kit/security-headers.ts';
 
 // Scripts of the newsroom's pages: each file right in browser/ is one, bundled when it is first asked for.
 
@@ -44,7 +44,7 @@ function print(script: Script, coding: Coding, c: Context): Promise<CachedRespon
   const printed = toCachedResponse(
     { status: 200, type, body: script.body, headers },
     coding,
-    copyHeaders(c.var.config, type),
+    publicHeaders(c.var.config, type),
   );
   script.printed.set(coding, printed);
   return printed;
