@@ -89,7 +89,8 @@ test('over MCP alone an agent learns the form of claimsReview, the desks, author
   const dana = await site.person('editor');
   const token = await site.grantToken(dana);
   const { tools } = (await ask(site, token, 'tools/list')).body.result;
-  for (const { inputSchema } of tools.slice(2)) {
+  const writing = ['create_article', 'save_revision'];
+  for (const { inputSchema } of tools.filter(({ name }: { name: string }) => writing.includes(name))) {
     const { section, editorialPacket } = inputSchema.properties;
     assert.match(section.description, /field-operations, robotics, software, benchmarks, people/);
     const form = editorialPacket.properties.claimsReview.description;

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { TOOL_NAMES } from '../../src/render/discovery/mcp-server-info.ts';
 import { openOnPort, type Told } from '../support/mcp.ts';
 import { draft } from '../support/site.ts';
 
@@ -41,7 +42,7 @@ for (const [name, connect, revision] of clients) {
     const { tools } = await client.list();
     assert.deepEqual(
       tools.map((tool: { name: string }) => tool.name),
-      ['list_articles', 'get_article', 'create_article', 'save_revision'],
+      [...TOOL_NAMES],
     );
 
     // Sources and a packet, so that the clients hold every part of the record against the output schema.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { TOOL_NAMES } from '../../src/render/discovery/mcp-server-info.ts';
 import { ask, askModern, META, post } from '../support/mcp.ts';
 import { openSite } from '../support/site.ts';
 
@@ -123,10 +124,7 @@ test('-32602 for an unknown tool and for params that are none, in plain words', 
       await askModern(site, token, 'tools/call', { name }),
     ]) {
       assert.deepEqual([answer.status, answer.body.error.code], [200, -32602], name);
-      assert.equal(
-        answer.body.error.message,
-        `Unknown tool: ${name}. The tools are list_articles, get_article, create_article, save_revision.`,
-      );
+      assert.equal(answer.body.error.message, `Unknown tool: ${name}. The tools are ${TOOL_NAMES.join(', ')}.`);
     }
   }
   const misshapen = [
