@@ -8,13 +8,13 @@ import { writeJournal } from '../runtime/journal.ts';
 
 export const nameSchema = z.strictObject({ name: text({ min: 1, max: 120 }) });
 
-/** An author (a byline) or a tag: what a revision names by id. */
+/** An author or a tag. Revisions refer to both by id. */
 export type AuthorOrTag = { id: string; slug: string; name: string };
 type Kind = 'author' | 'tag';
 
 /**
  * Adds an author or a tag.
- * @throws forbidden, already_exists, validation_failed when nothing of the name can stand in an address
+ * @throws forbidden, already_exists, validation_failed when the name has no letter or digit for a slug
  */
 export async function addAuthorOrTag(deps: Deps, actor: Actor, kind: Kind, name: string): Promise<AuthorOrTag> {
   requireChief(actor, kind === 'author' ? 'add bylines' : 'add tags');
@@ -30,7 +30,9 @@ export async function addAuthorOrTag(deps: Deps, actor: Actor, kind: Kind, name:
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 0n)
-      throw new Failure('already_exists', `There is already one called "${named.slug}".`, { hint: 'Use that one.' });
+      throw new Failure('already_exists', `The name "${named.slug}" exists already.`, {
+        hint: 'Use the existing one.',
+      });
     await writeJournal(deps, tx, actor, {
       act: `${kind}.added`,
       subject: { kind, id: named.id },
@@ -40,12 +42,12 @@ export async function addAuthorOrTag(deps: Deps, actor: Actor, kind: Kind, name:
   return named;
 }
 
-/** All authors, or all tags, by name. */
+/** All authors, or all tags, sorted by name. */
 export async function listAuthorsOrTags(tx: Tx, kind: Kind): Promise<AuthorOrTag[]> {
   return tx.selectFrom(kind).select(['id', 'slug', 'name']).orderBy('name').orderBy('id').execute();
 }
 
-/** The names of the authors or tags that have these ids, by id; an unknown id has none. */
+/** Names of authors or tags by id. Unknown ids are left out. */
 export async function namesOf(tx: Tx, kind: Kind, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.selectFrom(kind).select(['id', 'name']).where('id', 'in', ids).execute();

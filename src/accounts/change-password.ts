@@ -9,8 +9,8 @@ import { confirmPassword, hashPassword, requireStrongPassword } from './password
 import type { Session } from './sessions.ts';
 
 /**
- * Changes one's own password; ends one's other sessions and the access of the agents one let in.
- * @throws unauthorized when `old` is not the password, validation_failed for `fresh`, already_done, busy
+ * Changes the person's own password. Ends their other sessions and the access of the agents they approved.
+ * @throws unauthorized when `old` is wrong, validation_failed for `fresh`, already_done when it changed meanwhile, busy
  */
 export async function changePassword(deps: Deps, session: Session, old: string, fresh: string): Promise<void> {
   const { editor } = session;
@@ -38,13 +38,14 @@ export async function changePassword(deps: Deps, session: Session, old: string, 
 }
 
 /**
- * Gives somebody a new password, who has forgotten theirs; ends all their sessions and the access of the agents they let in.
- * @throws forbidden (not a chief, or one's own), not_found (also for the disabled), validation_failed, busy
+ * A chief sets a new password for a person who forgot theirs. Ends all their sessions and the access of the agents they
+ * approved.
+ * @throws forbidden (not a chief, or their own password), not_found (also for a disabled person), validation_failed, busy
  */
 export async function setPasswordFor(deps: Deps, actor: Actor, editorId: string, fresh: string): Promise<void> {
-  requireChief(actor, 'give somebody a new password');
+  requireChief(actor, 'set a new password for another person');
   if (actor.id === editorId) {
-    throw new Failure('forbidden', 'This is you.', { hint: 'Change your own password on the page of your sessions.' });
+    throw new Failure('forbidden', 'This is your own account.', { hint: 'Change your own password under Password.' });
   }
   requireStrongPassword(fresh);
   const hash = await hashPassword(fresh);
@@ -71,18 +72,18 @@ async function requireStanding(tx: Tx, editorId: string): Promise<void> {
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
   if (found) return;
-  throw new Failure('not_found', 'Nobody who is on the masthead now has this id.', { hint: 'Look at the list again.' });
+  throw new Failure('not_found', 'No active person on the masthead has this id.', { hint: 'Reload the masthead.' });
 }
 
 function changedElsewhere(): Failure {
-  return new Failure('already_done', 'The password was changed elsewhere just now.', {
-    hint: 'Was that you? If not, tell a chief.',
+  return new Failure('already_done', 'The password was changed in another session just now.', {
+    hint: 'If it was not you, tell a chief.',
   });
 }
 
 /**
- * Ends what an editor granted to agents so far: every claim and token is checked against `standing_since`. Returns how many
- * agents had access until now.
+ * Ends the access of every agent the editor approved so far: each claim and token is checked against `standing_since`.
+ * Returns how many agents had access until now.
  */
 export async function endGrants(deps: Deps, tx: Tx, editorId: string): Promise<number> {
   const at = now(deps);

@@ -4,75 +4,74 @@ import { type Email, queueMail, SECRET_HERE } from '../mail/outbox.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { duplicateLink } from './one-time-links.ts';
 
-/** Whose letters these are: what the magazine is called, and its base address, for the links in them. */
+/** The magazine's name and base address, for the emails and the links in them. */
 export type SiteInfo = { name: string; baseUrl: string };
 
-/** Letters that carry a one-time link. They say what it does before it is followed, and how long it is good. */
+/** Emails with a one-time link. Each says what the link does and how long it works. */
 const WITH_LINK = {
   invitation: {
     subject: (name: string) => `You are invited to the newsroom of ${name}`,
     text: (name: string) =>
-      `You are invited to work in the newsroom of ${name}. Choose a password at this address, once, within three days:`,
+      `You are invited to work in the newsroom of ${name}. Open this link to choose a password. It works once, within three days:`,
     path: '/newsroom/invitation/',
   },
   reset: {
-    subject: (name: string) => `A new password for the newsroom of ${name}`,
+    subject: (name: string) => `Reset your password for the newsroom of ${name}`,
     text: (name: string) =>
-      `Somebody, most likely you, asked for a new password for the newsroom of ${name}. Choose it at this address, once, within half an hour. If it was not you, leave this letter alone: nothing changes.`,
+      `Somebody, probably you, asked to reset your password for the newsroom of ${name}. Open this link to choose a new password. It works once, within half an hour. If it was not you, ignore this email: nothing changes.`,
     path: '/newsroom/reset/',
   },
   address: {
-    subject: (name: string) => `Is this your e-mail address? The newsroom of ${name} asks`,
+    subject: (name: string) => `Confirm your email address for the newsroom of ${name}`,
     text: (name: string) =>
-      `Somebody, most likely you, wants to sign in to the newsroom of ${name} with this e-mail address from now on. Say yes at this address, once, within a day. If it was not you, leave this letter alone: nothing changes.`,
+      `Somebody, probably you, wants to sign in to the newsroom of ${name} with this email address. Open this link to confirm the address. It works once, within a day. If it was not you, ignore this email: nothing changes.`,
     path: '/newsroom/new-address/',
   },
 };
 
 export type LinkEmail = keyof typeof WITH_LINK;
 
-/** Letters that say what was done to somebody's account, so that it is not done unseen. */
+/** Emails that tell people about a change of their account. */
 const NOTICES = {
   'password.changed': [
     'Your newsroom password was changed',
-    'Your password for the newsroom was changed just now. Your other sessions, and the access of agents you let in, ended with it.',
+    'Your password for the newsroom was changed just now. This ended your other sessions and the access of the agents you approved.',
   ],
   'password.given': [
     'Your newsroom password was changed',
-    'A chief gave you a new password for the newsroom. Your sessions, and the access of agents you let in, ended with it.',
+    'A chief set a new password for your newsroom account. This ended your sessions and the access of the agents you approved.',
   ],
   'address.asked': [
-    'A new e-mail address was asked for',
-    'Somebody signed in as you asked to sign in to the newsroom with another e-mail address from now on.',
+    'A change of your email address was requested',
+    'Somebody who is signed in as you asked to change the email address of your newsroom account.',
   ],
   'address.changed': [
-    'Your newsroom e-mail address was changed',
-    'Another e-mail address than this one now signs you in to the newsroom.',
+    'Your newsroom email address was changed',
+    'The email address of your newsroom account was changed. You can no longer sign in with this address.',
   ],
-  'factor.added': ['A second factor was set up', 'A second factor was set up for your newsroom account.'],
+  'factor.added': ['Two-factor authentication was set up', 'A second factor was added to your newsroom account.'],
   'factor.removed': ['A second factor was removed', 'A second factor of your newsroom account was removed.'],
   'factor.cleared': [
-    'Your second factors were cleared',
-    'A chief cleared the second factors of your newsroom account. Set up a new one when you sign in next.',
+    'Your two-factor authentication was reset',
+    'A chief removed all second factors of your newsroom account. Set up a new one after you sign in.',
   ],
   'factor.tried': [
-    'Wrong codes were typed for your newsroom account',
-    'Somebody typed your right password and then five wrong codes. If it was not you, choose a new password now: they know the present one.',
+    'Wrong codes were entered for your newsroom account',
+    'Somebody entered your correct password and then five wrong codes. If it was not you, change your password now: somebody else knows it.',
   ],
   'codes.renewed': [
     'New recovery codes were made',
-    'New recovery codes were made for your account; the old ones are void.',
+    'New recovery codes were made for your account. The old codes no longer work.',
   ],
 } as const;
 
 export type NoticeKind = keyof typeof NOTICES;
 
-/** The address of a one-time link. */
 export function linkUrl(kind: LinkEmail, { baseUrl }: Pick<SiteInfo, 'baseUrl'>, secret: string): string {
   return baseUrl + WITH_LINK[kind].path + secret;
 }
 
-/** Mails a one-time link. What waits to be sent has no secret in it: `addSecret` makes one when it is sent. */
+/** Queues an email with a one-time link. The queued text holds no secret: `addSecret` makes one when the email is sent. */
 export async function emailLink(
   deps: Deps,
   tx: Tx,
@@ -88,8 +87,8 @@ export async function emailLink(
 }
 
 /**
- * The text of an email as it is sent: where it carries a link, with a secret made now, of which only the hash is stored. Null
- * where the link was used, has ended or was replaced. A second try makes a second secret, and either opens the link.
+ * Returns the text of an email with a fresh secret in its link; only the hash of the secret is stored. Null when the link was
+ * used, has expired or was replaced. A second attempt to send makes a second secret, and both work.
  */
 export async function addSecret(deps: Deps, { text, linkHash }: Email): Promise<string | null> {
   if (linkHash === undefined) return text;
@@ -97,10 +96,10 @@ export async function addSecret(deps: Deps, { text, linkHash }: Email): Promise<
   return secret === null ? null : text.replace(SECRET_HERE, () => secret);
 }
 
-/** Tells somebody of the masthead, at the address they have now, what was done to their account. */
+/** Emails a person, at their current address, what was done to their account. */
 export async function notify(deps: Deps, tx: Tx, editorId: string, notice: NoticeKind): Promise<void> {
   const row = await tx.selectFrom('editor').select('email').where('id', '=', editorId).executeTakeFirst();
   const [subject, text] = NOTICES[notice];
-  const body = `${text}\n\nIf you know nothing of it, tell a chief of your newsroom at once.\n`;
+  const body = `${text}\n\nIf you did not expect this, tell a chief of your newsroom at once.\n`;
   if (row) await queueMail(deps, tx, { about: notice, to: row.email, subject, text: body });
 }

@@ -6,10 +6,10 @@ import { addMember, countChiefs, insertMember, type NewMember } from './members.
 import { hashPassword, requireStrongPassword } from './passwords.ts';
 
 const PURPOSE = 'first-chief';
-/** Seconds a printed link can be used. */
+/** Seconds the printed link works. */
 const USABLE = 24 * 60 * 60;
 
-/** Makes the first chief from the settings, unless there is a chief already. */
+/** Creates the first chief from the settings. Returns null when a chief exists. */
 export async function addFirstChief(deps: Deps, given: { email: string; password: string }): Promise<Member | null> {
   if ((await countChiefs(deps.db.read)) > 0) return null;
   return addMember(deps, SYSTEM, {
@@ -20,7 +20,7 @@ export async function addFirstChief(deps: Deps, given: { email: string; password
   });
 }
 
-/** The secret of a one-time link that makes the first chief; null when there is a chief. An earlier link ends. */
+/** Returns the secret of a one-time link that creates the first chief; null when a chief exists. Ends an earlier link. */
 export async function createFirstChiefLink(deps: Deps): Promise<string | null> {
   if ((await countChiefs(deps.db.read)) > 0) return null;
   const secret = newSecret('');
@@ -40,7 +40,7 @@ export async function createFirstChiefLink(deps: Deps): Promise<string | null> {
   return secret;
 }
 
-/** Whether a first link can still be used. */
+/** Whether the link still works. */
 export async function isFirstChiefLink(deps: Deps, secret: string): Promise<boolean> {
   const row = await deps.db.read
     .selectFrom('one_time_link')
@@ -54,8 +54,8 @@ export async function isFirstChiefLink(deps: Deps, secret: string): Promise<bool
 }
 
 /**
- * Makes the first chief by a one-time link, once.
- * @throws not_found for a link that was used, has expired or never was; validation_failed
+ * Creates the first chief by the one-time link.
+ * @throws not_found for a link that is unknown, used or expired; validation_failed
  */
 export async function useFirstChiefLink(deps: Deps, secret: string, chief: Omit<NewMember, 'role'>): Promise<Member> {
   requireStrongPassword(chief.password);
@@ -70,8 +70,8 @@ export async function useFirstChiefLink(deps: Deps, secret: string, chief: Omit<
       .where('expires_at', '>', now(deps))
       .executeTakeFirst();
     if (used.numUpdatedRows !== 1n || (await countChiefs(tx)) > 0) {
-      throw new Failure('not_found', 'This link was used already, or it has expired.', {
-        hint: 'Start the server again for a new one, or sign in.',
+      throw new Failure('not_found', 'This link was used already or has expired.', {
+        hint: 'Restart the server for a new link, or sign in.',
       });
     }
     return insertMember(deps, tx, SYSTEM, { ...chief, role: 'chief' }, passwordHash);

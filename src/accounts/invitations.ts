@@ -9,35 +9,30 @@ import { createLink, useLink } from './one-time-links.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
 
 export const invitationSchema = newMemberSchema.omit({ password: true });
-type Invited = z.infer<typeof invitationSchema>;
+type Invitation = z.infer<typeof invitationSchema>;
 
 /**
- * Puts somebody on the masthead who chooses their password themselves, by a link that is mailed, or handed over where there
- * is no letterhead. Until then they cannot sign in. Returns the link's secret.
- * @throws forbidden, already_exists (the e-mail address)
+ * Adds a person to the masthead, who chooses a password by a one-time link and cannot sign in before that. The link is
+ * emailed; when `site` is null, the caller hands it over. Returns the secret of the link.
+ * @throws forbidden, already_exists (the email address)
  */
 export async function inviteMember(
   deps: Deps,
   actor: Actor,
-  person: Invited,
-  letterhead: SiteInfo | null,
+  person: Invitation,
+  site: SiteInfo | null,
 ): Promise<string> {
   requireChief(actor, 'invite people');
   return deps.db.write(async (tx) => {
     const { id } = await insertMember(deps, tx, actor, person, null);
     const secret = await createLink(deps, tx, 'invitation', id);
-    if (letterhead) await emailLink(deps, tx, 'invitation', person.email, secret, letterhead);
+    if (site) await emailLink(deps, tx, 'invitation', person.email, secret, site);
     return secret;
   });
 }
 
-/** Invites somebody again who has not come yet; the former link ends. @throws forbidden, not_found, already_done */
-export async function inviteAgain(
-  deps: Deps,
-  actor: Actor,
-  editorId: string,
-  letterhead: SiteInfo | null,
-): Promise<string> {
+/** Invites a person again who has no password yet. The earlier link ends. @throws forbidden, not_found, already_done */
+export async function inviteAgain(deps: Deps, actor: Actor, editorId: string, site: SiteInfo | null): Promise<string> {
   requireChief(actor, 'invite people');
   return deps.db.write(async (tx) => {
     const person = await tx
@@ -47,17 +42,17 @@ export async function inviteAgain(
       .where('disabled_at', 'is', null)
       .executeTakeFirst();
     if (!person)
-      throw new Failure('not_found', 'Nobody who is on the masthead now has this id.', { hint: 'Look at the list.' });
+      throw new Failure('not_found', 'No active person on the masthead has this id.', { hint: 'Reload the masthead.' });
     if (person.password_hash)
-      throw new Failure('already_done', 'They have chosen their password already.', { hint: 'They can sign in.' });
+      throw new Failure('already_done', 'This person has chosen a password already.', { hint: 'They can sign in.' });
     const secret = await createLink(deps, tx, 'invitation', editorId);
-    if (letterhead) await emailLink(deps, tx, 'invitation', person.email, secret, letterhead);
+    if (site) await emailLink(deps, tx, 'invitation', person.email, secret, site);
     await writeJournal(deps, tx, actor, { act: 'editor.invited', subject: { kind: 'editor', id: editorId } });
     return secret;
   });
 }
 
-/** Takes an invitation, once, with the password one will sign in with. @throws not_found, validation_failed, busy */
+/** Accepts an invitation, once, and sets the password. @throws not_found, validation_failed, busy */
 export async function acceptInvitation(deps: Deps, secret: string, password: string): Promise<Member> {
   requireStrongPassword(password);
   const hash = await hashPassword(password);

@@ -11,7 +11,7 @@ import { hashPassword, requireStrongPassword } from './passwords.ts';
 
 export const newMemberSchema = z.strictObject({
   email: z
-    .email({ error: 'must be an e-mail address' })
+    .email({ error: 'must be an email address' })
     .max(254)
     .overwrite((value) => value.trim().toLowerCase()),
   name: text({ min: 1, max: 120 }),
@@ -27,13 +27,13 @@ export type MemberSummary = {
   role: Role;
   createdAt: string;
   disabledAt: string | null;
-  /** Whether they have no password yet. */
+  /** True while the person has no password yet. */
   isInvited: boolean;
 };
 
 /**
- * Adds somebody to the masthead.
- * @throws forbidden, validation_failed (the password), already_exists (the e-mail address)
+ * Adds a person to the masthead.
+ * @throws forbidden, validation_failed (the password), already_exists (the email address)
  */
 export async function addMember(deps: Deps, actor: Actor, editor: NewMember): Promise<Member> {
   requireChief(actor, 'add people to the masthead');
@@ -58,8 +58,8 @@ export async function insertMember(
       .execute();
   } catch (error) {
     if (!isUniqueError(error)) throw error;
-    throw new Failure('already_exists', 'Somebody with this e-mail address is on the masthead already.', {
-      hint: 'See the list of editors.',
+    throw new Failure('already_exists', 'A person with this email address is on the masthead already.', {
+      hint: 'Look at the masthead.',
     });
   }
   await writeJournal(deps, tx, actor, {
@@ -71,25 +71,25 @@ export async function insertMember(
 }
 
 /**
- * Shuts somebody out: ends their sessions, links and half sign-ins; the claims and tokens of the agents they let in ask how
- * they stand at each call, and do not come back with them.
+ * Disables a person: ends their sessions, links and pending sign-ins. The claims and tokens of agents they approved are
+ * checked at each call; they fail from now on and stay ended when the person is enabled again.
  * @throws forbidden, not_found, already_done (also for the last chief)
  */
 export async function disableMember(deps: Deps, actor: Actor, email: string): Promise<void> {
   requireChief(actor, 'disable people');
   await deps.db.write(async (tx) => {
-    await lockJournal(deps.db.kind, tx); // of two chiefs who disable each other at once, one stays
+    await lockJournal(deps.db.kind, tx); // serializes: when two chiefs disable each other at once, one remains
     const found = await tx
       .selectFrom('editor')
       .selectAll()
       .where('email', '=', email.trim().toLowerCase())
       .executeTakeFirst();
     if (!found)
-      throw new Failure('not_found', 'Nobody on the masthead has this e-mail address.', {
-        hint: 'See the list of editors.',
+      throw new Failure('not_found', 'No person on the masthead has this email address.', {
+        hint: 'Look at the masthead.',
       });
     if (found.disabled_at)
-      throw new Failure('already_done', `${found.name} is disabled already.`, { hint: 'Nothing has to be done.' });
+      throw new Failure('already_done', `${found.name} is disabled already.`, { hint: 'There is nothing to do.' });
     await requireOtherChief(tx, found);
     await tx
       .updateTable('editor')
@@ -102,17 +102,19 @@ export async function disableMember(deps: Deps, actor: Actor, email: string): Pr
   });
 }
 
-/** @throws forbidden for the only chief who can act */
+/** @throws forbidden when the person is the only chief who can sign in */
 export async function requireOtherChief(
   tx: Tx,
   person: { role: string; password_hash: string | null; disabled_at: string | null },
 ): Promise<void> {
   const isActing = person.role === 'chief' && person.password_hash !== null && person.disabled_at === null;
   if (!isActing || (await countChiefs(tx)) > 1) return;
-  throw new Failure('forbidden', 'This is the last chief; the house needs one.', { hint: 'Add another chief first.' });
+  throw new Failure('forbidden', 'This is the last chief. The newsroom needs one.', {
+    hint: 'Add another chief first.',
+  });
 }
 
-/** Everybody on the masthead, by name. */
+/** Everybody on the masthead, sorted by name. */
 export async function listMembers(tx: Tx): Promise<MemberSummary[]> {
   const rows = await tx.selectFrom('editor').selectAll().orderBy('name').orderBy('id').execute();
   return rows.map((row) => ({
@@ -139,16 +141,16 @@ export async function countChiefs(tx: Tx): Promise<number> {
 }
 
 /**
- * Gives somebody another role. Their sessions end, and what programs they let in held; they sign in again as what they are.
+ * Changes a person's role. Their sessions end, and so does the access of the agents they approved.
  * @throws forbidden (also for the last chief), not_found, already_done
  */
 export async function changeRole(deps: Deps, actor: Actor, editorId: string, role: Role): Promise<void> {
   requireChief(actor, 'change roles');
   await deps.db.write(async (tx) => {
-    await lockJournal(deps.db.kind, tx); // of two chiefs who lower each other at once, one stays
+    await lockJournal(deps.db.kind, tx); // serializes: when two chiefs demote each other at once, one remains
     const found = await findPerson(tx, editorId);
     if (found.role === role)
-      throw new Failure('already_done', `${found.name} is ${role} already.`, { hint: 'Nothing has to be done.' });
+      throw new Failure('already_done', `${found.name} is ${role} already.`, { hint: 'There is nothing to do.' });
     if (role !== 'chief') await requireOtherChief(tx, found);
     await tx
       .updateTable('editor')
@@ -166,7 +168,7 @@ export async function changeRole(deps: Deps, actor: Actor, editorId: string, rol
 }
 
 /**
- * Lets somebody back in who was disabled, with the password they had; no session, link, claim or token comes back.
+ * Enables a disabled person again, with their old password. Sessions, links, claims and tokens stay ended.
  * @throws forbidden, not_found, already_done
  */
 export async function enableMember(deps: Deps, actor: Actor, editorId: string): Promise<void> {
@@ -174,7 +176,7 @@ export async function enableMember(deps: Deps, actor: Actor, editorId: string): 
   await deps.db.write(async (tx) => {
     const found = await findPerson(tx, editorId);
     if (!found.disabled_at)
-      throw new Failure('already_done', `${found.name} is not disabled.`, { hint: 'Nothing has to be done.' });
+      throw new Failure('already_done', `${found.name} is not disabled.`, { hint: 'There is nothing to do.' });
     await tx
       .updateTable('editor')
       .set({ disabled_at: null, standing_since: now(deps) })
@@ -188,5 +190,5 @@ export async function enableMember(deps: Deps, actor: Actor, editorId: string): 
 async function findPerson(tx: Tx, editorId: string) {
   const found = await tx.selectFrom('editor').selectAll().where('id', '=', editorId).executeTakeFirst();
   if (found) return found;
-  throw new Failure('not_found', 'Nobody of the masthead has this id.', { hint: 'Look at the list again.' });
+  throw new Failure('not_found', 'No person on the masthead has this id.', { hint: 'Reload the masthead.' });
 }

@@ -4,16 +4,16 @@ import { hashSecret, newSecret } from '../core/secret.ts';
 import type { Tx } from '../db/database.ts';
 import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 
-/** What a link is good for, and for how many seconds. */
+/** What a link is for, and how many seconds it works. */
 const PURPOSES = { invitation: 72 * 3600, reset: 30 * 60, address: 24 * 3600 } as const;
 
 export type LinkPurpose = keyof typeof PURPOSES;
-/** A link that can be used: whose it is, and what it is about besides. */
+/** A link that still works. `detail` is the new email address of an `address` link. */
 export type OneTimeLink = { editor: Member; email: string; detail: string | null };
 
 /**
- * Opens a link for one use and returns its secret, of which only the hash is stored. An earlier one of the same purpose
- * ends. With nobody to open it for, the same is done for nothing.
+ * Creates a link for one use and returns its secret; only the hash is stored. An earlier link of the same purpose ends.
+ * Without an editor the same work is done and nobody can use the link, so that timing does not tell who has an account.
  */
 export async function createLink(
   deps: Deps,
@@ -40,7 +40,7 @@ export async function createLink(
   return secret;
 }
 
-/** Makes one more secret for a link, good for as long; null where the link is not good any more. */
+/** Makes a second secret for a link, with the same expiry. Null when the link no longer works. */
 export async function duplicateLink(deps: Deps, tx: Tx, linkHash: string): Promise<string | null> {
   const row = await tx
     .selectFrom('one_time_link')
@@ -58,7 +58,7 @@ export async function duplicateLink(deps: Deps, tx: Tx, linkHash: string): Promi
   return secret;
 }
 
-/** Looks at a link and uses nothing up. @throws not_found for one that was used, has expired or never was */
+/** Reads a link without using it. @throws not_found for a link that is unknown, used or expired */
 export async function findLink(deps: Deps, purpose: LinkPurpose, secret: string): Promise<OneTimeLink> {
   const row = await deps.db.read
     .selectFrom('one_time_link')
@@ -70,11 +70,11 @@ export async function findLink(deps: Deps, purpose: LinkPurpose, secret: string)
     .where('expires_at', '>', now(deps))
     .where('editor.disabled_at', 'is', null)
     .executeTakeFirst();
-  if (!row) throw usedUp();
+  if (!row) throw linkEnded();
   return toLink(row, row.detail);
 }
 
-/** Uses a link up, once, with every secret that was made for it: of two at the same time one finds it. @throws not_found */
+/** Uses a link once and ends every other secret of it. Of two requests at the same time, one finds it. @throws not_found */
 export async function useLink(deps: Deps, tx: Tx, purpose: LinkPurpose, secret: string): Promise<OneTimeLink> {
   const used = await tx
     .updateTable('one_time_link')
@@ -91,7 +91,7 @@ export async function useLink(deps: Deps, tx: Tx, purpose: LinkPurpose, secret: 
     .where('id', '=', used?.editor_id ?? '')
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  if (!used || !person) throw usedUp();
+  if (!used || !person) throw linkEnded();
   await tx
     .deleteFrom('one_time_link')
     .where('purpose', '=', purpose)
@@ -107,14 +107,14 @@ function toLink({ id, name, role, email }: Person, detail: string | null): OneTi
   return { editor: { kind: 'editor', id, name, role: role as Role }, email, detail };
 }
 
-/** Ends every link and every half sign-in of somebody. */
+/** Ends every link and every pending sign-in of a person. */
 export async function endLinks(tx: Tx, editorId: string): Promise<void> {
   await tx.deleteFrom('one_time_link').where('editor_id', '=', editorId).execute();
   await tx.deleteFrom('challenge').where('editor_id', '=', editorId).execute();
 }
 
-function usedUp(): Failure {
-  return new Failure('not_found', 'This link was used already, or it has expired.', {
-    hint: 'Ask for a new one; nothing was changed.',
+function linkEnded(): Failure {
+  return new Failure('not_found', 'This link was used already or has expired.', {
+    hint: 'Ask for a new link. Nothing was changed.',
   });
 }

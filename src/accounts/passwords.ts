@@ -9,41 +9,41 @@ import type { Deps } from '../runtime/deps.ts';
 const derive = promisify(argon2);
 const SETTINGS = { parallelism: 1, tagLength: 32, memory: 46 * 1024, passes: 1 };
 
-/** Hashes counted at once: each takes a thread and 46 MiB. */
+/** Hashes computed at once. Each needs a thread and 46 MiB. */
 const AT_ONCE = 2;
 const LONGEST_QUEUE = 50;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** @throws validation_failed unless the password is 12 to 256 characters and none of the well-known ones */
+/** @throws validation_failed unless the password has 12 to 256 characters and is not a common one */
 export function requireStrongPassword(password: string): void {
   const length = codePoints(password);
   if (length < 12 || length > 256) {
-    throw new Failure('validation_failed', 'A password is 12 to 256 characters long.', {
-      hint: 'Four or five unrelated words do well.',
+    throw new Failure('validation_failed', 'A password must have 12 to 256 characters.', {
+      hint: 'Use four or five unrelated words.',
     });
   }
   if (isCommonPassword(password)) {
-    throw new Failure('validation_failed', 'This password is on the lists that attackers try first.', {
+    throw new Failure('validation_failed', 'This is a common password that attackers try first.', {
       hint: 'Choose another one.',
     });
   }
 }
 
-/** The argon2id hash of a password with its salt, as it is stored. */
+/** Returns `argon2id$SALT$HASH` with a random salt, as it is stored. @throws busy */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   return `argon2id$${salt.toString('base64url')}$${(await digest(password, salt)).toString('base64url')}`;
 }
 
-/** The argon2id hash of a short secret with a salt of one's own choice: the same again for the same. @throws busy */
+/** The argon2id hash of a short secret with a given salt: equal input gives an equal hash. @throws busy */
 export async function hashWithSalt(secret: string, salt: Uint8Array): Promise<string> {
   return (await digest(secret, salt)).toString('base64url');
 }
 
 /**
- * Whether `password` is the one `stored` was made of. With nothing stored it takes the same time and is never right.
- * @throws busy when too many hashes wait
+ * Whether `stored` is the hash of `password`. Without a stored hash it takes as long and returns false.
+ * @throws busy when too many hashes are waiting
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, salt, kept] = (stored ?? `argon2id$${'A'.repeat(22)}$${'A'.repeat(43)}`).split('$');
@@ -55,7 +55,7 @@ export async function verifyPassword(password: string, stored: string | null): P
 async function digest(password: string, nonce: Uint8Array): Promise<Buffer> {
   if (running >= AT_ONCE) {
     if (waiting.length >= LONGEST_QUEUE)
-      throw new Failure('busy', 'Too many people are signing in just now.', { retryAfter: 5 });
+      throw new Failure('busy', 'Too many people are signing in right now.', { retryAfter: 5 });
     await new Promise<void>((go) => waiting.push(go));
   }
   running++;
@@ -67,9 +67,9 @@ async function digest(password: string, nonce: Uint8Array): Promise<Buffer> {
   }
 }
 
-// Well-known passwords of twelve or more characters; shorter ones are refused anyway. The file beside this one has the 4,000
-// most frequent ones of the ten-million list of SecLists (github.com/danielmiessler/SecLists, CC BY-SA 3.0, cut to these lengths);
-// here are those that the list is too old to have.
+// Common passwords of twelve or more characters; shorter ones are refused anyway. common-passwords.txt has the 4,000 most
+// frequent ones of the ten-million list of SecLists (github.com/danielmiessler/SecLists, CC BY-SA 3.0, cut to these lengths).
+// This list adds newer ones.
 const LIST = `
 123456789012 1234567890123 12345678901234 123456789123 123456789abc 1234567891011 123123123123 111111111111 000000000000
 1q2w3e4r5t6y 1qaz2wsx3edc 1qazxsw23edc q1w2e3r4t5y6 qwertyuiop12 qwertyuiop123 qwerty123456 qwertyuiopas qwertyuiop[]
@@ -83,15 +83,15 @@ construction construction1 construction123 plumblineplumbline plumbline123 edito
 
 let known: ReadonlySet<string> | null = null;
 
-/** Whether attackers try this password first, whatever its case. */
-export function isCommonPassword(password: string): boolean {
+/** Ignores case. */
+function isCommonPassword(password: string): boolean {
   known ??= new Set(
     [LIST, readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')].join(' ').split(/\s+/),
   );
   return known.has(password.toLowerCase());
 }
 
-/** Asks again for the password of somebody who is signed in, and returns its hash as it is stored. @throws unauthorized, busy */
+/** Checks the password of a signed-in person again and returns its stored hash. @throws unauthorized, busy */
 export async function confirmPassword(deps: Deps, editor: Member, password: string): Promise<string> {
   const row = await deps.db.read
     .selectFrom('editor')
@@ -101,5 +101,5 @@ export async function confirmPassword(deps: Deps, editor: Member, password: stri
     .executeTakeFirst();
   const stored = row?.password_hash ?? null;
   if ((await verifyPassword(password, stored)) && stored !== null) return stored;
-  throw new Failure('unauthorized', 'This is not your password.', { hint: 'Type the one you sign in with.' });
+  throw new Failure('unauthorized', 'This is not your password.', { hint: 'Type the password you sign in with.' });
 }

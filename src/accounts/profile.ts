@@ -14,7 +14,7 @@ import type { Session } from './sessions.ts';
 export const profileNameSchema = newMemberSchema.pick({ name: true });
 export const newAddressSchema = z.strictObject({ email: newMemberSchema.shape.email, password: z.string() });
 
-/** Changes one's own name, as it stands beside what one does from now on; what was done keeps the name it was done under. */
+/** Changes the person's own name for acts from now on. Earlier acts keep the old name. */
 export async function changeName(deps: Deps, editor: Member, name: string): Promise<void> {
   if (name === editor.name) return;
   await deps.db.write(async (tx) => {
@@ -28,26 +28,26 @@ export async function changeName(deps: Deps, editor: Member, name: string): Prom
 }
 
 /**
- * Asks, at the new e-mail address, whether it is one's own; the old one hears of it. Nothing changes until the link is used.
+ * Emails a confirmation link to the new address and a notice to the old one. Nothing changes until the link is used.
  * @throws unauthorized (the password), already_exists, already_done, busy
  */
 export async function requestAddressChange(
   deps: Deps,
   { editor, email: old }: Session,
   { email, password }: z.infer<typeof newAddressSchema>,
-  letterhead: SiteInfo,
+  site: SiteInfo,
 ): Promise<void> {
   await confirmPassword(deps, editor, password);
   await deps.db.write(async (tx) => {
     await requireFree(tx, email, old);
     const secret = await createLink(deps, tx, 'address', editor.id, email);
-    await emailLink(deps, tx, 'address', email, secret, letterhead);
+    await emailLink(deps, tx, 'address', email, secret, site);
     await notify(deps, tx, editor.id, 'address.asked');
     await writeJournal(deps, tx, editor, { act: 'address.asked', subject: { kind: 'editor', id: editor.id } });
   });
 }
 
-/** Changes one's e-mail address at once, in a house that sends no mail. @throws as askAddress */
+/** Changes the person's email address at once, for a server that sends no mail. @throws as requestAddressChange */
 export async function changeAddress(
   deps: Deps,
   { editor, email: old }: Session,
@@ -60,7 +60,7 @@ export async function changeAddress(
   });
 }
 
-/** Takes a new e-mail address by the link that was mailed to it, once. @throws not_found, already_exists */
+/** Changes the email address by the link that was emailed to it, once. @throws not_found, already_exists */
 export async function confirmAddressChange(deps: Deps, secret: string): Promise<void> {
   await deps.db.write(async (tx) => {
     const { editor, detail } = await useLink(deps, tx, 'address', secret);
@@ -82,13 +82,13 @@ async function setAddress(deps: Deps, tx: Tx, editor: Member, email: string): Pr
 
 async function requireFree(tx: Tx, email: string, old: string): Promise<void> {
   if (email === old)
-    throw new Failure('already_done', 'This is your e-mail address already.', { hint: 'Nothing has to be done.' });
+    throw new Failure('already_done', 'This is your email address already.', { hint: 'There is nothing to do.' });
   const found = await tx.selectFrom('editor').select('id').where('email', '=', email).executeTakeFirst();
   if (found) throw taken();
 }
 
 function taken(): Failure {
-  return new Failure('already_exists', 'Somebody of the masthead has this e-mail address.', {
-    hint: 'Use another one.',
+  return new Failure('already_exists', 'Another person on the masthead has this email address.', {
+    hint: 'Use another address.',
   });
 }

@@ -10,10 +10,10 @@ import { createLink, endLinks, useLink } from './one-time-links.ts';
 import { hashPassword, requireStrongPassword } from './passwords.ts';
 
 /**
- * Mails a link for a new password to whoever has this e-mail address. For an address nobody has, a link that nobody gets is
- * written all the same, so that both take as long.
+ * Emails a password reset link to the person with this email address. For an unknown address a link that nobody gets is
+ * stored, so that both cases take as long.
  */
-export async function requestReset(deps: Deps, email: string, letterhead: SiteInfo): Promise<void> {
+export async function requestReset(deps: Deps, email: string, site: SiteInfo): Promise<void> {
   await deps.db.write(async (tx) => {
     const known = await tx
       .selectFrom('editor')
@@ -24,34 +24,35 @@ export async function requestReset(deps: Deps, email: string, letterhead: SiteIn
       .executeTakeFirst();
     const secret = await createLink(deps, tx, 'reset', known?.id ?? null);
     if (!known) return;
-    await emailLink(deps, tx, 'reset', email.trim().toLowerCase(), secret, letterhead);
+    await emailLink(deps, tx, 'reset', email.trim().toLowerCase(), secret, site);
     await writeJournal(deps, tx, SYSTEM, { act: 'password.reset asked', subject: { kind: 'editor', id: known.id } });
   });
 }
 
 /**
- * Opens the same link for somebody who asked a chief: mailed, or handed over where there is no letterhead. Returns its secret.
+ * Creates the same link for a person who asked a chief. It is emailed; when `site` is null, the chief hands it over. Returns
+ * its secret.
  * @throws forbidden, not_found
  */
 export async function createResetLinkFor(
   deps: Deps,
   actor: Actor,
   editorId: string,
-  letterhead: SiteInfo | null,
+  site: SiteInfo | null,
 ): Promise<string> {
-  requireChief(actor, 'let somebody choose a new password');
+  requireChief(actor, 'reset the password of another person');
   return deps.db.write(async (tx) => {
-    const person = await requireSomebody(tx, editorId);
+    const person = await requireMemberWithPassword(tx, editorId);
     const secret = await createLink(deps, tx, 'reset', editorId);
-    if (letterhead) await emailLink(deps, tx, 'reset', person.email, secret, letterhead);
+    if (site) await emailLink(deps, tx, 'reset', person.email, secret, site);
     await writeJournal(deps, tx, actor, { act: 'password.reset opened', subject: { kind: 'editor', id: editorId } });
     return secret;
   });
 }
 
 /**
- * Sets a new password by a link, once. Every session, link and half sign-in of theirs ends, and the access of the
- * agents they let in; the second factor stays.
+ * Sets a new password by a link, once. Ends every session, link and pending sign-in of the person and the access of the
+ * agents they approved. Two-factor authentication stays.
  * @throws not_found, validation_failed, busy
  */
 export async function resetPassword(deps: Deps, secret: string, fresh: string): Promise<void> {
@@ -73,7 +74,7 @@ export async function resetPassword(deps: Deps, secret: string, fresh: string): 
   });
 }
 
-async function requireSomebody(tx: Tx, editorId: string): Promise<{ email: string }> {
+async function requireMemberWithPassword(tx: Tx, editorId: string): Promise<{ email: string }> {
   const found = await tx
     .selectFrom('editor')
     .select('email')
@@ -82,5 +83,5 @@ async function requireSomebody(tx: Tx, editorId: string): Promise<{ email: strin
     .where('password_hash', 'is not', null)
     .executeTakeFirst();
   if (found) return found;
-  throw new Failure('not_found', 'Nobody who can sign in has this id.', { hint: 'Look at the masthead again.' });
+  throw new Failure('not_found', 'No person with a password has this id.', { hint: 'Reload the masthead.' });
 }

@@ -10,16 +10,16 @@ import { writeJournal } from '../runtime/journal.ts';
 import { verifyPassword } from './passwords.ts';
 import { createPendingSignIn, hasFactor } from './second-factor/pending-sign-in.ts';
 
-/** Seconds without a request after which a session ends. */
+/** A session ends after this many seconds without a request. */
 const IDLE = 30 * 60;
-/** Seconds after which a session ends however busy it is. */
+/** A session ends after this many seconds in any case. */
 const LONGEST = 12 * 60 * 60;
-/** The same two where the person asked that this computer be remembered. */
+/** The same two limits on a remembered computer. */
 const IDLE_REMEMBERED = 14 * 24 * 60 * 60;
 export const LONGEST_REMEMBERED = 30 * 24 * 60 * 60;
-/** Seconds after the password was given during which an act that needs it does not ask again. */
+/** For this many seconds after the password was given, no act asks for it again. */
 const FRESH = 15 * 60;
-/** Seconds between two notes of a session being used. */
+/** Seconds between two updates of `seen_at`. */
 const SEEN_EVERY = 60;
 
 export type Session = {
@@ -27,7 +27,7 @@ export type Session = {
   editor: Member;
   email: string;
   signedInAt: string;
-  /** When a second factor was given in this session, or set up; null when none was. */
+  /** When a second factor was used or set up in this session; null if never. */
   secondFactorAt: string | null;
   isRemembered: boolean;
   /** When the password was last given in this session. */
@@ -41,17 +41,17 @@ export type SessionSummary = {
   seenAt: string;
   isRemembered: boolean;
 };
-/** Where a sign-in comes from, and whether the person asked that the computer be remembered. */
+/** Where a sign-in comes from. `isRemembered`: the person chose to be remembered on this computer. */
 export type SignInOrigin = { address: string; browser: string; isRemembered?: boolean };
 
-/** What a right password leads to: a session, or half of one, of which nothing can be done but to give a second factor. */
+/** The result of a correct password: `in` is a session, `half` a pending sign-in that still needs a second factor. */
 export type SignInResult = { state: 'in' | 'half'; secret: string; editor: Member };
 
 /**
- * Lets somebody in who knows their password. An unknown account takes the same time as a wrong password.
+ * Signs a person in by password. An unknown account takes as long as a wrong password.
  * @throws unauthorized, busy
  */
-export async function signIn(deps: Deps, email: string, password: string, whence: SignInOrigin): Promise<SignInResult> {
+export async function signIn(deps: Deps, email: string, password: string, origin: SignInOrigin): Promise<SignInResult> {
   const found = await deps.db.read
     .selectFrom('editor')
     .selectAll()
@@ -59,7 +59,7 @@ export async function signIn(deps: Deps, email: string, password: string, whence
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
   if (!(await verifyPassword(password, found?.password_hash ?? null)) || !found) {
-    throw new Failure('unauthorized', 'The e-mail address and the password do not belong together.', {
+    throw new Failure('unauthorized', 'The email address or the password is wrong.', {
       hint: 'Check both and try again.',
     });
   }
@@ -68,11 +68,11 @@ export async function signIn(deps: Deps, email: string, password: string, whence
     await requireUnchanged(deps, tx, found.id, found.password_hash);
     if (await hasFactor(tx, editor.id))
       return { state: 'half', secret: await createPendingSignIn(deps, tx, editor), editor };
-    return { state: 'in', secret: await insertSession(deps, tx, editor, whence, null), editor };
+    return { state: 'in', secret: await insertSession(deps, tx, editor, origin, null), editor };
   });
 }
 
-/** A password that was changed while it was being checked lets nobody in. */
+/** @throws unauthorized when the password was changed while it was being checked */
 async function requireUnchanged(deps: Deps, tx: Tx, editorId: string, hash: string | null): Promise<void> {
   await lockMember(deps.db.kind, tx, editorId);
   const row = await tx
@@ -83,15 +83,15 @@ async function requireUnchanged(deps: Deps, tx: Tx, editorId: string, hash: stri
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
   if (!row)
-    throw new Failure('unauthorized', 'The password was changed just now.', { hint: 'Sign in with the new one.' });
+    throw new Failure('unauthorized', 'The password was changed just now.', { hint: 'Sign in with the new password.' });
 }
 
-/** Starts a session and returns the secret its cookie carries: 256 random bits, of which only the hash is stored. */
-export function startSession(deps: Deps, editor: Member, whence: SignInOrigin): Promise<string> {
-  return deps.db.write((tx) => insertSession(deps, tx, editor, whence, null));
+/** Starts a session and returns the secret for its cookie: 256 random bits. Only the hash is stored. */
+export function startSession(deps: Deps, editor: Member, origin: SignInOrigin): Promise<string> {
+  return deps.db.write((tx) => insertSession(deps, tx, editor, origin, null));
 }
 
-/** The same within a transaction; `factor` is the second factor that was given. */
+/** The same inside a transaction. `factor` names the second factor that was used. */
 export async function insertSession(
   deps: Deps,
   tx: Tx,
@@ -126,14 +126,14 @@ export async function insertSession(
   return secret;
 }
 
-/** The session a cookie's secret belongs to; null when it has ended, idled out, or its editor was disabled. Keeps it from idling out. */
+/** The session of a cookie's secret; null when it ended, timed out, or the person was disabled. Resets its idle timeout. */
 export async function findSession(deps: Deps, secret: string): Promise<Session | null> {
   const found = await readSession(deps, hashSecret(secret));
-  if (found && found.seenAt <= inSeconds(deps, -SEEN_EVERY)) await noteSeen(deps, found.session.id);
+  if (found && found.seenAt <= inSeconds(deps, -SEEN_EVERY)) await touchSession(deps, found.session.id);
   return found?.session ?? null;
 }
 
-/** The same for what a page asks by itself while nobody touches it: the session idles on. */
+/** The same without resetting the idle timeout: for requests that an open page sends by itself. */
 export async function peekSession(deps: Deps, secret: string): Promise<Session | null> {
   return (await readSession(deps, hashSecret(secret)))?.session ?? null;
 }
@@ -156,7 +156,7 @@ async function readSession(deps: Deps, tokenHash: string): Promise<{ session: Se
     ])
     .where('session.token_hash', '=', tokenHash)
     .where('session.expires_at', '>', now(deps))
-    .where(isAwake(deps))
+    .where(isNotIdle(deps))
     .where('editor.disabled_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
@@ -170,8 +170,7 @@ async function readSession(deps: Deps, tokenHash: string): Promise<{ session: Se
   };
 }
 
-/** A session that has not rested for too long. */
-function isAwake(deps: Deps) {
+function isNotIdle(deps: Deps) {
   return ({ or, and, eb }: ExpressionBuilder<Tables, 'session'>) =>
     or([
       eb('session.seen_at', '>', inSeconds(deps, -IDLE)),
@@ -179,12 +178,12 @@ function isAwake(deps: Deps) {
     ]);
 }
 
-/** Whether the password was given lately in this session. */
+/** Whether the password was given in this session within the last 15 minutes. */
 export function isRecentlyConfirmed(deps: Deps, { confirmedAt }: Session): boolean {
   return deps.clock() - Date.parse(confirmedAt) <= FRESH * 1000;
 }
 
-/** Notes that the password was given again in this session. */
+/** Records that the password was given again in this session. */
 export async function recordConfirmation(deps: Deps, { id }: Session): Promise<void> {
   await deps.db.write(async (tx) => {
     await tx
@@ -195,14 +194,14 @@ export async function recordConfirmation(deps: Deps, { id }: Session): Promise<v
   });
 }
 
-/** The sessions somebody has open, latest first. */
+/** The open sessions of a person, latest first. */
 export async function listSessions(deps: Deps, editor: Member): Promise<SessionSummary[]> {
   const rows = await deps.db.read
     .selectFrom('session')
     .selectAll()
     .where('editor_id', '=', editor.id)
     .where('expires_at', '>', now(deps))
-    .where(isAwake(deps))
+    .where(isNotIdle(deps))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
@@ -216,7 +215,7 @@ export async function listSessions(deps: Deps, editor: Member): Promise<SessionS
   }));
 }
 
-/** Ends one of one's own sessions. @throws not_found */
+/** Ends one of the person's own sessions. @throws not_found */
 export async function endSession(deps: Deps, editor: Member, sessionId: string): Promise<void> {
   await deps.db.write(async (tx) => {
     const ended = await tx
@@ -225,12 +224,12 @@ export async function endSession(deps: Deps, editor: Member, sessionId: string):
       .where('editor_id', '=', editor.id)
       .executeTakeFirst();
     if (ended.numDeletedRows === 0n)
-      throw new Failure('not_found', 'There is no such session of yours.', { hint: 'It may have ended already.' });
+      throw new Failure('not_found', 'You have no such session.', { hint: 'It may have ended already.' });
     await writeJournal(deps, tx, editor, { act: 'session.ended', subject: { kind: 'session', id: sessionId } });
   });
 }
 
-async function noteSeen(deps: Deps, id: string): Promise<void> {
+async function touchSession(deps: Deps, id: string): Promise<void> {
   const note = async (tx: Tx) => {
     await tx
       .updateTable('session')
@@ -238,5 +237,5 @@ async function noteSeen(deps: Deps, id: string): Promise<void> {
       .where('id', '=', id)
       .execute();
   };
-  await deps.db.write(note).catch(() => {}); // reading goes on while the database takes no writes
+  await deps.db.write(note).catch(() => {}); // reads work while the database refuses writes
 }

@@ -9,18 +9,18 @@ import type { Session } from '../sessions.ts';
 import { listFactors, recordFactorChange } from './factors.ts';
 import { generateCodes, storeCodes } from './recovery-codes.ts';
 
-// Codes of six digits from an app (TOTP, RFC 6238: SHA-1, 30 seconds, which every app knows).
+// Six-digit codes of an authenticator app (TOTP, RFC 6238: SHA-1, 30 seconds, which every app supports).
 
-/** Seconds a code counts, and how many codes early or late one may come. */
+/** Seconds one code is valid, and how many codes early or late are accepted. */
 const PERIOD = 30;
 const WINDOW = 1;
-/** Seconds in which a new app has to show its first code. */
+/** Seconds until a setup without a first code expires. */
 const USABLE = 15 * 60;
 
-/** What an app is set up with: the address its camera reads, and the same to be typed. */
+/** What the app needs: an `otpauth:` URL for the QR code, and its secret for typing. */
 export type AppSetup = { address: string; secret: string };
 
-/** Begins to set an app up; nothing asks for it yet. @throws unauthorized (the password), already_done, busy */
+/** Starts the setup of an app. Sign-in does not ask for it yet. @throws unauthorized (the password), already_done, busy */
 export async function startAppSetup(deps: Deps, { editor }: Session, password: string): Promise<void> {
   await confirmPassword(deps, editor, password);
   const sealed = encryptSecret(deps.key, aboutTotp(editor.id), randomBytes(20));
@@ -35,7 +35,7 @@ export async function startAppSetup(deps: Deps, { editor }: Session, password: s
   });
 }
 
-/** What the app that is being set up has to know; null when none is. */
+/** The setup in progress; null when there is none. */
 export async function findAppSetup(deps: Deps, { editor, email }: Session, issuer: string): Promise<AppSetup | null> {
   const row = await deps.db.read
     .selectFrom('totp')
@@ -50,7 +50,7 @@ export async function findAppSetup(deps: Deps, { editor, email }: Session, issue
 }
 
 /**
- * Ends setting an app up, by its first code. Returns recovery codes, to be shown once, where there were none.
+ * Finishes the setup by the first code. Returns recovery codes, to be shown once; null when the person has some.
  * @throws validation_failed for a wrong code, already_done, busy
  */
 export async function confirmApp(deps: Deps, session: Session, code: string): Promise<string[] | null> {
@@ -62,8 +62,8 @@ export async function confirmApp(deps: Deps, session: Session, code: string): Pr
     if (!row || row.created_at <= inSeconds(deps, -USABLE) || row.confirmed_at !== null) throw alreadySetUp();
     const step = stepOf(deps, editor.id, row.sealed_secret, code);
     if (step === null)
-      throw new Failure('validation_failed', 'The code does not fit.', {
-        hint: 'Type the six digits the app shows now; if they are wrong again, look at the clock of the telephone.',
+      throw new Failure('validation_failed', 'The code is wrong.', {
+        hint: 'Type the six digits the app shows now. If they are wrong again, check the clock of the phone.',
       });
     const confirmed = await tx
       .updateTable('totp')
@@ -86,12 +86,12 @@ export async function removeApp(deps: Deps, session: Session, password: string):
   await deps.db.write(async (tx) => {
     const removed = await tx.deleteFrom('totp').where('editor_id', '=', editor.id).executeTakeFirst();
     if (removed.numDeletedRows !== 1n)
-      throw new Failure('already_done', 'No app is set up.', { hint: 'Nothing has to be done.' });
+      throw new Failure('already_done', 'No app is set up.', { hint: 'There is nothing to do.' });
     await recordFactorChange(deps, tx, session, 'factor.removed', 'app');
   });
 }
 
-/** Takes a code of somebody's app, each once (RFC 6238, 5.2): false when it is wrong, or it or a later one was used. */
+/** Uses a code of the app, each once (RFC 6238, 5.2). False when it is wrong, or when it or a later code was used. */
 export async function useAppCode(deps: Deps, tx: Tx, editorId: string, code: string): Promise<boolean> {
   const row = await tx
     .selectFrom('totp')
@@ -110,7 +110,7 @@ export async function useAppCode(deps: Deps, tx: Tx, editorId: string, code: str
   return used.numUpdatedRows === 1n;
 }
 
-/** The step of time a code belongs to; null when it is none of those that count now. */
+/** The time step of a code; null when the code is not valid now. */
 function stepOf(deps: Deps, editorId: string, sealed: string, code: string): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const timestamp = deps.clock();

@@ -31,7 +31,7 @@ export async function listFactors(tx: Tx, editorId: string): Promise<SecondFacto
   return { appSince: app?.confirmed_at ?? null, passkeys, codesLeft: Number(count) };
 }
 
-/** Notes that a factor was added or removed: the session that did it stays, the others end; the person is told. */
+/** Records that a factor was added or removed: other sessions end, this one stays, and the person gets an email. */
 export async function recordFactorChange(
   deps: Deps,
   tx: Tx,
@@ -49,19 +49,21 @@ export async function recordFactorChange(
 }
 
 /**
- * Takes every second factor from somebody who has lost theirs, and ends their sessions.
- * @throws forbidden (not a chief, or one's own), not_found, already_done when there is none
+ * Removes every second factor of a person who lost theirs, and ends their sessions.
+ * @throws forbidden (not a chief, or their own), not_found, already_done when there is none
  */
 export async function clearFactors(deps: Deps, actor: Actor, editorId: string): Promise<void> {
-  requireChief(actor, 'clear the second factors of others');
+  requireChief(actor, 'reset the two-factor authentication of others');
   if (actor.id === editorId)
-    throw new Failure('forbidden', 'This is you.', { hint: 'Remove your own on the page of your second factor.' });
+    throw new Failure('forbidden', 'This is your own account.', {
+      hint: 'Remove your own factors under Two-factor authentication.',
+    });
   await deps.db.write(async (tx) => {
     const found = await tx.selectFrom('editor').select('id').where('id', '=', editorId).executeTakeFirst();
     if (!found)
-      throw new Failure('not_found', 'Nobody of the masthead has this id.', { hint: 'Look at the list again.' });
+      throw new Failure('not_found', 'No person on the masthead has this id.', { hint: 'Reload the masthead.' });
     if (!(await hasFactor(tx, editorId)))
-      throw new Failure('already_done', 'They have no second factor.', { hint: 'Nothing has to be done.' });
+      throw new Failure('already_done', 'This person has no second factor.', { hint: 'There is nothing to do.' });
     for (const table of ['totp', 'passkey', 'recovery_code', 'session'] as const)
       await tx.deleteFrom(table).where('editor_id', '=', editorId).execute();
     await endLinks(tx, editorId);

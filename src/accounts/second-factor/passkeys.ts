@@ -16,16 +16,16 @@ import type { Session } from '../sessions.ts';
 import { listFactors, recordFactorChange } from './factors.ts';
 import { generateCodes, storeCodes } from './recovery-codes.ts';
 
-// Passkeys (WebAuthn level 3). The package is loaded when a passkey is first met.
+// Passkeys (WebAuthn level 3). The package is loaded at the first use.
 
-/** A passkey is bound to a name; an address that is only a number has none. */
+/** Passkeys are bound to a host name, so an address that is only an IP number supports none. */
 export function supportsPasskeys({ baseUrl }: Pick<SiteInfo, 'baseUrl'>): boolean {
   const { hostname, protocol } = new URL(baseUrl);
   if (hostname === 'localhost') return true;
   return protocol === 'https:' && !/^[\d.]+$|^\[/.test(hostname);
 }
 
-/** What the browser needs to make a passkey for whoever is signed in. */
+/** What the browser needs to create a passkey for the signed-in person. */
 export async function passkeyCreationOptions(
   deps: Deps,
   { id, editor, email }: Session,
@@ -45,11 +45,11 @@ export async function passkeyCreationOptions(
   });
 }
 
-/** A passkey as a form brings it: what the browser answered, as JSON, and what its owner calls it. */
+/** The form for a new passkey: its name, the browser's response as JSON, and the password. */
 export type PasskeyForm = { name: string; answer: string; password: string };
 
 /**
- * Adds a passkey. Returns recovery codes, to be shown once, where there were none.
+ * Adds a passkey. Returns recovery codes, to be shown once; null when the person has some.
  * @throws unauthorized (the password), validation_failed, already_exists, busy
  */
 export async function addPasskey(
@@ -72,7 +72,7 @@ export async function addPasskey(
     expectedRPID: new URL(baseUrl).hostname,
     requireUserVerification: false,
   }).catch(() => ({ verified: false as const }));
-  if (!verified.verified || !verified.registrationInfo) throw notTaken();
+  if (!verified.verified || !verified.registrationInfo) throw notAccepted();
   const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
   const { codesLeft } = await listFactors(deps.db.read, editor.id);
   const codes = codesLeft > 0 ? null : await generateCodes(deps, editor.id);
@@ -87,11 +87,11 @@ export async function addPasskey(
       if (codes) await storeCodes(tx, editor.id, codes);
       await recordFactorChange(deps, tx, session, 'factor.added', 'passkey');
     })
-    .catch(ifTaken);
+    .catch(ifDuplicate);
   return codes?.shown ?? null;
 }
 
-/** Removes a passkey of one's own. @throws unauthorized (the password), not_found, busy */
+/** Removes one of the person's own passkeys. @throws unauthorized (the password), not_found, busy */
 export async function removePasskey(deps: Deps, session: Session, id: string, password: string): Promise<void> {
   const { editor } = session;
   await confirmPassword(deps, editor, password);
@@ -107,23 +107,23 @@ export async function removePasskey(deps: Deps, session: Session, id: string, pa
   });
 }
 
-/** What the browser needs to show a passkey: one of `ids`, or any that the person picks. `whom` binds it to a ceremony. */
+/** What the browser needs to use a passkey: one of `ids`, or any when the list is empty. `ceremony` binds the challenge. */
 export async function passkeyRequestOptions(
   deps: Deps,
-  whom: string,
+  ceremony: string,
   ids: readonly string[],
   { baseUrl }: Pick<SiteInfo, 'baseUrl'>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   return generateAuthenticationOptions({
     rpID: new URL(baseUrl).hostname,
-    challenge: newChallenge(deps, whom),
+    challenge: newChallenge(deps, ceremony),
     allowCredentials: ids.map((id) => ({ id })),
     userVerification: ids.length > 0 ? 'preferred' : 'required',
   });
 }
 
-/** What a browser answered. @throws validation_failed when it is no JSON */
+/** Parses the browser's response. @throws validation_failed when it is not JSON */
 export function parsePasskeyResponse<T extends RegistrationResponseJSON | AuthenticationResponseJSON>(
   answer: string,
 ): T {
@@ -131,43 +131,43 @@ export function parsePasskeyResponse<T extends RegistrationResponseJSON | Authen
     const read: unknown = JSON.parse(answer);
     if (typeof read === 'object' && read !== null) return read as T;
   } catch {
-    // told below
+    // reported below
   }
-  throw notTaken();
+  throw notAccepted();
 }
 
-function notTaken(): Failure {
-  return new Failure('validation_failed', 'The passkey was not taken.', {
-    hint: 'Try again; use the address of the newsroom as it is set, and be done within five minutes.',
+function notAccepted(): Failure {
+  return new Failure('validation_failed', 'The passkey was not accepted.', {
+    hint: 'Try again within five minutes, and use the configured address of the newsroom.',
   });
 }
 
-function ifTaken(error: unknown): never {
+function ifDuplicate(error: unknown): never {
   if (!isUniqueError(error)) throw error;
   throw new Failure('already_exists', 'This passkey is set up already.', { hint: 'Use another one.' });
 }
 
-// Challenges are written down when they come back, not when they are given: a page that is only looked at writes nothing.
+// A challenge is stored when it is used, not when it is issued, so that showing a page writes nothing.
 
 const PURPOSE = 'passkey challenge';
-/** Seconds in which a challenge has to come back. */
+/** Seconds a challenge is valid. */
 const USABLE = 300;
 
-/** A challenge for one ceremony of `whom`: random, dated, and sealed by the house. */
-export function newChallenge(deps: Deps, whom: string): string {
+/** A random challenge for one ceremony, with its expiry and a MAC of the server. */
+export function newChallenge(deps: Deps, ceremony: string): string {
   const dated = `${randomBytes(16).toString('base64url')}.${deps.clock() + USABLE * 1000}`;
-  return `${dated}.${hmacSecret(deps.key, `${PURPOSE} ${whom} ${dated}`)}`;
+  return `${dated}.${hmacSecret(deps.key, `${PURPOSE} ${ceremony} ${dated}`)}`;
 }
 
-/** Whether what came back (base64url of the challenge) is one of ours, for this very ceremony, and still in time. */
-export function isValidChallenge(deps: Deps, whom: string, returned: string): boolean {
+/** Whether `returned` (base64url) is a challenge of this server for this ceremony that has not expired. */
+export function isValidChallenge(deps: Deps, ceremony: string, returned: string): boolean {
   const [random = '', until = '', mac = ''] = Buffer.from(returned, 'base64url').toString().split('.');
-  const right = Buffer.from(hmacSecret(deps.key, `${PURPOSE} ${whom} ${random}.${until}`));
+  const right = Buffer.from(hmacSecret(deps.key, `${PURPOSE} ${ceremony} ${random}.${until}`));
   const given = Buffer.from(mac);
   return given.length === right.length && timingSafeEqual(given, right) && Number(until) > deps.clock();
 }
 
-/** Uses a challenge up. @throws unauthorized when it was used before */
+/** Marks a challenge as used. @throws unauthorized when it was used before */
 export async function useChallenge(deps: Deps, tx: Tx, returned: string): Promise<void> {
   await tx.deleteFrom('challenge').where('expires_at', '<', now(deps)).execute();
   const row = { id: hashSecret(returned), editor_id: null, purpose: PURPOSE, challenge: '' };
@@ -177,5 +177,5 @@ export async function useChallenge(deps: Deps, tx: Tx, returned: string): Promis
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (used.numInsertedOrUpdatedRows === 1n) return;
-  throw new Failure('unauthorized', 'This passkey was shown already.', { hint: 'Use it again.' });
+  throw new Failure('unauthorized', 'This passkey response was used already.', { hint: 'Use the passkey again.' });
 }

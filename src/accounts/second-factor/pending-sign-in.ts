@@ -6,17 +6,17 @@ import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { notify } from '../emails.ts';
 
-// Half of a sign-in: the password was right, the second factor is still to come. It opens nothing and shows nothing.
+// A pending sign-in: the password was correct and the second factor is missing. It gives access to nothing.
 
 const PURPOSE = 'half sign-in';
-/** Seconds in which the second factor has to come, and how often it may be wrong. */
-const USABLE = 600;
-const MOST_TRIES = 5;
+/** Seconds until a pending sign-in expires, and how many tries it allows. */
+const LIFETIME = 600;
+const MAX_TRIES = 5;
 
-/** Whose half it is; `id` is by which it is kept. */
+/** `id` is the key of its row. */
 export type PendingSignIn = { id: string; editor: Member; email: string };
 
-/** Whether somebody has a second factor. Recovery codes alone are none. */
+/** Whether a person has a second factor. Recovery codes alone do not count. */
 export async function hasFactor(tx: Tx, editorId: string): Promise<boolean> {
   const app = tx.selectFrom('totp').select('editor_id as id').where('confirmed_at', 'is not', null);
   const passkey = tx.selectFrom('passkey').select('editor_id as id');
@@ -29,19 +29,19 @@ export async function hasFactor(tx: Tx, editorId: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Opens half a session and returns the secret its cookie carries. */
+/** Creates a pending sign-in and returns the secret for its cookie. */
 export async function createPendingSignIn(deps: Deps, tx: Tx, editor: Member): Promise<string> {
   const secret = newSecret('pl_hs_');
   await tx.deleteFrom('challenge').where('expires_at', '<', now(deps)).execute();
   const row = { id: hashSecret(secret), editor_id: editor.id, purpose: PURPOSE, challenge: '' };
   await tx
     .insertInto('challenge')
-    .values({ ...row, expires_at: inSeconds(deps, USABLE) })
+    .values({ ...row, expires_at: inSeconds(deps, LIFETIME) })
     .execute();
   return secret;
 }
 
-/** Whose half a cookie's secret is; null when it is over. */
+/** The pending sign-in of a cookie's secret; null when it has ended. */
 export async function findPendingSignIn(deps: Deps, secret: string): Promise<PendingSignIn | null> {
   const row = await deps.db.read
     .selectFrom('challenge')
@@ -49,7 +49,7 @@ export async function findPendingSignIn(deps: Deps, secret: string): Promise<Pen
     .select(['challenge.id', 'editor.id as editor_id', 'editor.name', 'editor.role', 'editor.email'])
     .where('challenge.id', '=', hashSecret(secret))
     .where('challenge.purpose', '=', PURPOSE)
-    .where('challenge.tries', '<', MOST_TRIES)
+    .where('challenge.tries', '<', MAX_TRIES)
     .where('challenge.expires_at', '>', now(deps))
     .where('editor.disabled_at', 'is', null)
     .executeTakeFirst();
@@ -58,49 +58,49 @@ export async function findPendingSignIn(deps: Deps, secret: string): Promise<Pen
   return { id: row.id, editor, email: row.email };
 }
 
-/** Pays for a try before it is looked at, so that tries sent at once count too. @throws unauthorized when none is left */
-export async function countTry(deps: Deps, half: PendingSignIn): Promise<void> {
+/** Counts a try before it is checked, so that parallel tries count too. @throws unauthorized when none is left */
+export async function countTry(deps: Deps, pending: PendingSignIn): Promise<void> {
   await deps.db.write(async (tx) => {
     const spent = await tx
       .updateTable('challenge')
       .set((column) => ({ tries: column('tries', '+', 1) }))
-      .where('id', '=', half.id)
-      .where('tries', '<', MOST_TRIES)
+      .where('id', '=', pending.id)
+      .where('tries', '<', MAX_TRIES)
       .returning('tries')
       .executeTakeFirst();
     if (!spent) throw pendingSignInEnded();
-    if (spent.tries === MOST_TRIES) await noteTriedOften(deps, tx, half.editor);
+    if (spent.tries === MAX_TRIES) await reportTooManyTries(deps, tx, pending.editor);
   });
 }
 
-const TRIED_OFTEN = 'session.second factor tried often';
+const TOO_MANY_TRIES = 'session.second factor tried often';
 
-/** Writes it in the journal, and mails the person once a day: whoever tries knows their password. */
-async function noteTriedOften(deps: Deps, tx: Tx, editor: Member): Promise<void> {
+/** Writes a journal entry and emails the person, at most once a day: somebody knows their password. */
+async function reportTooManyTries(deps: Deps, tx: Tx, editor: Member): Promise<void> {
   const subject = { kind: 'editor', id: editor.id } as const;
   const told = await tx
     .selectFrom('journal')
     .select('seq')
-    .where('act', '=', TRIED_OFTEN)
+    .where('act', '=', TOO_MANY_TRIES)
     .where('subject_kind', '=', subject.kind)
     .where('subject_id', '=', editor.id)
     .where('at', '>', inSeconds(deps, -24 * 60 * 60))
     .limit(1)
     .executeTakeFirst();
   if (!told) await notify(deps, tx, editor.id, 'factor.tried');
-  await writeJournal(deps, tx, editor, { act: TRIED_OFTEN, subject });
+  await writeJournal(deps, tx, editor, { act: TOO_MANY_TRIES, subject });
 }
 
-/** Uses half a session up for a whole one. @throws unauthorized when it is over or was used */
-export async function usePendingSignIn(deps: Deps, tx: Tx, half: PendingSignIn): Promise<void> {
+/** Ends a pending sign-in that succeeded. @throws unauthorized when it expired or was used */
+export async function usePendingSignIn(deps: Deps, tx: Tx, pending: PendingSignIn): Promise<void> {
   const used = await tx
     .deleteFrom('challenge')
-    .where('id', '=', half.id)
+    .where('id', '=', pending.id)
     .where('expires_at', '>', now(deps))
     .executeTakeFirst();
   if (used.numDeletedRows !== 1n) throw pendingSignInEnded();
 }
 
 export function pendingSignInEnded(): Failure {
-  return new Failure('unauthorized', 'This sign-in is over.', { hint: 'Begin again with your password.' });
+  return new Failure('unauthorized', 'This sign-in has expired.', { hint: 'Start again with your password.' });
 }

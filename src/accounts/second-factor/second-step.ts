@@ -13,41 +13,41 @@ import { countTry, type PendingSignIn, pendingSignInEnded, usePendingSignIn } fr
 import { hashTypedCode, useRecoveryCode } from './recovery-codes.ts';
 
 /**
- * Makes half a sign-in whole by a code of the app, or a recovery code. Returns the secret of the session.
- * @throws unauthorized for a wrong or used code, and when the half is over; busy
+ * Completes a pending sign-in by a code of the app or a recovery code. Returns the secret of the session.
+ * @throws unauthorized for a wrong or used code and for an expired sign-in; busy
  */
 export async function completeWithCode(
   deps: Deps,
-  half: PendingSignIn,
+  pending: PendingSignIn,
   typed: string,
-  whence: SignInOrigin,
+  origin: SignInOrigin,
 ): Promise<string> {
-  await countTry(deps, half);
+  await countTry(deps, pending);
   const digits = typed.replace(/\s/g, '');
-  const recovery = /^\d*$/.test(digits) ? null : await hashTypedCode(deps, half.editor.id, typed);
+  const recovery = /^\d*$/.test(digits) ? null : await hashTypedCode(deps, pending.editor.id, typed);
   return deps.db.write(async (tx) => {
     const isRight = recovery
-      ? await useRecoveryCode(deps, tx, half.editor.id, recovery)
-      : await useAppCode(deps, tx, half.editor.id, digits);
+      ? await useRecoveryCode(deps, tx, pending.editor.id, recovery)
+      : await useAppCode(deps, tx, pending.editor.id, digits);
     if (!isRight) throw wrongCode();
-    return completeSignIn(deps, tx, half, whence, recovery ? 'recovery code' : 'app');
+    return completeSignIn(deps, tx, pending, origin, recovery ? 'recovery code' : 'app');
   });
 }
 
-/** Uses half a sign-in up, in the transaction in which its second factor was accepted. */
+/** Turns a pending sign-in into a session, in the transaction that accepted the second factor. */
 export async function completeSignIn(
   deps: Deps,
   tx: Tx,
-  half: PendingSignIn,
-  whence: SignInOrigin,
+  pending: PendingSignIn,
+  origin: SignInOrigin,
   factor: string,
 ): Promise<string> {
-  await requireActive(deps, tx, half.editor);
-  await usePendingSignIn(deps, tx, half);
-  return insertSession(deps, tx, half.editor, whence, factor);
+  await requireActive(deps, tx, pending.editor);
+  await usePendingSignIn(deps, tx, pending);
+  return insertSession(deps, tx, pending.editor, origin, factor);
 }
 
-/** Holds somebody's row. @throws unauthorized when they were shut out meanwhile */
+/** Locks the person's row. @throws unauthorized when the person was disabled meanwhile */
 export async function requireActive(deps: Deps, tx: Tx, editor: Member): Promise<void> {
   await lockMember(deps.db.kind, tx, editor.id);
   const row = await tx
@@ -61,84 +61,84 @@ export async function requireActive(deps: Deps, tx: Tx, editor: Member): Promise
 }
 
 function wrongCode(): Failure {
-  return new Failure('unauthorized', 'This code does not fit, or it was used already.', {
-    hint: 'Wait for the next one of the app, or type another recovery code.',
+  return new Failure('unauthorized', 'This code is wrong or was used already.', {
+    hint: 'Wait for the next code of the app, or type another recovery code.',
   });
 }
 
-/** The ceremony of somebody nobody knows yet. */
+/** The ceremony of a person who has not signed in yet. */
 export const ANYONE = 'anyone';
 
-/** The ceremony of half a sign-in. */
-export function ceremonyOf(half: PendingSignIn): string {
-  return `half ${half.id}`;
+/** The ceremony of a pending sign-in. */
+export function ceremonyOf(pending: PendingSignIn): string {
+  return `half ${pending.id}`;
 }
 
 /**
- * Signs somebody in by a passkey alone, which has made sure who holds it. Returns the session's secret, and who it is.
+ * Signs a person in by a passkey alone; the passkey must have verified its user.
  * @throws unauthorized, validation_failed
  */
 export async function signInByPasskey(
   deps: Deps,
   answer: string,
   baseUrl: string,
-  whence: SignInOrigin,
+  origin: SignInOrigin,
 ): Promise<{ secret: string; editor: Member }> {
-  const shown = await verify(deps, ANYONE, answer, baseUrl, 'verified');
+  const use = await verify(deps, ANYONE, answer, baseUrl, 'verified');
   const { id, name, role } = await deps.db.read
     .selectFrom('editor')
     .select(['id', 'name', 'role'])
-    .where('id', '=', shown.passkey.editor_id)
+    .where('id', '=', use.passkey.editor_id)
     .executeTakeFirstOrThrow();
   const editor: Member = { kind: 'editor', id, name, role: role as Role };
   return deps.db.write(async (tx) => {
     await requireActive(deps, tx, editor);
-    await useShown(deps, tx, shown);
-    return { secret: await insertSession(deps, tx, editor, whence, 'passkey alone'), editor };
+    await recordUse(deps, tx, use);
+    return { secret: await insertSession(deps, tx, editor, origin, 'passkey alone'), editor };
   });
 }
 
-/** Makes half a sign-in whole by a passkey of the same person. @throws unauthorized, validation_failed */
+/** Completes a pending sign-in by a passkey of the same person. @throws unauthorized, validation_failed */
 export async function completeWithPasskey(
   deps: Deps,
-  half: PendingSignIn,
+  pending: PendingSignIn,
   answer: string,
   baseUrl: string,
-  whence: SignInOrigin,
+  origin: SignInOrigin,
 ): Promise<string> {
-  await countTry(deps, half);
-  const shown = await verify(deps, ceremonyOf(half), answer, baseUrl, 'present');
-  if (shown.passkey.editor_id !== half.editor.id) throw unknown();
+  await countTry(deps, pending);
+  const use = await verify(deps, ceremonyOf(pending), answer, baseUrl, 'present');
+  if (use.passkey.editor_id !== pending.editor.id) throw passkeyRefused();
   return deps.db.write(async (tx) => {
-    await useShown(deps, tx, shown);
-    return completeSignIn(deps, tx, half, whence, 'passkey');
+    await recordUse(deps, tx, use);
+    return completeSignIn(deps, tx, pending, origin, 'passkey');
   });
 }
 
-type Shown = { passkey: Selectable<Tables['passkey']>; counter: number; challenge: string };
+type PasskeyUse = { passkey: Selectable<Tables['passkey']>; counter: number; challenge: string };
 
-/** Checks what a passkey signed (WebAuthn, 7.2); whoever holds it was `verified` by it, or at least `present`. */
+/** Verifies a passkey response (WebAuthn, 7.2). The passkey must have `verified` its user, or the user must be `present`. */
 async function verify(
   deps: Deps,
-  whom: string,
+  ceremony: string,
   answer: string,
   baseUrl: string,
   holder: 'verified' | 'present',
-): Promise<Shown> {
+): Promise<PasskeyUse> {
   const response = parsePasskeyResponse<AuthenticationResponseJSON>(answer);
   const passkey = await deps.db.read
     .selectFrom('passkey')
     .selectAll()
     .where('id', '=', String(response.id))
     .executeTakeFirst();
-  if (!passkey) throw unknown();
+  if (!passkey) throw passkeyRefused();
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   let challenge = '';
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge: (returned) => {
       challenge = returned;
-      return isValidChallenge(deps, whom, returned);
+      return isValidChallenge(deps, ceremony, returned);
     },
     expectedOrigin: baseUrl,
     expectedRPID: new URL(baseUrl).hostname,
@@ -150,12 +150,12 @@ async function verify(
     },
     requireUserVerification: holder === 'verified',
   }).catch(() => ({ verified: false, authenticationInfo: null }));
-  if (!verified || !authenticationInfo) throw unknown();
+  if (!verified || !authenticationInfo) throw passkeyRefused();
   return { passkey, counter: authenticationInfo.newCounter, challenge };
 }
 
-/** Uses a shown passkey up: its challenge counts once, and its counter only grows. */
-async function useShown(deps: Deps, tx: Tx, { passkey, counter, challenge }: Shown): Promise<void> {
+/** Records the use of a passkey: each challenge counts once, and the counter only grows. */
+async function recordUse(deps: Deps, tx: Tx, { passkey, counter, challenge }: PasskeyUse): Promise<void> {
   await useChallenge(deps, tx, challenge);
   const used = await tx
     .updateTable('passkey')
@@ -163,11 +163,11 @@ async function useShown(deps: Deps, tx: Tx, { passkey, counter, challenge }: Sho
     .where('id', '=', passkey.id)
     .where('counter', '=', passkey.counter)
     .executeTakeFirst();
-  if (used.numUpdatedRows !== 1n) throw unknown();
+  if (used.numUpdatedRows !== 1n) throw passkeyRefused();
 }
 
-function unknown(): Failure {
-  return new Failure('unauthorized', 'This passkey does not open anything here.', {
-    hint: 'Use another one, or your password.',
+function passkeyRefused(): Failure {
+  return new Failure('unauthorized', 'This passkey is unknown here or was not accepted.', {
+    hint: 'Use another passkey or your password.',
   });
 }
