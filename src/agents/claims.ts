@@ -10,18 +10,18 @@ import { type Deps, inSeconds, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 import { FULL_TERMS, type GrantTerms, readDesks, renewUntil, scopesOf } from './terms.ts';
 
-/** Claims that may wait for an editor at once: in all, and from one address (an IPv6 /64). */
+/** Claims that may wait for an editor at once: in total, and from one address (an IPv6 /64). */
 export type WaitingLimit = { inAll: number; perAddress: number };
 export const WAITING_LIMIT: WaitingLimit = { inAll: 200, perAddress: 10 };
 export const NO_WAITING_LIMIT: WaitingLimit = { inAll: Number.POSITIVE_INFINITY, perAddress: Number.POSITIVE_INFINITY };
-/** Seconds a dead claim is kept, so that expired differs from unknown. */
-const KEPT_DEAD = 24 * 60 * 60;
-/** Seconds an approved claim can still be collected, when it was approved at the last moment. */
+/** Seconds an expired claim is kept, so that a poll can tell expired from unknown. */
+const KEPT_EXPIRED = 24 * 60 * 60;
+/** Seconds an approved claim stays redeemable at least, also when it was approved at the last moment. */
 const GRACE = 120;
 
 export type NewClaim = { claimToken: string; userCode: string };
 export type ClaimRequest = { loginHint: string | null; address: string; program: string };
-/** A claim as the editor who is asked sees it. */
+/** An agent's access request, as the editor sees it. */
 export type Claim = {
   id: string;
   status: 'pending' | 'claimed' | 'redeemed' | 'denied';
@@ -30,39 +30,39 @@ export type Claim = {
   program: string;
   createdAt: string;
   expiresAt: string;
-  /** The editor who approved or refused it. */
+  /** The editor who approved or denied it. */
   decidedBy: string | null;
   desks: readonly string[] | null;
   isDraftOnly: boolean;
-  /** Until when it gives fresh tokens; null where it gives one. */
+  /** Token renewal ends at this time; null when the claim yields a single token. */
   renewUntil: string | null;
 };
 
 type ClaimRow = Selectable<Tables['claim']>;
 
 /**
- * Opens a claim for a program that asks to be let in. `expiresIn` is in seconds.
- * @throws rate_limited when as many claims wait as `bound` allows
+ * Opens a claim for an agent that asks for access. `expiresIn` is in seconds.
+ * @throws rate_limited when `limit` claims are waiting
  */
 export async function openClaim(
   deps: Deps,
-  asker: ClaimRequest,
+  request: ClaimRequest,
   expiresIn: number,
-  bound: WaitingLimit = WAITING_LIMIT,
+  limit: WaitingLimit = WAITING_LIMIT,
 ): Promise<NewClaim> {
   const claimToken = newSecret('clm_');
   const userCode = await deps.db.write(async (tx) => {
-    await forgetDead(deps, tx);
-    await requireRoom(deps, tx, asker.address, bound);
+    await deleteExpired(deps, tx);
+    await requireFreePlace(deps, tx, request.address, limit);
     const code = await freeUserCode(deps, tx);
     const claim = {
       id: deps.newId(),
       claim_token_hash: hashSecret(claimToken),
       user_code_hmac: hmacSecret(deps.key, code),
       status: 'pending',
-      login_hint: asker.loginHint,
-      address: asker.address,
-      program: asker.program.slice(0, 200),
+      login_hint: request.loginHint,
+      address: request.address,
+      program: request.program.slice(0, 200),
       created_at: now(deps),
       expires_at: inSeconds(deps, expiresIn),
       last_polled_at: null,
@@ -77,7 +77,7 @@ export async function openClaim(
   return { claimToken, userCode: formatUserCode(userCode) };
 }
 
-/** The claim a typed code stands for; null when no live claim has it. */
+/** The pending claim with a typed code; null when there is none. */
 export async function findClaim(deps: Deps, typed: string): Promise<Claim | null> {
   const code = readUserCode(typed);
   if (!code) return null;
@@ -91,14 +91,14 @@ export async function findClaim(deps: Deps, typed: string): Promise<Claim | null
   return row ? toClaim(row) : null;
 }
 
-/** A claim by its id, in whatever state. @throws not_found */
+/** A claim by its id, in any state. @throws not_found */
 export async function getClaim(tx: Tx, id: string): Promise<Claim> {
   return toClaim(await getClaimRow(tx, id));
 }
 
 /**
- * Lets a program in, on the terms the editor sets. Approving again what the same editor approved changes nothing.
- * @throws forbidden (not an editor, or the claim names another one), not_found, already_done (decided otherwise, or too late)
+ * Approves a claim on the terms the editor sets. When the same editor approves it again, nothing changes.
+ * @throws forbidden (not an editor, or the claim names another editor), not_found, already_done (decided or expired)
  */
 export async function approveClaim(
   deps: Deps,
@@ -109,12 +109,12 @@ export async function approveClaim(
   await decide(deps, editor, claimId, terms);
 }
 
-/** Refuses a program. @throws forbidden, not_found, already_done */
+/** Denies a claim. @throws forbidden, not_found, already_done */
 export async function denyClaim(deps: Deps, editor: Member, claimId: string): Promise<void> {
   await decide(deps, editor, claimId, null);
 }
 
-/** @throws forbidden when the claim's hint is the e-mail of another editor: only that one may decide */
+/** @throws forbidden when the claim's hint is the email address of another editor: only that editor may decide */
 export async function requireNamedEditor(tx: Tx, editor: Member, loginHint: string | null): Promise<void> {
   if (!loginHint) return;
   const named = await tx
@@ -123,12 +123,12 @@ export async function requireNamedEditor(tx: Tx, editor: Member, loginHint: stri
     .where('email', '=', loginHint.trim().toLowerCase())
     .executeTakeFirst();
   if (!named || named.id === editor.id) return;
-  throw new Failure('forbidden', 'This program asks for another editor; only they may let it in.', {
-    hint: 'Sign in as the editor it names, or refuse it by letting the code expire.',
+  throw new Failure('forbidden', 'This agent asks for another editor. Only that editor may decide.', {
+    hint: 'Sign in as the editor it names, or let the code expire.',
   });
 }
 
-/** Without terms the program is refused. */
+/** Approves the claim with terms, or denies it when `terms` is null. */
 async function decide(deps: Deps, editor: Member, claimId: string, terms: GrantTerms | null): Promise<void> {
   requireEditorial(editor, 'decide on a claim');
   const status = terms ? 'claimed' : 'denied';
@@ -145,15 +145,15 @@ async function decide(deps: Deps, editor: Member, claimId: string, terms: GrantT
         decided_by: editor.id,
         decided_at: now(deps),
         ...(terms && claim.expires_at < late && { expires_at: late }),
-        ...(terms && granted(deps, terms)),
+        ...(terms && grantColumns(deps, terms)),
       })
       .where('id', '=', claim.id)
       .where('status', '=', 'pending')
       .where('expires_at', '>', now(deps))
       .executeTakeFirst();
     if (decided.numUpdatedRows !== 1n) {
-      throw new Failure('already_done', 'This request was decided already, or it has expired.', {
-        hint: 'Let the program ask again.',
+      throw new Failure('already_done', 'This request was decided already or has expired.', {
+        hint: 'Start a new request from the agent.',
       });
     }
     await writeJournal(deps, tx, editor satisfies Actor, {
@@ -164,7 +164,7 @@ async function decide(deps: Deps, editor: Member, claimId: string, terms: GrantT
   });
 }
 
-function granted(deps: Deps, { desks, isDraftOnly, renewal }: GrantTerms) {
+function grantColumns(deps: Deps, { desks, isDraftOnly, renewal }: GrantTerms) {
   return {
     desks: desks && JSON.stringify(desks),
     draft_only: isDraftOnly ? 1 : 0,
@@ -178,41 +178,41 @@ function termsDetail({ desks, isDraftOnly, renewal }: GrantTerms): Record<string
 
 async function getClaimRow(tx: Tx, id: string): Promise<ClaimRow> {
   const row = await tx.selectFrom('claim').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw new Failure('not_found', 'There is no such request.', { hint: 'Enter the code the program shows.' });
+  if (!row) throw new Failure('not_found', 'There is no such request.', { hint: 'Enter the code the agent shows.' });
   return row;
 }
 
-/** Redeemed claims stay: revisions and tokens tell by them which program an editor let in. */
-async function forgetDead(deps: Deps, tx: Tx): Promise<void> {
+/** Redeemed claims stay: revisions and tokens refer to them. */
+async function deleteExpired(deps: Deps, tx: Tx): Promise<void> {
   await tx
     .deleteFrom('claim')
     .where('status', 'in', ['pending', 'claimed', 'denied'])
-    .where('expires_at', '<', inSeconds(deps, -KEPT_DEAD))
+    .where('expires_at', '<', inSeconds(deps, -KEPT_EXPIRED))
     .execute();
 }
 
-async function requireRoom(deps: Deps, tx: Tx, address: string, bound: WaitingLimit): Promise<void> {
+async function requireFreePlace(deps: Deps, tx: Tx, address: string, limit: WaitingLimit): Promise<void> {
   const waiting = await tx
     .selectFrom('claim')
     .select('address')
     .where('status', '=', 'pending')
     .where('expires_at', '>', now(deps))
     .execute();
-  if (waiting.length >= bound.inAll) throw tooManyWaiting('Too many agents are waiting for an editor.');
+  if (waiting.length >= limit.inAll) throw tooManyWaiting('Too many agents are waiting for an editor.');
   const key = addressKey(address);
   const own = waiting.filter((claim) => addressKey(claim.address) === key);
-  if (own.length >= bound.perAddress)
-    throw tooManyWaiting(`${own.length} agents from your address are waiting for an editor; more may not.`);
+  if (own.length >= limit.perAddress)
+    throw tooManyWaiting(`${own.length} agents from your address are waiting for an editor. That is the limit.`);
 }
 
 function tooManyWaiting(error: string): Failure {
   return new Failure('rate_limited', error, {
-    hint: 'Poll with a claim token that you have, or ask again when one of the requests was decided or has expired.',
+    hint: 'Poll with a claim token you have, or ask again after one of the requests was decided or has expired.',
     retryAfter: 60,
   });
 }
 
-/** A code no live claim has: unique among those that could be typed. */
+/** A code that no pending claim has. */
 async function freeUserCode(deps: Deps, tx: Tx): Promise<string> {
   for (;;) {
     const code = newUserCode();
@@ -242,7 +242,7 @@ function toClaim(row: ClaimRow): Claim {
   };
 }
 
-/** Letters that are not mistaken for each other and spell nothing (RFC 8628, 6.1). */
+/** Letters that look different from each other and form no words (RFC 8628, 6.1). */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const LENGTH = 8;
 
@@ -256,7 +256,7 @@ export function formatUserCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-/** What somebody typed as it is compared: neither case nor blanks, dashes or points count. Null when it cannot be a code. */
+/** Normalizes a typed code: ignores case, spaces and punctuation. Null when it cannot be a code. */
 export function readUserCode(typed: string): string | null {
   const code = typed.toUpperCase().replace(/[\s\p{P}]/gu, '');
   return code.length === LENGTH && [...code].every((letter) => LETTERS.includes(letter)) ? code : null;

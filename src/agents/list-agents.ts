@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts';
 import { type Deps, now } from '../runtime/deps.ts';
 import { readDesks } from './terms.ts';
 
-/** A program an editor let in, as editors see it; never its claim token nor an access token. */
+/** An agent with an approved claim, as editors see it. Holds neither its claim token nor an access token. */
 export type GrantedAgent = {
   claimId: string;
   letInBy: string;
@@ -14,27 +14,27 @@ export type GrantedAgent = {
   isDraftOnly: boolean;
   desks: readonly string[] | null;
   letInAt: string;
-  /** Whether it has fetched a token yet. */
+  /** Whether it has fetched a token. */
   isFetched: boolean;
-  /** Until when it gets fresh tokens; null where it got one. */
+  /** Token renewal ends at this time; null when the claim yields a single token. */
   renewUntil: string | null;
-  /** When its last token ends, or the claim, where it has fetched none. */
+  /** When its last token expires; before the first token, when the claim expires. */
   expiresAt: string;
   endedAt: string | null;
-  /** `shut out` where its editor may no longer let programs in. */
+  /** `shut out`: the editor who approved it was disabled, lost the role, or changed the password. */
   state: 'live' | 'expired' | 'revoked' | 'shut out';
-  /** Revisions it saved, and calls noted of it. */
+  /** The number of revisions it saved, and of its logged calls. */
   saved: number;
   called: number;
 };
 
-/** Programs that may act at once and are shown. */
-const MOST_LIVE = 200;
+/** Active agents on one page, at most. */
+const MAX_ACTIVE = 200;
 
-/** The programs that may act now, the last let in first. */
+/** The agents that may act now, latest approval first. */
 export async function listActiveAgents(deps: Deps, tx: Tx): Promise<GrantedAgent[]> {
   const at = now(deps);
-  const rows = await letIn(tx)
+  const rows = await grantedClaims(tx)
     .where('claim.ended_at', 'is', null)
     .where((is) =>
       is.or([
@@ -49,19 +49,19 @@ export async function listActiveAgents(deps: Deps, tx: Tx): Promise<GrantedAgent
         ),
       ]),
     )
-    .limit(MOST_LIVE)
+    .limit(MAX_ACTIVE)
     .execute();
-  return rows.map((row) => toLetIn(deps, row)).filter((one) => one.state === 'live');
+  return rows.map((row) => toGrantedAgent(deps, row)).filter((one) => one.state === 'live');
 }
 
-/** A page of all programs ever let in, the last first. @throws bad_request for a cursor not given out here */
+/** A page of all agents ever approved, latest first. @throws bad_request for a cursor that was not issued here */
 export async function listGrantedAgents(
   deps: Deps,
   tx: Tx,
   { limit, cursor }: { limit: number; cursor?: string },
 ): Promise<{ programs: GrantedAgent[]; nextCursor: string | null }> {
   const after = cursor === undefined ? null : readCursor(cursor);
-  const rows = await letIn(tx)
+  const rows = await grantedClaims(tx)
     .$if(after !== null, (query) =>
       query.where((is) =>
         is(is.refTuple('claim.decided_at', 'claim.id'), '<', is.tuple(after?.at ?? '', after?.id ?? '')),
@@ -69,18 +69,18 @@ export async function listGrantedAgents(
     )
     .limit(limit + 1)
     .execute();
-  const programs = rows.slice(0, limit).map((row) => toLetIn(deps, row));
+  const programs = rows.slice(0, limit).map((row) => toGrantedAgent(deps, row));
   const last = programs.at(-1);
   return { programs, nextCursor: rows.length > limit && last ? writeCursor(last.letInAt, last.claimId) : null };
 }
 
-/** One program that was let in; null when there is none. */
+/** An approved agent by its claim; null when there is none. */
 export async function findGrantedAgent(deps: Deps, tx: Tx, claimId: string): Promise<GrantedAgent | null> {
-  const row = await letIn(tx).where('claim.id', '=', claimId).executeTakeFirst();
-  return row ? toLetIn(deps, row) : null;
+  const row = await grantedClaims(tx).where('claim.id', '=', claimId).executeTakeFirst();
+  return row ? toGrantedAgent(deps, row) : null;
 }
 
-function letIn(tx: Tx) {
+function grantedClaims(tx: Tx) {
   return tx
     .selectFrom('claim')
     .innerJoin('editor', 'editor.id', 'claim.decided_by')
@@ -99,9 +99,9 @@ function letIn(tx: Tx) {
     .orderBy('claim.id', 'desc');
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof letIn>['execute']>>[number];
+type Row = Awaited<ReturnType<ReturnType<typeof grantedClaims>['execute']>>[number];
 
-function toLetIn(deps: Deps, row: Row): GrantedAgent {
+function toGrantedAgent(deps: Deps, row: Row): GrantedAgent {
   return {
     claimId: row.id,
     letInBy: row.name,
@@ -123,8 +123,8 @@ function toLetIn(deps: Deps, row: Row): GrantedAgent {
 
 function stateOf(row: Row, at: string): GrantedAgent['state'] {
   if (row.ended_at !== null) return 'revoked';
-  const stood = row.standing_since === null || (row.decided_at ?? '') > row.standing_since;
+  const isGrantValid = row.standing_since === null || (row.decided_at ?? '') > row.standing_since;
   const ends = [row.token_end ?? row.expires_at, row.renew_until ?? ''];
   if (!ends.some((end) => end > at)) return 'expired';
-  return row.disabled_at === null && row.role !== 'writer' && stood ? 'live' : 'shut out';
+  return row.disabled_at === null && row.role !== 'writer' && isGrantValid ? 'live' : 'shut out';
 }

@@ -6,7 +6,7 @@ import { writeJournal } from '../runtime/journal.ts';
 import { scopesOf } from './terms.ts';
 import { newAccessToken, TOKEN_LIFETIME } from './tokens.ts';
 
-/** The share of the interval by which a poll may come early: what the network adds and takes away. */
+/** The share of the interval by which a poll may come early, to allow for network jitter. */
 const JITTER = 0.05;
 
 export type RedeemResult =
@@ -14,9 +14,9 @@ export type RedeemResult =
   | { state: 'unknown' | 'redeemed' | 'denied' | 'expired' | 'slow_down' | 'pending' };
 
 /**
- * Answers a poll with a claim token; once an editor has approved, exactly one poll gets the access token. Where the editor
- * granted more than one, polls of a redeemed claim get fresh ones until that ends, one in each interval.
- * `interval` is what the claim was told to keep between polls, in seconds (RFC 8628, 3.5).
+ * Answers a poll with a claim token. After the approval exactly one poll gets the access token. When the editor allowed
+ * renewal, later polls get fresh tokens until the renewal ends, one in each interval.
+ * `interval` is the number of seconds the agent must wait between polls (RFC 8628, 3.5).
  */
 export async function redeemClaim(
   deps: Deps,
@@ -36,8 +36,8 @@ export async function redeemClaim(
 }
 
 /**
- * Whether a poll changes nothing, for it did not keep the interval and nobody has decided yet: however many of them come, none
- * waits for the turn of a write.
+ * Whether a poll of a pending claim came before its interval ended. This reads only: many such polls must not queue for a
+ * write.
  */
 async function isTooEarly(deps: Deps, claimId: string, interval: number): Promise<boolean> {
   const row = await deps.db.read
@@ -46,7 +46,7 @@ async function isTooEarly(deps: Deps, claimId: string, interval: number): Promis
     .where('id', '=', claimId)
     .where('status', '=', 'pending')
     .where('expires_at', '>', now(deps))
-    .where('last_polled_at', '>', before(deps, interval))
+    .where('last_polled_at', '>', intervalStart(deps, interval))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -67,15 +67,15 @@ async function redeem(deps: Deps, tx: Tx, claimId: string, resource: string, int
     ])
     .where('claim.id', '=', claimId)
     .executeTakeFirst();
-  if (!claim) return { state: 'unknown' }; // forgotten since it was found
+  if (!claim) return { state: 'unknown' }; // deleted since it was found
   const isRenewable = claim.status === 'redeemed' && (claim.renew_until ?? '') > now(deps);
   if ((claim.status === 'redeemed' && !isRenewable) || claim.status === 'denied') return { state: claim.status };
   if (!isRenewable && claim.expires_at <= now(deps)) return { state: 'expired' };
   if (claim.status === 'pending')
-    return { state: (await notePoll(deps, tx, claimId, interval)) ? 'pending' : 'slow_down' };
-  const stood = claim.standing_since === null || (claim.decided_at ?? '') > claim.standing_since;
-  const mayLetIn = claim.disabled_at === null && claim.role !== 'writer' && stood; // they may have been shut out since they approved
-  if (!mayLetIn || claim.ended_at !== null) return { state: 'denied' };
+    return { state: (await recordPoll(deps, tx, claimId, interval)) ? 'pending' : 'slow_down' };
+  const isGrantValid = claim.standing_since === null || (claim.decided_at ?? '') > claim.standing_since;
+  const mayApprove = claim.disabled_at === null && claim.role !== 'writer' && isGrantValid; // the editor may have lost the right since the approval
+  if (!mayApprove || claim.ended_at !== null) return { state: 'denied' };
   if (isRenewable) return (await renew(deps, tx, claimId, resource, interval)) ?? { state: 'slow_down' };
   return (await consume(deps, tx, claimId, resource)) ?? { state: 'redeemed' };
 }
@@ -83,7 +83,7 @@ async function redeem(deps: Deps, tx: Tx, claimId: string, resource: string, int
 /** Takes the claim and issues its token in one conditional write: of racing polls exactly one finds the row. */
 async function consume(deps: Deps, tx: Tx, claimId: string, resource: string): Promise<RedeemResult | null> {
   const at = now(deps);
-  const taken = await standing(tx, claimId)
+  const taken = await updateValidClaim(tx, claimId)
     .set({ status: 'redeemed', redeemed_at: at, last_polled_at: at })
     .where('status', '=', 'claimed')
     .where('expires_at', '>', at)
@@ -92,7 +92,7 @@ async function consume(deps: Deps, tx: Tx, claimId: string, resource: string): P
   return taken ? issue(deps, tx, taken, resource) : null;
 }
 
-/** The same for a claim that may be redeemed again: of the polls in one interval exactly one finds the row. */
+/** The same for a claim with renewal: of the polls in one interval exactly one finds the row. */
 async function renew(
   deps: Deps,
   tx: Tx,
@@ -101,18 +101,18 @@ async function renew(
   interval: number,
 ): Promise<RedeemResult | null> {
   const at = now(deps);
-  const taken = await standing(tx, claimId)
+  const taken = await updateValidClaim(tx, claimId)
     .set({ last_polled_at: at })
     .where('status', '=', 'redeemed')
     .where('renew_until', '>', at)
-    .where('last_polled_at', '<=', before(deps, interval))
+    .where('last_polled_at', '<=', intervalStart(deps, interval))
     .returning(['id', 'decided_by', 'draft_only'])
     .executeTakeFirst();
   return taken ? issue(deps, tx, taken, resource) : null;
 }
 
-/** A claim nobody has ended, of an editor who may still let programs in. */
-function standing(tx: Tx, claimId: string) {
+/** An update of the claim that matches only while nobody ended it and its editor may still approve agents. */
+function updateValidClaim(tx: Tx, claimId: string) {
   return tx
     .updateTable('claim')
     .where('id', '=', claimId)
@@ -129,9 +129,9 @@ function standing(tx: Tx, claimId: string) {
     );
 }
 
-type Taken = { id: string; decided_by: string | null; draft_only: number };
+type RedeemedClaim = { id: string; decided_by: string | null; draft_only: number };
 
-async function issue(deps: Deps, tx: Tx, claim: Taken, resource: string): Promise<RedeemResult> {
+async function issue(deps: Deps, tx: Tx, claim: RedeemedClaim, resource: string): Promise<RedeemResult> {
   const scope = scopesOf(claim.draft_only === 1).join(' ');
   const accessToken = newAccessToken();
   const id = deps.newId();
@@ -158,20 +158,20 @@ async function issue(deps: Deps, tx: Tx, claim: Taken, resource: string): Promis
   return { state: 'issued', accessToken, expiresIn: TOKEN_LIFETIME, scope };
 }
 
-/** Notes a poll that kept the interval; false for one that came too early. The first never does. */
-async function notePoll(deps: Deps, tx: Tx, claimId: string, interval: number): Promise<boolean> {
-  const noted = await tx
+/** Records a poll. False when it came before the interval ended. */
+async function recordPoll(deps: Deps, tx: Tx, claimId: string, interval: number): Promise<boolean> {
+  const recorded = await tx
     .updateTable('claim')
     .set({ last_polled_at: now(deps) })
     .where('id', '=', claimId)
     .where((where) =>
-      where.or([where('last_polled_at', 'is', null), where('last_polled_at', '<=', before(deps, interval))]),
+      where.or([where('last_polled_at', 'is', null), where('last_polled_at', '<=', intervalStart(deps, interval))]),
     )
     .executeTakeFirst();
-  return noted.numUpdatedRows === 1n;
+  return recorded.numUpdatedRows === 1n;
 }
 
-/** The latest time of a poll that the next one keeps its interval from. */
-function before(deps: Deps, interval: number): string {
+/** A poll may come now when the one before it came at this time or earlier. */
+function intervalStart(deps: Deps, interval: number): string {
   return inSeconds(deps, -interval * (1 - JITTER));
 }

@@ -4,9 +4,9 @@ import type { Tx } from '../db/database.ts';
 import { type Deps, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
 
-/** Ends what a program was granted: its tokens fail at the next call, and it gets no other. @throws forbidden, not_found, already_done */
+/** Revokes an agent's access: its tokens fail at the next call and it gets no other. @throws forbidden, not_found, already_done */
 export async function revokeGrant(deps: Deps, editor: Member, claimId: string): Promise<void> {
-  requireEditorial(editor, 'end what a program may do');
+  requireEditorial(editor, 'revoke the access of an agent');
   await deps.db.write(async (tx) => {
     const ended = await tx
       .updateTable('claim')
@@ -29,8 +29,8 @@ export async function revokeGrant(deps: Deps, editor: Member, claimId: string): 
 export type StopResult = { programs: number; waiting: number };
 
 /**
- * Ends what every program was granted, whoever let it in, and refuses those that wait. They fail at their next call.
- * Claims come first: who is fetching a token meanwhile holds the claim, and is met with the tokens.
+ * Revokes the access of every agent and denies every pending claim. The agents fail at their next call. Claims are updated
+ * before tokens: an agent that fetches a token meanwhile holds its claim's row, and its new token is then revoked too.
  * @throws forbidden
  */
 export async function stopAllAgents(deps: Deps, editor: Member): Promise<StopResult> {
@@ -67,7 +67,7 @@ export async function stopAllAgents(deps: Deps, editor: Member): Promise<StopRes
       .where('expires_at', '>', at)
       .where('revoked_at', 'is', null)
       .execute();
-    // A token fetched between the two statements is revoked with the others; its claim ends with it.
+    // A token issued between the two statements above was revoked with the others. Its claim ends here.
     const late = await tx
       .updateTable('claim')
       .set({ ended_at: at })
@@ -90,8 +90,8 @@ export async function stopAllAgents(deps: Deps, editor: Member): Promise<StopRes
 async function whyNot(tx: Tx, claimId: string): Promise<Failure> {
   const claim = await tx.selectFrom('claim').select('ended_at').where('id', '=', claimId).executeTakeFirst();
   if (claim?.ended_at)
-    return new Failure('already_done', 'What this program might do was ended already.', {
-      hint: 'Nothing has to be done.',
+    return new Failure('already_done', 'The access of this agent was revoked already.', {
+      hint: 'There is nothing to do.',
     });
-  return new Failure('not_found', 'No such program was let in.', { hint: 'Look at the list of agents.' });
+  return new Failure('not_found', 'No agent with this id was approved.', { hint: 'Look at the list of agents.' });
 }

@@ -1,21 +1,21 @@
 import { SCOPES, type Scope } from '../core/actor.ts';
 import { type Deps, inSeconds } from '../runtime/deps.ts';
 
-/** How long a program may fetch fresh tokens with one claim; whatever is chosen, a token lives fifteen minutes. */
+/** How long an agent may fetch fresh tokens with one claim. Each token lives 15 minutes in any case. */
 export const RENEWALS = ['once', 'hour', 'day'] as const;
 export type Renewal = (typeof RENEWALS)[number];
 
-/** What an editor grants: for which desks (null is all), whether drafts only, and how long. */
+/** What an editor grants. `desks`: null means every desk. */
 export type GrantTerms = { desks: readonly string[] | null; isDraftOnly: boolean; renewal: Renewal };
 
-/** What is granted where the editor narrows nothing. */
+/** The terms when the editor changes nothing. */
 export const FULL_TERMS: GrantTerms = { desks: null, isDraftOnly: false, renewal: 'once' };
 
 const HOUR = 60 * 60;
-/** Longest a claim gives fresh tokens, in seconds. */
+/** Longest token renewal, in seconds. */
 const LONGEST = 8 * HOUR;
 
-/** Until when a claim approved now gives fresh tokens; null where it gives one. A day ends at midnight UTC. */
+/** When token renewal ends for a claim approved now; null for a single token. `day` ends at midnight UTC or after 8 hours. */
 export function renewUntil(deps: Deps, renewal: Renewal): string | null {
   switch (renewal) {
     case 'once':
@@ -35,7 +35,7 @@ export function scopesOf(isDraftOnly: boolean): readonly Scope[] {
   return isDraftOnly ? ['article:draft'] : SCOPES;
 }
 
-/** The desks of a grant as the database keeps them. */
+/** Parses the stored desks of a claim. */
 export function readDesks(desks: string | null): string[] | null {
   return desks === null ? null : (JSON.parse(desks) as string[]);
 }

@@ -10,34 +10,36 @@ export const TOKEN_LIFETIME = 900;
 
 const PREFIX = 'pl_at_';
 
-/** An access token: `pl_at_`, 32 random bytes in base64url, and six characters by which a scanner tells it from chance. */
+/** An access token: `pl_at_`, 32 random bytes in base64url, and a checksum of six characters for secret scanners. */
 export function newAccessToken(): string {
   const random = randomBytes(32).toString('base64url');
   return `${PREFIX}${random}${checksum(random)}`;
 }
 
-/** The agent a token stands for; null when it is none of ours, expired, revoked, or granted before its
- * editor was disabled or changed their password. */
+/**
+ * The agent of a token; null when the token is unknown, expired or revoked, or when its editor was disabled, lost the role or
+ * changed the password after the approval.
+ */
 export async function findAgent(deps: Deps, token: string, resource: string): Promise<Agent | null> {
   const tokenHash = hashSecret(token);
-  const find = async (tx: Tx) => (isWellMade(token) ? findToken(tx, tokenHash) : null);
+  const find = async (tx: Tx) => (isWellFormed(token) ? findToken(tx, tokenHash) : null);
   const known = await deps.db.readCached(`agent ${tokenHash}`, find, (found) => found !== null);
-  if (!known || known.resource !== resource || !isOfNow(known, deps.clock())) return null;
+  if (!known || known.resource !== resource || !isValidNow(known, deps.clock())) return null;
   return known.agent;
 }
 
 /** Milliseconds by which the clocks of two machines may differ. */
 const CLOCK_SKEW = 60_000;
 
-/** Whether a token lives: one that was issued while a clock was ahead would otherwise live on when the clock is put right. */
-function isOfNow({ issuedAt, expiresAt }: Known, time: number): boolean {
+/** Checks the issue time too: a token issued while the clock was ahead must not outlive the clock's correction. */
+function isValidNow({ issuedAt, expiresAt }: StoredToken, time: number): boolean {
   return expiresAt > time && issuedAt <= time + CLOCK_SKEW;
 }
 
 /** Times are in milliseconds since 1970. */
-type Known = { resource: string; issuedAt: number; expiresAt: number; agent: Agent };
+type StoredToken = { resource: string; issuedAt: number; expiresAt: number; agent: Agent };
 
-async function findToken(tx: Tx, tokenHash: string): Promise<Known | null> {
+async function findToken(tx: Tx, tokenHash: string): Promise<StoredToken | null> {
   const row = await tx
     .selectFrom('access_token')
     .innerJoin('editor', 'editor.id', 'access_token.editor_id')
@@ -71,7 +73,7 @@ async function findToken(tx: Tx, tokenHash: string): Promise<Known | null> {
   return { resource, issuedAt: Date.parse(created_at), expiresAt: Date.parse(expires_at), agent };
 }
 
-function isWellMade(token: string): boolean {
+function isWellFormed(token: string): boolean {
   if (!token.startsWith(PREFIX) || token.length !== PREFIX.length + 43 + 6) return false;
   const random = token.slice(PREFIX.length, -6);
   return checksum(random) === token.slice(-6);

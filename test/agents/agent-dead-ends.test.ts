@@ -63,7 +63,7 @@ test('an unknown tool, arguments as text and a stale base are told what to send'
   const unknown = await ask(site, token, 'tools/call', { name: 'publish_article', arguments: {} });
   assert.match(unknown.body.error.message, /The tools are list_articles, get_article, create_article, save_revision/);
   const asText = await ask(site, token, 'tools/call', { name: 'list_articles', arguments: '{"limit": 5}' });
-  assert.match(asText.body.error.message, /`arguments` is a JSON object, not text of one/);
+  assert.match(asText.body.error.message, /`arguments` is a JSON object, not a string/);
   const { id } = (await call(site, token, 'create_article', draft())).structuredContent;
   const stale = await refused(site, token, 'save_revision', { ...draft(), articleId: id, baseRevision: 7 });
   assert.deepEqual([stale.code, stale.currentRevision], ['revision_conflict', 0]);

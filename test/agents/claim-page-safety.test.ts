@@ -74,7 +74,7 @@ test('a long User-Agent is cut, a missing one is told as missing', async (t) => 
   const silent = await json(await postIdentity(site, { type: 'service_auth' }, { 'User-Agent': '' }));
   assert.match(
     await (await typeCode(site, editor, silent.user_code)).text(),
-    /as it calls itself<\/dt><dd>It did not say\./,
+    /as it calls itself<\/dt><dd>It gave no name\./,
   );
 });
 
@@ -161,7 +161,7 @@ test('a wrong code is told in the same words, whatever is wrong with it', async 
     pages.push(await response.text());
   }
   assert.equal(new Set(pages).size, 1);
-  assert.match(pages[0] ?? '', /role="alert"[\s\S]*No program is waiting with this code\./);
+  assert.match(pages[0] ?? '', /role="alert"[\s\S]*No agent is waiting with this code\./);
   assert.equal((await typeCode(site, other, 'BBBB-BBBB')).status, 422);
 });
 

@@ -47,7 +47,7 @@ test('the review page tells who asks, when, from where, for whom and for what, a
     '<time datetime="2026-09-06T13:00:00.000Z">',
     '127.0.0.1',
     'research-agent/2.1',
-    '“the robotics desk” (its own words, not verified)',
+    '“the robotics desk” (as the agent wrote it, not verified)',
     'Dana Whitfield',
     editor.email,
     'article:draft',
@@ -69,14 +69,14 @@ test('approving leads to a page that tells so; sending the form twice changes no
     assert.equal(response.status, 303);
     assert.equal(response.headers.get('location'), `/agent/claim/${fields.claim}`);
   }
-  assert.match(await outcome(fields.claim), /The program is let in/);
+  assert.match(await outcome(fields.claim), /The agent has access/);
   assert.deepEqual(await polled(site, claim_token), [200, undefined]);
   assert.equal(
     (await site.fetch('/agent/claim/approval', form(editor, fields))).status,
     303,
     'also when it was fetched',
   );
-  assert.match(await outcome(fields.claim), /The program is let in/);
+  assert.match(await outcome(fields.claim), /The agent has access/);
 
   async function outcome(claim: string): Promise<string> {
     const response = await site.fetch(`/agent/claim/${claim}`, { headers: fromPage(editor) });
@@ -95,7 +95,7 @@ test('refusing leads to a page that tells so, and what was refused cannot be app
     assert.equal(response.headers.get('location'), `/agent/claim/${fields.claim}`);
   }
   const page = await site.fetch(`/agent/claim/${fields.claim}`, { headers: fromPage(editor) });
-  assert.match(await page.text(), /The program is refused/);
+  assert.match(await page.text(), /The agent was refused/);
   assert.equal((await site.fetch('/agent/claim/approval', form(editor, fields))).status, 409);
   assert.deepEqual(await polled(site, claim_token), [400, 'access_denied']);
 });
@@ -122,7 +122,7 @@ test('a claim that expired while it was looked at can be decided neither way', a
   site.pass(600);
   const response = await site.fetch('/agent/claim/approval', form(editor, fields));
   assert.equal(response.status, 409);
-  assert.match(await response.text(), /decided already, or it has expired/);
+  assert.match(await response.text(), /decided already or has expired/);
   assert.equal((await site.fetch('/agent/claim/refusal', form(editor, fields))).status, 409);
   assert.deepEqual(await polled(site, claim_token), [400, 'expired_token']);
 });
@@ -142,7 +142,7 @@ test('a code that was approved, refused or has expired is a wrong code', async (
   assert.equal((await typeCode(site, editor, user_code)).status, 422);
 });
 
-test('a writer is told that only editors let programs in', async (t) => {
+test('a writer learns that only editors decide on agents', async (t) => {
   const site = await openSite(t);
   const writer = await site.person('writer');
   for (const request of [{ headers: fromPage(writer) }, form(writer, { user_code: 'WDJB-MJHT' })]) {
@@ -153,14 +153,14 @@ test('a writer is told that only editors let programs in', async (t) => {
   }
 });
 
-test('a program that names an editor can be let in by that editor only', async (t) => {
+test('only the editor that an agent names can approve it', async (t) => {
   const site = await openSite(t);
   const [named, other] = [await site.person('editor'), await site.person('chief')];
   const { claim_token, user_code } = await ask(site, { login_hint: `  ${named.email.toUpperCase()} ` });
   const response = await typeCode(site, other, user_code);
   assert.equal(response.status, 403);
   assert.match(await response.text(), /asks for another editor/);
-  assert.match(await (await typeCode(site, named, user_code)).text(), /You, by your e-mail address\./);
+  assert.match(await (await typeCode(site, named, user_code)).text(), /You, by your email address\./);
   assert.equal((await decide(site, named, user_code, 'approval')).status, 303);
   assert.equal((await poll(site, claim_token)).status, 200);
 });

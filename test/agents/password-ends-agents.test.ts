@@ -86,5 +86,5 @@ test('the pages say what a new password ends, and for how long an approval lasts
   const body = new URLSearchParams({ ...(await review(site, dana, user_code)), renewal: 'hour' }).toString();
   const approved = await site.fetch('/agent/claim/approval', { ...form(dana, {}), body });
   const outcome = await page(approved.headers.get('location') ?? '');
-  assert.match(outcome, /good for 15 minutes\. It may fetch more until/);
+  assert.match(outcome, /works for 15 minutes\. It may fetch new tokens until/);
 });

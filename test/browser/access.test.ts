@@ -95,14 +95,14 @@ async function decide(page: Page, site: TestSite): Promise<string[]> {
   await page.goto(`${base}/agent/claim`);
   await page.getByLabel('Code').fill('BBBB-BBBB');
   await page.keyboard.press('Enter');
-  await page.getByText('No program is waiting with this code.').waitFor();
+  await page.getByText('No agent is waiting with this code.').waitFor();
   const found = await look(page, 'a wrong code');
   await page.getByLabel('Code').fill((await json(asked)).user_code);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Approve' }).waitFor();
   found.push(...(await look(page, 'a program asks')));
   await page.getByRole('button', { name: 'Approve' }).click();
-  await page.getByRole('heading', { name: 'The program is let in' }).waitFor();
+  await page.getByRole('heading', { name: 'The agent has access' }).waitFor();
   return found;
 }
 

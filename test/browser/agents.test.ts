@@ -122,7 +122,7 @@ test('an editor narrows a grant on the claim page, and stops all agents by two c
   await page.getByLabel('What it may do').selectOption({ label: 'File new drafts only' });
   await page.getByLabel('How long').selectOption({ label: 'For one hour' });
   await page.getByRole('button', { name: 'Approve' }).click();
-  await page.getByRole('heading', { name: 'The program is let in' }).waitFor();
+  await page.getByRole('heading', { name: 'The agent has access' }).waitFor();
   assert.match((await page.locator('main').textContent()) ?? '', /File new drafts only, for Robotics; .* until/);
   const got = await redeemClaim(site.deps, claimToken, base, site.config.claimInterval);
   assert.equal(got.state === 'issued' && got.scope, 'article:draft');

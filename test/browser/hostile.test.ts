@@ -74,7 +74,7 @@ async function letInHostile(site: TestSite, page: Page): Promise<string> {
   await page.getByText(`${MARK}-program`).first().waitFor();
   await page.getByText(`${MARK}-hint`).first().waitFor();
   await page.getByRole('button', { name: 'Approve' }).click();
-  await page.getByRole('heading', { name: 'The program is let in' }).waitFor();
+  await page.getByRole('heading', { name: 'The agent has access' }).waitFor();
   await page.getByText(`${MARK}-program`).first().waitFor();
   const grant_type = 'urn:example:agent-auth:grant-type:claim';
   const body = new URLSearchParams({ grant_type, claim_token });

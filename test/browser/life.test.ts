@@ -146,7 +146,7 @@ async function grantToken(page: Page, site: TestSite, editor: Person): Promise<s
   await page.getByRole('button', { name: 'Look it up' }).click();
   await page.getByText('life test/1.0').waitFor();
   await page.getByRole('button', { name: 'Approve' }).click();
-  await page.getByRole('heading', { name: 'The program is let in' }).waitFor();
+  await page.getByRole('heading', { name: 'The agent has access' }).waitFor();
   const body = new URLSearchParams({ grant_type: 'urn:example:agent-auth:grant-type:claim', claim_token });
   return (await json(await fetch(`${base}/api/agent/token`, { method: 'POST', body }))).access_token;
 }

@@ -190,5 +190,5 @@ test('without script one signs in by password and recovery code, and no passkey 
   assert.equal(await page.getByRole('button', { name: 'Use your passkey' }).isVisible(), false);
   await page.getByLabel('Recovery code').fill(code);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('heading', { name: 'Let a program in' }).waitFor();
+  await page.getByRole('heading', { name: 'Give an agent access' }).waitFor();
 });

@@ -31,7 +31,7 @@ test('an agent asks, a person lets it in, it files, the person publishes, and ev
   await page.getByRole('button', { name: 'Look it up' }).click();
   await page.getByText('walking agent/1.0').waitFor();
   await page.getByRole('button', { name: 'Approve' }).click();
-  await page.getByRole('heading', { name: 'The program is let in' }).waitFor();
+  await page.getByRole('heading', { name: 'The agent has access' }).waitFor();
 
   site.pass(claim.interval);
   const token = await json(await poll());

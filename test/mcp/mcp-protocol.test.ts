@@ -141,7 +141,7 @@ test('-32602 for an unknown tool and for params that are none, in plain words', 
     const { status, body } = await ask(site, token, method, params);
     assert.deepEqual([status, body.error.code], [200, -32602], JSON.stringify(params));
     assert.ok(body.error.message.startsWith(`The params do not fit ${method}.`));
-    if (method === 'tools/call') assert.match(body.error.message, /`arguments` is a JSON object, not text of one/);
+    if (method === 'tools/call') assert.match(body.error.message, /`arguments` is a JSON object, not a string/);
   }
 });
 

@@ -11,15 +11,15 @@ import { callerAddress, callerKey } from '../kit/client-address.ts';
 import type { Context } from '../kit/context.ts';
 import { statusOfFailure } from '../kit/errors.ts';
 
-/** `POST /api/agent/identity`: a program asks to be let in. The answer tells nothing of who is on the masthead. */
+/** `POST /api/agent/identity`: an agent asks for access. The response does not reveal who is on the masthead. */
 export async function postIdentity(c: Context): Promise<Response> {
   const { deps, config } = c.var;
   const { login_hint } = readIdentity(await readJson(c.req.raw));
-  const asker = { loginHint: login_hint || null, address: callerAddress(c), program: programOf(c) };
+  const request = { loginHint: login_hint || null, address: callerAddress(c), program: programOf(c) };
   const { interval, expiresIn } = claimTerms(config);
   const { claimToken, userCode } = await openClaim(
     deps,
-    asker,
+    request,
     expiresIn,
     config.rateLimits ? WAITING_LIMIT : NO_WAITING_LIMIT,
   );
@@ -32,14 +32,14 @@ export async function postIdentity(c: Context): Promise<Response> {
   });
 }
 
-/** `POST /api/agent/token`: a poll with a claim token (RFC 6749, 5; RFC 8628, 3.4 and 3.5, under a grant of our own). */
+/** `POST /api/agent/token`: a poll with a claim token (RFC 6749, 5; RFC 8628, 3.4 and 3.5, with our own grant type). */
 export async function postToken(c: Context): Promise<Response> {
   try {
-    const asked = readClaimToken(await readForm(c.req.raw));
-    return 'refused' in asked ? tokenRefusal(asked.refused, asked.because) : await redeem(c, asked.claimToken);
+    const request = readClaimToken(await readForm(c.req.raw));
+    return 'error' in request ? tokenError(request.error, request.description) : await redeem(c, request.claimToken);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return printFailure(error);
+    return failureResponse(error);
   }
 }
 
@@ -54,22 +54,22 @@ function readIdentity(body: unknown) {
   });
 }
 
-/** What a program calls itself, as plain text. */
+/** The agent's `User-Agent`, as printable ASCII. */
 function programOf(c: Context): string {
   return (c.req.header('user-agent') ?? '').replace(/[^\x20-\x7e]/g, '?');
 }
 
-type Asked = { claimToken: string } | { refused: TokenError; because?: string };
+type TokenRequest = { claimToken: string } | { error: TokenError; description?: string };
 
-/** The one field that counts, once the request is well made. A field without a value counts as left out (RFC 6749, 3.2). */
-function readClaimToken(form: URLSearchParams): Asked {
+/** Checks the form and returns its claim token. An empty field counts as missing (RFC 6749, 3.2). */
+function readClaimToken(form: URLSearchParams): TokenRequest {
   const isRepeated = new Set(form.keys()).size < form.size;
-  if (isRepeated) return { refused: 'invalid_request', because: 'A field was sent more than once.' };
+  if (isRepeated) return { error: 'invalid_request', description: 'A field was sent more than once.' };
   const grant = form.get('grant_type');
-  if (!grant) return { refused: 'invalid_request', because: 'The field grant_type is missing.' };
-  if (grant !== CLAIM_GRANT) return { refused: 'unsupported_grant_type' };
+  if (!grant) return { error: 'invalid_request', description: 'The field grant_type is missing.' };
+  if (grant !== CLAIM_GRANT) return { error: 'unsupported_grant_type' };
   const claimToken = form.get('claim_token');
-  return claimToken ? { claimToken } : { refused: 'invalid_request', because: 'The field claim_token is missing.' };
+  return claimToken ? { claimToken } : { error: 'invalid_request', description: 'The field claim_token is missing.' };
 }
 
 async function redeem(c: Context, claimToken: string): Promise<Response> {
@@ -89,9 +89,9 @@ async function redeem(c: Context, claimToken: string): Promise<Response> {
       await limits.spend('unknownClaim', callerKey(c));
       break;
     case 'redeemed':
-      log.warn({ request: c.var.requestId }, 'a claim token came again after it had been redeemed');
+      log.warn({ request: c.var.requestId }, 'a claim token was used again after it had been redeemed');
   }
-  return tokenRefusal(ERROR[redeemed.state]);
+  return tokenError(ERROR[redeemed.state]);
 }
 
 const ERROR: Record<Exclude<RedeemResult['state'], 'issued'>, TokenError> = {
@@ -105,38 +105,41 @@ const ERROR: Record<Exclude<RedeemResult['state'], 'issued'>, TokenError> = {
 
 const START_AGAIN = 'Start again at /api/agent/identity.';
 
-const WORDS: Record<TokenError, [description: string, hint: string]> = {
+const MESSAGES: Record<TokenError, [description: string, hint: string]> = {
   authorization_pending: ['No editor has decided yet.', 'Poll again after interval seconds.'],
   slow_down: ['This poll came before the interval was over.', 'Add 5 seconds to the interval, then poll again.'],
-  access_denied: ['An editor refused, or may no longer let programs in.', 'Stop polling, and ask the editor why.'],
+  access_denied: [
+    'An editor denied access or has lost the right to approve agents.',
+    'Stop polling and ask the editor.',
+  ],
   expired_token: ['The code was not approved in time.', START_AGAIN],
-  invalid_grant: ['This claim token is unknown here, or was redeemed already.', START_AGAIN],
+  invalid_grant: ['This claim token is unknown or was redeemed already.', START_AGAIN],
   invalid_request: [
-    'The request is not well made.',
+    'The request is malformed.',
     'POST application/x-www-form-urlencoded in UTF-8 with grant_type and claim_token, each once.',
   ],
   unsupported_grant_type: [
-    'This token route knows one grant only; device_code is none of it.',
+    'This token route accepts only the claim grant. It rejects device_code.',
     `Send grant_type=${CLAIM_GRANT}.`,
   ],
 };
 
-/** An OAuth error in its own shape and in the house's (RFC 6749, 5.2; decision 0038). */
-function tokenRefusal(error: TokenError, because?: string): Response {
-  const [description, hint] = WORDS[error];
-  return secretJson(400, { error, error_description: because ?? description, code: error, hint });
+/** An OAuth error (RFC 6749, 5.2) that also carries this API's `code` and `hint`. */
+function tokenError(error: TokenError, description?: string): Response {
+  const [usual, hint] = MESSAGES[error];
+  return secretJson(400, { error, error_description: description ?? usual, code: error, hint });
 }
 
-/** What reading or limiting refused: a body of another kind is `invalid_request`, the rest keeps its name and status. */
-function printFailure(failure: Failure): Response {
+/** A body that cannot be read is `invalid_request`; any other failure keeps its code and status. */
+function failureResponse(failure: Failure): Response {
   const { kind, message, detail } = failure;
-  if (kind === 'unsupported_media_type' || kind === 'bad_request') return tokenRefusal('invalid_request', message);
+  if (kind === 'unsupported_media_type' || kind === 'bad_request') return tokenError('invalid_request', message);
   const body = { error: kind, error_description: message, code: kind, hint: detail.hint ?? START_AGAIN };
   const wait: Record<string, string> = detail.retryAfter ? { 'Retry-After': String(detail.retryAfter) } : {};
   return secretJson(statusOfFailure(failure), body, wait);
 }
 
-/** An answer that nobody keeps. */
+/** A JSON response that no cache may store. */
 function secretJson(status: number, body: Record<string, unknown>, headers: Record<string, string> = {}): Response {
   return new Response(`${JSON.stringify(body)}\n`, {
     status,

@@ -17,36 +17,36 @@ const MINUTES = TOKEN_LIFETIME / 60;
 const SCOPE_WORDS: Record<Scope, string> = {
   'article:draft': 'File new drafts, which are then yours.',
   'article:edit':
-    'Read and revise your drafts and those of agents you let in (only at the desks you choose below, if you choose any), and save newer copy for published articles, which readers do not see.',
+    'Read and revise your drafts and those of agents you approved (only at the desks you choose below, if you choose any), and save newer copy for published articles, which readers do not see.',
 };
 
-type Deciding = {
+type ReviewForm = {
   seal: string;
   isFresh: boolean;
   wrong: Failure | null;
-  /** What was chosen before the form was refused. */
+  /** The choices in the form, when it is shown again after an error. */
   terms: GrantTerms;
-  /** Until when the longest grant would run. */
+  /** When the longest renewal would end. */
   dayEnds: string;
 };
 
-/** Who asks, for what, and the two buttons. Neither has an id, so that no address can put the focus on it. */
-export function reviewMarkup(claim: Claim, session: Session, deciding: Deciding): NewsroomPage {
-  const { seal, isFresh, wrong } = deciding;
+/** The request with two buttons. They have no id, so that no URL fragment can focus one. */
+export function reviewMarkup(claim: Claim, session: Session, form: ReviewForm): NewsroomPage {
+  const { seal, isFresh, wrong } = form;
   const { editor, email } = session;
-  const form = html`<input type="hidden" name="claim" value="${claim.id}"><input type="hidden" name="seal" value="${seal}">`;
+  const hidden = html`<input type="hidden" name="claim" value="${claim.id}"><input type="hidden" name="seal" value="${seal}">`;
   return {
-    title: wrong ? 'Not approved yet' : 'A program asks to be let in',
+    title: wrong ? 'Not approved yet' : 'An agent asks for access',
     styles: ['newsroom-agents.css'],
-    main: html`<h1>A program asks to be let in</h1>
+    main: html`<h1>An agent asks for access</h1>
 ${refusalNote(wrong)}
-<p>You are signed in as <strong>${editor.name}</strong> (${email}, ${editor.role}). What the program writes is filed in your name.</p>
+<p>You are signed in as <strong>${editor.name}</strong> (${email}, ${editor.role}). What the agent writes is filed in your name.</p>
 <dl class="copy">
 <div><dt>Asked at</dt><dd>${formatTime(claim.createdAt)} UTC</dd></div>
 <div><dt>From the address</dt><dd>${claim.address}</dd></div>
-<div><dt>Program, as it calls itself</dt><dd>${claim.program || 'It did not say.'}</dd></div>
-<div><dt>Whom it asks for</dt><dd>${hintMarkup(claim.loginHint, email)}</dd></div>
-<div><dt>The code ends at</dt><dd>${formatTime(claim.expiresAt)} UTC</dd></div>
+<div><dt>Agent, as it calls itself</dt><dd>${claim.program || 'It gave no name.'}</dd></div>
+<div><dt>Editor it asks for</dt><dd>${hintMarkup(claim.loginHint, email)}</dd></div>
+<div><dt>The code expires at</dt><dd>${formatTime(claim.expiresAt)} UTC</dd></div>
 </dl>
 <h2>What it could do</h2>
 <ul>${SCOPES.map(
@@ -55,31 +55,31 @@ ${refusalNote(wrong)}
     )}
 </ul>
 <p><strong>If you approve, this agent gets access to drafts: for ${MINUTES} minutes, or for as long as you choose below. It can never publish. Only continue if you started this.</strong></p>
-<form class="entry" method="post" action="/agent/claim/approval">${form}
-${termsFields(deciding)}
+<form class="entry" method="post" action="/agent/claim/approval">${hidden}
+${termsFields(form)}
 ${isFresh ? '' : passwordField(wrong !== null)}
 <p><button>Approve</button></p>
 </form>
-<form class="entry" method="post" action="/agent/claim/refusal">${form}
+<form class="entry" method="post" action="/agent/claim/refusal">${hidden}
 <p><button>Refuse</button></p>
 </form>`,
   };
 }
 
-/** What became of a claim. */
+/** The result of a claim. */
 export function outcomeMarkup(claim: Claim): NewsroomPage {
   const isIn = claim.status !== 'denied';
-  const title = isIn ? 'The program is let in' : 'The program is refused';
+  const title = isIn ? 'The agent has access' : 'The agent was refused';
   return {
     title,
     main: html`<h1>${title}</h1>
 ${
   isIn
-    ? html`<p>Go back to it: it fetches its token by itself, which is good for ${MINUTES} minutes${claim.renewUntil ? html`. It may fetch more until ${formatTime(claim.renewUntil)} UTC` : ''}. The <a href="/newsroom/agents">page of agents</a> shows what it does and ends its access sooner.</p>`
-    : html`<p>It gets no access and is told so. There is nothing else to do.</p>`
+    ? html`<p>Go back to the agent. It fetches its token by itself; the token works for ${MINUTES} minutes${claim.renewUntil ? html`. It may fetch new tokens until ${formatTime(claim.renewUntil)} UTC` : ''}. The <a href="/newsroom/agents">Agents page</a> shows what it does and can revoke its access.</p>`
+    : html`<p>The agent gets no access. There is nothing else to do.</p>`
 }
 <dl class="copy">
-<div><dt>Program, as it calls itself</dt><dd>${claim.program || 'It did not say.'}</dd></div>
+<div><dt>Agent, as it calls itself</dt><dd>${claim.program || 'It gave no name.'}</dd></div>
 <div><dt>From the address</dt><dd>${claim.address}</dd></div>
 ${isIn ? html`<div><dt>What it may do</dt><dd>${grantedWords(claim)}</dd></div>` : ''}
 </dl>
@@ -87,15 +87,15 @@ ${isIn ? html`<div><dt>What it may do</dt><dd>${grantedWords(claim)}</dd></div>`
   };
 }
 
-/** How the grant may be narrowed; left as it is, nothing is. */
-function termsFields({ terms, dayEnds }: Deciding): Html {
+/** The fields that narrow the access; the defaults narrow nothing. */
+function termsFields({ terms, dayEnds }: ReviewForm): Html {
   const chosen = (is: boolean) => (is ? html` selected` : '');
   const time = (renewal: Renewal, words: Html | string) =>
     html`<option value="${renewal}"${chosen(terms.renewal === renewal)}>${words}</option>`;
   return html`<details class="terms"${terms.desks || terms.isDraftOnly || terms.renewal !== 'once' ? html` open` : ''}>
 <summary>Grant less, or for longer</summary>
 <fieldset><legend>Only for these desks</legend>
-<span class="hint">With none ticked it may write for every desk.</span>
+<span class="hint">If you tick none, it may write for every desk.</span>
 ${DESKS.map(
   ({ slug, name }) =>
     html`<label><input name="desk" type="checkbox" value="${slug}"${terms.desks?.includes(slug) ? html` checked` : ''}> ${name}</label>
@@ -105,11 +105,10 @@ ${DESKS.map(
 <select name="may"><option value="all">File drafts and save revisions</option><option value="draft"${chosen(terms.isDraftOnly)}>File new drafts only</option></select></label></p>
 <p class="field"><label>How long it may fetch fresh tokens
 <select name="renewal">${time('once', `Once: one token of ${MINUTES} minutes`)}${time('hour', 'For one hour')}${time('day', `Until ${dayEnds.slice(11, 16)} UTC, the end of the day or eight hours`)}</select></label>
-<span class="hint">The last token it fetches lives ${MINUTES} minutes more. You can end it at any time.</span></p>
+<span class="hint">Its last token works for ${MINUTES} minutes more. You can revoke its access at any time.</span></p>
 </details>`;
 }
 
-/** What was granted, in words. */
 function grantedWords({ desks, isDraftOnly, renewUntil }: Claim): Html {
   return html`${isDraftOnly ? 'File new drafts only' : 'File drafts and save revisions'}, ${desks ? html`for ${desks.map(deskName).join(', ')}` : 'for every desk'}${renewUntil ? html`; it may fetch fresh tokens until ${formatTime(renewUntil)} UTC` : ''}`;
 }
@@ -117,7 +116,7 @@ function grantedWords({ desks, isDraftOnly, renewUntil }: Claim): Html {
 function hintMarkup(hint: string | null, email: string): Html {
   if (hint === null) return html`It did not say.`;
   const isYou = hint.toLowerCase() === email;
-  return isYou ? html`You, by your e-mail address.` : html`“${hint}” (its own words, not verified)`;
+  return isYou ? html`You, by your email address.` : html`“${hint}” (as the agent wrote it, not verified)`;
 }
 
 function passwordField(wrong: boolean): Html {

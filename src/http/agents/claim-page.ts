@@ -12,30 +12,30 @@ import { refusalNote, renderFormError } from '../newsroom/kit/form.ts';
 import { type NewsroomPage, newsroomPage, redirect } from '../newsroom/kit/page.ts';
 import { outcomeMarkup, reviewMarkup } from './claim-markup.ts';
 
-// Where an editor lets a program in (decision 0038): enter its code, see who asks, approve or refuse. Forms, no script.
+// The page where an editor decides on an agent's access request: enter the code, see who asks, approve or refuse. No script.
 
-/** Seconds after signing in during which approving does not ask for the password again. */
-const FRESH = 15 * 60;
+/** For this many seconds after signing in, approving does not ask for the password again. */
+const RECENT = 15 * 60;
 
-/** `GET /agent/claim`: asks for the code. It is never filled in from the address. */
+/** `GET /agent/claim`: asks for the code. The URL can never fill it in. */
 export function showClaimPage(c: Context): Promise<Response> {
   return codePage(c);
 }
 
-/** `POST /agent/claim`: shows who asks, to the session that typed the code. */
+/** `POST /agent/claim`: shows the request to the session that entered its code. */
 export async function postCode(c: Context): Promise<Response> {
   const form = await readForm(c.req.raw);
-  const claim = await findTyped(c, form.get('user_code') ?? '');
+  const claim = await findByCode(c, form.get('user_code') ?? '');
   return claim ? reviewPage(c, claim) : codePage(c, WRONG_CODE);
 }
 
-/** `POST /agent/claim/approval`: lets the program in. Sending it twice is the same as once. */
+/** `POST /agent/claim/approval`: approves the request. Idempotent. */
 export async function postApproval(c: Context): Promise<Response> {
   const { deps, session, limits } = c.var;
   const form = await readForm(c.req.raw);
   const claim = await claimOf(c, form);
   const terms = readTerms(form);
-  if (!isFresh(c)) {
+  if (!hasJustSignedIn(c)) {
     await limits.spend('signIn', `session ${session.id}`);
     try {
       await confirmPassword(deps, session.editor, form.get('password') ?? '');
@@ -47,12 +47,12 @@ export async function postApproval(c: Context): Promise<Response> {
   return redirect(`/agent/claim/${claim.id}`);
 }
 
-/** What the editor narrows; a form without these fields narrows nothing. @throws bad_request rather than narrow less than was meant */
+/** The terms the editor chose; without these fields, the full terms. @throws bad_request for an unknown desk */
 function readTerms(form: URLSearchParams): GrantTerms {
   const asked = form.getAll('desk');
   const desks = DESK_SLUGS.filter((desk) => asked.includes(desk));
   if (asked.some((desk) => !isDesk(desk)))
-    throw new Failure('bad_request', 'The form names a desk there is none of.', { hint: 'Enter the code again.' });
+    throw new Failure('bad_request', 'The form names an unknown desk.', { hint: 'Enter the code again.' });
   return {
     desks: desks.length > 0 ? desks : null,
     isDraftOnly: form.get('may') === 'draft',
@@ -60,33 +60,33 @@ function readTerms(form: URLSearchParams): GrantTerms {
   };
 }
 
-/** `POST /agent/claim/refusal`: refuses the program. */
+/** `POST /agent/claim/refusal`: denies the request. */
 export async function postRefusal(c: Context): Promise<Response> {
   const claim = await claimOf(c, await readForm(c.req.raw));
   await denyClaim(c.var.deps, c.var.session.editor, claim.id);
   return redirect(`/agent/claim/${claim.id}`);
 }
 
-/** `GET /agent/claim/{claimId}`: what became of it, to the editor who decided. */
+/** `GET /agent/claim/{claimId}`: the result, shown to the editor who decided. */
 export async function showOutcome(c: Context): Promise<Response> {
   const claim = await getClaim(c.var.deps.db.read, c.req.param('claimId') ?? '');
   if (claim.decidedBy !== c.var.session.editor.id) {
-    throw new Failure('not_found', 'You decided on no such request.', { hint: 'Enter the code the program shows.' });
+    throw new Failure('not_found', 'You decided on no such request.', { hint: 'Enter the code the agent shows.' });
   }
   return claimPage(c, outcomeMarkup(claim));
 }
 
-const WRONG_CODE = new Failure('validation_failed', 'No program is waiting with this code.', {
-  hint: 'Compare it with what the program shows. A code can be used once, for ten minutes at most.',
+const WRONG_CODE = new Failure('validation_failed', 'No agent is waiting with this code.', {
+  hint: 'Compare it with the code the agent shows. A code works once, for ten minutes at most.',
 });
 
 function codePage(c: Context, wrong: Failure | null = null): Promise<Response> {
   return claimPage(c, {
-    title: wrong ? 'Wrong code' : 'Let a program in',
+    title: wrong ? 'Wrong code' : 'Give an agent access',
     status: wrong ? 422 : 200,
-    main: html`<h1>Let a program in</h1>
-<p>A program that asks to write for this magazine shows a code of eight letters. Enter it to see who asks.</p>
-<p>Only enter a code that a program you started shows to you, never one that somebody sent.</p>
+    main: html`<h1>Give an agent access</h1>
+<p>An agent that asks to write for this magazine shows a code of eight letters. Enter it to see the request.</p>
+<p>Only enter a code shown by an agent you started. Never enter a code that somebody sent you.</p>
 ${refusalNote(wrong)}
 <form class="entry" method="post" action="/agent/claim">
 <p class="field"><label>Code, such as WDJB-MJHT
@@ -107,7 +107,7 @@ async function reviewPage(
   await requireNamedEditor(deps.db.read, session.editor, claim.loginHint);
   const deciding = {
     seal: sealOf(c, claim.id),
-    isFresh: isFresh(c),
+    isFresh: hasJustSignedIn(c),
     wrong,
     dayEnds: renewUntil(deps, 'day') ?? '',
     terms,
@@ -115,7 +115,7 @@ async function reviewPage(
   return claimPage(c, { ...reviewMarkup(claim, session, deciding), status });
 }
 
-/** A newsroom page that frames nothing either. */
+/** A newsroom page with a stricter security policy. */
 async function claimPage(c: Context, page: NewsroomPage): Promise<Response> {
   const response = await newsroomPage(c, page);
   response.headers.set('Content-Security-Policy', POLICY);
@@ -125,8 +125,8 @@ async function claimPage(c: Context, page: NewsroomPage): Promise<Response> {
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Each guess is paid for before it is looked up, so that guesses sent at once count too; a right one costs nothing. */
-async function findTyped(c: Context, typed: string): Promise<Claim | null> {
+/** Each guess is counted before the lookup, so that parallel guesses count too. A correct guess is given back. */
+async function findByCode(c: Context, typed: string): Promise<Claim | null> {
   const { deps, limits, session } = c.var;
   await limits.spend('wrongCode', session.id);
   await limits.spend('wrongCodes', 'house');
@@ -137,14 +137,14 @@ async function findTyped(c: Context, typed: string): Promise<Claim | null> {
   return claim;
 }
 
-/** The claim a form decides on. @throws forbidden unless this very session typed its code */
+/** The claim a form decides on. @throws forbidden unless this session entered its code */
 async function claimOf(c: Context, form: URLSearchParams): Promise<Claim> {
   const claimId = form.get('claim') ?? '';
   const seal = Buffer.from(form.get('seal') ?? '');
   const right = Buffer.from(sealOf(c, claimId));
   if (seal.length !== right.length || !timingSafeEqual(seal, right)) {
     throw new Failure('forbidden', 'The code of this request was not entered in this session.', {
-      hint: 'Enter the code the program shows.',
+      hint: 'Enter the code the agent shows.',
     });
   }
   return getClaim(c.var.deps.db.read, claimId);
@@ -154,6 +154,6 @@ function sealOf(c: Context, claimId: string): string {
   return hmacSecret(c.var.deps.key, `claim ${claimId} session ${c.var.session.id}`);
 }
 
-function isFresh(c: Context): boolean {
-  return c.var.deps.clock() - Date.parse(c.var.session.signedInAt) <= FRESH * 1000;
+function hasJustSignedIn(c: Context): boolean {
+  return c.var.deps.clock() - Date.parse(c.var.session.signedInAt) <= RECENT * 1000;
 }

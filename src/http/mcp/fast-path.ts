@@ -14,26 +14,26 @@ import type { McpResponse } from './json-rpc.ts';
 import { handleMcp } from './mcp.ts';
 import type { Caller, HeaderOf } from './tool.ts';
 
-type House = { deps: Deps; config: Config; log: Log; limits: Limits };
-type Front = (incoming: IncomingMessage, outgoing: ServerResponse, seen?: RequestRecord) => Promise<boolean>;
+type Services = { deps: Deps; config: Config; log: Log; limits: Limits };
+type FastPath = (incoming: IncomingMessage, outgoing: ServerResponse, seen?: RequestRecord) => Promise<boolean>;
 
 /**
- * The short way into `POST /api/mcp`, on the node server and before the framework. It takes a request only where the
- * route table would let it in as it stands; false leaves it, unread, to the route table, which refuses in its own words.
+ * Answers plain `POST /api/mcp` requests on the Node server, before the framework. It takes only requests that the route table
+ * would accept too. False leaves the request unread to the route table, which writes the error.
  */
-export function createMcpFastPath(site: House): Front {
-  const ownHost = URL.parse(site.config.publication.baseUrl)?.host;
+export function createMcpFastPath(services: Services): FastPath {
+  const ownHost = URL.parse(services.config.publication.baseUrl)?.host;
   return async (incoming, outgoing, seen) => {
     if (incoming.headers.host !== ownHost || !isPlain(incoming)) return false;
-    const caller = await admit(site, incoming.headers.authorization ?? '');
+    const caller = await admit(services, incoming.headers.authorization ?? '');
     if (!caller) return false;
     if (seen) Object.assign(seen, { route: '/api/mcp', requestId: caller.requestId });
-    send(outgoing, await answerTo(caller, incoming), responseHeaders(site.config, caller.requestId));
+    send(outgoing, await respond(caller, incoming), responseHeaders(services.config, caller.requestId));
     return true;
   };
 }
 
-/** Whether nothing about the request, other than who sends it, has to be refused or thought about. */
+/** Whether method and headers are those of an ordinary MCP call. */
 function isPlain({ method, headers }: IncomingMessage): boolean {
   const type = headers['content-type'];
   return (
@@ -45,8 +45,8 @@ function isPlain({ method, headers }: IncomingMessage): boolean {
   );
 }
 
-/** The agent whose token it is, where it has a call left to spend. */
-async function admit({ deps, config, log, limits }: House, authorization: string): Promise<Caller | null> {
+/** The agent of the token, if its rate limit allows the call; else null. */
+async function admit({ deps, config, log, limits }: Services, authorization: string): Promise<Caller | null> {
   const { publication } = config;
   const token = readBearer(authorization);
   try {
@@ -59,21 +59,21 @@ async function admit({ deps, config, log, limits }: House, authorization: string
   }
 }
 
-async function answerTo(caller: Caller, incoming: IncomingMessage): Promise<McpResponse> {
+async function respond(caller: Caller, incoming: IncomingMessage): Promise<McpResponse> {
   const header: HeaderOf = (name) => incoming.headers[name]?.toString();
   try {
     return await handleMcp(caller, async () => parseBody(await readAll(incoming)), header);
   } catch (error) {
-    const told = error instanceof Error ? error.stack : String(error);
+    const text = error instanceof Error ? error.stack : String(error);
     caller.log.error(
-      { request: caller.requestId, route: '/api/mcp', error: told },
+      { request: caller.requestId, route: '/api/mcp', error: text },
       'a request failed; this is a defect',
     );
     return { status: 500, body: JSON.stringify(INTERNAL) };
   }
 }
 
-/** The whole body; its length was announced, and is no more than that. */
+/** Reads the whole body. `isPlain` has checked its length. */
 function readAll(incoming: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = [];
@@ -84,7 +84,7 @@ function readAll(incoming: IncomingMessage): Promise<Uint8Array> {
 }
 
 function send(outgoing: ServerResponse, { status, body }: McpResponse, headers: Record<string, string>): void {
-  const bytes = Buffer.from(body ?? ''); // one flat piece: a string that was put together is slow to write
+  const bytes = Buffer.from(body ?? ''); // one flat buffer: a concatenated string is slow to write
   const type = body === null ? {} : { 'Content-Type': JSON_TYPE };
   outgoing.writeHead(status, { ...headers, 'Cache-Control': 'no-store', ...type, 'Content-Length': bytes.length });
   outgoing.end(bytes);

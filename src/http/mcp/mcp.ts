@@ -9,7 +9,7 @@ import { INVALID_REQUEST, type McpResponse, PARSE_ERROR, rpcBadRequest } from '.
 import { readPlainCall, runPlainCall } from './plain-call.ts';
 import type { Caller, HeaderOf } from './tool.ts';
 
-/** `POST /api/mcp`: one message of the Model Context Protocol, stateless, always answered in JSON. */
+/** `POST /api/mcp`: one message of the Model Context Protocol. Stateless; the response is always JSON. */
 export async function postMcp(c: Context): Promise<Response> {
   const { deps, config, actor, log, requestId } = c.var;
   const caller = { deps, publication: config.publication, actor, log, requestId };
@@ -28,7 +28,7 @@ export function readMcpJson(c: Context): Promise<Response> {
 }
 
 /**
- * Answers one message of the Model Context Protocol, of the 2025 revisions and of 2026-07-28 alike. `read` gives the body.
+ * Handles one message of the Model Context Protocol, of the 2025 revisions or of 2026-07-28. `read` returns the parsed body.
  * @throws what `read` throws, other than bad_request
  */
 export async function handleMcp(caller: Caller, read: () => unknown, header: HeaderOf): Promise<McpResponse> {
@@ -36,12 +36,12 @@ export async function handleMcp(caller: Caller, read: () => unknown, header: Hea
   if ('unreadable' in body) return body.unreadable;
   const { message } = body;
   if (Array.isArray(message)) {
-    return rpcBadRequest(INVALID_REQUEST, 'A batch of messages is not taken.', 'Send each in a request of its own.');
+    return rpcBadRequest(INVALID_REQUEST, 'Batches are not supported.', 'Send each message in its own request.');
   }
   const call = readPlainCall(message, header);
   const answer = call && (await runPlainCall(caller, call));
   if (answer) return answer;
-  // The protocol's own library is large: it is loaded when the first agent needs it, not while the house opens.
+  // The SDK is large: load it at the first message that needs it, not at the start of the server.
   const { handleMessage } = await import('./protocol.ts');
   return handleMessage(caller, message, header);
 }

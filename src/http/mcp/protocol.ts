@@ -30,7 +30,7 @@ import { TOOLS } from './tools.ts';
 const HEADER_MISMATCH = -32020;
 const UNSUPPORTED_VERSION = -32022;
 
-/** What `Mcp-Name` repeats, of the methods that need it. */
+/** The parameter that the header `Mcp-Name` must repeat, by method. */
 const NAMED_BY = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -38,11 +38,11 @@ const NAMED_BY = new Map([
 ]);
 
 const CALL_SHAPE =
-  ' They are {"name": "list_articles", "arguments": {"limit": 5}}: `arguments` is a JSON object, not text of one.';
+  ' Send {"name": "list_articles", "arguments": {"limit": 5}}: `arguments` is a JSON object, not a string.';
 
-const NOTED: McpResponse = { status: 202, body: null };
+const ACCEPTED: McpResponse = { status: 202, body: null };
 
-/** Answers one message of either era; the message itself says which (MCP 2026-07-28, Versioning, Backward Compatibility). */
+/** Handles one message of either protocol era; the message itself tells which (MCP 2026-07-28, Versioning, Backward Compatibility). */
 export async function handleMessage(caller: Caller, message: unknown, header: HeaderOf): Promise<McpResponse> {
   const [version, method, name] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map(header);
   const route = classifyInboundRequest({
@@ -57,22 +57,22 @@ export async function handleMessage(caller: Caller, message: unknown, header: He
   if (route.reason !== 'initialize' && version !== undefined && !LEGACY.includes(version)) {
     return unsupported(idOf(message), version, [MODERN, ...LEGACY]);
   }
-  // Notifications and stray responses are taken and dropped: nothing here waits for them.
-  if (!isJSONRPCRequest(message)) return NOTED;
-  return pass('legacy', message, caller);
+  // Notifications and stray responses are accepted and dropped: nothing waits for them.
+  if (!isJSONRPCRequest(message)) return ACCEPTED;
+  return forward('legacy', message, caller);
 }
 
 async function answerModern(caller: Caller, route: InboundModernRoute, header: HeaderOf): Promise<McpResponse> {
   const { revision } = route.classification;
   if (revision !== MODERN) return unsupported(idOf(route.message), revision ?? 'unknown', [MODERN]);
-  if (route.messageKind === 'notification') return NOTED;
+  if (route.messageKind === 'notification') return ACCEPTED;
   const wrong = findMismatch(route.message, header);
   if (wrong) return rpcError(400, route.message.id, HEADER_MISMATCH, `Header mismatch: ${wrong}`);
-  return pass('modern', route.message, caller);
+  return forward('modern', route.message, caller);
 }
 
-async function pass(era: ProtocolEra, request: JSONRPCRequest, caller: Caller): Promise<McpResponse> {
-  if (isMisshapen(era, request)) {
+async function forward(era: ProtocolEra, request: JSONRPCRequest, caller: Caller): Promise<McpResponse> {
+  if (hasWrongParams(era, request)) {
     const shape = request.method === 'tools/call' ? CALL_SHAPE : '';
     return rpcError(200, request.id, INVALID_PARAMS, `The params do not fit ${request.method}.${shape}`);
   }
@@ -89,8 +89,8 @@ async function pass(era: ProtocolEra, request: JSONRPCRequest, caller: Caller): 
   return { status: era === 'modern' && code === METHOD_NOT_FOUND ? 404 : 200, body: JSON.stringify(body) };
 }
 
-/** Whether the params are not those of the method, where the era has that method. The library would tell its insides. */
-function isMisshapen(era: ProtocolEra, request: JSONRPCRequest): boolean {
+/** Whether the params do not fit the method in its era. Checked here because the SDK's error would expose internals. */
+function hasWrongParams(era: ProtocolEra, request: JSONRPCRequest): boolean {
   if (request.method === 'tools/list') return !isSpecType.ListToolsRequest(request);
   if (request.method === 'tools/call') return !isSpecType.CallToolRequest(request);
   if (era === 'modern') return request.method === 'server/discover' && !isSpecType.DiscoverRequest(request);
@@ -98,9 +98,9 @@ function isMisshapen(era: ProtocolEra, request: JSONRPCRequest): boolean {
   return request.method === 'ping' && !isSpecType.PingRequest(request);
 }
 
-/** What is missing or different in the headers that repeat the body (MCP 2026-07-28, Streamable HTTP, Server Validation). */
+/** The first header that does not repeat the body (MCP 2026-07-28, Streamable HTTP, Server Validation); null when all do. */
 function findMismatch({ method, params }: JSONRPCRequest, header: HeaderOf): string | null {
-  // That the two that are there agree with the body is seen to where the era is told.
+  // `classifyInboundRequest` has checked that these headers match the body. Here we only check that they are present.
   for (const name of ['MCP-Protocol-Version', 'Mcp-Method']) {
     if (header(name.toLowerCase()) === undefined) return `the ${name} header is missing.`;
   }
@@ -111,7 +111,7 @@ function findMismatch({ method, params }: JSONRPCRequest, header: HeaderOf): str
   return decode(sent.trim()) === named ? null : 'the Mcp-Name header does not name what the body names.';
 }
 
-/** A header's value, out of Base64 where it is wrapped as `=?base64?…?=`; null where that cannot be read. */
+/** The value of a header, decoded when it is wrapped as `=?base64?…?=`; null when the Base64 is invalid. */
 function decode(value: string): string | null {
   const wrapped = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
   if (wrapped === undefined) return value;
@@ -123,7 +123,7 @@ function unsupported(id: RpcId, requested: string, supported: string[]): McpResp
   return rpcError(400, id, UNSUPPORTED_VERSION, 'Unsupported protocol version', { supported, requested });
 }
 
-/** The id of a request, whatever else is wrong with it. */
+/** The id of a request, also of an invalid one. */
 function idOf(message: unknown): RpcId {
   if (typeof message !== 'object' || message === null || !('method' in message) || !('id' in message)) return null;
   return typeof message.id === 'string' || Number.isSafeInteger(message.id) ? (message.id as RpcId) : null;
@@ -131,43 +131,43 @@ function idOf(message: unknown): RpcId {
 
 const TOOL_NAMES = TOOLS.map(({ text }) => text.name).join(', ');
 
-/** How long a client may keep the list of tools and what the server says of itself, in milliseconds. */
-const KEPT = 5 * 60 * 1000;
+/** Milliseconds a client may cache the list of tools and the server info. */
+const CACHE_MS = 5 * 60 * 1000;
 
 export type ProtocolEra = 'modern' | 'legacy';
 export type RpcResult = JSONRPCResultResponse | JSONRPCErrorResponse;
-type Line = (request: JSONRPCRequest, caller: Caller) => Promise<RpcResult>;
+type Connection = (request: JSONRPCRequest, caller: Caller) => Promise<RpcResult>;
 
-const opened = new WeakMap<Publication, Record<ProtocolEra, Line>>();
+const connections = new WeakMap<Publication, Record<ProtocolEra, Connection>>();
 
-/** Hands one request to the protocol's own server of its era, and gives back what that answers. */
+/** Sends one request to the SDK server of its era and returns the response. */
 export function sendToServer(era: ProtocolEra, request: JSONRPCRequest, caller: Caller): Promise<RpcResult> {
-  const lines = opened.get(caller.publication) ?? openLines(caller.publication);
-  return lines[era](request, caller);
+  const both = connections.get(caller.publication) ?? connectBoth(caller.publication);
+  return both[era](request, caller);
 }
 
-/** The two servers, one for each era, that answer every request for as long as the house is open. */
-function openLines(publication: Publication): Record<ProtocolEra, Line> {
-  const lines = { modern: openLine(publication, bindModern()), legacy: openLine(publication, bindLegacy()) };
-  opened.set(publication, lines);
-  return lines;
+/** Starts the two SDK servers, one for each era. They serve every request until the process ends. */
+function connectBoth(publication: Publication): Record<ProtocolEra, Connection> {
+  const both = { modern: connect(publication, modernTransport()), legacy: connect(publication, legacyTransport()) };
+  connections.set(publication, both);
+  return both;
 }
 
 /**
- * One server behind a transport of its own. Requests of all callers go through it at once, so each is given an id of
- * ours on the way in and its own again on the way out, and the tools find who calls by that id.
+ * Connects one SDK server to its own transport. Requests of all callers share it, so each gets a unique id on the way in and
+ * its own id back on the way out. The tools find the caller by that id.
  */
-function openLine(publication: Publication, transport: Transport): Line {
+function connect(publication: Publication, transport: Transport): Connection {
   const open = new Map<number, { caller: Caller; reply: (reply: RpcResult) => void }>();
   let last = 0;
   const server = newServer(publication, (id) => open.get(id)?.caller);
   transport.send = async (message) => {
-    if ('method' in message) return; // this server never asks and never notifies
+    if ('method' in message) return; // this server sends no requests and no notifications
     const waiting = open.get(Number(message.id));
     open.delete(Number(message.id));
     waiting?.reply(message);
   };
-  void server.connect(transport); // done at once: neither transport has anything to wait for
+  void server.connect(transport); // completes at once: neither transport waits for anything
   return async (request, caller) => {
     const id = ++last;
     const reply = await new Promise<RpcResult>((resolve) => {
@@ -179,7 +179,7 @@ function openLine(publication: Publication, transport: Transport): Line {
 }
 
 function newServer(publication: Publication, callerOf: (id: number) => Caller | undefined): Server {
-  const cache = { ttlMs: KEPT, cacheScope: 'public' } as const;
+  const cache = { ttlMs: CACHE_MS, cacheScope: 'public' } as const;
   const server = new Server(serverInfo(publication), {
     capabilities: CAPABILITIES,
     instructions: instructions(publication),
@@ -200,12 +200,12 @@ function newServer(publication: Publication, callerOf: (id: number) => Caller | 
   return server;
 }
 
-/** A server connected to this serves the modern era. It is meant for one exchange; ours is never told that one ended. */
-function bindModern(): Transport {
+/** Makes the SDK server use the modern era. The transport is meant for one exchange; we never report its end. */
+function modernTransport(): Transport {
   return new PerRequestHTTPServerTransport({ classification: { era: 'modern', revision: MODERN } });
 }
 
-/** A server connected to anything else serves the era of the handshake. */
-function bindLegacy(): Transport {
+/** Makes the SDK server use the era with a handshake: any other transport does. */
+function legacyTransport(): Transport {
   return { start: async () => {}, send: async () => {}, close: async () => {} };
 }

@@ -6,10 +6,10 @@ import type { Deps } from '../../runtime/deps.ts';
 import { validate } from '../kit/body.ts';
 import type { Log } from '../kit/context.ts';
 
-/** Who calls, and with what the call is carried out. */
+/** The caller and the services for one call. */
 export type Caller = { deps: Deps; publication: Publication; actor: Actor; log: Log; requestId: string };
 
-/** What a tool says of itself. */
+/** A tool as `tools/list` shows it. */
 export type ToolDefinition = {
   name: ToolName;
   title: string;
@@ -19,12 +19,12 @@ export type ToolDefinition = {
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
 };
 
-/** `run` throws Failures. `note` is said after what a tool returns, outside of it. */
+/** `run` throws Failures. `note` is added as text after the result. */
 export type Tool = { text: ToolDefinition; run: (caller: Caller, given: unknown) => Promise<object>; note?: string };
 
 type About = Omit<ToolDefinition, 'inputSchema' | 'outputSchema'> & { note?: string };
 
-/** A tool from the schemas of what it takes and returns; what it is given is held against them first. */
+/** Defines a tool by its schemas. Arguments are validated before `run`. */
 export function tool<I>(
   { note, ...about }: About,
   input: z.ZodType<I>,
@@ -44,29 +44,29 @@ export type ToolSchema = { type: 'object'; [keyword: string]: unknown };
 type Keywords = Record<string, unknown>;
 
 /**
- * Prints a schema as a tool tells it (JSON Schema 2020-12), for models to read: parts stand where they are used, because
- * many clients do not follow references, and nothing is said twice.
+ * Converts a schema to JSON Schema 2020-12 for models: references are inlined, because many clients do not follow them, and
+ * redundant keywords are left out.
  */
 export function toolSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
   const { $schema: _, $defs: parts = {}, ...root } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
-  return { ...(settle(root, parts as Keywords, io) as Keywords), type: 'object' };
+  return { ...(inline(root, parts as Keywords, io) as Keywords), type: 'object' };
 }
 
-function settle(node: unknown, parts: Keywords, io: 'input' | 'output'): unknown {
-  if (Array.isArray(node)) return node.map((item) => settle(item, parts, io));
+function inline(node: unknown, parts: Keywords, io: 'input' | 'output'): unknown {
+  if (Array.isArray(node)) return node.map((item) => inline(item, parts, io));
   if (typeof node !== 'object' || node === null) return node;
   const { $ref: reference, ...own } = node as Keywords;
   const part = typeof reference === 'string' ? (parts[reference.replace('#/$defs/', '')] as Keywords) : {};
   const keywords = tidy({ ...part, ...own }, io);
-  return Object.fromEntries(Object.entries(keywords).map(([key, value]) => [key, settle(value, parts, io)]));
+  return Object.fromEntries(Object.entries(keywords).map(([key, value]) => [key, inline(value, parts, io)]));
 }
 
-/** Longest description of an output, in characters: a longer one tells how to write a field. */
+/** Longest description of an output field, in characters: longer ones explain how to write the field. */
 const LONGEST_OUTPUT = 200;
 
-/** Leaves out the part's own name, how a field is written where it is only read, what a named format says already, and the bound every integer has. */
+/** Drops schema ids, long descriptions of output fields, patterns that a format implies, and the default integer bound. */
 function tidy({ id, pattern, maximum, format, description, ...rest }: Keywords, io: 'input' | 'output'): Keywords {
-  // Validators read `uri` as RFC 3986 does; the addresses browsers write, which is how sources are stored, are a little wider.
+  // `uri` means RFC 3986. Stored sources follow the URL standard of browsers, which allows a little more.
   const namesFormat = format !== undefined && !(io === 'output' && format === 'uri');
   const saysMore = pattern !== undefined && format !== 'uuid' && format !== 'date-time';
   return {

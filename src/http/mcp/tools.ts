@@ -76,7 +76,7 @@ const saveInput = z.strictObject({
   dryRun,
 });
 
-/** The tools in the order they are listed. The list is the same text for every caller. */
+/** The tools in listing order. The list is the same for every caller. */
 export const TOOLS: readonly Tool[] = [
   tool(
     {

@@ -1,19 +1,19 @@
 import type { Publication } from '../../config.ts';
 import { QUOTED } from '../json/draft-json.ts';
 
-// What the MCP endpoint says of itself.
+// What the MCP endpoint tells clients about itself.
 
-/** The revision without a handshake, where every request says all that is needed for it. */
+/** The revision without a handshake: every request carries all it needs. */
 export const MODERN = '2026-07-28';
-/** The revisions that begin with `initialize`, newest first. The one before them has to take batches, and is not spoken. */
+/** The revisions that start with `initialize`, newest first. Older ones require batches and are not supported. */
 export const LEGACY: readonly string[] = ['2025-11-25', '2025-06-18'];
 
-/** Who answers, with the version of the API. */
+/** Name and API version of the server. */
 export function serverInfo({ name }: Publication): { name: string; version: string } {
   return { name, version: '0.1.0' };
 }
 
-/** What it can do: tools, whose list does not change while it runs. */
+/** Tools only. Their list does not change while the server runs. */
 export const CAPABILITIES = { tools: { listChanged: false } };
 
 /** The tools in the order they are listed. */
