@@ -92,7 +92,7 @@ test('an article is begun, written, formatted, cited and saved with the keyboard
   await keyboard.type('With ten fingers and no mouse.');
   await keyboard.press('Tab');
   await keyboard.type('Peo');
-  await tabTo(page, 'File the draft and write');
+  await tabTo(page, 'Create the draft and write');
   await keyboard.press('Enter');
   await page.locator('.body').waitFor();
 

@@ -91,13 +91,13 @@ test('a form that is refused keeps its text in the browser, and one that is acce
   await page.goto(url('/newsroom/new'));
   await page.getByLabel('Headline').fill('A headline that is much too long to be one. '.repeat(4));
   await page.getByLabel('Dek').fill('A dek.');
-  await page.getByRole('button', { name: 'File the draft and write' }).click();
+  await page.getByRole('button', { name: 'Create the draft and write' }).click();
   await page.getByRole('alert').first().waitFor();
   assert.equal((await kept(page)).length, 2);
   await page.goto(url('/newsroom/new'));
   assert.match(await page.getByLabel('Headline').inputValue(), /much too long/);
   await page.getByLabel('Headline').fill('A headline');
-  await page.getByRole('button', { name: 'File the draft and write' }).click();
+  await page.getByRole('button', { name: 'Create the draft and write' }).click();
   await page.waitForURL(/\/edit$/);
   await page.goto(url('/newsroom/new'));
   assert.equal(await page.getByLabel('Dek').inputValue(), '');

@@ -31,13 +31,13 @@ test('the board shows articles by stage, in the order of the work', async (t) =>
     order,
     order.toSorted((a, b) => a - b),
   );
-  assert.match(page, /2 things stop it/);
+  assert.match(page, /2 blockers/);
 });
 
 test('an empty board says what will appear', async (t) => {
   const site = await openSite(t);
   const page = await readPage(site, await site.person('chief'), '/newsroom');
-  assert.match(page, /One appears here as soon as it is filed/);
+  assert.match(page, /A draft appears here when a person or an agent creates it/);
 });
 
 test('the stage is the same in words and in the database, whatever the columns say', async (t) => {
@@ -111,7 +111,7 @@ test('the board narrows to a stage, a desk, words, a person, an agent, the gate 
   await only('desk=logistics', stopped);
   await only('q=TAKEOFF%00', changed);
   await only('q=100%25');
-  assert.match(await readPage(site, editor, '/newsroom?q=100%25'), /Nothing here fits. <a/);
+  assert.match(await readPage(site, editor, '/newsroom?q=100%25'), /No article matches. <a/);
   await only('gate=blocked', stopped);
   await only('gate=open', drafted, changed);
   await only(`person=${chief.id}`);
@@ -255,7 +255,7 @@ test('the gate is counted at every save and publication, and again where nobody 
   await publish(site.deps, editor, changed, 1);
   assert.deepEqual(await counted(changed), [0, 0]);
   await site.deps.db.write((tx) => tx.updateTable('article').set({ gate_blocks: null, gate_warns: null }).execute());
-  assert.match(await readPage(site, editor, '/newsroom'), /not looked at yet/);
+  assert.match(await readPage(site, editor, '/newsroom'), /not checked yet/);
   await countMissingGates(site.deps);
   assert.deepEqual(await counted(stopped), [2, 2]);
 });

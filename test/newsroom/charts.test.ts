@@ -29,7 +29,10 @@ test('the calendar shows what went out and what is planned', async (t) => {
   assert.match(page, /2026-09-10 09:00<\/time><\/td>\n<td>Scheduled/);
   assert.match(page, /2026-09-09<\/time><\/td>\n<td>Due/);
   assert.match(page, /2026-09-07 13:08<\/time><\/td>\n<td>Corrected/);
-  assert.match(await readPage(site, reader, '/newsroom/calendar?month=2026-10'), /Nothing went out in October 2026/);
+  assert.match(
+    await readPage(site, reader, '/newsroom/calendar?month=2026-10'),
+    /Nothing was published in October 2026/,
+  );
   assert.match(await readPage(site, reader, '/newsroom/calendar?month=2026-13'), /<h1>September 2026/);
   const own = await readMonth(site.deps.db.read, writer, '2026-09');
   assert.deepEqual([...new Set(own.entries.map((entry) => entry.kind))].sort(), [
@@ -56,7 +59,7 @@ test('the weeks count drafts, publications and corrections by desk', async (t) =
   );
   const reader = await site.person('editor', 'Late Reader');
   const page = await readPage(site, reader, '/newsroom/weeks');
-  assert.match(page, /Drafts in <span class="sum">5</);
+  assert.match(page, /New drafts <span class="sum">5</);
   assert.match(page, /Corrected <span class="sum">1</);
   assert.equal(page.match(/<svg[^>]* role="img" aria-labelledby/g)?.length, 4);
   const refused = await site.fetch('/newsroom/weeks', {

@@ -244,7 +244,7 @@ test('figures whose source is gone or changed are looked at again, nothing is un
   const editor = await site.person('editor');
   const ledger = await readPage(site, editor, `/newsroom/articles/${id}/figures`);
   assert.match(ledger, /0 of 2 settled<\/strong>; 2 to look at again/);
-  assert.match(await readPage(site, editor, '/newsroom'), /2 figures to look at again/);
+  assert.match(await readPage(site, editor, '/newsroom'), /2 figures to check again/);
 
   site.pass(60);
   const { ledger: figures } = await readFigures(site.deps.db.read, editor, id, 0, site.deps);

@@ -76,7 +76,7 @@ export function revokeForm(one: GrantedAgent): Html {
 }
 
 export function agentName({ program }: GrantedAgent): string {
-  return program || 'Gave no name';
+  return program || 'No name given';
 }
 
 export function permissionText({ isDraftOnly }: GrantedAgent): string {
@@ -114,7 +114,7 @@ export async function postRevoke(c: Context): Promise<Response> {
 /** `GET /newsroom/agents/stop`: asks before all are stopped. */
 export async function showStop(c: Context): Promise<Response> {
   const acting = await listActiveAgents(c.var.deps, c.var.deps.db.read);
-  const count = acting.length === 1 ? 'One program' : `${acting.length} programs`;
+  const count = acting.length === 1 ? 'One agent' : `${acting.length} programs`;
   return newsroomPage(c, {
     title: 'Stop all agents',
     main: html`<p class="trail"><a href="/newsroom/agents">Agents</a></p>

@@ -7,7 +7,7 @@ import type { Context } from '../../kit/context.ts';
 import { parseForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 
-/** `POST /newsroom/articles/{articleId}/assignee`: who is to see to it; an empty choice says nobody. */
+/** `POST /newsroom/articles/{articleId}/assignee`: assigns the article to a member; an empty choice assigns it to nobody. */
 export async function postAssignee(c: Context): Promise<Response> {
   const { assignee = '' } = await parseForm(c);
   const id = c.req.param('articleId') ?? '';
@@ -15,7 +15,7 @@ export async function postAssignee(c: Context): Promise<Response> {
   return redirect(`/newsroom/articles/${id}#assignment`);
 }
 
-/** `POST /newsroom/articles/{articleId}/due`: by which day; an empty one says none. */
+/** `POST /newsroom/articles/{articleId}/due`: sets the due day; an empty field clears it. */
 export async function postDue(c: Context): Promise<Response> {
   const { day = '' } = await parseForm(c);
   const id = c.req.param('articleId') ?? '';
@@ -23,7 +23,7 @@ export async function postDue(c: Context): Promise<Response> {
   return redirect(`/newsroom/articles/${id}#assignment`);
 }
 
-/** Who sees to an article and by when, with the forms that say so. */
+/** The assignee and the due day of an article, with the forms that change them. */
 export async function assignmentBox(c: Context, articleId: string): Promise<Html> {
   const { deps, actor } = c.var;
   const { assigneeId, dueOn, ownerId } = await readAssignment(deps.db.read, actor, articleId);
@@ -34,9 +34,9 @@ export async function assignmentBox(c: Context, articleId: string): Promise<Html
         (one.id === actor.id || (isEditorial(actor) && (one.role !== 'writer' || one.id === ownerId)))),
   );
   return html`<section id="assignment" aria-labelledby="assignment-title">
-<h2 id="assignment-title">Who, and by when</h2>
+<h2 id="assignment-title">Assignee and due day</h2>
 <form class="entry inline" method="post" action="/newsroom/articles/${articleId}/assignee">
-<p class="field"><label for="assignee">Seen to by</label>
+<p class="field"><label for="assignee">Assignee</label>
 <select id="assignee" name="assignee"><option value="">Nobody yet</option>${people.map(
     (one) =>
       html`<option value="${one.id}"${one.id === assigneeId ? html` selected` : ''}>${one.name}${one.id === actor.id ? ' (you)' : ''}</option>`,

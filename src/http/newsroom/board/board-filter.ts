@@ -8,12 +8,12 @@ import { isUuid } from '../../../core/text.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 
-/** What the board's address asks for. */
+/** The filter that the board's address asks for. */
 export type BoardQuery = Omit<BoardFilter, 'limit' | 'today'>;
-/** The names the filter has in the address, in the order they stand there. */
+/** The query parameters of the board, in the order they appear in its address. */
 type Field = 'q' | 'stage' | 'desk' | 'person' | 'agent' | 'gate' | 'due' | 'cursor';
 
-/** What is asked for in the address; what cannot be meant is left out. */
+/** Reads the filter from the address. Ignores values that are not valid. */
 export function parseBoardQuery(c: Context): BoardQuery {
   const stage = STAGES.find((one) => one === c.req.query('stage'));
   const section = c.req
@@ -42,7 +42,7 @@ export function parseBoardQuery(c: Context): BoardQuery {
   };
 }
 
-/** The board's address for what is wanted, with some of it changed; what is null is left out. */
+/** The address of the board with this filter and some changes to it; null removes a parameter. */
 export function boardAddress(wanted: BoardQuery, change: Partial<Record<Field, string | null>> = {}): string {
   const { q, stage, section: desk, personId: person, agent, gate, due } = wanted;
   const fields = Object.entries({ q, stage, desk, person, agent, gate, due, ...change });
@@ -50,29 +50,29 @@ export function boardAddress(wanted: BoardQuery, change: Partial<Record<Field, s
   return query.size > 0 ? `/newsroom?${query}` : '/newsroom';
 }
 
-/** Whether anything but the stage is narrowed. */
+/** Whether the filter has anything other than a stage. */
 export function isNarrowed({ stage: _, ...rest }: BoardQuery): boolean {
   return Object.keys(rest).length > 0;
 }
 
 type Option = { value: string; name: string };
 
-/** The form that narrows the board; it keeps the stage that is shown alone. */
+/** The filter form; it keeps the stage that is chosen. */
 export async function filterForm(c: Context, wanted: BoardQuery): Promise<Html> {
   const people = (await listMembers(c.var.deps.db.read)).filter((one) => one.disabledAt === null);
   const { editor } = c.var.session;
   const named = people.map((one) => ({ value: one.id, name: one.id === editor.id ? `${one.name} (you)` : one.name }));
   const programs = people
     .filter((one) => one.role !== 'writer')
-    .map((one) => ({ value: one.id, name: `Let in by ${one.name}` }));
+    .map((one) => ({ value: one.id, name: `Approved by ${one.name}` }));
   const { q, stage, section, personId, agent, gate, due } = wanted;
   return html`<form class="filter" method="get" action="/newsroom" role="search" aria-label="Board">
 <p class="look-up"><label for="q">Words in headline or dek</label>
 <input id="q" name="q" type="search" value="${q ?? ''}" autocomplete="off" aria-keyshortcuts="/"></p>
 ${stage ? html`<input type="hidden" name="stage" value="${stage}">` : ''}
 ${choice('desk', 'Desk', 'All', withOwn(desks(), section), section)}
-${isEditorial(editor) ? choice('person', 'Owner or assignee', 'Anybody', withOwn(named, personId), personId) : ''}
-${choice('agent', 'Agents', 'People and agents', [{ value: 'any', name: 'Any agent' }, ...withOwn(programs, agent, 'One program')], agent)}
+${isEditorial(editor) ? choice('person', 'Owner or assignee', 'Anyone', withOwn(named, personId), personId) : ''}
+${choice('agent', 'Agents', 'People and agents', [{ value: 'any', name: 'Any agent' }, ...withOwn(programs, agent, 'One agent')], agent)}
 ${choice('gate', 'Gate', 'Any', GATE_OPTIONS, gate)}
 ${choice('due', 'Due', 'Any day', DUE_OPTIONS, due)}
 <p><button>Show</button>${isNarrowed(wanted) || stage ? html` <a href="/newsroom">Show all</a>` : ''}</p>
@@ -81,8 +81,8 @@ ${choice('due', 'Due', 'Any day', DUE_OPTIONS, due)}
 
 const GATE_OPTIONS: Option[] = [
   { value: 'open', name: 'Open' },
-  { value: 'warned', name: 'Warns' },
-  { value: 'blocked', name: 'Stops it' },
+  { value: 'warned', name: 'Open, with warnings' },
+  { value: 'blocked', name: 'Blocked' },
 ];
 const DUE_OPTIONS: Option[] = [
   { value: 'overdue', name: 'Overdue' },
@@ -94,10 +94,10 @@ function desks(): Option[] {
   return DESKS.map((desk) => ({ value: desk.slug as string, name: desk.name }));
 }
 
-/** Where the address asks for one the list does not have, the list has it, too. */
+/** Adds the value in the address to the options when they do not contain it. */
 function withOwn(options: Option[], value: string | undefined, name = value): Option[] {
   if (!value || value === 'any' || options.some((one) => one.value === value)) return options;
-  return [...options, { value, name: name === value && isUuid(value) ? 'Somebody who has left' : (name ?? value) }];
+  return [...options, { value, name: name === value && isUuid(value) ? 'A former member' : (name ?? value) }];
 }
 
 function choice(name: string, label: string, all: string, options: Option[], chosen?: string): Html {
@@ -107,7 +107,7 @@ function choice(name: string, label: string, all: string, options: Option[], cho
   )}</select></p>`;
 }
 
-/** The stages with their counts, each a way to see it alone. */
+/** The stages with their counts; each is a link that shows this stage alone. */
 export function stageList(wanted: BoardQuery, counts: { stage: keyof typeof STAGE_LABELS; count: number }[]): Html {
   return html`<nav class="stages" aria-label="Stages"><ul>${counts.map(
     ({ stage, count }) =>
@@ -117,12 +117,12 @@ export function stageList(wanted: BoardQuery, counts: { stage: keyof typeof STAG
 
 /** Each stage as a heading on the board, and the sentence shown when no article is in it. */
 export const STAGE_LABELS: Record<Stage, { name: string; none: string }> = {
-  draft: { name: 'Drafts', none: 'No drafts. One appears here as soon as it is filed, by a person or an agent.' },
-  in_review: { name: 'In review', none: 'Nothing waits for a review.' },
-  changes_requested: { name: 'Changes requested', none: 'Nobody was asked to change anything.' },
-  approved: { name: 'Approved', none: 'Nothing approved waits to go out.' },
+  draft: { name: 'Drafts', none: 'No drafts. A draft appears here when a person or an agent creates it.' },
+  in_review: { name: 'In review', none: 'No article is waiting for a review.' },
+  changes_requested: { name: 'Changes requested', none: 'No article has requested changes.' },
+  approved: { name: 'Approved', none: 'No approved article is waiting to be published.' },
   scheduled: { name: 'Scheduled', none: 'Nothing is scheduled.' },
   changed: { name: 'Newer copy waiting', none: 'No published article has newer copy waiting.' },
   published: { name: 'Published', none: 'Nothing is published. Open a draft and publish a revision of it.' },
-  unpublished: { name: 'Unpublished', none: 'Nothing has been taken back from readers.' },
+  unpublished: { name: 'Unpublished', none: 'No article has been unpublished.' },
 };

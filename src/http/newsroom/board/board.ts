@@ -18,11 +18,11 @@ import {
   stageList,
 } from './board-filter.ts';
 
-/** Lines of each stage where the board shows all of them, and of a stage shown alone. */
+/** Articles shown per stage: when the board shows all stages, and when it shows one. */
 const TOGETHER = 12;
 const ALONE = 50;
 
-/** `GET /newsroom`: every article the reader may see, by stage. */
+/** `GET /newsroom`: every article this member may see, by stage. */
 export async function showBoard(c: Context): Promise<Response> {
   const wanted = parseBoardQuery(c);
   return newsroomPage(c, {
@@ -38,7 +38,7 @@ ${keys()}`,
   });
 }
 
-/** `GET /newsroom/lines`: what of the board changes while somebody looks at it; its script asks for it. */
+/** `GET /newsroom/lines`: the part of the board that its script replaces when articles change. */
 export async function showLines(c: Context): Promise<Response> {
   const markup = await lines(c, parseBoardQuery(c));
   return new Response(await printHtml(markup), {
@@ -51,7 +51,7 @@ export async function showLines(c: Context): Promise<Response> {
   });
 }
 
-/** The journal is read before the articles: what happens in between is told to the page, which then looks again. */
+/** Reads the journal before the articles: the page is notified of a change in between, and refreshes. */
 async function lines(c: Context, wanted: BoardQuery): Promise<Html> {
   const { deps, actor } = c.var;
   const today = now(deps).slice(0, 10);
@@ -60,7 +60,7 @@ async function lines(c: Context, wanted: BoardQuery): Promise<Html> {
   const { stages, isCut } = await readBoard(deps.db.read, actor, { ...wanted, limit, today });
   return html`<div id="board" data-seq="${happened}">
 ${stageList(wanted, stages)}
-${isCut ? html`<p class="hint">Only the articles saved last were looked through for these words.</p>` : ''}
+${isCut ? html`<p class="hint">Only the most recently saved articles were searched for these words.</p>` : ''}
 ${boardTable(stages, wanted, today)}
 </div>`;
 }
@@ -70,20 +70,20 @@ function keys(): Html {
   return html`<dialog id="keys" aria-labelledby="keys-title">
 <h2 id="keys-title">Keys of the board</h2>
 <dl class="keys">
-<div><dt><kbd>j</kbd></dt><dd>next line</dd></div>
-<div><dt><kbd>k</kbd></dt><dd>line before</dd></div>
-<div><dt><kbd>Enter</kbd></dt><dd>open the line</dd></div>
-<div><dt><kbd>/</kbd></dt><dd>look for words</dd></div>
-<div><dt><kbd>?</kbd></dt><dd>these keys</dd></div>
+<div><dt><kbd>j</kbd></dt><dd>next article</dd></div>
+<div><dt><kbd>k</kbd></dt><dd>previous article</dd></div>
+<div><dt><kbd>Enter</kbd></dt><dd>open the article</dd></div>
+<div><dt><kbd>/</kbd></dt><dd>search</dd></div>
+<div><dt><kbd>?</kbd></dt><dd>show these keys</dd></div>
 </dl>
 <form method="dialog"><button class="plain">Close</button></form>
 </dialog>`;
 }
 
-/** The plan table: one group of rows for each stage, with who sees to it, when it is due and what stands in its way. */
+/** The board table: one group of rows per stage, each row with assignee, due day and gate. */
 export function boardTable(stages: BoardStage[], wanted: BoardQuery, today: string): Html {
   if (shownOf(stages, wanted).length === 0)
-    return html`<p>Nothing here fits. <a href="/newsroom">Show the whole board</a>.</p>`;
+    return html`<p>No article matches. <a href="/newsroom">Show the whole board</a>.</p>`;
   return html`<table class="plan board">
 <caption class="unseen">Articles by stage, the last changed first</caption>
 <thead><tr><th scope="col">Headline</th><th scope="col">Desk</th><th scope="col">With</th><th scope="col">Due</th><th scope="col" class="number">Latest</th><th scope="col" class="number">Live</th><th scope="col">Changed (UTC)</th><th scope="col">Gate</th></tr></thead>
@@ -91,7 +91,7 @@ ${shownOf(stages, wanted).map((one) => stageRows(one, wanted, today))}
 </table>`;
 }
 
-/** Every stage, or the one asked for; of a narrowed board, those that have something. */
+/** Every stage, or the chosen one; on a filtered board only the stages with articles. */
 function shownOf(stages: BoardStage[], wanted: BoardQuery): BoardStage[] {
   if (wanted.stage) return stages.filter(({ stage }) => stage === wanted.stage);
   return isNarrowed(wanted) ? stages.filter(({ count }) => count > 0) : stages;
@@ -99,7 +99,7 @@ function shownOf(stages: BoardStage[], wanted: BoardQuery): BoardStage[] {
 
 function stageRows({ stage, count, lines, nextCursor }: BoardStage, wanted: BoardQuery, today: string): Html {
   const { name, none } = STAGE_LABELS[stage];
-  const words = isNarrowed(wanted) ? 'Nothing here fits.' : none;
+  const words = isNarrowed(wanted) ? 'No article matches.' : none;
   return html`<tbody id="stage-${stage}">
 <tr class="group"><th colspan="8" scope="rowgroup">${name} <span class="count">${count}</span></th></tr>
 ${lines.map((line) => row(line, today))}
@@ -123,25 +123,25 @@ function row(line: BoardLine, today: string): Html {
 
 function lookAgain({ id, lookAgain: count = 0 }: BoardLine): Html | string {
   if (count === 0) return '';
-  return html` <a class="by" href="/newsroom/articles/${id}/figures">${count} ${count === 1 ? 'figure' : 'figures'} to look at again</a>`;
+  return html` <a class="by" href="/newsroom/articles/${id}/figures">${count} ${count === 1 ? 'figure' : 'figures'} to check again</a>`;
 }
 
-/** Whose it is needs saying only where the hand that saved it last does not say it. */
+/** Names the assignee; names the owner only when the last saver's name does not already show it. */
 function withWhom({ assigneeName, ownerName, savedBy }: BoardLine): Html {
   const of =
     ownerName === null || savedBy === ownerName || savedBy.endsWith(` ${ownerName}`) ? '' : `; of ${ownerName}`;
   return assigneeName === null
-    ? html`<span class="by">nobody yet${of}</span>`
+    ? html`<span class="by">nobody${of}</span>`
     : html`${assigneeName}<span class="by">${of}</span>`;
 }
 
 function schedule({ scheduledFor, scheduleTrouble }: BoardLine): Html | string {
   if (scheduleTrouble !== null)
-    return html`<span class="note"><b class="mark trouble">not kept</b> ${scheduleTrouble}</span>`;
+    return html`<span class="note"><b class="mark trouble">not published as planned</b> ${scheduleTrouble}</span>`;
   return scheduledFor === null ? '' : html`<span class="note">goes out ${formatTime(scheduledFor)} UTC</span>`;
 }
 
-/** Late is said in words; what is out already is late no more. */
+/** The due day, marked as overdue or soon unless the article was published. */
 function due({ dueOn, stage }: BoardLine, today: string): Html | string {
   if (dueOn === null) return '';
   const day = html`<span class="label">Due</span> <time datetime="${dueOn}">${dueOn}</time>`;
@@ -150,11 +150,11 @@ function due({ dueOn, stage }: BoardLine, today: string): Html | string {
   return dueOn <= soonBefore(today) ? html`${day} <b class="mark">${dueOn === today ? 'today' : 'soon'}</b>` : day;
 }
 
-/** A published article that waits for nothing has no gate before it. */
+/** The state of the gate; empty for a published article without newer copy. */
 function gateWord({ stage, gateBlocks: blocks, gateWarns: warns }: BoardLine): Html | string {
   if (stage === 'published') return '';
   const label = html`<span class="label">Gate</span>`;
-  if (blocks === null || warns === null) return html`${label} not looked at yet`;
-  if (blocks > 0) return html`${label} <strong>${blocks} ${blocks === 1 ? 'thing stops' : 'things stop'} it</strong>`;
+  if (blocks === null || warns === null) return html`${label} not checked yet`;
+  if (blocks > 0) return html`${label} <strong>${blocks} ${blocks === 1 ? 'blocker' : 'blockers'}</strong>`;
   return warns > 0 ? html`${label} open, ${warns} ${warns === 1 ? 'warning' : 'warnings'}` : html`${label} open`;
 }

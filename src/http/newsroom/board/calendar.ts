@@ -15,7 +15,7 @@ const NAMES: Record<MonthKind, string> = {
   due: 'Due',
 };
 
-/** `GET /newsroom/calendar?month=2026-11`: what went out in a month and what is planned. */
+/** `GET /newsroom/calendar?month=2026-11`: what was published in a month and what is planned. */
 export async function showCalendar(c: Context): Promise<Response> {
   const { deps, actor } = c.var;
   const today = now(deps).slice(0, 10);
@@ -67,7 +67,7 @@ function inWords({ entries }: Month): string {
   const said = KINDS.map((kind) => ({ kind, count: entries.filter((entry) => entry.kind === kind).length }))
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => `${count} ${NAMES[kind].toLowerCase()}`);
-  return said.length > 0 ? `${said.join(', ')}. Each is in the list.` : 'Nothing went out and nothing is planned.';
+  return said.length > 0 ? `${said.join(', ')}. Each is in the list.` : 'Nothing was published and nothing is planned.';
 }
 
 function legend(): Html {
@@ -79,10 +79,10 @@ function legend(): Html {
 
 function dayTable({ entries, isCut }: Month, month: string): Html {
   if (entries.length === 0)
-    return html`<p>Nothing went out in ${nameOf(month)}, and nothing is planned. What is published, scheduled or given a due date appears here.</p>`;
+    return html`<p>Nothing was published in ${nameOf(month)}, and nothing is planned. Articles appear here when they are published, scheduled or given a due day.</p>`;
   return html`<details open>
-<summary>The list behind it, ${entries.length} ${entries.length === 1 ? 'line' : 'lines'}</summary>
-${isCut ? html`<p class="hint">There was more than is shown here.</p>` : ''}
+<summary>The same as a list, ${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}</summary>
+${isCut ? html`<p class="hint">There are more entries than this list shows.</p>` : ''}
 <table class="plan">
 <thead><tr><th scope="col">Day (UTC)</th><th scope="col">What</th><th scope="col">Headline</th><th scope="col">Desk</th></tr></thead>
 <tbody>${entries.map(line)}</tbody>

@@ -11,12 +11,12 @@ import { newsroomPage, redirect } from '../kit/page.ts';
 
 const LABELS = { headline: 'The headline', dek: 'The dek', section: 'The desk', slug: 'The slug' };
 
-/** `GET /newsroom/new`: what an article needs before it can be written. */
+/** `GET /newsroom/new`: the form for the fields that a draft needs. */
 export function showNewArticle(c: Context): Promise<Response> {
   return newPage(c, {});
 }
 
-/** `POST /newsroom/new`: files the draft and opens it in the editor. */
+/** `POST /newsroom/new`: creates the draft and opens it in the editor. */
 export async function postNewArticle(c: Context): Promise<Response> {
   const { headline = '', dek = '', section = '', slug = '' } = await parseForm(c);
   const typed = { headline, dek, section, slug };
@@ -30,16 +30,16 @@ export async function postNewArticle(c: Context): Promise<Response> {
   }
 }
 
-type Shown = { typed?: Record<string, string>; failure?: Failure; status?: number };
+type FormState = { typed?: Record<string, string>; failure?: Failure; status?: number };
 
-function newPage(c: Context, { typed = {}, failure, status = 200 }: Shown): Promise<Response> {
+function newPage(c: Context, { typed = {}, failure, status = 200 }: FormState): Promise<Response> {
   return newsroomPage(c, {
-    title: failure ? 'Not filed yet' : 'New article',
+    title: failure ? 'Not created yet' : 'New article',
     status,
     styles: ['newsroom-editor.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a></p>
 <h1>New article</h1>
-<p>It is filed as a draft of yours, revision 0. The rest is written in the editor, and all of this can be changed there.</p>
+<p>This creates a draft with revision 0. Write the rest in the editor, where you can change these fields too.</p>
 ${refusalNote(failure ?? null)}
 <form class="entry new" method="post" action="/newsroom/new">
 <p class="field"><label for="headline">Headline</label>
@@ -52,8 +52,8 @@ ${refusalNote(failure ?? null)}
 <select id="section" name="section">${DESKS.map(({ slug, name }) => html`<option value="${slug}"${slug === typed.section ? html` selected` : ''}>${name}</option>`)}</select></p>
 <p class="field"><label for="slug">Slug</label>
 <input id="slug" name="slug" value="${typed.slug ?? ''}" spellcheck="false" aria-describedby="slug-hint">
-<span class="hint" id="slug-hint">The last part of the address. Left empty, it is made of the headline.</span></p>
-<p><button>File the draft and write</button></p>
+<span class="hint" id="slug-hint">The last part of the address. If you leave it empty, it is made from the headline.</span></p>
+<p><button>Create the draft and write</button></p>
 </form>`,
   });
 }

@@ -13,18 +13,18 @@ import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
 
-/** Weeks told of, the one under way included. */
+/** Weeks shown, including the current one. */
 const WEEKS = 12;
 const WEEK = 7 * 86_400_000;
 
 type What = 'drafts' | 'published' | 'corrected';
 const WHATS: { what: What; name: string; bar: BarsDrawing['bar'] }[] = [
-  { what: 'drafts', name: 'Drafts in', bar: 'line' },
+  { what: 'drafts', name: 'New drafts', bar: 'line' },
   { what: 'published', name: 'Published', bar: 'solid' },
   { what: 'corrected', name: 'Corrected', bar: 'accent' },
 ];
 
-/** `GET /newsroom/weeks`: drafts in, published and corrected by week and desk; what became of what agents wrote. */
+/** `GET /newsroom/weeks`: drafts, publications and corrections by week and desk, and what was published of the agents' work. */
 export async function showWeeks(c: Context): Promise<Response> {
   const { deps, actor } = c.var;
   const last = weekOf(now(deps).slice(0, 10));
@@ -38,7 +38,7 @@ export async function showWeeks(c: Context): Promise<Response> {
     title: 'Weeks',
     styles: ['newsroom-charts.css'],
     main: html`<h1>The last ${WEEKS} weeks</h1>
-<p>Since <time datetime="${from}">${from}</time>, a Monday, to now; days are those of UTC. Each week is named by its Monday.</p>
+<p>Since <time datetime="${from}">${from}</time>, a Monday, to now; days are in UTC. Each week is named by its Monday.</p>
 <div class="drawings">${WHATS.map((one) => weekDrawing(one, weeks, lines))}</div>
 ${weekTable(lines)}
 ${programPart(programs)}`,
@@ -69,9 +69,9 @@ function weekTable(lines: DeskWeek[]): Html {
 <summary>The table behind these drawings</summary>
 ${
   lines.length === 0
-    ? html`<p>Nothing was filed, published or corrected in these weeks.</p>`
+    ? html`<p>Nothing was drafted, published or corrected in these weeks.</p>`
     : html`<table class="plan">
-<caption class="unseen">Drafts in, published and corrected, by week and desk</caption>
+<caption class="unseen">New drafts, published and corrected, by week and desk</caption>
 <thead><tr><th scope="col">Week of</th><th scope="col">Desk</th>${WHATS.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
 <tbody>${lines
         .toReversed()
@@ -87,26 +87,26 @@ ${
 }
 
 function programPart(programs: AgentStats[]): Html {
-  const nameOf = ({ program, letInBy }: AgentStats) => `${program || 'Gave no name'}, let in by ${letInBy}`;
+  const nameOf = ({ program, letInBy }: AgentStats) => `${program || 'No name given'}, approved by ${letInBy}`;
   return html`<section aria-labelledby="agents-title">
-<h2 id="agents-title">What became of what agents wrote</h2>
+<h2 id="agents-title">Articles written by agents</h2>
 ${
   programs.length === 0
-    ? html`<p>No agent has written anything in these weeks. Let one in at <a href="/agent/claim">Claim a code</a>.</p>`
-    : html`<p>Articles each program wrote a revision of. Filled: a revision it wrote was published. Open: none was.</p>
+    ? html`<p>No agent has written anything in these weeks. Give one access at <a href="/agent/claim">Claim a code</a>.</p>`
+    : html`<p>Articles for which each agent wrote a revision. Filled: a revision by the agent was published. Outlined: not published.</p>
 <div class="drawings">${sharesDrawing({
         id: 'agents',
-        title: 'Articles published of those each program wrote',
+        title: 'Articles by each agent that were published',
         description: programs.map((one) => `${nameOf(one)}: ${one.accepted} of ${one.articles}`).join('; '),
         rows: programs.map((one) => ({ name: nameOf(one), solid: one.accepted, open: one.articles - one.accepted })),
       })}</div>
 <details>
 <summary>The table behind this drawing</summary>
 <table class="plan">
-<caption class="unseen">What became of what agents wrote</caption>
-<thead><tr><th scope="col">Program</th><th scope="col">Let in by</th><th scope="col" class="number">Articles</th><th scope="col" class="number">Published</th><th scope="col" class="number">Never published</th><th scope="col" class="number">Changes requested</th></tr></thead>
+<caption class="unseen">Articles written by agents</caption>
+<thead><tr><th scope="col">Agent</th><th scope="col">Approved by</th><th scope="col" class="number">Articles</th><th scope="col" class="number">Published</th><th scope="col" class="number">Never published</th><th scope="col" class="number">Changes requested</th></tr></thead>
 <tbody>${programs.map(
-        (one) => html`<tr><th scope="row">${one.program || 'Gave no name'}</th><td>${one.letInBy}</td>
+        (one) => html`<tr><th scope="row">${one.program || 'No name given'}</th><td>${one.letInBy}</td>
 <td class="number"><span class="label">Articles</span> ${one.articles}</td>
 <td class="number"><span class="label">Published</span> ${one.accepted}</td>
 <td class="number"><span class="label">Never published</span> ${one.articles - one.accepted}</td>

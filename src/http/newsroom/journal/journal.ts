@@ -179,7 +179,7 @@ export async function journalFilterForm(c: Context, filter: JournalFilter): Prom
   const program = agent && agent !== 'any' ? await findGrantedAgent(deps, deps.db.read, agent) : null;
   const agents = [
     { value: 'any', name: 'Any agent' },
-    ...(agent && agent !== 'any' ? [{ value: agent, name: program?.program || 'One program' }] : []),
+    ...(agent && agent !== 'any' ? [{ value: agent, name: program?.program || 'One agent' }] : []),
   ];
   return html`<form class="filter" method="get" action="/newsroom/journal" role="search" aria-label="Journal">
 ${choice('person', 'Person', 'Anybody', people, filter.person)}
@@ -196,9 +196,7 @@ type Option = { value: string; name: string };
 
 function choice(name: string, label: string, all: string, options: Option[], chosen: string | undefined): Html {
   const known = !chosen || options.some(({ value }) => value === chosen);
-  const shown = known
-    ? options
-    : [...options, { value: chosen, name: name === 'act' ? chosen : 'Somebody who has left' }];
+  const shown = known ? options : [...options, { value: chosen, name: name === 'act' ? chosen : 'A former member' }];
   return html`<p><label for="${name}">${label}</label>
 <select id="${name}" name="${name}"><option value="">${all}</option>${shown.map(
     (one) => html`<option value="${one.value}"${one.value === chosen ? html` selected` : ''}>${one.name}</option>`,
