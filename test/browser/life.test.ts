@@ -82,7 +82,7 @@ test('an article lives from an agent’s first draft to its withdrawal, and two 
   await other.getByRole('link', { name: 'Schedule revision 1 for a day and time' }).click();
   await other.getByLabel('Day and time').fill('2026-09-06T13:20');
   await other.getByRole('button', { name: 'Schedule revision 1' }).click();
-  await other.getByRole('status').getByText('Revision 1 goes out on 2026-09-06 13:20 UTC').waitFor();
+  await other.getByRole('status').getByText('Revision 1 will be published on 2026-09-06 13:20 UTC').waitFor();
   await runSchedules(site.deps, base);
   assert.equal(await read(), 404, 'not before its time');
   site.pass(20 * 60);
@@ -120,11 +120,11 @@ test('an article lives from an agent’s first draft to its withdrawal, and two 
   }
 
   await other.goto(path);
-  await other.getByText('Take it back from readers …').click();
+  await other.getByText('Unpublish …').click();
   await other.getByLabel('Reason').fill('The site withdrew its consent.');
   await other.getByRole('button', { name: 'Unpublish revision 2' }).click();
   await other.getByRole('status').getByText('Unpublished.').waitFor();
-  await other.getByText('Taken back from readers: “The site withdrew its consent.”').waitFor();
+  await other.getByText('Unpublished because: “The site withdrew its consent.”').waitFor();
   assert.equal(await read(), 404);
   assert.deepEqual([...seen, ...seenByOther, ...seenWhileEditing], []);
 });

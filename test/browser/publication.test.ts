@@ -45,7 +45,7 @@ test('axe finds nothing on the pages of publication', { timeout: 120_000 }, asyn
   }
   await page.goto(`${site.config.publication.baseUrl}/newsroom/articles/${stocked.drafted}/previews`);
   await page.getByLabel('For whom').fill('the superintendent');
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create the link' }).click();
   await page.getByText('it is not shown again').waitFor();
   await lookAt(page, 'a link just made', WINDOWS);
 });
@@ -68,7 +68,7 @@ test('an editor plans a change and says why it is no correction; both stand on t
   assert.equal(await page.getByLabel('Correction note').isVisible(), false);
   await page.getByLabel('Why not').fill('The headline is shorter; no fact changes.');
   await page.getByRole('button', { name: 'Schedule revision 1' }).click();
-  await page.getByRole('status').getByText('Revision 1 goes out on 2026-09-06 15:30 UTC').waitFor();
+  await page.getByRole('status').getByText('Revision 1 will be published on 2026-09-06 15:30 UTC').waitFor();
   await page.getByText('No correction, because: “The headline is shorter; no fact changes.”').waitFor();
 
   site.pass(2.5 * 3600);

@@ -121,7 +121,7 @@ test('a comment whose block was changed shows the revision that answered it; one
   });
   const page = await readPage(site, dana, `/newsroom/articles/${id}`);
   assert.match(page, /Answered by revision 1\.[\s\S]*Say how\./);
-  assert.match(page, /The block was taken out in revision 1\.[\s\S]*Who said it\?/);
+  assert.match(page, /The block was removed in revision 1\.[\s\S]*Who said it\?/);
   assert.match(page, /2 comments are open, 2 of them answered by a later revision/);
 });
 

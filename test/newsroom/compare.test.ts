@@ -49,11 +49,11 @@ test('a comparison shows by word what came and went, and by whose hand', async (
   const page = await readPage(site, editor, `/newsroom/articles/${id}/compare/0/2`);
   assert.match(
     page,
-    /<ins title="Put in in revision 1 by Agent let in by Dana Whitfield">start and<\/ins><sup>r1<\/sup><ins[^>]*> <\/ins>/,
+    /<ins title="Added in revision 1 by Agent let in by Dana Whitfield">start and<\/ins><sup>r1<\/sup><ins[^>]*> <\/ins>/,
   );
-  assert.match(page, /<del title="Taken out in revision 2 by Dana Whitfield">ran<\/del><sup>r2<\/sup>/);
+  assert.match(page, /<del title="Removed in revision 2 by Dana Whitfield">ran<\/del><sup>r2<\/sup>/);
   assert.match(page, /<h3>Headline<\/h3> <span class="hand">revision 2, Dana Whitfield<\/span>/);
-  assert.match(page, /<strong>2 changes<\/strong>: 4 words put in, 2 taken out/);
+  assert.match(page, /<strong>2 changes<\/strong>: 4 words added, 2 removed/);
   assert.match(page, /href="#change-2">next/);
   const backwards = await site.fetch(`/newsroom/articles/${id}/compare/2/0`, {
     headers: { Cookie: editor.cookie },
@@ -138,7 +138,7 @@ test('the article’s page shows what changed since somebody last decided, marke
     /changes<\/strong> since revision 0, which readers see, by <span class="hand">revision 1, Agent let in by Dana Whitfield<\/span>/,
   );
   assert.match(page, new RegExp(`href="/newsroom/articles/${changed}/compare/0/1"`));
-  assert.match(page, /<ins title="Put in in revision 1/);
+  assert.match(page, /<ins title="Added in revision 1/);
 });
 
 test('a comparison of two revisions of 3,000 words opens within its time', async (t) => {
@@ -174,9 +174,9 @@ test('a comparison over many revisions says that several hands were in the first
     page,
     /<span class="hand">revision 5, several hands; revision 63, Dana Whitfield; revision 64, Ines Calloway</,
   );
-  assert.match(page, /<del title="Taken out in revision 5 by several hands">A layout robot on a live slab<\/del>/);
-  assert.match(page, /<ins title="Put in in revision 63 by Dana Whitfield">62<\/ins>/);
-  assert.match(page, /<ins title="Put in in revision 64 by Ines Calloway">Saved 64 times\.<\/ins>/);
+  assert.match(page, /<del title="Removed in revision 5 by several hands">A layout robot on a live slab<\/del>/);
+  assert.match(page, /<ins title="Added in revision 63 by Dana Whitfield">62<\/ins>/);
+  assert.match(page, /<ins title="Added in revision 64 by Ines Calloway">Saved 64 times\.<\/ins>/);
 });
 
 test('the scripts of a comparison and of the review are small, and the page names no other', async (t) => {

@@ -171,7 +171,7 @@ test('taking an article back asks for a reason, which is kept until readers see 
   assert.equal(answer.status, 303);
   assert.equal((await site.fetch(PUBLIC)).status, 404);
   const page = await textOf(site, dana, `/newsroom/articles/${id}`);
-  assert.match(page, /Taken back from readers: “A number in it is &lt;em&gt;disputed&lt;\/em&gt;\.”/);
+  assert.match(page, /Unpublished because: “A number in it is &lt;em&gt;disputed&lt;\/em&gt;\.”/);
   assert.equal((await detailOf(site, 'article.unpublished')).because, because);
   await publish(site.deps, dana, id, 0);
   assert.equal((await articleRow(site, id)).unpublish_reason, null);

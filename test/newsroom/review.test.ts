@@ -116,7 +116,7 @@ test('a writer may ask for a review of their own and take it back, and decides n
   });
   const { id } = await json(answer);
   assert.equal((await send(site, writer, id, 'ask')).status, 303);
-  assert.match(await readPage(site, writer, `/newsroom/articles/${id}`), /An editor decides about it/);
+  assert.match(await readPage(site, writer, `/newsroom/articles/${id}`), /An editor decides/);
   assert.equal((await send(site, writer, id, 'approve')).status, 403);
   assert.equal((await send(site, writer, id, 'request-changes', { revision: '0', note: 'No.' })).status, 403);
   assert.equal((await send(site, writer, id, 'take-back')).status, 303);
@@ -198,7 +198,10 @@ test('after each decision the page leads on to the next article that waits, in t
   assert.equal(await nextOf(third), second, 'what is approved waits no more');
   await send(site, dana, second, 'request-changes', { revision: '0', note: 'Count again.' });
   await send(site, dana, third, 'approve');
-  assert.match(await readPage(site, dana, `/newsroom/articles/${third}?done=approved`), /Nothing else waits for you/);
+  assert.match(
+    await readPage(site, dana, `/newsroom/articles/${third}?done=approved`),
+    /No other article is waiting for you/,
+  );
   const agentSees = (await call(site, token, 'get_article', { id: second })).structuredContent.review;
   assert.deepEqual(agentSees, {
     state: 'changes_requested',

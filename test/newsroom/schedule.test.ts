@@ -31,7 +31,10 @@ test('an editor schedules one exact revision, and it goes out then, in their nam
     baseRevision: 0,
   });
   const page = await textOf(site, dana, `/newsroom/articles/${article}`);
-  assert.match(page, /Revision 0 goes out on <time datetime="2026-09-06T15:30:00\.000Z">2026-09-06 15:30<\/time> UTC/);
+  assert.match(
+    page,
+    /Revision 0 will be published on <time datetime="2026-09-06T15:30:00\.000Z">2026-09-06 15:30<\/time> UTC/,
+  );
   assert.match(page, /scheduled by Dana Whitfield/);
   assert.match(page, /Revision 1 was saved since\. It changes nothing of this/);
 
@@ -57,7 +60,7 @@ test('a time can be given by the clocks of a zone, and is told in both', async (
   assert.equal(answer.status, 303);
   assert.equal((await articleRow(site, id)).scheduled_for, '2026-09-06T15:30:00.000Z');
   const page = await textOf(site, dana, answer.headers.get('location') ?? '');
-  assert.match(page, /goes out on 2026-09-06 15:30 UTC, which is 2026-09-06 11:30 in America\/New_York\./);
+  assert.match(page, /will be published on 2026-09-06 15:30 UTC, which is 2026-09-06 11:30 in America\/New_York\./);
 });
 
 test('what is no time to come is refused, and what was typed is kept', async (t) => {

@@ -168,7 +168,7 @@ test('the article page says what is typed and not saved, and lets it be thrown a
   const path = `/newsroom/articles/${id}`;
   assert.match(await readPage(site, editor, path), /action="[^"]*\/edit"><button class="plain">Edit</);
   await keep(site, editor, id, { headline: 'Typed' });
-  assert.match(await readPage(site, editor, path), /You have typed what is not a revision yet/);
+  assert.match(await readPage(site, editor, path), /You have text in the editor that is not saved as a revision/);
   await keep(site, editor, id, { headline: 'Typed more' });
   const stale = await site.fetch(`${path}/working-copy/drop`, form(editor, { number: '1' }));
   assert.equal(stale.status, 409);

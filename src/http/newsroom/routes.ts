@@ -1,7 +1,7 @@
 import type { Handler } from '../kit/context.ts';
 import { get, lazy, post, type Route } from '../kit/route.ts';
 
-// Files are read when somebody first comes to one of their doors.
+// Each file is imported at the first request for one of its handlers.
 const adActs = () => import('./ads/order-acts.ts');
 const adCalendar = () => import('./ads/ad-calendar.ts');
 const adInvoices = () => import('./ads/invoices.ts');
@@ -56,7 +56,7 @@ const suppliers = () => import('./ads/suppliers.ts');
 const welcome = () => import('./account/welcome.ts');
 const workingCopy = () => import('./editor/working-copy.ts');
 
-/** Publishes, or changes an account: on a computer that is remembered the password comes first. */
+/** Guards a handler that publishes or changes an account: on a remembered computer it asks for the password first. */
 function confirmed(handler: Handler): Handler {
   return async (c) => (await confirmFirst()).confirmFirst(c, handler);
 }
@@ -126,7 +126,7 @@ export const NEWSROOM_ROUTES: readonly Route[] = [
   post('/newsroom/articles/:articleId/restore', 'member', lazy(publicationForms, 'postRestore')),
   get('/newsroom/articles/:articleId/previews', lazy(previewLinks, 'showPreviewLinks'), 'member'),
   post('/newsroom/articles/:articleId/previews', 'member', lazy(previewLinks, 'postPreviewLink')),
-  post('/newsroom/articles/:articleId/previews/:previewId/revoke', 'member', lazy(previewLinks, 'postRevoked')),
+  post('/newsroom/articles/:articleId/previews/:previewId/revoke', 'member', lazy(previewLinks, 'postRevokePreview')),
   get('/newsroom/pictures', lazy(pictures, 'showPictures'), 'member'),
   post('/newsroom/pictures', 'member', lazy(addPicture, 'postPicture'), 'write'),
   get('/newsroom/pictures/:pictureId', lazy(picturePage, 'showPicture'), 'member'),

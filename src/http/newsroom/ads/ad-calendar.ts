@@ -58,7 +58,7 @@ async function page(c: Context, failure: Failure | null, status: number): Promis
 ${adWays('calendar')}
 ${refusalNote(failure)}
 <p class="months"><a href="/newsroom/ads/calendar?issue=${issueOf(addDays(span.startsOn, -1))}">Issue before</a> <a href="/newsroom/ads/calendar?issue=${issueOf(addDays(span.endsOn, 1))}">Issue after</a></p>
-<p class="hint">${days(span)}, UTC. The Field Brief goes out on Tuesdays; that of the week the issue goes out is the first Tuesday of its first seven days, ${firstSendOf(issue)}.</p>
+<p class="hint">${days(span)}, UTC. The Field Brief will be published on Tuesdays; that of the week the issue goes out is the first Tuesday of its first seven days, ${firstSendOf(issue)}.</p>
 ${slotsDrawing({
   id: 'slots',
   title: `Who holds which place in ${issue}`,

@@ -82,7 +82,7 @@ ${field('advertiser', 'Advertiser', typed, { list: advertisers, hint: 'The legal
 ${categoryField(typed)}
 ${field('contactName', 'Contact', typed)}
 ${field('contactEmail', 'Contact’s e-mail address', typed, { type: 'email' })}
-${field('startsOn', 'First day', typed, { type: 'date', hint: 'UTC. An issue starts on a quarter’s first day, the Field Brief goes out on Tuesdays.' })}
+${field('startsOn', 'First day', typed, { type: 'date', hint: 'UTC. An issue starts on a quarter’s first day, the Field Brief will be published on Tuesdays.' })}
 ${field('endsOn', 'Last day, of a custom program', typed, { type: 'date', isOptional: true })}
 ${rateFields(typed)}
 <p class="field"><label for="note">Note, for the desk alone</label>

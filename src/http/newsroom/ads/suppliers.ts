@@ -100,7 +100,7 @@ ${failure?.detail.more?.otherName ? html`<p><input type="checkbox" id="isOtherNa
 function table(suppliers: readonly KeptSupplier[]): Html {
   return html`<table class="plan suppliers">
 <caption class="unseen">Suppliers by name</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">What they do</th><th scope="col">Place</th><th scope="col">Address</th><th scope="col">Paid by</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">Action</th><th scope="col">Place</th><th scope="col">Address</th><th scope="col">Paid by</th></tr></thead>
 <tbody>${suppliers.map(
     ({ id, name, what, place, url, order }) => html`<tr>
 <th scope="row"><a href="/newsroom/suppliers/${id}">${name}</a></th>

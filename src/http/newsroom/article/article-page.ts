@@ -24,7 +24,7 @@ import { reviewSection } from '../review/review-section.ts';
 import { decisionNote, doneNote } from './done-note.ts';
 import { previewFrame } from './preview.ts';
 
-/** `GET /newsroom/articles/{articleId}`: where an article stands, and its latest revision with what publishes it. */
+/** `GET /newsroom/articles/{articleId}`: the stage of an article, its latest revision, and the forms to review and publish it. */
 export async function showArticle(c: Context): Promise<Response> {
   const { actor, deps } = c.var;
   const file = await readArticle(deps.db.read, actor, c.req.param('articleId') ?? '', deps);
@@ -101,24 +101,24 @@ function mark({ liveRevision, revision }: ArticleRecord, number: number): Html |
   return number === revision ? html` <span class="mark">latest</span>` : '';
 }
 
-/** The way into the editor, and what this person typed there and has not saved. */
+/** The button that opens the editor; with a warning when this member has unsaved text there. */
 export async function editBox(c: Context, { id, revision }: ArticleRecord): Promise<Html> {
   const working = await readWorkingCopy(c.var.deps.db.read, c.var.actor, id);
   const path = `/newsroom/articles/${id}`;
   if (!working) return html`<form action="${path}/edit"><button class="plain">Edit</button></form>`;
-  return html`<div class="refusal"><p><strong>You have typed what is not a revision yet.</strong></p>
-<p>Last kept ${formatTime(working.savedAt)} UTC, on top of revision ${working.baseRevision}. Review and publication go by revision ${revision}, without it.</p>
+  return html`<div class="refusal"><p><strong>You have text in the editor that is not saved as a revision.</strong></p>
+<p>Last stored ${formatTime(working.savedAt)} UTC, based on revision ${working.baseRevision}. Review and publication use revision ${revision}, without this text.</p>
 <form action="${path}/edit"><button>Go on writing</button></form>
-<details><summary>Throw it away …</summary>
-<form method="post" action="${path}/working-copy/drop"><input type="hidden" name="number" value="${working.number}"><p>What you typed since revision ${working.baseRevision} is gone then, for good.</p><button class="plain">Throw away what I typed</button></form>
+<details><summary>Discard it …</summary>
+<form method="post" action="${path}/working-copy/drop"><input type="hidden" name="number" value="${working.number}"><p>This deletes what you typed since revision ${working.baseRevision}. It cannot be undone.</p><button class="plain">Discard what I typed</button></form>
 </details></div>`;
 }
 
-/** What an article's status means for its readers. */
+/** What readers see at this status. */
 function stageWords(status: Status, liveRevision: number | null, latest: number): string {
   switch (status) {
     case 'draft':
-      return 'Draft. Readers have never seen it.';
+      return 'Draft. It was never published.';
     case 'published':
       return `Published. Readers see revision ${liveRevision}, the latest.`;
     case 'changed':

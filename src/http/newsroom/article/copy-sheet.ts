@@ -15,7 +15,7 @@ import type { Changes } from '../review/changes.ts';
 
 type Names = { byline: string; tags: { id: string; name: string | null }[] };
 
-/** A revision's copy as it was sent: every mark in it is shown, none is followed. */
+/** All fields of a revision as stored: inline marks are shown as typed, not rendered. */
 export function copySheet(copy: Copy, { byline, tags }: Names, changes: Changes | null): Html {
   const mark = (name: keyof Copy) => (changes?.fields.has(name) ? CHANGED : '');
   return html`<dl class="copy">
@@ -44,7 +44,7 @@ ${sources(copy.sources ?? [])}
 <h3>Search and sharing${mark('editorialPacket')}</h3>
 ${packetTexts(copy.editorialPacket ?? {}, PUBLISHED_PACKET_NAMES, 'Published.', 'Search engines and shared links show the headline and the dek.')}
 <h3>Notes for the editors${mark('editorialPacket')}</h3>
-${packetTexts(copy.editorialPacket ?? {}, PACKET_NOTE_NAMES, 'Never published.', 'None. They are never published.')}`;
+${packetTexts(copy.editorialPacket ?? {}, PACKET_NOTE_NAMES, 'Never published.', 'No notes. They are never published.')}`;
 }
 
 const CHANGED = html` <span class="mark">changed</span>`;

@@ -19,7 +19,7 @@ import { parseRevisionNumber } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
 
 const LABELS = { label: 'The name', hours: 'The time it is open' };
-/** What is offered, in hours. */
+/** How long a link can stay valid, in hours. */
 const OPEN_FOR: readonly [hours: number, words: string][] = [
   [4, '4 hours'],
   [24, '1 day'],
@@ -29,11 +29,11 @@ const OPEN_FOR: readonly [hours: number, words: string][] = [
   [LONGEST_HOURS, '30 days'],
 ];
 
-type Shown = {
+type PageState = {
   fields?: Record<string, string>;
   failure?: Failure;
   status?: number;
-  /** The address of the link made just now: it is shown this once. */
+  /** The address of the link that was just created; it is shown only this once. */
   made?: { address: string; id: string };
 };
 
@@ -43,7 +43,7 @@ export async function showPreviewLinks(c: Context): Promise<Response> {
   return linksPage(c, revision === undefined ? {} : { fields: { revision } });
 }
 
-/** `POST /newsroom/articles/{articleId}/previews`: answers with the page itself, for the link cannot be shown again. */
+/** `POST /newsroom/articles/{articleId}/previews`: answers with the page itself instead of a redirect, because the address cannot be shown again. */
 export async function postPreviewLink(c: Context): Promise<Response> {
   const fields = await parseForm(c);
   const { revision, label, hours } = fields;
@@ -59,13 +59,13 @@ export async function postPreviewLink(c: Context): Promise<Response> {
 }
 
 /** `POST /newsroom/articles/{articleId}/previews/{previewId}/revoke`. */
-export async function postRevoked(c: Context): Promise<Response> {
+export async function postRevokePreview(c: Context): Promise<Response> {
   const articleId = c.req.param('articleId') ?? '';
   await revokePreview(c.var.deps, c.var.actor, articleId, c.req.param('previewId') ?? '');
   return redirect(`/newsroom/articles/${articleId}/previews`);
 }
 
-async function linksPage(c: Context, { fields = {}, failure, status = 200, made }: Shown): Promise<Response> {
+async function linksPage(c: Context, { fields = {}, failure, status = 200, made }: PageState): Promise<Response> {
   const { actor, deps } = c.var;
   const file = await readArticle(deps.db.read, actor, c.req.param('articleId') ?? '', deps);
   const links = await listPreviews(deps.db.read, actor, file.id);
@@ -78,14 +78,14 @@ async function linksPage(c: Context, { fields = {}, failure, status = 200, made 
     styles: ['newsroom-publication.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
 <h1><small>${file.copy.headline}</small> Preview links</h1>
-<p>Whoever has a link reads one exact revision as its public page would show it, without an account, until the link ends. They may leave a comment. It is marked as a preview, and no search engine, feed or map has it.</p>
+<p>A person with the link can read one revision as its public page would show it, without an account, until the link expires. They can leave a comment. The page is marked as a preview and is not in search engines, feeds or sitemaps.</p>
 ${made ? madeNote(made.address) : ''}
 <section aria-labelledby="open-title">
 <h2 id="open-title">Open links</h2>
-${open.length === 0 ? html`<p>None. Make one below and send it to whoever should look.</p>` : openTable(file.id, open, made?.id)}
+${open.length === 0 ? html`<p>No link is open. Create one below and send it to the person who should read the article.</p>` : openTable(file.id, open, made?.id)}
 </section>
 <section aria-labelledby="new-title">
-<h2 id="new-title">Make a link</h2>
+<h2 id="new-title">Create a link</h2>
 ${refusalNote(failure ?? null)}
 ${newForm(file, fields)}
 </section>
@@ -95,7 +95,7 @@ ${ended.length === 0 ? '' : endedSection(ended)}`,
 
 function madeNote(address: string): Html {
   return html`<div class="done made" role="status">
-<p><strong>The link is made. Copy it now: it is not shown again.</strong></p>
+<p><strong>The link is created. Copy it now: it is not shown again.</strong></p>
 <p class="field"><label for="made">Preview link</label>
 <input id="made" value="${address}" readonly size="80"></p>
 <p><a href="${address}" rel="noreferrer">Open it</a></p>
@@ -104,7 +104,7 @@ function madeNote(address: string): Html {
 
 function openTable(articleId: string, links: PreviewLine[], made: string | undefined): Html {
   return html`<table class="plan previews">
-<thead><tr><th scope="col">For</th><th scope="col" class="number">Revision</th><th scope="col">Made (UTC)</th><th scope="col">Ends (UTC)</th><th scope="col">Last looked at</th><th scope="col" class="number">Comments</th><th scope="col">Act</th></tr></thead>
+<thead><tr><th scope="col">For</th><th scope="col" class="number">Revision</th><th scope="col">Created (UTC)</th><th scope="col">Ends (UTC)</th><th scope="col">Last opened</th><th scope="col" class="number">Comments</th><th scope="col">Act</th></tr></thead>
 <tbody>${links.map(
     (link) => html`
 <tr><th scope="row">${link.label}${link.id === made ? html` <span class="mark">new</span>` : ''}</th>
@@ -118,7 +118,7 @@ function endedSection(links: PreviewLine[]): Html {
   return html`<section aria-labelledby="ended-title">
 <h2 id="ended-title">Ended</h2>
 <table class="plan previews">
-<thead><tr><th scope="col">For</th><th scope="col" class="number">Revision</th><th scope="col">Made (UTC)</th><th scope="col">Ended (UTC)</th><th scope="col">Last looked at</th><th scope="col" class="number">Comments</th></tr></thead>
+<thead><tr><th scope="col">For</th><th scope="col" class="number">Revision</th><th scope="col">Created (UTC)</th><th scope="col">Ended (UTC)</th><th scope="col">Last opened</th><th scope="col" class="number">Comments</th></tr></thead>
 <tbody>${links.map((link) => html`<tr><th scope="row">${link.label}</th>${facts(link)}</tr>`)}</tbody>
 </table>
 </section>`;
@@ -126,9 +126,9 @@ function endedSection(links: PreviewLine[]): Html {
 
 function facts({ revision, madeAt, madeBy, expiresAt, revokedAt, seenAt, comments }: PreviewLine): Html {
   return html`<td class="number"><span class="label">Revision</span> ${revision}</td>
-<td><span class="label">Made</span> ${formatTime(madeAt)} <span class="by">${madeBy}</span></td>
+<td><span class="label">Created</span> ${formatTime(madeAt)} <span class="by">${madeBy}</span></td>
 <td>${revokedAt ? html`Revoked ${formatTime(revokedAt)}` : html`<span class="label">Ends</span> ${formatTime(expiresAt)}`}</td>
-<td><span class="label">Last looked at</span> ${seenAt ? formatTime(seenAt) : 'never'}</td>
+<td><span class="label">Last opened</span> ${seenAt ? formatTime(seenAt) : 'never'}</td>
 <td class="number"><span class="label">Comments</span> ${comments}</td>`;
 }
 
@@ -137,14 +137,14 @@ function newForm(file: ArticleRecord, fields: Record<string, string>): Html {
   return html`<form class="entry" method="post" action="/newsroom/articles/${file.id}/previews">
 <p class="field"><label for="label">For whom</label>
 <input id="label" name="label" value="${label}" maxlength="120" autocomplete="off" required aria-describedby="label-hint">
-<span class="hint" id="label-hint">So that you know later which link went where, as in “the superintendent who is quoted”.</span></p>
+<span class="hint" id="label-hint">A name that tells you later who has this link, for example “the superintendent who is quoted”.</span></p>
 <div class="pair">
 <p class="field"><label for="revision">Revision</label>
 <input id="revision" name="revision" type="number" min="0" max="${file.revision}" value="${revision}" required></p>
 <p class="field"><label for="hours">Open for</label>
 <select id="hours" name="hours">${OPEN_FOR.map(([value, words]) => html`<option value="${value}"${String(value) === hours ? html` selected` : ''}>${words}</option>`)}</select></p>
 </div>
-<p><button>Make the link</button></p>
+<p><button>Create the link</button></p>
 </form>`;
 }
 

@@ -18,7 +18,7 @@ import { authorOf, heroOf, tagsOf } from '../kit/copy-names.ts';
 import { parseRevisionNumber } from '../kit/params.ts';
 import { readLive } from '../publish/revision-view.ts';
 
-/** Sandboxed by its own headers too, so that it is harmless where it is opened without a frame. */
+/** The headers sandbox the page too, so that it is harmless when it is opened outside the frame. */
 const PREVIEW_HEADERS = {
   'Content-Type': HTML,
   'Cache-Control': 'no-store',
@@ -27,7 +27,7 @@ const PREVIEW_HEADERS = {
   'X-Frame-Options': 'SAMEORIGIN',
   'X-Robots-Tag': 'noindex',
   'Referrer-Policy': 'no-referrer',
-  // A sandboxed page that asks for an opener policy is not shown at all (HTML, "obtain an embedder policy").
+  // Browsers refuse to show a sandboxed page that sets an opener policy (HTML, "obtain an embedder policy").
   'Cross-Origin-Opener-Policy': 'unsafe-none',
 };
 
@@ -47,7 +47,7 @@ export async function showPreview(c: Context): Promise<Response> {
   return new Response(page, { headers: PREVIEW_HEADERS });
 }
 
-/** What readers would be told of its numbers, were it published as they stand now. */
+/** The evidence page of this revision as it would be if the revision were published now. */
 async function evidenceIn(c: Context, { id, copy }: ArticleRecord, revision: number): Promise<EvidenceView> {
   const { deps, actor, config } = c.var;
   const { ledger } = await readFigures(deps.db.read, actor, id, revision, deps);
@@ -56,14 +56,14 @@ async function evidenceIn(c: Context, { id, copy }: ArticleRecord, revision: num
   return { evidence: { revision, at: '', ...toEvidence(ledger) }, address };
 }
 
-/** The frame a preview is looked at in: no script, no form, no way out, no origin of ours. */
+/** The frame that shows a preview: without scripts, forms, navigation and our origin. */
 export function previewFrame(articleId: string, number: number): Html {
   const address = `/newsroom/articles/${articleId}/revisions/${number}/preview`;
   return html`<iframe sandbox src="${address}" title="Preview of revision ${number}"></iframe>
-<p class="hint"><a href="${address}">Open the preview alone</a></p>`;
+<p class="hint"><a href="${address}">Open the preview in its own page</a></p>`;
 }
 
-/** One revision as its public page shows it; `live` is the one readers see, where they see one. */
+/** One revision as its public page would show it; `live` is the live revision, or null. */
 export async function toShownArticle(
   c: Context,
   file: ArticleRecord,
@@ -93,7 +93,7 @@ export async function toShownArticle(
   };
 }
 
-/** The blocks that stand under the mark of a correction: of the one publication will make, or of the latest one made. */
+/** The blocks marked as corrected: by the correction that publication will record, or else by the latest one. */
 async function correctedIn(
   c: Context,
   { id, copy, correction, liveRevision }: ArticleRecord,

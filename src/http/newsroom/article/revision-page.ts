@@ -13,7 +13,7 @@ import { type Changes, changesOf } from '../review/changes.ts';
 import { copySheet } from './copy-sheet.ts';
 import { previewFrame } from './preview.ts';
 
-/** `GET /newsroom/articles/{articleId}/revisions/{number}`: one exact revision, word for word. */
+/** `GET /newsroom/articles/{articleId}/revisions/{number}`: one revision with all its fields. */
 export async function showRevision(c: Context): Promise<Response> {
   const { actor, deps } = c.var;
   const number = parseRevisionNumber(c.req.param('number') ?? '');
@@ -27,7 +27,7 @@ export async function showRevision(c: Context): Promise<Response> {
     styles: ['newsroom-publication.css', 'newsroom-review.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
 <h1><small>Revision ${number}</small> ${file.copy.headline}</h1>
-${line ? html`<p class="stage"><strong>${standing(file, number)}</strong> Saved ${formatTime(line.savedAt)} UTC by ${line.savedBy}.</p>` : ''}
+${line ? html`<p class="stage"><strong>${visibility(file, number)}</strong> Saved ${formatTime(line.savedAt)} UTC by ${line.savedBy}.</p>` : ''}
 ${neighbours(file, number)}
 <div class="desk-work">
 <section class="preview" aria-labelledby="preview-title">
@@ -39,7 +39,7 @@ ${await publishBox(c, await toRevisionView(c, file, number))}
 </div>
 </div>
 <section aria-labelledby="copy-title">
-<h2 id="copy-title">The copy, word for word</h2>
+<h2 id="copy-title">All fields</h2>
 ${earlier && changes ? changeNote(earlier, changes, file.id, number) : ''}
 ${markNote([file.copy])}
 ${copySheet(file.copy, { byline: await bylineOf(c, file.copy), tags: await tagsOf(c, file.copy) }, changes)}
@@ -49,7 +49,7 @@ ${copySheet(file.copy, { byline: await bylineOf(c, file.copy), tags: await tagsO
 
 type Earlier = { file: ArticleRecord; number: number; name: string };
 
-/** What a revision is compared with: what readers see, or else the revision before it. */
+/** The revision to compare with: the live one, or else the one before. */
 async function earlierOf(
   c: Context,
   file: ArticleRecord,
@@ -71,12 +71,14 @@ function changeNote(earlier: Earlier, { fields, blocksGone }: Changes, id: strin
     blocksGone === 0
       ? ''
       : ` ${blocksGone} ${blocksGone === 1 ? 'block' : 'blocks'} of it ${blocksGone === 1 ? 'is' : 'are'} gone.`;
-  return html`<p>Beside ${name}, what differs is marked <span class="mark">changed</span>.${gone} <a href="/newsroom/articles/${id}/compare/${Math.min(number, to)}/${Math.max(number, to)}">Compare the two word by word</a></p>`;
+  return html`<p>Differences from ${name} are marked <span class="mark">changed</span>.${gone} <a href="/newsroom/articles/${id}/compare/${Math.min(number, to)}/${Math.max(number, to)}">Compare the two word by word</a></p>`;
 }
 
-function standing({ liveRevision, revision }: ArticleRecord, number: number): string {
+function visibility({ liveRevision, revision }: ArticleRecord, number: number): string {
   if (number === liveRevision) return 'Readers see this revision.';
-  return number === revision ? 'The latest; readers do not see it.' : 'An earlier one; readers do not see it.';
+  return number === revision
+    ? 'The latest revision; readers do not see it.'
+    : 'An earlier revision; readers do not see it.';
 }
 
 function neighbours({ id, revision }: Pick<ArticleRecord, 'id' | 'revision'>, number: number): Html | string {

@@ -14,7 +14,7 @@ import { DESKS } from '../../../article/model/desk.ts';
 import type { ListedPicture } from '../../../pictures/pictures.ts';
 import type { Html } from '../../../render/html/html.ts';
 
-// What stands beside the text in the editor: a panel for each thing, folded where it is seldom needed.
+// The panels beside the text in the editor. Those that are rarely needed start closed.
 
 type Lists = { authors: AuthorOrTag[]; tags: AuthorOrTag[]; pictures: ListedPicture[]; isLive: boolean };
 type Choice = { value: string; name: string };
@@ -30,7 +30,7 @@ export function editPanels(copy: UnfinishedCopy, { authors, tags, pictures, isLi
     'Desk and byline',
     true,
     html`${choose('section', 'Desk', copy.section, desks, null)}
-${line('slug', 'Slug', copy.slug, isLive ? 'The address. Moving a live article leaves a redirect.' : 'The last part of the address.')}
+${line('slug', 'Slug', copy.slug, isLive ? 'The address. The old address of a live article will redirect.' : 'The last part of the address.')}
 ${choose('authorId', FIELD_LABELS.authorId ?? '', copy.authorId ?? '', people, 'None: the name of the publication')}
 ${tagBox(tags, copy.tagIds ?? [])}`,
   )}
@@ -49,7 +49,7 @@ ${OPTIONAL_TEXT_NAMES.map((name) => {
 })}${panel(
   'Search and sharing',
   PUBLISHED_PACKET_NAMES.some((name) => packet[name]),
-  html`<p class="hint">Published. Search engines and shared links show the headline and the dek where a field is empty.</p>${PUBLISHED_PACKET_NAMES.map(packetArea)}`,
+  html`<p class="hint">Published. If a field is empty, search engines and shared links show the headline and the dek.</p>${PUBLISHED_PACKET_NAMES.map(packetArea)}`,
 )}
 ${panel(
   'Notes for the editors',
@@ -75,7 +75,7 @@ function area(name: string, label: string, value: string, hint = ''): Html {
 <span class="hint" id="${name}-hint">${hint}</span>${below(name)}</p>`;
 }
 
-/** A choice; what is chosen and not in the list stays to be chosen, by its own name. */
+/** A select; a current value that is not in the list is added to it. */
 function choose(name: string, label: string, value: string, choices: Choice[], none: string | null): Html {
   const isKnown = value === '' || choices.some((one) => one.value === value);
   const all = [
@@ -93,7 +93,7 @@ function tagBox(tags: AuthorOrTag[], chosen: string[]): Html {
     .map((id) => ({ id, name: `Unknown: ${id}` }));
   const all = [...tags, ...unknown];
   return html`<fieldset class="tags"><legend>Tags</legend>
-${all.length === 0 ? html`<p class="hint">There are none yet; a chief adds them on the masthead page.</p>` : ''}${all.map(
+${all.length === 0 ? html`<p class="hint">There are no tags yet; a chief can add them on the masthead page.</p>` : ''}${all.map(
   ({ id, name }) =>
     html`<label><input type="checkbox" name="tagIds" value="${id}"${chosen.includes(id) ? html` checked` : ''}> ${name}</label> `,
 )}

@@ -9,10 +9,10 @@ import type { EditorPage } from '../browser/editor/page.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { editPanels } from './edit-panels.ts';
 
-/** Pictures that can be chosen from the list; others by their id. */
+/** The number of pictures in the list, newest first. */
 const PICTURES = 200;
 
-/** `GET /newsroom/articles/{articleId}/edit`: the editor, with what this person typed last. */
+/** `GET /newsroom/articles/{articleId}/edit`: the editor, with the unsaved text of this member if there is any. */
 export async function showEditor(c: Context): Promise<Response> {
   const { actor, deps } = c.var;
   const file = await readArticle(deps.db.read, actor, c.req.param('articleId') ?? '', deps);
@@ -30,7 +30,7 @@ export async function showEditor(c: Context): Promise<Response> {
     styles: ['newsroom-editor.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${file.id}">Article</a></p>
 <h1 class="unseen">Edit: ${file.copy.headline}</h1>
-<noscript><div class="refusal"><p><strong>The editor needs script, which is off in this browser.</strong></p><p>Reading, review and publication work without it; revisions can be saved over the <a href="/api">API</a> too.</p></div></noscript>
+<noscript><div class="refusal"><p><strong>The editor needs JavaScript, which is off in this browser.</strong></p><p>Reading, review and publication work without it. You can also save revisions with the <a href="/api">API</a>.</p></div></noscript>
 <form class="edit" id="edit" novalidate autocomplete="off" hidden>
 <div class="edit-top">
 ${bar(file)}
@@ -38,11 +38,11 @@ ${bar(file)}
 </div>
 <div class="edit-work">
 <div class="paper">
-${words('headline', 'Headline', copy.headline)}
-${words('dek', 'Dek', copy.dek)}
+${textField('headline', 'Headline', copy.headline)}
+${textField('dek', 'Dek', copy.dek)}
 <div class="field"><span class="field-name" aria-hidden="true">Body</span>
 <div id="body"></div>
-<span class="hint" id="body-hint">Enter begins a new paragraph. <kbd>Ctrl</kbd> <kbd>/</kbd> shows the keys.</span>
+<span class="hint" id="body-hint">Enter starts a new paragraph. <kbd>Ctrl</kbd> <kbd>/</kbd> shows the keys.</span>
 <span class="trouble" id="bodyBlocks-trouble" role="alert"></span></div>
 </div>
 <div class="side panels">${editPanels(copy, { authors, tags, pictures, isLive: file.liveRevision !== null })}</div>
@@ -53,7 +53,7 @@ ${dialogs()}
   });
 }
 
-/** Stays in sight above the text: what is being done, how much there is, and what becomes of it. */
+/** The bar that stays above the text: number of words, save state, buttons and toolbar. */
 function bar(file: ArticleRecord): Html {
   return html`<div class="edit-bar">
 <p class="tally"><span id="words"></span> <span id="standing" role="status">Revision ${file.revision}, as saved.</span></p>
@@ -72,8 +72,8 @@ function tool(name: string, label: string, shown: Html | string, keys: string): 
   return html`<button type="button" class="plain" data-tool="${name}" aria-label="${label}" title="${label}: ${keys}">${shown}</button>`;
 }
 
-/** A line of the paper itself. */
-function words(name: string, label: string, value: string): Html {
+/** A text field above the body: headline or dek. */
+function textField(name: string, label: string, value: string): Html {
   return html`<p class="field"><label for="f-${name}">${label}</label>
 <textarea id="f-${name}" name="${name}" rows="1" class="${name}" aria-describedby="${name}-count ${name}-trouble">${value}</textarea>
 <span class="count hint" id="${name}-count"></span><span class="trouble" id="${name}-trouble" role="alert"></span></p>`;
@@ -93,14 +93,14 @@ const KEYS: [string, string][] = [
     'Heading · subheading · quote · list · numbered list, at the start of a paragraph',
   ],
   ['*so* · **so** · `so`', 'Emphasis · strong · code, while typing'],
-  ['F6', 'From the text to the fields beside it, and back'],
-  ['Alt F10', 'To the tools above the text; arrows go along them, Esc goes back'],
-  ['? · Ctrl /', 'This list; ? only outside the text'],
+  ['F6', 'Move between the text and the fields beside it'],
+  ['Alt F10', 'Move to the toolbar; arrow keys move along it, Esc returns to the text'],
+  ['? · Ctrl /', 'Show these keys (? only outside the text)'],
 ];
 
 function dialogs(): Html {
   return html`<dialog id="keys-dialog" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>
-<table class="plan"><thead class="unseen"><tr><th scope="col">Keys</th><th scope="col">What they do</th></tr></thead>
+<table class="plan"><thead class="unseen"><tr><th scope="col">Keys</th><th scope="col">Action</th></tr></thead>
 <tbody>${KEYS.map(([keys, does]) => html`<tr><th scope="row"><kbd>${keys}</kbd></th><td>${does}</td></tr>`)}</tbody></table>
 <form method="dialog"><button>Close</button></form></dialog>
 <dialog id="link-dialog" aria-labelledby="link-title"><h2 id="link-title">Link</h2>
@@ -110,5 +110,5 @@ function dialogs(): Html {
 <dialog id="merge-dialog" aria-labelledby="merge-title"><h2 id="merge-title">Both of you changed these</h2>
 <p id="merge-words"></p>
 <form method="dialog" id="merge-form"><div id="merge-list"></div>
-<p class="acts"><button value="take">Bring it together</button> <button class="plain" value="later" formnovalidate>Not now</button></p></form></dialog>`;
+<p class="acts"><button value="take">Merge</button> <button class="plain" value="later" formnovalidate>Not now</button></p></form></dialog>`;
 }

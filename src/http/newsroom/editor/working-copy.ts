@@ -16,9 +16,9 @@ import { errorResponse } from '../../kit/errors.ts';
 import { parseForm } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 
-// What the editor's script says to the server: JSON both ways, by the session of the person who types.
+// The JSON endpoints of the editor's script, authenticated by the session cookie.
 
-/** The person who types, because another may have signed in meanwhile; what they type it upon; the copy, finished or not. */
+/** A post of the script. `editorId` is checked against the session, because another person may have signed in meanwhile. */
 const typed = z.strictObject({
   editorId: z.string(),
   number: z.int().min(0),
@@ -28,45 +28,45 @@ const typed = z.strictObject({
 });
 const finished = typed.extend({ copy: revisionSchema.omit({ baseRevision: true }) });
 
-/** `GET /newsroom/articles/{articleId}/copy`: the latest revision, for what is typed to be merged with. */
-export const readLatestCopy = inJson(async (c) => {
+/** `GET /newsroom/articles/{articleId}/copy`: the latest revision, for merging. */
+export const readLatestCopy = jsonHandler(async (c) => {
   const { deps, actor } = c.var;
   const file = await readArticle(deps.db.read, actor, idOf(c), deps);
   const { revision, updatedAt, copy } = file;
   return { revision, savedAt: updatedAt, savedBy: await saverOf(c, file), copy };
 });
 
-/** `GET /newsroom/articles/{articleId}/working-copy`: what the server holds for this person, with its number. */
-export const readOwnCopy = inJson(async (c) => {
+/** `GET /newsroom/articles/{articleId}/working-copy`: the stored working copy of this member, with its number. */
+export const readOwnCopy = jsonHandler(async (c) => {
   const { deps, actor } = c.var;
   return { editorId: actor.id, ...(await readServerCopy(deps.db.read, actor, idOf(c))) };
 });
 
-/** `POST /newsroom/articles/{articleId}/working-copy`: keeps what is typed. */
-export const postWorkingCopy = inJson(async (c) => {
+/** `POST /newsroom/articles/{articleId}/working-copy`: stores the working copy. */
+export const postWorkingCopy = jsonHandler(async (c) => {
   const { editorId, ...sent } = validate(typed, await readJson(c.req.raw));
   requireSamePerson(c, editorId);
   const kept = await autosaveWorkingCopy(c.var.deps, c.var.actor, idOf(c), sent);
   if (kept.state === 'kept') return kept;
-  return { ...told(kept.article), number: kept.number, base: kept.base, left: kept.left };
+  return { ...toSavedResponse(kept.article), number: kept.number, base: kept.base, left: kept.left };
 });
 
-/** `POST /newsroom/articles/{articleId}/working-copy/save`: makes a revision of what is typed. */
-export const postSave = inJson(async (c) => {
+/** `POST /newsroom/articles/{articleId}/working-copy/save`: saves the working copy as a revision. */
+export const postSave = jsonHandler(async (c) => {
   const { editorId, ...sent } = validate(finished, await readJson(c.req.raw));
   requireSamePerson(c, editorId);
   const { article, number } = await saveWorkingCopy(c.var.deps, c.var.actor, idOf(c), sent);
-  return { ...told(article), number };
+  return { ...toSavedResponse(article), number };
 });
 
-/** `POST /newsroom/articles/{articleId}/working-copy/drop`, a form: throws away what is typed. */
+/** `POST /newsroom/articles/{articleId}/working-copy/drop`, a form: deletes the working copy. */
 export async function postDrop(c: Context): Promise<Response> {
   const { number = '' } = await parseForm(c);
   await dropWorkingCopy(c.var.deps, c.var.actor, idOf(c), /^\d{1,9}$/.test(number) ? Number(number) : -1);
   return redirect(`/newsroom/articles/${idOf(c)}`);
 }
 
-function told({ revision, updatedAt, gate }: ArticleSummary) {
+function toSavedResponse({ revision, updatedAt, gate }: ArticleSummary) {
   return { state: 'saved', revision, savedAt: updatedAt, gate };
 }
 
@@ -79,19 +79,19 @@ function idOf(c: Context): string {
   return c.req.param('articleId') ?? '';
 }
 
-/** @throws forbidden where the session is another person's than the page */
+/** @throws forbidden when the session belongs to another person than the page */
 function requireSamePerson(c: Context, editorId: string): void {
   if (c.var.actor.id === editorId) return;
-  throw new Failure('forbidden', 'Somebody else has signed in since this page was opened.', {
-    hint: 'Sign in as yourself; what you typed is kept in this browser.',
+  throw new Failure('forbidden', 'Another person has signed in since this page was opened.', {
+    hint: 'Sign in as yourself. This browser keeps what you typed.',
   });
 }
 
-/** A door whose answers and refusals are JSON, though its address is among the newsroom's pages. */
-function inJson(door: (c: Context) => Promise<object>): Handler {
+/** A handler that answers with JSON, for errors too. */
+function jsonHandler(handler: (c: Context) => Promise<object>): Handler {
   return async (c) => {
     try {
-      return new Response(`${JSON.stringify(await door(c))}\n`, {
+      return new Response(`${JSON.stringify(await handler(c))}\n`, {
         headers: { 'Content-Type': JSON_TYPE, 'Cache-Control': 'no-store' },
       });
     } catch (error) {

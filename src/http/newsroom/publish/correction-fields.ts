@@ -14,23 +14,23 @@ const noteSchema = z.strictObject({ note: correctionNote });
 const reasonSchema = z.strictObject({ because: reason });
 
 /**
- * A note readers will see, or why there is none: one of the two. A note makes a new revision, so only the newest takes one,
- * and none does where somebody else has to approve what is new.
+ * The choice between a correction note for readers and a reason why none is needed. A note makes a new revision, so it is
+ * offered for the latest revision only, and not where a second person must approve new revisions.
  */
 export function correctionFields({ file, number, reviewBy }: RevisionView, typed: Fields = {}): Html {
   const { revision: latest } = file;
   const { correction = '', correctionNote: note = '', noCorrectionBecause: because = '' } = typed;
   const checked = (value: string) => (correction === value ? html` checked` : '');
-  const noteField = html`<p class="pick"><input type="radio" id="correction-note" name="correction" value="note" required${checked('note')}> <label for="correction-note">It corrects something readers were told</label></p>
+  const noteField = html`<p class="pick"><input type="radio" id="correction-note" name="correction" value="note" required${checked('note')}> <label for="correction-note">It corrects an error that readers saw</label></p>
 <p class="field"><label for="note-text">Correction note</label>
 <textarea id="note-text" name="correctionNote" rows="4" maxlength="2000" aria-describedby="note-hint">${note}</textarea>
-<span class="hint" id="note-hint">20 to 2,000 characters, shown above the article for good. It makes revision ${latest + 1}, with the same words as revision ${number}.</span></p>`;
-  return html`<fieldset class="correction-choice"><legend>The words of a published article change</legend>
+<span class="hint" id="note-hint">20 to 2,000 characters, shown above the article permanently. It creates revision ${latest + 1}, with the same text as revision ${number}.</span></p>`;
+  return html`<fieldset class="correction-choice"><legend>This changes the text of a published article</legend>
 ${number === latest && reviewBy === 'one' ? noteField : html`<p class="hint">${noteElsewhere(number === latest, file.id)}</p>`}
 <p class="pick"><input type="radio" id="correction-none" name="correction" value="none" required${checked('none')}> <label for="correction-none">It is no correction</label></p>
 <p class="field"><label for="none-text">Why not</label>
 <textarea id="none-text" name="noCorrectionBecause" rows="2" maxlength="1000" aria-describedby="none-hint">${because}</textarea>
-<span class="hint" id="none-hint">Kept in the journal; readers do not see it.</span></p>
+<span class="hint" id="none-hint">Stored in the journal; readers do not see it.</span></p>
 </fieldset>`;
 }
 
@@ -40,8 +40,8 @@ function noteElsewhere(isLatest: boolean, id: string): Html | string {
 }
 
 /**
- * What a form said of it; null where it had no such fields.
- * @throws validation_failed where it had them and they say nothing, or not enough
+ * Reads the choice from a form; null when the form has no such fields.
+ * @throws validation_failed when the choice is missing or its text is too short
  */
 export function parseCorrectionChoice(fields: Fields): CorrectionChoice | null {
   const { correction, correctionNote: note, noCorrectionBecause: because } = fields;
@@ -56,11 +56,11 @@ export function parseCorrectionChoice(fields: Fields): CorrectionChoice | null {
   }
 }
 
-/** A reason that has to be given. @throws validation_failed */
+/** Reads a required reason. @throws validation_failed */
 export function parseReason(typed: string | undefined): string {
   if (!typed)
     throw new Failure('validation_failed', 'No reason was given.', {
-      hint: 'Write one sentence: whoever looks at the journal later will want it.',
+      hint: 'Write one sentence. Other editors will read it in the journal.',
     });
   return validateForm(reasonSchema, { because: linesOf(typed) }, LABELS).because;
 }

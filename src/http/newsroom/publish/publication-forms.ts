@@ -14,21 +14,20 @@ import { parseRevisionNumber } from '../kit/params.ts';
 import { parseReason } from './correction-fields.ts';
 import { type RevisionView, readLatestView } from './revision-view.ts';
 
-// What is done more rarely than publishing; each form is folded up under its name.
+// The less frequent actions, each in a closed details element: restore, preview links, move and unpublish.
 
-/** Restore, preview links, move and unpublish. */
 export function otherForms(seen: RevisionView, mayPublish: boolean): Html {
   const { file, number } = seen;
   return html`${number === file.revision ? '' : restoreForm(seen)}
 <p><a href="/newsroom/articles/${file.id}/previews?revision=${number}">Preview links for people without an account</a></p>
-${mayPublish && file.liveRevision !== null ? html`${moveDetails(seen)}${withdrawal(seen)}` : ''}`;
+${mayPublish && file.liveRevision !== null ? html`${moveDetails(seen)}${unpublishDetails(seen)}` : ''}`;
 }
 
 function restoreForm({ file, number }: RevisionView): Html {
   return html`<form method="post" action="/newsroom/articles/${file.id}/restore">
 <input type="hidden" name="revision" value="${number}"><input type="hidden" name="base" value="${file.revision}">
-<p><button class="plain">Restore these words as revision ${file.revision + 1}</button></p>
-<p class="hint">A new revision at the present address; readers see nothing of it until it is published.</p>
+<p><button class="plain">Restore this text as revision ${file.revision + 1}</button></p>
+<p class="hint">It becomes a new revision with the present address. Readers do not see it until it is published.</p>
 </form>`;
 }
 
@@ -38,15 +37,15 @@ function moveDetails(seen: RevisionView): Html {
 ${
   file.liveRevision === file.revision
     ? moveForm(seen)
-    : html`<p>Revision ${file.revision} is waiting. Give that one the new address and publish it, or restore the live one first.</p>`
+    : html`<p>Revision ${file.revision} is waiting. Give revision ${file.revision} the new address and publish it, or restore the live revision first.</p>`
 }
 </details>`;
 }
 
-/** The form that moves a live article, its words unchanged. */
+/** The form that changes the desk or the slug of a live article, without changing its text. */
 export function moveForm({ file }: RevisionView, typed: Record<string, string> = {}): Html {
   const { section = file.liveSection ?? '', slug = file.liveSlug ?? '' } = typed;
-  return html`<p>Saves revision ${file.revision + 1} with the same words and publishes it at once. The old address redirects for good.</p>
+  return html`<p>Saves revision ${file.revision + 1} with the same text and publishes it immediately. The old address redirects permanently.</p>
 <form method="post" action="/newsroom/articles/${file.id}/move">
 <input type="hidden" name="base" value="${file.revision}">
 <p class="field"><label for="move-section">Desk</label>
@@ -57,19 +56,19 @@ export function moveForm({ file }: RevisionView, typed: Record<string, string> =
 </form>`;
 }
 
-function withdrawal(seen: RevisionView): Html {
-  return html`<details><summary>Take it back from readers …</summary>
+function unpublishDetails(seen: RevisionView): Html {
+  return html`<details><summary>Unpublish …</summary>
 ${unpublishForm(seen)}
 </details>`;
 }
 
-/** The form that takes a live article back from readers, for a reason. */
+/** The form that unpublishes a live article; it requires a reason. */
 export function unpublishForm({ file }: RevisionView, because = ''): Html {
-  return html`<p>Its address answers 404 at once, in every form. All revisions stay; publishing one shows it again.</p>
+  return html`<p>Its address answers 404 immediately, in every format. All revisions are kept; publishing one makes the article public again.</p>
 <form method="post" action="/newsroom/articles/${file.id}/unpublish">
 <p class="field"><label for="because">Reason</label>
 <textarea id="because" name="because" rows="2" maxlength="1000" required aria-describedby="because-hint">${because}</textarea>
-<span class="hint" id="because-hint">Kept in the journal and shown on this page; readers do not see it.</span></p>
+<span class="hint" id="because-hint">Stored in the journal and shown on this page; readers do not see it.</span></p>
 <p><button class="plain">Unpublish revision ${file.liveRevision}</button></p>
 </form>`;
 }
@@ -77,7 +76,7 @@ export function unpublishForm({ file }: RevisionView, because = ''): Html {
 const addressSchema = z.strictObject({ section: slug, slug });
 const LABELS = { section: 'The desk', slug: 'The slug' };
 
-/** `POST /newsroom/articles/{articleId}/move`: another desk or slug for a live article, its words unchanged. */
+/** `POST /newsroom/articles/{articleId}/move`: another desk or slug for a live article, without changing its text. */
 export async function postMove(c: Context): Promise<Response> {
   const { base, section = '', slug: word = '' } = await parseForm(c);
   const articleId = c.req.param('articleId') ?? '';
@@ -100,13 +99,13 @@ export async function postUnpublish(c: Context): Promise<Response> {
     reason = because === undefined ? null : parseReason(because);
   } catch (error) {
     const seen = await readLatestView(c);
-    return renderRefusedForm(c, error, seen, 'Take it back from readers', unpublishForm(seen, because));
+    return renderRefusedForm(c, error, seen, 'Unpublish', unpublishForm(seen, because));
   }
   const { id } = await unpublish(c.var.deps, c.var.actor, c.req.param('articleId') ?? '', reason);
   return redirect(`/newsroom/articles/${id}?done=unpublished`);
 }
 
-/** `POST /newsroom/articles/{articleId}/restore`: an earlier revision as the newest one; readers see nothing of it. */
+/** `POST /newsroom/articles/{articleId}/restore`: saves an earlier revision as the newest one, without publishing it. */
 export async function postRestore(c: Context): Promise<Response> {
   const { revision, base } = await parseForm(c);
   const articleId = c.req.param('articleId') ?? '';
@@ -120,7 +119,7 @@ export async function postRestore(c: Context): Promise<Response> {
   return redirect(`/newsroom/articles/${id}?done=restored`);
 }
 
-/** A form of an article alone on a page, with why it was refused and with what was typed into it. */
+/** Shows one form of an article on its own page, with the error and the values the member sent. */
 export function renderRefusedForm(
   c: Context,
   error: unknown,

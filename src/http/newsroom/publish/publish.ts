@@ -18,7 +18,7 @@ import { otherForms, renderRefusedForm } from './publication-forms.ts';
 import { publishEffects, type RevisionView, readRevisionView } from './revision-view.ts';
 import { scheduleBox } from './schedule.ts';
 
-/** `POST /newsroom/articles/{articleId}/publish`: the exact revision the form named. */
+/** `POST /newsroom/articles/{articleId}/publish`: publishes the revision that the form names. */
 export async function postPublish(c: Context): Promise<Response> {
   const fields = await parseForm(c);
   const articleId = c.req.param('articleId') ?? '';
@@ -35,12 +35,12 @@ export async function postPublish(c: Context): Promise<Response> {
   return redirect(`/newsroom/articles/${id}?done=published`);
 }
 
-/** @throws validation_failed where the words readers saw last change and the form says nothing of it */
+/** @throws validation_failed when the published text changes and the form has no correction choice */
 async function requireChoice(c: Context, articleId: string, number: number): Promise<void> {
   if ((await readPendingCorrection(c.var.deps.db.read, articleId, number)).asks) throw correctionChoiceMissing();
 }
 
-/** The gate of one exact revision, and the forms that publish or schedule this revision and no other. */
+/** The gate of one revision, and the forms that publish or schedule exactly this revision. */
 export async function publishBox(c: Context, seen: RevisionView): Promise<Html> {
   const { actor, deps } = c.var;
   const schedule = await readSchedule(deps.db.read, actor, seen.file.id);
@@ -59,7 +59,7 @@ ${otherForms(seen, mayPublish)}
 </section>`;
 }
 
-/** The gate with the figures its entries are about, where any is about one. */
+/** The gate; entries about figures have the anchors of their figures. */
 async function figureGate(c: Context, { file, number }: RevisionView): Promise<readonly GateEntry[]> {
   if (!file.gate.some(({ code }) => code.startsWith('figure_'))) return file.gate;
   return readGateWithAnchors(c.var.deps.db.read, c.var.actor, file.id, number, c.var.deps);
@@ -69,17 +69,17 @@ function publication(seen: RevisionView, mayPublish: boolean): Html {
   const { file, number } = seen;
   const hasHeldWords = file.gate.some(({ code }) => code === 'hero_words_held');
   if (number === file.liveRevision && !hasHeldWords) return html`<p>Readers see this revision now.</p>`;
-  if (!mayPublish) return html`<p>An editor publishes. Tell one that revision ${number} is ready.</p>`;
+  if (!mayPublish) return html`<p>Only an editor can publish. Tell an editor that revision ${number} is ready.</p>`;
   const stops = file.gate.filter((entry) => entry.severity === 'block');
   if (stops.length > 0 && stops.every(({ code }) => code === 'needs_second_person'))
-    return html`<p>Revision ${number} can be published as it is once the second person is there.</p>`;
+    return html`<p>Revision ${number} can be published as it is when a second person has reviewed it.</p>`;
   if (stops.length > 0)
-    return html`<p>The gate is shut for revision ${number}. What stops it is mended in a new revision.</p>`;
+    return html`<p>The gate is closed for revision ${number}. Fix the blockers in a new revision.</p>`;
   return html`${publishForm(seen)}
 <p><a href="/newsroom/articles/${file.id}/schedule?revision=${number}">Schedule revision ${number} for a day and time</a></p>`;
 }
 
-/** What publishing this revision does, and the form that does it. */
+/** The effects of publishing this revision, and the form. */
 export function publishForm(seen: RevisionView, typed: Record<string, string> = {}): Html {
   const { file, number, correcting } = seen;
   return html`<p>Publishing revision ${number}:</p>

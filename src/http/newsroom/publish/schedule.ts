@@ -12,9 +12,9 @@ import { correctionFields, parseCorrectionChoice } from './correction-fields.ts'
 import { gateList } from './gate-list.ts';
 import { publishEffects, type RevisionView, readLatestView, readRevisionView } from './revision-view.ts';
 
-type Typed = { fields: Record<string, string>; failure: Failure | null; status: number };
+type FormState = { fields: Record<string, string>; failure: Failure | null; status: number };
 
-/** `GET /newsroom/articles/{articleId}/schedule?revision=N`; without a number, the latest revision's. */
+/** `GET /newsroom/articles/{articleId}/schedule?revision=N`; without a number it redirects to the latest revision. */
 export async function showSchedule(c: Context): Promise<Response> {
   if (c.req.query('revision') === undefined) {
     const { file } = await readLatestView(c);
@@ -24,7 +24,7 @@ export async function showSchedule(c: Context): Promise<Response> {
   return schedulePage(c, seen, { fields: {}, failure: null, status: 200 });
 }
 
-/** `POST /newsroom/articles/{articleId}/schedule`: the exact revision the form named, at a time of the zone it named. */
+/** `POST /newsroom/articles/{articleId}/schedule`: schedules the revision that the form names, at a local time of the zone that it names. */
 export async function postSchedule(c: Context): Promise<Response> {
   const fields = await parseForm(c);
   const { revision, at = '', zone = 'UTC' } = fields;
@@ -49,16 +49,16 @@ export async function postCancel(c: Context): Promise<Response> {
 function readTime(local: string, zone: string): string {
   if (!isZone(zone))
     throw new Failure('validation_failed', 'There is no such time zone.', {
-      hint: 'Choose one of the list, such as UTC or America/New_York.',
+      hint: 'Choose a time zone from the list, such as UTC or America/New_York.',
     });
   const at = toUtc(local, zone);
   if (at !== null) return at;
   throw new Failure('validation_failed', `Clocks in ${zone} never show this time.`, {
-    hint: 'Give a day and a time, as in 2026-11-21 09:00. When clocks are put forward, an hour is left out.',
+    hint: 'Give a date and a time, for example 2026-11-21 09:00. When clocks go forward, one hour does not exist.',
   });
 }
 
-function schedulePage(c: Context, seen: RevisionView, { fields, failure, status }: Typed): Promise<Response> {
+function schedulePage(c: Context, seen: RevisionView, { fields, failure, status }: FormState): Promise<Response> {
   const { file, number, correcting } = seen;
   const time = now(c.var.deps);
   const { at = nextHour(time), zone = 'UTC' } = fields;
@@ -72,9 +72,9 @@ function schedulePage(c: Context, seen: RevisionView, { fields, failure, status 
 ${refusalNote(failure)}
 ${entries.length > 0 ? gateList(entries) : ''}
 <div class="publication">
-<p>When its time comes, revision ${number}:</p>
+<p>At the scheduled time, revision ${number}:</p>
 <ul>${publishEffects(seen).map((effect) => html`<li>${effect}</li>`)}</ul>
-<p>It goes out in your name, as it is now: what is saved meanwhile changes nothing of it. The gate is asked again then. If it is shut, nothing goes out, the article says why, and you are sent a mail.</p>
+<p>It is published in your name, as it is now: later revisions do not change it. The gate is checked again at that time. If it is closed, nothing is published, the article page says why, and you get an email.</p>
 <form class="entry" method="post" action="/newsroom/articles/${file.id}/schedule">
 <input type="hidden" name="revision" value="${number}">
 <div class="pair">
@@ -83,7 +83,7 @@ ${entries.length > 0 ? gateList(entries) : ''}
 <p class="field"><label for="zone">Time zone</label>
 <input id="zone" name="zone" value="${zone}" list="zones" autocomplete="off" spellcheck="false" required aria-describedby="zone-hint"></p>
 </div>
-<p class="hint" id="zone-hint">This house keeps its times in UTC, where it is <time datetime="${time}">${inZone(time, 'UTC')}</time> now. To plan by local clocks, name their zone.</p>
+<p class="hint" id="zone-hint">Times are stored in UTC; the time in UTC now is <time datetime="${time}">${inZone(time, 'UTC')}</time>. To schedule by local time, choose a time zone.</p>
 <datalist id="zones">${listZones().map((name) => html`<option value="${name}">`)}</datalist>
 ${correcting.asks ? correctionFields(seen, fields) : ''}
 <p><button>Schedule revision ${number}</button></p>
@@ -92,26 +92,26 @@ ${correcting.asks ? correctionFields(seen, fields) : ''}
   });
 }
 
-/** The next full hour but one: time to look once more. */
+/** The full hour after the next one, as the default time. */
 function nextHour(time: string): string {
   const hour = 60 * 60 * 1000;
   return new Date(Math.ceil(Date.parse(time) / hour) * hour + hour).toISOString().slice(0, 16);
 }
 
-/** The same in one line, for the head of the page. */
+/** The schedule in one line, for the head of the page. */
 export function scheduleLine(schedule: Schedule): Html | string {
   const { planned, trouble } = schedule;
   if (trouble)
     return html`<p class="plans"><strong>Not published as planned.</strong> <a href="#publish-title">See why</a></p>`;
   if (!planned) return '';
-  return html`<p class="plans"><strong>Scheduled.</strong> <a href="#publish-title">Revision ${planned.revision} goes out on ${formatTime(planned.at)} UTC</a></p>`;
+  return html`<p class="plans"><strong>Scheduled.</strong> <a href="#publish-title">Revision ${planned.revision} will be published on ${formatTime(planned.at)} UTC</a></p>`;
 }
 
-/** What is planned for an article, or why a plan was not kept, or why readers do not see it any more. */
+/** The scheduled publication, or why it failed, or why the article was unpublished. */
 export function scheduleBox({ file }: RevisionView, schedule: Schedule, mayPublish: boolean): Html {
   return html`${schedule.trouble ? troubleNote(file.id, schedule.trouble, mayPublish) : ''}
 ${schedule.planned ? plan(file, schedule.planned, mayPublish) : ''}
-${schedule.unpublishedBecause ? html`<p>Taken back from readers: “${schedule.unpublishedBecause}”</p>` : ''}`;
+${schedule.unpublishedBecause ? html`<p>Unpublished because: “${schedule.unpublishedBecause}”</p>` : ''}`;
 }
 
 function troubleNote(articleId: string, trouble: string, mayPublish: boolean): Html {
@@ -119,7 +119,7 @@ function troubleNote(articleId: string, trouble: string, mayPublish: boolean): H
 <p><strong>Not published as planned.</strong> ${trouble}</p>
 ${
   mayPublish
-    ? html`<form method="post" action="/newsroom/articles/${articleId}/schedule/cancel"><p><button class="plain">Set this note aside</button></p></form>`
+    ? html`<form method="post" action="/newsroom/articles/${articleId}/schedule/cancel"><p><button class="plain">Dismiss this note</button></p></form>`
     : ''
 }
 </div>`;
@@ -132,12 +132,12 @@ function plan(
 ) {
   const { at, revision, by, noCorrectionBecause } = planned;
   return html`<div class="planned">
-<p><strong>Revision ${revision} goes out on ${formatTime(at)} UTC</strong>, scheduled by ${by}. The gate is asked again then.</p>
-${latest > revision ? html`<p>Revision ${latest} was saved since. It changes nothing of this: revision ${revision} goes out as it is.</p>` : ''}
+<p><strong>Revision ${revision} will be published on ${formatTime(at)} UTC</strong>, scheduled by ${by}. The gate is checked again at that time.</p>
+${latest > revision ? html`<p>Revision ${latest} was saved since. It does not change the schedule: revision ${revision} is published as it is.</p>` : ''}
 ${noCorrectionBecause ? html`<p>No correction, because: “${noCorrectionBecause}”</p>` : ''}
 ${
   mayPublish
-    ? html`<p>Publishing or unpublishing by hand takes this plan back.</p>
+    ? html`<p>Publishing or unpublishing the article now cancels the schedule.</p>
 <form method="post" action="/newsroom/articles/${id}/schedule/cancel">
 <p><a href="/newsroom/articles/${id}/schedule?revision=${revision}">Change the time</a> <button class="plain">Cancel the schedule</button></p></form>`
     : ''

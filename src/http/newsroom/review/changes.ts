@@ -1,15 +1,15 @@
 import type { Copy } from '../../../article/model/copy.ts';
 
 export type Changes = {
-  /** The fields that differ, by their names in the payload. */
+  /** Names of the fields that differ. */
   fields: ReadonlySet<string>;
-  /** The positions of blocks that are not in the earlier copy. */
+  /** Positions of the blocks that are not in the earlier copy. */
   blocks: ReadonlySet<number>;
-  /** How many blocks of the earlier copy are gone. */
+  /** Number of blocks of the earlier copy that are gone. */
   blocksGone: number;
 };
 
-/** What one revision's copy changes of another's. A block counts as the same wherever it stands, by its type and text. */
+/** The differences between two copies. Blocks with the same type and text are equal, wherever they are. */
 export function changesOf(before: Copy, after: Copy): Changes {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof Copy)[];
   const differs = (name: keyof Copy) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null);

@@ -53,7 +53,6 @@ export async function postReopen(c: Context): Promise<Response> {
   return backTo(c, commentOf(c));
 }
 
-/** A form sends each line break as two characters (HTML, "constructing the entry list"). */
 function lines(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
@@ -66,15 +65,15 @@ function commentOf(c: Context): string {
   return c.req.param('commentId') ?? '';
 }
 
-/** To the thread on the article's page, where the reader was. */
+/** Redirects to the thread on the article's page. */
 function backTo(c: Context, comment: string): Response {
   return redirect(`/newsroom/articles/${encodeURIComponent(articleOf(c))}#comment-${encodeURIComponent(comment)}`);
 }
 
-/** What the forms of a comment are sent to, and about which revision and block. */
+/** The revision and block that a new comment is about; null is the whole article. `key` makes the form's ids unique. */
 export type CommentTarget = { articleId: string; revision: number; blockId: string | null; key: string };
 
-/** A thread of comments, with what became of what it is about. */
+/** A thread of comments; says whether the passage was changed or removed since. */
 export function renderThread(articleId: string, thread: Thread): Html {
   const { id, resolved, replies, passage } = thread;
   const path = `/newsroom/articles/${articleId}/comments/${id}`;
@@ -102,20 +101,20 @@ ${said}
 </div>`;
 }
 
-/** The form that begins a thread, folded away. */
+/** The form that starts a thread, in a closed details element. */
 export function commentForm({ articleId, revision, blockId, key }: CommentTarget): Html {
   const about =
     blockId === null
       ? ''
       : html`<input type="hidden" name="about" value="block"><input type="hidden" name="block" value="${blockId}"><input type="hidden" name="occurrence" value="">
 <p class="field"><label for="passage-${key}">The words it is about</label><textarea id="passage-${key}" name="passage" rows="2" maxlength="1000" aria-describedby="passage-hint-${key}"></textarea>
-<span class="hint" id="passage-hint-${key}">As they stand in the block; left empty, it is about the whole block.</span></p>`;
+<span class="hint" id="passage-hint-${key}">Exactly as in the block. If you leave this empty, the comment is about the whole block.</span></p>`;
   return html`<details class="begin"><summary>Comment<span class="unseen"> on ${blockId === null ? 'the article' : html`block ${key}`}</span></summary>
 <form method="post" action="/newsroom/articles/${articleId}/comments">
 <input type="hidden" name="revision" value="${revision}">
 ${about}
 <p class="field"><label for="text-${key}">Comment</label><textarea id="text-${key}" name="text" rows="3" required maxlength="4000" aria-describedby="text-hint-${key}"></textarea>
-<span class="hint" id="text-hint-${key}">Agents who work on this article read it, with your name.</span></p>
+<span class="hint" id="text-hint-${key}">Agents that work on this article can read it, with your name.</span></p>
 <button>Send the comment</button>
 </form></details>`;
 }
@@ -130,10 +129,10 @@ function becameOf({ revision, changedIn, answeredBy, passage, blockId, position 
   const answered =
     answeredBy === null ? '' : html`<p class="became"><strong>Answered by revision ${answeredBy}.</strong></p>`;
   if (changedIn !== null && passage !== null) {
-    return html`<p class="became"><strong>The passage was changed in revision ${changedIn}.</strong> It was read in revision ${revision}.</p>`;
+    return html`<p class="became"><strong>The passage was changed in revision ${changedIn}.</strong> The comment was written on revision ${revision}.</p>`;
   }
   if (blockId !== null && position === null) {
-    return html`<p class="became"><strong>The block was taken out${changedIn === null ? '' : html` in revision ${changedIn}`}.</strong> It was read in revision ${revision}.</p>`;
+    return html`<p class="became"><strong>The block was removed${changedIn === null ? '' : html` in revision ${changedIn}`}.</strong> The comment was written on revision ${revision}.</p>`;
   }
   return answered;
 }

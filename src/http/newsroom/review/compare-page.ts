@@ -12,10 +12,10 @@ import { parseRevisionNumber } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
 import { blockState, byHands, fieldLines, handsOf, isChange, pieces } from './compare-view.ts';
 
-/** Unchanged blocks in a row of which the middle ones are folded away. */
+/** Unchanged blocks shown between two changes; the others are folded. */
 const SHOWN_BETWEEN = 2;
 
-/** `GET /newsroom/articles/{articleId}/compare/{from}/{to}`: what differs, by block and by word, and whose hand it was. */
+/** `GET /newsroom/articles/{articleId}/compare/{from}/{to}`: the differences by block and by word, and who made them. */
 export async function showComparison(c: Context): Promise<Response> {
   const { actor, deps } = c.var;
   const tx = deps.db.read;
@@ -37,7 +37,7 @@ export async function showComparison(c: Context): Promise<Response> {
     scripts: ['compare'],
     styles: ['newsroom-review.css'],
     main: html`<p class="trail"><a href="/newsroom">Board</a> / <a href="/newsroom/articles/${after.id}">Article</a></p>
-<h1><small>Revision ${from} beside revision ${to}</small> ${after.copy.headline}</h1>
+<h1><small>Revision ${from} and revision ${to}</small> ${after.copy.headline}</h1>
 ${choice(after.id, revisions, from, to)}
 ${markNote([before.copy, after.copy])}
 ${summary(found, total)}
@@ -50,8 +50,8 @@ ${found.blocks.some(isChange) ? body(found.blocks, fields.length, total) : html`
 }
 
 /**
- * `GET /newsroom/articles/{articleId}/compare?from=…&to=…`: the form above a comparison. Without numbers, the latest revision
- * beside the one before it.
+ * `GET /newsroom/articles/{articleId}/compare?from=…&to=…`: redirects to the comparison that the form asks for. Without
+ * numbers, the latest revision and the one before it.
  * @throws not_found
  */
 export async function chooseComparison(c: Context): Promise<Response> {
@@ -82,13 +82,13 @@ function choice(id: string, revisions: RevisionLine[], from: number, to: number)
   const last = revisions.find(({ number }) => number === to);
   return html`<form class="filter choice" method="get" action="/newsroom/articles/${id}/compare">
 <p><label for="from">Revision</label> <select id="from" name="from">${options(from)}</select></p>
-<p><label for="to">beside</label> <select id="to" name="to">${options(to)}</select></p>
+<p><label for="to">with</label> <select id="to" name="to">${options(to)}</select></p>
 <p><button class="plain">Compare</button></p>
 </form>
 ${last ? html`<p class="stage">Revision ${to} was saved ${formatTime(last.savedAt)} UTC by ${last.savedBy}.</p>` : ''}`;
 }
 
-/** How much came and went, by whose hand, and the way from change to change. */
+/** Counts the changed words, names the authors of the changes, and links the first change. */
 function summary(found: Comparison, total: number): Html {
   if (total === 0) return html`<p class="done">Nothing differs between these two revisions.</p>`;
   const all = [...found.texts, ...found.blocks].flatMap((one) => one.pieces);
@@ -106,7 +106,7 @@ function summary(found: Comparison, total: number): Html {
     })),
   ]);
   return html`<div class="steps">
-<p><strong>${total} ${total === 1 ? 'change' : 'changes'}</strong>: ${came} ${came === 1 ? 'word' : 'words'} put in, ${went} taken out. <a href="#change-1">Go to the first</a></p>
+<p><strong>${total} ${total === 1 ? 'change' : 'changes'}</strong>: ${came} ${came === 1 ? 'word' : 'words'} added, ${went} removed. <a href="#change-1">Go to the first</a></p>
 <p class="keys" hidden><label><input type="checkbox" id="keys"> Keys: <kbd>n</kbd> next change, <kbd>p</kbd> previous</label></p>
 <p>By ${byHands(hands)}.</p>
 </div>`;
@@ -149,13 +149,13 @@ function handsIn(block: BlockChange) {
   return hands.length > 0 ? hands : block.hand ? [block.hand] : [];
 }
 
-/** Blocks that stayed as they were: those next to a change stand open, the rest are folded away. */
+/** Unchanged blocks: those next to a change are shown, the others are folded. */
 function unchanged(blocks: BlockChange[]): Html {
   const plain = (list: BlockChange[]) =>
     html`${list.map((block) => html`<p class="words stayed ${block.type}">${pieces(block.pieces)}</p>`)}`;
   if (blocks.length <= SHOWN_BETWEEN + 1) return plain(blocks);
   return html`${plain(blocks.slice(0, 1))}
-<details class="folded"><summary>${blocks.length - SHOWN_BETWEEN} blocks that stayed as they were</summary>${plain(blocks.slice(1, -1))}</details>
+<details class="folded"><summary>${blocks.length - SHOWN_BETWEEN} unchanged blocks</summary>${plain(blocks.slice(1, -1))}</details>
 ${plain(blocks.slice(-1))}`;
 }
 

@@ -14,12 +14,12 @@ export type NamesById = ReadonlyMap<string, string>;
 /** Tags are compared one by one. */
 const FIELDS: Readonly<Record<string, string>> = { ...FIELD_LABELS, tagIds: 'Tag' };
 
-/** A text with what went struck through and what came underlined; with whose it was, where more than one hand was in it. */
+/** A text with deletions struck through and insertions underlined; when several people changed it, each change has its revision. */
 export function pieces(list: readonly Piece[]): Html {
   const several = handsOf(list).length > 1;
   return html`${list.map(({ kind, text, hand }) => {
     if (kind === 'same') return markHidden(text);
-    const title = hand ? `${kind === 'added' ? 'Put in' : 'Taken out'} in revision ${hand.revision} by ${hand.by}` : '';
+    const title = hand ? `${kind === 'added' ? 'Added' : 'Removed'} in revision ${hand.revision} by ${hand.by}` : '';
     const part = (words: string) => {
       if (words === '') return '';
       return kind === 'added'
@@ -27,13 +27,13 @@ export function pieces(list: readonly Piece[]): Html {
         : html`<del title="${title}">${markHidden(words)}</del>`;
     };
     if (!several || !hand) return part(text);
-    // The number stands right behind the last word, where no line can break.
+    // The number follows the last word directly, so that no line breaks between them.
     const words = text.trimEnd();
     return html`${part(words)}<sup>r${hand.revision}</sup>${part(text.slice(words.length))}`;
   })}`;
 }
 
-/** Whose hands are in pieces, the first one first. */
+/** The authors of the changes, by revision. */
 export function handsOf(list: readonly Piece[]): Hand[] {
   const hands = new Map(list.flatMap(({ hand }) => (hand ? [[hand.revision, hand] as const] : [])));
   return [...hands.values()].sort((a, b) => a.revision - b.revision);
@@ -46,7 +46,7 @@ export function byHands(hands: readonly Hand[]): Html | string {
   )}</span>`;
 }
 
-/** What became of a block, in words: `new paragraph, moved`. */
+/** The change of a block as a label: `Changed paragraph, was a heading`. */
 export function blockState({ state, type, typeBefore, moved, before, after }: BlockChange): string {
   const places = before !== null && after !== null && moved ? ` from place ${before + 1} to ${after + 1}` : '';
   const was = typeBefore ? `, was a ${typeBefore}` : '';
@@ -54,7 +54,7 @@ export function blockState({ state, type, typeBefore, moved, before, after }: Bl
     case 'added':
       return `New ${type}`;
     case 'removed':
-      return `Taken out: ${type}`;
+      return `Removed ${type}`;
     case 'changed':
       return `Changed ${type}${was}${places && `, moved${places}`}`;
     case 'same':
@@ -68,7 +68,7 @@ export function isChange({ state, moved }: BlockChange): boolean {
 
 export type FieldLine = { label: string; words: Html; hands: Hand[] };
 
-/** The fields that differ, each with what it was and is. */
+/** The fields that differ, each with its old and its new value. */
 export function fieldLines(
   texts: TextChange[],
   values: ValueChange[],
@@ -83,7 +83,7 @@ export function fieldLines(
       hands: hand ? [hand] : [],
     })),
     ...sources.map(({ before, after, hand }) => ({
-      label: before === null ? 'New source' : after === null ? 'Source taken out' : 'Source',
+      label: before === null ? 'New source' : after === null ? 'Removed source' : 'Source',
       words: sourceLines(before, after),
       hands: hand ? [hand] : [],
     })),

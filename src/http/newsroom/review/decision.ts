@@ -22,7 +22,7 @@ import { redirect } from '../kit/page.ts';
 import { parseRevisionNumber } from '../kit/params.ts';
 import { formatTime } from '../kit/time.ts';
 
-/** How the review of the latest revision stands, and the forms that decide about that revision and no other. */
+/** The state of the review of the latest revision, and the forms that decide about exactly this revision. */
 export function decisionBox(actor: Actor, articleId: string, review: ReviewStatus, next: QueuedArticle | null): Html {
   return html`<section id="decide" class="decision" aria-labelledby="decide-title" tabindex="-1">
 <h2 id="decide-title">Review of revision ${review.latest}</h2>
@@ -33,7 +33,7 @@ ${history(review.lines)}
 </section>`;
 }
 
-/** Where the review stands in a word, before what that means for readers. */
+/** The state of the review as a label; empty when there is nothing to say. */
 export function reviewLabel({ stage }: ReviewStatus): string {
   const words: Partial<Record<typeof stage, string>> = {
     in_review: 'In review. ',
@@ -43,9 +43,9 @@ export function reviewLabel({ stage }: ReviewStatus): string {
   return words[stage] ?? '';
 }
 
-/** Where to go on; nothing where nothing waits. */
+/** Links the next article in the queue. */
 export function nextLink(next: QueuedArticle | null): Html {
-  if (!next) return html`<p class="next">Nothing else waits for you.</p>`;
+  if (!next) return html`<p class="next">No other article is waiting for you.</p>`;
   return html`<p class="next">Next of ${next.left} waiting: <a href="/newsroom/articles/${next.id}">${next.headline}</a></p>`;
 }
 
@@ -53,7 +53,7 @@ function standing({ stage, latest, decided, lines, live }: ReviewStatus): Html {
   if (live === latest) return html`<p>Readers see this revision. A newer one can be reviewed once it is saved.</p>`;
   const last = lines.find(({ state, revision }) => decided && state === decided.state && revision === decided.revision);
   if (!decided || !last)
-    return html`<p>Nobody has decided about it yet${stage === 'draft' ? ', or asked for a review' : ''}.</p>`;
+    return html`<p>No decision yet${stage === 'draft' ? ', and no review was requested' : ''}.</p>`;
   if (decided.revision !== latest) {
     const was = { approved: 'approved', changes_requested: 'asked for changes in', in_review: 'asked for a review of' }[
       decided.state as 'approved'
@@ -66,13 +66,13 @@ ${note(last)}`;
     case 'approved':
       return html`<p><strong>Approved</strong> by ${approvers.map(({ by }) => by).join(' and ')}, ${formatTime(last.at)} UTC.</p>`;
     case 'changes_requested':
-      return html`<p><strong>Changes requested</strong> by ${last.by}, ${formatTime(last.at)} UTC. The next save puts it in review again.</p>${note(last)}`;
+      return html`<p><strong>Changes requested</strong> by ${last.by}, ${formatTime(last.at)} UTC. The next save puts the article in review again.</p>${note(last)}`;
     default:
       return html`<p><strong>In review.</strong> ${last.by} asked for it, ${formatTime(last.at)} UTC.</p>`;
   }
 }
 
-/** Who approved a revision, since anything else was decided. */
+/** The approvals of a revision since the last other decision. */
 function approvals(lines: readonly ReviewLine[], latest: number): ReviewLine[] {
   const other = lines.findIndex(({ revision, state }) => revision !== latest || state !== 'approved');
   return other === -1 ? [...lines] : lines.slice(0, other);
@@ -95,7 +95,7 @@ function forms(actor: Actor, articleId: string, { stage, latest, decided, lines 
   return html`<div class="acts">
 ${approves ? form('approve', html`<button>Approve revision ${latest}</button>`) : ''}
 ${asks ? form('ask', html`<button${decides ? html` class="plain"` : ''}>Ask for a review of revision ${latest}</button>`) : ''}
-${takesBack ? form('take-back', html`<button class="plain">${decided?.state === 'approved' ? 'Take the approval back' : 'Take the review back'}</button>`) : ''}
+${takesBack ? form('take-back', html`<button class="plain">${decided?.state === 'approved' ? 'Withdraw the approval' : 'Withdraw the review'}</button>`) : ''}
 </div>
 ${
   decides
@@ -103,10 +103,10 @@ ${
 ${form(
   'request-changes',
   html`<p class="field"><label for="note">What has to change</label><textarea id="note" name="note" rows="4" required maxlength="4000" aria-describedby="note-hint"></textarea>
-<span class="hint" id="note-hint">Whoever revises it reads this, agents too.</span></p>
+<span class="hint" id="note-hint">The person or agent who revises the article reads this.</span></p>
 <button>Request changes to revision ${latest}</button>`,
 )}</details>`
-    : html`<p class="hint">An editor decides about it.</p>`
+    : html`<p class="hint">An editor decides.</p>`
 }`;
 }
 
@@ -114,19 +114,19 @@ const SAID: Record<ReviewLine['state'], string> = {
   in_review: 'asked for a review of',
   changes_requested: 'requested changes to',
   approved: 'approved',
-  taken_back: 'took back the review of',
+  taken_back: 'withdrew the review of',
 };
 
 function history(lines: ReviewLine[]): Html | string {
   if (lines.length === 0) return '';
-  return html`<details><summary>What was decided, ${lines.length} ${lines.length === 1 ? 'time' : 'times'}</summary>
+  return html`<details><summary>History of the review, ${lines.length} ${lines.length === 1 ? 'entry' : 'entries'}</summary>
 <ol class="decided">${lines.map(
     (line) =>
       html`<li>${formatTime(line.at)} ${line.by} ${SAID[line.state]} revision ${line.revision}.${note(line)}</li>`,
   )}</ol></details>`;
 }
 
-// Each form names the exact revision that was on the page it was sent from.
+// Each form names the exact revision that its page showed.
 
 const noteSchema = z.strictObject({ note: text({ min: 1, max: LONGEST_NOTE, lines: true }) });
 

@@ -11,7 +11,7 @@ import { markNote } from '../kit/marked.ts';
 import { commentForm, renderThread } from './comments.ts';
 import { blockState, byHands, fieldLines, handsOf, isChange, pieces } from './compare-view.ts';
 
-/** The copy of the latest revision: what changed since somebody last decided or readers last got it, and what was said of it. */
+/** The copy of the latest revision with its comments and with the changes since the last decision or publication. */
 export async function reviewSection(c: Context, file: ArticleRecord, review: ReviewStatus): Promise<Html> {
   const { actor, deps } = c.var;
   const tx = deps.db.read;
@@ -60,7 +60,7 @@ function sinceNote(
 
 type Sheet = { articleId: string; revision: number; blocks: readonly BlockChange[]; threads: readonly Thread[] };
 
-/** The body of the latest revision as it is read for a decision: what changed marked in it, and what was said beside each block. */
+/** The body of the latest revision, with changes marked and the comments beside each block. */
 export function reviewSheet({ articleId, revision, blocks, threads }: Sheet): Html {
   const loose = threads.filter(({ position }) => position === null);
   return html`<div class="review-sheet">

@@ -49,7 +49,7 @@ async function isStillIn(form: HTMLFormElement, account: string): Promise<boolea
       return signsOut(form) || signInHere();
     case 'in':
       if (session.account === account) return true;
-      tell(form, 'Somebody else has signed in since this page was opened. Nothing was sent. Sign in as yourself.');
+      tell(form, 'Another person has signed in since this page was opened. Nothing was sent. Sign in as yourself.');
       return false;
   }
 }
