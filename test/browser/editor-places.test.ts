@@ -151,7 +151,7 @@ test('two computers, one block: both texts stand side by side, and a save waits 
   await dialog.getByText('You changed these in two places').waitFor();
   await dialog.getByText(`${FIRST} From home.`).waitFor();
   await dialog.getByText('Keep both, this one first').click();
-  await dialog.getByRole('button', { name: 'Bring it together' }).click();
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await notice(atOffice, /Brought together/).waitFor();
   await save(atOffice, 1);
   const texts = (await savedBody(site, editor, id)).map(({ text }) => text);
@@ -228,7 +228,7 @@ test('two windows typed in at once: neither side is lost, not even by closing on
   const dialog = again.locator('#merge-dialog');
   await dialog.getByText(`${FIRST} In one. On.`).waitFor();
   await dialog.getByText('Keep both, this one first').click();
-  await dialog.getByRole('button', { name: 'Bring it together' }).click();
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await standing(again, /Kept on the server/);
   const both = await typedOnServer(site, editor, id);
   for (const words of [/In two\./, /In one\. On\./]) assert.match(both, words);

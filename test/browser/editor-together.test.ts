@@ -84,7 +84,7 @@ test('two editors change the same block: the one who comes later sees both side 
   assert.match((await page.locator('.body').textContent()) ?? '', /says Dana/);
   await page.getByRole('button', { name: 'Bring revision 1 in' }).click();
   await dialog.getByText('Keep both, yours first').click();
-  await dialog.getByRole('button', { name: 'Bring it together' }).click();
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await notice(page, /Brought together with revision 1/).waitFor();
   await save(page, 2);
   const texts = (await savedBody(site, editor, id)).map(({ text }) => text);
@@ -127,7 +127,7 @@ test('somebody else signs in meanwhile: nothing is kept under their name', { tim
   await context.addCookies([{ name, value, url: site.config.publication.baseUrl }]);
   await goToEndOf(page, 0);
   await page.keyboard.type(' Mine.');
-  await notice(page, /Somebody else has signed in/).waitFor();
+  await notice(page, /Another person has signed in/).waitFor();
   assert.equal(await readWorkingCopy(site.deps.db.read, ruth, id), null);
 });
 

@@ -127,7 +127,7 @@ test('another person on this browser neither sees what was typed nor sends it', 
   await typeChanges(page);
   await become(context, site, ruth);
   await page.getByRole('button', { name: /^Request changes to/ }).click();
-  await page.getByText('Somebody else has signed in since').waitFor();
+  await page.getByText('Another person has signed in since').waitFor();
   assert.deepEqual(await notes(site, id), []);
   await page.reload();
   assert.equal(await page.getByLabel('What has to change').inputValue(), '');

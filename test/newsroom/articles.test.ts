@@ -103,8 +103,8 @@ test('a shut gate offers no button, says why, and refuses the form as a page', a
   const { editor, stopped } = await stock(site);
   const page = await readPage(site, editor, `/newsroom/articles/${stopped}`);
   assert.doesNotMatch(page, /<button>Publish/);
-  assert.match(page, /<strong>Stops it<\/strong> <span>There is no desk/);
-  assert.ok(page.indexOf('Stops it') < page.indexOf('Look at'));
+  assert.match(page, /<strong>Blocker<\/strong> <span>There is no desk/);
+  assert.ok(page.indexOf('Blocker') < page.indexOf('Warning'));
   const refused = await publishForm(site, editor, stopped, 0);
   assert.equal(refused.status, 409);
   const why = await refused.text();

@@ -192,7 +192,7 @@ test('a writer sees drafts of their own and nobody else’s', async (t) => {
   }
   const page = await readPage(site, writer, `/newsroom/articles/${id}`);
   assert.doesNotMatch(page, /<button>Publish/);
-  assert.match(page, /An editor publishes/);
+  assert.match(page, /Only an editor can publish/);
 });
 
 test('work is shared out by editors, and taken on by a writer for their own', async (t) => {

@@ -175,7 +175,7 @@ test('taking an article back asks for a reason, which is kept until readers see 
   assert.equal((await detailOf(site, 'article.unpublished')).because, because);
   await publish(site.deps, dana, id, 0);
   assert.equal((await articleRow(site, id)).unpublish_reason, null);
-  assert.doesNotMatch(await textOf(site, dana, `/newsroom/articles/${id}`), /Taken back/);
+  assert.doesNotMatch(await textOf(site, dana, `/newsroom/articles/${id}`), /Unpublished because/);
 });
 
 test('an earlier revision is restored as a new one, and readers see nothing of it', async (t) => {
@@ -183,7 +183,7 @@ test('an earlier revision is restored as a new one, and readers see nothing of i
   await revise(site, id, 0, { headline: 'Worse', slug: 'elsewhere', correctionNote: NOTE });
   await publish(site.deps, dana, id, 1);
   const page = await textOf(site, dana, `/newsroom/articles/${id}/revisions/0`);
-  assert.match(page, /Restore these words as revision 2/);
+  assert.match(page, /Restore this text as revision 2/);
   const answer = await site.fetch(`/newsroom/articles/${id}/restore`, form(dana, { revision: '0', base: '1' }));
   assert.equal(answer.status, 303);
   assert.match(await textOf(site, dana, answer.headers.get('location') ?? ''), /Restored as revision 2\./);

@@ -36,7 +36,7 @@ test('an editor schedules one exact revision, and it goes out then, in their nam
     /Revision 0 will be published on <time datetime="2026-09-06T15:30:00\.000Z">2026-09-06 15:30<\/time> UTC/,
   );
   assert.match(page, /scheduled by Dana Whitfield/);
-  assert.match(page, /Revision 1 was saved since\. It changes nothing of this/);
+  assert.match(page, /Revision 1 was saved since\. It does not change the schedule/);
 
   site.pass(2.5 * HOURS - 1);
   await rounds(site);

@@ -31,7 +31,7 @@ test('with two people, nothing is published that another editor has not approved
   assert.match(await refused.text(), /Two people publish here/);
   assert.match(
     await readPage(site, dana, `/newsroom/articles/${id}`),
-    /<strong>Stops it<\/strong> <span>Two people publish here/,
+    /<strong>Blocker<\/strong> <span>Two people publish here/,
   );
   assert.ok((await entries()).includes('needs_second_person'));
 
@@ -130,7 +130,7 @@ test('with two people, what a form could not do is said before it is filled in',
   const token = await site.grantToken(dana);
   const id = await file(site, token);
   const path = `/newsroom/articles/${id}`;
-  assert.match(await readPage(site, dana, path), /can be published as it is once the second person is there/);
+  assert.match(await readPage(site, dana, path), /can be published as it is when a second person has reviewed it/);
   await approve(site.deps, dana, id, 0);
   await publish(site.deps, ruth, id, 0);
   await revise(site, token, id, { headline: 'Another headline', baseRevision: 0 });
