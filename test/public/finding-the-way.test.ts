@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
 import { CLI } from '../../src/core/actor.ts';
+import { TOOL_NAMES } from '../../src/render/discovery/mcp-server-info.ts';
 import { decide } from '../support/ceremony.ts';
 import { goLive, goLiveAgain } from '../support/live.ts';
 import { BASE, json, openSite, type TestSite } from '../support/site.ts';
@@ -148,7 +149,7 @@ test('it finds the MCP endpoint by the catalog, is told how to be let in, and is
   const { result } = await json(answer);
   assert.deepEqual(
     result.tools.map((tool: { name: string }) => tool.name),
-    ['list_articles', 'get_article', 'create_article', 'save_revision'],
+    [...TOOL_NAMES],
   );
 });
 
