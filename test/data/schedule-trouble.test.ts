@@ -29,7 +29,7 @@ test('when the gate is shut at that time nothing goes out: the article says why,
   assert.equal(row.scheduled_for, null, 'it is not tried again');
   assert.match(
     row.schedule_trouble ?? '',
-    /^Revision 0 was to be published on 2026-09-06 at 15:30 UTC and was not\. Another article/,
+    /^Revision 0 was scheduled for 2026-09-06 at 15:30 UTC and was not published\. Another article/,
   );
   const page = await textOf(site, dana, `/newsroom/articles/${id}`);
   assert.match(page, /Not published as planned\./);

@@ -108,7 +108,7 @@ test('a shut gate offers no button, says why, and refuses the form as a page', a
   const refused = await publishForm(site, editor, stopped, 0);
   assert.equal(refused.status, 409);
   const why = await refused.text();
-  assert.match(why, /2 things stand in the way of publication/);
+  assert.match(why, /2 checks of the gate block publication/);
   assert.match(why, /There is no desk/);
   assert.match(why, /Nothing was changed/);
   assert.match(why, new RegExp(`href="/newsroom/articles/${stopped}"`));

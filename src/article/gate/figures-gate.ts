@@ -9,23 +9,23 @@ import type { PlacedFigure } from '../figures/place-figures.ts';
 import { suggestedClass } from '../figures/settlement.ts';
 import { PUBLISHED_TEXT_NAMES } from '../model/article-fields.ts';
 import type { RevisionRow } from '../model/article-rows.ts';
-import type { FigureEntry, GateData, GateEntry, NamedFigure } from '../model/gate-entry.ts';
+import { type FigureEntry, type GateData, type GateEntry, gateEntry, type NamedFigure } from '../model/gate-entry.ts';
 import { isNewNote } from '../model/pending-correction.ts';
 
 /** What the figures' part of the gate depends on; `tellsAll` gives every open figure an entry of its own, not the first few hundred. */
 export type FiguresGateOptions = Policy & { tellsAll?: true };
 
-/** Figures of one state that have an entry each. One more entry names the next ones by their path. */
+/** Figures of one state that have an entry each. One more entry lists the figures after them by path. */
 const MOST_TOLD = 200;
-/** Figures named by that entry: with the others, more than one form of claimsReview takes. */
+/** Figures that the extra entry lists: together with the others, more than one claimsReview can hold. */
 const MOST_NAMED = 1000;
-/** Characters of a sentence, and of the id of a block, in an entry. */
+/** Longest sentence and longest block id in an entry, in characters. */
 const LONGEST_SENTENCE = 160;
 const LONGEST_ID = 60;
 
 /**
- * What the figures of a revision have against its publication: open figures first, then those that wait for an editor.
- * `last` is the revision readers saw last.
+ * The gate entries about the figures of a revision: open figures first, then those that wait for an editor. `last` is the
+ * revision that readers saw last.
  */
 export async function checkFigures(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function checkFigures(
   ];
 }
 
-/** An entry for each figure, up to so many, and one that names those after them. */
+/** An entry for each of the first `most` figures, and one entry that lists the figures after them. */
 function tell(
   figures: readonly LedgerFigure[],
   most: number,
@@ -90,10 +90,9 @@ function openEntry(figure: LedgerFigure): FigureEntry {
   };
 }
 
-/** What is said where an editor undid the last way of settling it; why is in the field of this name. */
+/** Added to the message when an editor undid the last proposal or settlement. */
 const SENT_BACK = {
-  refused:
-    'An editor refused how it was proposed to be settled: the field `refused` has the reason. Propose otherwise.',
+  refused: 'An editor refused the last proposal: the field `refused` has the reason. Propose something else.',
   reopened: 'An editor opened it again: the field `reopened` has the reason.',
 } as const;
 
@@ -111,9 +110,9 @@ function waitingEntry(figure: LedgerFigure): FigureEntry {
 }
 
 function lookAgainEntry(figure: LedgerFigure): FigureEntry {
-  const message = `This figure should be looked at again: ${figure.settlement?.lookAgain}`;
+  const message = `Check this figure again: ${figure.settlement?.lookAgain}`;
   const { path, anchor } = figure;
-  return { code: 'figure_look_again', severity: 'warn', path, message, ...dataOf(figure), anchor };
+  return { ...gateEntry('figure_look_again', path, message), ...dataOf(figure), anchor };
 }
 
 function dataOf(figure: LedgerFigure): GateData {
@@ -125,7 +124,7 @@ function dataOf(figure: LedgerFigure): GateData {
   };
 }
 
-/** The words around a figure: its sentence, or where that is long the part of it that has the figure. */
+/** The sentence of a figure, or the part of a long sentence that has the figure. */
 function excerpt({ sentence, text, occurrence }: LedgerFigure): string {
   let at = -1;
   for (let turn = 0; turn < occurrence; turn++) at = sentence.indexOf(text, at + 1);
@@ -151,25 +150,25 @@ function restWaiting(rest: number): Omit<GateEntry, 'path'> {
 }
 
 function restAgain(rest: number): Omit<GateEntry, 'path'> {
-  const message = `${rest} more figure${rest === 1 ? '' : 's'} should be looked at again.`;
+  const message = `${rest} more figure${rest === 1 ? '' : 's'} should be checked again.`;
   return { code: 'figure_look_again', severity: 'warn', message };
 }
 
 function tooMany(): GateEntry {
-  const message = `There are more than ${MOST_FIGURES} figures; those beyond are not looked at, and stay open.`;
-  return { code: 'figure_open', severity: 'block', path: 'bodyBlocks', message };
+  const message = `There are more than ${MOST_FIGURES} figures; the rest are not checked and stay open.`;
+  return gateEntry('figure_open', 'bodyBlocks', message);
 }
 
 function unsearched({ language }: FiguresGateOptions): GateEntry[] {
   const message = unsearchedLanguage(language);
-  return message === null ? [] : [{ code: 'number_words_unsearched', severity: 'warn', path: 'bodyBlocks', message }];
+  return message === null ? [] : [gateEntry('number_words_unsearched', 'bodyBlocks', message)];
 }
 
 function short(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length).toWellFormed().trimEnd()}…` : text.toWellFormed();
 }
 
-/** What readers see of an article itself. */
+/** The fields that readers see on the page of the article. */
 const SEEN: ReadonlySet<string> = new Set([
   'headline',
   'dek',
@@ -179,12 +178,12 @@ const SEEN: ReadonlySet<string> = new Set([
   ...PUBLISHED_TEXT_NAMES,
 ]);
 const HERO: ReadonlySet<string> = new Set(['heroAlt', 'heroCaption']);
-/** Figures named in the entry. */
+/** Figures that the entry names. */
 const MOST_CHANGED_NAMED = 200;
 
 /**
- * Where a settled figure that readers saw last changes or goes, a new correction note is wanted, whichever revision takes
- * its place. A figure whose sentence was rewritten around it, or which was moved with its sentence, has not changed.
+ * Asks for a new correction note when the revision changes or drops a settled figure that readers saw. A figure that stays
+ * while its sentence is rewritten, or that moves with its sentence, has not changed.
  */
 export async function changedWithoutNote(
   tx: Tx,
@@ -193,7 +192,7 @@ export async function changedWithoutNote(
   figures: readonly PlacedFigure[],
 ): Promise<GateEntry[]> {
   if (last === null) return [];
-  // Of one and the same revision only the words by its picture can have changed.
+  // Within one revision only the words by its picture can change.
   const seen = last.number === revision.number ? HERO : SEEN;
   const evidence = await readEvidence(tx, revision.article_id, last.number);
   const settled = evidence?.figures.filter(({ settlement, field }) => settlement !== null && seen.has(field)) ?? [];
@@ -201,12 +200,12 @@ export async function changedWithoutNote(
   if (changed.length === 0) return [];
   if (await isNewNote(tx, last, revision)) return [];
   const one = changed.length === 1;
-  const message = `Readers were told ${changed.length} figure${one ? '' : 's'} as settled that ${one ? 'is' : 'are'} not in this revision; a correction note has to say what changed.`;
+  const message = `${changed.length} settled figure${one ? '' : 's'} that readers saw ${one ? 'is' : 'are'} not in this revision; a correction note has to say what changed.`;
   const named = changed.slice(0, MOST_CHANGED_NAMED).map(({ text }) => text);
-  return [{ code: 'figure_changed_needs_note', severity: 'block', path: 'correctionNote', message, changed: named }];
+  return [{ ...gateEntry('figure_changed_needs_note', 'correctionNote', message), changed: named }];
 }
 
-/** Which of the settled figures stand in the new copy no more. */
+/** The settled figures that the new copy no longer has. */
 function changedFigures(settled: readonly EvidenceFigure[], figures: readonly PlacedFigure[]): EvidenceFigure[] {
   const left = countBy(figures, ({ anchor }) => anchor);
   const moved = settled.filter(({ anchor }) => !takeOne(left, anchor));

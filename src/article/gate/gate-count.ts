@@ -5,12 +5,12 @@ import { getArticleRow, getRevisionRow } from '../model/article-rows.ts';
 import type { GateEntry } from '../model/gate-entry.ts';
 import { gate, gateOptions } from './gate.ts';
 
-/** Articles looked at in one transaction. */
+/** Articles counted in one transaction. */
 const AT_ONCE = 50;
 
 /**
- * Notes with an article what the gate of its latest revision counted, for the board to sort by. What only waits for a
- * second person is left out: the stage says so.
+ * Stores how many entries the gate of the latest revision has, so that the board can sort by it. The entry about a missing
+ * second person is not counted: the stage of the article shows it.
  */
 export async function storeGateCounts(tx: Tx, articleId: string, entries: readonly GateEntry[]): Promise<void> {
   const counted = entries.filter((entry) => entry.path !== 'review');
@@ -22,14 +22,14 @@ export async function storeGateCounts(tx: Tx, articleId: string, entries: readon
     .execute();
 }
 
-/** Looks at the gate of an article's latest revision again, and notes what it counted. */
+/** Runs the gate of an article's latest revision again and stores the counts. */
 export async function refreshGateCounts(deps: Deps, tx: Tx, articleId: string): Promise<void> {
   const article = await getArticleRow(tx, articleId);
   const latest = await getRevisionRow(tx, article.id, article.latest_revision);
   await storeGateCounts(tx, article.id, await gate(tx, article, latest, gateOptions(deps, SYSTEM)));
 }
 
-/** Looks at the gates nobody has looked at yet: those of articles an older release filed. */
+/** Stores the counts of articles that have none, because an older release saved them. */
 export async function countMissingGates(deps: Deps): Promise<void> {
   for (let looked = AT_ONCE; looked === AT_ONCE; ) {
     if ((await unseen(deps.db.read, 1)).length === 0) return;

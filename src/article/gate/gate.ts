@@ -12,43 +12,45 @@ import { lacksSecondPerson } from '../review/second-person.ts';
 import { checkFigures } from './figures-gate.ts';
 import { checkMarkup } from './markup-check.ts';
 
-/** Who would publish, or asks what would stand in the way, and what the house has set for it; for when it was scheduled. */
+/** What the gate depends on besides the revision: the policy, who would publish, and on which day. */
 export type GateOptions = Policy & {
   by: Actor;
+  /** UTC, `2026-11-21`. */
   today: string;
+  /** The time of the schedule that this publication carries out. */
   scheduledFor?: string | undefined;
-  /** Whether every open figure is told, not the first few hundred. */
+  /** Gives every open figure an entry of its own, not the first few hundred. */
   tellsAll?: true;
 };
-/** What of a press the gate goes by. */
+/** The parts of `Deps` that the gate needs. */
 export type GateDeps = Pick<Deps, 'policy' | 'clock'>;
 
-/** Days before the end of a picture's right of use from which the gate warns. */
+/** The gate warns this many days before the right to use a picture ends. */
 const ENDS_SOON = 14;
-/** Entries named in the hint of a refusal. */
+/** Number of entries that the hint of an error names. */
 const MOST_HINTED = 10;
 
-/** Who would publish now: by the house's policy, on this day, `2026-11-21`, UTC. */
+/** The options for a publication by this actor today, under the policy of this server. */
 export function gateOptions(deps: GateDeps, by: Actor): GateOptions {
   return { ...deps.policy, by, today: new Date(deps.clock()).toISOString().slice(0, 10) };
 }
 
-/** The one list of what stands between a revision and publication, whoever asks. */
+/** Every entry of the gate for a revision: the same list for every caller. */
 export async function gate(
   tx: Tx,
   article: ArticleRow,
   revision: RevisionRow,
-  deciding: GateOptions,
+  options: GateOptions,
 ): Promise<GateEntry[]> {
-  return (await gateWithAnchors(tx, article, revision, deciding)).map(withoutAnchor);
+  return (await gateWithAnchors(tx, article, revision, options)).map(withoutAnchor);
 }
 
-/** The same, with the anchors of the figures that entries are about. */
+/** The same entries with the anchors of their figures, for the newsroom. */
 export async function gateWithAnchors(
   tx: Tx,
   article: ArticleRow,
   revision: RevisionRow,
-  deciding: GateOptions,
+  options: GateOptions,
 ): Promise<FigureEntry[]> {
   const last = await findLastLive(tx, article);
   const copy = copyOf(revision);
@@ -58,14 +60,14 @@ export async function gateWithAnchors(
     ...checkMarkup(copy.bodyBlocks),
     ...(await checkByline(tx, copy)),
     ...(await checkTags(tx, copy)),
-    ...(await checkHero(tx, copy, deciding.today)),
+    ...(await checkHero(tx, copy, options.today)),
     ...checkHeldWords(article, revision.number),
     ...checkSources(copy),
     ...checkCorrection(last, revision.number, copy),
-    ...(await checkFigures(tx, last, revision, deciding)),
-    ...(await checkSecondPerson(tx, article, revision, deciding)),
+    ...(await checkFigures(tx, last, revision, options)),
+    ...(await checkSecondPerson(tx, article, revision, options)),
   ];
-  return applyLevels(tx, revision, entries, deciding);
+  return applyLevels(tx, revision, entries, options);
 }
 
 /** @throws gate_blocked with the blocking entries */
@@ -74,7 +76,7 @@ export function requireOpenGate(entries: GateEntry[]): void {
   if (blocking.length === 0) return;
   throw new Failure(
     'gate_blocked',
-    `${blocking.length} thing${blocking.length === 1 ? ' stands' : 's stand'} in the way of publication.`,
+    `${blocking.length} ${blocking.length === 1 ? 'check of the gate blocks' : 'checks of the gate block'} publication.`,
     {
       hint: hintOf(blocking),
       more: { gate: entries },
@@ -115,7 +117,7 @@ async function checkTags(tx: Tx, { tagIds: ids = [] }: Copy): Promise<GateEntry[
   return ids.flatMap((id, index) => (known.has(id) ? [] : [gateEntry('unknown_tag', `tagIds.${index}`)]));
 }
 
-/** A picture may be used until the end of its last day. */
+/** The right to use a picture includes its last day. */
 async function checkHero(tx: Tx, { heroAssetId: id }: Copy, today: string): Promise<GateEntry[]> {
   if (!id) return [];
   const hero = (await findHeroes(tx, [id])).get(id);
@@ -141,17 +143,17 @@ function checkCorrection(last: RevisionRow | null, number: number, { correctionN
   return [gateEntry('no_correction_note', 'correctionNote')];
 }
 
-async function checkSecondPerson(tx: Tx, article: ArticleRow, revision: RevisionRow, deciding: GateOptions) {
-  if (deciding.reviewBy !== 'two') return [];
-  const isScheduled = deciding.scheduledFor !== undefined || article.scheduled_revision === revision.number;
+async function checkSecondPerson(tx: Tx, article: ArticleRow, revision: RevisionRow, options: GateOptions) {
+  if (options.reviewBy !== 'two') return [];
+  const isScheduled = options.scheduledFor !== undefined || article.scheduled_revision === revision.number;
   const lacks =
     isScheduled || revision.number === article.latest_revision
-      ? await lacksSecondPerson(tx, revision, deciding.by)
-      : `Revision ${article.latest_revision} was saved since, which voids what was approved of revision ${revision.number}.`;
+      ? await lacksSecondPerson(tx, revision, options.by)
+      : `Revision ${article.latest_revision} was saved later, so the approval of revision ${revision.number} no longer counts.`;
   return lacks === null ? [] : [gateEntry('needs_second_person', 'review', lacks)];
 }
 
-/** The gate's entries at the levels the house has set, those let pass by a chief as warnings. */
+/** Applies the severities that GATE_LEVELS sets, and turns entries that a chief overrode into warnings. */
 export async function applyLevels(
   tx: Tx,
   { article_id, number }: { article_id: string; number: number },
@@ -168,19 +170,19 @@ export async function applyLevels(
     .execute();
   if (passed.length === 0) return set;
   const keys = new Set(passed.map(keyOf));
-  return set.map((entry) => (entry.severity === 'block' && keys.has(keyOf(entry)) ? letPass(entry) : entry));
+  return set.map((entry) => (entry.severity === 'block' && keys.has(keyOf(entry)) ? asOverridden(entry) : entry));
 }
 
-/** An entry as it is told: without the anchor of its figure, which is for the newsroom. */
+/** The entry as agents and the API see it. */
 export function withoutAnchor({ anchor: _, ...entry }: FigureEntry): GateEntry {
   return entry;
 }
 
-/** The figure is the same whether it is open or waits to be confirmed. */
+/** An override of a figure also holds when the figure goes from open to unconfirmed, so its code is left out. */
 function keyOf({ code, path, anchor }: { code: string; path: string; anchor?: string | null }): string {
   return anchor ? `figure ${anchor}` : `${code} ${path}`;
 }
 
-function letPass(entry: FigureEntry): FigureEntry {
+function asOverridden(entry: FigureEntry): FigureEntry {
   return { ...entry, severity: 'warn', message: `${entry.message} A chief let it pass.` };
 }

@@ -1,7 +1,7 @@
 import type { BodyBlock } from '../model/copy.ts';
 import { type GateEntry, gateEntry } from '../model/gate-entry.ts';
 
-/** Blocks told one by one. */
+/** Blocks that have an entry of their own. */
 const MOST_TOLD = 20;
 
 const TAG =

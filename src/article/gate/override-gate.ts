@@ -10,16 +10,15 @@ import { describeEntry } from '../model/gate-entry.ts';
 import { gateOptions, gateWithAnchors } from './gate.ts';
 import { refreshGateCounts } from './gate-count.ts';
 
-/** A blocking entry of the gate; `anchor` is that of the figure it is about. */
+/** A blocking entry of the gate; `anchor` identifies its figure, null where it is not about one. */
 export type BlockingEntry = { code: string; path: string; anchor: string | null };
 
-/** Fewest and most code points of a reason. */
+/** Limits of a reason in code points. */
 export const OVERRIDE_REASON = { min: 10, max: 1000 };
 
 /**
- * Lets one blocking entry of one exact revision pass, with a written reason, which the journal keeps. The next revision is
- * looked at anew.
- * @throws forbidden (all but chiefs), not_found, validation_failed without a reason, already_done where it blocks nothing, busy
+ * Overrides one blocking entry of one exact revision. The journal stores the reason. The next revision needs its own override.
+ * @throws forbidden (all but chiefs), not_found, validation_failed without a reason, already_done when no such entry blocks, busy
  */
 export async function overrideGate(
   deps: Deps,
@@ -29,7 +28,7 @@ export async function overrideGate(
   { code, path, anchor }: BlockingEntry,
   reason: string,
 ): Promise<void> {
-  requireChief(actor, 'let pass what the gate holds up');
+  requireChief(actor, 'override the gate');
   const length = codePoints(reason.trim());
   if (length < OVERRIDE_REASON.min || length > OVERRIDE_REASON.max) throw noReason();
   if (isGateCode(code) && !canOverride(code)) throw cannotPass(code);
@@ -70,17 +69,19 @@ export async function overrideGate(
 function noReason(): Failure {
   const { min, max } = OVERRIDE_REASON;
   return new Failure('validation_failed', `A reason of ${min} to ${max} characters is needed.`, {
-    hint: 'Say why it may go out all the same; the journal keeps it.',
+    hint: 'Say why the article may be published in spite of this entry. The journal stores the reason.',
     more: { issues: [{ path: 'reason', message: `must be ${min} to ${max} characters long` }] },
   });
 }
 
 function cannotPass(code: string): Failure {
-  return new Failure('forbidden', `Nobody can let "${code}" pass.`, { hint: 'It has to be mended.' });
+  return new Failure('forbidden', `The check "${code}" cannot be overridden.`, {
+    hint: 'Fix what it names, and save a new revision.',
+  });
 }
 
 function blocksNothing(): Failure {
-  return new Failure('already_done', 'The gate of this revision holds nothing like that up.', {
+  return new Failure('already_done', 'The gate of this revision has no such blocking entry.', {
     hint: 'Look at its gate again.',
   });
 }

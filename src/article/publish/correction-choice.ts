@@ -6,16 +6,16 @@ import type { Deps } from '../../runtime/deps.ts';
 import { copyOf, getArticleRow, getRevisionRow } from '../model/article-rows.ts';
 import { revise } from '../write/save-revision.ts';
 
-/** What an editor says where the words of a live article change: the note readers will see, or why there is none. */
+/** An editor's choice when the words of a live article change: the note that readers will see, or the reason why there is none. */
 export type CorrectionChoice = { note: string } | { noneBecause: string };
 
-/** A reason kept in the journal: of something not said to readers, or done to what they see. */
+/** A reason for the journal. */
 export const reason = text({ min: 1, max: 1000, lines: true });
-/** A correction note, as the write payload has it. */
+/** A correction note, with the limits of the write payload. */
 export const correctionNote = text({ min: 20, max: 2000, lines: true });
 
 /**
- * Saves the same copy once more, with a correction note, and returns the number of that revision.
+ * Saves the same copy as a new revision with a correction note, and returns its number.
  * @throws not_found, revision_conflict unless `number` is the latest
  */
 export async function addNote(

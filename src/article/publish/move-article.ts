@@ -7,9 +7,9 @@ import { revise } from '../write/save-revision.ts';
 import { makeLive } from './publish.ts';
 
 /**
- * Moves a live article to another desk or slug, its words unchanged: saves a revision with the new address and publishes
- * it, both or neither. The old address redirects from then on, for good. `baseRevision` is the one the editor has seen.
- * @throws forbidden (agents always), not_found, already_done, revision_conflict (also while newer copy waits), slug_taken,
+ * Moves a live article to another desk or slug without changing its words: saves a revision with the new address and publishes
+ * it in one transaction. The old address redirects permanently. `baseRevision` is the revision that the editor has seen.
+ * @throws forbidden (agents always), not_found, already_done, revision_conflict (also when newer copy is not published yet), slug_taken,
  *   gate_blocked, busy
  */
 export async function moveArticle(
@@ -35,14 +35,18 @@ export async function moveArticle(
 }
 
 function notLive(): Failure {
-  return new Failure('already_done', 'This article is not published; there is nothing readers would be led from.', {
+  return new Failure('already_done', 'This article is not published, so it has no address to redirect.', {
     hint: 'Save a revision with another desk or slug.',
   });
 }
 
 function copyWaits(latest: number): Failure {
-  return new Failure('revision_conflict', `Revision ${latest} is waiting, and a move would stand in front of it.`, {
-    hint: `Give revision ${latest} the new address and publish it, or restore the live revision first.`,
-    more: { currentRevision: latest },
-  });
+  return new Failure(
+    'revision_conflict',
+    `Revision ${latest} is not published yet, and a move would add a revision after it.`,
+    {
+      hint: `Give revision ${latest} the new address and publish it, or restore the live revision first.`,
+      more: { currentRevision: latest },
+    },
+  );
 }

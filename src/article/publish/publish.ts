@@ -24,20 +24,20 @@ import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';
 
 /** How a publication came about. */
 export type PublishOptions = {
-  /** Why a change of words is no correction, as the editor said it. */
+  /** The editor's reason why a change of words is not a correction. */
   noCorrectionBecause?: string | null;
-  /** When it was to go out, where it was scheduled. */
+  /** The time of the schedule that this publication carries out. */
   scheduledFor?: string;
 };
 
-/** From how many seconds on a scheduled publication is late, and the journal says so. */
+/** A scheduled publication that is later than this, in seconds, is journaled as late. */
 const LATE = 60;
 
 /**
- * Publishes one exact revision now. With a note, the copy is saved once more with it, and that revision is published.
- * What was scheduled is set aside.
- * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed where the words readers saw
- *   last change and nobody says whether that is a correction, slug_taken, revision_conflict (with a note), busy
+ * Publishes one exact revision now. With a correction note it first saves the copy with that note as a new revision, and
+ * publishes that one. It cancels a schedule of the article.
+ * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed when the words that readers saw
+ *   last change and the editor does not say whether that is a correction, slug_taken, revision_conflict (with a note), busy
  */
 export async function publish(
   deps: Deps,
@@ -58,8 +58,8 @@ export async function publish(
 }
 
 /**
- * Makes one exact revision the live one: the only function that does, whichever verb is at work. Publishing over what
- * readers saw last with a new correction note records a correction; a changed desk or slug moves the article and leaves a redirect.
+ * Makes one exact revision the live one. Every verb that publishes calls it; no other code sets the live revision. A new
+ * correction note records a correction; a changed desk or slug moves the article and leaves a redirect.
  * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed, slug_taken
  */
 export async function makeLive(
@@ -68,19 +68,19 @@ export async function makeLive(
   actor: Actor,
   articleId: string,
   revisionNumber: number,
-  circumstances: PublishOptions = {},
+  options: PublishOptions = {},
 ): Promise<ArticleSummary> {
   requireEditorial(actor, 'publish');
   await lockArticle(deps.db.kind, tx, articleId);
   const article = await getArticleRow(tx, articleId);
   const revision = await getRevisionRow(tx, article.id, revisionNumber);
   if (article.live_revision === revision.number && article.live_hero_words === null) throw alreadyLive(revision.number);
-  const { scheduledFor } = circumstances;
+  const { scheduledFor } = options;
   const entries = await gate(tx, article, revision, { ...gateOptions(deps, actor), scheduledFor });
   requireOpenGate(entries);
 
   const { note, asks } = await findPendingCorrection(tx, article, revision);
-  const { noCorrectionBecause } = circumstances;
+  const { noCorrectionBecause } = options;
   if (asks && !noCorrectionBecause) throw correctionChoiceMissing();
   const correction = note === null ? null : await recordCorrection(deps, tx, revision, note);
   await moveLiveAddress(deps, tx, actor, article, revision);
@@ -108,7 +108,7 @@ export async function makeLive(
   const detail = {
     ...(entries.length > 0 && { warnings: entries.map((entry) => entry.code) }),
     ...(asks && { noCorrectionBecause }),
-    ...whenDue(deps, article, circumstances),
+    ...whenDue(deps, article, options),
   };
   await writeJournal(deps, tx, actor, {
     act: `article.${act}`,
@@ -120,7 +120,7 @@ export async function makeLive(
   return toSummary(await getArticleRow(tx, article.id), []);
 }
 
-/** For the journal: when a scheduled one was due and how late it came; else the schedule that a publication sets aside. */
+/** For the journal: the time and lateness of a scheduled publication, or the schedule that this publication cancels. */
 function whenDue(deps: Deps, article: ArticleRow, { scheduledFor }: PublishOptions): Record<string, unknown> {
   if (scheduledFor === undefined) return scheduleSetAside(article);
   const late = Math.round((deps.clock() - Date.parse(scheduledFor)) / 1000);
@@ -150,7 +150,7 @@ async function moveLiveAddress(
   await logPublication(deps, tx, { act: 'moved', articleId: article.id, desk, slug, revision: null });
 }
 
-/** A publication always moves `modifiedAt`, also within one millisecond or after the clock went back. */
+/** `modifiedAt` always increases, even within one millisecond or after the clock was set back. */
 function laterThan(previous: string | null, at: string): string {
   return previous !== null && at <= previous ? new Date(Date.parse(previous) + 1).toISOString() : at;
 }

@@ -9,12 +9,12 @@ import { applyLevels, gateOptions } from '../gate/gate.ts';
 import { type ArticleRow, getRevisionRow, type RevisionRow } from '../model/article-rows.ts';
 import type { PictureCaption } from '../model/hero.ts';
 
-/** Live articles under a picture: those that show what is said of it now, and those that keep the words they had. */
+/** How many live articles with a picture show its new words, and how many still show the old ones. */
 export type RecaptionResult = { shown: number; held: number };
 
 /**
- * Takes what was changed of a picture to the live articles it stands over. New words pass the figures' gate of each first;
- * where it holds them up, or two people publish here, the article keeps the words it had until it is published again.
+ * Brings the new words of a picture to the live articles that use it. The figures' gate of each article checks them first;
+ * where the gate blocks them, or where two people have to publish, the article keeps the old words until it is published again.
  */
 export async function recaption(
   deps: Deps,
@@ -24,7 +24,7 @@ export async function recaption(
   before: PictureCaption,
   now: PictureCaption,
 ): Promise<RecaptionResult> {
-  await lockPublications(deps.db.kind, tx); // before they are looked for: a publication under way is waited for
+  await lockPublications(deps.db.kind, tx); // taken before the query, so that it waits for a publication in progress
   const count: RecaptionResult = { shown: 0, held: 0 };
   for (const article of await liveOver(tx, pictureId)) {
     const revision = await getRevisionRow(tx, article.id, article.live_revision ?? 0);
@@ -44,14 +44,14 @@ export async function recaption(
   return count;
 }
 
-/** Whether the gate lets the picture's new words out over a live revision as it stands. */
+/** Whether the gate allows the new words of the picture on the live revision. */
 async function mayShow(deps: Deps, tx: Tx, actor: Actor, revision: RevisionRow): Promise<boolean> {
   if (deps.policy.reviewBy === 'two') return false;
-  const deciding = { ...gateOptions(deps, actor), tellsAll: true } as const;
-  const entries = (await checkFigures(tx, revision, revision, deciding)).filter(
+  const options = { ...gateOptions(deps, actor), tellsAll: true } as const;
+  const entries = (await checkFigures(tx, revision, revision, options)).filter(
     ({ path, code }) => path.startsWith('heroAssetId.') || code === 'figure_changed_needs_note',
   );
-  return (await applyLevels(tx, revision, entries, deciding)).every(({ severity }) => severity !== 'block');
+  return (await applyLevels(tx, revision, entries, options)).every(({ severity }) => severity !== 'block');
 }
 
 function liveOver(tx: Tx, pictureId: string): Promise<ArticleRow[]> {

@@ -12,14 +12,14 @@ import { NO_SCHEDULE } from './schedule.ts';
 
 type Due = { id: string; at: string; revision: number; by: string };
 
-/** How many are looked at in one round. */
+/** Schedules handled in one round. */
 const AT_ONCE = 50;
 
 /**
- * Publishes what was scheduled for now or before, each in a transaction that first takes the schedule away: of any number
- * of processes one finds it there. What cannot be published is written on the article and told by mail, and not tried
- * again. `baseUrl` is for the links in that mail.
- * @throws whatever is no refusal, after the others had their turn
+ * Publishes the articles whose scheduled time has come. Each transaction first removes the schedule, so that only one of
+ * several processes publishes it. When an article cannot be published, the reason is stored with the article and emailed; it
+ * is not tried again. `baseUrl` is for the links in that email.
+ * @throws the first error that is not a `Failure`, after all schedules were handled
  */
 export async function runSchedules(deps: Deps, baseUrl: string): Promise<void> {
   const defects: unknown[] = [];
@@ -28,7 +28,7 @@ export async function runSchedules(deps: Deps, baseUrl: string): Promise<void> {
       await deps.db.write((tx) => publishDue(deps, tx, due));
     } catch (error) {
       if (isDbError(error)) throw error; // tried again in the next round
-      await deps.db.write((tx) => noteTrouble(deps, tx, due, wordsFor(error), baseUrl));
+      await deps.db.write((tx) => storeTrouble(deps, tx, due, wordsFor(error), baseUrl));
       if (!(error instanceof Failure)) defects.push(error);
     }
   }
@@ -60,7 +60,7 @@ async function publishDue(deps: Deps, tx: Tx, due: Due): Promise<void> {
   await makeLive(deps, tx, editor, due.id, due.revision, { scheduledFor: due.at, noCorrectionBecause });
 }
 
-/** Takes the schedule away, if it is still this one. */
+/** Removes the schedule if it is still this one. */
 async function claim(tx: Tx, { id, at, revision, by }: Due, trouble: string | null): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('article')
@@ -73,10 +73,10 @@ async function claim(tx: Tx, { id, at, revision, by }: Due, trouble: string | nu
   return numUpdatedRows === 1n;
 }
 
-async function noteTrouble(deps: Deps, tx: Tx, due: Due, why: string, baseUrl: string): Promise<void> {
+async function storeTrouble(deps: Deps, tx: Tx, due: Due, why: string, baseUrl: string): Promise<void> {
   await lockArticle(deps.db.kind, tx, due.id);
   const when = `${due.at.slice(0, 10)} at ${due.at.slice(11, 16)} UTC`;
-  const missed = `Revision ${due.revision} was to be published on ${when} and was not.`;
+  const missed = `Revision ${due.revision} was scheduled for ${when} and was not published.`;
   if (!(await claim(tx, due, `${missed} ${why}`))) return;
   const article = await getArticleRow(tx, due.id);
   const editor = await getEditor(tx, due.by);
@@ -93,14 +93,14 @@ async function noteTrouble(deps: Deps, tx: Tx, due: Due, why: string, baseUrl: s
 
 ${why}
 
-Readers see what they saw before; nothing else was changed. Mend it, then publish or schedule it again:
+Readers see the same as before; nothing else was changed. Fix the problem, then publish or schedule the article again:
 ${baseUrl}/newsroom/articles/${article.id}
 `;
   for (const to of await listRecipients(tx, article, due.by))
     await queueMail(deps, tx, { about: 'schedule.failed', to, subject: `Not published: ${headline}`, text });
 }
 
-/** Who scheduled it and whom it is assigned to; where neither can act any more, the chiefs. */
+/** The editor who scheduled it and the assignee; when both accounts are disabled, the chiefs. */
 async function listRecipients(tx: Tx, { assignee_id }: ArticleRow, by: string): Promise<string[]> {
   const ids = [by, ...(assignee_id === null ? [] : [assignee_id])];
   const enabled = tx.selectFrom('editor').select('email').where('disabled_at', 'is', null).orderBy('email');
@@ -115,13 +115,13 @@ async function getEditor(tx: Tx, id: string): Promise<Member & { disabledAt: str
 }
 
 function noLongerAnEditor(name: string): Failure {
-  return new Failure('forbidden', `${name}, who scheduled it, is no longer an editor of this house.`, {
+  return new Failure('forbidden', `${name}, who scheduled it, is no longer an editor here.`, {
     hint: 'Another editor can publish or schedule it.',
   });
 }
 
 function wordsFor(error: unknown): string {
-  if (!(error instanceof Failure)) return 'Something went wrong in the house itself; it was written to the log.';
-  // Hints of other refusals are for whoever saves.
+  if (!(error instanceof Failure)) return 'An internal error occurred; the server log has the details.';
+  // Hints of other errors are for the person who saves.
   return error.kind === 'gate_blocked' ? `${error.message} ${error.detail.hint}` : error.message;
 }

@@ -12,13 +12,13 @@ import { addNote, type CorrectionChoice } from './correction-choice.ts';
 /** How far ahead a publication can be scheduled, in seconds. */
 const LONGEST_AHEAD = 366 * 24 * 60 * 60;
 
-/** What a schedule answers. */
+/** The result of scheduling. */
 export type ScheduledPublication = { id: string; revision: number; at: string };
 
 /**
- * Has one exact revision published at a time (UTC, ISO 8601, in the future), in the name of the editor who asks. It takes
- * the place of what was scheduled before. The gate has to be open now, and is asked again then; what is saved meanwhile
- * changes nothing. With a note, the copy is saved once more with it, and that revision is scheduled.
+ * Schedules one exact revision for a time in the future (UTC, ISO 8601), in the name of the editor. It replaces an earlier
+ * schedule of the article. The gate has to be open now and is checked again at that time; revisions saved in between change
+ * nothing. With a correction note it first saves the copy with that note, and schedules that revision.
  * @throws forbidden (agents always), not_found, already_done, gate_blocked, validation_failed (the time), revision_conflict
  *   (with a note), busy
  */
@@ -68,8 +68,8 @@ export async function schedule(
 }
 
 /**
- * Takes a schedule back, or sets aside that one was not kept.
- * @throws forbidden (agents always), not_found, already_done when there is neither, busy
+ * Cancels a schedule, or dismisses the notice that a scheduled publication failed.
+ * @throws forbidden (agents always), not_found, already_done when the article has neither, busy
  */
 export async function cancelSchedule(deps: Deps, actor: Actor, articleId: string): Promise<{ id: string }> {
   requireEditorial(actor, 'cancel a schedule');
@@ -93,11 +93,11 @@ async function plan(tx: Tx, { id }: ArticleRow, columns: Partial<ArticleRow>): P
   await tx.updateTable('article').set(columns).where('id', '=', id).execute();
 }
 
-/** @throws forbidden unless an editor asks in their own name: it is looked at again when the time comes */
+/** @throws forbidden unless the actor is an editor: their role is checked again at the scheduled time */
 function requirePerson(actor: Actor): Member {
   requireEditorial(actor, 'schedule a publication');
   if (actor.kind === 'editor') return actor;
-  throw new Failure('forbidden', 'A schedule is kept in the name of an editor.', {
+  throw new Failure('forbidden', 'A publication is scheduled in the name of an editor.', {
     hint: 'Schedule it in the newsroom, or publish it now.',
   });
 }
@@ -109,19 +109,19 @@ function requireAhead(deps: Deps, at: string): void {
       hint: `It is ${now(deps).slice(0, 16).replace('T', ' ')} UTC now. Choose a later time, or publish now.`,
     });
   if (at > inSeconds(deps, LONGEST_AHEAD))
-    throw new Failure('validation_failed', 'This time is more than a year away.', { hint: 'Look at the year.' });
+    throw new Failure('validation_failed', 'This time is more than a year away.', { hint: 'Check the year.' });
 }
 
-/** What an article's schedule says: at most one exact revision is scheduled at a time. */
+/** The schedule of an article: at most one exact revision is scheduled at a time. */
 export type Schedule = {
   planned: { at: string; revision: number; by: string; noCorrectionBecause: string | null } | null;
-  /** Why the last one was not kept, in words. */
+  /** Why the last scheduled publication failed, in words. */
   trouble: string | null;
-  /** Why it was last taken back from readers; null where nobody said, or they see it again. */
+  /** Why it was unpublished; null when no reason was given, or when it is live. */
   unpublishedBecause: string | null;
 };
 
-/** The columns of an article for which nothing is scheduled and nothing went wrong. */
+/** The columns of an article without a schedule and without a failed one. */
 export const NO_SCHEDULE = {
   scheduled_for: null,
   scheduled_revision: null,
@@ -144,7 +144,7 @@ export async function readSchedule(tx: Tx, actor: Actor, articleId: string): Pro
   };
 }
 
-/** For the journal of what an editor does by hand: the schedule it sets aside. */
+/** Journal detail for an act that cancels a schedule. */
 export function scheduleSetAside(article: ArticleRow): { scheduleSetAside?: { at: string; revision: number | null } } {
   const { scheduled_for: at, scheduled_revision: revision } = article;
   return at === null ? {} : { scheduleSetAside: { at, revision } };

@@ -17,8 +17,8 @@ import { indexArticle } from '../model/search.ts';
 import { NO_SCHEDULE, scheduleSetAside } from './schedule.ts';
 
 /**
- * Withdraws a live article from every public form, for a reason that is kept. Its address stays its own and answers 404.
- * What was scheduled is set aside.
+ * Withdraws a live article from every public form. Its address stays reserved and answers 404. A schedule is cancelled, and
+ * the reason is stored.
  * @throws forbidden (agents always), not_found, already_done, busy
  */
 export async function unpublish(
@@ -61,7 +61,7 @@ export async function unpublish(
   });
 }
 
-/** What was decided about the copy that went out does not hold for publishing it again. */
+/** A decision about the copy that was live does not count for publishing it again. */
 function reviewOver({ review_revision: reviewed, live_revision: live }: ArticleRow) {
   return reviewed !== null && live !== null && reviewed <= live && { review_state: null, review_revision: null };
 }
