@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { Creative } from '../../src/ads/catalog/catalog-schema.ts';
-import { checkCreative, lookAtCreative } from '../../src/ads/creatives/creative-check.ts';
+import { checkCreative, inspectCreative } from '../../src/ads/creatives/creative-check.ts';
 import { afterHeader, chunk, header, PNG_MARK, plain } from '../support/pictures.ts';
 import { BAND, BRIEF, exifWith, goodJpeg, goodPng, INSIDE, intoJpeg, LOGO, padPng } from './creatives.ts';
 
 // Every limit of the catalog at its edge, and files that are not what they say.
 
-const codes = (creative: Creative, file: Uint8Array) => lookAtCreative(creative, file).map(({ code }) => code);
+const codes = (creative: Creative, file: Uint8Array) => inspectCreative(creative, file).map(({ code }) => code);
 
 for (const creative of [BAND, INSIDE, BRIEF, LOGO]) {
   const { id, widthPx, heightPx, maxBytes } = creative;
@@ -21,7 +21,7 @@ for (const creative of [BAND, INSIDE, BRIEF, LOGO]) {
       [widthPx, heightPx + 1],
       [widthPx, heightPx - 1],
     ] as const) {
-      const [finding, ...more] = lookAtCreative(creative, await plain(width, height).png().toBuffer());
+      const [finding, ...more] = inspectCreative(creative, await plain(width, height).png().toBuffer());
       assert.equal(finding?.code, 'pixels');
       assert.equal(finding?.measured, `${width} × ${height} px`);
       assert.equal(finding?.asked, `${widthPx} × ${heightPx} px`);
@@ -32,14 +32,14 @@ for (const creative of [BAND, INSIDE, BRIEF, LOGO]) {
   test(`${id}: ${maxBytes} bytes fit, one more does not`, async () => {
     const png = await goodPng(creative);
     assert.deepEqual(codes(creative, padPng(png, maxBytes, chunk)), []);
-    const [finding] = lookAtCreative(creative, padPng(png, maxBytes + 1, chunk));
+    const [finding] = inspectCreative(creative, padPng(png, maxBytes + 1, chunk));
     assert.deepEqual([finding?.code, finding?.measured], ['bytes', `${maxBytes + 1} bytes`]);
   });
 }
 
 test('a JPEG fits where the catalog takes one, and is no directory logo', async () => {
   for (const creative of [BAND, INSIDE, BRIEF]) assert.deepEqual(codes(creative, await goodJpeg(creative)), []);
-  const [finding, ...more] = lookAtCreative(LOGO, await goodJpeg(LOGO));
+  const [finding, ...more] = inspectCreative(LOGO, await goodJpeg(LOGO));
   assert.deepEqual([finding?.code, finding?.measured, finding?.asked], ['type', 'image/jpeg', 'image/png']);
   assert.deepEqual(more, []);
 });
@@ -138,7 +138,7 @@ const REFUSED: Record<string, { file: () => Promise<Buffer> | Buffer; code: stri
 
 for (const [what, { file, code }] of Object.entries(REFUSED)) {
   test(`${what} is refused for what it is, before a decoder sees it`, async () => {
-    const findings = lookAtCreative(BRIEF, await file());
+    const findings = inspectCreative(BRIEF, await file());
     assert.deepEqual(
       findings.filter((one) => one.severity === 'block').map((one) => one.code),
       [code],

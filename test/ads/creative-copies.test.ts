@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import type { Creative } from '../../src/ads/catalog/catalog-schema.ts';
 import { budgetOf, widthsOf } from '../../src/ads/creatives/ad-files.ts';
 import { checkCreative } from '../../src/ads/creatives/creative-check.ts';
-import { holdsPixelsOnly, packAgain } from '../../src/ads/creatives/encode-creative.ts';
+import { hasOnlyPixels, repackPng } from '../../src/ads/creatives/encode-creative.ts';
 import { createApp } from '../../src/app.ts';
 import { goLive } from '../support/live.ts';
 import { chunk, header, PNG_MARK, plain, scene } from '../support/pictures.ts';
@@ -134,12 +134,12 @@ test('what is packed again has nothing behind its pixels, and no chunk beside th
     chunk('IDAT', packed),
     chunk('IEND'),
   ]);
-  assert.ok(holdsPixelsOnly(sent));
-  const again = packAgain(sent) ?? assert.fail();
+  assert.ok(hasOnlyPixels(sent));
+  const again = repackPng(sent) ?? assert.fail();
   assert.doesNotMatch(again.toString('latin1'), /script/);
   assert.ok((await pixelsOf(again)).equals(await pixelsOf(sent)));
   const palette = await plain(600, 200).png({ palette: true }).toBuffer();
-  assert.ok((await pixelsOf(packAgain(palette) ?? assert.fail())).equals(await pixelsOf(palette)));
+  assert.ok((await pixelsOf(repackPng(palette) ?? assert.fail())).equals(await pixelsOf(palette)));
 });
 
 test('pages name the copies that there are, also of a creative that was kept without one for phones', async (t) => {

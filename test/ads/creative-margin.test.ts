@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
 import type { Creative } from '../../src/ads/catalog/catalog-schema.ts';
-import { type Box, checkCreative } from '../../src/ads/creatives/creative-check.ts';
-import { crowdedMargin, pictureOf } from '../../src/ads/creatives/crowded-margin.ts';
+import { checkCreative, type PixelBox } from '../../src/ads/creatives/creative-check.ts';
+import { crowdedMargin, toBitmap } from '../../src/ads/creatives/crowded-margin.ts';
 import { photograph } from '../support/photographs.ts';
 import { BAND, BRIEF, INSIDE, LOGO } from './creatives.ts';
 
@@ -128,13 +128,13 @@ const PASSES: [string, Creative, () => Sharp | Promise<Sharp>, ((picture: Sharp)
 ];
 
 /** What is in the margin of a file. A whole check finds the same, and encodes the file for a second. */
-async function marginOf({ safeAreaPx }: Creative, file: Buffer): Promise<Box[]> {
+async function marginOf({ safeAreaPx }: Creative, file: Buffer): Promise<PixelBox[]> {
   const { data, info } = await sharp(file, { failOn: 'warning' })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
-  return crowdedMargin(pictureOf(data, info), safeAreaPx);
+  return crowdedMargin(toBitmap(data, info), safeAreaPx);
 }
 
 for (const [what, creative, draw, encode = png] of WARNS)

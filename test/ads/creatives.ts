@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
 import type { Creative } from '../../src/ads/catalog/catalog-schema.ts';
-import { type CheckedCreative, checkCreative } from '../../src/ads/creatives/creative-check.ts';
+import { type CreativeCheck, checkCreative } from '../../src/ads/creatives/creative-check.ts';
 import { oncePerRun } from '../support/once-per-run.ts';
 import { plain, scene } from '../support/pictures.ts';
 
@@ -16,7 +16,7 @@ export function creativeOf(id: string): Creative {
 }
 
 /** What `checkCreative` returns for a file. It decodes and encodes for a second, so each file is checked once per run. */
-export function checkOnce(creative: Creative, file: Uint8Array): Promise<CheckedCreative> {
+export function checkOnce(creative: Creative, file: Uint8Array): Promise<CreativeCheck> {
   const hash = createHash('sha256').update(file).digest('hex');
   return oncePerRun(`creative-${creative.id}-${hash}`, () => checkCreative(creative, file, 'desk'));
 }

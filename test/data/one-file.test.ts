@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { checkCreative, lookAtCreative } from '../../src/ads/creatives/creative-check.ts';
+import { checkCreative, inspectCreative } from '../../src/ads/creatives/creative-check.ts';
 import { Failure } from '../../src/core/failure.ts';
 import { BAND, goodJpeg, goodPng } from '../ads/creatives.ts';
 import { afterHeader, chunk, PNG_MARK } from '../support/pictures.ts';
@@ -100,7 +100,7 @@ test('no file that is sent to the check holds the event loop', async (t) => {
 });
 
 test('a second profile, and one behind the pixels, is named as what it is', async () => {
-  const tell = async (name: string) => lookAtCreative(BAND, (await FILES[name]?.file()) ?? Buffer.alloc(0));
+  const tell = async (name: string) => inspectCreative(BAND, (await FILES[name]?.file()) ?? Buffer.alloc(0));
   const second = (await tell('a PNG of a thousand packed profiles')).find(({ code }) => code === 'damaged');
   assert.equal(second?.measured, 'a second chunk iCCP');
   const late = (await tell('a PNG with a profile behind its pixels')).find(({ code }) => code === 'damaged');

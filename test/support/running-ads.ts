@@ -1,4 +1,4 @@
-import { keepCreative } from '../../src/ads/creatives/creative-check.ts';
+import { storeCreativeFiles } from '../../src/ads/creatives/creative-check.ts';
 import { now } from '../../src/runtime/deps.ts';
 import { logPlacement } from '../../src/runtime/publication-log.ts';
 import { checkOnce, creativeOf } from '../ads/creatives.ts';
@@ -17,7 +17,7 @@ export async function runAd(site: TestSite, place: string, over: Over = {}) {
   const file = over.file ?? (await pictureFor(creative));
   const { made, findings } = await checkOnce(creative, file);
   if (!made) throw new Error(`the creative does not fit: ${JSON.stringify(findings)}`);
-  await keepCreative(deps, made);
+  await storeCreativeFiles(deps, made);
   const [id, advertiserId, at] = [deps.newId(), deps.newId(), now(deps)];
   const reference = id.slice(0, 8);
   await deps.db.write(async (tx) => {

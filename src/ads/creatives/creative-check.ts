@@ -6,31 +6,31 @@ import { type Looked, lookAtForm } from '../../images/inspect-image.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { Creative } from '../catalog/catalog-schema.ts';
 import { type AdType, adFileName } from './ad-files.ts';
-import { block, type Finding, fits, warn } from './findings.ts';
-import { besideJpeg, besidePng } from './image-metadata.ts';
+import { block, type Finding, hasNoBlock, warn } from './findings.ts';
+import { inspectJpegMetadata, inspectPngMetadata } from './image-metadata.ts';
 
 /** A creative made anew from its pixels: all that is ever kept or shown of it. `hash` is that of its widest file. */
-export type MadeCreative = {
+export type EncodedCreative = {
   hash: string;
   type: AdType;
   width: number;
   height: number;
   /** Of the widest file. */
   bytes: number;
-  files: MadeFile[];
+  files: CreativeFile[];
 };
 
 /** One of its files; `difference` is how far its colours are from those that were sent, on the mean, of 255. */
-export type MadeFile = { name: string; type: AdType; width: number; bytes: Uint8Array; difference: number };
+export type CreativeFile = { name: string; type: AdType; width: number; bytes: Uint8Array; difference: number };
 
-export type CheckedCreative = {
+export type CreativeCheck = {
   /** SHA-256 of the file as it came. */
   sentHash: string;
   findings: Finding[];
   /** Where there is something in the area that type and logos keep clear of. */
-  margin: Box[];
+  margin: PixelBox[];
   /** Null where something has to be mended. */
-  made: MadeCreative | null;
+  made: EncodedCreative | null;
 };
 
 const CHILD = new URL('./creative-child.ts', import.meta.url);
@@ -39,10 +39,10 @@ const CHILD = new URL('./creative-child.ts', import.meta.url);
  * Creatives decoded at once, and how many more may wait: apart from the places of the newsroom's pictures. Checks that anybody
  * may ask for have places of their own, so that they never keep the ad desk waiting.
  */
-const BENCHES = { anybody: createSemaphore(1, 6), desk: createSemaphore(1, 6) };
+const QUEUES = { anybody: createSemaphore(1, 6), desk: createSemaphore(1, 6) };
 /** From which mean difference of colours on they are told, of 255: below it, they are hardly seen side by side. */
 const SEEN = 1;
-export type Asker = keyof typeof BENCHES;
+export type CheckQueue = keyof typeof QUEUES;
 
 /**
  * Checks the file of a creative against the catalog. What passes a look at its bytes is decoded and made anew in a process of
@@ -52,13 +52,13 @@ export type Asker = keyof typeof BENCHES;
 export async function checkCreative(
   creative: Creative,
   file: Uint8Array,
-  asker: Asker = 'anybody',
-): Promise<CheckedCreative> {
+  asker: CheckQueue = 'anybody',
+): Promise<CreativeCheck> {
   const sentHash = createHash('sha256').update(file).digest('hex');
-  const found = lookAtCreative(creative, file);
-  if (!fits(found)) return { sentHash, findings: found, margin: [], made: null };
-  const leave = await BENCHES[asker].acquire();
-  const done = await runInChild<Job, Done>(CHILD, { creative, file }).finally(leave);
+  const found = inspectCreative(creative, file);
+  if (!hasNoBlock(found)) return { sentHash, findings: found, margin: [], made: null };
+  const leave = await QUEUES[asker].acquire();
+  const done = await runInChild<CreativeJob, CreativeResult>(CHILD, { creative, file }).finally(leave);
   if (!done || 'refused' in done)
     return { sentHash, findings: [...found, refusedFor(creative, done)], margin: [], made: null };
   const { made, isOpaque, margin } = done;
@@ -73,11 +73,11 @@ export async function checkCreative(
 }
 
 /** Keeps the files of a creative that was made; before the row that names them. @throws storage_full, db_unavailable */
-export async function keepCreative({ files }: Deps, { files: made }: MadeCreative): Promise<void> {
+export async function storeCreativeFiles({ files }: Deps, { files: made }: EncodedCreative): Promise<void> {
   for (const { name, bytes } of made) await files.put(name, bytes);
 }
 
-function nameFiles(made: readonly Made[]): MadeCreative | null {
+function nameFiles(made: readonly CreativeRendition[]): EncodedCreative | null {
   const [widest] = made;
   if (!widest) return null;
   const hash = createHash('sha256').update(widest.bytes).digest('hex');
@@ -102,7 +102,7 @@ function refusedFor({ maxBytes }: Creative, done: { refused: 'damaged' | 'bytes'
   );
 }
 
-function colourLoss(lossy: readonly Made[]): Finding {
+function colourLoss(lossy: readonly CreativeRendition[]): Finding {
   const each = lossy.map(({ width, difference }) => `${width} px wide: ${difference.toFixed(1)}`);
   return warn(
     'colour-loss',
@@ -140,42 +140,44 @@ function crowded({ safeAreaPx }: Creative): Finding {
 }
 
 /** A part of the picture, in its pixels. */
-export type Box = { x: number; y: number; width: number; height: number };
+export type PixelBox = { x: number; y: number; width: number; height: number };
 
 /** What the process that decodes is told. */
-export type Job = { creative: Creative; file: Uint8Array };
+export type CreativeJob = { creative: Creative; file: Uint8Array };
 
 /** A picture made anew, in one width; `difference` is how far its colours are off on the mean, of 255. */
-export type Made = { type: AdType; width: number; height: number; bytes: Uint8Array; difference: number };
+export type CreativeRendition = { type: AdType; width: number; height: number; bytes: Uint8Array; difference: number };
 
 /**
  * What it says in the end: the same picture without anything else in it, widest first; or why there is none: it cannot be
  * decoded, or no copy is as light as the catalog asks.
  */
-export type Done = { made: Made[]; isOpaque: boolean; margin: Box[] } | { refused: 'damaged' | 'bytes' };
+export type CreativeResult =
+  | { made: CreativeRendition[]; isOpaque: boolean; margin: PixelBox[] }
+  | { refused: 'damaged' | 'bytes' };
 
 /**
  * Looks at the file of a creative byte by byte, before any decoder does, and finds what the catalog does not take: its
  * weight, form, size and colours, movement, and whatever else is in the file.
  */
-export function lookAtCreative(creative: Creative, file: Uint8Array): Finding[] {
+export function inspectCreative(creative: Creative, file: Uint8Array): Finding[] {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  const findings = lookAtWeight(creative, bytes);
+  const findings = inspectWeight(creative, bytes);
   try {
     const looked = lookAtForm(bytes);
     return [
       ...findings,
-      ...lookAtShape(creative, looked),
-      ...(looked.form === 'png' ? besidePng(bytes) : besideJpeg(bytes)),
+      ...inspectShape(creative, looked),
+      ...(looked.form === 'png' ? inspectPngMetadata(bytes) : inspectJpegMetadata(bytes)),
     ];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return [...findings, flawOf(creative, error)];
+    return [...findings, flawFinding(creative, error)];
   }
 }
 
 /** What a file is that cannot be walked through to its end. */
-export function flawOf(creative: Creative, { message, detail }: Failure): Finding {
+export function flawFinding(creative: Creative, { message, detail }: Failure): Finding {
   const flaw = (detail.more?.flaw ?? 'damaged') as Finding['code'];
   return block(flaw, message, MEASURED[flaw] ?? 'a damaged file', ASKED[flaw] ?? `a whole ${typesOf(creative)}`);
 }
@@ -192,12 +194,12 @@ const ASKED: Partial<Record<Finding['code'], string>> = {
   'colour-space': 'sRGB, or no profile at all',
 };
 
-function lookAtWeight({ maxBytes }: Creative, { byteLength }: Buffer): Finding[] {
+function inspectWeight({ maxBytes }: Creative, { byteLength }: Buffer): Finding[] {
   if (byteLength <= maxBytes) return [];
   return [block('bytes', 'The file is too heavy.', `${byteLength} bytes`, `at most ${maxBytes} bytes`)];
 }
 
-function lookAtShape(creative: Creative, { form, width, height }: Looked): Finding[] {
+function inspectShape(creative: Creative, { form, width, height }: Looked): Finding[] {
   const { widthPx, heightPx, mimeTypes } = creative;
   const findings: Finding[] = [];
   if (!mimeTypes.includes(`image/${form}`))

@@ -1,4 +1,4 @@
-import type { Box } from './creative-check.ts';
+import type { PixelBox } from './creative-check.ts';
 
 /** What part of a field has to be edges of small type, and what part of it flat; as photographs are not. */
 const MUCH = 0.07;
@@ -14,11 +14,11 @@ const ROWS = 2;
  * The parts of the margin in which type or a logo may be, large or small, however little it differs from what is behind it;
  * fields next to each other are one part. `margin` is in pixels. It warns where it is in doubt.
  */
-export function crowdedMargin(picture: Picture, margin: number): Box[] {
+export function crowdedMargin(picture: Bitmap, margin: number): PixelBox[] {
   const { width, height } = picture;
   const marked = markShapes(picture, margin);
-  const along = (from: number, to: number, field: (at: number) => Box): Box[] => {
-    const found: Box[] = [];
+  const along = (from: number, to: number, field: (at: number) => PixelBox): PixelBox[] => {
+    const found: PixelBox[] = [];
     for (let at = from; at < to; at += margin) {
       const box = field(at);
       if (isMarked(marked, width, box) || isCrowded(picture, box)) join(found, box);
@@ -35,14 +35,14 @@ export function crowdedMargin(picture: Picture, margin: number): Box[] {
   ];
 }
 
-function isMarked(marked: Uint8Array, width: number, box: Box): boolean {
+function isMarked(marked: Uint8Array, width: number, box: PixelBox): boolean {
   for (let y = box.y; y < box.y + box.height; y++)
     if (marked.subarray(y * width + box.x, y * width + box.x + box.width).includes(1)) return true;
   return false;
 }
 
 /** Makes one of a field and the part before it, where they touch. */
-function join(found: Box[], box: Box): void {
+function join(found: PixelBox[], box: PixelBox): void {
   const last = found.at(-1);
   if (last && last.y === box.y && last.x + last.width === box.x) last.width += box.width;
   else if (last && last.x === box.x && last.y + last.height === box.y) last.height += box.height;
@@ -50,7 +50,7 @@ function join(found: Box[], box: Box): void {
 }
 
 /** Whether a field has as many edges as small type, among as much that is flat as is between letters. */
-function isCrowded({ light, width }: Picture, box: Box): boolean {
+function isCrowded({ light, width }: Bitmap, box: PixelBox): boolean {
   const at = (x: number, y: number) => light[y * width + x] ?? 0;
   let [low, high] = [255, 0];
   for (let y = box.y; y < box.y + box.height; y++)
@@ -80,7 +80,7 @@ function isCrowded({ light, width }: Picture, box: Box): boolean {
 // colour that everything around differs from. For the process apart.
 
 /** A picture as rows of bytes; `light` is how light each pixel is, of 255. */
-export type Picture = { data: Uint8Array; light: Uint8Array; width: number; height: number; channels: number };
+export type Bitmap = { data: Uint8Array; light: Uint8Array; width: number; height: number; channels: number };
 
 /** Neighbours that differ by no more in any channel belong together. */
 const SAME = 5;
@@ -106,7 +106,7 @@ const EVEN = 0.7;
 const SAMPLES = 400;
 
 /** Pixels with their place in light, colours by channel. */
-export function pictureOf(data: Uint8Array, info: { width: number; height: number; channels: number }): Picture {
+export function toBitmap(data: Uint8Array, info: { width: number; height: number; channels: number }): Bitmap {
   const { width, height, channels } = info;
   const light = new Uint8Array(width * height);
   for (let at = 0; at < light.length; at++) {
@@ -119,7 +119,7 @@ export function pictureOf(data: Uint8Array, info: { width: number; height: numbe
 }
 
 /** Marks the pixels in the margin that belong to a shape, and the soft edge of a shape there. */
-export function markShapes(picture: Picture, margin: number): Uint8Array {
+export function markShapes(picture: Bitmap, margin: number): Uint8Array {
   const { width, height } = picture;
   const seen = new Uint8Array(width * height);
   const queue = new Int32Array(width * height);
@@ -140,10 +140,10 @@ export function markShapes(picture: Picture, margin: number): Uint8Array {
   return marked;
 }
 
-type Part = { pixels: Int32Array; box: Box };
+type Shape = { pixels: Int32Array; box: PixelBox };
 
 /** The even part of the picture around a pixel; null where it is too large for a shape. */
-function flood(picture: Picture, seen: Uint8Array, queue: Int32Array, first: number): Part | null {
+function flood(picture: Bitmap, seen: Uint8Array, queue: Int32Array, first: number): Shape | null {
   const { width, height } = picture;
   queue[0] = first;
   let count = 1;
@@ -176,7 +176,7 @@ function flood(picture: Picture, seen: Uint8Array, queue: Int32Array, first: num
 }
 
 /** Where a part is in the margin, if it is a shape. */
-function placesOf(picture: Picture, { pixels, box }: Part, margin: number): number[] {
+function placesOf(picture: Bitmap, { pixels, box }: Shape, margin: number): number[] {
   const { width, height } = picture;
   const [right, bottom] = [box.x + box.width, box.y + box.height];
   const [cutAcross, cutDown] = [box.x === 0 || right === width, box.y === 0 || bottom === height];
@@ -187,13 +187,13 @@ function placesOf(picture: Picture, { pixels, box }: Part, margin: number): numb
 }
 
 /** A piece of the ground in a corner, as beside a panel with round corners. */
-function hasCorner({ width, height }: Picture, pixels: Int32Array): boolean {
+function hasCorner({ width, height }: Bitmap, pixels: Int32Array): boolean {
   const corners = new Set([0, width - 1, (height - 1) * width, height * width - 1]);
   return pixels.some((at) => corners.has(at));
 }
 
 /** The pixel where it is in the margin; where it is next to the margin, the soft edge that it has there. */
-function placesIn(picture: Picture, at: number, margin: number): number[] {
+function placesIn(picture: Bitmap, at: number, margin: number): number[] {
   const { width, height } = picture;
   const [x, y] = [at % width, Math.floor(at / width)];
   if (Math.min(x, y, width - 1 - x, height - 1 - y) < margin) return [at];
@@ -212,7 +212,7 @@ function placesIn(picture: Picture, at: number, margin: number): number[] {
 }
 
 /** Whether nearly all that is a few pixels beyond the outline is plainly of another colour. */
-function isOutlined(picture: Picture, pixels: Int32Array): boolean {
+function isOutlined(picture: Bitmap, pixels: Int32Array): boolean {
   const { width, height } = picture;
   const own = new Set(pixels);
   const outline: [number, number][] = [];
@@ -235,7 +235,7 @@ function isOutlined(picture: Picture, pixels: Int32Array): boolean {
 }
 
 /** How much two pixels differ, in the channel in which they differ most. */
-function differ({ data, channels }: Picture, one: number, other: number): number {
+function differ({ data, channels }: Bitmap, one: number, other: number): number {
   let most = 0;
   for (let channel = 0; channel < Math.min(channels, 3); channel++)
     most = Math.max(most, Math.abs((data[one * channels + channel] ?? 0) - (data[other * channels + channel] ?? 0)));

@@ -9,9 +9,9 @@ import { pngChunks } from './image-metadata.ts';
 export type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
 
 /** A copy, and how far its colours are from those it was made of: the mean of all channels, of 255; 0 where nothing was lost. */
-export type Copy = { type: AdType; bytes: Buffer; difference: number };
+export type EncodedImage = { type: AdType; bytes: Buffer; difference: number };
 
-export type Wanted = {
+export type EncodeOptions = {
   maxBytes: number;
   /** A picture that came as PNG is kept without loss where that fits. */
   isPng: boolean;
@@ -27,14 +27,14 @@ const COARSEST = 5;
 const PALETTE = 256;
 
 /** Null where none fits. */
-export async function encodeCopy(pixels: Pixels, wanted: Wanted): Promise<Copy | null> {
+export async function encodeCopy(pixels: Pixels, wanted: EncodeOptions): Promise<EncodedImage | null> {
   const lossless = wanted.isPng ? await encodePng(pixels, wanted) : null;
   return lossless ?? encodeJpeg(pixels, wanted);
 }
 
-async function encodePng(pixels: Pixels, { maxBytes, packed }: Wanted): Promise<Copy | null> {
+async function encodePng(pixels: Pixels, { maxBytes, packed }: EncodeOptions): Promise<EncodedImage | null> {
   const fits = (bytes: Buffer) => bytes.byteLength <= maxBytes;
-  const copy = (bytes: Buffer): Copy => ({ type: 'image/png', bytes, difference: 0 });
+  const copy = (bytes: Buffer): EncodedImage => ({ type: 'image/png', bytes, difference: 0 });
   if (hasFewColours(pixels)) {
     const bytes = await open(pixels)
       .png({ compressionLevel: 9, palette: true, colours: PALETTE, dither: 0, effort: 4 })
@@ -50,7 +50,7 @@ async function encodePng(pixels: Pixels, { maxBytes, packed }: Wanted): Promise<
 }
 
 /** Looks for the finest quality by a quick encoder; the slow one then makes the file lighter still. */
-async function encodeJpeg(pixels: Pixels, { maxBytes, isSubsampled }: Wanted): Promise<Copy | null> {
+async function encodeJpeg(pixels: Pixels, { maxBytes, isSubsampled }: EncodeOptions): Promise<EncodedImage | null> {
   const chromaSubsampling = isSubsampled ? '4:2:0' : '4:4:4';
   const quick = (quality: number) =>
     open(pixels).jpeg({ quality, chromaSubsampling, optimiseCoding: true, quantisationTable: 3 }).toBuffer();
@@ -126,12 +126,12 @@ function unpack(png: Buffer): Unpacked | null {
 type Inflated = { buffer: Buffer; engine: { bytesWritten: number } };
 
 /** Whether the packed data of a PNG is no more than its pixels. */
-export function holdsPixelsOnly(png: Buffer): boolean {
+export function hasOnlyPixels(png: Buffer): boolean {
   return unpack(png) !== null;
 }
 
 /** The same pixels with nothing beside them, never heavier than the file as it came; for opaque pictures. */
-export function packAgain(png: Buffer): Buffer | null {
+export function repackPng(png: Buffer): Buffer | null {
   const found = unpack(png);
   if (!found) return null;
   const { head, palette, packed, rows } = found;

@@ -39,12 +39,12 @@ export function warn(code: Finding['code'], message: string, measured: string, a
 }
 
 /** Whether nothing of what was found has to be mended. */
-export function fits(findings: readonly Finding[]): boolean {
+export function hasNoBlock(findings: readonly Finding[]): boolean {
   return findings.every(({ severity }) => severity !== 'block');
 }
 
 /** Findings as lines of an email, after a blank line; '' where there are none. */
-export function findingLines(findings: readonly Finding[]): string {
+export function formatFindings(findings: readonly Finding[]): string {
   const lines = findings.map(
     ({ message, measured, asked }) => `- ${message}\n  There is: ${measured}. Asked for: ${asked}.`,
   );

@@ -9,10 +9,10 @@ import { isSrgb, profileName } from './icc-profile.ts';
 const MOST_TEXT = 64 * 1024;
 const MOST_PROFILE = 1024 * 1024;
 
-type Part = { name: string; data: Buffer };
+type FilePart = { name: string; data: Buffer };
 
 /** Findings of what stands in a PNG beside its pixels (PNG, third edition, 11.3). */
-export function besidePng(bytes: Buffer): Finding[] {
+export function inspectPngMetadata(bytes: Buffer): Finding[] {
   const findings: Finding[] = [];
   const chunks = [...pngChunks(bytes)];
   const hasProfile = chunks.some(({ name }) => name === 'iCCP');
@@ -24,18 +24,18 @@ export function besidePng(bytes: Buffer): Finding[] {
     if (isSecond || isLate) findings.push(misplaced(name, isSecond));
     else findings.push(...readChunk(name, data, hasProfile));
   }
-  return firstOfEach(findings);
+  return withoutRepeats(findings);
 }
 
 function readChunk(name: string, data: Buffer, hasProfile: boolean): Finding[] {
   const says = PNG_COLOURS[name]?.(data);
   if (says) return [otherColours(says)];
   if (/^(?:tEXt|zTXt|iTXt)$/.test(name) && data.byteLength > MOST_TEXT) return [hiddenText(data.byteLength)];
-  return name === 'eXIf' ? besideExif(data, hasProfile) : [];
+  return name === 'eXIf' ? inspectExif(data, hasProfile) : [];
 }
 
 /** A file may have thousands of parts with the same fault: it is told once. */
-function firstOfEach(findings: readonly Finding[]): Finding[] {
+function withoutRepeats(findings: readonly Finding[]): Finding[] {
   const told = new Map<string, Finding>();
   for (const one of findings) {
     const key = `${one.code} ${one.measured}`;
@@ -45,20 +45,20 @@ function firstOfEach(findings: readonly Finding[]): Finding[] {
 }
 
 /** Findings of what stands in a JPEG before its pixels (ITU-T T.81, B.1; ICC.1:2022, B.4; CIPA DC-007). */
-export function besideJpeg(bytes: Buffer): Finding[] {
+export function inspectJpegMetadata(bytes: Buffer): Finding[] {
   const findings: Finding[] = [];
   const segments = [...jpegSegments(bytes)];
   const profile = Buffer.concat(segments.filter(starts('APP2', 'ICC_PROFILE\0')).map(({ data }) => data.subarray(14)));
   if (profile.byteLength > 0 && !isSrgb(profile)) findings.push(otherColours(profileName(profile)));
   for (const { data } of segments.filter(starts('APP1', 'Exif\0\0')))
-    findings.push(...besideExif(data.subarray(6), profile.byteLength > 0));
+    findings.push(...inspectExif(data.subarray(6), profile.byteLength > 0));
   if (segments.some(starts('APP2', 'MPF\0')))
     findings.push(block('second-picture', 'The file names a second picture in it.', 'several pictures', 'one picture'));
-  return firstOfEach(findings);
+  return withoutRepeats(findings);
 }
 
 /** The chunks of a PNG that was walked through before. */
-export function* pngChunks(bytes: Buffer): Generator<Part> {
+export function* pngChunks(bytes: Buffer): Generator<FilePart> {
   for (let at = 8; at + 12 <= bytes.byteLength; ) {
     const length = bytes.readUInt32BE(at);
     yield { name: bytes.toString('latin1', at + 4, at + 8), data: bytes.subarray(at + 8, at + 8 + length) };
@@ -66,7 +66,7 @@ export function* pngChunks(bytes: Buffer): Generator<Part> {
   }
 }
 
-function* jpegSegments(bytes: Buffer): Generator<Part> {
+function* jpegSegments(bytes: Buffer): Generator<FilePart> {
   for (let at = 2; at + 4 <= bytes.byteLength; ) {
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xda) return;
@@ -82,7 +82,7 @@ function* jpegSegments(bytes: Buffer): Generator<Part> {
 }
 
 function starts(name: string, mark: string) {
-  return (part: Part) => part.name === name && part.data.toString('latin1', 0, mark.length) === mark;
+  return (part: FilePart) => part.name === name && part.data.toString('latin1', 0, mark.length) === mark;
 }
 
 /** By chunk: what it says of colours where they are not sRGB's; null where they are. */
@@ -123,8 +123,8 @@ function unpackProfile(data: Buffer): Buffer | null {
 }
 
 /** A profile says more of the colours than Exif data. */
-function besideExif(exif: Buffer, hasProfile: boolean): Finding[] {
-  const { turned, colours } = exifSays(exif);
+function inspectExif(exif: Buffer, hasProfile: boolean): Finding[] {
+  const { turned, colours } = readExif(exif);
   return [
     ...(colours && !hasProfile ? [exifColours(colours)] : []),
     ...(turned
@@ -171,7 +171,7 @@ function hiddenText(length: number): Finding {
 }
 
 /** What Exif data says that changes how a picture is seen. `colours` is null where it says nothing, or that they are sRGB. */
-export type ExifSays = { turned: boolean; colours: ExifColours | null };
+export type ExifFacts = { turned: boolean; colours: ExifColours | null };
 /** `uncalibrated` alone names no colour space: many programs write it into any file. */
 export type ExifColours = { kind: 'uncalibrated' | 'other'; says: string };
 
@@ -189,7 +189,7 @@ const MOST_ENTRIES = 200;
  * Reads two facts out of Exif (CIPA DC-008, 4.6): whether the picture lies on its side, and which colours it says it has. A
  * camera marks Adobe RGB as `uncalibrated` with the interoperability index R03 (CIPA DC-010).
  */
-export function exifSays(exif: Buffer): ExifSays {
+export function readExif(exif: Buffer): ExifFacts {
   const order = exif.toString('latin1', 0, 2);
   if (exif.byteLength < 14 || (order !== 'II' && order !== 'MM')) return { turned: false, colours: null };
   const little = order === 'II';

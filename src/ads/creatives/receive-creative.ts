@@ -18,8 +18,8 @@ import {
   transitionOrder,
 } from '../orders/orders.ts';
 import { checkBrief, readAddress } from './brief-check.ts';
-import { type CheckedCreative, checkCreative, keepCreative } from './creative-check.ts';
-import { block, type Finding, findingLines, fits } from './findings.ts';
+import { type CreativeCheck, checkCreative, storeCreativeFiles } from './creative-check.ts';
+import { block, type Finding, formatFindings, hasNoBlock } from './findings.ts';
 
 export const creativeWordsSchema = z.strictObject({
   /** Which creative of the catalog it is. */
@@ -71,12 +71,12 @@ export async function takeChecked(
   catalog: AdvertisingCatalog,
   orderId: string,
   words: CreativeWords,
-  checked: CheckedCreative,
+  checked: CreativeCheck,
 ): Promise<TakenCreative> {
   requireEditorial(actor, 'take in a creative');
   const findings = [...checked.findings, ...checkWords(catalog, words)];
-  const isGood = fits(findings) && checked.made !== null;
-  if (checked.made && isGood) await keepCreative(deps, checked.made);
+  const isGood = hasNoBlock(findings) && checked.made !== null;
+  if (checked.made && isGood) await storeCreativeFiles(deps, checked.made);
   return deps.db.write(async (tx) => {
     await holdOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
@@ -142,7 +142,7 @@ async function enter(
   order: Order,
   creative: Creative,
   { kind, url, alt, copy }: CreativeWords,
-  { sentHash, findings, margin, made }: CheckedCreative,
+  { sentHash, findings, margin, made }: CreativeCheck,
   isGood: boolean,
 ): Promise<string> {
   const id = deps.newId();
@@ -219,7 +219,7 @@ async function tellArrival(
   await mailBoth(deps, tx, site, order, {
     about: 'ad.creative_in',
     subject: `Your file has arrived: ${name}`,
-    text: `The file you sent for “${name}” fits. An editor looks at it next.${findingLines(findings)}`,
+    text: `The file you sent for “${name}” fits. An editor looks at it next.${formatFindings(findings)}`,
   });
 }
 

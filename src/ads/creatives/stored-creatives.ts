@@ -12,7 +12,7 @@ import { mailBoth } from '../orders/emails.ts';
 import { type AdHouse, getOrder, holdOrder, notNow, type Order, type OrderState } from '../orders/orders.ts';
 import { settleWarnings } from '../runs/part-warnings.ts';
 import { type AdType, adFileName } from './ad-files.ts';
-import type { Box } from './creative-check.ts';
+import type { PixelBox } from './creative-check.ts';
 import type { Finding } from './findings.ts';
 
 /** A creative as the ad desk has it; `made` is null where it was refused. */
@@ -27,7 +27,7 @@ export type FiledCreative = {
   label: string;
   alt: string;
   findings: Finding[];
-  margin: Box[];
+  margin: PixelBox[];
   checkedAt: string;
   takenBy: string;
   decidedAt: string | null;

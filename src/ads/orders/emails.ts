@@ -5,7 +5,7 @@ import { queueAgain, queueMail } from '../../mail/outbox.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
-import { type Finding, findingLines } from '../creatives/findings.ts';
+import { type Finding, formatFindings } from '../creatives/findings.ts';
 import { type AdHouse, getOrder, holdOrder, type Order } from './orders.ts';
 
 export type AdEmail = {
@@ -115,7 +115,7 @@ export async function tellRefusal(
     await mailBoth(deps, tx, site, order, {
       about: 'ad.creative_refused',
       subject: `Your file does not fit: ${name}`,
-      text: `The file you sent for “${name}” does not fit what we print. Please correct it and send it again.${findingLines(findings)}
+      text: `The file you sent for “${name}” does not fit what we print. Please correct it and send it again.${formatFindings(findings)}
 
 You can try a file before you send it: ${site.baseUrl}/advertise/check`,
     });

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { AdvertisingCatalog, Creative } from '../../ads/catalog/catalog-schema.ts';
-import type { Box, CheckedCreative, MadeCreative, MadeFile } from '../../ads/creatives/creative-check.ts';
-import { type Finding, fits } from '../../ads/creatives/findings.ts';
+import type { CreativeCheck, CreativeFile, EncodedCreative, PixelBox } from '../../ads/creatives/creative-check.ts';
+import { type Finding, hasNoBlock } from '../../ads/creatives/findings.ts';
 import type { Publication } from '../../config.ts';
 import type { Failure } from '../../core/failure.ts';
 import type { Html } from './html.ts';
@@ -9,7 +9,7 @@ import { pageHtml } from './page-html.ts';
 
 /** What the page shows besides its forms: what was found, or why nothing could be looked at. */
 export type AdCheckPage = {
-  picture?: CheckedCreative & { creative: Creative; bytes: number };
+  picture?: CreativeCheck & { creative: Creative; bytes: number };
   words?: { text: string; url: string; findings: Finding[] };
   refused?: Failure;
 };
@@ -56,7 +56,7 @@ ${findingsTable(findings)}</div></section>`;
 
 function verdict(findings: readonly Finding[]): Html {
   const blocks = findings.filter(({ severity }) => severity === 'block').length;
-  if (!fits(findings))
+  if (!hasNoBlock(findings))
     return html`<p class="verdict">It does not fit yet: ${blocks === 1 ? 'one thing has' : `${blocks} things have`} to be mended.</p>`;
   const more = findings.length === 0 ? '' : ' Look at what is marked below.';
   return html`<p class="verdict">It fits the catalog.${more} An editor still has to accept it.</p>`;
@@ -74,7 +74,7 @@ function findingsTable(findings: readonly Finding[]): Html | string {
 }
 
 /** The picture as readers would get it, with the area kept clear drawn on it and what is in its margin hatched. */
-function preview(creative: Creative, made: MadeCreative, margin: readonly Box[]): Html {
+function preview(creative: Creative, made: EncodedCreative, margin: readonly PixelBox[]): Html {
   const { widthPx: width, heightPx: height, safeAreaPx: inset } = creative;
   const file = shownFile(made);
   const data = `data:${file?.type};base64,${Buffer.from(file?.bytes ?? []).toString('base64')}`;
@@ -89,12 +89,12 @@ ${margin.map((box) => html`<path class="marked" stroke-width="${stroke}" d="${ou
 }
 
 /** The copy whose colours are furthest off; where all are as they were sent, the one of the size it is shown at. */
-function shownFile({ files }: MadeCreative): MadeFile | undefined {
+function shownFile({ files }: EncodedCreative): CreativeFile | undefined {
   const [furthest] = [...files].sort((one, other) => other.difference - one.difference);
   return furthest && furthest.difference > 0 ? furthest : (files[1] ?? files[0]);
 }
 
-function copyWords({ type, width, bytes, difference }: MadeFile): string {
+function copyWords({ type, width, bytes, difference }: CreativeFile): string {
   const loss =
     difference === 0 ? 'no colour is lost' : `colours are off by ${difference.toFixed(1)} of 255 on the mean`;
   return `${width} px wide, ${bytes.byteLength.toLocaleString('en-US')} bytes of ${type === 'image/png' ? 'PNG' : 'JPEG'}, ${loss}`;

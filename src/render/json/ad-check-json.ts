@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Box, MadeCreative } from '../../ads/creatives/creative-check.ts';
-import { type Finding, findingSchema, fits } from '../../ads/creatives/findings.ts';
+import type { EncodedCreative, PixelBox } from '../../ads/creatives/creative-check.ts';
+import { type Finding, findingSchema, hasNoBlock } from '../../ads/creatives/findings.ts';
 
 const boxSchema = z
   .strictObject({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })
@@ -23,14 +23,14 @@ export const adCheckSchema = z
 /** By name, as the API description has them. */
 export const adCheckSchemas = { findingSchema, boxSchema, adCheckSchema };
 
-type Checked = { findings: Finding[]; margin?: Box[]; made?: MadeCreative | null };
+type Checked = { findings: Finding[]; margin?: PixelBox[]; made?: EncodedCreative | null };
 
 /** The answer to a check. */
 export function adCheckJson(unit: string, creative: string, { findings, margin = [], made = null }: Checked) {
   return {
     unit,
     creative,
-    fits: fits(findings),
+    fits: hasNoBlock(findings),
     findings,
     margin,
     shown: made && { type: made.type, widthPx: made.width, heightPx: made.height, bytes: made.bytes },
