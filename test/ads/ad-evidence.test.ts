@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { takeCreative } from '../../src/ads/creatives/receive-creative.ts';
+import { receiveCreative } from '../../src/ads/creatives/receive-creative.ts';
 import { acceptReplacement, listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
 import { getOrder, type Order } from '../../src/ads/orders/orders.ts';
 import { proveRun } from '../../src/ads/runs/proofs.ts';
@@ -246,7 +246,7 @@ async function withdraw({ site, dana }: Desk, { id }: Order, kind: string): Prom
 async function replace({ site, dana, catalog }: Desk, { id }: Order, kind: string): Promise<void> {
   const { deps, config } = site;
   const words = { kind, url: 'https://acme.example/', alt: 'A robot.', copy: '' };
-  await takeCreative(deps, dana, config.publication, catalog, id, words, await picture(catalog, kind));
+  await receiveCreative(deps, dana, config.publication, catalog, id, words, await picture(catalog, kind));
   await acceptReplacement(deps, dana, config.publication, id, ALL_TICKED);
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { takeCreative } from '../../src/ads/creatives/receive-creative.ts';
+import { receiveCreative } from '../../src/ads/creatives/receive-creative.ts';
 import { acceptReplacement, listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
 import { bookOrder } from '../../src/ads/orders/book-order.ts';
 import { acceptOrder, refuseOrder } from '../../src/ads/orders/decide-order.ts';
@@ -142,7 +142,7 @@ test('a file that does not fit is refused, the advertiser told why once an edito
   const order = await opened(desk);
   const words = { kind: 'homepage-band', url: 'http://acme.example/', alt: 'A robot.', copy: '' };
   const file = await picture(catalog, 'in-article');
-  const taken = await takeCreative(site.deps, dana, site.config.publication, catalog, order.id, words, file);
+  const taken = await receiveCreative(site.deps, dana, site.config.publication, catalog, order.id, words, file);
   assert.equal(taken.state, 'refused');
   assert.deepEqual(taken.findings.map(({ code }) => code).sort(), ['address', 'pixels']);
   assert.equal(await stateOf(desk, order), 'inquiry');
@@ -218,7 +218,15 @@ test('a run whose creative was withdrawn does not start; it starts by itself onc
   assert.match((await getOrder(deps.db.read, order.id)).trouble ?? '', /no creative is accepted/);
   assert.equal(await countMail(desk, 'ad.not_started.desk'), 1, 'told once');
   const words = { kind: 'homepage-band', url: 'https://acme.example/', alt: 'A robot.', copy: '' };
-  await takeCreative(deps, dana, config.publication, catalog, order.id, words, await picture(catalog, 'homepage-band'));
+  await receiveCreative(
+    deps,
+    dana,
+    config.publication,
+    catalog,
+    order.id,
+    words,
+    await picture(catalog, 'homepage-band'),
+  );
   await acceptReplacement(deps, dana, config.publication, order.id, ALL_TICKED);
   await keep(desk);
   assert.equal(await stateOf(desk, order), 'running');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { takeCreative } from '../../src/ads/creatives/receive-creative.ts';
+import { receiveCreative } from '../../src/ads/creatives/receive-creative.ts';
 import { acceptReplacement, listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
 import type { Order } from '../../src/ads/orders/orders.ts';
 import { acquireCheckLock } from '../../src/ads/runs/check-pages.ts';
@@ -48,7 +48,7 @@ test('a creative that another replaced is named until the last look that saw it,
   await withdrawCreative(deps, dana, config.publication, order.id, creative?.id ?? '', 'A wrong claim.');
   const words = { kind: 'homepage-band', url: 'https://acme.example/', alt: 'A robot.', copy: '' };
   const other = await picture(catalog, 'homepage-band', '#775533');
-  await takeCreative(deps, dana, config.publication, catalog, order.id, words, other);
+  await receiveCreative(deps, dana, config.publication, catalog, order.id, words, other);
   await acceptReplacement(deps, dana, config.publication, order.id, ALL_TICKED);
   const [third, fourth] = [await look(desk), await look(desk)];
   const { pages } = await readSeen(deps.db.read, order.id, 'homepage-band', clock(desk));

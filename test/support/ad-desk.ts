@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { advertisingCatalog } from '../../src/ads/catalog/catalog.ts';
 import type { AdvertisingCatalog } from '../../src/ads/catalog/catalog-schema.ts';
-import { takeChecked } from '../../src/ads/creatives/receive-creative.ts';
+import { receiveCheckedCreative } from '../../src/ads/creatives/receive-creative.ts';
 import { bookOrder } from '../../src/ads/orders/book-order.ts';
 import { acceptOrder, CHECKLIST } from '../../src/ads/orders/decide-order.ts';
 import { issueInvoice } from '../../src/ads/orders/invoices.ts';
@@ -75,7 +75,15 @@ export async function withCreatives(desk: Desk, over: Partial<Inquiry> = {}): Pr
   for (const kind of catalog.units.find(({ id }) => id === order.unit)?.creativeIds ?? []) {
     const words = { kind, url: 'https://acme.example/', alt: 'A layout robot on a slab.', copy: copyOf(kind) };
     const checked = await checkOnce(creativeOf(kind), await picture(catalog, kind));
-    const taken = await takeChecked(site.deps, dana, site.config.publication, catalog, order.id, words, checked);
+    const taken = await receiveCheckedCreative(
+      site.deps,
+      dana,
+      site.config.publication,
+      catalog,
+      order.id,
+      words,
+      checked,
+    );
     if (taken.state !== 'in') throw new Error(JSON.stringify(taken.findings));
   }
   return order;

@@ -21,7 +21,7 @@ import { checkBrief, readAddress } from './brief-check.ts';
 import { type CreativeCheck, checkCreative, storeCreativeFiles } from './creative-check.ts';
 import { block, type Finding, formatFindings, hasNoBlock } from './findings.ts';
 
-export const creativeWordsSchema = z.strictObject({
+export const creativeTextSchema = z.strictObject({
   /** Which creative of the catalog it is. */
   kind: z.string(),
   /** Where it leads. */
@@ -31,11 +31,11 @@ export const creativeWordsSchema = z.strictObject({
   /** The words of a Field Brief ad; empty for the others. */
   copy: z.string().max(4000),
 });
-export type CreativeWords = z.infer<typeof creativeWordsSchema>;
+export type CreativeText = z.infer<typeof creativeTextSchema>;
 
-const TAKES: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced', 'booked', 'running'];
+const RECEIVES: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced', 'booked', 'running'];
 
-export type TakenCreative = { id: string; state: 'in' | 'refused'; findings: Finding[]; order: Order };
+export type CreativeReceipt = { id: string; state: 'in' | 'refused'; findings: Finding[]; order: Order };
 
 /**
  * Takes in a creative as an advertiser sent it. What does not fit the catalog is refused; the editor sees why, and tells the
@@ -43,50 +43,50 @@ export type TakenCreative = { id: string; state: 'in' | 'refused'; findings: Fin
  * an order that was accepted before has to be accepted by itself.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no creative of this unit), busy
  */
-export async function takeCreative(
+export async function receiveCreative(
   deps: Deps,
   actor: Actor,
   site: AdHouse,
   catalog: AdvertisingCatalog,
   orderId: string,
-  words: CreativeWords,
+  words: CreativeText,
   file: Uint8Array,
-): Promise<TakenCreative> {
+): Promise<CreativeReceipt> {
   requireEditorial(actor, 'take in a creative');
   const { unit, state } = await getOrder(deps.db.read, orderId);
-  const creative = wantedCreative(catalog, unit, words.kind);
-  if (!TAKES.includes(state)) throw notNow(await getOrder(deps.db.read, orderId), TAKES);
+  const creative = requireCreativeOf(catalog, unit, words.kind);
+  if (!RECEIVES.includes(state)) throw notNow(await getOrder(deps.db.read, orderId), RECEIVES);
   const checked = await checkCreative(creative, file, 'desk');
-  return takeChecked(deps, actor, site, catalog, orderId, words, checked);
+  return receiveCheckedCreative(deps, actor, site, catalog, orderId, words, checked);
 }
 
 /**
  * The same for a creative that `checkCreative` has checked.
  * @throws forbidden, not_found, already_done, validation_failed
  */
-export async function takeChecked(
+export async function receiveCheckedCreative(
   deps: Deps,
   actor: Actor,
   site: AdHouse,
   catalog: AdvertisingCatalog,
   orderId: string,
-  words: CreativeWords,
+  words: CreativeText,
   checked: CreativeCheck,
-): Promise<TakenCreative> {
+): Promise<CreativeReceipt> {
   requireEditorial(actor, 'take in a creative');
-  const findings = [...checked.findings, ...checkWords(catalog, words)];
+  const findings = [...checked.findings, ...checkText(catalog, words)];
   const isGood = hasNoBlock(findings) && checked.made !== null;
   if (checked.made && isGood) await storeCreativeFiles(deps, checked.made);
   return deps.db.write(async (tx) => {
     await holdOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
-    if (!TAKES.includes(order.state)) throw notNow(order, TAKES);
-    const creative = wantedCreative(catalog, order.unit, words.kind);
+    if (!RECEIVES.includes(order.state)) throw notNow(order, RECEIVES);
+    const creative = requireCreativeOf(catalog, order.unit, words.kind);
     if (isGood) {
       await requireNew(tx, order, words, checked.sentHash);
-      await putAside(deps, tx, order, words.kind);
+      await withdrawWaiting(deps, tx, order, words.kind);
     }
-    const id = await enter(deps, tx, actor, order, creative, words, { ...checked, findings }, isGood);
+    const id = await insertCreative(deps, tx, actor, order, creative, words, { ...checked, findings }, isGood);
     await writeJournal(deps, tx, actor, {
       act: isGood ? 'ad.creative_in' : 'ad.creative_refused',
       subject: { kind: 'ad order', id: order.id },
@@ -98,9 +98,9 @@ export async function takeChecked(
       },
     });
     if (!isGood) return { id, state: 'refused', findings, order };
-    await tellArrival(deps, tx, site, order, creative, findings);
+    await emailReceipt(deps, tx, site, order, creative, findings);
     const isWhole =
-      order.state === 'inquiry' && (await missingCreatives(tx, order, neededFor(catalog, order.unit))).length === 0;
+      order.state === 'inquiry' && (await missingCreatives(tx, order, creativeIdsOf(catalog, order.unit))).length === 0;
     const after = isWhole
       ? await transitionOrder(deps, tx, actor, order.id, {
           from: ['inquiry'],
@@ -112,20 +112,20 @@ export async function takeChecked(
   });
 }
 
-function neededFor({ units }: AdvertisingCatalog, unit: string): readonly string[] {
+function creativeIdsOf({ units }: AdvertisingCatalog, unit: string): readonly string[] {
   return units.find(({ id }) => id === unit)?.creativeIds ?? [];
 }
 
 /** @throws validation_failed when the unit takes no creative of this kind */
-function wantedCreative(catalog: AdvertisingCatalog, unit: string, kind: string): Creative {
-  const needed = neededFor(catalog, unit);
+function requireCreativeOf(catalog: AdvertisingCatalog, unit: string, kind: string): Creative {
+  const needed = creativeIdsOf(catalog, unit);
   const creative = catalog.creatives.find(({ id }) => id === kind && needed.includes(id));
   if (!creative) throw notOfUnit(unit, needed);
   return creative;
 }
 
 /** What stands against the words and the address beside a picture. */
-function checkWords({ units }: AdvertisingCatalog, { kind, url, copy }: CreativeWords): Finding[] {
+function checkText({ units }: AdvertisingCatalog, { kind, url, copy }: CreativeText): Finding[] {
   if (kind === 'field-brief') {
     const most = units.find(({ id }) => id === 'field-brief')?.copyMaxWords ?? 40;
     return checkBrief({ text: copy, url }, most);
@@ -135,13 +135,13 @@ function checkWords({ units }: AdvertisingCatalog, { kind, url, copy }: Creative
   return [block('address', 'The address is not one that a link may lead to.', shown, 'one https:// address')];
 }
 
-async function enter(
+async function insertCreative(
   deps: Deps,
   tx: Tx,
   actor: Actor,
   order: Order,
   creative: Creative,
-  { kind, url, alt, copy }: CreativeWords,
+  { kind, url, alt, copy }: CreativeText,
   { sentHash, findings, margin, made }: CreativeCheck,
   isGood: boolean,
 ): Promise<string> {
@@ -175,7 +175,7 @@ async function enter(
 }
 
 /** What waited to be looked at and was not is not looked at any more. */
-async function putAside(deps: Deps, tx: Tx, order: Order, kind: string): Promise<void> {
+async function withdrawWaiting(deps: Deps, tx: Tx, order: Order, kind: string): Promise<void> {
   await tx
     .updateTable('creative')
     .set({ state: 'withdrawn', withdrawn_at: now(deps), withdrawn_reason: 'Another came in its place.' })
@@ -189,7 +189,7 @@ async function putAside(deps: Deps, tx: Tx, order: Order, kind: string): Promise
 async function requireNew(
   tx: Tx,
   order: Order,
-  { kind, url, alt, copy }: CreativeWords,
+  { kind, url, alt, copy }: CreativeText,
   sentHash: string,
 ): Promise<void> {
   const same = await tx
@@ -208,7 +208,7 @@ async function requireNew(
   });
 }
 
-async function tellArrival(
+async function emailReceipt(
   deps: Deps,
   tx: Tx,
   site: AdHouse,

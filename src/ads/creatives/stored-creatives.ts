@@ -16,7 +16,7 @@ import type { PixelBox } from './creative-check.ts';
 import type { Finding } from './findings.ts';
 
 /** A creative as the ad desk has it; `made` is null where it was refused. */
-export type FiledCreative = {
+export type StoredCreative = {
   id: string;
   kind: string;
   state: 'in' | 'refused' | 'accepted' | 'withdrawn';
@@ -39,7 +39,7 @@ export type FiledCreative = {
 };
 
 /** The creatives of an order, the last that came first. */
-export async function listCreatives(tx: Tx, orderId: string): Promise<FiledCreative[]> {
+export async function listCreatives(tx: Tx, orderId: string): Promise<StoredCreative[]> {
   const rows = await tx
     .selectFrom('creative')
     .selectAll()
@@ -48,7 +48,7 @@ export async function listCreatives(tx: Tx, orderId: string): Promise<FiledCreat
     .orderBy('id', 'desc')
     .limit(100)
     .execute();
-  return rows.map(filed);
+  return rows.map(toStoredCreative);
 }
 
 const ACCEPTED_BEFORE: readonly OrderState[] = ['accepted', 'invoiced', 'booked', 'running'];
@@ -74,7 +74,7 @@ export async function acceptReplacement(
     if (waiting.length === 0)
       throw new Failure('already_done', 'No creative of this order waits.', { hint: 'Nothing has to be done.' });
     await acceptCreatives(deps, tx, actor, order);
-    if (order.state === 'booked' || order.state === 'running') await notePlaces(deps, tx, site, order);
+    if (order.state === 'booked' || order.state === 'running') await recordPlacementChange(deps, tx, site, order);
     const kinds = waiting.map(({ kind }) => kind);
     await writeJournal(deps, tx, actor, {
       act: 'ad.creative_accepted',
@@ -118,8 +118,8 @@ export async function withdrawCreative(
       throw new Failure('already_done', 'This creative neither waits nor is accepted.', {
         hint: 'Nothing has to be done.',
       });
-    if (order.state === 'creative in') await backToInquiry(tx, order);
-    if (order.state === 'booked' || order.state === 'running') await notePlaces(deps, tx, site, order);
+    if (order.state === 'creative in') await returnToInquiry(tx, order);
+    if (order.state === 'booked' || order.state === 'running') await recordPlacementChange(deps, tx, site, order);
     await writeJournal(deps, tx, actor, {
       act: 'ad.creative_withdrawn',
       subject: { kind: 'ad order', id: order.id },
@@ -134,22 +134,22 @@ export async function withdrawCreative(
   });
 }
 
-async function backToInquiry(tx: Tx, { id }: Order): Promise<void> {
+async function returnToInquiry(tx: Tx, { id }: Order): Promise<void> {
   await tx.updateTable('ad_order').set({ state: 'inquiry' }).where('id', '=', id).execute();
 }
 
 /** What is shown changes, and so may the warnings of the parts that it concerns. */
-async function notePlaces(deps: Deps, tx: Tx, site: AdHouse, { id }: Order): Promise<void> {
+async function recordPlacementChange(deps: Deps, tx: Tx, site: AdHouse, { id }: Order): Promise<void> {
   await logPlacement(deps, tx, 'ads');
   await settleWarnings(deps, tx, site, id);
 }
 
-function filed(row: Selectable<Tables['creative']>): FiledCreative {
+function toStoredCreative(row: Selectable<Tables['creative']>): StoredCreative {
   const { hash, width, height, bytes, type } = row;
   return {
     id: row.id,
     kind: row.kind,
-    state: row.state as FiledCreative['state'],
+    state: row.state as StoredCreative['state'],
     sentHash: row.sent_hash ?? '',
     made:
       hash === null ? null : { hash, type: type as AdType, width: width ?? 0, height: height ?? 0, bytes: bytes ?? 0 },
@@ -189,7 +189,7 @@ export async function readPictureState(tx: Tx, hash: string): Promise<'public' |
  * The picture of a creative of an order for the ad desk, whatever became of it: its name in the store, and its type.
  * @throws forbidden (writers and agents), not_found
  */
-export async function findPicture(
+export async function findCreativePicture(
   tx: Tx,
   actor: Actor,
   orderId: string,

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { AdvertisingCatalog, Creative } from '../../../ads/catalog/catalog-schema.ts';
-import type { FiledCreative } from '../../../ads/creatives/stored-creatives.ts';
+import type { StoredCreative } from '../../../ads/creatives/stored-creatives.ts';
 import type { OrderState } from '../../../ads/orders/orders.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { formatTime } from '../kit/time.ts';
@@ -32,7 +32,7 @@ ${needed.map((kind) => {
 function oneKind(
   orderId: string,
   creative: Creative,
-  filed: FiledCreative[],
+  filed: StoredCreative[],
   takes: boolean,
   typed: Record<string, string> | null,
 ): Html {
@@ -45,7 +45,7 @@ ${takes ? form(orderId, creative, typed) : ''}</div>`;
 }
 
 /** As readers see it: the label in our own letters, outside the picture; what to look at is drawn over it. */
-function inPlace(orderId: string, creative: Creative, one: FiledCreative, takes: boolean): Html {
+function inPlace(orderId: string, creative: Creative, one: StoredCreative, takes: boolean): Html {
   const { id, made, alt, url, copy, label, state, findings, takenBy, checkedAt, decidedBy, decidedAt } = one;
   return html`<figure class="placed">
 <p class="label">${label}</p>
@@ -63,7 +63,7 @@ ${takes ? withdrawForm(orderId, id, creative.name) : ''}
 }
 
 /** The picture with the area that type and logos keep clear of, and what was found in it. */
-function drawing(orderId: string, creative: Creative, { id, alt, margin }: FiledCreative): Html {
+function drawing(orderId: string, creative: Creative, { id, alt, margin }: StoredCreative): Html {
   const { widthPx: w, heightPx: h, safeAreaPx: safe } = creative;
   return html`<svg class="preview of-${creative.id}" viewBox="0 0 ${w} ${h}" role="img" aria-label="${alt}">
 <image href="${picturePath(orderId, id)}" width="${w}" height="${h}"/>
@@ -77,7 +77,7 @@ function picturePath(orderId: string, creativeId: string): string {
   return `/newsroom/ads/${orderId}/creatives/${creativeId}/picture`;
 }
 
-function gone(orderId: string, one: FiledCreative): Html {
+function gone(orderId: string, one: StoredCreative): Html {
   const { id, state, findings, checkedAt, withdrawnAt, withdrawnReason, made, toldAt } = one;
   if (state === 'withdrawn')
     return html`<li>Withdrawn ${formatTime(withdrawnAt ?? checkedAt)} (UTC): ${withdrawnReason}${made ? html` <a href="${picturePath(orderId, id)}">See the picture</a>` : ''}</li>`;
@@ -88,7 +88,7 @@ function gone(orderId: string, one: FiledCreative): Html {
     )}</ul>${toldAt ? html`The advertiser was told ${formatTime(toldAt)} (UTC).` : tellForm(orderId, id)}</li>`;
 }
 
-function isToTell({ state, toldAt }: FiledCreative): boolean {
+function isToTell({ state, toldAt }: StoredCreative): boolean {
   return state === 'refused' && toldAt === null;
 }
 

@@ -1,4 +1,4 @@
-import { findPicture } from '../../../ads/creatives/stored-creatives.ts';
+import { findCreativePicture } from '../../../ads/creatives/stored-creatives.ts';
 import { proofFile } from '../../../ads/orders/documents.ts';
 import { proveRun, readProof } from '../../../ads/runs/proofs.ts';
 import { findShot } from '../../../ads/runs/screenshots.ts';
@@ -32,7 +32,7 @@ export async function readProofFile(c: Context): Promise<Response> {
 export async function showCreative(c: Context): Promise<Response> {
   const { deps, actor } = c.var;
   const [orderId = '', creativeId = ''] = [c.req.param('orderId'), c.req.param('creativeId')];
-  const { file, type } = await findPicture(deps.db.read, actor, orderId, creativeId);
+  const { file, type } = await findCreativePicture(deps.db.read, actor, orderId, creativeId);
   return showPicture(c, file, type);
 }
 

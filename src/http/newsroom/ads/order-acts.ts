@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Finding } from '../../../ads/creatives/findings.ts';
-import { creativeWordsSchema, takeCreative } from '../../../ads/creatives/receive-creative.ts';
+import { creativeTextSchema, receiveCreative } from '../../../ads/creatives/receive-creative.ts';
 import { acceptReplacement, withdrawCreative } from '../../../ads/creatives/stored-creatives.ts';
 import { bookOrder } from '../../../ads/orders/book-order.ts';
 import { changeDates, correctionSchema, correctOrder } from '../../../ads/orders/correct-order.ts';
@@ -35,9 +35,9 @@ export async function postCreative(c: Context): Promise<Response> {
     typed = upload.fields;
     const { kind = '', url = '', alt = '', copy = '' } = upload.fields;
     const file = requireFile(upload, LARGEST_FILE);
-    const words = validateForm(creativeWordsSchema, { kind, url, alt, copy }, CREATIVE_LABELS);
+    const words = validateForm(creativeTextSchema, { kind, url, alt, copy }, CREATIVE_LABELS);
     const { deps, actor, config } = c.var;
-    const taken = await takeCreative(deps, actor, config.publication, catalogOf(c), orderId, words, file);
+    const taken = await receiveCreative(deps, actor, config.publication, catalogOf(c), orderId, words, file);
     if (taken.state === 'refused') throw refusedFile(taken.findings);
     return redirect(`/newsroom/ads/${orderId}#creative-${kind}`);
   } catch (error) {

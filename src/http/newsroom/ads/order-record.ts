@@ -1,4 +1,4 @@
-import type { FiledCreative } from '../../../ads/creatives/stored-creatives.ts';
+import type { StoredCreative } from '../../../ads/creatives/stored-creatives.ts';
 import type { Conflict } from '../../../ads/orders/conflicts.ts';
 import type { CreditNote } from '../../../ads/orders/credit-notes.ts';
 import type { Invoice } from '../../../ads/orders/invoices.ts';
@@ -16,7 +16,7 @@ export type RefusedForm = { failure: Failure; status: number; typed: Record<stri
 /** All there is of an order. */
 export type OrderFile = {
   order: Order;
-  creatives: FiledCreative[];
+  creatives: StoredCreative[];
   /** The one that no credit note reverses. */
   invoice: Invoice | null;
   invoices: Invoice[];
