@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Correction, changeDates, correctOrder } from '../../src/ads/orders/correct-order.ts';
+import { changeDates, correctOrder, type OrderCorrection } from '../../src/ads/orders/correct-order.ts';
 import { cancelOrder } from '../../src/ads/orders/end-order.ts';
 import { getOrder, type Order } from '../../src/ads/orders/orders.ts';
 import { giveUpAll } from '../../src/mail/outbox.ts';
@@ -89,7 +89,7 @@ test('what an order says is corrected, with what it said before in its history',
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
   const order = await invoiced(desk);
-  const correct = (over: Partial<Correction>) =>
+  const correct = (over: Partial<OrderCorrection>) =>
     correctOrder(site.deps, dana, catalog, order.id, { ...correctionOf(order), ...over });
   await assert.rejects(correct({}), { kind: 'already_done' });
   const insertionOrder = { number: 'IO-7', signedOn: '2026-09-01', cents: 100 };
@@ -127,7 +127,7 @@ test('the category and another advertiser of a booked order do not change', asyn
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
   const order = await booked(desk);
-  const correct = (over: Partial<Correction>) =>
+  const correct = (over: Partial<OrderCorrection>) =>
     correctOrder(site.deps, dana, catalog, order.id, { ...correctionOf(order), ...over });
   await assert.rejects(correct({ category: 'Drones' }), { kind: 'already_done' });
   await assert.rejects(correct({ advertiser: 'Somebody else', advertiserIs: 'another' }), { kind: 'already_done' });
@@ -272,7 +272,7 @@ test('an email that was given up is on the order’s page, and is sent again to 
   assert.match(waiting[0]?.text ?? '', /Thank you for asking/);
 });
 
-function correctionOf(order: Order): Correction {
+function correctionOf(order: Order): OrderCorrection {
   const { advertiser, category, contactName, contactEmail, insertionOrder, cents, note } = order;
   const rate = insertionOrder ? { ...insertionOrder, cents } : null;
   return { advertiser, advertiserIs: 'renamed', category, contactName, contactEmail, insertionOrder: rate, note };

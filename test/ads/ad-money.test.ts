@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { creditInvoice, listCreditNotesOf, noteRefund } from '../../src/ads/orders/credit-notes.ts';
+import { creditInvoice, listCreditNotesOf, recordRefund } from '../../src/ads/orders/credit-notes.ts';
 import { cancelOrder } from '../../src/ads/orders/end-order.ts';
 import { findInvoice, findInvoiceOf, issueInvoice, listInvoicesOf } from '../../src/ads/orders/invoices.ts';
 import type { Inquiry } from '../../src/ads/orders/open-inquiry.ts';
 import { getOrder, type Order } from '../../src/ads/orders/orders.ts';
-import { correctPayment, notePaid, undoPayment } from '../../src/ads/orders/payments.ts';
+import { correctPayment, recordPayment, undoPayment } from '../../src/ads/orders/payments.ts';
 import { accepted, booked, DAY, type Desk, openDesk, signedIn, WORDS } from '../support/ad-desk.ts';
 import { paperText } from '../support/pdf-text.ts';
 import { form } from '../support/site.ts';
@@ -42,7 +42,7 @@ test('a payment is noted for a day between the invoice and today', async (t) => 
   const { site, dana } = desk;
   await unpaid(desk);
   const pay = (paidOn: string) =>
-    notePaid(site.deps, dana, site.config.publication, '2026-0001', { paidOn, note: 'bank' });
+    recordPayment(site.deps, dana, site.config.publication, '2026-0001', { paidOn, note: 'bank' });
   for (const paidOn of ['1990-01-01', '2026-09-05', '2026-09-07', '9999-12-31'])
     await assert.rejects(pay(paidOn), { kind: 'validation_failed' }, paidOn);
   assert.equal((await pay('2026-09-06')).paidOn, '2026-09-06');
@@ -57,7 +57,7 @@ test('a payment is corrected and undone; the journal keeps what was noted before
   await assert.rejects(correctPayment(site.deps, dana, publication, '2026-0001', payment('2026-09-06')), {
     kind: 'already_done',
   });
-  await notePaid(site.deps, dana, publication, '2026-0001', payment('2026-09-06', 'bank'));
+  await recordPayment(site.deps, dana, publication, '2026-0001', payment('2026-09-06', 'bank'));
   site.pass(3 * DAY);
   await assert.rejects(correctPayment(site.deps, dana, publication, '2026-0001', payment('1990-01-01')), {
     kind: 'validation_failed',
@@ -65,7 +65,7 @@ test('a payment is corrected and undone; the journal keeps what was noted before
   await correctPayment(site.deps, dana, publication, '2026-0001', payment('2026-09-08', 'cheque'));
   await undoPayment(site.deps, dana, '2026-0001', 'It was for another invoice.');
   assert.equal((await findInvoice(site.deps.db.read, '2026-0001')).paidOn, null);
-  await notePaid(site.deps, dana, publication, '2026-0001', payment('2026-09-09'));
+  await recordPayment(site.deps, dana, publication, '2026-0001', payment('2026-09-09'));
   const page = await orderPage(desk, order);
   for (const told of [
     /paid 2026-09-06, bank, by Dana Whitfield/,
@@ -98,7 +98,7 @@ test('a cancelled order gets a credit note with a number of its own, and the ema
   assert.match(about('in-article'), /The invoice was paid: \$1,800\.00 are owed back to you/);
   assert.match(about('field-brief'), /No invoice is open for it: nothing has to be paid/);
   await assert.rejects(
-    notePaid(deps, dana, config.publication, '2026-0001', { paidOn: '2026-09-06', note: '' }),
+    recordPayment(deps, dana, config.publication, '2026-0001', { paidOn: '2026-09-06', note: '' }),
     /reversed by credit note CN-2026-0001/,
   );
   const words = paperText(await paper(desk, 'credit-notes/CN-2026-0002'));
@@ -114,7 +114,7 @@ test('a refund is noted once, for a day between the credit note and today', asyn
   await cancelOrder(deps, dana, config.publication, order.id, WRITTEN);
   assert.match(await orderPage(desk, order), /refund of \$2,500\.00 is owed/);
   const refund = (refundedOn: string) =>
-    noteRefund(deps, dana, config.publication, 'CN-2026-0001', { refundedOn, note: 'bank' });
+    recordRefund(deps, dana, config.publication, 'CN-2026-0001', { refundedOn, note: 'bank' });
   for (const wrong of ['2026-09-05', '2026-09-07'])
     await assert.rejects(refund(wrong), { kind: 'validation_failed' }, wrong);
   assert.equal((await refund('2026-09-06')).refundedBy, 'Dana Whitfield');

@@ -4,12 +4,12 @@ import { receiveCreative } from '../../src/ads/creatives/receive-creative.ts';
 import { acceptReplacement, listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
 import { bookOrder } from '../../src/ads/orders/book-order.ts';
 import { acceptOrder, refuseOrder } from '../../src/ads/orders/decide-order.ts';
-import { tellRefusal } from '../../src/ads/orders/emails.ts';
+import { emailRefusal } from '../../src/ads/orders/emails.ts';
 import { cancelOrder, closeOrder } from '../../src/ads/orders/end-order.ts';
 import { issueInvoice } from '../../src/ads/orders/invoices.ts';
 import { openInquiry } from '../../src/ads/orders/open-inquiry.ts';
 import { getOrder, type Order } from '../../src/ads/orders/orders.ts';
-import { notePaid } from '../../src/ads/orders/payments.ts';
+import { recordPayment } from '../../src/ads/orders/payments.ts';
 import { findRunning } from '../../src/ads/runs/running-ads.ts';
 import { CLI } from '../../src/core/actor.ts';
 import {
@@ -98,7 +98,7 @@ test('writers and agents take no step of an order', async (t) => {
       () => bookOrder(deps, actor, config.publication, order.id),
       () => cancelOrder(deps, actor, config.publication, order.id, WRITTEN),
       () => closeOrder(deps, actor, config.publication, order.id),
-      () => notePaid(deps, actor, config.publication, '2026-0001', { paidOn: '2026-09-06', note: '' }),
+      () => recordPayment(deps, actor, config.publication, '2026-0001', { paidOn: '2026-09-06', note: '' }),
     ];
     for (const step of steps) await assert.rejects(step(), { kind: 'forbidden' });
   }
@@ -148,8 +148,8 @@ test('a file that does not fit is refused, the advertiser told why once an edito
   assert.equal(await stateOf(desk, order), 'inquiry');
   assert.equal(await countMail(desk, 'ad.creative_refused'), 0, 'nobody is told before an editor has looked');
   const { deps, config } = site;
-  await tellRefusal(deps, dana, config.publication, catalog, order.id, taken.id);
-  await assert.rejects(tellRefusal(deps, dana, config.publication, catalog, order.id, taken.id), {
+  await emailRefusal(deps, dana, config.publication, catalog, order.id, taken.id);
+  await assert.rejects(emailRefusal(deps, dana, config.publication, catalog, order.id, taken.id), {
     kind: 'already_done',
   });
   const mail = await site.deps.db.read

@@ -9,7 +9,7 @@ import { acceptOrder, CHECKLIST } from '../../src/ads/orders/decide-order.ts';
 import { issueInvoice } from '../../src/ads/orders/invoices.ts';
 import { type Inquiry, openInquiry } from '../../src/ads/orders/open-inquiry.ts';
 import type { Order } from '../../src/ads/orders/orders.ts';
-import { notePaid } from '../../src/ads/orders/payments.ts';
+import { recordPayment } from '../../src/ads/orders/payments.ts';
 import { keepRuns } from '../../src/ads/runs/update-runs.ts';
 import type { SupplierEntry } from '../../src/ads/suppliers/suppliers.ts';
 import type { Member } from '../../src/core/actor.ts';
@@ -100,7 +100,7 @@ export async function invoiced(desk: Desk, over: Partial<Inquiry> = {}): Promise
   const { site, dana, catalog } = desk;
   const order = await accepted(desk, over);
   const { number } = await issueInvoice(site.deps, dana, site.config.publication, catalog, WORDS, order.id);
-  await notePaid(site.deps, dana, site.config.publication, number, { paidOn: today(site), note: 'bank transfer' });
+  await recordPayment(site.deps, dana, site.config.publication, number, { paidOn: today(site), note: 'bank transfer' });
   return order;
 }
 

@@ -9,13 +9,13 @@ import type { AdvertisingCatalog, Creative } from '../catalog/catalog-schema.ts'
 import { missingCreatives } from '../orders/decide-order.ts';
 import { mailBoth } from '../orders/emails.ts';
 import {
-  type AdHouse,
+  type AdDeskSettings,
   getOrder,
-  holdOrder,
-  notNow,
+  lockOrder,
   type Order,
   type OrderState,
   transitionOrder,
+  wrongState,
 } from '../orders/orders.ts';
 import { checkBrief, readAddress } from './brief-check.ts';
 import { type CreativeCheck, checkCreative, storeCreativeFiles } from './creative-check.ts';
@@ -46,7 +46,7 @@ export type CreativeReceipt = { id: string; state: 'in' | 'refused'; findings: F
 export async function receiveCreative(
   deps: Deps,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   catalog: AdvertisingCatalog,
   orderId: string,
   words: CreativeText,
@@ -55,7 +55,7 @@ export async function receiveCreative(
   requireEditorial(actor, 'take in a creative');
   const { unit, state } = await getOrder(deps.db.read, orderId);
   const creative = requireCreativeOf(catalog, unit, words.kind);
-  if (!RECEIVES.includes(state)) throw notNow(await getOrder(deps.db.read, orderId), RECEIVES);
+  if (!RECEIVES.includes(state)) throw wrongState(await getOrder(deps.db.read, orderId), RECEIVES);
   const checked = await checkCreative(creative, file, 'desk');
   return receiveCheckedCreative(deps, actor, site, catalog, orderId, words, checked);
 }
@@ -67,7 +67,7 @@ export async function receiveCreative(
 export async function receiveCheckedCreative(
   deps: Deps,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   catalog: AdvertisingCatalog,
   orderId: string,
   words: CreativeText,
@@ -78,9 +78,9 @@ export async function receiveCheckedCreative(
   const isGood = hasNoBlock(findings) && checked.made !== null;
   if (checked.made && isGood) await storeCreativeFiles(deps, checked.made);
   return deps.db.write(async (tx) => {
-    await holdOrder(tx, orderId.toLowerCase());
+    await lockOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
-    if (!RECEIVES.includes(order.state)) throw notNow(order, RECEIVES);
+    if (!RECEIVES.includes(order.state)) throw wrongState(order, RECEIVES);
     const creative = requireCreativeOf(catalog, order.unit, words.kind);
     if (isGood) {
       await requireNew(tx, order, words, checked.sentHash);
@@ -211,7 +211,7 @@ async function requireNew(
 async function emailReceipt(
   deps: Deps,
   tx: Tx,
-  site: AdHouse,
+  site: AdDeskSettings,
   order: Order,
   { name }: Creative,
   findings: readonly Finding[],

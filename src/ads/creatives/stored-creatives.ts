@@ -9,7 +9,7 @@ import { writeJournal } from '../../runtime/journal.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { acceptCreatives, requireAllTicked } from '../orders/decide-order.ts';
 import { mailBoth } from '../orders/emails.ts';
-import { type AdHouse, getOrder, holdOrder, notNow, type Order, type OrderState } from '../orders/orders.ts';
+import { type AdDeskSettings, getOrder, lockOrder, type Order, type OrderState, wrongState } from '../orders/orders.ts';
 import { settleWarnings } from '../runs/part-warnings.ts';
 import { type AdType, adFileName } from './ad-files.ts';
 import type { PixelBox } from './creative-check.ts';
@@ -60,16 +60,16 @@ const ACCEPTED_BEFORE: readonly OrderState[] = ['accepted', 'invoiced', 'booked'
 export async function acceptReplacement(
   deps: Deps,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   orderId: string,
   ticked: readonly string[],
 ): Promise<Order> {
   requireEditorial(actor, 'accept an ad');
   requireAllTicked(ticked);
   return deps.db.write(async (tx) => {
-    await holdOrder(tx, orderId.toLowerCase());
+    await lockOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
-    if (!ACCEPTED_BEFORE.includes(order.state)) throw notNow(order, ACCEPTED_BEFORE);
+    if (!ACCEPTED_BEFORE.includes(order.state)) throw wrongState(order, ACCEPTED_BEFORE);
     const waiting = (await listCreatives(tx, order.id)).filter(({ state }) => state === 'in');
     if (waiting.length === 0)
       throw new Failure('already_done', 'No creative of this order waits.', { hint: 'Nothing has to be done.' });
@@ -97,7 +97,7 @@ export async function acceptReplacement(
 export async function withdrawCreative(
   deps: Deps,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   orderId: string,
   creativeId: string,
   reason: string,
@@ -105,7 +105,7 @@ export async function withdrawCreative(
   requireEditorial(actor, 'withdraw a creative');
   if (reason === '') throw new Failure('validation_failed', 'It needs a reason.', { hint: 'Write one.' });
   return deps.db.write(async (tx) => {
-    await holdOrder(tx, orderId.toLowerCase());
+    await lockOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
     const { numUpdatedRows } = await tx
       .updateTable('creative')
@@ -139,7 +139,7 @@ async function returnToInquiry(tx: Tx, { id }: Order): Promise<void> {
 }
 
 /** What is shown changes, and so may the warnings of the parts that it concerns. */
-async function recordPlacementChange(deps: Deps, tx: Tx, site: AdHouse, { id }: Order): Promise<void> {
+async function recordPlacementChange(deps: Deps, tx: Tx, site: AdDeskSettings, { id }: Order): Promise<void> {
   await logPlacement(deps, tx, 'ads');
   await settleWarnings(deps, tx, site, id);
 }

@@ -16,7 +16,7 @@ export async function listAdvertisers(tx: Tx): Promise<string[]> {
  * is meant: the id of one of them, or `new`. Two companies are never made one by their letters.
  * @throws validation_failed, already_exists with `similar`: the advertisers of a similar name
  */
-export async function takeUpAdvertiser(
+export async function findOrCreateAdvertiser(
   deps: Deps,
   tx: Tx,
   actor: Actor,

@@ -6,9 +6,9 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { isExclusive, partsOf } from '../catalog/ad-calendar.ts';
 import { categoryLabel } from '../catalog/categories.ts';
-import { daysInWords, mailBoth } from './emails.ts';
+import { formatDays, mailBoth } from './emails.ts';
 import { findInvoiceOf } from './invoices.ts';
-import { type AdHouse, getOrder, type Order, transitionOrder } from './orders.ts';
+import { type AdDeskSettings, getOrder, type Order, transitionOrder } from './orders.ts';
 import { reserveSlots } from './slots.ts';
 
 /**
@@ -19,7 +19,7 @@ import { reserveSlots } from './slots.ts';
 export async function bookOrder(
   deps: Deps,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   orderId: string,
   onCreditBecause: string | null = null,
 ): Promise<Order> {
@@ -29,7 +29,7 @@ export async function bookOrder(
   } catch (error) {
     if (!isUniqueError(error) && !isForeignKeyError(error)) throw error;
     throw await deps.db.write(async (tx) => {
-      const refusal = await taken(tx, orderId); // the booking that won may not be committed yet
+      const refusal = await conflictFailure(tx, orderId); // the booking that won may not be committed yet
       await tx.updateTable('ad_order').set({ booking_refused: refusal.message }).where('id', '=', orderId).execute();
       return refusal;
     });
@@ -40,7 +40,7 @@ async function book(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   orderId: string,
   onCreditBecause: string | null,
 ): Promise<Order> {
@@ -62,7 +62,7 @@ async function book(
     await tx.insertInto('ad_run').values({ order_id: order.id, place, starts_on: startsOn, ends_on: endsOn }).execute();
   }
   await logPlacement(deps, tx, 'ads'); // the public table of free dates changes with it
-  const lines = parts.map((part) => `- ${part.place}: ${daysInWords(part)}`).join('\n');
+  const lines = parts.map((part) => `- ${part.place}: ${formatDays(part)}`).join('\n');
   await mailBoth(deps, tx, site, order, {
     about: 'ad.booked',
     subject: 'Your run is booked',
@@ -80,7 +80,7 @@ async function requirePaid(tx: Tx, { id, reference }: Order): Promise<void> {
 }
 
 /** Says who holds what was wanted. */
-async function taken(tx: Tx, orderId: string): Promise<Failure> {
+async function conflictFailure(tx: Tx, orderId: string): Promise<Failure> {
   const order = await getOrder(tx, orderId);
   for (const { place, startsOn, endsOn } of partsOf(order.unit, order)) {
     if (!isExclusive(place)) continue;

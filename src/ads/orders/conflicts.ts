@@ -5,7 +5,10 @@ import type { Inquiry } from './open-inquiry.ts';
 import { BEFORE_BOOKING, type Order, type OrderState } from './orders.ts';
 
 /** What an order asks for, as far as others can stand in its way. */
-export type Asked = Pick<Order, 'unit' | 'category' | 'startsOn' | 'endsOn'> & { id?: string; advertiserId?: string };
+export type OrderRequest = Pick<Order, 'unit' | 'category' | 'startsOn' | 'endsOn'> & {
+  id?: string;
+  advertiserId?: string;
+};
 
 /** One thing in the way: what is taken by a booked order, or asked for by another open one. */
 export type Conflict = { kind: 'taken' | 'asked for'; words: string; orderId: string; reference: string };
@@ -17,7 +20,7 @@ const MOST = 1000;
 const SHOWN = 10;
 
 /** What stands in the way of orders that are not booked, by their place in the list. Each booked or open order is told once. */
-export async function findConflicts(tx: Tx, orders: readonly Asked[]): Promise<Conflict[][]> {
+export async function findConflicts(tx: Tx, orders: readonly OrderRequest[]): Promise<Conflict[][]> {
   if (orders.length === 0) return [];
   const others = await listOverlapping(tx, orders);
   return orders.map((order) =>
@@ -30,7 +33,7 @@ export async function findConflicts(tx: Tx, orders: readonly Asked[]): Promise<C
 }
 
 /** What stands in the way of an order that is not opened yet. @throws validation_failed, as the days of its unit say */
-export async function conflictsOfInquiry(tx: Tx, inquiry: Inquiry): Promise<Conflict[]> {
+export async function findInquiryConflicts(tx: Tx, inquiry: Inquiry): Promise<Conflict[]> {
   const { unit, advertiser } = inquiry;
   const span = spanOf(unit, inquiry.startsOn, inquiry.endsOn);
   const own = await tx.selectFrom('advertiser').select('id').where('name_key', '=', advertiser).executeTakeFirst();
@@ -39,9 +42,15 @@ export async function conflictsOfInquiry(tx: Tx, inquiry: Inquiry): Promise<Conf
   return conflicts;
 }
 
-type Other = Asked & { id: string; advertiserId: string; advertiser: string; reference: string; state: OrderState };
+type OtherOrder = OrderRequest & {
+  id: string;
+  advertiserId: string;
+  advertiser: string;
+  reference: string;
+  state: OrderState;
+};
 
-async function listOverlapping(tx: Tx, orders: readonly Asked[]): Promise<Other[]> {
+async function listOverlapping(tx: Tx, orders: readonly OrderRequest[]): Promise<OtherOrder[]> {
   // A sponsor's category counts for whole issues, so the search reaches to the ends of quarters.
   const spans = orders.flatMap((order) => [order.startsOn, order.endsOn]).sort();
   const rows = await tx
@@ -59,7 +68,7 @@ async function listOverlapping(tx: Tx, orders: readonly Asked[]): Promise<Other[
   return rows.map((row) => ({ ...row, state: row.state as OrderState }));
 }
 
-function conflictOf(order: Asked, other: Other): Conflict | null {
+function conflictOf(order: OrderRequest, other: OtherOrder): Conflict | null {
   const kind = BOOKED.includes(other.state) ? 'taken' : 'asked for';
   const says = kind === 'taken' ? 'holds' : 'asks for';
   if (kind === 'asked for' && order.advertiserId === other.advertiserId) return null;

@@ -9,22 +9,22 @@ import { writeJournal } from '../../runtime/journal.ts';
 import { requireAhead, spanOf } from '../catalog/ad-calendar.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { categoryLabel, readCategory } from '../catalog/categories.ts';
-import { renameAdvertiser, takeUpAdvertiser } from './advertisers.ts';
-import { daysInWords, mailBoth } from './emails.ts';
+import { findOrCreateAdvertiser, renameAdvertiser } from './advertisers.ts';
+import { formatDays, mailBoth } from './emails.ts';
 import { findInvoiceOf } from './invoices.ts';
 import { inquirySchema, requireSigned } from './open-inquiry.ts';
-import { type AdHouse, BEFORE_BOOKING, getOrder, holdOrder, notNow, type Order } from './orders.ts';
+import { type AdDeskSettings, BEFORE_BOOKING, getOrder, lockOrder, type Order, wrongState } from './orders.ts';
 
-export const correctionSchema = inquirySchema
+export const orderCorrectionSchema = inquirySchema
   .pick({ advertiser: true, category: true, contactName: true, contactEmail: true, insertionOrder: true, note: true })
   .extend({
     /** Whether another name corrects that of the advertiser, on all its orders, or gives this order to another one. */
     advertiserIs: z.enum(['renamed', 'another']),
     advertiserChoice: text({ max: 40 }).optional(),
   });
-export type Correction = z.infer<typeof correctionSchema>;
+export type OrderCorrection = z.infer<typeof orderCorrectionSchema>;
 
-type Change = Record<string, { from: string; to: string }>;
+type OrderChanges = Record<string, { from: string; to: string }>;
 
 /**
  * Corrects what an order says; each change is in the journal with what it said before. An issued invoice stays as it is: the
@@ -36,11 +36,11 @@ export async function correctOrder(
   actor: Actor,
   catalog: AdvertisingCatalog,
   orderId: string,
-  correction: Correction,
+  correction: OrderCorrection,
 ): Promise<Order> {
   requireEditorial(actor, 'correct an order');
   return deps.db.write(async (tx) => {
-    await holdOrder(tx, orderId.toLowerCase());
+    await lockOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
     const { insertionOrder, contactName, contactEmail, note } = correction;
     const category = readCategory(correction.category);
@@ -83,8 +83,8 @@ async function correctAdvertiser(
   tx: Tx,
   actor: Actor,
   order: Order,
-  { advertiser, advertiserIs, advertiserChoice }: Correction,
-  changes: Change,
+  { advertiser, advertiserIs, advertiserChoice }: OrderCorrection,
+  changes: OrderChanges,
 ): Promise<string> {
   const name = advertiser.trim();
   if (name === order.advertiser) return order.advertiserId;
@@ -94,12 +94,12 @@ async function correctAdvertiser(
     return order.advertiserId;
   }
   requireBefore(order, 'the advertiser');
-  return takeUpAdvertiser(deps, tx, actor, name, advertiserChoice);
+  return findOrCreateAdvertiser(deps, tx, actor, name, advertiserChoice);
 }
 
-type Corrected = Pick<Order, 'category' | 'contactName' | 'contactEmail' | 'note' | 'insertionOrder' | 'cents'>;
+type OrderFacts = Pick<Order, 'category' | 'contactName' | 'contactEmail' | 'note' | 'insertionOrder' | 'cents'>;
 
-function changesOf(before: Corrected, after: Corrected): Change {
+function changesOf(before: OrderFacts, after: OrderFacts): OrderChanges {
   const pairs = {
     category: [categoryLabel(before.category), categoryLabel(after.category)],
     contact: [before.contactName, after.contactName],
@@ -153,7 +153,7 @@ async function requireNoInvoice(tx: Tx, { id, reference }: Order): Promise<void>
 export async function changeDates(
   deps: Deps,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   orderId: string,
   startsOn: string,
   endsOn: string | null = null,
@@ -180,16 +180,16 @@ export async function changeDates(
       .where('state', 'in', BEFORE_BOOKING)
       .executeTakeFirst();
     const order = await getOrder(tx, orderId);
-    if (numUpdatedRows !== 1n) throw notNow(order, BEFORE_BOOKING);
+    if (numUpdatedRows !== 1n) throw wrongState(order, BEFORE_BOOKING);
     await writeJournal(deps, tx, actor, {
       act: 'ad.dates_changed',
       subject: { kind: 'ad order', id: order.id },
-      detail: { reference: order.reference, from: daysInWords(before), to: daysInWords(order) },
+      detail: { reference: order.reference, from: formatDays(before), to: formatDays(order) },
     });
     await mailBoth(deps, tx, site, order, {
       about: 'ad.dates_changed',
       subject: 'Other days for your ad',
-      text: `The days you asked for are now ${daysInWords(order)}. They are not held before the run is booked.`,
+      text: `The days you asked for are now ${formatDays(order)}. They are not held before the run is booked.`,
     });
     return order;
   });

@@ -10,8 +10,8 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { dayIn, invoiceFile, nextNumber } from './documents.ts';
 import { mailBoth } from './emails.ts';
-import { findInvoice, type Invoice, type InvoiceDocument, wordsOf } from './invoices.ts';
-import { type AdHouse, getOrder, holdOrder, type Order } from './orders.ts';
+import { documentText, findInvoice, type Invoice, type InvoiceDocument } from './invoices.ts';
+import { type AdDeskSettings, getOrder, lockOrder, type Order } from './orders.ts';
 
 /** All a credit note says: the lines of the invoice it reverses, and why. Cents are US cents. */
 export type CreditNoteDocument = InvoiceDocument & { invoice: string; invoiceIssuedOn: string; reason: string };
@@ -39,20 +39,20 @@ export type CreditNote = {
 export async function creditInvoice(
   deps: Deps,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   number: string,
   reason: string,
 ): Promise<CreditNote> {
   requireEditorial(actor, 'issue a credit note');
   if (reason === '') throw new Failure('validation_failed', 'A credit note needs a reason.', { hint: 'Write one.' });
   return deps.db.write(async (tx) => {
-    await holdOrder(tx, (await findInvoice(tx, number)).orderId);
+    await lockOrder(tx, (await findInvoice(tx, number)).orderId);
     const invoice = await findInvoice(tx, number);
     if (invoice.creditedBy !== null)
       throw new Failure('already_done', `Invoice ${number} is reversed by credit note ${invoice.creditedBy}.`, {
         hint: 'Nothing has to be done.',
       });
-    const note = await reverse(deps, tx, actor, site, invoice, reason);
+    const note = await issueCreditNote(deps, tx, actor, site, invoice, reason);
     await tx
       .updateTable('ad_order')
       .set({ state: 'accepted', changed_at: now(deps) })
@@ -63,18 +63,18 @@ export async function creditInvoice(
     await mailBoth(deps, tx, site, order, {
       about: 'ad.credited',
       subject: `Credit note ${note.number}`,
-      text: `${reversalWords(note)}\n\nThe reason: ${reason}`,
+      text: `${reversalText(note)}\n\nThe reason: ${reason}`,
     });
     return note;
   });
 }
 
 /** Issues the credit note of an invoice, in the transaction of the act it belongs to. */
-export async function reverse(
+export async function issueCreditNote(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   invoice: Invoice,
   reason: string,
 ): Promise<CreditNote> {
@@ -89,7 +89,7 @@ export async function reverse(
     reason,
     notes: [`This credit note reverses invoice ${invoice.number} in full. Nothing is owed for that invoice.`],
   };
-  requirePrintable(...wordsOf(document), reason);
+  requirePrintable(...documentText(document), reason);
   await tx
     .insertInto('credit_note')
     .values({
@@ -116,7 +116,7 @@ export async function reverse(
 }
 
 /** What a reversal means for the advertiser's money. */
-export function reversalWords({ number, invoice, totalCents, refundCents }: CreditNote): string {
+export function reversalText({ number, invoice, totalCents, refundCents }: CreditNote): string {
   const reversed = `Credit note ${number} reverses invoice ${invoice} of ${dollars(totalCents)} in full.`;
   if (refundCents === 0) return `${reversed} The invoice was not paid, and nothing has to be paid for it.`;
   return `${reversed} The invoice was paid: ${dollars(refundCents)} are owed back to you. The ad desk arranges the refund.`;
@@ -126,16 +126,16 @@ export function reversalWords({ number, invoice, totalCents, refundCents }: Cred
  * Notes by hand that the money of a reversed invoice was sent back.
  * @throws forbidden, not_found, already_done (nothing was paid, or it was refunded), validation_failed (the day)
  */
-export async function noteRefund(
+export async function recordRefund(
   deps: Deps,
   actor: Actor,
-  site: Pick<AdHouse, 'timeZone'>,
+  site: Pick<AdDeskSettings, 'timeZone'>,
   number: string,
   refund: { refundedOn: string; note: string },
 ): Promise<CreditNote> {
   requireEditorial(actor, 'note a refund');
   return deps.db.write(async (tx) => {
-    await holdOrder(tx, (await findCreditNote(tx, number)).orderId);
+    await lockOrder(tx, (await findCreditNote(tx, number)).orderId);
     const found = await findCreditNote(tx, number);
     requireRefundOwed(found);
     requireRefundDay(found, dayIn(site.timeZone, now(deps)), refund.refundedOn);
@@ -192,7 +192,7 @@ export async function listCreditNotesOf(tx: Tx, { id }: Pick<Order, 'id'>): Prom
 }
 
 /** Keeps the PDF printed of a credit note; one that was kept before stays. @throws storage_full */
-export async function keepCreditNotePdf(deps: Deps, number: string, pdf: Uint8Array): Promise<string> {
+export async function storeCreditNotePdf(deps: Deps, number: string, pdf: Uint8Array): Promise<string> {
   const hash = createHash('sha256').update(pdf).digest('hex');
   await deps.files.put(invoiceFile(hash), pdf);
   return deps.db.write(async (tx) => {

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { mailBoth } from './emails.ts';
-import { type AdHouse, getOrder, type Order, transitionOrder } from './orders.ts';
+import { type AdDeskSettings, getOrder, type Order, transitionOrder } from './orders.ts';
 
 /** What an editor has looked at themselves before an ad is accepted: every line has to be ticked. */
 export const CHECKLIST = [
@@ -23,7 +23,7 @@ export const CHECKLIST = [
 export async function acceptOrder(
   deps: Deps,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   catalog: AdvertisingCatalog,
   orderId: string,
   ticked: readonly string[],
@@ -58,7 +58,7 @@ export async function acceptOrder(
 export async function refuseOrder(
   deps: Deps,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   orderId: string,
   reason: string,
 ): Promise<Order> {

@@ -35,6 +35,6 @@ export function proofFile(hash: string): string {
   return `proofs/${hash}.pdf`;
 }
 
-export function shotFile(hash: string): string {
+export function screenshotFile(hash: string): string {
   return `shots/${hash}.png`;
 }

@@ -6,7 +6,7 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { type Finding, formatFindings } from '../creatives/findings.ts';
-import { type AdHouse, getOrder, holdOrder, type Order } from './orders.ts';
+import { type AdDeskSettings, getOrder, lockOrder, type Order } from './orders.ts';
 
 export type AdEmail = {
   /** Its kind, for the log: `ad.accepted`. */
@@ -17,12 +17,12 @@ export type AdEmail = {
 };
 
 /** Tells the advertiser's contact and the ad desk of a step, in its transaction. */
-export async function mailBoth(deps: Deps, tx: Tx, site: AdHouse, order: Order, letter: AdEmail): Promise<void> {
+export async function mailBoth(deps: Deps, tx: Tx, site: AdDeskSettings, order: Order, letter: AdEmail): Promise<void> {
   const text = `Dear ${order.contactName},
 
 ${letter.text}
 
-Your order: ${order.reference}, ${order.unit}, ${daysInWords(order)}.
+Your order: ${order.reference}, ${order.unit}, ${formatDays(order)}.
 Questions and changes: write to ${site.adDesk} and name the order.
 
 ${site.name}
@@ -33,17 +33,23 @@ ${site.name}
 }
 
 /** Tells the ad desk alone. */
-export async function mailAdDesk(deps: Deps, tx: Tx, site: AdHouse, order: Order, letter: AdEmail): Promise<void> {
+export async function mailAdDesk(
+  deps: Deps,
+  tx: Tx,
+  site: AdDeskSettings,
+  order: Order,
+  letter: AdEmail,
+): Promise<void> {
   const text = `${letter.text}
 
-Order ${order.reference}, ${order.unit}, ${order.advertiser}, ${daysInWords(order)}:
+Order ${order.reference}, ${order.unit}, ${order.advertiser}, ${formatDays(order)}:
 ${site.baseUrl}/newsroom/ads/${order.id}
 `;
   const subject = `${letter.subject}: ${order.advertiser} (order ${order.reference})`;
   await queueMail(deps, tx, { about: `${letter.about}.desk`, to: site.adDesk, subject, text, orderId: order.id });
 }
 
-export function daysInWords({ startsOn, endsOn }: { startsOn: string; endsOn: string }): string {
+export function formatDays({ startsOn, endsOn }: { startsOn: string; endsOn: string }): string {
   return startsOn === endsOn ? startsOn : `${startsOn} to ${endsOn}`;
 }
 
@@ -51,10 +57,10 @@ export function daysInWords({ startsOn, endsOn }: { startsOn: string; endsOn: st
  * Sends an email of an order once more that the mail server did not take: to the contact's address as it is now.
  * @throws forbidden (writers and agents), not_found, already_done
  */
-export async function sendAgain(
+export async function resendEmail(
   deps: Deps,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   orderId: string,
   emailId: string,
 ): Promise<void> {
@@ -80,17 +86,17 @@ export async function sendAgain(
  * was typed beside it.
  * @throws forbidden (writers and agents), not_found, already_done (told, or not refused)
  */
-export async function tellRefusal(
+export async function emailRefusal(
   deps: Deps,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   { creatives }: AdvertisingCatalog,
   orderId: string,
   creativeId: string,
 ): Promise<Order> {
   requireEditorial(actor, 'tell an advertiser');
   return deps.db.write(async (tx) => {
-    await holdOrder(tx, orderId.toLowerCase());
+    await lockOrder(tx, orderId.toLowerCase());
     const order = await getOrder(tx, orderId);
     const told = await tx
       .updateTable('creative')

@@ -4,10 +4,10 @@ import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { daysBetween } from '../catalog/ad-calendar.ts';
-import { reversalWords, reverse } from './credit-notes.ts';
+import { issueCreditNote, reversalText } from './credit-notes.ts';
 import { mailBoth } from './emails.ts';
 import { findInvoiceOf } from './invoices.ts';
-import { type AdHouse, getOrder, type Order, type OrderState, transitionOrder } from './orders.ts';
+import { type AdDeskSettings, getOrder, type Order, type OrderState, transitionOrder } from './orders.ts';
 import { releaseSlots } from './slots.ts';
 
 /** Days before the start until which an advertiser may cancel (the catalog's terms). */
@@ -35,7 +35,7 @@ export type Cancellation = {
 export async function cancelOrder(
   deps: Deps,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   orderId: string,
   { inWriting, arrivedOn = now(deps).slice(0, 10), lateBecause, by = 'advertiser' }: Cancellation,
 ): Promise<Order> {
@@ -63,8 +63,8 @@ export async function cancelOrder(
         was: found.state,
       },
     });
-    if (found.state === 'booked' || found.state === 'running') await takeDown(deps, tx, order);
-    const money = await settleInvoice(deps, tx, actor, site, order);
+    if (found.state === 'booked' || found.state === 'running') await stopRuns(deps, tx, order);
+    const money = await reverseInvoice(deps, tx, actor, site, order);
     const why =
       by === 'publisher'
         ? `We have to cancel your order, and are sorry. The reason: ${inWriting}`
@@ -79,10 +79,10 @@ export async function cancelOrder(
 }
 
 /** Reverses the invoice of a cancelled order; returns what that means for the advertiser's money. */
-async function settleInvoice(deps: Deps, tx: Tx, actor: Actor, site: AdHouse, order: Order): Promise<string> {
+async function reverseInvoice(deps: Deps, tx: Tx, actor: Actor, site: AdDeskSettings, order: Order): Promise<string> {
   const invoice = await findInvoiceOf(tx, order.id);
   if (!invoice) return 'No invoice is open for it: nothing has to be paid.';
-  return reversalWords(await reverse(deps, tx, actor, site, invoice, `Order ${order.reference} is cancelled.`));
+  return reversalText(await issueCreditNote(deps, tx, actor, site, invoice, `Order ${order.reference} is cancelled.`));
 }
 
 /** Whether less is left from `day` until the start than the terms ask for. Before anything is agreed nothing can be late. */
@@ -108,7 +108,7 @@ function requireOwnRight(actor: Actor, { state, reference }: Order): void {
  * Closes an order that ran; its proof can be made again at any time.
  * @throws forbidden (writers and agents), not_found, already_done, validation_failed (no proof was made)
  */
-export async function closeOrder(deps: Deps, actor: Actor, site: AdHouse, orderId: string): Promise<Order> {
+export async function closeOrder(deps: Deps, actor: Actor, site: AdDeskSettings, orderId: string): Promise<Order> {
   requireEditorial(actor, 'close an order');
   return deps.db.write(async (tx) => {
     const order = await transitionOrder(deps, tx, actor, orderId, { from: ['ran'], to: 'closed', act: 'ad.closed' });
@@ -131,7 +131,7 @@ export async function closeOrder(deps: Deps, actor: Actor, site: AdHouse, orderI
   });
 }
 
-async function takeDown(deps: Deps, tx: Tx, order: Order): Promise<void> {
+async function stopRuns(deps: Deps, tx: Tx, order: Order): Promise<void> {
   await releaseSlots(tx, order);
   await tx
     .updateTable('ad_run')
@@ -156,7 +156,13 @@ function requireReason(actor: Actor, { reference, startsOn }: Order, lateBecause
  * An order that ran has run when none of its parts goes on or can still begin; one of which
  * nothing ran stays booked, with its warning.
  */
-export async function finishOrder(deps: Deps, tx: Tx, site: AdHouse, orderId: string, today: string): Promise<void> {
+export async function finishOrder(
+  deps: Deps,
+  tx: Tx,
+  site: AdDeskSettings,
+  orderId: string,
+  today: string,
+): Promise<void> {
   const { state } = await getOrder(tx, orderId);
   if (state !== 'running' || (await isStillToRun(tx, orderId, today))) return;
   const order = await transitionOrder(deps, tx, SYSTEM, orderId, { from: ['running'], to: 'ran', act: 'ad.ran' });

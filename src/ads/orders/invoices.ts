@@ -10,10 +10,10 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { dayIn, invoiceFile, nextNumber } from './documents.ts';
 import { mailBoth } from './emails.ts';
-import { type AdHouse, getOrder, type Order, type OrderState, transitionOrder } from './orders.ts';
+import { type AdDeskSettings, getOrder, type Order, type OrderState, transitionOrder } from './orders.ts';
 
 /** What the publisher says of itself on an invoice, line by line, and about taxes. */
-export type InvoiceWords = { from: readonly string[]; tax: string };
+export type InvoiceText = { from: readonly string[]; tax: string };
 
 /** All an invoice says. What is issued never changes, whatever the settings become. Cents are US cents. */
 export type InvoiceDocument = {
@@ -50,9 +50,9 @@ export type Invoice = {
 export async function issueInvoice(
   deps: Deps,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   catalog: AdvertisingCatalog,
-  words: InvoiceWords,
+  words: InvoiceText,
   orderId: string,
 ): Promise<Invoice> {
   requireEditorial(actor, 'issue an invoice');
@@ -67,7 +67,7 @@ export async function issueInvoice(
     const issuedOn = dayIn(site.timeZone, now(deps));
     const { year, nth, number } = await nextNumber(tx, 'invoice_series', issuedOn);
     const document = documentOf(site, catalog, words, order, number, issuedOn);
-    requirePrintable(...wordsOf(document));
+    requirePrintable(...documentText(document));
     const row = {
       number,
       year,
@@ -106,14 +106,14 @@ async function requireNoInvoice(tx: Tx, { id, reference }: Order): Promise<void>
 }
 
 /** All words of an invoice or a credit note. */
-export function wordsOf({ publication, from, to, lines, notes }: Omit<InvoiceDocument, 'number'>): string[] {
+export function documentText({ publication, from, to, lines, notes }: Omit<InvoiceDocument, 'number'>): string[] {
   return [publication, ...from, ...to, ...lines.map(({ what }) => what), ...notes];
 }
 
 function documentOf(
-  site: AdHouse,
+  site: AdDeskSettings,
   { units }: AdvertisingCatalog,
-  words: InvoiceWords,
+  words: InvoiceText,
   order: Order,
   number: string,
   issuedOn: string,
@@ -141,7 +141,7 @@ function documentOf(
 }
 
 /** Keeps the PDF printed of an invoice; one that was kept before stays. @throws storage_full */
-export async function keepInvoicePdf(deps: Deps, number: string, pdf: Uint8Array): Promise<string> {
+export async function storeInvoicePdf(deps: Deps, number: string, pdf: Uint8Array): Promise<string> {
   const hash = createHash('sha256').update(pdf).digest('hex');
   await deps.files.put(invoiceFile(hash), pdf);
   return deps.db.write(async (tx) => {

@@ -10,9 +10,9 @@ import { writeJournal } from '../../runtime/journal.ts';
 import { addDays, requireAhead, spanOf } from '../catalog/ad-calendar.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
 import { readCategory } from '../catalog/categories.ts';
-import { takeUpAdvertiser } from './advertisers.ts';
+import { findOrCreateAdvertiser } from './advertisers.ts';
 import { mailBoth } from './emails.ts';
-import { type AdHouse, getOrder, type Order } from './orders.ts';
+import { type AdDeskSettings, getOrder, type Order } from './orders.ts';
 
 const day = z.iso.date({ error: 'must be a day such as 2026-11-21' });
 
@@ -48,7 +48,7 @@ export type Inquiry = z.infer<typeof inquirySchema>;
 export async function openInquiry(
   deps: Deps,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   { units }: AdvertisingCatalog,
   inquiry: Inquiry,
   retry: IdempotencyKey | null = null,
@@ -74,7 +74,7 @@ export async function openInquiry(
         id,
         reference: id.slice(0, 8).toUpperCase(),
         unit: unit.id,
-        advertiser_id: await takeUpAdvertiser(deps, tx, actor, inquiry.advertiser, inquiry.advertiserChoice),
+        advertiser_id: await findOrCreateAdvertiser(deps, tx, actor, inquiry.advertiser, inquiry.advertiserChoice),
         category,
         contact_name: inquiry.contactName,
         contact_email: inquiry.contactEmail,

@@ -52,7 +52,7 @@ export type Order = {
 };
 
 /** The publication's words in emails, where the ad desk reads, and the time zone that dates its papers. */
-export type AdHouse = { name: string; baseUrl: string; adDesk: string; timeZone: string };
+export type AdDeskSettings = { name: string; baseUrl: string; adDesk: string; timeZone: string };
 
 /** An order by its id. @throws forbidden, not_found */
 export async function readOrder(tx: Tx, actor: Actor, id: string): Promise<Order> {
@@ -94,7 +94,7 @@ export async function listOrders(tx: Tx, state: OrderState, limit: number): Prom
   return rows.map(orderOf);
 }
 
-type Step = {
+type Transition = {
   from: readonly OrderState[];
   to: OrderState;
   act: JournalAct;
@@ -107,7 +107,13 @@ type Step = {
  * row is held until the transaction ends.
  * @throws already_done when it is in none of the states it can leave from
  */
-export async function transitionOrder(deps: Deps, tx: Tx, actor: Actor, orderId: string, step: Step): Promise<Order> {
+export async function transitionOrder(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  orderId: string,
+  step: Transition,
+): Promise<Order> {
   const { from, to, act, set = {}, detail = {} } = step;
   const moved = await tx
     .updateTable('ad_order')
@@ -116,7 +122,7 @@ export async function transitionOrder(deps: Deps, tx: Tx, actor: Actor, orderId:
     .where('state', 'in', from)
     .executeTakeFirst();
   const order = await getOrder(tx, orderId);
-  if (moved.numUpdatedRows !== 1n) throw notNow(order, from);
+  if (moved.numUpdatedRows !== 1n) throw wrongState(order, from);
   await writeJournal(deps, tx, actor, {
     act,
     subject: { kind: 'ad order', id: order.id },
@@ -126,7 +132,7 @@ export async function transitionOrder(deps: Deps, tx: Tx, actor: Actor, orderId:
 }
 
 /** Holds an order's row until the transaction ends, so that whoever changes it does so one after the other. */
-export async function holdOrder(tx: Tx, orderId: string): Promise<void> {
+export async function lockOrder(tx: Tx, orderId: string): Promise<void> {
   await tx
     .updateTable('ad_order')
     .set((set) => ({ changed_at: set.ref('changed_at') }))
@@ -134,7 +140,7 @@ export async function holdOrder(tx: Tx, orderId: string): Promise<void> {
     .execute();
 }
 
-export function notNow({ state, reference }: Order, from: readonly OrderState[]): Failure {
+export function wrongState({ state, reference }: Order, from: readonly OrderState[]): Failure {
   return new Failure(
     'already_done',
     `Order ${reference} is “${state}”; this is done to one that is ${listWords(from)}.`,

@@ -5,7 +5,7 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { dayIn } from './documents.ts';
 import { findInvoice, type Invoice } from './invoices.ts';
-import { type AdHouse, getOrder, holdOrder } from './orders.ts';
+import { type AdDeskSettings, getOrder, lockOrder } from './orders.ts';
 
 /** A payment as it arrived: its day, and how. */
 export type Payment = { paidOn: string; note: string };
@@ -14,10 +14,10 @@ export type Payment = { paidOn: string; note: string };
  * Notes by hand that an invoice was paid.
  * @throws forbidden (writers and agents), not_found, already_done (paid, credited or of a cancelled order), validation_failed (the day)
  */
-export async function notePaid(
+export async function recordPayment(
   deps: Deps,
   actor: Actor,
-  site: Pick<AdHouse, 'timeZone'>,
+  site: Pick<AdDeskSettings, 'timeZone'>,
   number: string,
   payment: Payment,
 ): Promise<Invoice> {
@@ -42,7 +42,7 @@ export async function notePaid(
 export async function correctPayment(
   deps: Deps,
   actor: Actor,
-  site: Pick<AdHouse, 'timeZone'>,
+  site: Pick<AdDeskSettings, 'timeZone'>,
   number: string,
   payment: Payment,
 ): Promise<Invoice> {
@@ -84,7 +84,7 @@ async function change(
   work: (tx: Tx, invoice: Invoice, reference: string) => Promise<void>,
 ): Promise<Invoice> {
   return deps.db.write(async (tx) => {
-    await holdOrder(tx, (await findInvoice(tx, number)).orderId);
+    await lockOrder(tx, (await findInvoice(tx, number)).orderId);
     const invoice = await findInvoice(tx, number);
     const { reference } = await getOrder(tx, invoice.orderId);
     await work(tx, invoice, reference);
@@ -121,7 +121,12 @@ function requirePaid({ number, paidOn, creditedBy }: Invoice): void {
   });
 }
 
-function requireDay(deps: Deps, { timeZone }: Pick<AdHouse, 'timeZone'>, invoice: Invoice, paidOn: string): void {
+function requireDay(
+  deps: Deps,
+  { timeZone }: Pick<AdDeskSettings, 'timeZone'>,
+  invoice: Invoice,
+  paidOn: string,
+): void {
   const { issuedOn } = invoice.document;
   if (paidOn > dayIn(timeZone, now(deps)))
     throw new Failure('validation_failed', 'That day is still to come.', { hint: 'Note it when it is paid.' });

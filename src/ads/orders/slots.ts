@@ -21,7 +21,7 @@ export async function reserveSlots(tx: Tx, order: Order, parts: readonly Part[])
       .values({ issue, category: order.category, sponsor_id: '' })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    if (order.unit === 'issue-sponsorship') await giveCategory(tx, order, issue, order.advertiserId);
+    if (order.unit === 'issue-sponsorship') await assignCategory(tx, order, issue, order.advertiserId);
     sponsors.set(issue, await sponsorFor(tx, order, issue));
   }
   for (const part of parts) {
@@ -51,11 +51,11 @@ export async function releaseSlots(tx: Tx, order: Order): Promise<void> {
     .where('ad_order.unit', '=', 'issue-sponsorship')
     .limit(1)
     .executeTakeFirst();
-  if (!other) await giveCategory(tx, order, issue, '');
+  if (!other) await assignCategory(tx, order, issue, '');
 }
 
 /** A category's slots refer to its holder, so the advertiser's own are written anew around the change. */
-async function giveCategory(tx: Tx, { advertiserId, category }: Order, issue: string, to: string): Promise<void> {
+async function assignCategory(tx: Tx, { advertiserId, category }: Order, issue: string, to: string): Promise<void> {
   const own = await tx
     .deleteFrom('ad_slot')
     .where('issue', '=', issue)

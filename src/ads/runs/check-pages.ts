@@ -3,7 +3,7 @@ import { SYSTEM } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { mailBoth } from '../orders/emails.ts';
-import { type AdHouse, getOrder, holdOrder, transitionOrder } from '../orders/orders.ts';
+import { type AdDeskSettings, getOrder, lockOrder, transitionOrder } from '../orders/orders.ts';
 import { type GoingRun, type Look, lastLook, listGoing, listOpenSightings, type OpenSighting } from './runs.ts';
 
 /** Asks the service for the page or the file at a path, as a reader would. */
@@ -24,7 +24,7 @@ type Seen = OpenSighting & { at: string };
  * Looks at every page that should show an ad, about once a minute and soon after a change, and writes down what began to be
  * shown and what no longer is. Of any number of processes one looks. Nothing is written when a page cannot be asked.
  */
-export async function lookAtAds(deps: Deps, site: AdHouse, ask: AskPage): Promise<void> {
+export async function lookAtAds(deps: Deps, site: AdDeskSettings, ask: AskPage): Promise<void> {
   const runs = await listGoing(deps.db.read);
   if (runs.length === 0) return;
   const isNew = hasNews(runs, await lastLook(deps.db.read));
@@ -116,7 +116,7 @@ async function listLivePaths(tx: Tx): Promise<string[]> {
 async function noteLook(
   deps: Deps,
   tx: Tx,
-  site: AdHouse,
+  site: AdDeskSettings,
   runs: readonly GoingRun[],
   seen: readonly Seen[],
   look: Look,
@@ -174,9 +174,9 @@ function later(at: string, seconds: number): string {
 }
 
 /** An order runs from the first page that was seen with its creative; the advertiser is then told which page that was. */
-export async function noteFirstSeen(deps: Deps, tx: Tx, site: AdHouse, seen: Seen): Promise<void> {
+export async function noteFirstSeen(deps: Deps, tx: Tx, site: AdDeskSettings, seen: Seen): Promise<void> {
   const { orderId, place, path, sha256, at } = seen;
-  await holdOrder(tx, orderId);
+  await lockOrder(tx, orderId);
   const order = await getOrder(tx, orderId);
   if (order.state !== 'booked') return;
   await transitionOrder(deps, tx, SYSTEM, orderId, {

@@ -2,8 +2,8 @@ import { SYSTEM } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { daysInWords, mailAdDesk } from '../orders/emails.ts';
-import { type AdHouse, getOrder, holdOrder, type OrderState } from '../orders/orders.ts';
+import { formatDays, mailAdDesk } from '../orders/emails.ts';
+import { type AdDeskSettings, getOrder, lockOrder, type OrderState } from '../orders/orders.ts';
 import { findOpenSighting, lastLook, PAGE_PLACES } from './runs.ts';
 
 // A warning belongs to one part of an order: the ad at one place. It is worked out from what is so, never switched on and off
@@ -23,7 +23,7 @@ type Part = {
 };
 
 /** Works out the warnings of every order that is booked or runs, and writes down those that changed. */
-export async function keepWarnings(deps: Deps, site: AdHouse): Promise<void> {
+export async function keepWarnings(deps: Deps, site: AdDeskSettings): Promise<void> {
   const today = now(deps).slice(0, 10);
   const stale = (await listParts(deps.db.read)).filter((part) => isStale(part, today));
   for (const orderId of new Set(stale.map((part) => part.orderId)))
@@ -31,8 +31,8 @@ export async function keepWarnings(deps: Deps, site: AdHouse): Promise<void> {
 }
 
 /** Works out the warnings of one order, in the transaction of whatever may have changed them. The desk is written to once about each. */
-export async function settleWarnings(deps: Deps, tx: Tx, site: AdHouse, orderId: string): Promise<void> {
-  await holdOrder(tx, orderId);
+export async function settleWarnings(deps: Deps, tx: Tx, site: AdDeskSettings, orderId: string): Promise<void> {
+  await lockOrder(tx, orderId);
   const today = now(deps).slice(0, 10);
   const parts = await listParts(tx, orderId);
   for (const { place, warning, kept, told, startsOn } of parts) {
@@ -57,7 +57,7 @@ function isStale({ warning, kept, told, startsOn }: Part, today: string): boolea
 async function tellDesk(
   deps: Deps,
   tx: Tx,
-  site: AdHouse,
+  site: AdDeskSettings,
   orderId: string,
   place: string,
   warning: string,
@@ -115,7 +115,7 @@ async function listParts(tx: Tx, orderId?: string): Promise<Part[]> {
       told: row.told,
       warning: warningOf({
         place,
-        days: daysInWords({ startsOn: row.starts_on, endsOn: row.ends_on }),
+        days: formatDays({ startsOn: row.starts_on, endsOn: row.ends_on }),
         isMissed: row.missed_at !== null,
         isEnded: row.ended_at !== null,
         isStarted: row.started_at !== null,

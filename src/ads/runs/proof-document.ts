@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Tables } from '../../db/schema/tables.ts';
 import { addDays } from '../catalog/ad-calendar.ts';
-import type { AdHouse, Order } from '../orders/orders.ts';
+import type { AdDeskSettings, Order } from '../orders/orders.ts';
 import { PAGE_PLACES } from './runs.ts';
 import { listShots, type Shot } from './screenshots.ts';
 import { type Gap, gapsOf, readSeen, type SeenPage, type Times } from './seen-spans.ts';
@@ -45,7 +45,7 @@ const METHOD =
 /** All that is known of an order's run. `hasBrowser` says whether this service has a browser to take screenshots with. */
 export async function documentOf(
   tx: Tx,
-  site: AdHouse,
+  site: AdDeskSettings,
   order: Order,
   { madeAt, hasBrowser }: { madeAt: string; hasBrowser: boolean },
 ): Promise<ProofDocument> {

@@ -5,8 +5,8 @@ import { decryptSecret, encryptSecret } from '../../core/secret.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
-import { proofFile, shotFile } from '../orders/documents.ts';
-import { type AdHouse, getOrder, readOrder } from '../orders/orders.ts';
+import { proofFile, screenshotFile } from '../orders/documents.ts';
+import { type AdDeskSettings, getOrder, readOrder } from '../orders/orders.ts';
 import { documentOf, type Outcome, type ProofDocument } from './proof-document.ts';
 
 export type Proof = Signed & {
@@ -36,7 +36,7 @@ export type PrintProof = (
 export async function proveRun(
   deps: Deps,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   orderId: string,
   { print, hasBrowser }: { print: PrintProof; hasBrowser: boolean },
 ): Promise<Proof> {
@@ -65,7 +65,9 @@ export async function proveRun(
         signature: signed.signature,
         key_id: signed.keyId,
         pdf_hash: pdfHash,
-        files: JSON.stringify(document.parts.flatMap((part) => part.screenshots.map(({ sha256 }) => shotFile(sha256)))),
+        files: JSON.stringify(
+          document.parts.flatMap((part) => part.screenshots.map(({ sha256 }) => screenshotFile(sha256))),
+        ),
       })
       .execute();
     await writeJournal(deps, tx, actor, {
@@ -120,7 +122,7 @@ const PROVES: readonly Outcome[] = ['seen', 'sent', 'outside'];
 async function readShots({ files }: Deps, { parts }: ProofDocument): Promise<Shots> {
   const shots = new Map<string, Uint8Array>();
   for (const { sha256 } of parts.flatMap(({ screenshots }) => screenshots)) {
-    const bytes = await files.get(shotFile(sha256));
+    const bytes = await files.get(screenshotFile(sha256));
     if (bytes) shots.set(sha256, bytes);
   }
   return shots;

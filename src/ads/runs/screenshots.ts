@@ -3,7 +3,7 @@ import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
-import { shotFile } from '../orders/documents.ts';
+import { screenshotFile } from '../orders/documents.ts';
 import { findOpenSighting, type OpenSighting } from './runs.ts';
 
 /** A screenshot of a page while it showed a creative; `path` is below the base address, `file` its name in the store. */
@@ -92,7 +92,7 @@ async function claim(deps: Deps, one: OpenSighting): Promise<boolean> {
 async function shoot(deps: Deps, take: TakeShot, one: OpenSighting): Promise<void> {
   const bytes = await take(one.path, one.sha256);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const file = shotFile(sha256);
+  const file = screenshotFile(sha256);
   await deps.files.put(file, bytes);
   const { orderId, place, path, sha256: creative } = one;
   await deps.db.write(async (tx) => {

@@ -7,7 +7,7 @@ import { writeJournal } from '../../runtime/journal.ts';
 import { isSendDay } from '../catalog/ad-calendar.ts';
 import { mailBoth } from '../orders/emails.ts';
 import { finishOrder } from '../orders/end-order.ts';
-import { type AdHouse, getOrder, holdOrder, transitionOrder } from '../orders/orders.ts';
+import { type AdDeskSettings, getOrder, lockOrder, transitionOrder } from '../orders/orders.ts';
 import { settleWarnings } from './part-warnings.ts';
 
 /** A Field Brief that went out, as somebody of the desk wrote it down. `sentAt` and `notedAt` are times, UTC. */
@@ -29,7 +29,7 @@ export type Send = {
 export async function noteSend(
   deps: Deps,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   day: string,
   sentAt: string,
   note: string,
@@ -92,11 +92,11 @@ async function runBySend(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  site: AdHouse,
+  site: AdDeskSettings,
   orderId: string,
   { day, sentAt, creativeHash }: Send,
 ): Promise<void> {
-  await holdOrder(tx, orderId);
+  await lockOrder(tx, orderId);
   if (creativeHash !== null) {
     await tx
       .updateTable('ad_run')

@@ -6,7 +6,7 @@ import { writeJournal } from '../../runtime/journal.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { mailBoth } from '../orders/emails.ts';
 import { finishOrder } from '../orders/end-order.ts';
-import { type AdHouse, getOrder, holdOrder, transitionOrder } from '../orders/orders.ts';
+import { type AdDeskSettings, getOrder, lockOrder, transitionOrder } from '../orders/orders.ts';
 import { type AskPage, lookAtAds } from './check-pages.ts';
 import { keepWarnings } from './part-warnings.ts';
 import { PAGE_PLACES } from './runs.ts';
@@ -22,7 +22,7 @@ type Due = { orderId: string; place: string };
  * second. Then the pages are looked at: an order runs, and its advertiser is told, from the first page that was seen with it.
  * @throws whatever is no refusal, after the others had their turn
  */
-export async function keepRuns(deps: Deps, site: AdHouse, ask: AskPage): Promise<void> {
+export async function keepRuns(deps: Deps, site: AdDeskSettings, ask: AskPage): Promise<void> {
   const defects: unknown[] = [];
   const today = now(deps).slice(0, 10);
   const turns = [
@@ -113,8 +113,8 @@ async function listToEnd({ db }: Deps, today: string): Promise<Due[]> {
     .execute();
 }
 
-async function start(deps: Deps, tx: Tx, site: AdHouse, { orderId, place }: Due): Promise<void> {
-  await holdOrder(tx, orderId);
+async function start(deps: Deps, tx: Tx, site: AdDeskSettings, { orderId, place }: Due): Promise<void> {
+  await lockOrder(tx, orderId);
   const due = await startable(tx).where('order_id', '=', orderId).where('place', '=', place).executeTakeFirst();
   if (!due) return;
   const { numUpdatedRows } = await tx
@@ -142,8 +142,8 @@ async function start(deps: Deps, tx: Tx, site: AdHouse, { orderId, place }: Due)
   });
 }
 
-async function end(deps: Deps, tx: Tx, site: AdHouse, { orderId, place }: Due, today: string): Promise<void> {
-  await holdOrder(tx, orderId);
+async function end(deps: Deps, tx: Tx, site: AdDeskSettings, { orderId, place }: Due, today: string): Promise<void> {
+  await lockOrder(tx, orderId);
   const wasSeen = !PAGE_PLACES.includes(place) || (await hasSighting(tx, orderId, place));
   const { numUpdatedRows } = await tx
     .updateTable('ad_run')
@@ -163,8 +163,8 @@ async function end(deps: Deps, tx: Tx, site: AdHouse, { orderId, place }: Due, t
   await finishOrder(deps, tx, site, orderId, today);
 }
 
-async function miss(deps: Deps, tx: Tx, site: AdHouse, { orderId, place }: Due, today: string): Promise<void> {
-  await holdOrder(tx, orderId);
+async function miss(deps: Deps, tx: Tx, site: AdDeskSettings, { orderId, place }: Due, today: string): Promise<void> {
+  await lockOrder(tx, orderId);
   const { numUpdatedRows } = await tx
     .updateTable('ad_run')
     .set({ missed_at: now(deps) })

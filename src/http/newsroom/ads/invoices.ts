@@ -4,20 +4,20 @@ import {
   type CreditNote,
   creditInvoice,
   findCreditNote,
-  keepCreditNotePdf,
   listCreditNotesOf,
-  noteRefund,
+  recordRefund,
+  storeCreditNotePdf,
 } from '../../../ads/orders/credit-notes.ts';
 import { invoiceFile } from '../../../ads/orders/documents.ts';
 import {
   findInvoice,
   type Invoice,
-  keepInvoicePdf,
   type ListedInvoice,
   listInvoices,
+  storeInvoicePdf,
 } from '../../../ads/orders/invoices.ts';
 import type { OrderState } from '../../../ads/orders/orders.ts';
-import { correctPayment, notePaid, undoPayment } from '../../../ads/orders/payments.ts';
+import { correctPayment, recordPayment, undoPayment } from '../../../ads/orders/payments.ts';
 import { dollars } from '../../../core/money.ts';
 import { text } from '../../../core/text.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -84,7 +84,7 @@ export async function readInvoicePdf(c: Context): Promise<Response> {
 /** Prints an invoice and keeps it; returns its SHA-256. */
 export async function printInvoice(c: Context, { number, document, issuedAt }: Invoice): Promise<string> {
   const { invoicePdf } = await import('../../../render/pdf/invoice-pdf.ts');
-  return keepInvoicePdf(c.var.deps, number, await invoicePdf(document, issuedAt));
+  return storeInvoicePdf(c.var.deps, number, await invoicePdf(document, issuedAt));
 }
 
 const day = z.iso.date({ error: 'must be a day such as 2026-11-21' });
@@ -95,7 +95,7 @@ const reason = z.strictObject({ reason: text({ min: 3, max: 300 }) });
 /** `POST /newsroom/ads/invoices/{number}/paid`. */
 export function postPaid(c: Context): Promise<Response> {
   return onInvoice(c, async (number) => {
-    await notePaid(c.var.deps, c.var.actor, c.var.config.publication, number, await readPayment(c));
+    await recordPayment(c.var.deps, c.var.actor, c.var.config.publication, number, await readPayment(c));
   });
 }
 
@@ -128,7 +128,7 @@ export async function postRefund(c: Context): Promise<Response> {
   return act(c, orderId, async () => {
     const { refundedOn = '', note = '' } = await parseForm(c);
     const read = validateForm(refund, { refundedOn, note }, { refundedOn: 'The day', note: 'The note' });
-    await noteRefund(c.var.deps, c.var.actor, c.var.config.publication, number, read);
+    await recordRefund(c.var.deps, c.var.actor, c.var.config.publication, number, read);
   });
 }
 
@@ -152,7 +152,7 @@ export async function keepCreditNotes(c: Context, orderId: string): Promise<void
 
 async function printCreditNote(c: Context, { number, document, issuedAt }: CreditNote): Promise<string> {
   const { creditNotePdf } = await import('../../../render/pdf/invoice-pdf.ts');
-  return keepCreditNotePdf(c.var.deps, number, await creditNotePdf(document, issuedAt));
+  return storeCreditNotePdf(c.var.deps, number, await creditNotePdf(document, issuedAt));
 }
 
 /** Does something to an invoice and shows its order, with why it was refused where it was. */

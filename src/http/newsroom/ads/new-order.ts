@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { listAdvertisers } from '../../../ads/orders/advertisers.ts';
-import { conflictsOfInquiry } from '../../../ads/orders/conflicts.ts';
+import { findInquiryConflicts } from '../../../ads/orders/conflicts.ts';
 import { type Inquiry, inquirySchema, openInquiry } from '../../../ads/orders/open-inquiry.ts';
 import { Failure } from '../../../core/failure.ts';
 import { dollars } from '../../../core/money.ts';
@@ -46,7 +46,7 @@ function retryKeyOf({ formKey = '' }: Typed, inquiry: Inquiry): IdempotencyKey {
  */
 async function requireFree(c: Context, inquiry: Inquiry, retry: IdempotencyKey): Promise<void> {
   const { deps, actor } = c.var;
-  const conflicts = await conflictsOfInquiry(deps.db.read, inquiry);
+  const conflicts = await findInquiryConflicts(deps.db.read, inquiry);
   if (conflicts.length === 0) return;
   if (await wasDone(deps.db.read, actor, retry)) return;
   throw new Failure(

@@ -3,9 +3,9 @@ import type { Finding } from '../../../ads/creatives/findings.ts';
 import { creativeTextSchema, receiveCreative } from '../../../ads/creatives/receive-creative.ts';
 import { acceptReplacement, withdrawCreative } from '../../../ads/creatives/stored-creatives.ts';
 import { bookOrder } from '../../../ads/orders/book-order.ts';
-import { changeDates, correctionSchema, correctOrder } from '../../../ads/orders/correct-order.ts';
+import { changeDates, correctOrder, orderCorrectionSchema } from '../../../ads/orders/correct-order.ts';
 import { acceptOrder, CHECKLIST, refuseOrder } from '../../../ads/orders/decide-order.ts';
-import { sendAgain, tellRefusal } from '../../../ads/orders/emails.ts';
+import { emailRefusal, resendEmail } from '../../../ads/orders/emails.ts';
 import { cancelOrder, closeOrder } from '../../../ads/orders/end-order.ts';
 import { issueInvoice } from '../../../ads/orders/invoices.ts';
 import { Failure } from '../../../core/failure.ts';
@@ -58,7 +58,7 @@ export function postTellRefusal(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
     const { deps, actor, config } = c.var;
     const creativeId = c.req.param('creativeId') ?? '';
-    await tellRefusal(deps, actor, config.publication, catalogOf(c), orderId, creativeId);
+    await emailRefusal(deps, actor, config.publication, catalogOf(c), orderId, creativeId);
   });
 }
 
@@ -66,7 +66,7 @@ export function postTellRefusal(c: Context): Promise<Response> {
 export function postEmailAgain(c: Context): Promise<Response> {
   return act(c, async (orderId) => {
     const { deps, actor, config } = c.var;
-    await sendAgain(deps, actor, config.publication, orderId, c.req.param('emailId') ?? '');
+    await resendEmail(deps, actor, config.publication, orderId, c.req.param('emailId') ?? '');
     return '#emails';
   });
 }
@@ -176,7 +176,7 @@ export async function postCorrection(c: Context): Promise<Response> {
     const { advertiserIs, advertiserChoice } = typed as Record<string, string>;
     const { unit, startsOn, endsOn, ...fields } = askedFor(typed);
     const asked = { ...fields, advertiserIs, ...(advertiserChoice && { advertiserChoice }) };
-    const correction = validateForm(correctionSchema, asked, ORDER_LABELS);
+    const correction = validateForm(orderCorrectionSchema, asked, ORDER_LABELS);
     await correctOrder(c.var.deps, c.var.actor, catalogOf(c), orderId, correction);
     return redirect(`/newsroom/ads/${orderId}#order`);
   } catch (error) {
