@@ -1,8 +1,8 @@
 import { addSecret } from '../accounts/emails.ts';
-import type { AskPage } from '../ads/runs/check-pages.ts';
-import { shootRuns } from '../ads/runs/screenshots.ts';
-import { takeShots } from '../ads/runs/take-screenshot.ts';
-import { keepRuns } from '../ads/runs/update-runs.ts';
+import type { FetchPage } from '../ads/runs/check-pages.ts';
+import { takeScreenshots } from '../ads/runs/screenshots.ts';
+import { chromiumScreenshots } from '../ads/runs/take-screenshot.ts';
+import { updateRuns } from '../ads/runs/update-runs.ts';
 import { countMissingGates } from '../article/gate/gate-count.ts';
 import { runSchedules } from '../article/publish/run-schedules.ts';
 import { watchSources } from '../article/sources/watch-sources.ts';
@@ -17,7 +17,10 @@ import { journalEnd } from '../runtime/journal.ts';
  * Something looked after every few seconds, in every process that serves. Many processes, on many machines, go the same
  * round at once: what is done once is claimed in the database, by a conditional update, in the transaction that does it.
  */
-export type BackgroundJob = { name: string; go: (deps: Deps, config: Config, log: Log, ask: AskPage) => Promise<void> };
+export type BackgroundJob = {
+  name: string;
+  go: (deps: Deps, config: Config, log: Log, ask: FetchPage) => Promise<void>;
+};
 
 /** Writes where the journal ends to the log, at the start and once a day: `check --journal-at` holds the journal against it. */
 function noteJournalEnd(): BackgroundJob['go'] {
@@ -46,11 +49,11 @@ export const JOBS: readonly BackgroundJob[] = [
       if (sourceWatch === 'daily') await watchSources(deps, { baseUrl: publication.baseUrl });
     },
   },
-  { name: 'keep runs of ads', go: (deps, config, _log, ask) => keepRuns(deps, config.publication, ask) },
+  { name: 'keep runs of ads', go: (deps, config, _log, ask) => updateRuns(deps, config.publication, ask) },
   {
     name: 'photograph ads',
     go: async (deps, { chromium, publication }) => {
-      if (chromium !== null) await shootRuns(deps, takeShots(chromium, publication.baseUrl));
+      if (chromium !== null) await takeScreenshots(deps, chromiumScreenshots(chromium, publication.baseUrl));
     },
   },
 ];
@@ -60,7 +63,7 @@ export function startJobs(
   deps: Deps,
   config: Config,
   log: Log,
-  ask: AskPage,
+  ask: FetchPage,
   rounds: readonly BackgroundJob[] = JOBS,
 ): { stop: () => Promise<void> } {
   const stops = rounds.map((round) => keepGoing(deps, config, log, ask, round));
@@ -72,7 +75,7 @@ export async function runJob(
   deps: Deps,
   config: Config,
   log: Log,
-  ask: AskPage,
+  ask: FetchPage,
   { name, go }: BackgroundJob,
 ): Promise<void> {
   if (!deps.db.isAvailable()) return;
@@ -87,7 +90,7 @@ export async function runJob(
   }
 }
 
-function keepGoing(deps: Deps, config: Config, log: Log, ask: AskPage, round: BackgroundJob): () => Promise<void> {
+function keepGoing(deps: Deps, config: Config, log: Log, ask: FetchPage, round: BackgroundJob): () => Promise<void> {
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   let going = goOnce();

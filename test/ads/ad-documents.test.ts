@@ -7,9 +7,9 @@ import { closeOrder } from '../../src/ads/orders/end-order.ts';
 import { findInvoiceOf } from '../../src/ads/orders/invoices.ts';
 import type { Order } from '../../src/ads/orders/orders.ts';
 import type { ProofDocument, ProofPart } from '../../src/ads/runs/proof-document.ts';
-import { shootRuns } from '../../src/ads/runs/screenshots.ts';
-import { noteSend } from '../../src/ads/runs/sends.ts';
-import { takeShots } from '../../src/ads/runs/take-screenshot.ts';
+import { takeScreenshots } from '../../src/ads/runs/screenshots.ts';
+import { recordSend } from '../../src/ads/runs/sends.ts';
+import { chromiumScreenshots } from '../../src/ads/runs/take-screenshot.ts';
 import { addSupplier } from '../../src/ads/suppliers/suppliers.ts';
 import { publish } from '../../src/article/publish/publish.ts';
 import { unpublish } from '../../src/article/publish/unpublish.ts';
@@ -159,8 +159,8 @@ test('an ad is photographed where it is shown; the picture is in the proof, behi
     taken.push([path, creative]);
     return png;
   };
-  await Promise.all([shootRuns(deps, take), shootRuns(deps, take)]);
-  await shootRuns(deps, take);
+  await Promise.all([takeScreenshots(deps, take), takeScreenshots(deps, take)]);
+  await takeScreenshots(deps, take);
   assert.deepEqual(taken, [['/', sha256]]);
   const { screenshots, withoutScreenshots } = await provePart(desk, order);
   const shot = createHash('sha256').update(png).digest('hex');
@@ -193,12 +193,12 @@ test('a screenshot that failed is tried again, and the proof does not blame a mi
   await keep(desk);
   assert.equal((await provePart(desk, order)).withoutScreenshots, 'None has been taken yet.');
   const program = config.chromium ?? '';
-  const take = takeShots(program, config.publication.baseUrl);
-  await assert.rejects(shootRuns(deps, take), /ENOENT/);
+  const take = chromiumScreenshots(program, config.publication.baseUrl);
+  await assert.rejects(takeScreenshots(deps, take), /ENOENT/);
   assert.match((await provePart(desk, order)).withoutScreenshots ?? '', /the browser was tried at .* and failed/);
-  await shootRuns(deps, take); // not before ten minutes have passed
+  await takeScreenshots(deps, take); // not before ten minutes have passed
   site.pass(601);
-  await assert.rejects(shootRuns(deps, take), /ENOENT/);
+  await assert.rejects(takeScreenshots(deps, take), /ENOENT/);
 });
 
 test('a logo is photographed and proved at the directory, where it is shown, and nowhere else', async (t) => {
@@ -212,7 +212,7 @@ test('a logo is photographed and proved at the directory, where it is shown, and
   await look(desk);
   assert.match(await (await site.fetch('/')).text(), /Acme Layout/, 'the home page has the row without its logo');
   const taken: string[] = [];
-  await shootRuns(deps, async (path) => {
+  await takeScreenshots(deps, async (path) => {
     taken.push(path);
     return sharp({ create: { width: 8, height: 8, channels: 3, background: '#000' } })
       .png()
@@ -231,7 +231,8 @@ test('the send of a Field Brief is written down once, with whose ad it carried, 
   const { site, dana } = desk;
   const { deps, config } = site;
   const order = await booked(desk, { unit: 'field-brief', startsOn: '2026-10-06' });
-  const note = (sentAt: string, words: string) => noteSend(deps, dana, config.publication, '2026-10-06', sentAt, words);
+  const note = (sentAt: string, words: string) =>
+    recordSend(deps, dana, config.publication, '2026-10-06', sentAt, words);
   await assert.rejects(note('2026-10-06T12:00:00.000Z', ''), { kind: 'validation_failed' });
   site.pass(30 * DAY);
   await keep(desk);

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { receiveCreative } from '../../src/ads/creatives/receive-creative.ts';
 import { acceptReplacement, listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
 import { getOrder, type Order } from '../../src/ads/orders/orders.ts';
-import { proveRun } from '../../src/ads/runs/proofs.ts';
+import { createProof } from '../../src/ads/runs/proofs.ts';
 import { listRuns } from '../../src/ads/runs/runs.ts';
-import { noteSend } from '../../src/ads/runs/sends.ts';
+import { recordSend } from '../../src/ads/runs/sends.ts';
 import { addSupplier, removeSupplier } from '../../src/ads/suppliers/suppliers.ts';
 import {
   ALL_TICKED,
@@ -96,7 +96,7 @@ test('a Field Brief that nobody noted as sent is missed; one noted late ran when
   assert.deepEqual([await countMail(desk, 'ad.ran'), await countMail(desk, 'ad.not_started.desk')], [0, 1]);
   await assert.rejects(prove(desk, order), /no evidence/);
 
-  await noteSend(deps, dana, config.publication, '2026-10-06', '2026-10-06T12:00:00.000Z', 'Noted late.');
+  await recordSend(deps, dana, config.publication, '2026-10-06', '2026-10-06T12:00:00.000Z', 'Noted late.');
   const run = await runOf(desk, order, 'field-brief');
   assert.deepEqual(
     [await stateOf(desk, order), (await read(desk, order)).trouble, run?.startedAt, run?.missedAt],
@@ -113,14 +113,14 @@ test('a Field Brief carried the creative that was accepted when it was sent, or 
   const [sent] = await listCreatives(deps.db.read, order.id);
   site.pass(30 * DAY + 3600);
   await withdrawCreative(deps, dana, config.publication, order.id, sent?.id ?? '', 'Withdrawn after the send.');
-  const noted = await noteSend(deps, dana, config.publication, '2026-10-06', '2026-10-06T13:00:00.000Z', '');
+  const noted = await recordSend(deps, dana, config.publication, '2026-10-06', '2026-10-06T13:00:00.000Z', '');
   assert.equal(noted.creativeHash, sent?.made?.hash);
 
   const other = await booked(desk, { unit: 'field-brief', startsOn: '2026-10-13' });
   const [gone] = await listCreatives(deps.db.read, other.id);
   await withdrawCreative(deps, dana, config.publication, other.id, gone?.id ?? '', 'Before the send.');
   site.pass(7 * DAY);
-  const without = await noteSend(deps, dana, config.publication, '2026-10-13', '2026-10-13T13:00:00.000Z', '');
+  const without = await recordSend(deps, dana, config.publication, '2026-10-13', '2026-10-13T13:00:00.000Z', '');
   assert.equal(without.creativeHash, null);
   site.pass(DAY);
   await keep(desk);
@@ -179,7 +179,7 @@ test('the warning of one part outlives what becomes of the other parts', async (
   assert.doesNotMatch(one, /in-article/);
   site.pass(5 * DAY); // 2026-10-06, the day of its send
   await keep(desk);
-  await noteSend(deps, dana, config.publication, '2026-10-06', '2026-10-06T12:00:00.000Z', '');
+  await recordSend(deps, dana, config.publication, '2026-10-06', '2026-10-06T12:00:00.000Z', '');
   await keep(desk);
   assert.match((await read(desk, order)).trouble ?? '', /homepage-band/);
   assert.match(await board(desk), /warning<\/b> homepage-band/);
@@ -215,7 +215,7 @@ test('the database refuses to alter or remove evidence', async (t) => {
   await booked(desk);
   desk.site.pass(30 * DAY);
   await keep(desk);
-  await noteSend(deps, desk.dana, config.publication, '2026-10-06', '2026-10-06T12:00:00.000Z', '');
+  await recordSend(deps, desk.dana, config.publication, '2026-10-06', '2026-10-06T12:00:00.000Z', '');
   for (const [table, column] of [
     ['ad_look', 'began_at'],
     ['ad_sighting', 'at'],
@@ -264,7 +264,7 @@ async function runOf({ site }: Desk, { id }: Order, place: string) {
 
 function prove({ site, dana }: Desk, { id }: Order) {
   const print = async () => new Uint8Array();
-  return proveRun(site.deps, dana, site.config.publication, id, { print, hasBrowser: false });
+  return createProof(site.deps, dana, site.config.publication, id, { print, hasBrowser: false });
 }
 
 async function board(desk: Desk): Promise<string> {

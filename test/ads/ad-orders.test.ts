@@ -10,7 +10,7 @@ import { issueInvoice } from '../../src/ads/orders/invoices.ts';
 import { openInquiry } from '../../src/ads/orders/open-inquiry.ts';
 import { getOrder, type Order } from '../../src/ads/orders/orders.ts';
 import { recordPayment } from '../../src/ads/orders/payments.ts';
-import { findRunning } from '../../src/ads/runs/running-ads.ts';
+import { findRunningAd } from '../../src/ads/runs/running-ads.ts';
 import { CLI } from '../../src/core/actor.ts';
 import {
   ALL_TICKED,
@@ -230,7 +230,7 @@ test('a run whose creative was withdrawn does not start; it starts by itself onc
   await acceptReplacement(deps, dana, config.publication, order.id, ALL_TICKED);
   await keep(desk);
   assert.equal(await stateOf(desk, order), 'running');
-  assert.equal((await findRunning(deps.db.read, 'homepage-band'))?.orderId, order.id);
+  assert.equal((await findRunningAd(deps.db.read, 'homepage-band'))?.orderId, order.id);
 });
 
 test('what runs and is cancelled stands nowhere any more', async (t) => {
@@ -240,9 +240,9 @@ test('what runs and is cancelled stands nowhere any more', async (t) => {
   const order = await booked(desk);
   site.pass(30 * DAY);
   await keep(desk);
-  assert.notEqual(await findRunning(deps.db.read, 'homepage-band'), null);
+  assert.notEqual(await findRunningAd(deps.db.read, 'homepage-band'), null);
   await cancelOrder(deps, CLI, config.publication, order.id, { ...WRITTEN, lateBecause: 'Recalled.' });
-  assert.equal(await findRunning(deps.db.read, 'homepage-band'), null);
+  assert.equal(await findRunningAd(deps.db.read, 'homepage-band'), null);
 });
 
 test('many rounds at once start and end a run once', async (t) => {

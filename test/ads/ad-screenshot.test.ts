@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { takeShots } from '../../src/ads/runs/take-screenshot.ts';
+import { chromiumScreenshots } from '../../src/ads/runs/take-screenshot.ts';
 import { serveSite } from '../support/browser.ts';
 import { findBrowser } from '../support/chromium.ts';
 import { goLive } from '../support/live.ts';
@@ -18,12 +18,12 @@ test('the browser that is installed photographs an ad where it is shown, and not
   const found = await findBrowser();
   if (!('executablePath' in found)) return t.skip('the packed browser is for Linux');
   Object.assign(process.env, found.env);
-  const take = takeShots(found.executablePath, site.config.publication.baseUrl);
+  const take = chromiumScreenshots(found.executablePath, site.config.publication.baseUrl);
   const { width, height, format } = await sharp(await take('/robotics/layout-robot-pilot', hash)).metadata();
   assert.deepEqual([width, height, format], [1440, 1200, 'png']);
   await assert.rejects(take('/', hash), /does not show the picture/);
 });
 
 test('a browser that is not there is said so, and leaves nothing behind', async () => {
-  await assert.rejects(takeShots('/nowhere/chromium', 'http://127.0.0.1:1')('/', HASH), /ENOENT/);
+  await assert.rejects(chromiumScreenshots('/nowhere/chromium', 'http://127.0.0.1:1')('/', HASH), /ENOENT/);
 });

@@ -4,7 +4,7 @@ import { receiveCreative } from '../../src/ads/creatives/receive-creative.ts';
 import { acceptReplacement, listCreatives, withdrawCreative } from '../../src/ads/creatives/stored-creatives.ts';
 import type { Order } from '../../src/ads/orders/orders.ts';
 import { acquireCheckLock } from '../../src/ads/runs/check-pages.ts';
-import { gapsOf, readSeen } from '../../src/ads/runs/seen-spans.ts';
+import { findGaps, readSightings } from '../../src/ads/runs/seen-spans.ts';
 import { ALL_TICKED, booked, DAY, type Desk, keep, openDesk, picture } from '../support/ad-desk.ts';
 
 // Times of a proof where looks are few: what one look saw is an instant, and nothing is claimed around it.
@@ -20,13 +20,13 @@ test('what a single look saw between two pauses is an instant of its own', async
     await keep(desk);
     site.pass(3600);
   }
-  const { pages, pauses } = await readSeen(site.deps.db.read, order.id, 'homepage-band', clock(desk));
+  const { pages, pauses } = await readSightings(site.deps.db.read, order.id, 'homepage-band', clock(desk));
   assert.deepEqual(
     pages.map(({ from, to }) => [from, to]),
     times.map((at) => [at, at]),
   );
   const whole = { from: times[0] ?? '', to: clock(desk) };
-  const gaps = gapsOf(whole, pages, { pauses, absent: [], startedAt: times[0] ?? '' });
+  const gaps = findGaps(whole, pages, { pauses, absent: [], startedAt: times[0] ?? '' });
   assert.deepEqual(
     gaps.map(({ from, to }) => [from, to]),
     [
@@ -51,7 +51,7 @@ test('a creative that another replaced is named until the last look that saw it,
   await receiveCreative(deps, dana, config.publication, catalog, order.id, words, other);
   await acceptReplacement(deps, dana, config.publication, order.id, ALL_TICKED);
   const [third, fourth] = [await look(desk), await look(desk)];
-  const { pages } = await readSeen(deps.db.read, order.id, 'homepage-band', clock(desk));
+  const { pages } = await readSightings(deps.db.read, order.id, 'homepage-band', clock(desk));
   assert.deepEqual(
     pages.map(({ sha256, from, to }) => [sha256 === creative?.made?.hash, from, to]),
     [
@@ -88,8 +88,8 @@ async function countLooks({ site }: Desk): Promise<number> {
 }
 
 async function gaps({ site }: Desk, { id }: Order, from: string, to: string) {
-  const { pages, pauses } = await readSeen(site.deps.db.read, id, 'homepage-band', to);
-  return gapsOf({ from, to: pages.at(-1)?.to ?? to }, pages, { pauses, absent: [], startedAt: from });
+  const { pages, pauses } = await readSightings(site.deps.db.read, id, 'homepage-band', to);
+  return findGaps({ from, to: pages.at(-1)?.to ?? to }, pages, { pauses, absent: [], startedAt: from });
 }
 
 async function look(desk: Desk): Promise<string> {

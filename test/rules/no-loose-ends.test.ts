@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { takeShots } from '../../src/ads/runs/take-screenshot.ts';
+import { chromiumScreenshots } from '../../src/ads/runs/take-screenshot.ts';
 import { findBrowser } from '../support/chromium.ts';
 
 // An error that no code waits for must not end the process.
@@ -57,7 +57,7 @@ test('a screenshot of an unreachable page fails with one error and does not end 
   const note = (error: unknown) => void loose.push(error);
   process.on('unhandledRejection', note);
   t.after(() => process.off('unhandledRejection', note));
-  await assert.rejects(takeShots(found.executablePath, 'http://127.0.0.1:9')('/', 'a'.repeat(64)), /ERR_/);
+  await assert.rejects(chromiumScreenshots(found.executablePath, 'http://127.0.0.1:9')('/', 'a'.repeat(64)), /ERR_/);
   await new Promise((wait) => setTimeout(wait, 500));
   assert.deepEqual(loose, []);
 });

@@ -10,7 +10,7 @@ import { issueInvoice } from '../../src/ads/orders/invoices.ts';
 import { type Inquiry, openInquiry } from '../../src/ads/orders/open-inquiry.ts';
 import type { Order } from '../../src/ads/orders/orders.ts';
 import { recordPayment } from '../../src/ads/orders/payments.ts';
-import { keepRuns } from '../../src/ads/runs/update-runs.ts';
+import { updateRuns } from '../../src/ads/runs/update-runs.ts';
 import type { SupplierEntry } from '../../src/ads/suppliers/suppliers.ts';
 import type { Member } from '../../src/core/actor.ts';
 import { cookieName } from '../../src/http/kit/access.ts';
@@ -121,7 +121,7 @@ export function supplierRow(reference: string): SupplierEntry {
 
 /** Runs the ad job once; it requests pages through the app. */
 export function keep({ site }: Desk): Promise<void> {
-  return keepRuns(site.deps, site.config.publication, site.fetch);
+  return updateRuns(site.deps, site.config.publication, site.fetch);
 }
 
 export function book({ site }: Desk, by: Member, { id }: Order): Promise<Order> {

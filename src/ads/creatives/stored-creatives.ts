@@ -10,7 +10,7 @@ import { logPlacement } from '../../runtime/publication-log.ts';
 import { acceptCreatives, requireAllTicked } from '../orders/decide-order.ts';
 import { mailBoth } from '../orders/emails.ts';
 import { type AdDeskSettings, getOrder, lockOrder, type Order, type OrderState, wrongState } from '../orders/orders.ts';
-import { settleWarnings } from '../runs/part-warnings.ts';
+import { updateOrderWarnings } from '../runs/part-warnings.ts';
 import { type AdType, adFileName } from './ad-files.ts';
 import type { PixelBox } from './creative-check.ts';
 import type { Finding } from './findings.ts';
@@ -141,7 +141,7 @@ async function returnToInquiry(tx: Tx, { id }: Order): Promise<void> {
 /** What is shown changes, and so may the warnings of the parts that it concerns. */
 async function recordPlacementChange(deps: Deps, tx: Tx, site: AdDeskSettings, { id }: Order): Promise<void> {
   await logPlacement(deps, tx, 'ads');
-  await settleWarnings(deps, tx, site, id);
+  await updateOrderWarnings(deps, tx, site, id);
 }
 
 function toStoredCreative(row: Selectable<Tables['creative']>): StoredCreative {

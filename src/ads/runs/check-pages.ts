@@ -4,10 +4,17 @@ import type { Tx } from '../../db/database.ts';
 import { type Deps, inSeconds, now } from '../../runtime/deps.ts';
 import { mailBoth } from '../orders/emails.ts';
 import { type AdDeskSettings, getOrder, lockOrder, transitionOrder } from '../orders/orders.ts';
-import { type GoingRun, type Look, lastLook, listGoing, listOpenSightings, type OpenSighting } from './runs.ts';
+import {
+  type ActiveRun,
+  lastPageCheck,
+  listActiveRuns,
+  listOpenSightings,
+  type OpenSighting,
+  type PageCheck,
+} from './runs.ts';
 
 /** Asks the service for the page or the file at a path, as a reader would. */
-export type AskPage = (path: string) => Promise<Response>;
+export type FetchPage = (path: string) => Promise<Response>;
 
 /** Seconds from one look at the pages to the next. */
 const EVERY = 60;
@@ -18,37 +25,37 @@ const SHARE = 4;
 /** Pages of the supplier directory that are looked through for a logo. */
 const DIRECTORY_PAGES = 100;
 
-type Seen = OpenSighting & { at: string };
+type Sighting = OpenSighting & { at: string };
 
 /**
  * Looks at every page that should show an ad, about once a minute and soon after a change, and writes down what began to be
  * shown and what no longer is. Of any number of processes one looks. Nothing is written when a page cannot be asked.
  */
-export async function lookAtAds(deps: Deps, site: AdDeskSettings, ask: AskPage): Promise<void> {
-  const runs = await listGoing(deps.db.read);
+export async function checkPages(deps: Deps, site: AdDeskSettings, ask: FetchPage): Promise<void> {
+  const runs = await listActiveRuns(deps.db.read);
   if (runs.length === 0) return;
-  const isNew = hasNews(runs, await lastLook(deps.db.read));
+  const isNew = hasNews(runs, await lastPageCheck(deps.db.read));
   if (!(await acquireCheckLock(deps, isNew))) return;
   const beganAt = now(deps);
   const started = performance.now();
   let dueAt = inSeconds(deps, EVERY);
   try {
-    const seen = await lookAtPages(deps, runs, ask);
+    const seen = await readPages(deps, runs, ask);
     const took = (performance.now() - started) / 1000;
     dueAt = inSeconds(deps, Math.max(EVERY, took * SHARE));
-    await deps.db.write((tx) => noteLook(deps, tx, site, runs, seen, { beganAt, endedAt: now(deps), dueAt }));
+    await deps.db.write((tx) => recordCheck(deps, tx, site, runs, seen, { beganAt, endedAt: now(deps), dueAt }));
   } finally {
-    await endTurn(deps, dueAt);
+    await releaseCheckLock(deps, dueAt);
   }
 }
 
 /** Whether something was switched on or accepted since the last look. */
-function hasNews(runs: readonly GoingRun[], last: Look | null): boolean {
+function hasNews(runs: readonly ActiveRun[], last: PageCheck | null): boolean {
   if (last === null) return true;
   return runs.some(({ startedAt, acceptedAt }) => startedAt >= last.beganAt || (acceptedAt ?? '') >= last.beganAt);
 }
 
-async function lookAtPages(deps: Deps, runs: readonly GoingRun[], ask: AskPage): Promise<Seen[]> {
+async function readPages(deps: Deps, runs: readonly ActiveRun[], ask: FetchPage): Promise<Sighting[]> {
   const pages = new Map<string, string>();
   const read = async (path: string) => {
     const known = pages.get(path);
@@ -71,7 +78,7 @@ async function lookAtPages(deps: Deps, runs: readonly GoingRun[], ask: AskPage):
     served.set(file, known);
     return known;
   };
-  const seen: Seen[] = [];
+  const seen: Sighting[] = [];
   for (const { orderId, place, sha256, hasRow } of runs) {
     // The same picture can be the logo of another row.
     if (sha256 === null || (place === 'directory-logo' && !hasRow)) continue;
@@ -113,15 +120,15 @@ async function listLivePaths(tx: Tx): Promise<string[]> {
 }
 
 /** Writes down a look and what changed by it. A run that ended meanwhile is left as it is. */
-async function noteLook(
+async function recordCheck(
   deps: Deps,
   tx: Tx,
   site: AdDeskSettings,
-  runs: readonly GoingRun[],
-  seen: readonly Seen[],
-  look: Look,
+  runs: readonly ActiveRun[],
+  seen: readonly Sighting[],
+  look: PageCheck,
 ): Promise<void> {
-  const last = await lastLook(tx);
+  const last = await lastPageCheck(tx);
   const isPaused = last !== null && look.beganAt > later(last.dueAt, MAY_BE_LATE);
   await tx
     .insertInto('ad_look')
@@ -132,7 +139,7 @@ async function noteLook(
       paused_since: isPaused ? last.beganAt : null,
     })
     .execute();
-  const going = new Set((await listGoing(tx)).map(keyOfRun));
+  const going = new Set((await listActiveRuns(tx)).map(keyOfRun));
   const looked = new Set(runs.map(keyOfRun).filter((key) => going.has(key)));
   const before = (await listOpenSightings(tx)).filter((one) => looked.has(keyOfRun(one)));
   const [known, found] = [new Set(before.map(keyOf)), new Set(seen.map(keyOf))];
@@ -141,7 +148,7 @@ async function noteLook(
   for (const { orderId, place, path, sha256 } of gone)
     await addSighting(tx, { orderId, place, path, sha256 }, 'gone', look.endedAt, last?.beganAt ?? look.beganAt);
   for (const { at, ...one } of came) await addSighting(tx, one, 'seen', at, null);
-  for (const one of firstOfEachRun(came)) await noteFirstSeen(deps, tx, site, one);
+  for (const one of firstOfEachRun(came)) await recordFirstSighting(deps, tx, site, one);
 }
 
 async function addSighting(
@@ -157,7 +164,7 @@ async function addSighting(
     .execute();
 }
 
-function firstOfEachRun(seen: readonly Seen[]): Seen[] {
+function firstOfEachRun(seen: readonly Sighting[]): Sighting[] {
   return seen.filter((one, at) => seen.findIndex((other) => keyOfRun(other) === keyOfRun(one)) === at);
 }
 
@@ -174,7 +181,7 @@ function later(at: string, seconds: number): string {
 }
 
 /** An order runs from the first page that was seen with its creative; the advertiser is then told which page that was. */
-export async function noteFirstSeen(deps: Deps, tx: Tx, site: AdDeskSettings, seen: Seen): Promise<void> {
+export async function recordFirstSighting(deps: Deps, tx: Tx, site: AdDeskSettings, seen: Sighting): Promise<void> {
   const { orderId, place, path, sha256, at } = seen;
   await lockOrder(tx, orderId);
   const order = await getOrder(tx, orderId);
@@ -225,7 +232,7 @@ export async function acquireCheckLock(deps: Deps, isNew: boolean): Promise<bool
 }
 
 /** Gives the turn back; the next look is due at `dueAt`. */
-export async function endTurn(deps: Deps, dueAt: string): Promise<void> {
+export async function releaseCheckLock(deps: Deps, dueAt: string): Promise<void> {
   await deps.db.write((tx) => tx.updateTable('setting').set({ value: dueAt }).where('name', '=', TURN).execute());
 }
 

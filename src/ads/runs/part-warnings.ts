@@ -4,7 +4,7 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { formatDays, mailAdDesk } from '../orders/emails.ts';
 import { type AdDeskSettings, getOrder, lockOrder, type OrderState } from '../orders/orders.ts';
-import { findOpenSighting, lastLook, PAGE_PLACES } from './runs.ts';
+import { findOpenSighting, lastPageCheck, PAGE_PLACES } from './runs.ts';
 
 // A warning belongs to one part of an order: the ad at one place. It is worked out from what is so, never switched on and off
 // by what somebody does: it ends when its part is well, whatever happens to the other parts.
@@ -13,7 +13,7 @@ import { findOpenSighting, lastLook, PAGE_PLACES } from './runs.ts';
 const WATCHED: readonly OrderState[] = ['booked', 'running', 'ran'];
 
 /** A part of an order with its warning, as it is now and as it was last written down. */
-type Part = {
+type RunPart = {
   orderId: string;
   place: string;
   startsOn: string;
@@ -23,15 +23,15 @@ type Part = {
 };
 
 /** Works out the warnings of every order that is booked or runs, and writes down those that changed. */
-export async function keepWarnings(deps: Deps, site: AdDeskSettings): Promise<void> {
+export async function updateWarnings(deps: Deps, site: AdDeskSettings): Promise<void> {
   const today = now(deps).slice(0, 10);
   const stale = (await listParts(deps.db.read)).filter((part) => isStale(part, today));
   for (const orderId of new Set(stale.map((part) => part.orderId)))
-    await deps.db.write((tx) => settleWarnings(deps, tx, site, orderId));
+    await deps.db.write((tx) => updateOrderWarnings(deps, tx, site, orderId));
 }
 
 /** Works out the warnings of one order, in the transaction of whatever may have changed them. The desk is written to once about each. */
-export async function settleWarnings(deps: Deps, tx: Tx, site: AdDeskSettings, orderId: string): Promise<void> {
+export async function updateOrderWarnings(deps: Deps, tx: Tx, site: AdDeskSettings, orderId: string): Promise<void> {
   await lockOrder(tx, orderId);
   const today = now(deps).slice(0, 10);
   const parts = await listParts(tx, orderId);
@@ -44,17 +44,17 @@ export async function settleWarnings(deps: Deps, tx: Tx, site: AdDeskSettings, o
       .where('order_id', '=', orderId)
       .where('place', '=', place)
       .execute();
-    if (tell) await tellDesk(deps, tx, site, orderId, place, warning);
+    if (tell) await warnDesk(deps, tx, site, orderId, place, warning);
   }
   const trouble = parts.flatMap(({ warning }) => warning ?? []).join(' ') || null;
   await tx.updateTable('ad_order').set({ trouble }).where('id', '=', orderId).execute();
 }
 
-function isStale({ warning, kept, told, startsOn }: Part, today: string): boolean {
+function isStale({ warning, kept, told, startsOn }: RunPart, today: string): boolean {
   return warning !== kept || (warning !== null && startsOn <= today && told !== warning);
 }
 
-async function tellDesk(
+async function warnDesk(
   deps: Deps,
   tx: Tx,
   site: AdDeskSettings,
@@ -75,7 +75,7 @@ async function tellDesk(
   });
 }
 
-async function listParts(tx: Tx, orderId?: string): Promise<Part[]> {
+async function listParts(tx: Tx, orderId?: string): Promise<RunPart[]> {
   const rows = await tx
     .selectFrom('ad_run')
     .innerJoin('ad_order', 'ad_order.id', 'ad_run.order_id')
@@ -102,8 +102,8 @@ async function listParts(tx: Tx, orderId?: string): Promise<Part[]> {
     .orderBy('ad_run.place')
     .execute();
   if (rows.length === 0) return [];
-  const look = (await lastLook(tx))?.beganAt ?? '';
-  const parts: Part[] = [];
+  const look = (await lastPageCheck(tx))?.beganAt ?? '';
+  const parts: RunPart[] = [];
   for (const row of rows) {
     const { order_id, place, hash } = row;
     const isShown = hash !== null && (await findOpenSighting(tx, { orderId: order_id, place, sha256: hash })) !== null;
@@ -129,7 +129,7 @@ async function listParts(tx: Tx, orderId?: string): Promise<Part[]> {
   return parts;
 }
 
-type State = {
+type PartState = {
   place: string;
   days: string;
   isMissed: boolean;
@@ -142,7 +142,7 @@ type State = {
 };
 
 /** What is wrong with a part, in words that stay the same for as long as it is so; null when it is well. */
-function warningOf(part: State): string | null {
+function warningOf(part: PartState): string | null {
   const { place, days } = part;
   const of = `${place} (${days})`;
   if (part.isMissed)

@@ -4,8 +4,8 @@ import type { Tables } from '../../db/schema/tables.ts';
 import { addDays } from '../catalog/ad-calendar.ts';
 import type { AdDeskSettings, Order } from '../orders/orders.ts';
 import { PAGE_PLACES } from './runs.ts';
-import { listShots, type Shot } from './screenshots.ts';
-import { type Gap, gapsOf, readSeen, type SeenPage, type Times } from './seen-spans.ts';
+import { listScreenshots, type Screenshot } from './screenshots.ts';
+import { findGaps, type Gap, readSightings, type SeenPage, type TimeSpan } from './seen-spans.ts';
 import { listSendsOf, type Send } from './sends.ts';
 
 /** Where an ad was seen and when, and nothing about who saw it. Times and days are UTC. */
@@ -34,7 +34,7 @@ export type ProofPart = {
   pages: SeenPage[];
   gaps: Gap[];
   sends: Omit<Send, 'orderId'>[];
-  screenshots: Omit<Shot, 'file' | 'place'>[];
+  screenshots: Omit<Screenshot, 'file' | 'place'>[];
   /** Why there is no screenshot; null where there is one. */
   withoutScreenshots: string | null;
 };
@@ -43,7 +43,7 @@ const METHOD =
   'While an ad runs, the service asks itself about once a minute for each page that should show it, and looks for the address of the picture, which holds the SHA-256 of its file. A page is named from the first look that saw the picture on it to the last. Where more than three minutes lie between two looks, or no page showed the picture for so long, the time is listed as a gap. That a Field Brief was sent is what the ad desk has noted.';
 
 /** All that is known of an order's run. `hasBrowser` says whether this service has a browser to take screenshots with. */
-export async function documentOf(
+export async function buildProofDocument(
   tx: Tx,
   site: AdDeskSettings,
   order: Order,
@@ -59,12 +59,12 @@ export async function documentOf(
     .orderBy('decided_at')
     .execute();
   const sends = await listSendsOf(tx, order.id);
-  const shots = await listShots(tx, order.id);
+  const shots = await listScreenshots(tx, order.id);
   const parts: ProofPart[] = [];
   for (const run of runs) {
     const { place } = run;
     const until = run.ended_at ?? madeAt;
-    const { pages, pauses } = await readSeen(tx, order.id, place, until);
+    const { pages, pauses } = await readSightings(tx, order.id, place, until);
     const sent = place === 'field-brief' ? sends.filter(({ creativeHash }) => creativeHash !== null) : [];
     const outcome = outcomeOf(run, pages.length > 0, sent.length > 0);
     const own = creatives.filter(({ kind }) => kind === place);
@@ -83,7 +83,7 @@ export async function documentOf(
       statement: STATEMENTS[outcome],
       creatives: own.flatMap(({ hash, url }) => (hash !== null && shown.has(hash) ? [{ sha256: hash, url }] : [])),
       pages,
-      gaps: outcome === 'seen' ? gapsOf(whole, pages, { pauses, absent, startedAt: run.started_at }) : [],
+      gaps: outcome === 'seen' ? findGaps(whole, pages, { pauses, absent, startedAt: run.started_at }) : [],
       sends: sent.map(({ orderId: _, ...send }) => send),
       screenshots: screenshots.map(({ path, creative, takenAt, sha256 }) => ({ path, creative, takenAt, sha256 })),
       withoutScreenshots: screenshots.length > 0 ? null : whyNone(place, run.shot_trouble, hasBrowser),
@@ -121,8 +121,8 @@ function outcomeOf(run: Run, isSeen: boolean, isSent: boolean): Outcome {
 type Accepted = { decided_at: string | null; withdrawn_at: string | null };
 
 /** When none of the creatives was accepted. */
-function absentOf(creatives: readonly Accepted[], whole: Times): Times[] {
-  const absent: Times[] = [];
+function absentOf(creatives: readonly Accepted[], whole: TimeSpan): TimeSpan[] {
+  const absent: TimeSpan[] = [];
   let from = whole.from;
   for (const { decided_at, withdrawn_at } of creatives) {
     if (decided_at !== null && decided_at > from) absent.push({ from, to: decided_at });

@@ -7,9 +7,9 @@ import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import { proofFile, screenshotFile } from '../orders/documents.ts';
 import { type AdDeskSettings, getOrder, readOrder } from '../orders/orders.ts';
-import { documentOf, type Outcome, type ProofDocument } from './proof-document.ts';
+import { buildProofDocument, type Outcome, type ProofDocument } from './proof-document.ts';
 
-export type Proof = Signed & {
+export type Proof = SignedPayload & {
   id: string;
   orderId: string;
   madeAt: string;
@@ -19,13 +19,13 @@ export type Proof = Signed & {
 };
 
 /** The screenshots of a proof, by their SHA-256. */
-export type Shots = ReadonlyMap<string, Uint8Array>;
+export type ScreenshotFiles = ReadonlyMap<string, Uint8Array>;
 
 /** Prints a proof that is signed, with its screenshots. */
 export type PrintProof = (
   document: ProofDocument,
-  signed: Signed & { keyId: string },
-  shots: Shots,
+  signed: SignedPayload & { keyId: string },
+  shots: ScreenshotFiles,
 ) => Promise<Uint8Array>;
 
 /**
@@ -33,7 +33,7 @@ export type PrintProof = (
  * has a browser to take screenshots with.
  * @throws forbidden (writers and agents), not_found, validation_failed (there is no evidence of anything), storage_full
  */
-export async function proveRun(
+export async function createProof(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
@@ -43,14 +43,14 @@ export async function proveRun(
   requireEditorial(actor, 'make a proof');
   const { read } = deps.db;
   const order = await readOrder(read, actor, orderId);
-  const document = await documentOf(read, site, order, { madeAt: now(deps), hasBrowser });
+  const document = await buildProofDocument(read, site, order, { madeAt: now(deps), hasBrowser });
   if (!document.parts.some(({ outcome }) => PROVES.includes(outcome)))
     throw new Failure('validation_failed', 'There is no evidence that anything of this order ran.', {
       hint: 'The service looks at its pages about every minute; the send of a Field Brief is noted on the calendar.',
     });
   const words = JSON.stringify(document);
   const signed = await signProof(deps, words);
-  const pdf = await print(document, signed, await readShots(deps, document));
+  const pdf = await print(document, signed, await readScreenshotFiles(deps, document));
   const pdfHash = createHash('sha256').update(pdf).digest('hex');
   await deps.files.put(proofFile(pdfHash), pdf);
   return deps.db.write(async (tx) => {
@@ -98,7 +98,7 @@ export async function readProof(
   actor: Actor,
   orderId: string,
   proofId: string,
-): Promise<{ signed: Signed; name: string; pdfHash: string }> {
+): Promise<{ signed: SignedPayload; name: string; pdfHash: string }> {
   requireEditorial(actor, 'see proofs');
   const { id, reference } = await getOrder(tx, orderId);
   const row = await tx
@@ -119,7 +119,7 @@ export async function readProof(
 
 const PROVES: readonly Outcome[] = ['seen', 'sent', 'outside'];
 
-async function readShots({ files }: Deps, { parts }: ProofDocument): Promise<Shots> {
+async function readScreenshotFiles({ files }: Deps, { parts }: ProofDocument): Promise<ScreenshotFiles> {
   const shots = new Map<string, Uint8Array>();
   for (const { sha256 } of parts.flatMap(({ screenshots }) => screenshots)) {
     const bytes = await files.get(screenshotFile(sha256));
@@ -132,22 +132,22 @@ async function readShots({ files }: Deps, { parts }: ProofDocument): Promise<Sho
 export type ProofKey = { kty: 'OKP'; crv: 'Ed25519'; x: string; kid: string; use: 'sig'; alg: 'EdDSA' };
 
 /** Signed words (RFC 7515, flattened JSON): `payload` holds them byte for byte, base64url. */
-export type Signed = { payload: string; protected: string; signature: string };
+export type SignedPayload = { payload: string; protected: string; signature: string };
 
 const SETTING = 'proof-key';
 const ABOUT = 'the key proofs of run are signed with';
 
-type Kept = { x: string; sealed: string };
+type StoredKey = { x: string; sealed: string };
 
 /** The key that proofs of run are signed with; null before the first is. */
 export async function readProofKey(tx: Tx): Promise<ProofKey | null> {
-  const kept = await findKept(tx);
+  const kept = await findStoredKey(tx);
   return kept ? publicKey(kept.x) : null;
 }
 
 /** Signs words with the house's own key, which is made for the first. */
-export async function signProof(deps: Deps, words: string): Promise<Signed & { keyId: string }> {
-  const kept = (await findKept(deps.db.read)) ?? (await makeKey(deps));
+export async function signProof(deps: Deps, words: string): Promise<SignedPayload & { keyId: string }> {
+  const kept = (await findStoredKey(deps.db.read)) ?? (await makeKey(deps));
   const { kid, alg } = publicKey(kept.x);
   const key = createPrivateKey({ key: decryptSecret(deps.key, ABOUT, kept.sealed), format: 'der', type: 'pkcs8' });
   const header = base64url(JSON.stringify({ alg, kid }));
@@ -156,13 +156,13 @@ export async function signProof(deps: Deps, words: string): Promise<Signed & { k
   return { payload, protected: header, signature, keyId: kid };
 }
 
-async function findKept(tx: Tx): Promise<Kept | null> {
+async function findStoredKey(tx: Tx): Promise<StoredKey | null> {
   const row = await tx.selectFrom('setting').select('value').where('name', '=', SETTING).executeTakeFirst();
-  return row ? (JSON.parse(row.value) as Kept) : null;
+  return row ? (JSON.parse(row.value) as StoredKey) : null;
 }
 
 /** Of any number who make one at once, the first stays. */
-async function makeKey(deps: Deps): Promise<Kept> {
+async function makeKey(deps: Deps): Promise<StoredKey> {
   const { publicKey: open, privateKey } = generateKeyPairSync('ed25519');
   const x = String(open.export({ format: 'jwk' }).x);
   const sealed = encryptSecret(deps.key, ABOUT, privateKey.export({ format: 'der', type: 'pkcs8' }));
@@ -172,7 +172,7 @@ async function makeKey(deps: Deps): Promise<Kept> {
       .values({ name: SETTING, value: JSON.stringify({ x, sealed }) })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    const kept = await findKept(tx);
+    const kept = await findStoredKey(tx);
     if (!kept) throw new Error('the key of proofs was not kept');
     return kept;
   });

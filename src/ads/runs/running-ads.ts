@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts';
 import { type AdFile, adFilesOf } from '../creatives/ad-files.ts';
 
 /** What stands at a place now: a creative that was accepted, of an order whose run has begun and not ended. */
-export type Running = {
+export type RunningAd = {
   place: string;
   orderId: string;
   advertiser: string;
@@ -15,7 +15,7 @@ export type Running = {
 };
 
 /** What runs at a place where one advertiser runs at a time; null where nobody does. */
-export async function findRunning(tx: Tx, place: 'homepage-band' | 'in-article'): Promise<Running | null> {
+export async function findRunningAd(tx: Tx, place: 'homepage-band' | 'in-article'): Promise<RunningAd | null> {
   const row = await running(tx).where('ad_run.place', '=', place).limit(1).executeTakeFirst();
   return row ? runningOf(row) : null;
 }
@@ -34,7 +34,7 @@ export async function findSponsor(tx: Tx): Promise<string | null> {
 }
 
 /** The logos that run in the supplier directory, by the ids of their orders. */
-export async function listLogos(tx: Tx, orderIds: readonly string[]): Promise<Map<string, Running>> {
+export async function listLogos(tx: Tx, orderIds: readonly string[]): Promise<Map<string, RunningAd>> {
   if (orderIds.length === 0) return new Map();
   const rows = await running(tx)
     .where('ad_run.place', '=', 'directory-logo')
@@ -62,7 +62,7 @@ function running(tx: Tx) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof running>['execute']>>[number];
 
-function runningOf({ place, order_id, unit, name, files, alt, url }: Row): Running | null {
+function runningOf({ place, order_id, unit, name, files, alt, url }: Row): RunningAd | null {
   const shown = adFilesOf(JSON.parse(files));
   if (shown.length === 0 || url === null) return null;
   return {

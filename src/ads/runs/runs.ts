@@ -16,10 +16,10 @@ export async function listRuns(tx: Tx, orderId: string): Promise<Run[]> {
   return runs(tx).where('ad_run.order_id', '=', orderId).orderBy('place').execute();
 }
 
-export type HeldRun = Run & { orderId: string; advertiser: string; reference: string };
+export type BookedRun = Run & { orderId: string; advertiser: string; reference: string };
 
 /** What is held in some days, by place and first day. @throws forbidden */
-export async function listHeld(tx: Tx, actor: Actor, { startsOn, endsOn }: Span): Promise<HeldRun[]> {
+export async function listBookedRuns(tx: Tx, actor: Actor, { startsOn, endsOn }: Span): Promise<BookedRun[]> {
   requireEditorial(actor, 'see who holds which days');
   return runs(tx)
     .innerJoin('ad_order', 'ad_order.id', 'ad_run.order_id')
@@ -46,7 +46,7 @@ function runs(tx: Tx) {
 export const PAGE_PLACES: readonly string[] = ['homepage-band', 'in-article', 'directory-logo'];
 
 /** A run that is switched on at a place of a page, with the creative that is accepted for it, if one is. */
-export type GoingRun = {
+export type ActiveRun = {
   orderId: string;
   place: string;
   startedAt: string;
@@ -57,7 +57,7 @@ export type GoingRun = {
 };
 
 /** The runs on pages that have begun and not ended. */
-export async function listGoing(tx: Tx): Promise<GoingRun[]> {
+export async function listActiveRuns(tx: Tx): Promise<ActiveRun[]> {
   const rows = await tx
     .selectFrom('ad_run')
     .leftJoin('creative', (on) =>
@@ -144,10 +144,10 @@ function sightingOf(row: { order_id: string; place: string; path: string; sha256
   return { orderId: row.order_id, place: row.place, path: row.path, sha256: row.sha256 };
 }
 
-export type Look = { beganAt: string; endedAt: string; dueAt: string };
+export type PageCheck = { beganAt: string; endedAt: string; dueAt: string };
 
 /** The last look at the pages; null before the first. */
-export async function lastLook(tx: Tx): Promise<Look | null> {
+export async function lastPageCheck(tx: Tx): Promise<PageCheck | null> {
   const row = await tx.selectFrom('ad_look').selectAll().orderBy('seq', 'desc').limit(1).executeTakeFirst();
   return row ? { beganAt: row.began_at, endedAt: row.ended_at, dueAt: row.due_at } : null;
 }

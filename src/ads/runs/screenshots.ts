@@ -7,7 +7,7 @@ import { screenshotFile } from '../orders/documents.ts';
 import { findOpenSighting, type OpenSighting } from './runs.ts';
 
 /** A screenshot of a page while it showed a creative; `path` is below the base address, `file` its name in the store. */
-export type Shot = {
+export type Screenshot = {
   place: string;
   path: string;
   creative: string | null;
@@ -17,7 +17,7 @@ export type Shot = {
 };
 
 /** Takes a picture (PNG) of the page at a path, where it shows a creative. @throws when the page does not show it */
-export type TakeShot = (path: string, creative: string) => Promise<Uint8Array>;
+export type TakeScreenshot = (path: string, creative: string) => Promise<Uint8Array>;
 
 /** Runs photographed in one round. */
 const AT_ONCE = 4;
@@ -28,11 +28,11 @@ const AGAIN = 600;
  * Photographs each creative once at each place, on a page that the last look saw with it. Of any number of processes one does.
  * @throws what the browser threw; that one is tried again after ten minutes, and until then the proof says that it failed
  */
-export async function shootRuns(deps: Deps, take: TakeShot): Promise<void> {
-  for (const one of (await listToShoot(deps)).slice(0, AT_ONCE)) {
+export async function takeScreenshots(deps: Deps, take: TakeScreenshot): Promise<void> {
+  for (const one of (await listDueScreenshots(deps)).slice(0, AT_ONCE)) {
     if (!(await claim(deps, one))) continue;
     try {
-      await shoot(deps, take, one);
+      await takeScreenshot(deps, take, one);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       await deps.db.write((tx) => setRun(tx, one, { shot_trouble: `${now(deps)} ${why.slice(0, 300)}` }));
@@ -42,7 +42,7 @@ export async function shootRuns(deps: Deps, take: TakeShot): Promise<void> {
 }
 
 /** A page of each run that shows a creative of which there is no picture yet. */
-async function listToShoot(deps: Deps): Promise<OpenSighting[]> {
+async function listDueScreenshots(deps: Deps): Promise<OpenSighting[]> {
   const { read } = deps.db;
   const runs = await read
     .selectFrom('ad_run')
@@ -89,7 +89,7 @@ async function claim(deps: Deps, one: OpenSighting): Promise<boolean> {
   });
 }
 
-async function shoot(deps: Deps, take: TakeShot, one: OpenSighting): Promise<void> {
+async function takeScreenshot(deps: Deps, take: TakeScreenshot, one: OpenSighting): Promise<void> {
   const bytes = await take(one.path, one.sha256);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const file = screenshotFile(sha256);
@@ -113,7 +113,7 @@ async function setRun(
 }
 
 /** The screenshots of an order, in the order they were taken. */
-export async function listShots(tx: Tx, orderId: string): Promise<Shot[]> {
+export async function listScreenshots(tx: Tx, orderId: string): Promise<Screenshot[]> {
   const rows = await tx.selectFrom('ad_shot').selectAll().where('order_id', '=', orderId).orderBy('seq').execute();
   return rows.map(({ place, path, creative_sha256, taken_at, sha256, file }) => ({
     place,
@@ -126,7 +126,7 @@ export async function listShots(tx: Tx, orderId: string): Promise<Shot[]> {
 }
 
 /** The name in the store of a screenshot of an order. @throws forbidden (writers and agents), not_found */
-export async function findShot(tx: Tx, actor: Actor, orderId: string, sha256: string): Promise<string> {
+export async function findScreenshot(tx: Tx, actor: Actor, orderId: string, sha256: string): Promise<string> {
   requireEditorial(actor, 'see screenshots');
   const row = await tx
     .selectFrom('ad_shot')

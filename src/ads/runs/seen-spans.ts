@@ -5,19 +5,19 @@ import type { Tx } from '../../db/database.ts';
 
 /** A page below the base address that showed a creative, from when to when it was seen. Times are UTC. */
 export type SeenPage = { path: string; sha256: string; from: string; to: string };
-export type Times = { from: string; to: string };
+export type TimeSpan = { from: string; to: string };
 
 /** From the begin of the last look before a pause to the end of the first one after it, which began at `again`. */
-type Pause = Times & { again: string };
+type Pause = TimeSpan & { again: string };
 
 /** A stretch of a run in which no page was seen with the ad. */
-export type Gap = Times & { because: string };
+export type Gap = TimeSpan & { because: string };
 
 /** Seconds below which a stretch is no gap: looks are about a minute apart. */
 const SHORTEST_GAP = 180;
 
 /** Where and when an order was seen at a place, and when the service did not look meanwhile. */
-export async function readSeen(
+export async function readSightings(
   tx: Tx,
   orderId: string,
   place: string,
@@ -72,7 +72,7 @@ export async function readSeen(
 }
 
 /** What is left of a span where nobody looked in some of it. What a single look saw is an instant. */
-function withoutPauses<Span extends Times>(span: Span, pauses: readonly Pause[]): Span[] {
+function withoutPauses<Span extends TimeSpan>(span: Span, pauses: readonly Pause[]): Span[] {
   const parts: Span[] = [];
   let rest: Span | null = span;
   for (const { from, again, to } of pauses) {
@@ -84,10 +84,10 @@ function withoutPauses<Span extends Times>(span: Span, pauses: readonly Pause[])
   return parts;
 }
 
-type Why = { pauses: readonly Times[]; absent: readonly Times[]; startedAt: string | null };
+type GapCauses = { pauses: readonly TimeSpan[]; absent: readonly TimeSpan[]; startedAt: string | null };
 
 /** The stretches of a time in which no page was seen, each with the reason as far as it is known. */
-export function gapsOf(whole: Times, pages: readonly Times[], why: Why): Gap[] {
+export function findGaps(whole: TimeSpan, pages: readonly TimeSpan[], why: GapCauses): Gap[] {
   const gaps: Gap[] = [];
   let from = whole.from;
   const add = (to: string) => {
@@ -102,8 +102,8 @@ export function gapsOf(whole: Times, pages: readonly Times[], why: Why): Gap[] {
   return gaps;
 }
 
-function reasonOf(gap: Times, { pauses, absent, startedAt }: Why): string {
-  const meets = (one: Times) => isLong({ from: later(one.from, gap.from), to: earlier(one.to, gap.to) });
+function reasonOf(gap: TimeSpan, { pauses, absent, startedAt }: GapCauses): string {
+  const meets = (one: TimeSpan) => isLong({ from: later(one.from, gap.from), to: earlier(one.to, gap.to) });
   const reasons: string[] = [];
   if (startedAt === null || startedAt > gap.from) reasons.push('the ad was not switched on yet');
   if (pauses.some(meets)) reasons.push('the service was not running or could not look at its pages');
@@ -112,7 +112,7 @@ function reasonOf(gap: Times, { pauses, absent, startedAt }: Why): string {
   return reasons.join('; ');
 }
 
-function isLong({ from, to }: Times): boolean {
+function isLong({ from, to }: TimeSpan): boolean {
   return Date.parse(to) - Date.parse(from) > SHORTEST_GAP * 1000;
 }
 

@@ -8,7 +8,7 @@ import { isSendDay } from '../catalog/ad-calendar.ts';
 import { mailBoth } from '../orders/emails.ts';
 import { finishOrder } from '../orders/end-order.ts';
 import { type AdDeskSettings, getOrder, lockOrder, transitionOrder } from '../orders/orders.ts';
-import { settleWarnings } from './part-warnings.ts';
+import { updateOrderWarnings } from './part-warnings.ts';
 
 /** A Field Brief that went out, as somebody of the desk wrote it down. `sentAt` and `notedAt` are times, UTC. */
 export type Send = {
@@ -26,7 +26,7 @@ export type Send = {
  * was accepted when it was sent. That is when the ad ran, also where its day has passed and it counted as missed.
  * @throws forbidden (writers and agents), validation_failed (no day of the Field Brief, or one to come), already_done
  */
-export async function noteSend(
+export async function recordSend(
   deps: Deps,
   actor: Actor,
   site: AdDeskSettings,
@@ -72,7 +72,7 @@ export async function noteSend(
         subject: orderId === null ? { kind: 'field brief', id: day } : { kind: 'ad order', id: orderId },
         detail: { day, sentAt, note, creative: creativeHash },
       });
-      if (orderId !== null) await runBySend(deps, tx, actor, site, orderId, send);
+      if (orderId !== null) await recordRunOfSend(deps, tx, actor, site, orderId, send);
       return send;
     });
   } catch (error) {
@@ -88,7 +88,7 @@ function alreadyNoted(day: string): Failure {
 }
 
 /** The send is the run: it begins and ends with it. One without an accepted creative did not carry the ad. */
-async function runBySend(
+async function recordRunOfSend(
   deps: Deps,
   tx: Tx,
   actor: Actor,
@@ -114,7 +114,7 @@ async function runBySend(
     });
     await finishOrder(deps, tx, site, orderId, now(deps).slice(0, 10));
   }
-  await settleWarnings(deps, tx, site, orderId);
+  await updateOrderWarnings(deps, tx, site, orderId);
 }
 
 /** The sends that carried an order's ad. */

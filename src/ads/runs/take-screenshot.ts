@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TakeShot } from './screenshots.ts';
+import type { TakeScreenshot } from './screenshots.ts';
 
 /** Milliseconds a browser has for a page, from its start on. */
 const PATIENCE = 60_000;
@@ -11,7 +11,7 @@ const PATIENCE = 60_000;
 const WINDOW = { width: 1440, height: 1200, deviceScaleFactor: 1, mobile: false };
 
 /** Takes screenshots of our own pages with the Chromium at `program`, each in a browser of its own with nothing kept. */
-export function takeShots(program: string, baseUrl: string): TakeShot {
+export function chromiumScreenshots(program: string, baseUrl: string): TakeScreenshot {
   return async (path, creative) => {
     const profile = await mkdtemp(join(tmpdir(), 'plumbline-shot-'));
     const flags = [

@@ -7,14 +7,14 @@ import { logPlacement } from '../../runtime/publication-log.ts';
 import { mailBoth } from '../orders/emails.ts';
 import { finishOrder } from '../orders/end-order.ts';
 import { type AdDeskSettings, getOrder, lockOrder, transitionOrder } from '../orders/orders.ts';
-import { type AskPage, lookAtAds } from './check-pages.ts';
-import { keepWarnings } from './part-warnings.ts';
+import { checkPages, type FetchPage } from './check-pages.ts';
+import { updateWarnings } from './part-warnings.ts';
 import { PAGE_PLACES } from './runs.ts';
 
 /** Runs looked at in one round. */
 const AT_ONCE = 50;
 
-type Due = { orderId: string; place: string };
+type RunKey = { orderId: string; place: string };
 
 /**
  * Switches on what is booked for today and switches off what ran until yesterday, days being those of UTC: each in a
@@ -22,15 +22,17 @@ type Due = { orderId: string; place: string };
  * second. Then the pages are looked at: an order runs, and its advertiser is told, from the first page that was seen with it.
  * @throws whatever is no refusal, after the others had their turn
  */
-export async function keepRuns(deps: Deps, site: AdDeskSettings, ask: AskPage): Promise<void> {
+export async function updateRuns(deps: Deps, site: AdDeskSettings, ask: FetchPage): Promise<void> {
   const defects: unknown[] = [];
   const today = now(deps).slice(0, 10);
   const turns = [
-    ...(await listToStart(deps, today)).map((due) => () => deps.db.write((tx) => start(deps, tx, site, due))),
-    ...(await listToMiss(deps, today)).map((due) => () => deps.db.write((tx) => miss(deps, tx, site, due, today))),
-    ...(await listToEnd(deps, today)).map((due) => () => deps.db.write((tx) => end(deps, tx, site, due, today))),
-    () => lookAtAds(deps, site, ask),
-    () => keepWarnings(deps, site),
+    ...(await listToStart(deps, today)).map((due) => () => deps.db.write((tx) => startRun(deps, tx, site, due))),
+    ...(await listToMiss(deps, today)).map(
+      (due) => () => deps.db.write((tx) => markMissed(deps, tx, site, due, today)),
+    ),
+    ...(await listToEnd(deps, today)).map((due) => () => deps.db.write((tx) => endRun(deps, tx, site, due, today))),
+    () => checkPages(deps, site, ask),
+    () => updateWarnings(deps, site),
   ];
   for (const turn of turns) {
     try {
@@ -44,7 +46,7 @@ export async function keepRuns(deps: Deps, site: AdDeskSettings, ask: AskPage): 
 }
 
 /** What has all it needs: an accepted creative, and for a logo a row of the directory. A Field Brief starts with its send. */
-async function listToStart({ db }: Deps, today: string): Promise<Due[]> {
+async function listToStart({ db }: Deps, today: string): Promise<RunKey[]> {
   return startable(db.read)
     .where('starts_on', '<=', today)
     .where('ends_on', '>=', today)
@@ -87,7 +89,7 @@ function startable(tx: Tx) {
 }
 
 /** Whose days have passed though it never began. */
-async function listToMiss({ db }: Deps, today: string): Promise<Due[]> {
+async function listToMiss({ db }: Deps, today: string): Promise<RunKey[]> {
   return db.read
     .selectFrom('ad_run')
     .innerJoin('ad_order', 'ad_order.id', 'ad_run.order_id')
@@ -101,7 +103,7 @@ async function listToMiss({ db }: Deps, today: string): Promise<Due[]> {
     .execute();
 }
 
-async function listToEnd({ db }: Deps, today: string): Promise<Due[]> {
+async function listToEnd({ db }: Deps, today: string): Promise<RunKey[]> {
   return db.read
     .selectFrom('ad_run')
     .select(['order_id as orderId', 'place'])
@@ -113,7 +115,7 @@ async function listToEnd({ db }: Deps, today: string): Promise<Due[]> {
     .execute();
 }
 
-async function start(deps: Deps, tx: Tx, site: AdDeskSettings, { orderId, place }: Due): Promise<void> {
+async function startRun(deps: Deps, tx: Tx, site: AdDeskSettings, { orderId, place }: RunKey): Promise<void> {
   await lockOrder(tx, orderId);
   const due = await startable(tx).where('order_id', '=', orderId).where('place', '=', place).executeTakeFirst();
   if (!due) return;
@@ -142,7 +144,13 @@ async function start(deps: Deps, tx: Tx, site: AdDeskSettings, { orderId, place 
   });
 }
 
-async function end(deps: Deps, tx: Tx, site: AdDeskSettings, { orderId, place }: Due, today: string): Promise<void> {
+async function endRun(
+  deps: Deps,
+  tx: Tx,
+  site: AdDeskSettings,
+  { orderId, place }: RunKey,
+  today: string,
+): Promise<void> {
   await lockOrder(tx, orderId);
   const wasSeen = !PAGE_PLACES.includes(place) || (await hasSighting(tx, orderId, place));
   const { numUpdatedRows } = await tx
@@ -163,7 +171,13 @@ async function end(deps: Deps, tx: Tx, site: AdDeskSettings, { orderId, place }:
   await finishOrder(deps, tx, site, orderId, today);
 }
 
-async function miss(deps: Deps, tx: Tx, site: AdDeskSettings, { orderId, place }: Due, today: string): Promise<void> {
+async function markMissed(
+  deps: Deps,
+  tx: Tx,
+  site: AdDeskSettings,
+  { orderId, place }: RunKey,
+  today: string,
+): Promise<void> {
   await lockOrder(tx, orderId);
   const { numUpdatedRows } = await tx
     .updateTable('ad_run')

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { Failure } from '../../core/failure.ts';
 import { text } from '../../core/text.ts';
 import type { Tx } from '../../db/database.ts';
-import { listLogos, type Running } from '../runs/running-ads.ts';
+import { listLogos, type RunningAd } from '../runs/running-ads.ts';
 
 // The supplier directory as readers have it. A row is paid while the run of its order goes on, by the same word as its logo.
 
 /** A row with its logo, where it is a paid one. */
-export type ListedSupplier = Supplier & { logo: Running | null };
+export type ListedSupplier = Supplier & { logo: RunningAd | null };
 
 /** Rows on a page. */
 const ON_PAGE = 200;

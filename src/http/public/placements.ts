@@ -1,5 +1,5 @@
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
-import { findRunning, findSponsor } from '../../ads/runs/running-ads.ts';
+import { findRunningAd, findSponsor } from '../../ads/runs/running-ads.ts';
 import { listLatest } from '../../ads/suppliers/directory.ts';
 import { type PlacedAd, toPlacedAd } from '../../render/html/ad-html.ts';
 import type { Html } from '../../render/html/html.ts';
@@ -15,7 +15,7 @@ const ON_HOME = 8;
 
 /** The ad that runs at a place, as it stands there. */
 export async function adAt(c: Context, place: 'homepage-band' | 'in-article'): Promise<PlacedAd | null> {
-  const running = await readPublished(c, (tx) => findRunning(tx, place));
+  const running = await readPublished(c, (tx) => findRunningAd(tx, place));
   return toPlacedAd(advertisingCatalog(c.var.config.publication), running);
 }
 

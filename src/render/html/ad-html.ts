@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { AdvertisingCatalog } from '../../ads/catalog/catalog-schema.ts';
 import { type AdFile, fileFor } from '../../ads/creatives/ad-files.ts';
-import type { Running } from '../../ads/runs/running-ads.ts';
+import type { RunningAd } from '../../ads/runs/running-ads.ts';
 import type { BodyBlock } from '../../article/model/copy.ts';
 import { plainText } from '../inline.ts';
 import type { Html } from './html.ts';
@@ -69,7 +69,7 @@ export function sizesOf(place: string): AdSizes | null {
 }
 
 /** What runs, as it stands at its place by the catalog: label, size and files; null where the catalog has no such place. */
-export function toPlacedAd({ creatives }: AdvertisingCatalog, running: Running | null): PlacedAd | null {
+export function toPlacedAd({ creatives }: AdvertisingCatalog, running: RunningAd | null): PlacedAd | null {
   const creative = creatives.find(({ id }) => id === running?.place);
   if (!creative || !running) return null;
   const { label, displayWidthPx: width, displayHeightPx: height } = creative;

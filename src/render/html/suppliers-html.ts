@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { AdvertisingCatalog, Creative } from '../../ads/catalog/catalog-schema.ts';
 import { fileFor } from '../../ads/creatives/ad-files.ts';
-import type { Running } from '../../ads/runs/running-ads.ts';
+import type { RunningAd } from '../../ads/runs/running-ads.ts';
 import type { ListedSupplier } from '../../ads/suppliers/directory.ts';
 import type { Publication } from '../../config.ts';
 import type { Html } from './html.ts';
@@ -70,7 +70,7 @@ function words({ name, what, place, url, paid }: ListedSupplier, heading: 'h2' |
 }
 
 /** The logo under its label, which stands outside the picture. */
-function logoHtml({ files, alt, url }: Running, { label, displayWidthPx, displayHeightPx, widthPx }: Creative): Html {
+function logoHtml({ files, alt, url }: RunningAd, { label, displayWidthPx, displayHeightPx, widthPx }: Creative): Html {
   const at = (width: number) => fileFor(files, width)?.path ?? '';
   return html`
 <aside class="logo" aria-label="${label}: ${alt}"><p class="label">${label}</p>

@@ -1,5 +1,5 @@
 import type { ProofDocument, ProofPart } from '../../ads/runs/proof-document.ts';
-import type { Shots, Signed } from '../../ads/runs/proofs.ts';
+import type { ScreenshotFiles, SignedPayload } from '../../ads/runs/proofs.ts';
 import { type PdfLine, printPdf } from './pdf.ts';
 
 /** Addresses of pages listed on paper; the JSON lists all. */
@@ -8,8 +8,8 @@ const LISTED = 300;
 /** A signed proof of run as PDF, with its screenshots. */
 export function proofPdf(
   proof: ProofDocument,
-  signed: Signed & { keyId: string },
-  shots: Shots = new Map(),
+  signed: SignedPayload & { keyId: string },
+  shots: ScreenshotFiles = new Map(),
 ): Promise<Uint8Array> {
   const { publication, baseUrl, madeAt, order, method, parts, readers } = proof;
   const lines: PdfLine[] = [
@@ -36,7 +36,7 @@ export function proofPdf(
   return printPdf(lines, { title: `Proof of run, order ${order.reference}`, author: publication, madeAt });
 }
 
-function partLines(baseUrl: string, part: ProofPart, shots: Shots): PdfLine[] {
+function partLines(baseUrl: string, part: ProofPart, shots: ScreenshotFiles): PdfLine[] {
   const { place, startsOn, endsOn, outcome, statement, creatives, pages, gaps, sends, withoutScreenshots } = part;
   const left = pages.length - LISTED;
   const days = startsOn === endsOn ? startsOn : `${startsOn} to ${endsOn}`;
@@ -70,7 +70,7 @@ function partLines(baseUrl: string, part: ProofPart, shots: Shots): PdfLine[] {
   ];
 }
 
-function shotLines(baseUrl: string, { screenshots }: ProofPart, shots: Shots): PdfLine[] {
+function shotLines(baseUrl: string, { screenshots }: ProofPart, shots: ScreenshotFiles): PdfLine[] {
   return screenshots.map(({ path, takenAt, sha256 }): PdfLine => {
     const image = shots.get(sha256);
     return {

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { addDays, firstSendOf, isSendDay, issueOf, issueSpan, type Span } from '../../../ads/catalog/ad-calendar.ts';
-import { type HeldRun, listHeld } from '../../../ads/runs/runs.ts';
-import { noteSend } from '../../../ads/runs/sends.ts';
+import { type BookedRun, listBookedRuns } from '../../../ads/runs/runs.ts';
+import { recordSend } from '../../../ads/runs/sends.ts';
 import type { Failure } from '../../../core/failure.ts';
 import { text } from '../../../core/text.ts';
 import { slotsDrawing } from '../../../render/charts/slots-chart.ts';
@@ -33,7 +33,7 @@ export async function postSend(c: Context): Promise<Response> {
     const { day = '', at = '', note = '' } = await parseForm(c);
     const read = validateForm(send, { day, at, note }, { day: 'The day', at: 'The time', note: 'The note' });
     const sentAt = new Date(`${read.day}T${read.at}Z`).toISOString();
-    await noteSend(c.var.deps, c.var.actor, c.var.config.publication, read.day, sentAt, read.note);
+    await recordSend(c.var.deps, c.var.actor, c.var.config.publication, read.day, sentAt, read.note);
     return redirect(`/newsroom/ads/calendar?issue=${issueOf(read.day)}`);
   } catch (error) {
     return renderFormError(error, (failure, status) => page(c, failure, status));
@@ -46,7 +46,7 @@ async function page(c: Context, failure: Failure | null, status: number): Promis
   const asked = c.req.query('issue') ?? '';
   const issue = ISSUE.test(asked) ? asked : issueOf(today);
   const span = issueSpan(issue);
-  const held = await listHeld(deps.db.read, actor, span);
+  const held = await listBookedRuns(deps.db.read, actor, span);
   const catalog = catalogOf(c);
   const nameOf = (place: string) => nameOfUnit(catalog, place);
   const places = [...new Set([...catalog.creatives.map(({ id }) => id), ...held.map(({ place }) => place)])];
@@ -72,7 +72,7 @@ ${sendForm(span, today)}`,
   });
 }
 
-function table(held: HeldRun[], nameOf: (place: string) => string): Html {
+function table(held: BookedRun[], nameOf: (place: string) => string): Html {
   if (held.length === 0) return html`<p>Nobody holds anything in this issue yet.</p>`;
   return html`<h2>Who holds what</h2>
 <table class="plan"><caption class="unseen">Who holds which place, by place and first day</caption>

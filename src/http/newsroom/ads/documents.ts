@@ -1,7 +1,7 @@
 import { findCreativePicture } from '../../../ads/creatives/stored-creatives.ts';
 import { proofFile } from '../../../ads/orders/documents.ts';
-import { proveRun, readProof } from '../../../ads/runs/proofs.ts';
-import { findShot } from '../../../ads/runs/screenshots.ts';
+import { createProof, readProof } from '../../../ads/runs/proofs.ts';
+import { findScreenshot } from '../../../ads/runs/screenshots.ts';
 import { Failure } from '../../../core/failure.ts';
 import type { Context } from '../../kit/context.ts';
 import { actOnOrder as act } from './order-page.ts';
@@ -12,7 +12,7 @@ export function postProof(c: Context): Promise<Response> {
     const { proofPdf } = await import('../../../render/pdf/proof-pdf.ts');
     const { deps, actor, config } = c.var;
     const made = { print: proofPdf, hasBrowser: config.chromium !== null };
-    await proveRun(deps, actor, config.publication, orderId, made);
+    await createProof(deps, actor, config.publication, orderId, made);
   });
 }
 
@@ -40,7 +40,7 @@ export async function showCreative(c: Context): Promise<Response> {
 export async function showShot(c: Context): Promise<Response> {
   const { deps, actor } = c.var;
   const [, sha256 = ''] = /^([0-9a-f]{64})\.png$/.exec(c.req.param('file') ?? '') ?? [];
-  return showPicture(c, await findShot(deps.db.read, actor, c.req.param('orderId') ?? '', sha256), 'image/png');
+  return showPicture(c, await findScreenshot(deps.db.read, actor, c.req.param('orderId') ?? '', sha256), 'image/png');
 }
 
 /** A file of the store, to be saved. @throws not_found */

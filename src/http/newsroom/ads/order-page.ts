@@ -6,7 +6,7 @@ import { findInvoiceOf, listInvoicesOf } from '../../../ads/orders/invoices.ts';
 import { BEFORE_BOOKING, readOrder } from '../../../ads/orders/orders.ts';
 import { listProofs } from '../../../ads/runs/proofs.ts';
 import { listRuns, type Run } from '../../../ads/runs/runs.ts';
-import { listShots } from '../../../ads/runs/screenshots.ts';
+import { listScreenshots } from '../../../ads/runs/screenshots.ts';
 import { listSendsOf } from '../../../ads/runs/sends.ts';
 import { listOrderEmails } from '../../../mail/outbox.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -44,7 +44,7 @@ export async function orderPage(c: Context, orderId: string, refused: RefusedFor
     refused,
     runs: await listRuns(tx, order.id),
     proofs: await listProofs(tx, order.id),
-    shots: await listShots(tx, order.id),
+    shots: await listScreenshots(tx, order.id),
   };
   const sends = await listSendsOf(tx, order.id);
   const catalog = catalogOf(c);

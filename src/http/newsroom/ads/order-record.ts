@@ -5,7 +5,7 @@ import type { Invoice } from '../../../ads/orders/invoices.ts';
 import type { Order } from '../../../ads/orders/orders.ts';
 import type { ListedProof } from '../../../ads/runs/proofs.ts';
 import type { Run } from '../../../ads/runs/runs.ts';
-import type { Shot } from '../../../ads/runs/screenshots.ts';
+import type { Screenshot } from '../../../ads/runs/screenshots.ts';
 import type { Failure } from '../../../core/failure.ts';
 import type { OrderEmail } from '../../../mail/outbox.ts';
 import type { JournalEntry } from '../../../runtime/read-journal.ts';
@@ -27,5 +27,5 @@ export type OrderFile = {
   refused: RefusedForm | null;
   runs: Run[];
   proofs: ListedProof[];
-  shots: Shot[];
+  shots: Screenshot[];
 };
