@@ -3,9 +3,9 @@ import { Failure } from '../../core/failure.ts';
 // The calendar of what is sold, in days of UTC (`2026-11-21`), first and last day included. An issue is a quarter of the
 // calendar, `2026-Q4`; the Field Brief goes out every Tuesday.
 
-export type Span = { startsOn: string; endsOn: string };
+export type DayRange = { startsOn: string; endsOn: string };
 /** A place an order holds, named as its creative in the catalog. */
-export type Part = Span & { place: string };
+export type Placement = DayRange & { place: string };
 
 /** What has a place and a day to itself. */
 export const EXCLUSIVE_PLACES = ['homepage-band', 'in-article', 'field-brief'] as const;
@@ -40,7 +40,7 @@ export function requireAhead(today: string, { startsOn, endsOn }: { startsOn: st
  * What an order of a unit runs on, given its first day; `until` is the last day of what has no term of its own.
  * @throws validation_failed when the unit cannot start on that day
  */
-export function spanOf(unit: string, startsOn: string, until: string | null = null): Span {
+export function spanOf(unit: string, startsOn: string, until: string | null = null): DayRange {
   switch (unit) {
     case 'issue-sponsorship':
       if (issueSpan(issueOf(startsOn)).startsOn !== startsOn) throw wrongStart('An issue', 'a quarter’s first day');
@@ -60,7 +60,7 @@ export function spanOf(unit: string, startsOn: string, until: string | null = nu
 }
 
 /** The places an order of a unit holds, and when. A custom program holds none that others could want. */
-export function partsOf(unit: string, span: Span): Part[] {
+export function placementsOf(unit: string, span: DayRange): Placement[] {
   switch (unit) {
     case 'issue-sponsorship': {
       const send = firstSendOf(issueOf(span.startsOn));
@@ -84,14 +84,14 @@ export function issueOf(day: string): string {
 }
 
 /** From an issue's first day to its last. */
-export function issueSpan(issue: string): Span {
+export function issueSpan(issue: string): DayRange {
   const [year = 0, quarter = 0] = issue.split('-Q').map(Number);
   const first = Date.UTC(year, (quarter - 1) * 3, 1);
   return { startsOn: dayOf(first), endsOn: dayOf(Date.UTC(year, quarter * 3, 0)) };
 }
 
 /** The issues that days fall in. */
-export function issuesOf({ startsOn, endsOn }: Span): string[] {
+export function issuesOf({ startsOn, endsOn }: DayRange): string[] {
   const issues = [issueOf(startsOn)];
   for (let last = issues[0] ?? ''; issueSpan(last).endsOn < endsOn; last = issues.at(-1) ?? '')
     issues.push(issueOf(addDays(issueSpan(last).endsOn, 1)));
@@ -110,7 +110,7 @@ export function isSendDay(day: string): boolean {
 }
 
 /** Every day of a span, in order. */
-export function daysOf({ startsOn, endsOn }: Span): string[] {
+export function daysOf({ startsOn, endsOn }: DayRange): string[] {
   const days: string[] = [];
   for (let day = startsOn; day <= endsOn; day = addDays(day, 1)) days.push(day);
   return days;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '../../db/database.ts';
-import { addDays, EXCLUSIVE_PLACES, isSendDay, issueOf, issueSpan, type Span } from './ad-calendar.ts';
+import { addDays, type DayRange, EXCLUSIVE_PLACES, isSendDay, issueOf, issueSpan } from './ad-calendar.ts';
 import type { Unit } from './catalog-schema.ts';
 
 /** Issues told of: that of today and those after it. */
@@ -32,7 +32,7 @@ export async function readAvailability(tx: Tx, units: readonly Unit[], today: st
 
 type Calendar = {
   days: readonly string[];
-  issues: readonly Span[];
+  issues: readonly DayRange[];
   isFree: (place: string) => (day: string) => boolean;
   until: string;
 };
@@ -64,7 +64,7 @@ function freeOf(unit: string, { days, issues, isFree, until }: Calendar): { free
 }
 
 /** A whole issue, from the first day to the last, at every place of one advertiser at a time that it books. */
-function isIssueFree(issue: Span, isFree: Calendar['isFree']): boolean {
+function isIssueFree(issue: DayRange, isFree: Calendar['isFree']): boolean {
   const days: string[] = [];
   for (let day = issue.startsOn; day <= issue.endsOn; day = addDays(day, 1)) days.push(day);
   const send = days.find(isSendDay) ?? issue.startsOn;
@@ -82,9 +82,9 @@ function spansOf(days: readonly string[], isFree: (day: string) => boolean): Day
   return spans;
 }
 
-function horizon(today: string): { from: string; until: string; issues: Span[] } {
+function horizon(today: string): { from: string; until: string; issues: DayRange[] } {
   const from = addDays(today, 1);
-  const issues: Span[] = [];
+  const issues: DayRange[] = [];
   for (
     let issue = issueSpan(issueOf(from));
     issues.length < ISSUES;

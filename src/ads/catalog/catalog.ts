@@ -1,10 +1,10 @@
 import { type AdvertisingCatalog, type Creative, catalogSchema, type Unit } from './catalog-schema.ts';
 
 /** What the catalog takes from the settings: the magazine's name and where advertisers write to. */
-type House = { name: string; adDesk: string };
+type PublicationNames = { name: string; adDesk: string };
 
 /** The advertising catalog: list prices, creative sizes and terms. */
-export function advertisingCatalog({ name, adDesk }: House): AdvertisingCatalog {
+export function advertisingCatalog({ name, adDesk }: PublicationNames): AdvertisingCatalog {
   return {
     name,
     audience: 'Estimators, project managers, superintendents, trade principals and construction companies.',

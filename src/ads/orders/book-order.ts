@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { isForeignKeyError, isUniqueError } from '../../db/schema/dialect.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
-import { isExclusive, partsOf } from '../catalog/ad-calendar.ts';
+import { isExclusive, placementsOf } from '../catalog/ad-calendar.ts';
 import { categoryLabel } from '../catalog/categories.ts';
 import { formatDays, mailBoth } from './emails.ts';
 import { findInvoiceOf } from './invoices.ts';
@@ -56,7 +56,7 @@ async function book(
       hint: 'Agree on other dates with the advertiser and change them.',
     });
   if (onCreditBecause === null) await requirePaid(tx, order);
-  const parts = partsOf(order.unit, order);
+  const parts = placementsOf(order.unit, order);
   await reserveSlots(tx, order, parts);
   for (const { place, startsOn, endsOn } of parts) {
     await tx.insertInto('ad_run').values({ order_id: order.id, place, starts_on: startsOn, ends_on: endsOn }).execute();
@@ -82,7 +82,7 @@ async function requirePaid(tx: Tx, { id, reference }: Order): Promise<void> {
 /** Says who holds what was wanted. */
 async function conflictFailure(tx: Tx, orderId: string): Promise<Failure> {
   const order = await getOrder(tx, orderId);
-  for (const { place, startsOn, endsOn } of partsOf(order.unit, order)) {
+  for (const { place, startsOn, endsOn } of placementsOf(order.unit, order)) {
     if (!isExclusive(place)) continue;
     const held = await tx
       .selectFrom('ad_slot')

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts';
-import { isExclusive, issuesOf, type Part, partsOf, spanOf } from '../catalog/ad-calendar.ts';
+import { isExclusive, issuesOf, type Placement, placementsOf, spanOf } from '../catalog/ad-calendar.ts';
 import { categoryLabel, readCategory } from '../catalog/categories.ts';
 import type { Inquiry } from './open-inquiry.ts';
 import { BEFORE_BOOKING, type Order, type OrderState } from './orders.ts';
@@ -73,7 +73,7 @@ function conflictOf(order: OrderRequest, other: OtherOrder): Conflict | null {
   const says = kind === 'taken' ? 'holds' : 'asks for';
   if (kind === 'asked for' && order.advertiserId === other.advertiserId) return null;
   const told = { kind, orderId: other.id, reference: other.reference } as const;
-  const shared = sharedPart(partsOf(order.unit, order), partsOf(other.unit, other));
+  const shared = sharedPart(placementsOf(order.unit, order), placementsOf(other.unit, other));
   if (shared) return { ...told, words: `${other.advertiser} ${says} ${shared.place} on ${shared.day}` };
   if (order.category !== other.category || order.advertiserId === other.advertiserId) return null;
   const isSponsor = [order, other].some(({ unit }) => unit === 'issue-sponsorship');
@@ -84,7 +84,7 @@ function conflictOf(order: OrderRequest, other: OtherOrder): Conflict | null {
 }
 
 /** The first day on which two orders want one place of one advertiser at a time. */
-function sharedPart(parts: readonly Part[], others: readonly Part[]): { place: string; day: string } | null {
+function sharedPart(parts: readonly Placement[], others: readonly Placement[]): { place: string; day: string } | null {
   for (const { place, startsOn, endsOn } of parts) {
     if (!isExclusive(place)) continue;
     const other = others.find((one) => one.place === place && one.startsOn <= endsOn && one.endsOn >= startsOn);

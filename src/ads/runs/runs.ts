@@ -1,9 +1,9 @@
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import type { Tx } from '../../db/database.ts';
-import type { Span } from '../catalog/ad-calendar.ts';
+import type { DayRange } from '../catalog/ad-calendar.ts';
 
 /** An order at one place: planned for its days, switched on from `startedAt` to `endedAt`; `trouble` says what is wrong with it now. */
-export type Run = Span & {
+export type Run = DayRange & {
   place: string;
   startedAt: string | null;
   endedAt: string | null;
@@ -19,7 +19,7 @@ export async function listRuns(tx: Tx, orderId: string): Promise<Run[]> {
 export type BookedRun = Run & { orderId: string; advertiser: string; reference: string };
 
 /** What is held in some days, by place and first day. @throws forbidden */
-export async function listBookedRuns(tx: Tx, actor: Actor, { startsOn, endsOn }: Span): Promise<BookedRun[]> {
+export async function listBookedRuns(tx: Tx, actor: Actor, { startsOn, endsOn }: DayRange): Promise<BookedRun[]> {
   requireEditorial(actor, 'see who holds which days');
   return runs(tx)
     .innerJoin('ad_order', 'ad_order.id', 'ad_run.order_id')

@@ -35,7 +35,10 @@ export async function listSuppliers(
 }
 
 /** The rows that were added last, whatever was paid, and whether there are more. */
-export async function listLatest(tx: Tx, limit: number): Promise<{ suppliers: ListedSupplier[]; hasMore: boolean }> {
+export async function listLatestSuppliers(
+  tx: Tx,
+  limit: number,
+): Promise<{ suppliers: ListedSupplier[]; hasMore: boolean }> {
   const rows = await rowsOf(tx)
     .orderBy('added_at', 'desc')
     .orderBy('name_key')
@@ -89,10 +92,10 @@ export const directorySchema = z
   .meta({ id: 'SupplierDirectory', description: 'A page of the supplier directory.' });
 
 /** What an editor writes of a supplier; the address is read on its own. */
-export const supplierWords = z.strictObject({
+export const supplierTextSchema = z.strictObject({
   name: text({ min: 2, max: 120 }),
   what: text({ min: 5, max: 160 }),
   place: text({ min: 2, max: 120 }),
   url: text({ min: 1, max: 2000 }),
 });
-export type SupplierWords = z.infer<typeof supplierWords>;
+export type SupplierText = z.infer<typeof supplierTextSchema>;

@@ -11,12 +11,12 @@ import { writeJournal } from '../../runtime/journal.ts';
 import type { JournalAct } from '../../runtime/journal-acts.ts';
 import { logPlacement } from '../../runtime/publication-log.ts';
 import { readAddress } from '../creatives/brief-check.ts';
-import type { SupplierWords } from './directory.ts';
+import type { SupplierText } from './directory.ts';
 
 type Row = Selectable<Tables['supplier']>;
 
 /** A row of the directory as the newsroom keeps it. */
-export type KeptSupplier = SupplierWords & {
+export type SupplierRow = SupplierText & {
   id: string;
   /** The order its row is paid by, with the last day of it; null where it is not. */
   order: { id: string; reference: string; until: string } | null;
@@ -25,7 +25,7 @@ export type KeptSupplier = SupplierWords & {
 };
 
 /** What an editor says of a row: its words, and the reference of the order it is paid by, or ''. */
-export type SupplierEntry = SupplierWords & {
+export type SupplierEntry = SupplierText & {
   reference: string;
   /** The editor confirms that the order's advertiser pays for a row of another name. */
   isOtherName?: boolean;
@@ -37,7 +37,7 @@ export type SupplierEntry = SupplierWords & {
  */
 export async function addSupplier(deps: Deps, actor: Actor, entry: SupplierEntry): Promise<string> {
   requireEditorial(actor, 'keep the supplier directory');
-  const words = checkWords(entry);
+  const words = checkText(entry);
   return deps.db
     .write(async (tx) => {
       const at = now(deps);
@@ -62,7 +62,7 @@ export async function addSupplier(deps: Deps, actor: Actor, entry: SupplierEntry
           .insertInto('supplier')
           .values({ id, ...row })
           .execute();
-      await noteChange(deps, tx, actor, 'supplier.added', id, words.name);
+      await recordChange(deps, tx, actor, 'supplier.added', id, words.name);
       return id;
     })
     .catch((error: unknown) => {
@@ -73,12 +73,12 @@ export async function addSupplier(deps: Deps, actor: Actor, entry: SupplierEntry
 /** Writes a row anew. @throws forbidden, not_found, validation_failed, already_exists */
 export async function changeSupplier(deps: Deps, actor: Actor, id: string, entry: SupplierEntry): Promise<void> {
   requireEditorial(actor, 'keep the supplier directory');
-  const words = checkWords(entry);
+  const words = checkText(entry);
   await deps.db
     .write(async (tx) => {
       const paid = await paidBy(tx, entry, id);
       await setRow(tx, id, { ...words, ...paid, changed_at: now(deps) });
-      await noteChange(deps, tx, actor, 'supplier.changed', id, words.name);
+      await recordChange(deps, tx, actor, 'supplier.changed', id, words.name);
     })
     .catch((error: unknown) => {
       throw isUniqueError(error) ? alreadyThere(words.name) : error;
@@ -91,32 +91,34 @@ export async function removeSupplier(deps: Deps, actor: Actor, id: string): Prom
   await deps.db.write(async (tx) => {
     const { name } = await getSupplier(tx, id);
     await setRow(tx, id, { removed_at: now(deps), changed_at: now(deps), order_id: null, paid_until: null });
-    await noteChange(deps, tx, actor, 'supplier.removed', id, name);
+    await recordChange(deps, tx, actor, 'supplier.removed', id, name);
   });
 }
 
 /** A row by its id. @throws not_found */
-export async function getSupplier(tx: Tx, id: string): Promise<KeptSupplier> {
-  const row = isUuid(id) ? await kept(tx).where('supplier.id', '=', id.toLowerCase()).executeTakeFirst() : undefined;
-  if (row) return keptOf(row);
+export async function getSupplier(tx: Tx, id: string): Promise<SupplierRow> {
+  const row = isUuid(id)
+    ? await supplierRows(tx).where('supplier.id', '=', id.toLowerCase()).executeTakeFirst()
+    : undefined;
+  if (row) return toSupplierRow(row);
   throw new Failure('not_found', 'There is no such supplier in the directory.', { hint: 'Look at the list again.' });
 }
 
 /** A page of the directory by name, as the newsroom keeps it; `after` is the folded name that the page before ended with. */
-export async function listKept(
+export async function listSupplierRows(
   tx: Tx,
   { limit, after = '' }: { limit: number; after?: string },
-): Promise<{ suppliers: KeptSupplier[]; next: string | null }> {
-  const rows = await kept(tx)
+): Promise<{ suppliers: SupplierRow[]; next: string | null }> {
+  const rows = await supplierRows(tx)
     .where('name_key', '>', after)
     .orderBy('name_key')
     .limit(limit + 1)
     .execute();
   const shown = rows.slice(0, limit);
-  return { suppliers: shown.map(keptOf), next: rows.length > limit ? (shown.at(-1)?.name_key ?? null) : null };
+  return { suppliers: shown.map(toSupplierRow), next: rows.length > limit ? (shown.at(-1)?.name_key ?? null) : null };
 }
 
-function kept(tx: Tx) {
+function supplierRows(tx: Tx) {
   return tx
     .selectFrom('supplier')
     .leftJoin('ad_order', 'ad_order.id', 'supplier.order_id')
@@ -125,7 +127,7 @@ function kept(tx: Tx) {
     .where('removed_at', 'is', null);
 }
 
-function keptOf(row: Row & { reference: string | null }): KeptSupplier {
+function toSupplierRow(row: Row & { reference: string | null }): SupplierRow {
   const { id, name, what, place, url, order_id, paid_until, reference, added_at, added_by_name } = row;
   const order = order_id === null ? null : { id: order_id, reference: reference ?? '', until: paid_until ?? '' };
   return { id, name, what, place, url, order, addedAt: added_at, addedBy: added_by_name };
@@ -141,12 +143,19 @@ async function setRow(tx: Tx, id: string, set: Partial<Omit<Row, 'id'>>): Promis
   if (numUpdatedRows !== 1n) await getSupplier(tx, ''); // says that there is none
 }
 
-async function noteChange(deps: Deps, tx: Tx, actor: Actor, act: JournalAct, id: string, name: string): Promise<void> {
+async function recordChange(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  act: JournalAct,
+  id: string,
+  name: string,
+): Promise<void> {
   await logPlacement(deps, tx, 'suppliers');
   await writeJournal(deps, tx, actor, { act, subject: { kind: 'supplier', id }, detail: { name } });
 }
 
-function checkWords({ name, what, place, url }: SupplierEntry) {
+function checkText({ name, what, place, url }: SupplierEntry) {
   const address = readAddress(url);
   if (!address)
     throw new Failure('validation_failed', 'The address is none that a link may lead to.', {

@@ -1,6 +1,6 @@
 import { advertisingCatalog } from '../../ads/catalog/catalog.ts';
 import { findRunningAd, findSponsor } from '../../ads/runs/running-ads.ts';
-import { listLatest } from '../../ads/suppliers/directory.ts';
+import { listLatestSuppliers } from '../../ads/suppliers/directory.ts';
 import { type PlacedAd, toPlacedAd } from '../../render/html/ad-html.ts';
 import type { Html } from '../../render/html/html.ts';
 import { suppliersBlock } from '../../render/html/suppliers-html.ts';
@@ -21,7 +21,7 @@ export async function adAt(c: Context, place: 'homepage-band' | 'in-article'): P
 
 /** What the home page has besides articles. */
 export async function besideHome(c: Context): Promise<{ directory?: Html; band?: PlacedAd; sponsor?: string }> {
-  const { suppliers, hasMore } = await readPublished(c, (tx) => listLatest(tx, ON_HOME));
+  const { suppliers, hasMore } = await readPublished(c, (tx) => listLatestSuppliers(tx, ON_HOME));
   const directory = suppliersBlock(suppliers, hasMore);
   const band = await adAt(c, 'homepage-band');
   const sponsor = band?.sponsor ? null : await readPublished(c, findSponsor);

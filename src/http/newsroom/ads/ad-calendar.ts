@@ -1,6 +1,13 @@
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { addDays, firstSendOf, isSendDay, issueOf, issueSpan, type Span } from '../../../ads/catalog/ad-calendar.ts';
+import {
+  addDays,
+  type DayRange,
+  firstSendOf,
+  isSendDay,
+  issueOf,
+  issueSpan,
+} from '../../../ads/catalog/ad-calendar.ts';
 import { type BookedRun, listBookedRuns } from '../../../ads/runs/runs.ts';
 import { recordSend } from '../../../ads/runs/sends.ts';
 import type { Failure } from '../../../core/failure.ts';
@@ -83,7 +90,7 @@ function table(held: BookedRun[], nameOf: (place: string) => string): Html {
   )}</tbody></table>`;
 }
 
-function sendForm({ startsOn }: Span, today: string): Html {
+function sendForm({ startsOn }: DayRange, today: string): Html {
   let day = today;
   while (!isSendDay(day)) day = addDays(day, -1);
   return html`<details><summary>Write down that a Field Brief went out …</summary>

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
-import { supplierWords } from '../../../ads/suppliers/directory.ts';
+import { supplierTextSchema } from '../../../ads/suppliers/directory.ts';
 import {
   addSupplier,
   changeSupplier,
   getSupplier,
-  type KeptSupplier,
-  listKept,
+  listSupplierRows,
   removeSupplier,
   type SupplierEntry,
+  type SupplierRow,
 } from '../../../ads/suppliers/suppliers.ts';
 import type { Failure } from '../../../core/failure.ts';
 import type { Html } from '../../../render/html/html.ts';
@@ -33,7 +33,7 @@ export function showSuppliers(c: Context): Promise<Response> {
 export async function suppliersPage(c: Context, refused: Refused | null): Promise<Response> {
   const after = refused ? undefined : c.req.query('after');
   const asked = { limit: SHOWN, ...(after !== undefined && { after: after.slice(0, 500) }) };
-  const { suppliers, next } = await listKept(c.var.deps.db.read, asked);
+  const { suppliers, next } = await listSupplierRows(c.var.deps.db.read, asked);
   return newsroomPage(c, {
     title: refused ? 'Supplier not added' : 'Suppliers',
     status: refused?.status ?? 200,
@@ -61,7 +61,7 @@ export async function showSupplier(c: Context): Promise<Response> {
   return supplierPage(c, await getSupplier(c.var.deps.db.read, c.req.param('supplierId') ?? ''), null);
 }
 
-export function supplierPage(c: Context, supplier: KeptSupplier, refused: Refused | null): Promise<Response> {
+export function supplierPage(c: Context, supplier: SupplierRow, refused: Refused | null): Promise<Response> {
   const { id, name, what, place, url, order, addedAt, addedBy } = supplier;
   const typed = refused?.typed ?? { name, what, place, url, reference: order?.reference ?? '' };
   return newsroomPage(c, {
@@ -97,7 +97,7 @@ ${field({ name: 'url', label: 'Address', value: typed.url, autocomplete: 'off', 
 ${failure?.detail.more?.otherName ? html`<p><input type="checkbox" id="isOtherName" name="isOtherName" value="yes"> <label for="isOtherName">They pay for a row of this name: I have checked it</label></p>` : ''}`;
 }
 
-function table(suppliers: readonly KeptSupplier[]): Html {
+function table(suppliers: readonly SupplierRow[]): Html {
   return html`<table class="plan suppliers">
 <caption class="unseen">Suppliers by name</caption>
 <thead><tr><th scope="col">Name</th><th scope="col">Action</th><th scope="col">Place</th><th scope="col">Address</th><th scope="col">Paid by</th></tr></thead>
@@ -153,7 +153,7 @@ function entryOf({
   isOtherName = '',
 }: Record<string, string>): SupplierEntry {
   return {
-    ...validateForm(supplierWords, { name, what, place, url }, LABELS),
+    ...validateForm(supplierTextSchema, { name, what, place, url }, LABELS),
     reference,
     isOtherName: isOtherName === 'yes',
   };
