@@ -4,7 +4,7 @@ import { Failure, type FailureKind } from '../core/failure.ts';
 export type Flaw = 'type' | 'animated' | 'trailing-data' | 'damaged' | 'colour-space';
 
 /** Why a file is no picture of ours: what is wrong with it, and what to send instead. */
-export function refusePicture(
+export function imageError(
   message: string,
   hint: string,
   kind: FailureKind = 'validation_failed',
@@ -14,8 +14,8 @@ export function refusePicture(
 }
 
 /** Refuses a file of which the end is missing. */
-export function cutShort(): Failure {
-  return refusePicture(
+export function truncatedImage(): Failure {
+  return imageError(
     'The file is cut short: its end is missing.',
     'Send it again, or export it anew.',
     undefined,
@@ -24,8 +24,8 @@ export function cutShort(): Failure {
 }
 
 /** Refuses a file with something behind its picture. */
-export function goesOn(): Failure {
-  return refusePicture(
+export function trailingData(): Failure {
+  return imageError(
     'Something follows the end of the picture in this file.',
     'Export it as a plain picture, without motion, depth or a second picture in it.',
     undefined,
@@ -39,7 +39,7 @@ const MOST_PARTS = 10_000;
 /** Refuses a file of very many parts, while they are counted. @throws validation_failed */
 export function requireFewParts(count: number): void {
   if (count <= MOST_PARTS) return;
-  throw refusePicture(
+  throw imageError(
     `The file has more than ${MOST_PARTS.toLocaleString('en-US')} parts.`,
     'Export it again as a plain picture.',
     undefined,
@@ -48,6 +48,6 @@ export function requireFewParts(count: number): void {
 }
 
 /** Refuses a file whose parts are not where they have to be. */
-export function broken(form: string): Failure {
-  return refusePicture(`The file begins as a ${form} and then is none.`, 'Export it anew.', undefined, 'damaged');
+export function malformedImage(form: string): Failure {
+  return imageError(`The file begins as a ${form} and then is none.`, 'Export it anew.', undefined, 'damaged');
 }

@@ -1,18 +1,18 @@
-import { broken, cutShort, goesOn, refusePicture, requireFewParts } from './image-errors.ts';
+import { imageError, malformedImage, requireFewParts, trailingData, truncatedImage } from './image-errors.ts';
 
 /** What the header tells: as the pixels are stored, before they are turned. */
-export type Looked = { form: 'jpeg' | 'png'; width: number; height: number };
+export type ImageHeader = { form: 'jpeg' | 'png'; width: number; height: number };
 
 /**
  * Looks at a file byte by byte, before any decoder does: whether it is one still JPEG or PNG from its first byte to its last.
  * @throws unsupported_media_type, validation_failed
  */
-export function lookAtForm(bytes: Buffer): Looked {
+export function inspectImage(bytes: Buffer): ImageHeader {
   const start = bytes.subarray(0, 12).toString('latin1');
-  if (start.startsWith('\xff\xd8\xff')) return { form: 'jpeg', ...lookAtJpeg(bytes) };
-  if (start.startsWith('\x89PNG\r\n\x1a\n')) return { form: 'png', ...lookAtPng(bytes) };
+  if (start.startsWith('\xff\xd8\xff')) return { form: 'jpeg', ...inspectJpeg(bytes) };
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return { form: 'png', ...inspectPng(bytes) };
   const other = OTHERS.find(([, mark]) => mark.test(start))?.[0];
-  throw refusePicture(
+  throw imageError(
     other ? `This is ${other}, not a JPEG or a PNG.` : 'This is not a picture.',
     'Export it as a JPEG or a PNG.',
     'unsupported_media_type',
@@ -39,14 +39,14 @@ const END = 0xd9;
  * Walks through the segments of a JPEG (ITU-T T.81, B.1) and returns the size its frame header tells.
  * @throws validation_failed
  */
-export function lookAtJpeg(bytes: Buffer): Size {
+export function inspectJpeg(bytes: Buffer): Size {
   let size: Size | null = null;
   let hasScan = false;
   let at = 2;
   let parts = 0;
   for (;;) {
-    if (at + 2 > bytes.byteLength) throw cutShort();
-    if (bytes[at] !== 0xff) throw broken('JPEG');
+    if (at + 2 > bytes.byteLength) throw truncatedImage();
+    if (bytes[at] !== 0xff) throw malformedImage('JPEG');
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) {
       at += 1; // fill bytes may stand before a marker
@@ -54,22 +54,22 @@ export function lookAtJpeg(bytes: Buffer): Size {
     }
     if (marker === END) break;
     requireFewParts(++parts);
-    if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) throw broken('JPEG');
+    if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) throw malformedImage('JPEG');
     const length = at + 4 <= bytes.byteLength ? bytes.readUInt16BE(at + 2) : 0;
-    if (length < 2 || at + 2 + length > bytes.byteLength) throw cutShort();
+    if (length < 2 || at + 2 + length > bytes.byteLength) throw truncatedImage();
     if (isFrame(marker)) {
-      if (size) throw broken('JPEG');
-      size = lookAtFrame(marker, bytes.subarray(at + 4, at + 2 + length));
+      if (size) throw malformedImage('JPEG');
+      size = readFrame(marker, bytes.subarray(at + 4, at + 2 + length));
     }
     at += 2 + length;
     if (marker === SCAN) {
-      if (!size) throw broken('JPEG');
+      if (!size) throw malformedImage('JPEG');
       hasScan = true;
       at = endOfScan(bytes, at);
     }
   }
-  if (!size || !hasScan) throw broken('JPEG');
-  if (at + 2 < bytes.byteLength) throw goesOn();
+  if (!size || !hasScan) throw malformedImage('JPEG');
+  if (at + 2 < bytes.byteLength) throw trailingData();
   return size;
 }
 
@@ -78,15 +78,15 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-function lookAtFrame(marker: number, header: Buffer): Size {
-  if (header.byteLength < 6) throw broken('JPEG');
+function readFrame(marker: number, header: Buffer): Size {
+  if (header.byteLength < 6) throw malformedImage('JPEG');
   const size = { width: header.readUInt16BE(3), height: header.readUInt16BE(1) };
   const colours = header[5] ?? 0;
   if (colours === 4)
-    throw refusePicture('The JPEG is in print colours (CMYK).', 'Export it in RGB.', undefined, 'colour-space');
+    throw imageError('The JPEG is in print colours (CMYK).', 'Export it in RGB.', undefined, 'colour-space');
   const isPlain = marker <= 0xc2 && header[0] === 8 && (colours === 1 || colours === 3);
   if (!isPlain || size.width === 0 || size.height === 0)
-    throw refusePicture(
+    throw imageError(
       'The JPEG is of a kind browsers do not show.',
       'Export it as a plain JPEG in RGB.',
       undefined,
@@ -102,7 +102,7 @@ function endOfScan(bytes: Buffer, from: number): number {
     const next = bytes[at + 1] ?? 0;
     if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
   }
-  throw cutShort();
+  throw truncatedImage();
 }
 
 const SIGNATURE = 8;
@@ -113,27 +113,27 @@ const AROUND = 12;
  * Walks through the chunks of a PNG (PNG, third edition, 5) and returns the size its header tells.
  * @throws validation_failed
  */
-export function lookAtPng(bytes: Buffer): { width: number; height: number } {
-  if (bytes.byteLength < SIGNATURE + AROUND + 13) throw cutShort();
-  if (bytes.readUInt32BE(SIGNATURE) !== 13 || typeAt(bytes, SIGNATURE) !== 'IHDR') throw broken('PNG');
+export function inspectPng(bytes: Buffer): { width: number; height: number } {
+  if (bytes.byteLength < SIGNATURE + AROUND + 13) throw truncatedImage();
+  if (bytes.readUInt32BE(SIGNATURE) !== 13 || typeAt(bytes, SIGNATURE) !== 'IHDR') throw malformedImage('PNG');
   const size = { width: bytes.readUInt32BE(SIGNATURE + 8), height: bytes.readUInt32BE(SIGNATURE + 12) };
-  if (size.width === 0 || size.height === 0) throw broken('PNG');
+  if (size.width === 0 || size.height === 0) throw malformedImage('PNG');
   let at = SIGNATURE;
   let hasData = false;
   for (let parts = 1; ; parts++) {
     requireFewParts(parts);
-    if (at + AROUND > bytes.byteLength) throw cutShort();
+    if (at + AROUND > bytes.byteLength) throw truncatedImage();
     const type = typeAt(bytes, at);
-    if (!/^[A-Za-z]{4}$/.test(type)) throw broken('PNG');
+    if (!/^[A-Za-z]{4}$/.test(type)) throw malformedImage('PNG');
     if (MOVING.includes(type))
-      throw refusePicture('The PNG is animated.', 'Send one still picture.', undefined, 'animated');
+      throw imageError('The PNG is animated.', 'Send one still picture.', undefined, 'animated');
     if (type === 'IDAT') hasData = true;
     at += bytes.readUInt32BE(at) + AROUND;
     if (type === 'IEND') break;
   }
-  if (at > bytes.byteLength) throw cutShort();
-  if (at < bytes.byteLength) throw goesOn();
-  if (!hasData) throw broken('PNG');
+  if (at > bytes.byteLength) throw truncatedImage();
+  if (at < bytes.byteLength) throw trailingData();
+  if (!hasData) throw malformedImage('PNG');
   return size;
 }
 

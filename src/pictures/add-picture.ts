@@ -3,13 +3,19 @@ import { type Actor, nameOf } from '../core/actor.ts';
 import { CHILD_LIMITS, type ChildLimits, runInChild } from '../core/child-process.ts';
 import { Failure } from '../core/failure.ts';
 import { createSemaphore } from '../core/semaphore.ts';
-import { refusePicture } from '../images/image-errors.ts';
+import { imageError } from '../images/image-errors.ts';
 import { type Deps, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
-import { findByHash, type Picture, type PictureWords } from './pictures.ts';
-import { type Converted, type Done, type Job, renditionName, renditionNames } from './renditions.ts';
+import { findByHash, type Picture, type PictureText } from './pictures.ts';
+import {
+  type ConversionJob,
+  type ConversionResult,
+  type ConvertedPicture,
+  renditionName,
+  renditionNames,
+} from './renditions.ts';
 
-export type Added = { picture: Picture; isNew: boolean };
+export type AddedPicture = { picture: Picture; isNew: boolean };
 
 /**
  * Adds a picture to the library. The file it comes as is not kept, only what is made of it. The same file again is the
@@ -20,21 +26,21 @@ export async function addPicture(
   deps: Deps,
   actor: Actor,
   file: Uint8Array,
-  words: PictureWords,
+  words: PictureText,
   bounds: ChildLimits = CHILD_LIMITS,
-): Promise<Added> {
+): Promise<AddedPicture> {
   if (actor.kind === 'agent') throw notForAgents();
   const hash = createHash('sha256').update(file).digest('hex');
   const known = await findByHash(deps.db.read, hash);
   if (known && (await hasAll(deps, known))) return { picture: known, isNew: false };
-  const { width, height, renditions } = await convert(file, bounds);
+  const { width, height, renditions } = await convertPicture(file, bounds);
   for (const one of renditions) await deps.files.put(renditionName(hash, one.width, one.form), one.bytes);
   if (known) return { picture: known, isNew: false };
-  return enter(deps, actor, { id: deps.newId(), hash, width, height, ...words });
+  return insertPicture(deps, actor, { id: deps.newId(), hash, width, height, ...words });
 }
 
 /** Enters a picture whose files are in the store; another upload of the same file may have been quicker. */
-async function enter(deps: Deps, actor: Actor, picture: Picture): Promise<Added> {
+async function insertPicture(deps: Deps, actor: Actor, picture: Picture): Promise<AddedPicture> {
   const isNew = await deps.db.write(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('picture')
@@ -72,29 +78,29 @@ function notForAgents(): Failure {
 const CHILD = new URL('./convert-child.ts', import.meta.url);
 
 /** Pictures converted at once, and how many more may wait for their turn. */
-const bench = createSemaphore(2, 6);
+const uploads = createSemaphore(2, 6);
 
 /**
  * Takes a place among the few that upload at a time, before the file is read, so that the files held in memory are few too.
  * Returns how to leave it.
  * @throws busy
  */
-export const acquire = bench.acquire;
+export const acquireUpload = uploads.acquire;
 
 /**
  * Makes the renditions of a picture in a process of its own, which ends with it.
  * @throws unsupported_media_type, payload_too_large, validation_failed with what is wrong with the file
  */
-export async function convert(file: Uint8Array, bounds: ChildLimits = CHILD_LIMITS): Promise<Converted> {
-  const done = await runInChild<Job, Done>(CHILD, { file }, bounds);
+export async function convertPicture(file: Uint8Array, bounds: ChildLimits = CHILD_LIMITS): Promise<ConvertedPicture> {
+  const done = await runInChild<ConversionJob, ConversionResult>(CHILD, { file }, bounds);
   if (!done) throw tooMuch();
   if ('converted' in done) return done.converted;
-  throw refusePicture(done.refused.message, done.refused.hint, done.refused.kind);
+  throw imageError(done.refused.message, done.refused.hint, done.refused.kind);
 }
 
 /** What is told of a child that ended without a word: over one of its bounds, or brought down by the file. */
 function tooMuch(): Failure {
-  return refusePicture(
+  return imageError(
     'The picture took more time or memory than one may, so it was given up.',
     'Export it smaller, as a plain JPEG or PNG.',
   );

@@ -1,14 +1,14 @@
 import sharp from 'sharp';
 import { serveChild } from '../core/child-process.ts';
 import { Failure } from '../core/failure.ts';
-import { refusePicture } from '../images/image-errors.ts';
-import { lookAt, MOST_PIXELS, NARROWEST, tooNarrow } from './inspect-picture.ts';
+import { imageError } from '../images/image-errors.ts';
+import { inspectPicture, MOST_PIXELS, NARROWEST, tooNarrow } from './inspect-picture.ts';
 import {
-  type Converted,
-  type Done,
-  FORMS,
-  type Job,
-  type PictureForm,
+  type ConversionJob,
+  type ConversionResult,
+  type ConvertedPicture,
+  FORMATS,
+  type PictureFormat,
   type Rendition,
   WIDTHS,
   widthsOf,
@@ -22,15 +22,17 @@ const BUDGET = 120_000;
 sharp.cache(false);
 sharp.concurrency(2);
 
-serveChild<Job, Done>(({ file }) => convert(file).then((converted) => ({ converted }), refusedAs));
+serveChild<ConversionJob, ConversionResult>(({ file }) =>
+  convert(file).then((converted) => ({ converted }), refusedAs),
+);
 
 type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
 
-async function convert(file: Uint8Array): Promise<Converted> {
-  lookAt(file);
+async function convert(file: Uint8Array): Promise<ConvertedPicture> {
+  inspectPicture(file);
   const { pixels, width, height } = await decode(file);
   const renditions: Rendition[] = [];
-  for (const form of FORMS) renditions.push(...(await encode(pixels, widthsOf(width), form)));
+  for (const form of FORMATS) renditions.push(...(await encode(pixels, widthsOf(width), form)));
   return { width, height, renditions };
 }
 
@@ -53,7 +55,7 @@ async function decode(file: Uint8Array): Promise<{ pixels: Pixels; width: number
  * Encodes all widths in one form, from the narrowest. Where a picture is hard to code, the narrower width tells how coarse
  * the next one has to be: trying from the finest each time takes long.
  */
-async function encode(pixels: Pixels, widths: number[], form: PictureForm): Promise<Rendition[]> {
+async function encode(pixels: Pixels, widths: number[], form: PictureFormat): Promise<Rendition[]> {
   const qualities = QUALITIES[form];
   const made: Rendition[] = [];
   let step = 0;
@@ -71,13 +73,13 @@ async function encode(pixels: Pixels, widths: number[], form: PictureForm): Prom
 }
 
 /** Finest first. Browsers that know no AVIF are few, and given a picture that is seen rather than one that is small. */
-const QUALITIES: Record<PictureForm, readonly number[]> = {
+const QUALITIES: Record<PictureFormat, readonly number[]> = {
   avif: [52, 38, 26, 16, 8],
   webp: [76, 55],
   jpg: [76, 55],
 };
 
-function encodeAt({ data, info }: Pixels, width: number, form: PictureForm, quality: number): Promise<Buffer> {
+function encodeAt({ data, info }: Pixels, width: number, form: PictureFormat, quality: number): Promise<Buffer> {
   const { width: wide, height, channels } = info;
   const picture = sharp(data, { raw: { width: wide, height, channels } }).resize({ width });
   switch (form) {
@@ -91,10 +93,10 @@ function encodeAt({ data, info }: Pixels, width: number, form: PictureForm, qual
 }
 
 /** A refusal of ours as it is; what the decoder did not like, in our words. */
-function refusedAs(error: unknown): Done {
+function refusedAs(error: unknown): ConversionResult {
   const { kind, message, detail } =
     error instanceof Failure
       ? error
-      : refusePicture('The picture is damaged: it cannot be decoded from beginning to end.', 'Export it anew.');
+      : imageError('The picture is damaged: it cannot be decoded from beginning to end.', 'Export it anew.');
   return { refused: { kind, message, hint: detail.hint ?? '' } };
 }

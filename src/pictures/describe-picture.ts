@@ -3,22 +3,22 @@ import { Failure } from '../core/failure.ts';
 import type { Tx } from '../db/database.ts';
 import { type Deps, now } from '../runtime/deps.ts';
 import { writeJournal } from '../runtime/journal.ts';
-import { findPicture, type ListedPicture, type PictureDetails, type PictureWords } from './pictures.ts';
+import { findPicture, type ListedPicture, type PictureDetails, type PictureText } from './pictures.ts';
 
 /** What readers see of a picture. */
 const SHOWN: readonly (keyof PictureDetails)[] = ['alt', 'credit', 'isAiMade', 'focalX', 'focalY'];
 
 /** Takes what changed of a picture to the live articles it stands over; how many show it now, and how many hold it. */
-export type ShowWords = (
+export type UpdateCaptions = (
   deps: Deps,
   tx: Tx,
   actor: Actor,
   pictureId: string,
-  before: PictureWords,
-  now: PictureWords,
+  before: PictureText,
+  now: PictureText,
 ) => Promise<{ shown: number; held: number }>;
 /** The fields that changed, and how many live articles keep the words they had. */
-export type Described = { changed: (keyof PictureDetails)[]; held: number };
+export type DescriptionChange = { changed: (keyof PictureDetails)[]; held: number };
 
 /**
  * Changes what is said of a picture. What readers see of it reaches them by `show`, which holds new words back where the
@@ -32,15 +32,15 @@ export async function describePicture(
   pictureId: string,
   details: PictureDetails,
   seen: string | null,
-  show: ShowWords,
-): Promise<Described> {
+  show: UpdateCaptions,
+): Promise<DescriptionChange> {
   requireEditorial(actor, 'change what is said of a picture');
   return deps.db.write(async (tx) => {
     const picture = await findPicture(tx, pictureId);
     if (!picture) throw new Failure('not_found', 'No picture has this id.', { hint: 'Look at the media library.' });
     const changed = changes(picture, details);
     if (changed.length === 0) return { changed, held: 0 };
-    await put(deps, tx, picture, details, seen);
+    await updatePicture(deps, tx, picture, details, seen);
     const isSeen = changed.some((name) => SHOWN.includes(name));
     const { shown, held } = isSeen ? await show(deps, tx, actor, picture.id, picture, details) : { shown: 0, held: 0 };
     await writeJournal(deps, tx, actor, {
@@ -58,7 +58,7 @@ export async function describePicture(
 }
 
 /** The words readers see, before and now, where they changed. */
-function wordsOf(changed: readonly (keyof PictureDetails)[], before: PictureWords, now: PictureWords) {
+function wordsOf(changed: readonly (keyof PictureDetails)[], before: PictureText, now: PictureText) {
   return {
     ...(changed.includes('alt') && { altBefore: before.alt, altNow: now.alt }),
     ...(changed.includes('credit') && { creditBefore: before.credit, creditNow: now.credit }),
@@ -69,7 +69,7 @@ function changes(picture: ListedPicture, details: PictureDetails): (keyof Pictur
   return (Object.keys(details) as (keyof PictureDetails)[]).filter((name) => picture[name] !== details[name]);
 }
 
-async function put(
+async function updatePicture(
   deps: Deps,
   tx: Tx,
   { id, changedAt }: ListedPicture,

@@ -1,5 +1,5 @@
-import { refusePicture } from '../images/image-errors.ts';
-import { type Looked, lookAtForm } from '../images/inspect-image.ts';
+import { imageError } from '../images/image-errors.ts';
+import { type ImageHeader, inspectImage } from '../images/inspect-image.ts';
 
 /** Largest file, in bytes. */
 export const LARGEST_FILE = 20 * 1024 * 1024;
@@ -14,23 +14,23 @@ export const LONGEST_SIDE = 16_000;
  * last, in colours a screen knows, and of a size that can be worked on.
  * @throws unsupported_media_type, payload_too_large, validation_failed
  */
-export function lookAt(bytes: Uint8Array): Looked {
-  if (bytes.byteLength === 0) throw refusePicture('There is no file.', 'Choose a JPEG or a PNG.');
+export function inspectPicture(bytes: Uint8Array): ImageHeader {
+  if (bytes.byteLength === 0) throw imageError('There is no file.', 'Choose a JPEG or a PNG.');
   if (bytes.byteLength > LARGEST_FILE) throw tooLarge();
-  const looked = lookAtForm(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const looked = inspectImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   requireSize(looked);
   return looked;
 }
 
 export function tooLarge() {
   const hint = `Send at most ${LARGEST_FILE / 1024 / 1024} MB; 1600 pixels of width are all that is shown.`;
-  return refusePicture('The file is too large.', hint, 'payload_too_large');
+  return imageError('The file is too large.', hint, 'payload_too_large');
 }
 
-function requireSize({ width, height }: Looked): void {
+function requireSize({ width, height }: ImageHeader): void {
   const said = `The picture is ${width} by ${height} pixels`;
   if (width * height > MOST_PIXELS || Math.max(width, height) > LONGEST_SIDE) {
-    throw refusePicture(
+    throw imageError(
       `${said}, which is too many.`,
       `Send at most ${MOST_PIXELS / 1e6} megapixels, no side longer than ${LONGEST_SIDE}.`,
       'payload_too_large',
@@ -41,5 +41,5 @@ function requireSize({ width, height }: Looked): void {
 
 /** Refuses a picture that is blurred where it is shown. */
 export function tooNarrow(said: string) {
-  return refusePicture(`${said}, which is too few.`, `Send one at least ${NARROWEST} pixels wide.`);
+  return imageError(`${said}, which is too few.`, `Send one at least ${NARROWEST} pixels wide.`);
 }

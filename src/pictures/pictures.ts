@@ -6,12 +6,12 @@ import { foldForSearch, tokenize } from '../core/tokenize.ts';
 import type { Tx } from '../db/database.ts';
 
 /** What is said of a picture when it is added; all of it is required. */
-export const wordsSchema = z.strictObject({
+export const pictureTextSchema = z.strictObject({
   title: text({ min: 1, max: 200 }),
   alt: text({ min: 1, max: 500 }),
   credit: text({ min: 1, max: 200 }),
 });
-export type PictureWords = z.infer<typeof wordsSchema>;
+export type PictureText = z.infer<typeof pictureTextSchema>;
 
 const hundredth = z.coerce
   .number({ error: 'must be a number from 0 to 100' })
@@ -20,8 +20,8 @@ const hundredth = z.coerce
   .max(100, { error: 'must be 100 or less' });
 
 /** All that is said of a picture. */
-export const detailsSchema = z.strictObject({
-  ...wordsSchema.shape,
+export const pictureDetailsSchema = z.strictObject({
+  ...pictureTextSchema.shape,
   licence: text({ max: 200 }),
   source: text({ max: 500 }),
   /** The last day it may be used, `2026-11-21`, UTC; null is no end. */
@@ -31,10 +31,10 @@ export const detailsSchema = z.strictObject({
   focalX: hundredth,
   focalY: hundredth,
 });
-export type PictureDetails = z.infer<typeof detailsSchema>;
+export type PictureDetails = z.infer<typeof pictureDetailsSchema>;
 
 /** A picture of the library. `width` and `height` are those of the file as it came, upright, in pixels. */
-export type Picture = PictureWords & { id: string; hash: string; width: number; height: number };
+export type Picture = PictureText & { id: string; hash: string; width: number; height: number };
 export type ListedPicture = Picture & PictureDetails & { addedAt: string; addedBy: string; changedAt: string | null };
 
 /** Pictures looked through for words at once, and for one page at most. */

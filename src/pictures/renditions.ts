@@ -5,10 +5,10 @@ import type { FailureKind } from '../core/failure.ts';
 /** Widths in pixels a picture is kept in, where it is as wide itself. */
 export const WIDTHS = [480, 800, 1200, 1600] as const;
 /** Best compressed first: a browser takes the first it knows. */
-export const FORMS = ['avif', 'webp', 'jpg'] as const;
-export type PictureForm = (typeof FORMS)[number];
+export const FORMATS = ['avif', 'webp', 'jpg'] as const;
+export type PictureFormat = (typeof FORMATS)[number];
 
-export const TYPES: Record<PictureForm, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' };
+export const MEDIA_TYPES: Record<PictureFormat, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' };
 
 /** The widths a picture `width` pixels wide is kept in: never larger than it came, and its own where it is smaller. */
 export function widthsOf(width: number): number[] {
@@ -17,26 +17,28 @@ export function widthsOf(width: number): number[] {
 }
 
 /** The name of one rendition, in the store and below `/media`. */
-export function renditionName(hash: string, width: number, form: PictureForm): string {
+export function renditionName(hash: string, width: number, form: PictureFormat): string {
   return `${hash}/${width}.${form}`;
 }
 
 /** The names of all that is kept of a picture `width` pixels wide. */
 export function renditionNames(hash: string, width: number): string[] {
-  return widthsOf(width).flatMap((one) => FORMS.map((form) => renditionName(hash, one, form)));
+  return widthsOf(width).flatMap((one) => FORMATS.map((form) => renditionName(hash, one, form)));
 }
 
-export function isPictureForm(value: string): value is PictureForm {
-  return (FORMS as readonly string[]).includes(value);
+export function isPictureFormat(value: string): value is PictureFormat {
+  return (FORMATS as readonly string[]).includes(value);
 }
 
 /** What the process that converts is told. */
-export type Job = { file: Uint8Array };
+export type ConversionJob = { file: Uint8Array };
 
-export type Rendition = { width: number; form: PictureForm; bytes: Uint8Array };
+export type Rendition = { width: number; form: PictureFormat; bytes: Uint8Array };
 
 /** A converted picture; its size is that of the picture as it came, upright. */
-export type Converted = { width: number; height: number; renditions: Rendition[] };
+export type ConvertedPicture = { width: number; height: number; renditions: Rendition[] };
 
 /** What it says in the end. */
-export type Done = { converted: Converted } | { refused: { kind: FailureKind; message: string; hint: string } };
+export type ConversionResult =
+  | { converted: ConvertedPicture }
+  | { refused: { kind: FailureKind; message: string; hint: string } };

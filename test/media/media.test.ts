@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import { CLI } from '../../src/core/actor.ts';
-import { acquire, addPicture } from '../../src/pictures/add-picture.ts';
-import { FORMS, widthsOf } from '../../src/pictures/renditions.ts';
+import { acquireUpload, addPicture } from '../../src/pictures/add-picture.ts';
+import { FORMATS, widthsOf } from '../../src/pictures/renditions.ts';
 import { withoutOwnScripts } from '../support/own-scripts.ts';
 import { add, drawing, photo, plain, scene, upload, WORDS } from '../support/pictures.ts';
 import { BASE, fromPage, openSite, type TestSite } from '../support/site.ts';
@@ -28,7 +28,7 @@ test('a picture is kept in four widths and three forms, named by the hash of its
   const file = await photo();
   await add(site, editor, file);
   for (const width of [480, 800, 1200, 1600]) {
-    for (const form of FORMS) {
+    for (const form of FORMATS) {
       const bytes = await bytesAt(site, `/media/${hashOf(file)}/${width}.${form}`);
       const found = await sharp(bytes).metadata();
       const formats = { avif: 'heif', webp: 'webp', jpg: 'jpeg' };
@@ -95,7 +95,7 @@ test('where, when and with what a picture was taken is not in what readers get',
     .toBuffer();
   assert.ok((await sharp(file).metadata()).exif, 'the test picture carries what is to be removed');
   await add(site, await site.person('editor'), file);
-  for (const form of FORMS) {
+  for (const form of FORMATS) {
     const bytes = await bytesAt(site, `/media/${hashOf(file)}/800.${form}`);
     const { exif, icc, xmp, iptc, space } = await sharp(bytes).metadata();
     assert.deepEqual(
@@ -255,8 +255,8 @@ test('over what can be worked on and waited for at once, 503 tells when to come 
   const site = await openSite(t);
   const editor = await site.person('editor');
   const file = await photo(700, 500);
-  const held = await Promise.all([acquire(), acquire()]);
-  const waiting = Array.from({ length: 6 }, () => acquire());
+  const held = await Promise.all([acquireUpload(), acquireUpload()]);
+  const waiting = Array.from({ length: 6 }, () => acquireUpload());
   const response = await upload(site, editor, file);
   assert.equal(response.status, 503);
   assert.ok(Number(response.headers.get('retry-after')) > 0);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { runInChild } from '../../core/child-process.ts';
 import { Failure } from '../../core/failure.ts';
 import { createSemaphore } from '../../core/semaphore.ts';
-import { type Looked, lookAtForm } from '../../images/inspect-image.ts';
+import { type ImageHeader, inspectImage } from '../../images/inspect-image.ts';
 import type { Deps } from '../../runtime/deps.ts';
 import type { Creative } from '../catalog/catalog-schema.ts';
 import { type AdType, adFileName } from './ad-files.ts';
@@ -164,7 +164,7 @@ export function inspectCreative(creative: Creative, file: Uint8Array): Finding[]
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const findings = inspectWeight(creative, bytes);
   try {
-    const looked = lookAtForm(bytes);
+    const looked = inspectImage(bytes);
     return [
       ...findings,
       ...inspectShape(creative, looked),
@@ -199,7 +199,7 @@ function inspectWeight({ maxBytes }: Creative, { byteLength }: Buffer): Finding[
   return [block('bytes', 'The file is too heavy.', `${byteLength} bytes`, `at most ${maxBytes} bytes`)];
 }
 
-function inspectShape(creative: Creative, { form, width, height }: Looked): Finding[] {
+function inspectShape(creative: Creative, { form, width, height }: ImageHeader): Finding[] {
   const { widthPx, heightPx, mimeTypes } = creative;
   const findings: Finding[] = [];
   if (!mimeTypes.includes(`image/${form}`))

@@ -1,6 +1,6 @@
 import { adFileName, adTypeOf } from '../../ads/creatives/ad-files.ts';
 import { readPictureState } from '../../ads/creatives/stored-creatives.ts';
-import { isPictureForm, renditionName, TYPES } from '../../pictures/renditions.ts';
+import { isPictureFormat, MEDIA_TYPES, renditionName } from '../../pictures/renditions.ts';
 import type { Context } from '../kit/context.ts';
 import { notFound } from '../kit/not-found.ts';
 
@@ -12,7 +12,7 @@ const HASH = /^[0-9a-f]{64}$/;
 export async function readMedia(c: Context): Promise<Response> {
   const hash = c.req.param('hash') ?? '';
   const [, width = '', form = ''] = FILE.exec(c.req.param('file') ?? '') ?? [];
-  if (!HASH.test(hash) || !isPictureForm(form)) return notFound(c);
+  if (!HASH.test(hash) || !isPictureFormat(form)) return notFound(c);
   const bytes = await c.var.deps.files.get(renditionName(hash, Number(width), form));
   if (!bytes) return notFound(c);
   const etag = `"${hash.slice(0, 27)}-${width}-${form}"`;
@@ -25,7 +25,7 @@ export async function readMedia(c: Context): Promise<Response> {
   };
   if (isKnown(c.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers });
   return new Response(c.req.method === 'HEAD' ? null : new Uint8Array(bytes), {
-    headers: { ...headers, 'Content-Type': TYPES[form], 'Content-Length': String(bytes.byteLength) },
+    headers: { ...headers, 'Content-Type': MEDIA_TYPES[form], 'Content-Length': String(bytes.byteLength) },
   });
 }
 

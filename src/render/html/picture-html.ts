@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Hero } from '../../article/model/hero.ts';
-import { type PictureForm, renditionName, TYPES, WIDTHS, widthsOf } from '../../pictures/renditions.ts';
+import { MEDIA_TYPES, type PictureFormat, renditionName, WIDTHS, widthsOf } from '../../pictures/renditions.ts';
 import type { Html } from './html.ts';
 
 /** How wide a hero stands, as style.css has it: the column beside the line, up to its widest. */
@@ -13,8 +13,8 @@ export function heroHtml(hero: Hero | null, sizes = SIZES): Html | null {
   const { width, height } = shownSize(hero);
   return html`<figure class="hero">
 <picture>
-<source type="${TYPES.avif}" srcset="${addresses(hero, 'avif')}" sizes="${sizes}">
-<source type="${TYPES.webp}" srcset="${addresses(hero, 'webp')}" sizes="${sizes}">
+<source type="${MEDIA_TYPES.avif}" srcset="${addresses(hero, 'avif')}" sizes="${sizes}">
+<source type="${MEDIA_TYPES.webp}" srcset="${addresses(hero, 'webp')}" sizes="${sizes}">
 <img src="${addressAt(hero, 800, 'jpg')}" srcset="${addresses(hero, 'jpg')}" sizes="${sizes}" width="${width}" height="${height}" alt="${hero.alt}"${focusClass(hero)} fetchpriority="high">
 </picture>
 <figcaption>Fig. 1. ${creditOf(hero)}</figcaption>
@@ -33,7 +33,7 @@ function focusClass({ focus: { x, y } }: Hero): Html | string {
 }
 
 /** The path of the widest rendition up to `widest` pixels, in the form asked for. */
-export function addressAt({ hash, width }: Pick<Hero, 'hash' | 'width'>, widest: number, form: PictureForm): string {
+export function addressAt({ hash, width }: Pick<Hero, 'hash' | 'width'>, widest: number, form: PictureFormat): string {
   const kept = widthsOf(width);
   return `/media/${renditionName(hash, kept.findLast((one) => one <= widest) ?? kept[0] ?? width, form)}`;
 }
@@ -44,7 +44,7 @@ export function shownSize({ width, height }: Pick<Hero, 'width' | 'height'>): { 
   return { width: wide, height: Math.max(1, Math.round((height * wide) / width)) };
 }
 
-function addresses({ hash, width }: Hero, form: PictureForm): string {
+function addresses({ hash, width }: Hero, form: PictureFormat): string {
   return widthsOf(width)
     .map((one) => `/media/${renditionName(hash, one, form)} ${one}w`)
     .join(', ');

@@ -5,7 +5,7 @@ import { isEditorial } from '../../../core/actor.ts';
 import { Failure } from '../../../core/failure.ts';
 import { isUuid } from '../../../core/text.ts';
 import { describePicture } from '../../../pictures/describe-picture.ts';
-import { detailsSchema, findPicture, type ListedPicture } from '../../../pictures/pictures.ts';
+import { findPicture, type ListedPicture, pictureDetailsSchema } from '../../../pictures/pictures.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { addressAt, shownSize } from '../../../render/html/picture-html.ts';
 import { validateForm } from '../../kit/body.ts';
@@ -139,7 +139,7 @@ export async function postDescription(c: Context): Promise<Response> {
   try {
     const { seen, isAiMade, endsOn, ...words } = typed;
     const given = { ...words, isAiMade: isAiMade === 'yes', endsOn: endsOn || null };
-    const details = validateForm(detailsSchema, given, LABELS);
+    const details = validateForm(pictureDetailsSchema, given, LABELS);
     const { held } = await describePicture(c.var.deps, c.var.actor, id, details, seen || null, recaption);
     return redirect(`/newsroom/pictures/${id}?done=${held > 0 ? 'held' : 'changed'}`);
   } catch (error) {

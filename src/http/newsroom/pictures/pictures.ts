@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Failure } from '../../../core/failure.ts';
 import { isUuid } from '../../../core/text.ts';
-import { acquire, addPicture } from '../../../pictures/add-picture.ts';
+import { acquireUpload, addPicture } from '../../../pictures/add-picture.ts';
 import { LARGEST_FILE, NARROWEST } from '../../../pictures/inspect-picture.ts';
-import { findPicture, type ListedPicture, listPictures, wordsSchema } from '../../../pictures/pictures.ts';
+import { findPicture, type ListedPicture, listPictures, pictureTextSchema } from '../../../pictures/pictures.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { addressAt, shownSize } from '../../../render/html/picture-html.ts';
 import { validateForm } from '../../kit/body.ts';
@@ -128,14 +128,14 @@ const LABELS = { title: 'The title', alt: 'What it shows', credit: 'The credit' 
 
 /** `POST /newsroom/pictures`. A place is taken before the file is read: few are in memory at a time. */
 export async function postPicture(c: Context): Promise<Response> {
-  const leave = await acquire();
+  const leave = await acquireUpload();
   let typed: Record<string, string> = {};
   try {
     const upload = await readUpload(c.req.raw, 'file', LARGEST_FILE);
     const { title = '', alt = '', credit = '' } = upload.fields;
     typed = { title, alt, credit };
     const file = requireFile(upload, LARGEST_FILE);
-    const words = validateForm(wordsSchema, typed, LABELS);
+    const words = validateForm(pictureTextSchema, typed, LABELS);
     const { picture } = await addPicture(c.var.deps, c.var.actor, file, words);
     return redirect(`/newsroom/pictures?added=${picture.id}`);
   } catch (error) {
