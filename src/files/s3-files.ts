@@ -17,34 +17,34 @@ export function s3Files(bucket: Bucket, clock: () => number): Files {
       const init = { method, headers, redirect: 'manual' as const, signal: AbortSignal.timeout(PATIENCE) };
       return await fetch(url, body ? { ...init, body: new Uint8Array(body) } : init);
     } catch (error) {
-      throw away(error);
+      throw unreachable(error);
     }
   }
   return {
     put: async (name, bytes) => {
       const response = await ask('PUT', name, bytes);
       await response.body?.cancel();
-      if (!response.ok) throw away(`the store answered ${response.status}`);
+      if (!response.ok) throw unreachable(`the store answered ${response.status}`);
     },
     get: async (name) => {
       const response = await ask('GET', name);
       if (response.ok) return response.bytes();
       await response.body?.cancel();
       if (response.status === 404) return null;
-      throw away(`the store answered ${response.status}`);
+      throw unreachable(`the store answered ${response.status}`);
     },
     has: async (name) => {
       const response = await ask('HEAD', name);
       if (response.ok || response.status === 404) return response.ok;
-      throw away(`the store answered ${response.status}`);
+      throw unreachable(`the store answered ${response.status}`);
     },
   };
 }
 
-type Asked = { method: string; url: URL; at: Date; body: Uint8Array; headers?: Record<string, string> };
+type S3Request = { method: string; url: URL; at: Date; body: Uint8Array; headers?: Record<string, string> };
 
 /** The headers that sign a request (AWS Signature Version 4, for `s3`); the address has no query and no odd characters. */
-export function signRequest({ region, keyId, secret }: Bucket, asked: Asked): Record<string, string> {
+export function signRequest({ region, keyId, secret }: Bucket, asked: S3Request): Record<string, string> {
   const stamp = asked.at.toISOString().replace(/[-:]|\.\d{3}/g, '');
   const day = stamp.slice(0, 8);
   const hash = sha256(asked.body);
@@ -76,7 +76,7 @@ function hmac(key: string | Buffer, value: string): Buffer {
   return createHmac('sha256', key).update(value).digest();
 }
 
-function away(cause: unknown): Failure {
+function unreachable(cause: unknown): Failure {
   const failure = new Failure('busy', 'The store of pictures cannot be reached.', {
     hint: 'Try again in a few seconds.',
     retryAfter: 10,

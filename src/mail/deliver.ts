@@ -1,7 +1,7 @@
 import type { MailServer } from '../config.ts';
 
 /** A letter as it is handed in. `id` makes its Message-ID: however often it is handed in, it is the same letter. */
-export type Outgoing = { id: string; to: string; subject: string; text: string; queuedAt: string };
+export type OutgoingEmail = { id: string; to: string; subject: string; text: string; queuedAt: string };
 /** What became of it: taken, refused for good, or to be tried again. `trouble` names no address. */
 export type Delivery = { state: 'sent' } | { state: 'refused' | 'later'; trouble: string };
 
@@ -12,7 +12,7 @@ const STEP = 10_000;
 const LONGEST = 30_000;
 
 /** Hands one letter to the mail server (RFC 5321), over a connection of its own. */
-export async function deliver(server: MailServer, { name, host }: Sender, letter: Outgoing): Promise<Delivery> {
+export async function deliver(server: MailServer, { name, host }: Sender, letter: OutgoingEmail): Promise<Delivery> {
   const { createTransport } = await import('nodemailer'); // only here: a house that sends no mail never loads it
   const transport = createTransport({
     url: server.url,
@@ -34,15 +34,15 @@ export async function deliver(server: MailServer, { name, host }: Sender, letter
     date: new Date(letter.queuedAt),
     headers: { 'Auto-Submitted': 'auto-generated' },
   });
-  return Promise.race([sending.then(taken, notTaken), late()]).finally(() => transport.close());
+  return Promise.race([sending.then(accepted, failureOf), late()]).finally(() => transport.close());
 }
 
-function taken(): Delivery {
+function accepted(): Delivery {
   return { state: 'sent' };
 }
 
 /** What the server said is not kept: it likes to repeat whom the letter is for. */
-function notTaken(error: unknown): Delivery {
+function failureOf(error: unknown): Delivery {
   const { code = '', responseCode = 0 } = error as { code?: string; responseCode?: number };
   const told = responseCode > 0 ? ` (${responseCode})` : '';
   if (code === 'EAUTH' || NO_LEAVE.has(responseCode))

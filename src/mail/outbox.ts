@@ -29,13 +29,13 @@ export async function queueMail(deps: Deps, tx: Tx, letter: Email): Promise<void
 }
 
 /** A letter somebody has taken to hand it in. `tries` counts this one; `due` is what they hold it by. */
-export type Posted = Email & { id: string; queuedAt: string; tries: number; due: string };
+export type ClaimedEmail = Email & { id: string; queuedAt: string; tries: number; due: string };
 
 /** Seconds a letter belongs to who took it; longer than handing it in can take. */
 const LEASE = 120;
 
 /** Takes the next letter that is due, so that no other process does; null when there is none. */
-export async function takeLetter(deps: Deps): Promise<Posted | null> {
+export async function claimEmail(deps: Deps): Promise<ClaimedEmail | null> {
   for (;;) {
     const row = await deps.db.read
       .selectFrom('outbox')
@@ -49,7 +49,7 @@ export async function takeLetter(deps: Deps): Promise<Posted | null> {
     if (!row) return null;
     const due = inSeconds(deps, LEASE);
     const taken = await deps.db.write((tx) =>
-      held(tx, { id: row.id, due: row.due_at })
+      claimed(tx, { id: row.id, due: row.due_at })
         .set({ due_at: due, tries: row.tries + 1 })
         .executeTakeFirst(),
     );
@@ -71,27 +71,27 @@ export async function takeLetter(deps: Deps): Promise<Posted | null> {
 }
 
 /** Keeps a letter for another try in `seconds`. */
-export async function putOff(deps: Deps, letter: Posted, seconds: number, trouble: string): Promise<void> {
+export async function postponeEmail(deps: Deps, letter: ClaimedEmail, seconds: number, trouble: string): Promise<void> {
   const due = inSeconds(deps, seconds);
-  await deps.db.write((tx) => held(tx, letter).set({ due_at: due, trouble }).execute());
+  await deps.db.write((tx) => claimed(tx, letter).set({ due_at: due, trouble }).execute());
 }
 
 /**
  * Ends a letter, sent or given up for its trouble; whom it was for and what it said are forgotten. An email of an order that
  * is given up is kept: an editor can send it again.
  */
-export async function settleLetter(deps: Deps, letter: Posted, trouble: string | null): Promise<void> {
+export async function finishEmail(deps: Deps, letter: ClaimedEmail, trouble: string | null): Promise<void> {
   const ended = trouble === null ? { sent_at: now(deps) } : { given_up_at: now(deps) };
   const isKept = trouble !== null && letter.orderId !== undefined;
   await deps.db.write((tx) =>
-    held(tx, letter)
-      .set({ ...ended, ...(isKept ? {} : FORGOTTEN), trouble })
+    claimed(tx, letter)
+      .set({ ...ended, ...(isKept ? {} : ERASED), trouble })
       .execute(),
   );
 }
 
 /** Gives up whatever waits. */
-export async function giveUpAll(deps: Deps, trouble: string): Promise<void> {
+export async function giveUpAllEmails(deps: Deps, trouble: string): Promise<void> {
   const waits = await deps.db.read
     .selectFrom('outbox')
     .select('id')
@@ -102,25 +102,25 @@ export async function giveUpAll(deps: Deps, trouble: string): Promise<void> {
   if (!waits) return;
   const ended = { given_up_at: now(deps), trouble };
   await deps.db.write(async (tx) => {
-    const waiting = (set: Partial<typeof FORGOTTEN>) =>
+    const waiting = (set: Partial<typeof ERASED>) =>
       tx
         .updateTable('outbox')
         .set({ ...ended, ...set })
         .where('sent_at', 'is', null)
         .where('given_up_at', 'is', null);
-    await waiting(FORGOTTEN).where('order_id', 'is', null).execute();
+    await waiting(ERASED).where('order_id', 'is', null).execute();
     await waiting({}).execute();
   });
 }
 
-const FORGOTTEN = { recipient: null, text: null };
+const ERASED = { recipient: null, text: null };
 
 /** Seconds for which the outbox tells what became of a letter. */
-const KEPT = 30 * 24 * 3600;
+const RETENTION = 30 * 24 * 3600;
 
 /** Takes letters that ended long ago out of the outbox. */
-export async function forgetOldLetters(deps: Deps): Promise<void> {
-  const long = inSeconds(deps, -KEPT);
+export async function deleteOldEmails(deps: Deps): Promise<void> {
+  const long = inSeconds(deps, -RETENTION);
   const old = await deps.db.read
     .selectFrom('outbox')
     .select('id')
@@ -156,7 +156,7 @@ export async function listOutbox(tx: Tx, limit: number): Promise<OutboxLine[]> {
 }
 
 /** The letter as long as it is held by what it was due at: one update of two finds it. */
-function held(tx: Tx, { id, due }: { id: string; due: string }) {
+function claimed(tx: Tx, { id, due }: { id: string; due: string }) {
   return tx
     .updateTable('outbox')
     .where('id', '=', id)
@@ -195,7 +195,7 @@ export async function listOrderEmails(tx: Tx, orderId: string, limit = 100): Pro
  * Puts an email of an order that was given up into the outbox again, for `to`; the one given up stays as it is.
  * Returns its subject, or null when there is no such email or it was sent again already.
  */
-export async function queueAgain(
+export async function requeueEmail(
   deps: Deps,
   tx: Tx,
   { id, orderId, to }: { id: string; orderId: string; to: { desk: string; contact: string } },
@@ -210,7 +210,7 @@ export async function queueAgain(
   if (!row?.text) return null;
   const taken = await tx
     .updateTable('outbox')
-    .set(FORGOTTEN)
+    .set(ERASED)
     .where('id', '=', id)
     .where('text', 'is not', null)
     .executeTakeFirst();

@@ -1,7 +1,15 @@
 import type { Config } from '../config.ts';
 import type { Deps } from '../runtime/deps.ts';
 import { type Delivery, deliver } from './deliver.ts';
-import { type Email, forgetOldLetters, giveUpAll, type Posted, putOff, settleLetter, takeLetter } from './outbox.ts';
+import {
+  type ClaimedEmail,
+  claimEmail,
+  deleteOldEmails,
+  type Email,
+  finishEmail,
+  giveUpAllEmails,
+  postponeEmail,
+} from './outbox.ts';
 
 /** The text of an email as it is sent; null where it is to be sent no more. */
 type Complete = (deps: Deps, letter: Email) => Promise<string | null>;
@@ -24,29 +32,29 @@ export async function sendMail(
   log: Warn,
   complete: Complete = async (_, { text }) => text,
 ): Promise<void> {
-  await forgetOldLetters(deps);
-  if (!mail) return giveUpAll(deps, 'No mail server is set (SMTP_URL).');
+  await deleteOldEmails(deps);
+  if (!mail) return giveUpAllEmails(deps, 'No mail server is set (SMTP_URL).');
   const sender = { name: publication.name, host: new URL(publication.baseUrl).hostname };
   for (let n = 0; n < MOST; n++) {
-    const letter = await takeLetter(deps);
+    const letter = await claimEmail(deps);
     if (!letter) return;
     const text = await complete(deps, letter);
     if (text === null) {
-      await settleLetter(deps, letter, 'Its link was used, replaced or too old when it was to be sent.');
+      await finishEmail(deps, letter, 'Its link was used, replaced or too old when it was to be sent.');
       continue;
     }
     const delivery = await deliver(mail, sender, { ...letter, text });
-    await note(deps, letter, delivery, log);
+    await recordDelivery(deps, letter, delivery, log);
     if (delivery.state === 'later') return;
   }
 }
 
-async function note(deps: Deps, letter: Posted, delivery: Delivery, log: Warn): Promise<void> {
-  if (delivery.state === 'sent') return settleLetter(deps, letter, null);
+async function recordDelivery(deps: Deps, letter: ClaimedEmail, delivery: Delivery, log: Warn): Promise<void> {
+  if (delivery.state === 'sent') return finishEmail(deps, letter, null);
   const wait = WAITS[Math.min(letter.tries, WAITS.length) - 1] ?? LONGEST;
   const isOver = deps.clock() + wait * 1000 > Date.parse(letter.queuedAt) + LONGEST * 1000;
-  if (delivery.state === 'later' && !isOver) return putOff(deps, letter, wait, delivery.trouble);
-  await settleLetter(deps, letter, delivery.trouble);
+  if (delivery.state === 'later' && !isOver) return postponeEmail(deps, letter, wait, delivery.trouble);
+  await finishEmail(deps, letter, delivery.trouble);
   log.warn(
     { code: letter.about, error: delivery.trouble },
     'a letter was given up; the outbox of the newsroom shows it',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { changeDates, correctOrder, type OrderCorrection } from '../../src/ads/orders/correct-order.ts';
 import { cancelOrder } from '../../src/ads/orders/end-order.ts';
 import { getOrder, type Order } from '../../src/ads/orders/orders.ts';
-import { giveUpAll } from '../../src/mail/outbox.ts';
+import { giveUpAllEmails } from '../../src/mail/outbox.ts';
 import { accepted, book, booked, DAY, type Desk, invoiced, openDesk, opened } from '../support/ad-desk.ts';
 import { plain } from '../support/pictures.ts';
 import { form, fromPage } from '../support/site.ts';
@@ -242,7 +242,7 @@ test('an email that was given up is on the order’s page, and is sent again to 
   const desk = await openDesk(t);
   const { site, dana, catalog } = desk;
   const order = await opened(desk);
-  await giveUpAll(site.deps, 'The mail server refused the letter (550).');
+  await giveUpAllEmails(site.deps, 'The mail server refused the letter (550).');
   await correctOrder(site.deps, dana, catalog, order.id, {
     ...correctionOf(order),
     contactEmail: 'sam@acme.example',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addSecret } from '../../src/accounts/emails.ts';
 import { inviteMember } from '../../src/accounts/invitations.ts';
-import { SECRET_HERE, takeLetter } from '../../src/mail/outbox.ts';
+import { claimEmail, SECRET_HERE } from '../../src/mail/outbox.ts';
 import { sendMail } from '../../src/mail/send-mail.ts';
 import { NOBODY } from '../support/entering.ts';
 import { openMailServer } from '../support/mail-server.ts';
@@ -46,7 +46,7 @@ test('an email that is handed in twice has two links: either opens, and with one
   const { url, mails } = await openMailServer(t);
   const site = await openSite(t, { SMTP_URL: url, MAIL_FROM: 'newsroom@magazine.example' });
   await invited(site);
-  const letter = (await takeLetter(site.deps)) ?? assert.fail();
+  const letter = (await claimEmail(site.deps)) ?? assert.fail();
   const first = linkIn((await addSecret(site.deps, letter)) ?? ''); // its process dies before it notes what was sent
   site.pass(121);
   await go(site);

@@ -1,7 +1,7 @@
 import { type Actor, requireEditorial } from '../../core/actor.ts';
 import { Failure } from '../../core/failure.ts';
 import type { Tx } from '../../db/database.ts';
-import { queueAgain, queueMail } from '../../mail/outbox.ts';
+import { queueMail, requeueEmail } from '../../mail/outbox.ts';
 import { type Deps, now } from '../../runtime/deps.ts';
 import { writeJournal } from '../../runtime/journal.ts';
 import type { AdvertisingCatalog } from '../catalog/catalog-schema.ts';
@@ -68,7 +68,7 @@ export async function resendEmail(
   await deps.db.write(async (tx) => {
     const order = await getOrder(tx, orderId);
     const to = { desk: site.adDesk, contact: order.contactEmail };
-    const subject = await queueAgain(deps, tx, { id: emailId, orderId: order.id, to });
+    const subject = await requeueEmail(deps, tx, { id: emailId, orderId: order.id, to });
     if (subject === null)
       throw new Failure('already_done', 'This email was sent again already, or it was not given up.', {
         hint: 'Look at the emails of the order.',
