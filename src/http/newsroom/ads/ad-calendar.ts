@@ -19,7 +19,7 @@ import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { AD_STYLES, adWays, catalogOf, days, nameOfUnit } from './ad-labels.ts';
+import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit } from './ad-labels.ts';
 
 const ISSUE = /^\d{4}-Q[1-4]$/;
 
@@ -62,7 +62,7 @@ async function page(c: Context, failure: Failure | null, status: number): Promis
     status,
     styles: [...AD_STYLES, 'newsroom-charts.css'],
     main: html`<h1>The issue ${issue}</h1>
-${adWays('calendar')}
+${adNavigation('calendar')}
 ${refusalNote(failure)}
 <p class="months"><a href="/newsroom/ads/calendar?issue=${issueOf(addDays(span.startsOn, -1))}">Issue before</a> <a href="/newsroom/ads/calendar?issue=${issueOf(addDays(span.endsOn, 1))}">Issue after</a></p>
 <p class="hint">${days(span)}, UTC. The Field Brief will be published on Tuesdays; that of the week the issue goes out is the first Tuesday of its first seven days, ${firstSendOf(issue)}.</p>

@@ -8,7 +8,7 @@ import type { Context } from '../../kit/context.ts';
 import { markHidden } from '../kit/marked.ts';
 
 /** What stands over each column of the board, and what is done next there. */
-export const STATE_WORDS: Record<OrderState, { name: string; next: string }> = {
+export const STATE_LABELS: Record<OrderState, { name: string; next: string }> = {
   inquiry: { name: 'Inquiry', next: 'waits for its creatives' },
   'creative in': { name: 'Creative in', next: 'waits for an editor to accept it' },
   accepted: { name: 'Accepted', next: 'waits for its invoice' },
@@ -39,7 +39,7 @@ export function days({ startsOn, endsOn }: Pick<Order, 'startsOn' | 'endsOn'>): 
 }
 
 /** The ways between the pages of the ad desk. */
-export function adWays(here: 'board' | 'calendar' | 'invoices' | 'new' | null): Html {
+export function adNavigation(here: 'board' | 'calendar' | 'invoices' | 'new' | null): Html {
   const ways = [
     ['board', '/newsroom/ads', 'Orders'],
     ['calendar', '/newsroom/ads/calendar', 'Calendar'],

@@ -5,7 +5,7 @@ import { dollars } from '../../../core/money.ts';
 import type { Html } from '../../../render/html/html.ts';
 import type { Context } from '../../kit/context.ts';
 import { newsroomPage } from '../kit/page.ts';
-import { AD_STYLES, adWays, catalogOf, days, nameOfUnit, STATE_WORDS } from './ad-labels.ts';
+import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit, STATE_LABELS } from './ad-labels.ts';
 
 /** The states an order moves through; refused and cancelled ones are listed below the board. */
 const ON_THE_WAY: readonly OrderState[] = [
@@ -34,7 +34,7 @@ export async function showAds(c: Context): Promise<Response> {
     title: 'Ad desk',
     styles: AD_STYLES,
     main: html`<h1>Ad desk</h1>
-${adWays('board')}
+${adNavigation('board')}
 <p class="hint">Advertisers write to ${catalog.desk.email}. What they ask for is opened here as an order.</p>
 ${isEmpty ? html`<p>No order yet. <a href="/newsroom/ads/new">Open the first</a> when an advertiser has written.</p>` : ''}
 <div class="pipeline">${columns
@@ -50,7 +50,7 @@ type Column = { state: OrderState; orders: Order[]; hasMore: boolean };
 type ConflictsOf = ReadonlyMap<string, readonly Conflict[]>;
 
 function column({ state, orders, hasMore }: Column, nameOf: (unit: string) => string, conflictsOf: ConflictsOf): Html {
-  const { name, next } = STATE_WORDS[state];
+  const { name, next } = STATE_LABELS[state];
   const id = `state-${state.replace(' ', '-')}`;
   return html`<section class="column" aria-labelledby="${id}">
 <h2 id="${id}">${name} <span class="count">${orders.length}${hasMore ? '+' : ''}</span></h2>

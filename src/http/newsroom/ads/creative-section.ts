@@ -5,12 +5,15 @@ import type { OrderState } from '../../../ads/orders/orders.ts';
 import type { Html } from '../../../render/html/html.ts';
 import { formatTime } from '../kit/time.ts';
 import { numberWarning } from './ad-labels.ts';
-import type { OrderFile } from './order-record.ts';
+import type { OrderRecord } from './order-record.ts';
 
 const TAKES: readonly OrderState[] = ['inquiry', 'creative in', 'accepted', 'invoiced', 'booked', 'running'];
 
 /** The creatives of an order: each that counts in its place under its label, what came of the others, and the form for one. */
-export function creativePart({ order, creatives, refused }: OrderFile, catalog: AdvertisingCatalog): Html | string {
+export function creativesSection(
+  { order, creatives, refused }: OrderRecord,
+  catalog: AdvertisingCatalog,
+): Html | string {
   const needed = catalog.units.find(({ id }) => id === order.unit)?.creativeIds ?? [];
   if (needed.length === 0) return '';
   const takes = TAKES.includes(order.state);
@@ -18,7 +21,7 @@ export function creativePart({ order, creatives, refused }: OrderFile, catalog: 
 ${needed.map((kind) => {
   const creative = catalog.creatives.find(({ id }) => id === kind);
   return creative
-    ? oneKind(
+    ? creativeOfKind(
         order.id,
         creative,
         creatives.filter((one) => one.kind === kind),
@@ -29,7 +32,7 @@ ${needed.map((kind) => {
 })}</section>`;
 }
 
-function oneKind(
+function creativeOfKind(
   orderId: string,
   creative: Creative,
   filed: StoredCreative[],
@@ -39,13 +42,13 @@ function oneKind(
   const shown = filed.filter(({ state }) => state === 'in' || state === 'accepted');
   const others = filed.filter(({ state }) => state === 'refused' || state === 'withdrawn');
   return html`<div class="creative" id="creative-${creative.id}"><h3>${creative.name}</h3>
-${shown.length === 0 ? html`<p class="none">None that fits yet.</p>` : shown.map((one) => inPlace(orderId, creative, one, takes))}
-${others.length > 0 ? html`<details${others.some(isToTell) ? html` open` : ''}><summary>Refused or withdrawn: ${others.length}</summary><ul>${others.map((one) => gone(orderId, one))}</ul></details>` : ''}
+${shown.length === 0 ? html`<p class="none">None that fits yet.</p>` : shown.map((one) => currentCreative(orderId, creative, one, takes))}
+${others.length > 0 ? html`<details${others.some(isUnannounced) ? html` open` : ''}><summary>Refused or withdrawn: ${others.length}</summary><ul>${others.map((one) => pastCreative(orderId, one))}</ul></details>` : ''}
 ${takes ? form(orderId, creative, typed) : ''}</div>`;
 }
 
 /** As readers see it: the label in our own letters, outside the picture; what to look at is drawn over it. */
-function inPlace(orderId: string, creative: Creative, one: StoredCreative, takes: boolean): Html {
+function currentCreative(orderId: string, creative: Creative, one: StoredCreative, takes: boolean): Html {
   const { id, made, alt, url, copy, label, state, findings, takenBy, checkedAt, decidedBy, decidedAt } = one;
   return html`<figure class="placed">
 <p class="label">${label}</p>
@@ -77,7 +80,7 @@ function picturePath(orderId: string, creativeId: string): string {
   return `/newsroom/ads/${orderId}/creatives/${creativeId}/picture`;
 }
 
-function gone(orderId: string, one: StoredCreative): Html {
+function pastCreative(orderId: string, one: StoredCreative): Html {
   const { id, state, findings, checkedAt, withdrawnAt, withdrawnReason, made, toldAt } = one;
   if (state === 'withdrawn')
     return html`<li>Withdrawn ${formatTime(withdrawnAt ?? checkedAt)} (UTC): ${withdrawnReason}${made ? html` <a href="${picturePath(orderId, id)}">See the picture</a>` : ''}</li>`;
@@ -88,7 +91,7 @@ function gone(orderId: string, one: StoredCreative): Html {
     )}</ul>${toldAt ? html`The advertiser was told ${formatTime(toldAt)} (UTC).` : tellForm(orderId, id)}</li>`;
 }
 
-function isToTell({ state, toldAt }: StoredCreative): boolean {
+function isUnannounced({ state, toldAt }: StoredCreative): boolean {
   return state === 'refused' && toldAt === null;
 }
 

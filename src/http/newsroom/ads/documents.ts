@@ -24,7 +24,7 @@ export async function readProofFile(c: Context): Promise<Response> {
   if (ending === 'pdf') return sendFile(c, proofFile(pdfHash), 'application/pdf', `${name}.pdf`);
   const body = `${JSON.stringify(signed, null, 2)}\n`;
   return new Response(body, {
-    headers: { ...KEPT_FROM_OTHERS, ...asFile(`${name}.json`), 'Content-Type': 'application/jose+json' },
+    headers: { ...PRIVATE_HEADERS, ...attachment(`${name}.json`), 'Content-Type': 'application/jose+json' },
   });
 }
 
@@ -51,18 +51,18 @@ export async function sendFile(c: Context, file: string, type: string, name: str
       hint: 'Put it back from a backup of the house.',
     });
   return new Response(new Uint8Array(bytes), {
-    headers: { ...KEPT_FROM_OTHERS, ...asFile(name), 'Content-Type': type },
+    headers: { ...PRIVATE_HEADERS, ...attachment(name), 'Content-Type': type },
   });
 }
 
 /** Of what belongs to the desk alone. */
-export const KEPT_FROM_OTHERS = {
+export const PRIVATE_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Robots-Tag': 'noindex',
 };
 
-export function asFile(name: string): Record<string, string> {
+export function attachment(name: string): Record<string, string> {
   return { 'Content-Disposition': `attachment; filename="${name}"` };
 }
 
@@ -75,7 +75,7 @@ export async function showPicture(c: Context, file: string, type: string): Promi
     });
   return new Response(new Uint8Array(bytes), {
     headers: {
-      ...KEPT_FROM_OTHERS,
+      ...PRIVATE_HEADERS,
       'Content-Disposition': 'inline',
       'Content-Type': type,
       'X-Content-Type-Options': 'nosniff',

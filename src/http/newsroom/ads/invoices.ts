@@ -26,7 +26,7 @@ import type { Context } from '../../kit/context.ts';
 import { parseForm } from '../kit/form.ts';
 import { newsroomPage } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
-import { AD_STYLES, adWays, STATE_WORDS } from './ad-labels.ts';
+import { AD_STYLES, adNavigation, STATE_LABELS } from './ad-labels.ts';
 import { sendFile } from './documents.ts';
 import { act } from './order-page.ts';
 
@@ -45,7 +45,7 @@ export async function showInvoices(c: Context): Promise<Response> {
     title: 'Invoices',
     styles: AD_STYLES,
     main: html`<h1>Invoices</h1>
-${adWays('invoices')}
+${adNavigation('invoices')}
 ${shown.length === 0 ? html`<p>No invoice was issued yet. An accepted order gets one on its page.</p>` : table(shown)}
 ${found.length > SHOWN ? html`<p><a href="/newsroom/ads/invoices?before=${shown.at(-1)?.number ?? ''}">Earlier invoices</a></p>` : ''}`,
   });
@@ -58,7 +58,7 @@ function table(invoices: ListedInvoice[]): Html {
 <tbody>${invoices.map(
     (one) => html`<tr><th scope="row"><a href="/newsroom/ads/invoices/${one.number}.pdf">${one.number}</a></th>
 <td>${one.advertiser}</td>
-<td><a href="/newsroom/ads/${one.orderId}">${one.reference}</a>, ${STATE_WORDS[one.state as OrderState].name.toLowerCase()}</td>
+<td><a href="/newsroom/ads/${one.orderId}">${one.reference}</a>, ${STATE_LABELS[one.state as OrderState].name.toLowerCase()}</td>
 <td>${formatTime(one.issuedAt)}</td>
 <td class="number"><span class="label">US dollars</span> ${dollars(one.totalCents)}</td>
 <td>${paidWords(one)}</td></tr>`,

@@ -10,8 +10,16 @@ import { validateForm } from '../../kit/body.ts';
 import type { Context } from '../../kit/context.ts';
 import { parseForm, refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
-import { AD_STYLES, adWays, catalogOf, mailNote } from './ad-labels.ts';
-import { askedFor, categoryField, field, ORDER_LABELS, rateFields, similarFields, type Typed } from './order-fields.ts';
+import { AD_STYLES, adNavigation, catalogOf, mailNote } from './ad-labels.ts';
+import {
+  categoryField,
+  type FormFields,
+  field,
+  ORDER_LABELS,
+  rateFields,
+  similarFields,
+  toInquiryFields,
+} from './order-fields.ts';
 
 /** `GET /newsroom/ads/new`: what an advertiser asked for. */
 export function showNewAd(c: Context): Promise<Response> {
@@ -22,7 +30,10 @@ export function showNewAd(c: Context): Promise<Response> {
 export async function postNewAd(c: Context): Promise<Response> {
   const typed = await parseForm(c);
   try {
-    const asked = { ...askedFor(typed), ...(typed.advertiserChoice && { advertiserChoice: typed.advertiserChoice }) };
+    const asked = {
+      ...toInquiryFields(typed),
+      ...(typed.advertiserChoice && { advertiserChoice: typed.advertiserChoice }),
+    };
     const inquiry = validateForm(inquirySchema, asked, ORDER_LABELS);
     const { deps, actor, config } = c.var;
     const retry = retryKeyOf(typed, inquiry);
@@ -35,7 +46,7 @@ export async function postNewAd(c: Context): Promise<Response> {
 }
 
 /** The key of the form; without one the same words, so that three identical posts open one order. */
-function retryKeyOf({ formKey = '' }: Typed, inquiry: Inquiry): IdempotencyKey {
+function retryKeyOf({ formKey = '' }: FormFields, inquiry: Inquiry): IdempotencyKey {
   const bodyHash = hashBody('/newsroom/ads/new', inquiry);
   return { key: isUuid(formKey) ? formKey : `same ${bodyHash}`, bodyHash };
 }
@@ -59,7 +70,7 @@ async function requireFree(c: Context, inquiry: Inquiry, retry: IdempotencyKey):
   );
 }
 
-async function page(c: Context, typed: Typed, failure: Failure | null, status: number): Promise<Response> {
+async function page(c: Context, typed: FormFields, failure: Failure | null, status: number): Promise<Response> {
   const { units } = catalogOf(c);
   const advertisers = await listAdvertisers(c.var.deps.db.read);
   return newsroomPage(c, {
@@ -67,7 +78,7 @@ async function page(c: Context, typed: Typed, failure: Failure | null, status: n
     status,
     styles: AD_STYLES,
     main: html`<h1>New order</h1>
-${adWays('new')}
+${adNavigation('new')}
 <p class="hint">From the letter or mail of the advertiser. ${mailNote(c, 'They are told that it has arrived, and what to send.')}</p>
 ${refusalNote(failure)}
 <form class="entry" method="post" action="/newsroom/ads/new">

@@ -17,7 +17,7 @@ import { parseForm, renderFormError } from '../kit/form.ts';
 import { redirect } from '../kit/page.ts';
 import { catalogOf } from './ad-labels.ts';
 import { keepCreditNotes, printInvoice } from './invoices.ts';
-import { askedFor, ORDER_LABELS } from './order-fields.ts';
+import { ORDER_LABELS, toInquiryFields } from './order-fields.ts';
 import { actOnOrder as act, orderPage } from './order-page.ts';
 
 /** Largest file taken in, in bytes: no creative may be as large. */
@@ -174,7 +174,7 @@ export async function postCorrection(c: Context): Promise<Response> {
   const typed = { advertiserIs: 'renamed', ...(await parseForm(c)) };
   try {
     const { advertiserIs, advertiserChoice } = typed as Record<string, string>;
-    const { unit, startsOn, endsOn, ...fields } = askedFor(typed);
+    const { unit, startsOn, endsOn, ...fields } = toInquiryFields(typed);
     const asked = { ...fields, advertiserIs, ...(advertiserChoice && { advertiserChoice }) };
     const correction = validateForm(orderCorrectionSchema, asked, ORDER_LABELS);
     await correctOrder(c.var.deps, c.var.actor, catalogOf(c), orderId, correction);

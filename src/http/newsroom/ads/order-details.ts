@@ -13,11 +13,11 @@ import type { Context } from '../../kit/context.ts';
 import { detailWords } from '../journal/journal-labels.ts';
 import { formatTime } from '../kit/time.ts';
 import { days, mailNote } from './ad-labels.ts';
-import { categoryField, field, rateFields, similarFields, typedOf } from './order-fields.ts';
-import type { OrderFile } from './order-record.ts';
+import { categoryField, field, rateFields, similarFields, toFormFields } from './order-fields.ts';
+import type { OrderRecord } from './order-record.ts';
 
 /** What an order says, and the form that corrects it. */
-export function orderFacts(_c: Context, file: OrderFile): Html {
+export function orderFacts(_c: Context, file: OrderRecord): Html {
   const { order } = file;
   const { contactName, contactEmail, category, cents, insertionOrder, note, openedAt } = order;
   const rate = insertionOrder
@@ -35,26 +35,26 @@ ${note ? html`<div><dt>Note</dt><dd class="words">${note}</dd></div>` : ''}
 ${correctionForm(file)}`;
 }
 
-function correctionForm({ order, invoice, refused }: OrderFile): Html {
+function correctionForm({ order, invoice, refused }: OrderRecord): Html {
   const isThis = refused !== null && refused.typed.advertiserIs !== undefined;
-  const typed = isThis ? refused.typed : typedOf(order);
+  const typed = isThis ? refused.typed : toFormFields(order);
   const isBefore = BEFORE_BOOKING.includes(order.state);
   return html`<details${isThis ? html` open` : ''}><summary>Correct the order …</summary>
 <form class="entry" method="post" action="/newsroom/ads/${order.id}/correct">
 ${field('advertiser', 'Advertiser', typed, { hint: 'The legal name, letter by letter. An issued invoice stays as it is.' })}
 ${advertiserChoice(order, isBefore, typed)}
 ${similarFields(isThis ? refused.failure : null, typed)}
-${isBefore ? categoryField(typed) : kept('category', typed.category, 'otherCategory', typed.otherCategory)}
+${isBefore ? categoryField(typed) : hiddenFields('category', typed.category, 'otherCategory', typed.otherCategory)}
 ${field('contactName', 'Contact', typed)}
 ${field('contactEmail', 'Contact’s e-mail address', typed, { type: 'email' })}
-${invoice ? html`${kept('rate', typed.rate, 'orderNumber', typed.orderNumber, 'signedOn', typed.signedOn, 'amount', typed.amount)}<p class="hint">Its rate changes once invoice ${invoice.number} is credited.</p>` : rateFields(typed)}
+${invoice ? html`${hiddenFields('rate', typed.rate, 'orderNumber', typed.orderNumber, 'signedOn', typed.signedOn, 'amount', typed.amount)}<p class="hint">Its rate changes once invoice ${invoice.number} is credited.</p>` : rateFields(typed)}
 <p class="field"><label for="note">Note, for the desk alone</label>
 <textarea id="note" name="note" rows="3">${typed.note ?? ''}</textarea></p>
 <p><button class="plain">Correct it</button></p></form></details>`;
 }
 
 function advertiserChoice({ advertiser }: Order, isBefore: boolean, { advertiserIs }: Record<string, string>): Html {
-  if (!isBefore) return kept('advertiserIs', 'renamed');
+  if (!isBefore) return hiddenFields('advertiserIs', 'renamed');
   const isAnother = advertiserIs === 'another';
   return html`<fieldset><legend>Another name</legend>
 <p><input type="radio" id="is-renamed" name="advertiserIs" value="renamed"${isAnother ? '' : html` checked`}> <label for="is-renamed">corrects the name of ${advertiser}, on all its orders</label></p>
@@ -62,13 +62,13 @@ function advertiserChoice({ advertiser }: Order, isBefore: boolean, { advertiser
 }
 
 /** Hidden fields, as pairs of name and value. */
-function kept(...pairs: (string | undefined)[]): Html {
+function hiddenFields(...pairs: (string | undefined)[]): Html {
   const names = pairs.filter((_, index) => index % 2 === 0);
   return html`${names.map((name, index) => html`<input type="hidden" name="${name}" value="${pairs[index * 2 + 1] ?? ''}">`)}`;
 }
 
 /** The papers of an order: invoices with what was paid, credit notes with what was refunded, proofs. */
-export function papersPart(c: Context, file: OrderFile): Html | string {
+export function documentsSection(c: Context, file: OrderRecord): Html | string {
   const { order, invoices, creditNotes, proofs, shots } = file;
   if (invoices.length === 0 && proofs.length === 0 && shots.length === 0) return '';
   const today = dayIn(c.var.config.publication.timeZone, now(c.var.deps));
@@ -122,7 +122,7 @@ function creditForm({ number, paidOn }: Invoice): Html {
 }
 
 /** The emails of an order: which were sent, which wait, and which were given up and can be sent again. */
-export function emailsPart(c: Context, { order, emails }: OrderFile): Html | string {
+export function emailsSection(c: Context, { order, emails }: OrderRecord): Html | string {
   if (emails.length === 0) return '';
   const failed = emails.filter(({ canSendAgain }) => canSendAgain).length;
   return html`<h2 id="emails">Emails</h2>
@@ -145,7 +145,7 @@ function againForm(orderId: string, id: string): Html {
 type Change = { from: string; to: string };
 
 /** What was done to the order and by whom, as the journal has it; corrections with what was there before. */
-export function historyPart({ history }: OrderFile): Html | string {
+export function historySection({ history }: OrderRecord): Html | string {
   if (history.length === 0) return '';
   return html`<details id="history"><summary>History</summary><ol class="history">${history.map(
     ({

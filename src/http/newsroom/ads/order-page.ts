@@ -15,10 +15,10 @@ import type { Context } from '../../kit/context.ts';
 import { refusalNote, renderFormError } from '../kit/form.ts';
 import { newsroomPage, redirect } from '../kit/page.ts';
 import { formatTime } from '../kit/time.ts';
-import { AD_STYLES, adWays, catalogOf, days, nameOfUnit, STATE_WORDS } from './ad-labels.ts';
-import { creativePart } from './creative-section.ts';
-import { emailsPart, historyPart, orderFacts, papersPart } from './order-details.ts';
-import type { OrderFile, RefusedForm } from './order-record.ts';
+import { AD_STYLES, adNavigation, catalogOf, days, nameOfUnit, STATE_LABELS } from './ad-labels.ts';
+import { creativesSection } from './creative-section.ts';
+import { documentsSection, emailsSection, historySection, orderFacts } from './order-details.ts';
+import type { OrderRecord, RefusedForm } from './order-record.ts';
 import { nextStep, otherSteps } from './order-steps.ts';
 
 /** Lines of the journal shown. */
@@ -32,7 +32,7 @@ export function showAdOrder(c: Context): Promise<Response> {
 export async function orderPage(c: Context, orderId: string, refused: RefusedForm | null): Promise<Response> {
   const tx = c.var.deps.db.read;
   const order = await readOrder(tx, c.var.actor, orderId);
-  const file: OrderFile = {
+  const file: OrderRecord = {
     order,
     creatives: await listCreatives(tx, order.id),
     invoice: await findInvoiceOf(tx, order.id),
@@ -54,37 +54,37 @@ export async function orderPage(c: Context, orderId: string, refused: RefusedFor
     styles: AD_STYLES,
     main: html`<p class="trail"><a href="/newsroom/ads">Ad desk</a> / Order</p>
 <h1><small>${order.reference}</small> ${order.advertiser}: ${nameOfUnit(catalog, order.unit)}</h1>
-${adWays(null)}
+${adNavigation(null)}
 ${refusalNote(refused?.failure ?? null)}
-<p class="stands"><b class="mark">${STATE_WORDS[order.state].name}</b> ${STATE_WORDS[order.state].next}</p>
+<p class="stands"><b class="mark">${STATE_LABELS[order.state].name}</b> ${STATE_LABELS[order.state].next}</p>
 ${order.trouble ? html`<p class="refusal" role="status"><strong>${order.trouble}</strong></p>` : ''}
 ${order.bookingRefused ? html`<p class="refusal" role="status"><strong>Not booked.</strong> ${order.bookingRefused}</p>` : ''}
 ${conflictNote(file)}
 ${order.reason ? html`<p>The reason: ${order.reason}</p>` : ''}
 <div class="order"><div>
 ${nextStep(c, file, catalog)}
-${creativePart(file, catalog)}
+${creativesSection(file, catalog)}
 </div><div>
 ${orderFacts(c, file)}
-${papersPart(c, file)}
+${documentsSection(c, file)}
 ${runsPart(file, (id) => nameOfUnit(catalog, id))}
 ${sends.length > 0 ? html`<h2>Field Brief</h2><ul>${sends.map(({ day, sentAt, notedBy }) => html`<li>${day}: sent ${formatTime(sentAt)} (UTC), noted by ${notedBy}</li>`)}</ul>` : ''}
 ${otherSteps(c, file)}
-${emailsPart(c, file)}
-${historyPart(file)}
+${emailsSection(c, file)}
+${historySection(file)}
 </div></div>`,
   });
 }
 
 /** Who holds what the order asks for, and who asks for it too, before money is taken for it. */
-function conflictNote({ conflicts }: OrderFile): Html | string {
+function conflictNote({ conflicts }: OrderRecord): Html | string {
   if (conflicts.length === 0) return '';
   const isTaken = conflicts.some(({ kind }) => kind === 'taken');
   return html`<div class="refusal" role="status"><p><strong>${isTaken ? 'What it asks for is taken.' : 'Others ask for the same.'}</strong> Agree on other days before the invoice is issued.</p>
 <ul>${conflicts.map(({ words, orderId, reference }) => html`<li>${words}, <a href="/newsroom/ads/${orderId}">${reference}</a></li>`)}</ul></div>`;
 }
 
-function runsPart({ runs }: OrderFile, nameOf: (id: string) => string): Html | string {
+function runsPart({ runs }: OrderRecord, nameOf: (id: string) => string): Html | string {
   if (runs.length === 0) return '';
   return html`<h2>Runs</h2>
 <table class="plan"><caption class="unseen">Where the ad runs and when</caption>

@@ -14,7 +14,7 @@ import type { JournalEntry } from '../../../runtime/read-journal.ts';
 export type RefusedForm = { failure: Failure; status: number; typed: Record<string, string> };
 
 /** All there is of an order. */
-export type OrderFile = {
+export type OrderRecord = {
   order: Order;
   creatives: StoredCreative[];
   /** The one that no credit note reverses. */

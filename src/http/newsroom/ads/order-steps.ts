@@ -8,10 +8,10 @@ import type { Html } from '../../../render/html/html.ts';
 import { now } from '../../../runtime/deps.ts';
 import type { Context } from '../../kit/context.ts';
 import { mailNote } from './ad-labels.ts';
-import type { OrderFile } from './order-record.ts';
+import type { OrderRecord } from './order-record.ts';
 
 /** The form of what is done next. */
-export function nextStep(c: Context, file: OrderFile, { units }: AdvertisingCatalog): Html | string {
+export function nextStep(c: Context, file: OrderRecord, { units }: AdvertisingCatalog): Html | string {
   const { order, creatives } = file;
   const needsNone = units.find(({ id }) => id === order.unit)?.creativeIds.length === 0;
   const waiting = creatives.some(({ state }) => state === 'in');
@@ -58,7 +58,7 @@ function refusalForm(id: string): Html {
 }
 
 /** What goes on or ran has no valid invoice once that was credited. */
-function invoiceAgain(c: Context, { order, invoice }: OrderFile): Html | string {
+function invoiceAgain(c: Context, { order, invoice }: OrderRecord): Html | string {
   return invoice ? '' : invoiceForm(c, order);
 }
 
@@ -71,7 +71,7 @@ function invoiceForm(c: Context, { id }: Order): Html {
   );
 }
 
-function paidForm(c: Context, { invoice }: OrderFile): Html | string {
+function paidForm(c: Context, { invoice }: OrderRecord): Html | string {
   if (!invoice) return '';
   const today = dayIn(c.var.config.publication.timeZone, now(c.var.deps));
   return step(
@@ -85,7 +85,7 @@ function paidForm(c: Context, { invoice }: OrderFile): Html | string {
   );
 }
 
-function bookForm({ order, invoice }: OrderFile): Html {
+function bookForm({ order, invoice }: OrderRecord): Html {
   const credit = invoice?.paidOn
     ? ''
     : html`<p class="field"><label for="credit">Booked on credit, because</label><input id="credit" name="onCreditBecause" autocomplete="off" required></p>`;
@@ -116,7 +116,7 @@ function closeForm({ id }: Order): Html {
 }
 
 /** What can be done besides: other days, and an end. */
-export function otherSteps(c: Context, { order }: OrderFile): Html | string {
+export function otherSteps(c: Context, { order }: OrderRecord): Html | string {
   const isBefore = BEFORE_BOOKING.includes(order.state);
   if (!isBefore && order.state !== 'booked' && order.state !== 'running') return '';
   return html`<h2>Besides</h2>
